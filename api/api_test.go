@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -11,60 +12,54 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/api"
 )
 
-// The document must be one that any OpenAPI tool can read, in both forms.
+// documents are all that the package gives out.
+var documents = map[string]func() ([]byte, error){
+	"version 1": api.JSON, "version 2": api.JSONV2, "version 2 of August": api.JSONV2August,
+}
+
+// The documents must be ones that any OpenAPI tool can read, in both forms.
 func TestDocument_isValid(t *testing.T) {
 	t.Parallel()
 
-	document, err := api.JSON()
-	if err != nil {
-		t.Fatal(err)
+	forms := map[string]func() ([]byte, error){
+		"openapi.yaml":    func() ([]byte, error) { return os.ReadFile("openapi.yaml") },
+		"openapi-v2.yaml": func() ([]byte, error) { return os.ReadFile("openapi-v2.yaml") },
 	}
-	kept, err := os.ReadFile("openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for form, text := range map[string][]byte{"YAML": kept, "JSON": document} {
-		parsed, err := openapi3.NewLoader().LoadFromData(text)
-		if err != nil {
-			t.Fatalf("%s: %v", form, err)
-		}
-		if err := parsed.Validate(t.Context()); err != nil {
+	maps.Copy(forms, documents)
+	for form, document := range forms {
+		if err := loaded(t, document).Validate(t.Context()); err != nil {
 			t.Errorf("%s: %v", form, err)
 		}
 	}
 }
 
-// Tools read the values of an enumeration where it applies: in the served document no $ref leads to one.
+// Tools read the values of an enumeration where it applies: in a served document no $ref leads to one.
 func TestJSON_enumerationsStandWhereTheyApply(t *testing.T) {
 	t.Parallel()
 
-	text, err := api.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var document map[string]any
-	if err := json.Unmarshal(text, &document); err != nil {
-		t.Fatal(err)
-	}
-	references := 0
-	walk(document, func(object map[string]any) {
-		reference, ok := object["$ref"].(string)
-		if !ok {
-			return
+	for name, document := range documents {
+		root := decoded(t, document)
+		references := 0
+		walk(root, func(object map[string]any) {
+			reference, ok := object["$ref"].(string)
+			if !ok {
+				return
+			}
+			references++
+			target, found := at(root, strings.Split(strings.TrimPrefix(reference, "#/"), "/")...).(map[string]any)
+			if !found {
+				t.Errorf("%s: %s leads nowhere", name, reference)
+			}
+			if _, isEnumeration := target["enum"]; isEnumeration {
+				t.Errorf("%s: an enumeration is behind %s", name, reference)
+			}
+		})
+		if references == 0 {
+			t.Errorf("%s has no references, so this test sees nothing", name)
 		}
-		references++
-		target, found := at(document, strings.Split(strings.TrimPrefix(reference, "#/"), "/")...).(map[string]any)
-		if !found {
-			t.Errorf("%s leads nowhere", reference)
-		}
-		if _, isEnumeration := target["enum"]; isEnumeration {
-			t.Errorf("an enumeration is behind %s", reference)
-		}
-	})
-	if references == 0 {
-		t.Error("the document has no references, so this test sees nothing")
 	}
 
+	document := decoded(t, api.JSON)
 	for _, use := range [][]string{
 		{"NetworkVolume", "properties", "dataCenterId"},
 		{"NetworkVolumeCreateInput", "properties", "dataCenterId"},
@@ -113,17 +108,46 @@ func at(value any, names ...string) any {
 func TestDocument_belongsToTheCaller(t *testing.T) {
 	t.Parallel()
 
-	before, err := api.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	clear(before)
+	for name, document := range documents {
+		before, err := document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		clear(before)
 
-	after, err := api.JSON()
+		after, err := document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(after) {
+			t.Errorf("%s: a caller's change reached the next caller", name)
+		}
+	}
+}
+
+// loaded reads a document as tools do.
+func loaded(t *testing.T, document func() ([]byte, error)) *openapi3.T {
+	t.Helper()
+	text, err := document()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !json.Valid(after) {
-		t.Error("a caller's change reached the next caller")
+	parsed, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return parsed
+}
+
+// decoded reads a document as JSON.
+func decoded(t *testing.T, document func() ([]byte, error)) (root map[string]any) {
+	t.Helper()
+	text, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &root); err != nil {
+		t.Fatal(err)
+	}
+	return root
 }

@@ -1,24 +1,14 @@
 package api
 
-import (
-	"bytes"
-	"encoding/json"
-	"errors"
-)
+import "errors"
 
 // inlineEnumerations puts a copy of an enumeration in the place of every $ref to it, and takes its definition away:
-// tools read the values where they apply, while openapi.yaml has each list once.
-func inlineEnumerations(document []byte) ([]byte, error) {
-	decoder := json.NewDecoder(bytes.NewReader(document))
-	decoder.UseNumber() // Numbers keep their spelling.
-	var root map[string]any
-	if err := decoder.Decode(&root); err != nil {
-		return nil, err
-	}
+// tools read the values where they apply, while the YAML has each list once.
+func inlineEnumerations(root map[string]any) error {
 	components, _ := root["components"].(map[string]any)
 	schemas, _ := components["schemas"].(map[string]any)
 	if schemas == nil {
-		return nil, errors.New("the document has no schemas")
+		return errors.New("the document has no schemas")
 	}
 	enumerations := map[string]any{}
 	for name, schema := range schemas {
@@ -27,7 +17,8 @@ func inlineEnumerations(document []byte) ([]byte, error) {
 			delete(schemas, name)
 		}
 	}
-	return json.Marshal(inlined(root, enumerations))
+	inlined(root, enumerations)
+	return nil
 }
 
 // inlined replaces the references to targets in a value, however deep. A target refers to nothing.

@@ -7,16 +7,17 @@ import (
 )
 
 const (
-	// spareHeap is how many bytes may come to what is in use before the garbage collector runs.
+	// spareHeap is the number of bytes that the heap may grow by before the garbage collector runs.
 	spareHeap = 32 << 20
 	// The percentages that this comes to stay within these bounds: with little in use, more gains nothing; with much,
 	// less costs too much time.
-	leastPercent, mostPercent = 15, 400
+	minPercent, maxPercent = 15, 400
 )
 
-// tuneCollector has the garbage collector leave the same room whatever is in use. By default that is as much again:
-// too little for an emulator that has nothing yet, which would be collecting all the time, and too much for one that
-// holds a queue of large jobs, which would take twice the memory. Who sets GOGC or GOMEMLIMIT has the last word.
+// tuneCollector makes the garbage collector leave the same room for any size of the heap. By default that is as much
+// again as the heap. That is too little for an emulator that has nothing yet, which would collect all the time, and too
+// much for one that holds a queue of large jobs, which would take twice the memory. A user's GOGC or GOMEMLIMIT has
+// precedence.
 func tuneCollector(lookup func(name string) string) {
 	if tunes(lookup) {
 		afterEachCollection(func() { debug.SetGCPercent(percentFor(inUse())) })
@@ -28,13 +29,13 @@ func tunes(lookup func(name string) string) bool {
 	return lookup("GOGC") == "" && lookup("GOMEMLIMIT") == ""
 }
 
-// percentFor is the percentage of what is in use that leaves spareHeap, within bounds.
+// percentFor returns the percentage of the used bytes that leaves spareHeap, within bounds.
 func percentFor(inUse uint64) int {
-	const most = spareHeap * 100 / leastPercent
-	return int(min(max(spareHeap*100/min(max(inUse, 1), most), leastPercent), mostPercent))
+	const maxUsed = spareHeap * 100 / minPercent
+	return int(min(max(spareHeap*100/min(max(inUse, 1), maxUsed), minPercent), maxPercent))
 }
 
-// inUse is what the last collection left, in bytes.
+// inUse returns the bytes that the last collection left.
 func inUse() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)

@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// config is what flags and environment come to.
+// config is the result of flags and environment.
 type config struct {
 	listen   string
 	logLevel slog.Level
@@ -69,7 +69,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeat. Without one, each\n"+
-		"        start draws a number, and the log line \"serving\" has it")
+		"        start and each reset draws a number, and the log lines \"serving\" and \"reset\" have it")
 	flags.Lookup("seed").DefValue = "" // The help shows none: see below.
 	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second,
 		"`duration` from the start of a pod until it is ready, with its public address")
@@ -121,6 +121,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	}
 	if !isGiven(flags, "seed") {
 		o.Seed = rand.Uint64() //nolint:gosec // It has to differ between starts; it is no secret.
+		o.NewSeedOnReset = true
 	}
 	if err := o.Validate(); err != nil {
 		return c, usageError{err}
@@ -158,7 +159,7 @@ func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
 	return broken
 }
 
-// dialects is the help of --answers-as.
+// dialects returns the help of --answers-as.
 func dialects() string {
 	text := "`dialect` of some deployments; repeatable:"
 	for _, d := range emulator.Dialects() {
@@ -167,7 +168,7 @@ func dialects() string {
 	return text
 }
 
-// variable is a flag's twin in the environment.
+// variable returns the name of a flag's twin in the environment.
 func variable(f *flag.Flag) string {
 	return "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 }

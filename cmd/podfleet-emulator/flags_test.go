@@ -168,13 +168,17 @@ func TestParse_mistakes(t *testing.T) {
 	}
 }
 
-// Without a flag, each start draws a seed of its own: an old state must not find other objects under its IDs.
+// Without a flag, each start and each reset draws a seed of its own: an old state must not find other objects under its
+// IDs.
 func TestParse_seed(t *testing.T) {
 	t.Parallel()
 	seed := func(env func(string) string, args ...string) uint64 {
 		c, err := parse(args, env, nil)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if given := len(args) > 0 || env("PODFLEET_EMULATOR_SEED") != ""; c.options.NewSeedOnReset == given {
+			t.Errorf("%v: given %t, and drawn at a reset %t", args, given, c.options.NewSeedOnReset)
 		}
 		return c.options.Seed
 	}

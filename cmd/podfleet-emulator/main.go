@@ -1,5 +1,5 @@
-// Command podfleet-emulator serves the emulator until it is told to stop. It prints where it listens on standard
-// output, in three lines that a shell can evaluate, and everything else on standard error.
+// Command podfleet-emulator serves the emulator until a signal stops it. It prints its addresses on standard output, in
+// three lines that a shell can evaluate, and everything else on standard error.
 package main
 
 import (
@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	served := make(chan error, 1)
 	go func() { served <- server.Serve() }()
 
-	// The port takes connections already, so whoever reads these lines may use them at once.
+	// The port takes connections already, so a reader of these lines may use them at once.
 	_, err = fmt.Fprintf(
 		stdout, "PODFLEET_REST_URL=%s\nPODFLEET_QUEUE_URL=%s\nPODFLEET_API_KEY=%s\n", server.RESTURL(), server.QueueURL(),
 		server.APIKey(),

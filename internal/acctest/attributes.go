@@ -88,7 +88,7 @@ func (a Attributes) ExpectSensitive(names ...string) {
 	}
 }
 
-// JSON is an attribute in JSON.
+// JSON returns an attribute in JSON.
 func (a Attributes) JSON(path string) json.RawMessage {
 	a.t.Helper()
 	value := a.at(path)
@@ -102,7 +102,7 @@ func (a Attributes) JSON(path string) json.RawMessage {
 	return text
 }
 
-// at is the value at a path; a path through null is null.
+// at returns the value at a path; a path through null is null.
 func (a Attributes) at(path string) cty.Value {
 	a.t.Helper()
 	value := a.value

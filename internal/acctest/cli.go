@@ -18,7 +18,7 @@ import (
 	"github.com/hashicorp/go-version"
 )
 
-// Main is a test package's TestMain.
+// Main runs the tests of a package. It is the body of the package's TestMain.
 func Main(m *testing.M) {
 	// A developer's own account is none of the tests' business.
 	for _, variable := range os.Environ() {
@@ -103,8 +103,8 @@ var useCLI = sync.OnceValues(func() (foundCLI, error) {
 	return cli, nil
 })
 
-// requireCLI returns the CLI. Where there is none, which `make test` and CI do not let happen, a test is skipped, and
-// fails in CI all the same. Its name must begin with TestAcc: by that, runs with another CLI and without one choose.
+// requireCLI returns the CLI. Without one, it fails the test in CI and skips it elsewhere; `make test` always has one.
+// The name of the test must begin with TestAcc: by that, runs with another CLI and without one choose.
 func requireCLI(t *testing.T) foundCLI {
 	t.Helper()
 	if !strings.HasPrefix(t.Name(), "TestAcc") {
@@ -120,8 +120,8 @@ func requireCLI(t *testing.T) foundCLI {
 	return cli
 }
 
-// NeedsCLI skips a test of what only a newer CLI can do. What is skipped here is tested over the plugin protocol as
-// well, with every CLI: see Process.
+// NeedsCLI skips a test of a feature that only a newer CLI has. Another test over the plugin protocol (see Process)
+// covers the feature with every CLI.
 func NeedsCLI(t *testing.T, atLeast string) {
 	t.Helper()
 	if cli := requireCLI(t); cli.version.Core().LessThan(version.Must(version.NewVersion(atLeast))) {
@@ -129,8 +129,8 @@ func NeedsCLI(t *testing.T, atLeast string) {
 	}
 }
 
-// NeedsTerraform skips a test of what only Terraform has, from this version on: actions since 1.14. OpenTofu has none,
-// whatever its version is called.
+// NeedsTerraform skips a test of a feature that only Terraform has, from this version on: actions since 1.14. OpenTofu
+// has none, whatever its version.
 func NeedsTerraform(t *testing.T, atLeast string) {
 	t.Helper()
 	if requireCLI(t).openTofu {

@@ -12,7 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// blockConfig is a resource or data block of a configuration, without what is core's own in it.
+// blockConfig is a resource or data block of a configuration, without the arguments that are core's own.
 type blockConfig struct {
 	t                   testing.TB
 	schema              *tfprotov6.Schema
@@ -23,8 +23,8 @@ type blockConfig struct {
 	value func(planning bool) cty.Value
 }
 
-// parseBlock reads a configuration of one block. What a test of a single object has no use for, such as a second block,
-// fails the test: it needs a CLI.
+// parseBlock reads a configuration of one block. It fails the test for anything that a test of a single object cannot
+// use, such as a second block: that needs a CLI.
 func parseBlock(tb testing.TB, blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
 	tb.Helper()
 	file, diags := hclsyntax.ParseConfig([]byte(text), "test.tf", hcl.InitialPos)
@@ -59,7 +59,7 @@ func parseBlock(tb testing.TB, blockType string, schema *tfprotov6.Schema, typeN
 	return c
 }
 
-// evaluate is the configuration's value while planning, when the arguments of late are unknown, or while applying.
+// evaluate returns the configuration's value while planning, when the arguments of late are unknown, or while applying.
 func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
 	c.t.Helper()
 	if c.value != nil {
@@ -80,8 +80,8 @@ func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfpro
 	return nil, all
 }
 
-// lateFunction is late(value) of a configuration: what is unknown while planning and the value while applying, as an
-// attribute of another resource is that does not exist yet.
+// lateFunction returns the function late(value) of configurations: its result is unknown while planning and the value
+// while applying, like an attribute of another resource that does not exist yet.
 func lateFunction(planning bool) function.Function {
 	return function.New(&function.Spec{
 		Params: []function.Parameter{{Name: "value", Type: cty.DynamicPseudoType, AllowNull: true,
@@ -124,7 +124,8 @@ func blockSpec(tb testing.TB, block *tfprotov6.SchemaBlock) hcldec.ObjectSpec {
 	return spec
 }
 
-// argumentType is an attribute's type in a configuration: in nested objects, what is not required may be left out.
+// argumentType returns an attribute's type in a configuration: nested objects may leave out attributes that are not
+// required.
 func argumentType(tb testing.TB, attribute *tfprotov6.SchemaAttribute) cty.Type {
 	tb.Helper()
 	if attribute.NestedType == nil {

@@ -15,11 +15,12 @@ import (
 	"github.com/zclconf/go-cty/cty/msgpack"
 )
 
-// What core does itself between two calls of a provider, and what it requires of a provider's responses. A CLI stops
-// with "Provider produced invalid plan", "… inconsistent result after apply" and the like; here the test fails.
+// The steps that core does itself between two calls of a provider, and its requirements for a provider's responses. A
+// CLI stops with "Provider produced invalid plan", "… inconsistent result after apply" and the like; here the test
+// fails.
 
-// proposedState is what core proposes: the configuration, and the prior value where the provider may compute one and
-// nothing is configured. Write-only attributes are in the configuration alone.
+// proposedState returns the state that core proposes: the configuration and, for attributes without configuration that
+// the provider may compute, the prior value. Write-only attributes are in the configuration alone.
 func proposedState(schema *tfprotov6.Schema, prior, config cty.Value) cty.Value {
 	if config.IsNull() {
 		return config
@@ -50,8 +51,8 @@ func proposedAttributes(attributes []*tfprotov6.SchemaAttribute, prior, config c
 	return proposed
 }
 
-// planErrors are what core has against a plan: a provider may plan other than what is configured only where nothing is
-// configured and it may compute a value, or where it keeps the prior value.
+// planErrors returns core's errors about a plan. A provider may plan another value than the configured one in two
+// cases: if it may compute an attribute without configuration, or if it keeps the prior value.
 func planErrors(schema *tfprotov6.Schema, prior, config, planned cty.Value) []error {
 	if config.IsNull() != planned.IsNull() {
 		return []error{fmt.Errorf("planned %s, configured %s", show(planned), show(config))}
@@ -98,7 +99,7 @@ func plannedAttributeErrors(
 	return problems
 }
 
-// completionErrors are what core has against a value that completes a planned one: all that was known must be the same.
+// completionErrors returns core's errors about a value that completes a planned one: all known values must be the same.
 func completionErrors(planned, actual cty.Value, path string) []error {
 	if !planned.IsKnown() {
 		return nil
@@ -153,7 +154,7 @@ func memberErrors(planned, actual map[string]cty.Value, path string) []error {
 	return problems
 }
 
-// stateErrors are what core has against a state: it has no unknown and no write-only value.
+// stateErrors returns core's errors about a state: it has no unknown and no write-only value.
 func stateErrors(schema *tfprotov6.Schema, state cty.Value) []error {
 	var problems []error
 	if !state.IsWhollyKnown() {
@@ -167,7 +168,7 @@ func stateErrors(schema *tfprotov6.Schema, state cty.Value) []error {
 	return problems
 }
 
-// identityErrors are what core has against the identity of an object that exists, which never changes.
+// identityErrors returns core's errors about the identity of an object that exists, which never changes.
 func identityErrors(before, after *tfprotov6.ResourceIdentityData) []error {
 	if after == nil || after.IdentityData == nil {
 		return []error{fmt.Errorf("the object has no identity")}
@@ -192,7 +193,7 @@ func nestsOneObject(attribute *tfprotov6.SchemaAttribute) bool {
 	return attribute.NestedType != nil && attribute.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle
 }
 
-// member is an attribute of an object; cty.NilVal if there is no object.
+// member returns an attribute of an object; cty.NilVal for a null object.
 func member(object cty.Value, name string) cty.Value {
 	if object == cty.NilVal || object.IsNull() || !object.IsKnown() {
 		return cty.NilVal
@@ -243,7 +244,7 @@ func convertedType(tb testing.TB, from tftypes.Type) cty.Type {
 	return kind
 }
 
-// decode reads what a provider sent; nothing is null.
+// decode reads a value that a provider sent; nil is null.
 func decode(tb testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) cty.Value {
 	tb.Helper()
 	kind := ctyType(tb, schema)
@@ -258,7 +259,7 @@ func decode(tb testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicVal
 	if err != nil {
 		tb.Fatal(err)
 	}
-	// What is known of an unknown value, such as that it will not be null, does not matter here.
+	// Refinements of an unknown value, such as that it will not be null, do not matter here.
 	decoded, err = cty.Transform(decoded, func(_ cty.Path, v cty.Value) (cty.Value, error) {
 		if !v.IsKnown() {
 			return cty.UnknownVal(v.Type()), nil

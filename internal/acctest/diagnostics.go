@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Text is diagnostics as one text, a line each: severity, summary, detail, and the attribute that they are at.
+// Text returns diagnostics as one text, a line each: severity, summary, detail, and the path of their attribute.
 func Text(diagnostics []*tfprotov6.Diagnostic) string {
 	var lines []string
 	for _, d := range diagnostics {
@@ -41,7 +41,7 @@ func pathText(path *tftypes.AttributePath) string {
 	return strings.Join(steps, ".")
 }
 
-// errorDiagnostic is an error of core's own.
+// errorDiagnostic returns an error of core's own.
 func errorDiagnostic(summary, detail string) *tfprotov6.Diagnostic {
 	return &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: summary, Detail: detail}
 }
@@ -62,8 +62,8 @@ func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// ExpectError fails the test unless there are errors and their text matches a pattern, in which a dot also matches the
-// end of a line.
+// ExpectError fails the test unless the diagnostics have errors whose text matches a pattern. A dot in the pattern also
+// matches the end of a line.
 func ExpectError(tb testing.TB, diagnostics []*tfprotov6.Diagnostic, pattern string) {
 	tb.Helper()
 	text := Text(diagnostics)

@@ -34,13 +34,13 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 	return &Env{Service: emulatortest.Start(t, options...), t: t, ShortAnswers: pluginserver.ShortAnswersCompared}
 }
 
-// StartOn is an environment on a service that runs already, such as one in a bubble.
+// StartOn returns an environment on a service that runs already, such as one in a bubble.
 func StartOn(t *testing.T, service *emulatortest.Service) *Env {
 	t.Helper()
 	return &Env{Service: service, t: t, ShortAnswers: pluginserver.ShortAnswersCompared}
 }
 
-// Providers are the factories of a test case.
+// Providers returns the factories of a test case.
 func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
 	tune := append([]func(*client.Config){e.Service.Tune}, e.Tune...)
 	return map[string]func() (tfprotov6.ProviderServer, error){
@@ -50,7 +50,7 @@ func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
 	}
 }
 
-// Block is the provider block that leads to this environment, with more arguments if given.
+// Block returns the provider block that leads to this environment, with more arguments if given.
 func (e *Env) Block(arguments ...string) string {
 	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n",
 		e.RESTURL(), e.QueueURL(), e.APIKey(), strings.Join(arguments, "\n  "))
@@ -59,14 +59,14 @@ func (e *Env) Block(arguments ...string) string {
 // Config puts the provider block before a configuration.
 func (e *Env) Config(hcl string) string { return e.Block() + hcl }
 
-// Run runs steps through the real CLI, which destroys in the end what they made. Parallel is the caller's choice:
+// Run runs steps through the real CLI, which destroys their objects in the end. The caller decides whether to call
 // t.Parallel.
 func (e *Env) Run(steps ...resource.TestStep) {
 	e.t.Helper()
 	e.RunCase(resource.TestCase{Steps: steps})
 }
 
-// RunCase is Run for a case that needs more than steps.
+// RunCase does the same as Run for a case that needs more than steps.
 func (e *Env) RunCase(test resource.TestCase) {
 	e.t.Helper()
 	requireCLI(e.t)
@@ -77,13 +77,13 @@ func (e *Env) RunCase(test resource.TestCase) {
 	resource.Test(e.t, test)
 }
 
-// Wrote is a check of a step that since the journal was last read exactly these operations wrote, in any order.
+// Wrote returns a check of a step: since the journal was last read, exactly these operations wrote, in any order.
 func (e *Env) Wrote(operations ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error { return e.Service.Wrote(operations...) }
 }
 
-// Sent is a check of a step that since the journal was last read there was one write, this operation with this JSON
-// body, key for key.
+// Sent returns a check of a step: since the journal was last read, the provider sent one write, this operation with
+// this JSON body, key for key.
 func (e *Env) Sent(operation, body string) resource.TestCheckFunc {
 	return func(*terraform.State) error { return e.Service.Sent(operation, body) }
 }

@@ -5,11 +5,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Functions are all functions, by name.
+// Functions returns all functions, by name.
 func (p *Process) Functions() map[string]*tfprotov6.Function { return p.schemas.Functions }
 
-// Call calls a function with strings, as the CLI does: null and unknown ones it answers itself. It returns the result,
-// or nil and what was wrong.
+// Call calls a function with strings, as the CLI does. The CLI itself handles null and unknown arguments. Call returns
+// the result, or nil and the error.
 func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfprotov6.FunctionError) {
 	p.t.Helper()
 	function, found := p.schemas.Functions[name]

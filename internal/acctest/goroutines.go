@@ -10,7 +10,7 @@ import (
 // Goroutines are those of the whole process at one moment: a test that takes them runs beside no other.
 type Goroutines map[string]string // stacks by the goroutines' names, which begin with "goroutine" and a number
 
-// CurrentGoroutines are those that there are now.
+// CurrentGoroutines returns the goroutines that run now.
 func CurrentGoroutines() Goroutines {
 	text := make([]byte, 16<<20)
 	all := Goroutines{}
@@ -21,8 +21,8 @@ func CurrentGoroutines() Goroutines {
 	return all
 }
 
-// ExpectNoOthers fails the test if there are goroutines that were not there before. The ends of connections arrive when
-// they do, so it waits for those.
+// ExpectNoOthers fails the test if goroutines run that did not run before. Connections can end a little later, so it
+// waits for their ends.
 func (g Goroutines) ExpectNoOthers(t *testing.T) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
@@ -35,7 +35,7 @@ func (g Goroutines) ExpectNoOthers(t *testing.T) {
 	t.Errorf("goroutines are left:\n%s", strings.Join(g.others(), "\n\n"))
 }
 
-// others are the stacks of those that have come since.
+// others returns the stacks of the goroutines that have started since.
 func (g Goroutines) others() []string {
 	var found []string
 	for name, stack := range CurrentGoroutines() {

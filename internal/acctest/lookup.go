@@ -5,11 +5,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// DataSources are the schemas of all data sources, by type.
+// DataSources returns the schemas of all data sources, by type.
 func (p *Process) DataSources() map[string]*tfprotov6.Schema { return p.schemas.DataSourceSchemas }
 
-// Lookup validates the configuration of a data source and reads it, as the CLI does. It returns its attributes, or nil
-// and what was wrong.
+// Lookup validates the configuration of a data source and reads it, as the CLI does. It returns the attributes, or nil
+// and the diagnostics.
 func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	schema, found := p.schemas.DataSourceSchemas[typeName]
@@ -23,8 +23,9 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 	return p.decoded(schema, read), diagnostics
 }
 
-// Data reads a data source by a configuration in HCL (see Object), as core does in an apply: first it is validated as
-// it is known while planning, which must succeed. It returns its attributes and what is wrong.
+// Data reads a data source by a configuration in HCL (see Object), as core does in an apply. First it validates the
+// configuration with the values known while planning, which must succeed. It returns the attributes and the
+// diagnostics.
 func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	schema, found := p.schemas.DataSourceSchemas[typeName]
@@ -41,7 +42,7 @@ func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagno
 	return Attributes{t: p.t, schema: schema, value: decode(p.t, schema, read)}, diagnostics
 }
 
-// MustData is Data that must succeed without a word.
+// MustData does the same as Data, and fails the test for any diagnostic.
 func (p *Process) MustData(typeName, config string) Attributes {
 	p.t.Helper()
 	attributes, diagnostics := p.Data(typeName, config)
@@ -81,7 +82,7 @@ func (p *Process) lookup(
 	return response.State, response.Diagnostics
 }
 
-// MustLookup is Lookup for what must be found, without a warning.
+// MustLookup does the same as Lookup, and fails the test for an error or a warning.
 func (p *Process) MustLookup(typeName string, config Values) Attributes {
 	p.t.Helper()
 	schema, found := p.schemas.DataSourceSchemas[typeName]

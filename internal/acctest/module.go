@@ -15,12 +15,13 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// Module is several resources from one command to the next, as a CLI has them, without a CLI: Apply refreshes, plans
-// and applies a configuration as `terraform apply` does, in the order that references ask for and as much of it side by
-// side as Parallelism allows, and keeps what core keeps: tainted objects, what was deposed, partial results, private
-// data, identities and dependencies. For the life of a single object, and what it must be, see Object.
+// Module is several resources from one command to the next, as a CLI has them, without a CLI. Apply refreshes, plans
+// and applies a configuration as `terraform apply` does. It follows the order of references, and applies as many
+// resources side by side as Parallelism allows. It keeps the same data as core: tainted objects, deposed objects,
+// partial results, private data, identities and dependencies. For the life of a single object, and the requirements for
+// it, see Object.
 //
-// What core would refuse fails the test; what a provider reports is in the Run.
+// If core would refuse something, the test fails; diagnostics of a provider are in the Run.
 type Module struct {
 	// Parallelism is how many resources are worked on at the same time; 0 is 10, as in a CLI. With 1 the order is always
 	// the same.
@@ -32,7 +33,7 @@ type Module struct {
 	// Begin is called before each step of a walk, in the goroutine of the step; nil is allowed. A simulation that
 	// replays lets time pass there, so that steps that could begin together begin one after the other.
 	Begin func(address string)
-	// Recovered is told of a panic in a call of the provider; nil fails the test.
+	// Recovered is called with a panic in a call of the provider; nil fails the test.
 	Recovered func(address string, panicked any, stack []byte)
 
 	t       testing.TB
@@ -53,15 +54,16 @@ type moduleObject struct {
 	createBeforeDestroy bool
 }
 
-// Module is an empty state in this environment.
+// Module returns an empty state in this environment.
 func (e *Env) Module() *Module {
 	e.t.Helper()
 	return &Module{t: e.t, env: e, current: map[string]*moduleObject{}, deposed: map[string][]*moduleObject{}}
 }
 
-// Run is what one apply did.
+// Run is the result of one apply.
 type Run struct {
-	// Actions are what was planned, by address, without what stays as it is. What is destroyed only has DestroyOnly.
+	// Actions are the planned actions, by address, without objects that do not change. Objects that the plan only destroys
+	// have DestroyOnly.
 	Actions map[string]Action
 	// Diagnostics are everything that was said, in the order in which it was.
 	Diagnostics []RunDiagnostic
@@ -89,7 +91,7 @@ func (r *Run) Failed() bool {
 	})
 }
 
-// Text is all that was said, a paragraph each.
+// Text returns all diagnostics, a paragraph each.
 func (r *Run) Text() string {
 	var lines []string
 	for _, d := range r.Diagnostics {
@@ -98,8 +100,8 @@ func (r *Run) Text() string {
 	return strings.Join(lines, "\n")
 }
 
-// Apply is `terraform apply -auto-approve`: each of its two walks has a provider process of its own. An error in the
-// plan ends it, and nothing of the plan is kept then.
+// Apply does the same as `terraform apply -auto-approve`: each of its two walks has a provider process of its own. An
+// error in the plan ends it, and it then keeps nothing of the plan.
 func (m *Module) Apply(config []Resource) *Run {
 	m.t.Helper()
 	run := &Run{Actions: map[string]Action{}}
@@ -113,7 +115,7 @@ func (m *Module) Apply(config []Resource) *Run {
 	return run
 }
 
-// Plan is `terraform plan`. It changes nothing.
+// Plan does the same as `terraform plan`. It changes nothing.
 func (m *Module) Plan(config []Resource) *Run {
 	m.t.Helper()
 	run := &Run{Actions: map[string]Action{}}
@@ -124,8 +126,8 @@ func (m *Module) Plan(config []Resource) *Run {
 	return run
 }
 
-// Interrupt is the first Ctrl-C: nothing new is begun, and what is under way is told to end. It may be called at any
-// time, from any goroutine.
+// Interrupt does the same as the first Ctrl-C: the module begins no new step, and asks the provider to end those under
+// way. Any goroutine may call it, at any time.
 func (m *Module) Interrupt() error {
 	m.mu.Lock()
 	process := m.process
@@ -172,12 +174,12 @@ type StateObject struct {
 	ID      string
 	Tainted bool
 	Deposed bool
-	// JSON are the attributes, Private what the provider keeps beside them.
+	// JSON has the attributes, Private the data that the provider keeps beside them.
 	JSON    []byte
 	Private []byte
 }
 
-// Objects are all that is in the state, by address.
+// Objects returns all objects in the state, by address.
 func (m *Module) Objects() []StateObject {
 	m.t.Helper()
 	var all []StateObject
@@ -213,7 +215,7 @@ func (m *Module) stateObject(o *moduleObject, deposed bool) StateObject {
 type Resource struct {
 	// Address is the type, the name and perhaps an index: podfleet_pod.desk[1].
 	Address string
-	// Config are its arguments; what is left out is null. A value, or a value in a map, can be a Ref.
+	// Config has its arguments; a missing one is null. A value, or a value in a map, can be a Ref.
 	Config Values
 	// CreateBeforeDestroy is the lifecycle argument.
 	CreateBeforeDestroy bool
@@ -225,19 +227,19 @@ type Ref struct {
 	Attribute string
 }
 
-// Type is the resource's type.
+// Type returns the resource's type.
 func (r Resource) Type() string {
 	typeName, _, _ := strings.Cut(r.Address, ".")
 	return typeName
 }
 
-// block is an address without its index: what dependencies are between.
+// block returns an address without its index: dependencies are between blocks.
 func block(address string) string {
 	name, _, _ := strings.Cut(address, "[")
 	return name
 }
 
-// dependencies are the blocks that a resource refers to, sorted.
+// dependencies returns the blocks that a resource refers to, sorted.
 func (r Resource) dependencies() []string {
 	var all []string
 	add := func(value any) {
@@ -257,7 +259,7 @@ func (r Resource) dependencies() []string {
 	return slices.Compact(all)
 }
 
-// value is the configuration's value, with what lookup knows of other resources.
+// value returns the configuration's value, with the attributes of other resources that lookup knows.
 func (r Resource) value(tb testing.TB, schema *tfprotov6.Schema, lookup func(Ref) cty.Value) cty.Value {
 	tb.Helper()
 	attributes := map[string]cty.Value{}

@@ -24,7 +24,8 @@ func (m *Module) apply(p *modulePlan, run *Run) {
 	p.recordDependencies()
 }
 
-// recordDependencies notes what objects depend on now, for when they are not in the configuration any more.
+// recordDependencies records the present dependencies of the objects, for the time when the configuration no longer has
+// them.
 func (p *modulePlan) recordDependencies() {
 	for _, r := range p.config {
 		if o := p.m.current[r.Address]; o != nil {
@@ -34,7 +35,7 @@ func (p *modulePlan) recordDependencies() {
 	}
 }
 
-// applySteps are the steps of an apply by what they do.
+// applySteps are the steps of an apply by their purpose.
 type applySteps struct {
 	plan    *modulePlan
 	process *Process
@@ -42,7 +43,7 @@ type applySteps struct {
 	// changes create or update, by address; changesOf are the same by block.
 	changes   map[string]*step
 	changesOf map[string][]*step
-	// endsOf destroy, by block; ends are the same with what is destroyed.
+	// endsOf are the steps that destroy, by block; ends are the same with their objects.
 	endsOf map[string][]*step
 	ends   []objectEnd
 }
@@ -51,12 +52,13 @@ type applySteps struct {
 type objectEnd struct {
 	*step
 	object *moduleObject
-	// first: the object ends before what refers to it is changed.
+	// first: the object ends before the change of the objects that refer to it.
 	first bool
 }
 
-// steps are what there is to do, in core's order: what is changed comes after what it refers to, what is destroyed
-// after what referred to it; what is replaced is destroyed first, or after everything that refers to it has changed.
+// steps returns the steps of the apply, in core's order. A change comes after the changes of the objects that it refers
+// to, and a destruction after those of the objects that referred to it. A replaced object is destroyed first, or after
+// all objects that refer to it have changed.
 func (p *modulePlan) steps(process *Process) []*step {
 	p.m.t.Helper()
 	s := &applySteps{
@@ -74,7 +76,7 @@ func (p *modulePlan) steps(process *Process) []*step {
 	return s.all
 }
 
-// addChange adds the steps for what is configured.
+// addChange adds the steps for a configured resource.
 func (s *applySteps) addChange(r Resource) {
 	p := s.plan
 	plan, o := p.changes[r.Address], p.current[r.Address]
@@ -120,7 +122,7 @@ func (s *applySteps) addDeposed() {
 	}
 }
 
-// orderChanges has a resource changed after what it refers to.
+// orderChanges puts the change of each resource after the changes of those that it refers to.
 func (s *applySteps) orderChanges() {
 	for _, r := range s.plan.config {
 		change := s.changes[r.Address]
@@ -130,7 +132,7 @@ func (s *applySteps) orderChanges() {
 	}
 }
 
-// orderEnds has an object end after what depends on it.
+// orderEnds puts the end of each object after the ends of those that depend on it.
 func (s *applySteps) orderEnds() {
 	for _, ending := range s.ends {
 		for _, dependency := range ending.object.dependencies {
@@ -141,7 +143,8 @@ func (s *applySteps) orderEnds() {
 	}
 }
 
-// orderEndsAmongChanges puts ends before or after the changes of what refers to the object, or what it referred to.
+// orderEndsAmongChanges puts ends before or after the changes of the objects that refer to the object, or that it
+// referred to.
 func (s *applySteps) orderEndsAmongChanges() {
 	for _, r := range s.plan.config {
 		o, change := s.plan.current[r.Address], s.changes[r.Address]
@@ -171,7 +174,7 @@ func (p *modulePlan) blank(process *Process, r Resource) *moduleObject {
 	}
 }
 
-// change creates or updates what a plan says, or only looks at what stays.
+// change creates or updates an object according to the plan, or only reads it if it does not change.
 func (p *modulePlan) change(process *Process, r Resource, o *moduleObject, plan *Plan) bool {
 	p.m.t.Helper()
 	o.Process = process.at(r.Address)
@@ -236,7 +239,7 @@ func (p *modulePlan) destroy(process *Process, o *moduleObject) bool {
 	return true
 }
 
-// destroyDeposed ends what a creation has deposed.
+// destroyDeposed destroys the objects that a creation has deposed.
 func (p *modulePlan) destroyDeposed(process *Process, address string) bool {
 	p.m.t.Helper()
 	p.mu.Lock()

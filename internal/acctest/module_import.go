@@ -2,8 +2,8 @@ package acctest
 
 import "github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-// Import is `terraform import ADDRESS ID` for a resource of the configuration, which must not be in the state. If the
-// import fails, the state stays as it is.
+// Import does the same as `terraform import ADDRESS ID` for a resource of the configuration, which must not be in the
+// state. If the import fails, the state does not change.
 func (m *Module) Import(r Resource, id string) []*tfprotov6.Diagnostic {
 	m.t.Helper()
 	if m.current[r.Address] != nil {
@@ -22,7 +22,7 @@ func (m *Module) Import(r Resource, id string) []*tfprotov6.Diagnostic {
 	return diagnostics
 }
 
-// Forget is `terraform state rm ADDRESS`: the object stays in the service.
+// Forget does the same as `terraform state rm ADDRESS`: the object stays in the service.
 func (m *Module) Forget(address string) {
 	m.t.Helper()
 	if m.current[address] == nil {

@@ -14,7 +14,7 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// modulePlan is the plan for a configuration: what is to be done to each object, as it was refreshed.
+// modulePlan is the plan for a configuration: the action for each refreshed object.
 type modulePlan struct {
 	m *Module
 	// config is in the order of its addresses.
@@ -29,7 +29,7 @@ type modulePlan struct {
 	// changes are by address, unchanged ones included.
 	changes map[string]*Plan
 	run     *Run
-	// known is what each configured resource will be or, while applying, is.
+	// known has the planned value of each configured resource or, while applying, its present value.
 	known map[string]cty.Value
 }
 
@@ -80,8 +80,8 @@ func (m *Module) plan(config []Resource, run *Run) *modulePlan {
 	return p
 }
 
-// createsBeforeDestroy are the blocks that are created anew before they are destroyed: what such a block depends on is
-// as well.
+// createsBeforeDestroy returns the blocks whose replacements are created before the old objects are destroyed. That
+// includes each block that such a block depends on.
 func createsBeforeDestroy(config []Resource) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range config {
@@ -109,7 +109,7 @@ func (p *modulePlan) report(phase, address string, diagnostics []*tfprotov6.Diag
 	return !failed(diagnostics)
 }
 
-// refreshed is an object as it is now, which may be nil; ok is false if that cannot be said.
+// refreshed returns the present object, which may be nil; ok is false if reading it failed.
 func (p *modulePlan) refreshed(process *Process, o *moduleObject) (now *moduleObject, ok bool) {
 	p.m.t.Helper()
 	copied := *o
@@ -179,7 +179,7 @@ func (p *modulePlan) ending(process *Process, o *moduleObject, deposed bool) boo
 	return true
 }
 
-// lookup is what is known of an attribute.
+// lookup returns the known value of an attribute.
 func (p *modulePlan) lookup(ref Ref) cty.Value {
 	p.m.t.Helper()
 	p.mu.Lock()

@@ -15,7 +15,8 @@ const (
 	serve  = "podfleet_endpoint.it"
 )
 
-// chain is an endpoint of a template of a login: what changes about the login replaces that, before it is destroyed.
+// chain returns an endpoint of a template of registry credentials: a change of the credentials replaces them, before
+// the old ones are destroyed.
 func chain(username string) []acctest.Resource {
 	return []acctest.Resource{
 		{Address: serve, Config: acctest.Values{"template_id": acctest.Ref{Address: worker, Attribute: "id"}}},

@@ -9,15 +9,14 @@ import (
 type step struct {
 	address string
 	after   []*step
-	// do reports whether it went well: what comes after it is left out otherwise.
+	// do reports whether it succeeded: otherwise the walk leaves out the steps after it.
 	do func() bool
 
 	ended, ok bool
 }
 
-// walk takes the steps, each after those that it comes after, so many at the same time. What comes after a step that
-// failed is not taken, and once the walk is interrupted no other step is. It returns when all that were begun have
-// ended.
+// walk takes the steps, so many at the same time, each after the steps that it depends on. It leaves out the steps
+// after one that failed, and begins no other once the walk is interrupted. It returns when all begun steps have ended.
 func (m *Module) walk(steps []*step) {
 	parallelism := m.Parallelism
 	if parallelism == 0 {

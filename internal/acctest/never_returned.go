@@ -65,7 +65,7 @@ var NeverReturned = map[string]map[string]string{
 	},
 }
 
-// Ignored are the attributes of a type that an import check leaves out.
+// Ignored returns the attributes of a type that an import check leaves out.
 func Ignored(t *testing.T, typeName string) []string {
 	t.Helper()
 	table, ok := NeverReturned[typeName]
@@ -79,14 +79,14 @@ func Ignored(t *testing.T, typeName string) []string {
 	return names
 }
 
-// ImportVerify is a step that imports what the step before made, by id, and finds the same state.
+// ImportVerify returns a step that imports the object of the step before, by id, and finds the same state.
 func (e *Env) ImportVerify(address, typeName string) resource.TestStep {
 	e.t.Helper()
 	return e.ImportVerifyBut(address, typeName)
 }
 
-// ImportVerifyBut is ImportVerify for a configuration under which these attributes come back different; the caller says
-// why.
+// ImportVerifyBut does the same as ImportVerify for a configuration under which these attributes come back different;
+// the caller says why.
 func (e *Env) ImportVerifyBut(address, typeName string, attributes ...string) resource.TestStep {
 	e.t.Helper()
 	return resource.TestStep{
@@ -95,7 +95,7 @@ func (e *Env) ImportVerifyBut(address, typeName string, attributes ...string) re
 	}
 }
 
-// PlanIs checks what a step plans for an address before it applies.
+// PlanIs returns a check of the action that a step plans for an address before it applies.
 func PlanIs(address string, action plancheck.ResourceActionType) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, action)}}
 }

@@ -12,14 +12,15 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Object is one resource of a configuration from one command to the next, as a CLI has it, without a CLI: its methods
+// Object is one resource of a configuration from one command to the next, as a CLI has it, without a CLI. Its methods
 // call the provider as core does for `terraform apply`, `plan`, `refresh`, `import` and `destroy`, and keep the state.
 //
 // Configurations are HCL, one resource block, and may use jsonencode and late(value), which is unknown while planning
-// and the value while applying and in later plans of the same text. Of lifecycle there is create_before_destroy.
+// and the value while applying and in later plans of the same text. Of lifecycle only create_before_destroy is
+// supported.
 //
-// A method fails the test unless the command does what is said and core accepts every response. The object is destroyed
-// when the test ends, and must then be gone from the service.
+// A method fails the test unless the command has the documented effect and core accepts every response. The end of the
+// test destroys the object, which the service must then have deleted.
 type Object struct {
 	// Process is the provider. A test that replaces it goes on with another one, as the next command would.
 	Process *Process
@@ -32,7 +33,7 @@ type Object struct {
 	applied  string // The configuration that was applied last: what was late in it is known.
 }
 
-// Action is what a plan does with an object.
+// Action is the action of a plan for an object.
 type Action string
 
 // The actions of a plan.
@@ -44,7 +45,7 @@ const (
 	CreateBeforeDestroy Action = "create before destroy"
 )
 
-// Object is an object of a type that is not there yet.
+// Object returns an object of a type that does not exist yet.
 func (p *Process) Object(typeName string) *Object {
 	p.t.Helper()
 	o := &Object{Process: p, typeName: typeName, schema: p.Schema(typeName)}
@@ -58,7 +59,7 @@ func (p *Process) Object(typeName string) *Object {
 	return o
 }
 
-// Exists says whether there is an object in the state.
+// Exists reports whether the object is in the state.
 func (o *Object) Exists() bool {
 	o.Process.t.Helper()
 	return !o.state().IsNull()
@@ -114,7 +115,8 @@ func (o *Object) Apply(config string, want Action) []*tfprotov6.Diagnostic {
 	return warnings
 }
 
-// ApplyWithNonEmptyPlan is Apply without the look at another plan, for a test that expects it not to be empty.
+// ApplyWithNonEmptyPlan does the same as Apply without the check of another plan, for a test that expects it not to be
+// empty.
 func (o *Object) ApplyWithNonEmptyPlan(config string, want Action) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	warnings, diagnostics := o.planAndApply(config, want)
@@ -122,9 +124,9 @@ func (o *Object) ApplyWithNonEmptyPlan(config string, want Action) []*tfprotov6.
 	return append(warnings, diagnostics...)
 }
 
-// ExpectApplyError refreshes the object and plans a configuration, with this action, which must succeed, and applies
-// it, which must fail with an error whose text matches a pattern. The object is what core keeps then: tainted, if it is
-// new and exists all the same.
+// ExpectApplyError refreshes the object and plans a configuration, with this action, which must succeed. Then it
+// applies the plan, which must fail with an error whose text matches a pattern. The object has then the state that core
+// keeps: tainted, if it is new and exists despite the error.
 func (o *Object) ExpectApplyError(config string, want Action, pattern string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	_, diagnostics := o.planAndApply(config, want)
@@ -132,7 +134,7 @@ func (o *Object) ExpectApplyError(config string, want Action, pattern string) []
 	return diagnostics
 }
 
-// Refresh reads the object, which may be gone afterwards, and returns the warnings.
+// Refresh reads the object, which can remove it from the state, and returns the warnings.
 func (o *Object) Refresh() []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	return o.refresh()
@@ -153,7 +155,7 @@ func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
 	return o.imported(o.Process.Import(o.typeName, id, ""))
 }
 
-// ImportByIdentity is Import by the identity's one attribute, id.
+// ImportByIdentity does the same as Import by the identity's one attribute, id.
 func (o *Object) ImportByIdentity(id string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	return o.imported(o.Process.Import(o.typeName, "", id))
@@ -189,7 +191,7 @@ func (o *Object) VerifyImport(except ...string) {
 	o.VerifyImportAs(o.ID(), except...)
 }
 
-// VerifyImportAs is VerifyImport by another import id.
+// VerifyImportAs does the same as VerifyImport by another import id.
 func (o *Object) VerifyImportAs(importID string, except ...string) {
 	o.Process.t.Helper()
 	table, ok := NeverReturned[o.typeName]
@@ -215,8 +217,8 @@ func (o *Object) VerifyImportAs(importID string, except ...string) {
 	})
 }
 
-// Destroy refreshes the object, plans its end and destroys it. It must then be gone from the service, but for jobs,
-// which stay in its memory for a while. It returns the warnings of plan and apply.
+// Destroy refreshes the object, plans its end and destroys it. The service must then have deleted it, except for jobs,
+// which it keeps for a while. It returns the warnings of plan and apply.
 func (o *Object) Destroy() []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	if o.refresh(); !o.Exists() {
@@ -269,7 +271,7 @@ func (o *Object) state() cty.Value {
 	return decode(o.Process.t, o.schema, o.Instance.State)
 }
 
-// upgraded is the instance as the next command reads it: the state was JSON in between.
+// upgraded returns the instance as the next command reads it: the state was JSON in between.
 func (o *Object) upgraded() Instance {
 	o.Process.t.Helper()
 	text, err := ctyjson.Marshal(o.state(), ctyType(o.Process.t, o.schema))
@@ -281,7 +283,7 @@ func (o *Object) upgraded() Instance {
 	return read
 }
 
-// refresh reads the object if there is one.
+// refresh reads the object if it exists.
 func (o *Object) refresh() []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	if !o.Exists() {
@@ -295,7 +297,7 @@ func (o *Object) refresh() []*tfprotov6.Diagnostic {
 	return diagnostics
 }
 
-// ID is the object's id.
+// ID returns the object's id.
 func (o *Object) ID() string {
 	o.Process.t.Helper()
 	if !o.Exists() {
@@ -304,7 +306,7 @@ func (o *Object) ID() string {
 	return o.state().GetAttr("id").AsString()
 }
 
-// State are the object's attributes.
+// State returns the object's attributes.
 func (o *Object) State() Attributes {
 	o.Process.t.Helper()
 	if !o.Exists() {
@@ -319,7 +321,7 @@ func (o *Object) Expect(path string, want any) {
 	o.State().Expect(path, want)
 }
 
-// JSON is an attribute of the state in JSON.
+// JSON returns an attribute of the state in JSON.
 func (o *Object) JSON(path string) json.RawMessage {
 	o.Process.t.Helper()
 	return o.State().JSON(path)

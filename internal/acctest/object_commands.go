@@ -11,7 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// What core does for plan, apply and destroy, call by call.
+// The calls of core for plan, apply and destroy.
 
 // plan plans as core does: a replacement is planned again as a create, by which the private part of the first plan goes
 // on.
@@ -63,8 +63,8 @@ func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
 	return plan, diagnostics
 }
 
-// changed are those of the paths at which the values differ. What is write-only counts by itself: its values are not
-// seen.
+// changed returns the paths at which the values differ. It always includes write-only attributes: their values are not
+// in the states.
 func (o *Object) changed(paths []*tftypes.AttributePath, before, planned cty.Value) []string {
 	o.Process.t.Helper()
 	var names []string
@@ -110,7 +110,7 @@ func differences(before, after cty.Value) string {
 	return lines.String()
 }
 
-// planAndApply returns the warnings of the plan, and what apply said.
+// planAndApply returns the warnings of the plan, and the diagnostics of the apply.
 func (o *Object) planAndApply(config string, want Action) (warnings, diagnostics []*tfprotov6.Diagnostic) {
 	o.Process.t.Helper()
 	plan := o.Plan(config, want)
@@ -154,8 +154,8 @@ func (o *Object) depose() *Object {
 	return &deposed
 }
 
-// change creates or updates the object: what was unknown is known, so it is planned once more, and what was known must
-// not change by that.
+// change creates or updates the object. By now the unknown values are known, so it plans once more, and values that
+// were known must not change by that.
 func (o *Object) change(plan *Plan) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	configured, diagnostics := plan.config.evaluate(false)
@@ -182,7 +182,7 @@ func (o *Object) change(plan *Plan) []*tfprotov6.Diagnostic {
 	return diagnostics
 }
 
-// mustPlanNothing is the look at another plan after an apply.
+// mustPlanNothing fails the test unless another plan after an apply is empty.
 func (o *Object) mustPlanNothing(config string) {
 	o.Process.t.Helper()
 	applied := o.parse(config)
@@ -205,7 +205,7 @@ func (o *Object) mustPlanNothing(config string) {
 	})
 }
 
-// destroy returns the warnings of the plan, and what apply said, or what is wrong with the plan.
+// destroy returns the warnings of the plan, and the diagnostics of the apply, or the errors of the plan.
 func (o *Object) destroy() (warnings, diagnostics []*tfprotov6.Diagnostic) {
 	o.Process.t.Helper()
 	plan := o.Process.PlanDestroy(o.typeName, o.Instance)
@@ -215,7 +215,7 @@ func (o *Object) destroy() (warnings, diagnostics []*tfprotov6.Diagnostic) {
 	return plan.Diagnostics, o.remove(&o.Instance, plan.PlannedPrivate)
 }
 
-// remove destroys an instance, which is what is left of it then.
+// remove destroys an instance, and sets it to the state that is left.
 func (o *Object) remove(instance *Instance, private []byte) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	planned := Instance{State: instance.State, Private: private, Identity: instance.Identity}

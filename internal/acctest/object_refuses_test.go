@@ -247,7 +247,7 @@ func TestObject_refusesWritesOfARefresh(t *testing.T) {
 			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("data"), Size: client.Some(int64(1))},
 			DataCenterID:        "EU-RO-1",
 		}
-		if _, err := c.CreateNetworkVolume(t.Context(), volume); err != nil {
+		if _, err := c.NetworkVolumes.Create(t.Context(), volume); err != nil {
 			t.Error(err)
 		}
 	})

@@ -31,15 +31,15 @@ type Process struct {
 	identities map[string]*tfprotov6.ResourceIdentitySchema
 }
 
-// Instance is what core keeps of an object between two calls. The zero value is an object that does not exist.
+// Instance is the data that core keeps of an object between two calls. The zero value is an object that does not exist.
 type Instance struct {
 	State    *tfprotov6.DynamicValue
 	Private  []byte
 	Identity *tfprotov6.ResourceIdentityData
 }
 
-// WithoutPrivate is what a CLI keeps of an object when the provider's process ends in the middle of an update: the
-// attributes as they were refreshed before it, and no private state.
+// WithoutPrivate returns the instance that a CLI keeps if the provider's process ends in the middle of an update: the
+// attributes that the refresh before it read, and no private state.
 func (i Instance) WithoutPrivate() Instance {
 	i.Private = nil
 	return i
@@ -94,14 +94,14 @@ func (e *Env) Process(arguments ...Values) *Process {
 	return p
 }
 
-// WithContext is the same provider, called with another context: one that a test ends.
+// WithContext returns the same provider, called with another context: one that a test ends.
 func (p *Process) WithContext(ctx context.Context) *Process {
 	other := *p
 	other.ctx = ctx
 	return &other
 }
 
-// Schema is the schema of a resource type.
+// Schema returns the schema of a resource type.
 func (p *Process) Schema(typeName string) *tfprotov6.Schema {
 	p.t.Helper()
 	schema, found := p.schemas.ResourceSchemas[typeName]
@@ -111,7 +111,7 @@ func (p *Process) Schema(typeName string) *tfprotov6.Schema {
 	return schema
 }
 
-// Types are the names of all resource types.
+// Types returns the names of all resource types.
 func (p *Process) Types() []string {
 	var names []string
 	for name := range p.schemas.ResourceSchemas {
@@ -120,7 +120,7 @@ func (p *Process) Types() []string {
 	return names
 }
 
-// Instance is an object with these attributes, as if it had been read.
+// Instance returns an object with these attributes, as if it had been read.
 func (p *Process) Instance(typeName string, attributes Values) Instance {
 	p.t.Helper()
 	return Instance{State: object(p.t, p.Schema(typeName), attributes)}
@@ -144,14 +144,14 @@ func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*t
 	return response.Diagnostics
 }
 
-// Stored is an object as a state file has it, in JSON, as core hands it to the provider first. Attributes that are left
-// out are null.
+// Stored returns an object as a state file has it, in JSON, in the form in which core first hands it to the provider.
+// Missing attributes are null.
 func (p *Process) Stored(typeName, text string) Instance {
 	p.t.Helper()
 	return p.StoredAt(typeName, p.Schema(typeName).Version, text)
 }
 
-// StoredAt is Stored for a state that was written when the schema had this version.
+// StoredAt does the same as Stored for a state that was written when the schema had this version.
 func (p *Process) StoredAt(typeName string, version int64, text string) Instance {
 	p.t.Helper()
 	response, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
@@ -216,7 +216,7 @@ func (p *Process) Apply(typeName string, prior Instance, config Values) (Instanc
 	return p.apply(typeName, prior, configured, plannedInstance(plan))
 }
 
-// plannedInstance is what a plan makes of an instance.
+// plannedInstance returns the instance that a plan leads to.
 func plannedInstance(plan *tfprotov6.PlanResourceChangeResponse) Instance {
 	return Instance{State: plan.PlannedState, Private: plan.PlannedPrivate, Identity: plan.PlannedIdentity}
 }
@@ -329,7 +329,7 @@ func (p *Process) kept(private []byte) []byte {
 	return private
 }
 
-// Attributes are the attributes of a state or plan, nil if there is no object.
+// Attributes returns the attributes of a state or plan; nil for a null object.
 func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
 	p.t.Helper()
 	if value == nil {
@@ -349,13 +349,13 @@ func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map
 	return attributes
 }
 
-// Interrupt ends what is going on, as Ctrl-C does.
+// Interrupt ends the calls under way, as Ctrl-C does.
 func (p *Process) Interrupt() error {
 	_, err := p.server.StopProvider(p.ctx, &tfprotov6.StopProviderRequest{})
 	return err
 }
 
-// has fails the test unless there is an object to go on with.
+// has fails the test unless the object exists.
 func (p *Process) has(typeName string, prior Instance, verb string) {
 	p.t.Helper()
 	if p.Attributes(typeName, prior.State) == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Actions are the schemas of all actions, by type.
+// Actions returns the schemas of all actions, by type.
 func (p *Process) Actions() map[string]*tfprotov6.Schema {
 	schemas := map[string]*tfprotov6.Schema{}
 	for name, action := range p.schemas.ActionSchemas {
@@ -16,13 +16,15 @@ func (p *Process) Actions() map[string]*tfprotov6.Schema {
 	return schemas
 }
 
-// Invoke validates, plans and invokes an action, as the CLI does. It returns the lines of progress, and what was wrong.
+// Invoke validates, plans and invokes an action, as the CLI does. It returns the lines of progress, and the
+// diagnostics.
 func (p *Process) Invoke(typeName string, config Values) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	return p.InvokeWith(p.ctx, typeName, config, nil)
 }
 
-// InvokeWith is Invoke with a context of its own, and a function that is called with each line of progress.
+// InvokeWith does the same as Invoke with a context of its own, and a function that it calls with each line of
+// progress.
 func (p *Process) InvokeWith(
 	ctx context.Context, typeName string, config Values, onProgress func(line string),
 ) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
@@ -75,13 +77,13 @@ func (p *Process) InvokeWith(
 	return progress, diagnostics
 }
 
-// EphemeralResources are the schemas of all ephemeral resources, by type.
+// EphemeralResources returns the schemas of all ephemeral resources, by type.
 func (p *Process) EphemeralResources() map[string]*tfprotov6.Schema {
 	return p.schemas.EphemeralResourceSchemas
 }
 
-// Open validates and opens an ephemeral resource, as the CLI does. It returns its attributes, or nil and what was
-// wrong.
+// Open validates and opens an ephemeral resource, as the CLI does. It returns the attributes, or nil and the
+// diagnostics.
 func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	schema, found := p.schemas.EphemeralResourceSchemas[typeName]
@@ -108,7 +110,7 @@ func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value
 	return p.decoded(schema, opened.Result), opened.Diagnostics
 }
 
-// decoded are the attributes of what a provider answered.
+// decoded returns the attributes of a provider's response.
 func (p *Process) decoded(schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
 	p.t.Helper()
 	whole, err := value.Unmarshal(schema.ValueType())

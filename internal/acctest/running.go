@@ -38,8 +38,8 @@ func (s *Workspace) Start(arguments ...string) *Running {
 	return r
 }
 
-// Interrupt is Ctrl-C, so many times: each after the CLI has said that it got the one before. It may be called from any
-// goroutine, also while the CLI ends by itself.
+// Interrupt sends Ctrl-C, so many times: each after the CLI has reported the one before. Any goroutine may call it,
+// also while the CLI ends by itself.
 func (r *Running) Interrupt(times int) error {
 	for sent := range times {
 		if err := r.command.Process.Signal(os.Interrupt); err != nil {
@@ -77,7 +77,7 @@ func (r *Running) KillProviders() error {
 	return nil
 }
 
-// ended is no error if the process had ended already.
+// ended returns no error if the process had ended already.
 func ended(err error) error {
 	if errors.Is(err, os.ErrProcessDone) {
 		return nil

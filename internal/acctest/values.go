@@ -10,7 +10,7 @@ import (
 // Values are attributes by name; those left out are null.
 type Values map[string]any
 
-// Timeouts is the value of a timeouts block.
+// Timeouts returns the value of a timeouts block.
 func (p *Process) Timeouts(typeName string, durations map[string]string) tftypes.Value {
 	p.t.Helper()
 	whole, ok := p.Schema(typeName).ValueType().(tftypes.Object)
@@ -31,7 +31,7 @@ func (p *Process) Timeouts(typeName string, durations map[string]string) tftypes
 	return tftypes.NewValue(kind, values)
 }
 
-// object is a configuration: what values gives, and null for the rest.
+// object returns a configuration with these values, and null for the rest.
 func object(tb testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
 	tb.Helper()
 	kind, ok := schema.ValueType().(tftypes.Object)

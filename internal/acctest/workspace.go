@@ -16,8 +16,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// Workspace is a folder in which the real CLI runs the provider as a process of its own, built from this source: for
-// what the testing library does not do, such as running a documented command as it is written.
+// Workspace is a folder in which the real CLI runs the provider as a process of its own, built from this source. It is
+// for tests that the testing library does not support, such as running a documented command as it is written.
 type Workspace struct {
 	// Dir is where configurations go.
 	Dir string
@@ -56,7 +56,7 @@ func (e *Env) Workspace() *Workspace {
 		e.t.Fatal(err)
 	}
 	dir := e.t.TempDir()
-	// The documentation says terraform, whatever the CLI at hand is called.
+	// The documentation says terraform, whatever the name of this CLI is.
 	bin := filepath.Join(dir, ".bin")
 	if err := os.Mkdir(bin, 0o755); err != nil {
 		e.t.Fatal(err)
@@ -126,8 +126,8 @@ func (s *Workspace) Must(want int, arguments ...string) string {
 	return output
 }
 
-// Interrupt runs the CLI, and interrupts it, as Ctrl-C does, as soon as it is time. It returns the exit code and all
-// that was printed.
+// Interrupt runs the CLI, and interrupts it, as Ctrl-C does, as soon as isTime returns true. It returns the exit code
+// and all output.
 func (s *Workspace) Interrupt(isTime func() bool, arguments ...string) (code int, output string) {
 	s.t.Helper()
 	command := exec.CommandContext(s.t.Context(), filepath.Join(s.Dir, ".bin", "terraform"), arguments...)

@@ -184,7 +184,7 @@ func (a *actor) create(kind string, body map[string]any, similar bool) {
 	a.made[made.key()] = made
 }
 
-// all are the objects that the actor has created, by kind and id.
+// all returns the objects that the actor has created, by kind and id.
 func (a *actor) all() (map[string]creation, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -264,7 +264,7 @@ func (d *driver) provesNothing(kind string) bool {
 	return sparse || slices.Contains(d.options.AnswersAs, "lean-pods") && kind == emulator.KindPods
 }
 
-// addressOf is the address whose object, deposed or not, has an ID.
+// addressOf returns the address whose object, deposed or not, has an ID.
 func (d *driver) addressOf(kind, id string) string {
 	for _, o := range d.module.Objects() {
 		if acctest.Kinds[o.Type] == kind && o.ID == id {

@@ -127,7 +127,7 @@ func (p *planner) replace(b *block) string {
 	return "replace " + b.address()
 }
 
-// recount has more or fewer equal objects.
+// recount changes the number of equal objects.
 func (p *planner) recount(b *block) string {
 	if b.count == 0 {
 		return ""

@@ -56,7 +56,7 @@ func TestChaos_withoutFaults(t *testing.T) {
 	}
 }
 
-// chosenSeeds are those that the environment chooses; by default so many.
+// chosenSeeds returns the seeds that the environment chooses; by default so many.
 func chosenSeeds(t *testing.T, runs uint64) []uint64 {
 	t.Helper()
 	if seed := number(t, "CHAOS_SEED", 0); seed != 0 {

@@ -72,14 +72,14 @@ func (d *driver) addForeignObjects() {
 	d.t.Helper()
 	c, ctx := d.env.Client(), d.t.Context()
 	for i := range d.foreign {
-		_, podErr := c.CreatePod(ctx, client.PodCreate{PodFields: client.PodFields{
+		_, podErr := c.Pods.Create(ctx, client.PodCreate{PodFields: client.PodFields{
 			Name: client.Some("desk"), ImageName: client.Some("img:1"),
 		}})
-		_, volumeErr := c.CreateNetworkVolume(ctx, client.NetworkVolumeCreate{
+		_, volumeErr := c.NetworkVolumes.Create(ctx, client.NetworkVolumeCreate{
 			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("data"), Size: client.Some(int64(10))},
 			DataCenterID:        "EU-RO-1",
 		})
-		_, templateErr := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{
+		_, templateErr := c.Templates.Create(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{
 			Name: client.Some(fmt.Sprint("theirs-", i)), ImageName: client.Some("img:1"),
 		}})
 		for _, err := range []error{podErr, volumeErr, templateErr} {
@@ -91,7 +91,7 @@ func (d *driver) addForeignObjects() {
 	d.strange = d.existing()
 }
 
-// existing is all that exists, as it is, by kind and id.
+// existing returns all present objects, by kind and id.
 func (d *driver) existing() map[string]string {
 	all := map[string]string{}
 	for _, kind := range acctest.Kinds {
@@ -118,7 +118,7 @@ func (d *driver) checkForeignObjects() {
 	}
 }
 
-// steady is what only a request changes.
+// steady returns the members that only a request changes.
 func steady(tb fataler, text string) map[string]any {
 	var object map[string]any
 	if err := json.Unmarshal([]byte(text), &object); err != nil {

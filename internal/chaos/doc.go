@@ -1,3 +1,3 @@
-// Package chaos has tests that apply random configurations through random faults, and find out whether anything is
-// lost, doubled or told to those who should not know it. See TestChaos.
+// Package chaos has tests that apply random configurations through random faults. They find objects that the provider
+// loses or creates twice, and secrets that it discloses. See TestChaos.
 package chaos

@@ -18,16 +18,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// mostApplies is how often a step may be applied until its plan is empty; once more if lists lag or another client
+// maxApplies is how often a step may be applied until its plan is empty; once more if lists lag or another client
 // creates: then the first apply without faults may be the first that sees an object of an earlier one, and the user has
 // to follow its errors.
-const mostApplies = 4
+const maxApplies = 4
 
-func (s scenario) mostApplies() int {
+func (s scenario) maxApplies() int {
 	if s.needsPeople() {
-		return mostApplies
+		return maxApplies
 	}
-	return mostApplies - 1
+	return maxApplies - 1
 }
 
 // needsPeople reports whether applying again may not be enough, because lists lag or another client creates.
@@ -124,7 +124,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 		}
 	}
 	d.env.Advance(d.options.ListLag) // "Plan again in a minute", some errors say.
-	for len(runs) < d.mostApplies() {
+	for len(runs) < d.maxApplies() {
 		runs = append(runs, d.run(s, "without faults"))
 		plan := d.module.Plan(s.config)
 		d.report.plan(plan)
@@ -143,7 +143,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 	return len(runs), clean
 }
 
-// begin has a schedule in force from now on.
+// begin puts a schedule in force from now on.
 func (d *driver) begin(s schedule) {
 	d.requests.Store(0)
 	d.env.SetFaults(s.rules...)
@@ -155,7 +155,7 @@ func (d *driver) begin(s schedule) {
 	d.module.Context = ctx
 }
 
-// context is that of the calls of the provider, with everything logged if that is to be looked at.
+// context returns the context for calls of the provider. It logs everything if the test searches the log.
 func (d *driver) context() context.Context {
 	ctx := d.t.Context()
 	if !d.logged {
@@ -179,7 +179,8 @@ func (d *driver) run(s step, how string) *acctest.Run {
 	return run
 }
 
-// observe is called with every answer of the service, before it is sent.
+// observe counts requests and faults, and interrupts or expires the run at its moment. The service calls it with every
+// answer, before it sends the answer.
 func (d *driver) observe(ex emulator.Exchange) {
 	if ex.Operation == "RunJob" || ex.Operation == "RunJobSync" {
 		d.jobs.look(d.env)

@@ -22,12 +22,12 @@ type schedule struct {
 	seed              uint64
 }
 
-// mostFaults is the highest part of requests that fail.
-const mostFaults = 0.3
+// maxFaults is the highest part of requests that fail.
+const maxFaults = 0.3
 
 func newSchedule(rng *rand.Rand, quotable func(operation string) []string) schedule {
 	plan := schedule{seed: rng.Uint64()}
-	rate := mostFaults * (1 + rng.Float64()) / 2
+	rate := maxFaults * (1 + rng.Float64()) / 2
 	switch rng.IntN(6) {
 	case 0, 1, 2: // Everything, of several kinds.
 		for range 2 + rng.IntN(5) {
@@ -89,7 +89,8 @@ var (
 	}, creates...)
 )
 
-// newFault is a fault as services and front ends have them. What says that nothing was done says so truly.
+// newFault returns a fault as services and front ends have them. A fault that says that the service did nothing is
+// true.
 func newFault(rng *rand.Rand, operation string, quotable func(string) []string) emulator.Fault {
 	f := emulator.Fault{Operation: operation, Kind: pick(rng, wire.FaultKinds()...)}
 	switch f.Kind {

@@ -60,7 +60,8 @@ func TestAccChaos_killed(t *testing.T) {
 	}
 }
 
-// killed is a configuration of all kinds; its versions differ in what is changed, waited for and replaced.
+// killed returns a configuration of all kinds. From version to version, it changes, waits for and replaces other
+// objects.
 func killed(version int) string {
 	return fmt.Sprintf(`
 terraform {
@@ -228,7 +229,7 @@ func (k *kills) phase(name string, among int, files map[string]string, command s
 	}
 }
 
-// afterPlan is what a CLI says after it has shown its plan.
+// afterPlan returns the output of a CLI after its plan.
 func afterPlan(said string) string {
 	if _, after, found := strings.Cut(said, "\nPlan: "); found {
 		return "Plan: " + after
@@ -284,7 +285,7 @@ func (k *kills) deleteUnmanaged(name string) {
 	}
 }
 
-// tracked are the ids in the state.
+// tracked returns the ids in the state.
 func (k *kills) tracked() map[string]bool {
 	k.t.Helper()
 	all := map[string]bool{}

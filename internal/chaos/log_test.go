@@ -8,18 +8,18 @@ import (
 
 // searchedLog is a log that is searched for secrets as it is written, and not kept: it can be very large.
 type searchedLog struct {
-	mu      sync.Mutex
-	secrets [][]byte
-	longest int
-	tail    []byte // of what was written last, in which a secret may have begun
-	found   []string
+	mu        sync.Mutex
+	secrets   [][]byte
+	maxLength int
+	tail      []byte // of what was written last, in which a secret may have begun
+	found     []string
 }
 
 func newSearchedLog(secrets []string) *searchedLog {
 	l := &searchedLog{}
 	for _, secret := range secrets {
 		l.secrets = append(l.secrets, []byte(secret))
-		l.longest = max(l.longest, len(secret))
+		l.maxLength = max(l.maxLength, len(secret))
 	}
 	return l
 }
@@ -33,11 +33,11 @@ func (l *searchedLog) Write(text []byte) (int, error) {
 			l.found = append(l.found, string(bytes.TrimSpace(all[:min(len(all), 2000)])))
 		}
 	}
-	l.tail = append([]byte{}, all[max(0, len(all)-l.longest):]...)
+	l.tail = append([]byte{}, all[max(0, len(all)-l.maxLength):]...)
 	return len(text), nil
 }
 
-// hits are lines that had a secret.
+// hits returns the lines that had a secret.
 func (l *searchedLog) hits() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -19,8 +19,8 @@ type network struct {
 	underWay       map[string][]func() // creates that are to be late, by their path
 }
 
-// set has that part of the exchanges run out of time from now on, chosen by a seed, and a part of these creates be
-// late. What was to be late until now never arrives.
+// set makes that part of the exchanges run out of time from now on, chosen by a seed, and a part of these creates
+// arrive late. Late creates from before never arrive.
 func (n *network) set(timeouts, late float64, seed uint64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -46,7 +46,7 @@ var createPaths = map[string]bool{
 	"/v1/containerregistryauth": true,
 }
 
-// wrap is for client.Config.WrapTransport.
+// wrap returns a transport for client.Config.WrapTransport.
 func (n *network) wrap(transport http.RoundTripper) http.RoundTripper {
 	return exchanges(func(r *http.Request) (*http.Response, error) {
 		lost, late := n.outcomeOf(r)
@@ -84,7 +84,7 @@ func (n *network) delay(transport http.RoundTripper, r *http.Request) error {
 	return context.DeadlineExceeded
 }
 
-// arrive has the service carry out what was late.
+// arrive makes the service carry out the late creates.
 func (n *network) arrive(path string) {
 	n.mu.Lock()
 	arriving := n.underWay[path]
@@ -95,7 +95,7 @@ func (n *network) arrive(path string) {
 	}
 }
 
-// losses are how many exchanges ran out of time.
+// losses returns how many exchanges ran out of time.
 func (n *network) losses() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -101,7 +101,7 @@ func (d *driver) describes(r acctest.Resource, object map[string]any) bool {
 	return strings.HasPrefix(name, prefix)
 }
 
-// idAt is the ID of the object at an address; nil if it has none.
+// idAt returns the ID of the object at an address; nil if it has none.
 func (d *driver) idAt(address string) any {
 	for _, o := range d.module.Objects() {
 		if o.Address == address && !o.Deposed {

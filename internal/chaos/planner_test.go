@@ -42,7 +42,7 @@ func newPlanner(rng *rand.Rand, s secrets, secret bool) *planner {
 	return &planner{rng: rng, secrets: s, secret: secret}
 }
 
-// config is the configuration as it stands. It shares nothing with later ones.
+// config returns the present configuration. It shares nothing with later ones.
 func (p *planner) config() []acctest.Resource {
 	var all []acctest.Resource
 	for _, b := range p.blocks {
@@ -76,7 +76,7 @@ func cloneValues(values acctest.Values) acctest.Values {
 
 func (b *block) address() string { return b.kind + "." + b.name }
 
-// ref is a reference to an attribute of a block's first instance.
+// ref returns a reference to an attribute of a block's first instance.
 func (b *block) ref(attribute string) acctest.Ref {
 	address := b.address()
 	if b.count > 0 {
@@ -114,7 +114,7 @@ func (p *planner) add(kind string) *block {
 	return b
 }
 
-// some is a block of a kind with a property, or nil.
+// some returns a block of a kind with a property, or nil.
 func (p *planner) some(kind string, has func(*block) bool) *block {
 	var found []*block
 	for _, b := range p.blocks {
@@ -128,7 +128,7 @@ func (p *planner) some(kind string, has func(*block) bool) *block {
 	return pick(p.rng, found...)
 }
 
-// users are the blocks that refer to a block.
+// users returns the blocks that refer to a block.
 func (p *planner) users(of *block) []*block {
 	var found []*block
 	for _, b := range p.blocks {

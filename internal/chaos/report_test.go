@@ -138,7 +138,7 @@ type outcome struct {
 	steps, clean, requests, faults, interrupts int
 	// twins are the objects that another client created during applies, and adopted those of them that are in a state.
 	twins, adopted int
-	applies        [mostApplies + 1]int // steps that were clean after so many
+	applies        [maxApplies + 1]int // steps that were clean after so many
 }
 
 func (o *outcome) add(applies int, clean bool) {

@@ -98,12 +98,12 @@ func newSecrets(seed uint64) secrets {
 	}
 }
 
-// all are those that must not be seen at all.
+// all returns the secrets that no output may have.
 func (s secrets) all() []string {
 	return []string{s.apiKey, s.passwordWO, s.envWO, s.inputWO, s.bucketWO}
 }
 
-// quotable are the secrets that a request of an operation has, beside the key.
+// quotable returns the secrets that a request of an operation has, beside the key.
 func (s *scenario) quotable(operation string) []string {
 	switch {
 	case !s.quoting:

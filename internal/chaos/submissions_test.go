@@ -29,7 +29,8 @@ func (s *submissions) begin() {
 	s.now, s.asked = map[string][]string{}, map[string]bool{}
 }
 
-// look is called whenever a job was submitted: the service forgets finished ones in time.
+// look records the ids of new jobs. The driver calls it after each submission, because the service deletes finished
+// jobs in time.
 func (s *submissions) look(env *acctest.Env) {
 	all := env.Objects(emulator.KindJobs)
 	s.mu.Lock()
@@ -45,7 +46,7 @@ func (s *submissions) look(env *acctest.Env) {
 	}
 }
 
-// addressOf is the job that an input names.
+// addressOf returns the address of the job that an input names.
 func addressOf(input any) string {
 	text, err := json.Marshal(input)
 	if err != nil {
@@ -71,7 +72,8 @@ func (s *submissions) ran(run *acctest.Run) {
 	}
 }
 
-// problems are the jobs that ran more often than they were asked for, once a step, without a word about which.
+// problems returns the jobs of a step that ran more often than the configuration requested, without a message that
+// names them.
 func (s *submissions) problems(runs []*acctest.Run) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,11 +24,12 @@ type Accounts struct {
 type account struct {
 	shared *transport.Shared // rate limits, and the service's clock
 	writes writeCounter
-	claims *accountClaims
-	// creates are accountCreates, behind an interface for the reason given at Client.
-	creates interface {
-		objects(c *Client) (readers, creators)
-	}
+	// deployment is shared with accounts of other API keys.
+	deployment *deployment
+
+	mu sync.Mutex
+	// lost has the lostCreates of each kind by its name, as any for the reason given at Client.
+	lost map[string]any
 	// submissions are those of the deployment.
 	submissions *submissions
 	presence    presence
@@ -38,8 +39,35 @@ type account struct {
 // account: the ids of objects that this process created, so that no other create adopts them. If the keys belong to
 // different accounts, the only effect is that a look for a lost create also waits for the other account's creates.
 type deployment struct {
-	claims      accountClaims
 	submissions submissions
+
+	mu     sync.Mutex
+	claims map[string]*claims // by the name of a kind
+}
+
+// claimsOf returns the claims of a kind.
+func (d *deployment) claimsOf(kind string) *claims {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.claims == nil {
+		d.claims = make(map[string]*claims)
+	}
+	if d.claims[kind] == nil {
+		d.claims[kind] = &claims{}
+	}
+	return d.claims[kind]
+}
+
+// lostCreatesOf returns the lost creates of a kind of all clients of an account.
+func lostCreatesOf[T transport.Identified](a *account, kind string) *lostCreates[T] {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	lost, known := a.lost[kind].(*lostCreates[T])
+	if !known {
+		lost = &lostCreates[T]{claims: a.deployment.claimsOf(kind)}
+		a.lost[kind] = lost
+	}
+	return lost
 }
 
 // NewAccounts returns an empty Accounts.
@@ -55,8 +83,8 @@ func (a *Accounts) of(config Config) *account {
 	found, ok := a.byKey[key]
 	if !ok {
 		d := a.deployment(config)
-		found = &account{shared: transport.NewShared(config.RetryWait), claims: &d.claims,
-			creates: newAccountCreates(&d.claims), submissions: &d.submissions}
+		found = &account{shared: transport.NewShared(config.RetryWait), deployment: d, submissions: &d.submissions,
+			lost: make(map[string]any)}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {

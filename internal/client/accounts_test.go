@@ -17,8 +17,7 @@ func TestAccounts_keys(t *testing.T) {
 		return accounts.of(Config{RESTURL: u, APIKey: key})
 	}
 	creates := func(a *account) *lostCreates[Pod] {
-		made, _ := a.creates.(accountCreates)
-		return made.pods
+		return lostCreatesOf[Pod](a, "pods")
 	}
 	one := of("https://one.example.com/v1", "key")
 	if other := of("https://one.example.com/v1/", "KEY"); creates(other).claims != creates(one).claims ||

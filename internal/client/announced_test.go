@@ -17,7 +17,7 @@ func announced(t *testing.T, header map[string]string) *client.Announcement {
 	t.Helper()
 	s := serve(t, answer{status: http.StatusOK, header: header, body: `[]`})
 	c := s.client(t)
-	if _, err := c.ListPods(t.Context(), client.PodFilter{}); err != nil {
+	if _, err := c.Pods.List(t.Context(), client.PodFilter{}); err != nil {
 		t.Fatal(err)
 	}
 	found := c.Announcement()
@@ -142,8 +142,8 @@ func TestAnnouncement_whichAnswers(t *testing.T) {
 	if found := c.Announcement(); found != nil {
 		t.Errorf("of the queue: %+v", found)
 	}
-	_, _ = c.GetPod(t.Context(), "p")
-	_, _ = c.ListPods(t.Context(), client.PodFilter{})
+	_, _ = c.Pods.Get(t.Context(), "p")
+	_, _ = c.Pods.List(t.Context(), client.PodFilter{})
 	found := c.Announcement()
 	if found == nil || found.Operation != "GetPod" || found.Sunset.Day() != 16 {
 		t.Fatalf("%+v", found)

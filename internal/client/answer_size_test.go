@@ -41,7 +41,7 @@ func TestAnswer_endlessError(t *testing.T) {
 		"":                               "yyyy",
 	} {
 		s, sent := endless(t, http.StatusForbidden, body, "y")
-		_, err := newClient(t, s.URL+"/v1").GetTemplate(t.Context(), "t1")
+		_, err := newClient(t, s.URL+"/v1").Templates.Get(t.Context(), "t1")
 		var e *client.Error
 		if !errors.As(err, &e) || e.Status != http.StatusForbidden || e.Kind != client.KindUnauthorized ||
 			!strings.Contains(err.Error(), says) || len(err.Error()) > 1000 {
@@ -66,7 +66,7 @@ func TestAnswer_endlessSuccess(t *testing.T) { //nolint:paralleltest // It looks
 	})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := c.ListTemplates(t.Context(), client.TemplateFilter{})
+	_, err := c.Templates.List(t.Context(), client.TemplateFilter{})
 	runtime.ReadMemStats(&after)
 	var e *client.Error
 	if !errors.As(err, &e) || e.Kind != client.KindDecode || !strings.Contains(err.Error(), "larger than 64 MiB") ||
@@ -77,7 +77,7 @@ func TestAnswer_endlessSuccess(t *testing.T) { //nolint:paralleltest // It looks
 	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 600 {
 		t.Errorf("it took %d MiB", took)
 	}
-	if _, err := c.CreateTemplate(t.Context(), aCreate); !client.OutcomeUnknown(err) {
+	if _, err := c.Templates.Create(t.Context(), aCreate); !client.OutcomeUnknown(err) {
 		t.Errorf("a create is not unknown: %v", err)
 	}
 }
@@ -91,7 +91,7 @@ func TestAnswer_longList(t *testing.T) {
 			i, i, i, strings.Repeat("v", 500))
 	}
 	s := serve(t, answer{status: 200, body: "[" + b.String()[1:] + "]"})
-	all, err := s.client(t).ListTemplates(t.Context(), client.TemplateFilter{})
+	all, err := s.client(t).Templates.List(t.Context(), client.TemplateFilter{})
 	if err != nil || len(all) != 20_000 || b.Len() < 10<<20 {
 		t.Errorf("%d of %d bytes: %v", len(all), b.Len(), err)
 	}
@@ -101,7 +101,7 @@ func TestAnswer_longList(t *testing.T) {
 func TestAnswer_endlessHeaders(t *testing.T) {
 	t.Parallel()
 	s := speaks(t, "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Y: "+strings.Repeat("z", 1000)+"\r\n", 20_000)+"\r\n{}")
-	_, err := newClient(t, s+"/v1", func(config *client.Config) { config.MaxRetries = 0 }).GetTemplate(t.Context(), "t1")
+	_, err := newClient(t, s+"/v1", func(config *client.Config) { config.MaxRetries = 0 }).Templates.Get(t.Context(), "t1")
 	if err == nil || client.IsNotFound(err) || len(err.Error()) > 1000 {
 		t.Errorf("%v", err)
 	}

@@ -20,7 +20,7 @@ func TestConfig_random(t *testing.T) {
 			})
 			c.SetTransport(refusing{})
 			began := time.Now()
-			if _, err := c.GetPod(t.Context(), "x"); err == nil {
+			if _, err := c.Pods.Get(t.Context(), "x"); err == nil {
 				t.Fatal("no error")
 			}
 			if took := time.Since(began); took != want { // 1, 2 and 4 s, times the number

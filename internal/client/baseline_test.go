@@ -27,7 +27,7 @@ func TestCreate_keyThatMayNotList(t *testing.T) {
 				t.Errorf("%d lists for %d volumes", lists, len(s.ids()))
 			}
 			// Another client, which is another run, asks again.
-			if _, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
+			if _, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
 				t.Error(err)
 			}
 			if lists := s.count(get); lists != 6 {
@@ -46,7 +46,7 @@ func TestCreate_sharesAFirstListThatFails(t *testing.T) {
 		var all sync.WaitGroup
 		for range 4 {
 			all.Go(func() {
-				_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if failed := outcomeOf(t, err); failed.Outcome != client.CreateNotSent || failed.Look == nil {
 					t.Errorf("%+v", failed)
 				}
@@ -57,7 +57,7 @@ func TestCreate_sharesAFirstListThatFails(t *testing.T) {
 			t.Errorf("%d lists, and %d volumes", lists, len(s.ids()))
 		}
 		for range 2 {
-			if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
+			if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
 				t.Error(err)
 			}
 		}
@@ -86,7 +86,7 @@ func TestCreate_interruptedAtTheFirstList(t *testing.T) {
 					if i == interrupted {
 						time.AfterFunc(5*time.Second, cancel)
 					}
-					_, errs[i] = c.CreateNetworkVolume(ctx, volumeCalled("data"))
+					_, errs[i] = c.NetworkVolumes.Create(ctx, volumeCalled("data"))
 				})
 			}
 			all.Wait()
@@ -121,14 +121,14 @@ func TestCreate_baselineLife(t *testing.T) {
 					}
 				}
 				c := s.client(t)
-				if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("first")); err != nil {
+				if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("first")); err != nil {
 					t.Fatal(err)
 				}
 				s.add(volumeCalled("data")) // Another client's.
 				time.Sleep(test.age)
 				lists := s.count(get)
 				s.onCreate = func(int) { lists = s.count(get) - lists }
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if !test.again { // What stays: no list shows that it is older.
 					if err != nil || created.Object.ID != "v2" || lists != 0 {
 						t.Errorf("%+v %v after %d lists", created, err, lists)
@@ -166,7 +166,7 @@ func TestCreate_baselineAgesInTheRateLimit(t *testing.T) {
 				if test.foreign > 0 {
 					time.AfterFunc(test.foreign, func() { s.add(volumeCalled("data")) })
 				}
-				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if test.adopted {
 					if err != nil || created.Object.ID != "v1" || created.Adopted == nil {
 						t.Errorf("%+v %v", created, err)
@@ -207,13 +207,13 @@ func TestCreate_baselineAgesBehindASearch(t *testing.T) {
 				c := s.client(t)
 				var first sync.WaitGroup
 				first.Go(func() {
-					if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("first")); err != nil {
+					if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("first")); err != nil {
 						t.Error(err)
 					}
 				})
 				time.AfterFunc(10*time.Second, func() { s.add(volumeCalled("data")) })
 				time.Sleep(time.Second)
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				first.Wait()
 				if test.outcome < 0 {
 					if err != nil || created.Object.ID != "v2" || created.Adopted == nil {

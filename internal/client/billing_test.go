@@ -20,20 +20,20 @@ func TestBilling_queries(t *testing.T) {
 		path, query string
 	}{
 		"pods": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.ListPodBilling(ctx, client.PodBillingFilter{})
+			_, err := c.Billing.Pods(ctx, client.PodBillingFilter{})
 			return err
 		}, "/v1/billing/pods", ""},
 		"pods, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.ListPodBilling(ctx, client.PodBillingFilter{BillingWindow: window, Grouping: "podId",
+			_, err := c.Billing.Pods(ctx, client.PodBillingFilter{BillingWindow: window, Grouping: "podId",
 				PodID: "p", GPUTypeID: "NVIDIA L4"})
 			return err
 		}, "/v1/billing/pods", windowQuery + "&gpuTypeId=NVIDIA+L4&grouping=podId&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
 		"endpoints": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.ListEndpointBilling(ctx, client.EndpointBillingFilter{})
+			_, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{})
 			return err
 		}, "/v1/billing/endpoints", ""},
 		"endpoints, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.ListEndpointBilling(ctx, client.EndpointBillingFilter{
+			_, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{
 				BillingWindow: window, Grouping: "gpuTypeId", EndpointID: "e", PodID: "p",
 				GPUTypeIDs: []string{"a", "b"}, DataCenterIDs: []string{"c", "d"},
 				ImageName: "i", TemplateID: "t",
@@ -41,7 +41,7 @@ func TestBilling_queries(t *testing.T) {
 			return err
 		}, "/v1/billing/endpoints", "bucketSize=week&dataCenterId=c&dataCenterId=d&endTime=2026-02-01T00%3A00%3A00Z&endpointId=e&gpuTypeId=a&gpuTypeId=b&grouping=gpuTypeId&imageName=i&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00&templateId=t"},
 		"volumes": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.ListNetworkVolumeBilling(ctx, client.NetworkVolumeBillingFilter{BillingWindow: window})
+			_, err := c.Billing.NetworkVolumes(ctx, client.NetworkVolumeBillingFilter{BillingWindow: window})
 			return err
 		}, "/v1/billing/networkvolumes", windowQuery + "&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
 	} {
@@ -68,7 +68,7 @@ func TestBilling_records(t *testing.T) {
 		answer{status: http.StatusOK, body: `[{"time":"x","amount":"0.5","diskSpaceBilledGb":2,"highPerformanceStorageAmount":3,
 			"highPerformanceStorageDiskSpaceBilledGb":4},{}]`},
 	)
-	got, err := s.client(t).ListPodBilling(t.Context(), client.PodBillingFilter{})
+	got, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{})
 	if err != nil || len(got) != 3 {
 		t.Fatal(got, err)
 	}
@@ -87,7 +87,7 @@ func TestBilling_records(t *testing.T) {
 	if _, ok := got[2].Amount.Get(); ok {
 		t.Errorf("%+v", got[2])
 	}
-	volumes, err := s.client(t).ListNetworkVolumeBilling(t.Context(), client.NetworkVolumeBillingFilter{})
+	volumes, err := s.client(t).Billing.NetworkVolumes(t.Context(), client.NetworkVolumeBillingFilter{})
 	wantVolumes := []client.NetworkVolumeBillingRecord{
 		{
 			Time: client.Some("x"), Amount: client.Some(0.5), DiskSpaceBilledGB: client.Some[int64](2),
@@ -106,7 +106,7 @@ func TestBilling_undecodable(t *testing.T) {
 	t.Parallel()
 	for _, amount := range []string{`"much"`, `{}`, `"NaN"`, `1e400`, `true`} {
 		s := serve(t, answer{status: http.StatusOK, body: `[{"amount":` + amount + `,"timeBilledMs":1.5,"podId":"p"}]`})
-		got, err := s.client(t).ListPodBilling(t.Context(), client.PodBillingFilter{})
+		got, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{})
 		if want := []client.BillingRecord{{TimeBilledMs: client.Some[int64](1), PodID: client.Some("p")}}; err != nil ||
 			!reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v %v", amount, got, err)
@@ -114,7 +114,7 @@ func TestBilling_undecodable(t *testing.T) {
 	}
 	for _, body := range []string{`{}`, `[1]`, ``} {
 		s := serve(t, answer{status: http.StatusOK, body: body})
-		if got, err := s.client(t).ListEndpointBilling(t.Context(), client.EndpointBillingFilter{}); err == nil {
+		if got, err := s.client(t).Billing.Endpoints(t.Context(), client.EndpointBillingFilter{}); err == nil {
 			t.Errorf("%s: %+v", body, got)
 		}
 	}
@@ -126,11 +126,11 @@ func TestBilling_failures(t *testing.T) {
 	s := serve(t, answer{status: http.StatusTooManyRequests}, answer{status: http.StatusBadGateway},
 		answer{status: http.StatusOK, body: `[]`},
 		answer{status: http.StatusBadRequest, body: `{"error":"bucketSize"}`})
-	if got, err := s.client(t).ListNetworkVolumeBilling(t.Context(), client.NetworkVolumeBillingFilter{}); err != nil ||
+	if got, err := s.client(t).Billing.NetworkVolumes(t.Context(), client.NetworkVolumeBillingFilter{}); err != nil ||
 		len(got) != 0 {
 		t.Error(got, err)
 	}
-	if _, err := s.client(t).ListPodBilling(t.Context(), client.PodBillingFilter{}); err == nil ||
+	if _, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{}); err == nil ||
 		len(s.requests()) != 4 {
 		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}

@@ -2,11 +2,8 @@ package client
 
 import "sync"
 
-// accountClaims are the claims by kind.
-type accountClaims struct{ pods, templates, endpoints, networkVolumes, containerRegistryAuths claims }
-
-// claims are the ids of one kind that are certainly not what a lost create made, because this process knows where they
-// come from, and the gate between creates and searches for what they made. The zero value has none.
+// claims are the ids of one kind that are certainly not the result of a lost create, because this process knows where
+// they come from, and the gate between creates and searches for their objects. The zero value has none.
 type claims struct {
 	gate createGate
 
@@ -19,7 +16,7 @@ type origin int
 
 const (
 	unknownOrigin origin = iota
-	// originNamed is an object that an error or a warning has named: a person decides on it.
+	// originNamed is an object that an error or a warning has named: the user decides on it.
 	originNamed
 	// originState is an object that this process read for a state.
 	originState
@@ -34,10 +31,10 @@ func (c *claims) origin(id string) origin {
 	return c.known[id]
 }
 
-// isKnown reports whether an id is certainly not what a lost create made.
+// isKnown reports whether an id is certainly not the result of a lost create.
 func (c *claims) isKnown(id string) bool { return c.origin(id) >= originState }
 
-// isNamed reports whether a person decides on an object.
+// isNamed reports whether the user decides on an object.
 func (c *claims) isNamed(id string) bool { return c.origin(id) == originNamed }
 
 // claim records an object that its caller adopts; false if this process knew it before.
@@ -60,7 +57,7 @@ func (c *claims) know(id string, from origin) {
 	}
 }
 
-// record is know for a caller that holds mu.
+// record sets the origin of an id. The caller holds mu.
 func (c *claims) record(id string, from origin) {
 	if c.known == nil {
 		c.known = make(map[string]origin)

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -117,16 +119,16 @@ const DefaultLastLook = 10 * time.Second
 // generic types that it finds below this struct anew: without the interfaces that is 1,400 functions in each of 60
 // packages, test packages included.
 type Client struct {
+	kinds
+
 	config    Config
+	rest      rest.Interface
 	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
-	readers   readers
-	creators  creators
-	podWaits  podAwaiter
 	jobLists  jobFinder
-	// seen is what the last answer said of each template. It is not a sync.Map, which has generic types below it.
-	seen seenTemplates
+	// showUsers are the kinds whose objects show users.
+	showUsers []userList
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
 	// only).
 	longPollUnsupported atomic.Bool
@@ -151,13 +153,13 @@ func New(config Config) (*Client, error) {
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
 	}
-	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config)}
+	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config),
+		rest: rest1.New(rest1.Options{UpdateWithPost: config.UpdateWithPost})}
 	var err error
 	if c.transport, err = transport.New(c.transportConfig()); err != nil {
 		return nil, err
 	}
-	c.readers, c.creators = c.account.creates.objects(c)
-	c.podWaits, c.jobLists = &podWaits{}, &jobLists{}
+	c.kinds, c.jobLists = newKinds(c), &jobLists{}
 	return c, nil
 }
 
@@ -167,7 +169,7 @@ func (c *Client) transportConfig() transport.Config {
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
 		Connections: restMost, RetryWait: c.config.RetryWait, SubmissionWait: c.config.PollWait,
-		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wording,
+		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wordingOf(c.rest),
 		Begin: c.account.writes.begin, Failed: c.account.writes.failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.ObserveThrottling, BeforeTurn: c.config.BeforeTurn,
 		WrapTransport: c.config.WrapTransport, Observe: c.config.Observe,

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"time"
 
@@ -52,11 +51,12 @@ const (
 //
 // I is the request body; T is the object.
 type creation[I any, T transport.Identified] struct {
-	c                     *Client
-	operation, collection string
-	shown                 shownMembers[I, T]
-	identity              identifying[I, T]
-	kind                  *kind[T] // its lists are the baseline
+	c        *Client
+	of       objectsOf[T]
+	request  func(in I) transport.Request
+	shown    shownMembers[I, T]
+	identity identifying[I, T]
+	kind     *kind[T] // its lists are the baseline
 	// list lists the objects that can be the result of a create; not workers, for example.
 	list func(context.Context) ([]T, error)
 	// made are the lost creates of all clients of the account.
@@ -69,15 +69,19 @@ type creation[I any, T transport.Identified] struct {
 	// refers reports whether an object refers to another object than the request, or to any if the request refers to
 	// none; nil if objects of the kind have no references.
 	refers func(in I, object T) bool
-	// suffix is what some deployments append to a name.
+	// suffix is the text that some deployments append to a name.
 	suffix string
 }
 
 // create creates an object. Its error is a *CreateError.
 func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
-	end := n.c.peers().begin(n.collection, nameIn(in))
+	end := n.c.peers().begin(n.of.Name(), nameIn(in))
 	created, lost, err := n.createOrFind(ctx, in)
-	end(CreateEnd{Lost: mayHaveMade(err), Until: n.made.createdUntil(lost)})
+	outcome := CreateEnd{Lost: mayHaveMade(err)}
+	if lost != nil {
+		outcome.Until = n.made.current(lost).created.until
+	}
+	end(outcome)
 	return created, err
 }
 
@@ -96,13 +100,13 @@ func (n creation[I, T]) createOrFind(ctx context.Context, in I) (created Created
 	case lost == nil:
 		return created, lost, &CreateError{Outcome: CreateUnlooked, Look: errNotListed, err: err}
 	}
-	found, failed := n.resolve(ctx, in, lost, err)
+	found, failed := n.resolve(ctx, in, lost)
 	if failed != nil {
 		return created, lost, failed.of(err)
 	}
 	n.c.account.writes.resolved(err)
 	created.Object = *found
-	created.Adopted = &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.timedOut && !n.unique}
+	created.Adopted = &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.mayStillAct() && !n.unique}
 	return created, lost, nil
 }
 
@@ -134,7 +138,7 @@ func (n creation[I, T]) attempt(ctx context.Context, in I) (created Created[T], 
 	return created, lost, err
 }
 
-// nameIn is the name that a create sends; empty if it sends none.
+// nameIn returns the name that a create sends; empty if it sends none.
 func nameIn(in any) string {
 	name, _ := membersOf(in)["name"].value.(string)
 	return name
@@ -173,22 +177,21 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 		return transport.Withdraw(errBaselineOld)
 	}}
 	defer pass.Leave()
-	object, err := transport.One[T](ctx, n.c.send, transport.Request{
-		Operation: n.operation, Method: http.MethodPost, Path: []string{n.collection}, Body: in,
-		Pass: pass, AnswerGrace: createGrace, ActsThoughRejected: true,
-		Leaves: func() {
-			lost.outdated = before != nil && n.kind.isOutdated(before) // The wait for a rate limit can be long.
-			if date := n.c.account.shared.Clock.AtLeast(); !date.IsZero() {
-				lost.created.from = date.Add(-dateTolerance)
-			}
-		},
-	}, "")
+	r := n.request(in)
+	r.Pass, r.AnswerGrace, r.ActsThoughRejected = pass, createGrace, true
+	r.Leaves = func() {
+		lost.outdated = before != nil && n.kind.isOutdated(before) // The wait for a rate limit can be long.
+		if date := n.c.account.shared.Clock.AtLeast(); !date.IsZero() {
+			lost.created.from = date.Add(-dateTolerance)
+		}
+	}
+	object, err := one(ctx, n.c.send, n.of, r, "")
 	switch {
 	case err == nil:
 		n.knowMade(object.Identifier())
 	case OutcomeUnknown(err) && before != nil:
-		lost.failed, lost.timedOut, lost.created.grace = time.Now(), transport.MayStillAct(err), createdTolerance
-		if lost.timedOut {
+		lost.failure, lost.failed, lost.created.grace = err, time.Now(), createdTolerance
+		if lost.mayStillAct() {
 			lost.created.grace += n.c.lateLook()
 		}
 		n.made.lose(lost)
@@ -199,7 +202,7 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 // knowMade records an object that this process made or adopted.
 func (n creation[I, T]) knowMade(id string) {
 	n.made.know(id, originRun)
-	n.c.peers().know(n.collection, id, originRun)
+	n.c.peers().know(n.of.Name(), id, originRun)
 }
 
 // everything and whole implement inventory.
@@ -207,8 +210,8 @@ func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.
 
 func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
 
-// existing is Created.Existing. An object of a state is not in the way: this create may be its replacement. An object
-// that another process created and that no state has may be left over from a process that was killed.
+// existing returns Created.Existing. An object of a state is not in the way: this create may be its replacement. An
+// object that another process created and that no state has may be left over from a process that was killed.
 func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 	if n.c.config.ExistingObjects == ExistingIgnore || before == nil {
 		return nil
@@ -222,7 +225,7 @@ func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 	if len(found) == 0 {
 		return nil
 	}
-	others := n.c.peers().others(n.collection)
+	others := n.c.peers().others(n.of.Name())
 	return n.foundObjects(in, slices.DeleteFunc(found, func(object T) bool { return others.known[object.Identifier()] }))
 }
 
@@ -251,7 +254,7 @@ func (n creation[I, T]) rejected(ctx context.Context, in I, failed *CreateError)
 	failed.Outcome, failed.Found = CreateNameTaken, n.foundObjects(in, []T{object})
 	// The error leaves the decision to the user: no later create adopts the object, even if its baseline lacks it.
 	n.made.know(object.Identifier(), originNamed)
-	n.c.peers().reserve(n.collection, object.Identifier())
+	n.c.peers().reserve(n.of.Name(), object.Identifier())
 	return failed
 }
 

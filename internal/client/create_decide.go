@@ -20,90 +20,87 @@ type verdict[T transport.Identified] struct {
 	excluded, doubtful []T
 }
 
-// decide decides for each lost create which of the objects is its result. Creates with equal requests are
-// interchangeable: each gets one of the objects, if there are no more objects than creates. Everything else stays in
+// decide decides for each lost create which of the objects is its result. Everything that assign cannot decide stays in
 // doubt, also an object that an earlier error or warning named: the user decides on that one.
 func decide[T transport.Identified](lost []*lostCreate[T], objects []T, isNamed func(id string) bool) {
-	claimants := make(map[int][]*lostCreate[T]) // by index of the object
 	for _, l := range lost {
-		l.verdict = verdict[T]{}
+		l.last.verdict = l.match(objects)
 	}
-	for i, object := range objects {
-		for _, l := range lost {
-			if !l.isNew(object) || !l.compare(object).mayBe() {
-				continue
-			}
-			if l.fits(object) == createdOther {
-				l.verdict.excluded = append(l.verdict.excluded, object)
-				continue
-			}
-			claimants[i] = append(claimants[i], l)
-			l.verdict.candidates = append(l.verdict.candidates, object)
-		}
-	}
-	for i, object := range objects {
+	for _, object := range objects {
 		// An object that resembles one create, and matches the request of another, belongs to the other.
-		if len(claimants[i]) > 0 {
+		if slices.ContainsFunc(lost, func(l *lostCreate[T]) bool { return l.mayHaveMade(object) }) {
 			continue
 		}
 		for _, l := range lost {
-			if l.isNew(object) && !l.compare(object).mayBe() && l.resembles(object) && l.fits(object) != createdOther {
-				l.verdict.doubtful = append(l.verdict.doubtful, object)
+			if l.isNew(object) && l.resembles(object) && l.fits(object) != createdOther {
+				l.last.doubtful = append(l.last.doubtful, object)
 			}
 		}
 	}
-	assigned := make(map[int]bool)
-	for _, l := range inOrder(lost) {
-		l.verdict.doubt = l.doubtOf(lost, isNamed)
-		if l.ended || l.verdict.doubt != noDoubt {
-			continue
-		}
-		for i := range objects {
-			if !assigned[i] && slices.Contains(claimants[i], l) {
-				l.verdict.object, assigned[i] = &objects[i], true
-				break
-			}
+	var open []*lostCreate[T]
+	for _, l := range lost {
+		l.last.doubt = l.doubtOf(lost, isNamed)
+		if l.state == createSearching && l.last.doubt == noDoubt {
+			open = append(open, l)
 		}
 	}
-	// An unassigned object makes each create in doubt whose result it can be: that object, or the one that the create
-	// got, may be another client's. The object that such a create got is then unassigned too.
-	for i := 0; i < len(objects); i++ {
-		if assigned[i] {
-			continue
-		}
-		for _, l := range claimants[i] {
-			if l.ended || l.verdict.doubt != noDoubt {
-				continue
-			}
-			l.verdict.doubt = DoubtTwin
-			if l.verdict.object != nil {
-				freed := slices.IndexFunc(objects, func(o T) bool {
-					return o.Identifier() == (*l.verdict.object).Identifier()
-				})
-				l.verdict.object, assigned[freed] = nil, false
-				i = min(i, freed-1)
-			}
-		}
-	}
+	assign(open)
 }
 
-// inOrder returns lost creates in the order in which they get objects: those with fewest candidates first, and among
-// equals those that timed out last, because their objects may appear later.
-func inOrder[T transport.Identified](lost []*lostCreate[T]) []*lostCreate[T] {
+// match returns the candidates of a create, and the objects that only their creation time excludes.
+func (l *lostCreate[T]) match(objects []T) (found verdict[T]) {
+	for _, object := range objects {
+		switch {
+		case l.mayHaveMade(object):
+			found.candidates = append(found.candidates, object)
+		case l.isNew(object) && l.compare(object).mayBe():
+			found.excluded = append(found.excluded, object)
+		}
+	}
+	return found
+}
+
+// assign gives each of the creates one of its candidates. Only creates with equal requests share a candidate, and they
+// are interchangeable. A candidate that no create gets puts each of its creates in doubt: that candidate, or the object
+// that the create would get, may be another client's. The latter is then a candidate that no create gets.
+//
+// A count is not enough, because creates of different times have different candidates. If three creates can have made
+// x, and only one of them y and z, then y or z is another client's.
+func assign[T transport.Identified](creates []*lostCreate[T]) {
+	// Creates with the fewest candidates choose first. Among equals those that the service may still carry out choose
+	// last, because their objects may appear later.
 	later := func(l *lostCreate[T]) int {
-		if l.timedOut {
+		if l.mayStillAct() {
 			return 1
 		}
 		return 0
 	}
-	return slices.SortedStableFunc(slices.Values(lost), func(a, b *lostCreate[T]) int {
-		return cmp.Or(cmp.Compare(len(a.verdict.candidates), len(b.verdict.candidates)), cmp.Compare(later(a), later(b)))
+	slices.SortStableFunc(creates, func(a, b *lostCreate[T]) int {
+		return cmp.Or(cmp.Compare(len(a.last.candidates), len(b.last.candidates)), cmp.Compare(later(a), later(b)))
 	})
+	taken := make(map[string]bool) // by the ID of an object
+	isFree := func(object T) bool { return !taken[object.Identifier()] }
+	for _, l := range creates {
+		if i := slices.IndexFunc(l.last.candidates, isFree); i >= 0 {
+			l.last.object = &l.last.candidates[i]
+			taken[(*l.last.object).Identifier()] = true
+		}
+	}
+	hasFree := func(l *lostCreate[T]) bool { return slices.ContainsFunc(l.last.candidates, isFree) }
+	for i := slices.IndexFunc(creates, hasFree); i >= 0; i = slices.IndexFunc(creates, hasFree) {
+		l := creates[i]
+		l.last.doubt = DoubtTwin
+		if l.last.object != nil {
+			delete(taken, (*l.last.object).Identifier())
+			l.last.object = nil
+		}
+		creates = slices.Delete(creates, i, i+1)
+	}
 }
 
 // doubtOf returns why none of the candidates of a create is proven to be its result. It does not compare their number.
 func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) bool) Doubt {
-	for _, object := range l.verdict.candidates {
+	for _, object := range l.last.candidates {
 		switch {
 		case !l.compare(object).isProven():
 			return DoubtNotShown
@@ -113,21 +110,23 @@ func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) b
 			return DoubtTwin
 		}
 	}
-	if len(l.verdict.candidates) == 0 {
+	if len(l.last.candidates) == 0 {
 		return noDoubt
 	}
 	if l.name == "" && len(lost) > 1 { // Without a name, only a create that is lost alone can recognize its object.
 		return DoubtDiffering
 	}
 	for _, other := range lost {
-		shares := other != l && slices.ContainsFunc(l.verdict.candidates, func(object T) bool {
-			return other.isNew(object) && other.compare(object).mayBe() && other.fits(object) != createdOther
-		})
-		if shares && !reflect.DeepEqual(l.in, other.in) {
+		if !reflect.DeepEqual(l.in, other.in) && slices.ContainsFunc(l.last.candidates, other.mayHaveMade) {
 			return DoubtDiffering
 		}
 	}
 	return noDoubt
+}
+
+// mayHaveMade reports whether an object can be the result of a create: no value that it shows contradicts that.
+func (l *lostCreate[T]) mayHaveMade(object T) bool {
+	return l.isNew(object) && l.compare(object).mayBe() && l.fits(object) != createdOther
 }
 
 // fits compares the creation time of an object with the time of the create. An object of a kind without creation times

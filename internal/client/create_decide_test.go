@@ -3,6 +3,7 @@ package client
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -26,12 +27,15 @@ func lostVolume(in string, ids string, tune ...func(*lostCreate[NetworkVolume]))
 	return l
 }
 
+// errTimeout is a failure after which the service may still carry out the request.
+var errTimeout = &Error{Kind: KindUnavailable, Status: http.StatusGatewayTimeout}
+
 // Equal creates get one object each, in any order. Everything else is in doubt.
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	type create = *lostCreate[NetworkVolume]
-	ended := func(l create) { l.ended = true }
-	late := func(l create) { l.timedOut = true }
+	ended := func(l create) { l.state = createGaveUp }
+	late := func(l create) { l.failure = errTimeout }
 	unnamed := func(l create) { l.name = "" }
 	hides := func(l create) {
 		l.compare = func(NetworkVolume) comparison { return comparison{missing: []string{"dataCenterId"}} }
@@ -53,11 +57,17 @@ func TestDecide(t *testing.T) {
 		"differing, looking the same":    {[]create{lostVolume("a", "xy"), lostVolume("b", "xy")}, "xy", "", "D2 D2"},
 		"differing, one object":          {[]create{lostVolume("a", "x"), lostVolume("b", "x")}, "x", "", "D2 D2"},
 		"one of them its own besides":    {[]create{lostVolume("a", "xy"), lostVolume("b", "y")}, "xy", "", "D2 D2"},
-		"one fits fewer":                 {[]create{lostVolume("a", "xy"), lostVolume("a", "x")}, "xy", "", "y x"},
-		"the other ended, equal":         {[]create{lostVolume("a", "x", ended), lostVolume("a", "x")}, "x", "", "- x"},
-		"the other ended, and two":       {[]create{lostVolume("a", "xy", ended), lostVolume("a", "xy")}, "xy", "", "- D1"},
-		"the other ended, differing":     {[]create{lostVolume("a", "x", ended), lostVolume("b", "x")}, "x", "", "- D2"},
-		"no name":                        {[]create{lostVolume("a", "x", unnamed)}, "x", "", "x"},
+		"three, and one fits more": {[]create{lostVolume("a", "x"), lostVolume("a", "x"), lostVolume("a", "xyz")}, "xyz", "",
+			"x - D1"},
+		"one of another time": {[]create{lostVolume("a", "x"), lostVolume("a", "yz")}, "xyz", "", "x D1"},
+		"one of overlapping times": {[]create{lostVolume("a", "xy"), lostVolume("a", "yz"), lostVolume("a", "z")}, "xyz", "",
+			"x y z"},
+		"doubt that spreads":         {[]create{lostVolume("a", "xy"), lostVolume("a", "yzw")}, "xyzw", "", "D1 D1"},
+		"one fits fewer":             {[]create{lostVolume("a", "xy"), lostVolume("a", "x")}, "xy", "", "y x"},
+		"the other ended, equal":     {[]create{lostVolume("a", "x", ended), lostVolume("a", "x")}, "x", "", "- x"},
+		"the other ended, and two":   {[]create{lostVolume("a", "xy", ended), lostVolume("a", "xy")}, "xy", "", "- D1"},
+		"the other ended, differing": {[]create{lostVolume("a", "x", ended), lostVolume("b", "x")}, "x", "", "- D2"},
+		"no name":                    {[]create{lostVolume("a", "x", unnamed)}, "x", "", "x"},
 		"no name, twice": {[]create{lostVolume("a", "x", unnamed), lostVolume("a", "y", unnamed)}, "x", "",
 			"D2 -"},
 		"not shown":             {[]create{lostVolume("a", "x", hides)}, "x", "", "D3"},
@@ -73,10 +83,10 @@ func TestDecide(t *testing.T) {
 			var got []string
 			for _, l := range test.lost {
 				switch {
-				case l.verdict.object != nil:
-					got = append(got, l.verdict.object.ID)
-				case l.verdict.doubt != noDoubt && !l.ended:
-					got = append(got, fmt.Sprint("D", int(l.verdict.doubt)))
+				case l.last.object != nil:
+					got = append(got, l.last.object.ID)
+				case l.last.doubt != noDoubt && l.state == createSearching:
+					got = append(got, fmt.Sprint("D", int(l.last.doubt)))
 				default:
 					got = append(got, "-")
 				}
@@ -104,7 +114,12 @@ func TestDecide_random(t *testing.T) {
 				}
 			}
 			l := lostVolume(fmt.Sprint(random.IntN(2)), ids)
-			l.ended, l.timedOut = random.IntN(4) == 0, random.IntN(2) == 0
+			if random.IntN(4) == 0 {
+				l.state = createGaveUp
+			}
+			if random.IntN(2) == 0 {
+				l.failure = errTimeout
+			}
 			lost, fits[l] = append(lost, l), ids
 		}
 		var objects []NetworkVolume
@@ -114,17 +129,18 @@ func TestDecide_random(t *testing.T) {
 		decide(lost, objects, func(string) bool { return false })
 		var taken []string
 		for _, l := range lost {
-			if l.verdict.object == nil {
+			if l.last.object == nil {
 				continue
 			}
-			if id := l.verdict.object.ID; !strings.Contains(fits[l], id) || slices.Contains(taken, id) || l.ended {
+			id := l.last.object.ID
+			if !strings.Contains(fits[l], id) || slices.Contains(taken, id) || l.state != createSearching {
 				t.Fatalf("%v of %v: %s is not its own", fits, taken, id)
 			}
-			taken = append(taken, l.verdict.object.ID)
+			taken = append(taken, l.last.object.ID)
 		}
 		for _, l := range lost {
 			for _, object := range objects {
-				if l.verdict.object != nil && strings.Contains(fits[l], object.ID) && !slices.Contains(taken, object.ID) {
+				if l.last.object != nil && strings.Contains(fits[l], object.ID) && !slices.Contains(taken, object.ID) {
 					t.Fatalf("%v took %v, and %s is left over", fits, taken, object.ID)
 				}
 			}

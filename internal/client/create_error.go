@@ -7,7 +7,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// CreateError is a create that failed, with what is known of its outcome. It wraps the failure of the request.
+// CreateError is a create that failed, with its known outcome. It wraps the failure of the request.
 type CreateError struct {
 	// Outcome says what is known of its effect.
 	Outcome CreateOutcome
@@ -25,7 +25,7 @@ type CreateError struct {
 	err error
 }
 
-// CreateOutcome is what is known of a create that failed.
+// CreateOutcome is the known effect of a create that failed.
 type CreateOutcome int
 
 const (
@@ -90,6 +90,12 @@ type FoundObject struct {
 	Own, Managed bool
 }
 
+// MayNotList reports whether the client could not search for the object because the service does not let the API key
+// list objects of the kind.
+func (e *CreateError) MayNotList() bool {
+	return errors.Is(e.Look, errNotListed) || transport.HasKind(e.Look, KindUnauthorized)
+}
+
 // of completes an error with the failure of the request. It returns nil for nil.
 func (e *CreateError) of(err error) error {
 	if e == nil {
@@ -99,7 +105,7 @@ func (e *CreateError) of(err error) error {
 	return e
 }
 
-// Error is that of the request, or says why none was sent.
+// Error returns the message of the request's failure, or the reason why the client sent none.
 func (e *CreateError) Error() string {
 	switch {
 	case e.err != nil:

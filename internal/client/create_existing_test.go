@@ -15,7 +15,7 @@ func TestCreate_nameTakenByCredentials(t *testing.T) {
 	in := client.ContainerRegistryAuthCreate{Name: "hub", Username: "u", Password: "p"}
 	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"name must be unique"}`},
 		answer{status: 200, body: `[{"id":"l0","name":"x"},{"id":"l1","name":"hub"}]`})
-	_, err := s.client(t).CreateContainerRegistryAuth(t.Context(), in)
+	_, err := s.client(t).ContainerRegistryAuths.Create(t.Context(), in)
 	failed := outcomeOf(t, err)
 	if failed.Outcome != client.CreateNameTaken || len(failed.Found) != 1 || failed.Found[0].ID != "l1" ||
 		failed.Found[0].Identified || !isNameTaken(err) {
@@ -23,7 +23,7 @@ func TestCreate_nameTakenByCredentials(t *testing.T) {
 	}
 }
 
-// What has the name is told after an interruption too.
+// The error names the object that has the name after an interruption too.
 func TestCreate_nameTakenAndInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())
@@ -37,7 +37,7 @@ func TestCreate_nameTakenAndInterrupted(t *testing.T) {
 			}
 		}
 	})
-	_, err := c.CreateTemplate(ctx, aCreate)
+	_, err := c.Templates.Create(ctx, aCreate)
 	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken || failed.Found[0].ID != "t1" {
 		t.Errorf("%+v", failed)
 	}
@@ -50,7 +50,7 @@ func TestCreate_nameTakenByATemplate(t *testing.T) {
 	taken, list := answer{status: 500, body: `{"error":"name must be unique"}`}, `[`+aTemplate+`]`
 	s := serve(t, answer{status: 200, body: list}, taken, answer{status: 200, body: list},
 		answer{status: 200, body: aTemplate})
-	_, err := s.client(t).CreateTemplate(t.Context(), aCreate)
+	_, err := s.client(t).Templates.Create(t.Context(), aCreate)
 	failed := outcomeOf(t, err)
 	if failed.Outcome != client.CreateNameTaken || failed.Found[0].ID != "t1" || failed.Found[0].Own ||
 		failed.Found[0].Differences != nil || failed.Found[0].Identified {
@@ -59,17 +59,17 @@ func TestCreate_nameTakenByATemplate(t *testing.T) {
 	s = serve(t, answer{status: 200, body: `[]`}, answer{status: 200, body: aTemplate}, taken,
 		answer{status: 200, body: list}, answer{status: 200, body: aTemplate})
 	c := s.client(t)
-	if _, err := c.CreateTemplate(t.Context(), aCreate); err != nil {
+	if _, err := c.Templates.Create(t.Context(), aCreate); err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.CreateTemplate(t.Context(), aCreate) // Another block of the same name.
+	_, err = c.Templates.Create(t.Context(), aCreate) // Another block of the same name.
 	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken || !failed.Found[0].Own {
 		t.Errorf("%+v", failed)
 	}
 }
 
-// What was there before the run, and is like what is to be created, is told or refused where that is wanted. What this
-// process has made or deleted is not.
+// Config.ExistingObjects decides whether a create warns of equal objects from before the run, or fails for them.
+// Objects that this process has created or deleted do not count.
 func TestCreate_existingObjects(t *testing.T) {
 	t.Parallel()
 	for _, existing := range []client.ExistingObjects{client.ExistingIgnore, client.ExistingWarning,
@@ -80,12 +80,12 @@ func TestCreate_existingObjects(t *testing.T) {
 			s.add(volumeCalled("gone"))
 			c := s.client(t, func(config *client.Config) { config.ExistingObjects = existing })
 			for range 2 { // count = 2
-				if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("new")); err != nil ||
+				if created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("new")); err != nil ||
 					created.Existing != nil {
 					t.Errorf("%d: %+v %v", existing, created, err)
 				}
 			}
-			created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 			found := created.Existing
 			if existing == client.ExistingError {
 				failed := outcomeOf(t, err)
@@ -102,8 +102,8 @@ func TestCreate_existingObjects(t *testing.T) {
 	}
 }
 
-// What this run has deleted is not in the way of what it creates, though the first list has it. Without a list nobody
-// knows what is: then nothing is created, if nothing may be beside it.
+// An object that this run has deleted is not in the way of a create, though the first list has it. Without a list the
+// client cannot tell which objects exist: with ExistingError it then sends no create.
 func TestCreate_existingObjectsDeletedOrNotListed(t *testing.T) {
 	t.Parallel()
 	const volume = `{"id":"v1","name":"data","size":10,"dataCenterId":"EU-RO-1"}`
@@ -111,14 +111,15 @@ func TestCreate_existingObjectsDeletedOrNotListed(t *testing.T) {
 	s := serve(t, answer{status: 204}, answer{status: 200, body: "[" + volume + "]"},
 		answer{status: 200, body: strings.Replace(volume, "v1", "v2", 1)})
 	c := s.client(t, refuse)
-	if err := c.DeleteNetworkVolume(t.Context(), "v1"); err != nil {
+	if err := c.NetworkVolumes.Delete(t.Context(), "v1"); err != nil {
 		t.Fatal(err)
 	}
-	if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil || created.Object.ID != "v2" {
+	created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+	if err != nil || created.Object.ID != "v2" {
 		t.Errorf("%+v %v", created, err)
 	}
 	s = serve(t, answer{status: 403}, answer{status: 403}, answer{status: 403})
-	_, err := s.client(t, refuse).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+	_, err = s.client(t, refuse).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNotSent || len(s.requests()) != 3 {
 		t.Errorf("%+v after %v", failed, s.methods())
 	}

@@ -13,11 +13,11 @@ func lostPod(t *testing.T, in client.PodCreate, listed string, got ...answer) er
 	answers := []answer{{status: 200, body: `[]`}, {status: 500}, {status: 200, body: listed}}
 	answers = append(answers, got...)
 	answers = append(answers, answer{status: 200, body: `[]`}) // The second look.
-	_, err := serve(t, answers...).client(t).CreatePod(t.Context(), in)
+	_, err := serve(t, answers...).client(t).Pods.Create(t.Context(), in)
 	return err
 }
 
-// What the list shows of a pod may be less than its own GET does: of a colleague's, that it is another one.
+// A list may show less of a pod than its own GET, such as the values in which a colleague's pod differs.
 func TestCreate_foreignObjects(t *testing.T) {
 	t.Parallel()
 	in := client.PodCreate{PodFields: client.PodFields{

@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// createGate is a lock that creates of a kind share, and that a look for what they made holds alone: otherwise the look
+// createGate is a lock that creates of a kind share, and that a look for their objects holds alone: otherwise the look
 // could adopt an object whose create is just being answered. Creates that come while a look waits wait for the look, so
 // that a look waits only for those that are under way already. Looks are made in the order in which they came. The zero
 // gate is open.

@@ -18,21 +18,21 @@ func TestCreate_identity(t *testing.T) {
 	// The service's clock stands still, however long the test takes.
 	date := map[string]string{"Date": "Mon, 02 Mar 2026 10:00:00 GMT"}
 	volume := func(c *client.Client) error {
-		_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		return err
 	}
 	pod := func(c *client.Client) error {
-		_, err := c.CreatePod(t.Context(), client.PodCreate{PodFields: client.PodFields{
+		_, err := c.Pods.Create(t.Context(), client.PodCreate{PodFields: client.PodFields{
 			Name: client.Some("p"), ImageName: client.Some("i")}})
 		return err
 	}
 	template := func(c *client.Client) error {
-		_, err := c.CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{
+		_, err := c.Templates.Create(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{
 			Name: client.Some("web"), ImageName: client.Some("i")}})
 		return err
 	}
 	credentials := func(c *client.Client) error {
-		_, err := c.CreateContainerRegistryAuth(t.Context(), client.ContainerRegistryAuthCreate{Name: "hub",
+		_, err := c.ContainerRegistryAuths.Create(t.Context(), client.ContainerRegistryAuthCreate{Name: "hub",
 			Username: "u", Password: "p"})
 		return err
 	}
@@ -112,7 +112,7 @@ func TestCreate_lostTogether(t *testing.T) {
 				var all sync.WaitGroup
 				for i, workers := range test.workers {
 					all.Go(func() {
-						created, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+						created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
 							Name: client.Some("x"), TemplateID: client.Some("t"), WorkersMax: client.Some(workers)}})
 						ids[i], errs[i] = created.Object.ID, err
 					})

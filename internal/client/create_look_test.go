@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// What a look lists, and its own GET does not find, is no reason to believe that nothing was made: a front end's page
-// says so, too. Only a list without it says that it is gone.
+// An object that a list has and whose own GET returns 404 may exist: a front end's page can be such a 404, too. Only a
+// list without the object shows that it is gone.
 func TestCreate_listedAndNotFound(t *testing.T) {
 	t.Parallel()
 	page := answer{status: 404, body: "<html>not found</html>"}
@@ -38,7 +38,7 @@ func TestCreate_listedAndNotFound(t *testing.T) {
 						s.forget()
 					}
 				}
-				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if s.count(post) != test.sent || (created.Adopted != nil) != test.adopted {
 					t.Errorf("%+v %v after %v", created, err, s.asked)
 				}
@@ -62,7 +62,7 @@ func TestCreate_foundByAnothersLook(t *testing.T) {
 		c := s.client(t)
 		ended := make(chan time.Time, 1)
 		go func() {
-			if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil || created.Adopted == nil {
+			if created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil || created.Adopted == nil {
 				t.Errorf("%+v %v", created, err)
 			}
 			ended <- time.Now()
@@ -70,7 +70,7 @@ func TestCreate_foundByAnothersLook(t *testing.T) {
 		synctest.Wait() // It has looked once, and found nothing.
 		time.Sleep(time.Second)
 		s.add(volumeCalled("data"))
-		if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil || created.Adopted == nil {
+		if created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil || created.Adopted == nil {
 			t.Errorf("%+v %v", created, err)
 		}
 		if waited := (<-ended).Sub(s.began); waited >= client.DefaultSecondLook {

@@ -31,7 +31,7 @@ func TestCreate_readForAState(t *testing.T) {
 				s.unlist("v1")
 				c := s.client(t)
 				refresh := func() {
-					if _, err := c.ReadNetworkVolume(t.Context(), "v1", nil); err != nil {
+					if _, err := c.NetworkVolumes.Read(t.Context(), "v1", nil); err != nil {
 						t.Error(err)
 					}
 				}
@@ -44,7 +44,7 @@ func TestCreate_readForAState(t *testing.T) {
 					}
 					s.unlist()
 				}
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				failed := outcomeOf(t, err)
 				if failed.Outcome != client.CreateMissing || failed.Found != nil || created.Object.ID != "" {
 					t.Errorf("%q, %s", created.Object.ID, told(failed))
@@ -75,14 +75,14 @@ func TestCreate_existingAfterAKilledRun(t *testing.T) {
 					dir := filepath.Join(t.TempDir(), "peers")
 					other := s.process(t, dir)
 					if test.creates {
-						if _, err := other.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
+						if _, err := other.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
 							t.Fatal(err)
 						}
 					} else {
 						s.add(volumeCalled("data"))
 					}
 					if test.reads {
-						if _, err := other.ReadNetworkVolume(t.Context(), "v1", nil); err != nil {
+						if _, err := other.NetworkVolumes.Read(t.Context(), "v1", nil); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -93,7 +93,7 @@ func TestCreate_existingAfterAKilledRun(t *testing.T) {
 							config.ExistingObjects = client.ExistingError
 						}
 					})
-					created, err := own.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+					created, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 					found := created.Existing
 					if refuses && test.want != nil {
 						failed := outcomeOf(t, err)

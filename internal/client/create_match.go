@@ -9,12 +9,12 @@ import (
 )
 
 // shownMembers has the members of a kind's create (I) that an answer (T) does not show as they were sent, by their
-// names on the wire. A function reports whether the object has another value than was sent; nil stands for what the
-// contract says is never returned, or is changed by the service. A member that is not in the table is returned under
-// its own name, and must be a member of T.
+// names on the wire. A function reports whether the object has another value than was sent; nil stands for a member
+// that the service never returns, or that it changes (by the contract). A member that is not in the table is returned
+// under its own name, and must be a member of T.
 type shownMembers[I, T any] map[string]func(in I, object T) bool
 
-// differences are the wire names, sorted, of the members that a create sends and the object has with another value:
+// differences returns the wire names, sorted, of the members that a create sends and the object has with another value:
 // none if the create can have made the object. A member that the answer leaves out, or has as null, is no difference,
 // and neither is an empty list or map instead of one that was not sent (contract 2.1).
 func (s shownMembers[I, T]) differences(in I, object T) []string {
@@ -39,7 +39,7 @@ type wireMember struct {
 	tag   reflect.StructTag
 }
 
-// membersOf are the members that have a value, by their names on the wire, of a struct of Optionals, strings, and
+// membersOf returns the members that have a value, by their names on the wire, of a struct of Optionals, strings, and
 // embedded structs of these. An empty string that is not an Optional is no value.
 func membersOf(object any) map[string]wireMember {
 	members := map[string]wireMember{}
@@ -109,13 +109,13 @@ func otherThan[T comparable](sent, shown Optional[T]) bool {
 	return returned && got != wanted
 }
 
-// otherList is otherThan for a list in which order counts.
+// otherList reports the same for a list in which order counts.
 func otherList(sent, shown Optional[[]string]) bool {
 	got, returned := shown.Get()
 	return returned && !slices.Equal(sent.Or(nil), got)
 }
 
-// anotherSet is otherThan for a list in which neither order nor repetition counts.
+// anotherSet reports the same for a list in which neither order nor repetition counts.
 func anotherSet(sent, shown Optional[[]string]) bool {
 	got, returned := shown.Get()
 	return returned && !transport.SameSet(sent.Or(nil), got)

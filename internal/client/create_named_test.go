@@ -36,11 +36,11 @@ func TestCreate_namedByAnotherCreate(t *testing.T) {
 				c := s.client(t)
 				first := make(chan error, 1)
 				go func() {
-					_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+					_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 					first <- err
 				}()
 				time.Sleep(2 * time.Second)
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if failed := outcomeOf(t, <-first); failed.Doubt != client.DoubtTwin || len(failed.Found) != 2 {
 					t.Fatalf("the first: %s", told(failed))
 				}
@@ -70,16 +70,16 @@ func TestCreate_lastSearchFails(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{acts: test.acts, status: 504}},
 					lists: append([]int{200, 200}, slices.Repeat([]int{500}, 10)...)}
 				c := s.client(t)
-				_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				failed := outcomeOf(t, err)
 				if failed.Outcome != client.CreateUnlooked || failed.Look == nil || !failed.MayAppear ||
 					!slices.Equal(idsOf(failed.Found), test.found) {
 					t.Error(told(failed))
 				}
-				if _, err := c.ReadNetworkVolumes(t.Context()); err != nil {
+				if _, err := c.NetworkVolumes.ReadAll(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if late := c.LateNetworkVolumes(); len(late) != 0 {
+				if late := c.NetworkVolumes.Late(); len(late) != 0 {
 					t.Errorf("named again: %+v", late)
 				}
 			})
@@ -118,11 +118,11 @@ func TestCreate_namedForItsName(t *testing.T) {
 				})
 				clients = append(clients, s.client(t, func(config *client.Config) { config.Peers = peers }))
 			}
-			_, err := clients[0].CreateTemplate(t.Context(), aCreate)
+			_, err := clients[0].Templates.Create(t.Context(), aCreate)
 			if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken {
 				t.Fatal(told(failed))
 			}
-			created, err := clients[test.processes-1].CreateTemplate(t.Context(), aCreate)
+			created, err := clients[test.processes-1].Templates.Create(t.Context(), aCreate)
 			failed := outcomeOf(t, err)
 			if failed.Outcome != client.CreateAmbiguous || failed.Doubt != test.doubt ||
 				!slices.Equal(idsOf(failed.Found), []string{"t1"}) || created.Object.ID != "" {
@@ -145,16 +145,16 @@ func TestCreate_namedByAnotherProcess(t *testing.T) {
 		}
 		dir := filepath.Join(t.TempDir(), "peers")
 		own, other := s.process(t, dir), s.process(t, dir)
-		if _, err := own.CreateNetworkVolume(t.Context(), volumeCalled("baseline")); err != nil {
+		if _, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("baseline")); err != nil {
 			t.Fatal(err)
 		}
-		_, err := other.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		_, err := other.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		failed := outcomeOf(t, err)
 		if failed.Doubt != client.DoubtTwin || !slices.Equal(idsOf(failed.Found), []string{"v2", "v3"}) {
 			t.Fatal(told(failed))
 		}
 		s.remove("v3")
-		created, err := own.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		created, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if failed := outcomeOf(t, err); failed.Outcome != client.CreateAmbiguous || failed.Doubt != client.DoubtPeer ||
 			!slices.Equal(idsOf(failed.Found), []string{"v2"}) || created.Object.ID != "" {
 			t.Errorf("%q, %s", created.Object.ID, told(failed))
@@ -173,17 +173,17 @@ func TestCreate_namesWhatAppearsDuringTheWaitForAProcess(t *testing.T) {
 		other, own := s.process(t, dir), s.process(t, dir)
 		ended := make(chan error, 1)
 		go func() {
-			_, err := other.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			_, err := other.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 			ended <- err
 		}()
 		synctest.Wait()
 		time.AfterFunc(20*time.Second, func() { s.add(volumeCalled("data")) })
 		time.AfterFunc(30*time.Second, func() {
-			if _, err := own.CreateNetworkVolume(t.Context(), volumeCalled("another")); err != nil {
+			if _, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("another")); err != nil {
 				t.Error(err)
 			}
 		})
-		created, err := own.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		created, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if failed := outcomeOf(t, err); failed.Doubt != client.DoubtPeer || created.Object.ID != "" ||
 			!slices.Equal(idsOf(failed.Found), []string{"v1", "v2"}) {
 			t.Errorf("%q, %s", created.Object.ID, told(failed))

@@ -59,7 +59,7 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 					if name != "" {
 						fields.Name = client.Some(name)
 					}
-					return c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: fields})
+					return c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields})
 				}
 				own := process()
 				if test.killed {
@@ -93,7 +93,7 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 // deployment creates the folder first.
 func kill(t *testing.T, dir string, c *client.Client, name string) {
 	t.Helper()
-	if _, err := c.ReadEndpoint(t.Context(), "e0", nil); err == nil {
+	if _, err := c.Endpoints.Read(t.Context(), "e0", nil); err == nil {
 		t.Fatal("the service is to have no endpoint yet")
 	}
 	folders, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -113,11 +113,11 @@ func TestCreate_lostByAnotherProcessAndShowsAll(t *testing.T) {
 		s := &volumeService{creates: []createAnswer{{}, {acts: true}}}
 		dir := filepath.Join(t.TempDir(), "peers")
 		other, own := s.process(t, dir), s.process(t, dir)
-		_, err := other.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		_, err := other.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
 			t.Fatalf("%+v", failed)
 		}
-		created, err := own.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		created, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if err != nil || created.Object.ID == "" {
 			t.Errorf("%+v %v", created.Object, err)
 		}

@@ -52,7 +52,7 @@ func TestCreate_otherProcesses(t *testing.T) {
 				if test.alone {
 					own = s.process(t, filepath.Join(t.TempDir(), "peers"))
 				}
-				if _, err := own.CreateNetworkVolume(t.Context(), volumeCalled("baseline")); test.reads && err == nil {
+				if _, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("baseline")); test.reads && err == nil {
 					t.Fatal("the first create is to be the lost one")
 				}
 				s.mu.Lock()
@@ -64,13 +64,13 @@ func TestCreate_otherProcesses(t *testing.T) {
 					s.onCreate = func(n int) { time.Sleep(time.Duration(3-n) * 5 * time.Second) } // The other's takes longer.
 				}
 				created := func(c *client.Client) (string, error) {
-					made, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+					made, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 					return made.Object.ID, err
 				}
 				if test.reads {
 					s.onCreate = func(int) { // It was there before, and lists show it only now.
 						id := s.add(volumeCalled("data")).ID
-						if _, err := other.ReadNetworkVolume(t.Context(), id, nil); err != nil {
+						if _, err := other.NetworkVolumes.Read(t.Context(), id, nil); err != nil {
 							t.Error(err)
 						}
 					}
@@ -111,7 +111,7 @@ func TestCreate_noFolderForProcesses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &volumeService{creates: []createAnswer{{acts: true}}}
-		_, err := s.process(t, "/dev/null/peers").CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		_, err := s.process(t, "/dev/null/peers").NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		failed := outcomeOf(t, err)
 		if failed.Outcome != client.CreateAmbiguous || failed.Doubt != client.DoubtPeer || len(failed.Found) != 1 {
 			t.Errorf("%+v", failed)

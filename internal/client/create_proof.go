@@ -29,7 +29,7 @@ func asSent[V comparable](sent V, shown Optional[V]) shownAs {
 	}
 }
 
-// asSentIfAny is asSent for a member that the create can leave out; then any value is equal.
+// asSentIfAny compares like asSent a member that the create can leave out; then any value is equal.
 func asSentIfAny[V comparable](sent, shown Optional[V]) shownAs {
 	wanted, ok := sent.Get()
 	if !ok {

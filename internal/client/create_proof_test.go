@@ -30,12 +30,12 @@ func TestProof_inEveryDialect(t *testing.T) {
 			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(3, 4))} //nolint:gosec // No secret.
 			a.stock()
 			c := a.c
-			proves(&a, lacks[name]["template"], a.template, c.CreateTemplate, c.GetTemplate, client.TemplateProof)
-			proves(&a, lacks[name]["endpoint"], a.endpoint, c.CreateEndpoint, c.GetEndpoint, client.EndpointProof)
-			proves(&a, lacks[name]["pod"], a.pod, c.CreatePod, c.GetPod, client.PodProof)
-			proves(&a, lacks[name]["volume"], a.volume, c.CreateNetworkVolume, c.GetNetworkVolume,
+			proves(&a, lacks[name]["template"], a.template, c.Templates.Create, c.Templates.Get, client.TemplateProof)
+			proves(&a, lacks[name]["endpoint"], a.endpoint, c.Endpoints.Create, c.Endpoints.Get, client.EndpointProof)
+			proves(&a, lacks[name]["pod"], a.pod, c.Pods.Create, c.Pods.Get, client.PodProof)
+			proves(&a, lacks[name]["volume"], a.volume, c.NetworkVolumes.Create, c.NetworkVolumes.Get,
 				client.NetworkVolumeProof)
-			proves(&a, lacks[name]["login"], a.login, c.CreateContainerRegistryAuth, c.GetContainerRegistryAuth,
+			proves(&a, lacks[name]["login"], a.login, c.ContainerRegistryAuths.Create, c.ContainerRegistryAuths.Get,
 				client.ContainerRegistryAuthProof)
 		})
 	}

@@ -56,13 +56,13 @@ func TestCreate_remembersWhatAnEarlierListHad(t *testing.T) {
 						if !step.creates {
 							continue
 						}
-						if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("other")); err != nil ||
+						if created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("other")); err != nil ||
 							created.Adopted == nil {
 							t.Errorf("%+v %v", created, err)
 						}
 					}
 				})
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				steps.Wait()
 				if test.adopted != "" {
 					if err != nil || created.Object.ID != test.adopted {

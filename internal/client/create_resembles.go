@@ -21,10 +21,10 @@ func (n creation[I, T]) resembles(in I, object T) bool {
 	return sent == "" || shown == "" || sameName(strings.TrimSuffix(sent, n.suffix), strings.TrimSuffix(shown, n.suffix))
 }
 
-// canBeNew reports whether an object can be what a create made.
+// canBeNew reports whether an object can be the result of a create.
 func canBeNew(object any) bool {
 	pod, ok := object.(Pod)
-	return !ok || pod.canBeNew()
+	return !ok || pod.CanBeNew()
 }
 
 // sameName reports whether two names have the same letters and digits, in any case.

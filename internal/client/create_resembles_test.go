@@ -47,7 +47,7 @@ func TestCreate_storedInAnotherForm(t *testing.T) {
 							s.add(in)
 						}
 					}
-					created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("My Data 1"))
+					created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("My Data 1"))
 					failed := outcomeOf(t, err)
 					if s.count(post) != 1 || created.Object.ID != "" {
 						t.Errorf("%d creates: %+v", s.count(post), created)
@@ -68,7 +68,7 @@ func TestCreate_storedInAnotherForm(t *testing.T) {
 	}
 }
 
-// What resembles a create at the first look, and shows all that was sent at the second, is what it made.
+// An object that resembles the request at the first look, and shows all of its values at the second, is the result.
 func TestCreate_completedBetweenTheLooks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestCreate_completedBetweenTheLooks(t *testing.T) {
 				s.volumes[0].Size = client.Some(int64(10))
 			}
 		}
-		created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if err != nil || created.Object.ID != "v1" || created.Adopted == nil {
 			t.Errorf("%+v %v", created, err)
 		}
@@ -117,7 +117,7 @@ func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 				for i, in := range []client.NetworkVolumeCreate{larger, volumeCalled("data")} {
 					both.Go(func() {
 						time.Sleep(time.Duration(i) * time.Second)
-						created, err := c.CreateNetworkVolume(t.Context(), in)
+						created, err := c.NetworkVolumes.Create(t.Context(), in)
 						if err != nil || created.Object.Size.Or(0) != in.Size.Or(0) {
 							t.Errorf("%+v %v", created, err)
 						}
@@ -135,12 +135,12 @@ func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &volumeService{creates: []createAnswer{{status: 504}, {acts: true}}}
 			c := s.client(t)
-			_, err := c.CreateNetworkVolume(t.Context(), larger)
+			_, err := c.NetworkVolumes.Create(t.Context(), larger)
 			if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
 				t.Errorf("%+v", failed)
 			}
 			s.add(larger) // The service has done it at last.
-			created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 			if err != nil || created.Object.ID != "v2" {
 				t.Errorf("%+v %v", created, err)
 			}
@@ -156,11 +156,11 @@ func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 				}
 			}
 			c := s.client(t)
-			_, err := c.CreateNetworkVolume(t.Context(), larger)
+			_, err := c.NetworkVolumes.Create(t.Context(), larger)
 			if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
 				t.Error(told(failed))
 			}
-			_, err = c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			_, err = c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 			if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || failed.Found != nil {
 				t.Error(told(failed))
 			}
@@ -196,7 +196,7 @@ func TestCreate_podsInAnotherForm(t *testing.T) {
 			t.Parallel()
 			list := answer{status: 200, body: "[" + test.listed + "]"}
 			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 502}, list, list)
-			_, err := s.client(t).CreatePod(t.Context(), test.in)
+			_, err := s.client(t).Pods.Create(t.Context(), test.in)
 			failed := outcomeOf(t, err)
 			if !test.doubtful {
 				if failed.Outcome != client.CreateMissing || failed.Found != nil {
@@ -248,7 +248,7 @@ func TestCreate_flashbootSuffix(t *testing.T) {
 			}
 			in := client.EndpointCreate{EndpointFields: client.EndpointFields{Name: client.Some(test.sent),
 				TemplateID: client.Some("t"), Flashboot: test.flashboot}}
-			created, err := s.client(t).CreateEndpoint(t.Context(), in)
+			created, err := s.client(t).Endpoints.Create(t.Context(), in)
 			if test.adopted {
 				if err != nil || created.Object.ID != "x" || created.Adopted == nil {
 					t.Errorf("%+v %v", created, err)

@@ -99,7 +99,7 @@ func TestCreate_unknownOutcome(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{test.first}}
 				s.add(volumeCalled("data")) // Another client's, equal to it, and older.
-				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if !slices.Equal(s.asked, test.asked) {
 					t.Errorf("asked %v, want %v", s.asked, test.asked)
 				}
@@ -150,7 +150,7 @@ func TestCreate_timedOut(t *testing.T) {
 				if test.second > 0 {
 					time.AfterFunc(test.second, func() { s.add(volumeCalled("data")) })
 				}
-				created, err := s.client(t).CreateNetworkVolume(ctx, volumeCalled("data"))
+				created, err := s.client(t).NetworkVolumes.Create(ctx, volumeCalled("data"))
 				if test.doubt == 0 {
 					if err != nil || created.Object.ID != "v1" || !created.Adopted.TimedOut {
 						t.Errorf("%+v %v", created, err)
@@ -178,7 +178,7 @@ func TestCreate_appearsLate(t *testing.T) {
 				s.add(volumeCalled("data"))
 			}
 		}
-		created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if err != nil || created.Adopted == nil || created.Object.ID != "v1" {
 			t.Errorf("%+v %v", created, err)
 		}
@@ -191,7 +191,7 @@ func TestCreate_ambiguous(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &volumeService{creates: []createAnswer{{acts: true}}}
 		s.onCreate = func(int) { s.add(volumeCalled("data")) }
-		_, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		_, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		failed := outcomeOf(t, err)
 		if failed.Outcome != client.CreateAmbiguous || failed.Doubt != client.DoubtTwin || len(failed.Found) != 2 ||
 			failed.Found[0].Name != "data" ||
@@ -236,7 +236,7 @@ func TestCreate_sideBySide(t *testing.T) {
 		ids, adopted := make([]string, n), make([]bool, n)
 		for i := range n {
 			all.Go(func() {
-				created, err := clients[i%2].CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := clients[i%2].NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if err != nil {
 					t.Error(err)
 				}
@@ -277,7 +277,7 @@ func TestCreate_twoKeysOfOneAccount(t *testing.T) {
 				for i, key := range []string{"one", "two"} {
 					c := s.client(t, func(config *client.Config) { config.Accounts, config.APIKey = accounts, key })
 					both.Go(func() {
-						created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+						created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 						ids[i], errs[i] = created.Object.ID, err
 					})
 				}
@@ -320,7 +320,7 @@ func TestCreate_sideBySideAndSomeMadeNothing(t *testing.T) {
 		var ids []string
 		for range n {
 			all.Go(func() {
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				mu.Lock()
 				defer mu.Unlock()
 				if err == nil {
@@ -363,7 +363,7 @@ func TestCreate_listsFail(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{acts: true}}, lists: test.lists}
-				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if s.count(get) != test.gets {
 					t.Errorf("%d GETs, not %d", s.count(get), test.gets)
 				}
@@ -425,7 +425,7 @@ func TestCreate_interrupted(t *testing.T) {
 					interrupt()
 				}
 				c := s.client(t)
-				created, err := c.CreateNetworkVolume(ctx, volumeCalled("data"))
+				created, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
 				if (err == nil) != test.made || (created.Adopted != nil) != test.adopted {
 					t.Errorf("%v, adopted %v", err, created.Adopted)
 				}

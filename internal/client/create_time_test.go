@@ -108,7 +108,7 @@ func TestCreate_time(t *testing.T) {
 					}
 					c := newClient(t, "http://endpoints.test/v1", func(config *client.Config) { config.LateLook = 0 })
 					c.SetTransport(s)
-					created, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+					created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
 						Name: client.Some("x"), TemplateID: client.Some("t")}})
 					if test.outcome == proven {
 						if err != nil || created.Object.ID != test.adopted || !created.Adopted.Dated {
@@ -135,13 +135,13 @@ func TestCreate_timeAfterALongPause(t *testing.T) {
 		s := &datedService{t: t, fails: 500}
 		c := newClient(t, "http://endpoints.test/v1")
 		c.SetTransport(s)
-		if _, err := c.ReadEndpoints(t.Context()); err != nil { // The first list of the run.
+		if _, err := c.Endpoints.ReadAll(t.Context()); err != nil { // The first list of the run.
 			t.Fatal(err)
 		}
 		time.Sleep(30 * time.Minute)
 		s.created = []string{time.Now().UTC().Format(time.RFC3339)}
 		time.Sleep(30 * time.Minute)
-		_, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+		_, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
 			Name: client.Some("x"), TemplateID: client.Some("t")}})
 		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || len(failed.Found) != 1 {
 			t.Errorf("%+v", failed)
@@ -172,13 +172,13 @@ func TestCreate_timeEndsWithTheFirstAnswer(t *testing.T) {
 				s.onList = func() {
 					time.Sleep(time.Second)
 					if test.answered {
-						if _, err := c.GetEndpoint(t.Context(), "e1"); err != nil {
+						if _, err := c.Endpoints.Get(t.Context(), "e1"); err != nil {
 							t.Error(err)
 						}
 					}
 					time.Sleep(40 * time.Second)
 				}
-				created, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+				created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
 					Name: client.Some("x"), TemplateID: client.Some("t")}})
 				if test.adopted {
 					if err != nil || created.Object.ID != "e1" {
@@ -200,7 +200,7 @@ func TestCreate_baselineIsRecent(t *testing.T) {
 		s := &volumeService{creates: []createAnswer{{acts: true, status: 200}}}
 		c := s.client(t)
 		for range 60 {
-			if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
+			if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Second)
@@ -211,7 +211,7 @@ func TestCreate_baselineIsRecent(t *testing.T) {
 		time.Sleep(time.Hour)
 		foreign := s.add(volumeCalled("late"))
 		s.creates = []createAnswer{{status: 500, body: `{"error":"boom"}`}}
-		_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("late"))
+		_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("late"))
 		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
 			t.Errorf("%+v; %s is another client's", failed, foreign.ID)
 		}

@@ -19,9 +19,9 @@ func TestCreate_aCandidateThatCannotBeRead(t *testing.T) {
 		c := s.client(t)
 		var creates sync.WaitGroup
 		var unread error
-		creates.Go(func() { _, unread = c.CreateNetworkVolume(t.Context(), volumeCalled("data")) })
+		creates.Go(func() { _, unread = c.NetworkVolumes.Create(t.Context(), volumeCalled("data")) })
 		synctest.Wait() // It is lost, and its object is v1.
-		created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("other"))
+		created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("other"))
 		if err != nil || created.Object.ID != "v2" {
 			t.Errorf("the create of another volume: %+v %v", created.Object, err)
 		}

@@ -12,10 +12,10 @@ import (
 // deletion deletes an object of a kind. A 204 and a rejection are final. If the outcome of a request is unknown, or the
 // service accepted it for later (202), the object is read: it is gone, or the client waits for it or deletes it again.
 type deletion[T transport.Identified] struct {
-	c                     *Client
-	operation, collection string
-	get                   func(ctx context.Context, id string) (T, error)
-	ids                   func(ctx context.Context) (listed, error)
+	c   *Client
+	of  objectsOf[T]
+	get func(ctx context.Context, id string) (T, error)
+	ids func(ctx context.Context) (listed, error)
 	// rejects reports whether an error of unknown meaning says that the service did nothing; nil means never.
 	rejects func(*Error) bool
 }
@@ -55,9 +55,9 @@ func (d deletion[T]) delete(ctx context.Context, id string) error {
 
 // send sends the delete, and repeats it where the service certainly did nothing.
 func (d deletion[T]) send(ctx context.Context, id string) error {
-	answer, err := d.c.send(ctx, transport.Request{
-		Operation: d.operation, Method: http.MethodDelete, Path: []string{d.collection, id}, Repeat: transport.NotRepeatable,
-	})
+	r := d.of.Delete(id)
+	r.Repeat = transport.NotRepeatable
+	answer, err := d.c.send(ctx, r)
 	switch {
 	case err != nil:
 		return err

@@ -42,7 +42,7 @@ func TestDelete_acceptedForLater(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, test.answers...)
-			err := s.client(t).DeletePod(t.Context(), "p1")
+			err := s.client(t).Pods.Delete(t.Context(), "p1")
 			if (err == nil) != test.deleted || !slices.Equal(s.methods(), test.asked) {
 				t.Errorf("%v after %v", err, s.methods())
 			}
@@ -68,7 +68,7 @@ func TestDelete_acceptedAndNeverDone(t *testing.T) {
 			}
 		}
 	})
-	err := c.DeletePod(ctx, "p1")
+	err := c.Pods.Delete(ctx, "p1")
 	if !errors.Is(err, context.Canceled) || client.IsGone(err) || len(s.requests()) != len(answers) {
 		t.Errorf("%v after %v", err, s.methods())
 	}
@@ -102,7 +102,7 @@ func TestDelete_unknownOutcome(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, test.answers...)
-			err := s.client(t).DeletePod(t.Context(), "p1")
+			err := s.client(t).Pods.Delete(t.Context(), "p1")
 			if neverFound := name == "carried out"; (err == nil) != (test.deleted && !neverFound) ||
 				client.IsGone(err) != neverFound || !slices.Equal(s.methods(), test.asked) {
 				t.Errorf("%v after %v", err, s.methods())

@@ -17,7 +17,7 @@ func readVolumes(t *testing.T, c *client.Client, from, to int) {
 	var reads sync.WaitGroup
 	for i := from; i < to; i++ {
 		reads.Go(func() {
-			volume, err := c.ReadNetworkVolume(t.Context(), object(i), func(v client.NetworkVolume) bool {
+			volume, err := c.NetworkVolumes.Read(t.Context(), object(i), func(v client.NetworkVolume) bool {
 				return v.Size.Or(0) != 11
 			})
 			if err != nil || volume.Size.Or(0) != 11 {
@@ -102,7 +102,7 @@ func TestReads_doubtedAndGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	doubts := func(client.NetworkVolume) bool { return true }
-	if _, err := c.ReadNetworkVolume(t.Context(), object(2), doubts); !client.IsGone(err) {
+	if _, err := c.NetworkVolumes.Read(t.Context(), object(2), doubts); !client.IsGone(err) {
 		t.Error(err)
 	}
 }

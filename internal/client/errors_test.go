@@ -10,7 +10,7 @@ import (
 func TestError_secretsAreScrubbed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 400, body: `{"error":"bad password hunter2 of key the-key","problems":["'hunter2' is short"]}`, header: map[string]string{"X-Request-Id": "r1"}})
-	_, err := s.client(t).CreateContainerRegistryAuth(t.Context(),
+	_, err := s.client(t).ContainerRegistryAuths.Create(t.Context(),
 		client.ContainerRegistryAuthCreate{Name: "n", Username: "u", Password: "hunter2"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "the-key") {
 		t.Errorf("%v", err)
@@ -35,7 +35,7 @@ func TestError_secretsDoNotChangeTheMeaning(t *testing.T) {
 func TestError_redirectShowsNoSecret(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 302, header: map[string]string{"Location": "https://login/?key=the-key"}})
-	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || strings.Contains(err.Error(), "the-key") {
+	if _, err := s.client(t).Templates.Get(t.Context(), "t1"); err == nil || strings.Contains(err.Error(), "the-key") {
 		t.Errorf("%v", err)
 	}
 }
@@ -43,7 +43,7 @@ func TestError_redirectShowsNoSecret(t *testing.T) {
 func TestError_controlSequencesAreDropped(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 400, body: "bad \x1b[2J\x07 thing"})
-	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil ||
+	if _, err := s.client(t).Templates.Get(t.Context(), "t1"); err == nil ||
 		!strings.Contains(err.Error(), "bad [2J thing") {
 		t.Errorf("%q", err)
 	}

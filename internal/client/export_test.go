@@ -29,32 +29,27 @@ func mustTransport(config transport.Config) *transport.Transport {
 	return t
 }
 
-// Waiting is how many readers wait for the latest list of a kind.
+// Waiting returns how many readers wait for the latest list of a kind.
 func (c *Client) Waiting(kind string) int {
-	switch kind {
-	case "pods":
-		return waiting(c.readers.pods)
-	case "templates":
-		return waiting(c.readers.templates)
-	case "endpoints":
-		return waiting(c.readers.endpoints)
-	case "networkVolumes":
-		return waiting(c.readers.networkVolumes)
-	default:
-		return waiting(c.readers.containerRegistryAuths)
-	}
+	of, _ := map[string]any{
+		"pods": c.Pods, "templates": c.Templates, "endpoints": c.Endpoints, "networkVolumes": c.NetworkVolumes,
+		"containerRegistryAuths": c.ContainerRegistryAuths,
+	}[kind].(waiter)
+	return of.waiting()
 }
 
-func waiting[T transport.Identified](r reader[T]) int {
-	k, _ := r.(*kind[T])
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return readersOf(k.latest)
+type waiter interface{ waiting() int }
+
+func (o *objects[F, I, U, T]) waiting() int {
+	o.reads.mu.Lock()
+	defer o.reads.mu.Unlock()
+	return readersOf(o.reads.latest)
 }
 
 // WaitingForPods is how many waits for a pod wait for the list that is under way.
 func (c *Client) WaitingForPods() int {
-	p, _ := c.podWaits.(*podWaits)
+	of, _ := c.Pods.(*pods)
+	p := &of.waits
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.flight == nil {

@@ -58,40 +58,40 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 // byID are operations that put an id into a URL.
 var byID = map[string]func(context.Context, *Client, string) error{
 	"GetTemplate": func(ctx context.Context, c *Client, id string) error {
-		return second(c.GetTemplate(ctx, id))
+		return second(c.Templates.Get(ctx, id))
 	},
 	"GetEndpoint": func(ctx context.Context, c *Client, id string) error {
-		return second(c.GetEndpoint(ctx, id))
+		return second(c.Endpoints.Get(ctx, id))
 	},
 	"GetPod": func(ctx context.Context, c *Client, id string) error {
-		return second(c.GetPod(ctx, id))
+		return second(c.Pods.Get(ctx, id))
 	},
 	"GetNetworkVolume": func(ctx context.Context, c *Client, id string) error {
-		return second(c.GetNetworkVolume(ctx, id))
+		return second(c.NetworkVolumes.Get(ctx, id))
 	},
 	"GetContainerRegistryAuth": func(ctx context.Context, c *Client, id string) error {
-		return second(c.GetContainerRegistryAuth(ctx, id))
+		return second(c.ContainerRegistryAuths.Get(ctx, id))
 	},
 	"DeleteTemplate": func(ctx context.Context, c *Client, id string) error {
-		return c.DeleteTemplate(ctx, id)
+		return c.Templates.Delete(ctx, id)
 	},
 	"DeleteEndpoint": func(ctx context.Context, c *Client, id string) error {
-		return c.DeleteEndpoint(ctx, id)
+		return c.Endpoints.Delete(ctx, id)
 	},
 	"DeletePod": func(ctx context.Context, c *Client, id string) error {
-		return c.DeletePod(ctx, id)
+		return c.Pods.Delete(ctx, id)
 	},
 	"DeleteNetworkVolume": func(ctx context.Context, c *Client, id string) error {
-		return c.DeleteNetworkVolume(ctx, id)
+		return c.NetworkVolumes.Delete(ctx, id)
 	},
 	"DeleteContainerRegistryAuth": func(ctx context.Context, c *Client, id string) error {
-		return c.DeleteContainerRegistryAuth(ctx, id)
+		return c.ContainerRegistryAuths.Delete(ctx, id)
 	},
 	"StopPod": func(ctx context.Context, c *Client, id string) error {
-		return second(c.StopPod(ctx, id))
+		return second(c.Pods.Stop(ctx, id))
 	},
 	"UpdatePod": func(ctx context.Context, c *Client, id string) error {
-		return second(c.UpdatePod(ctx, id, PodFields{Name: Some("x")}))
+		return second(c.Pods.Update(ctx, id, PodFields{Name: Some("x")}))
 	},
 	"GetJobStatus": func(ctx context.Context, c *Client, id string) error {
 		return second(c.GetJob(ctx, "e1", id))
@@ -179,38 +179,38 @@ func FuzzDecode(f *testing.F) {
 		c := fuzzed(t, scripted{status: http.StatusOK, body: body})
 		ctx := t.Context()
 		began := time.Now()
-		template, err := c.GetTemplate(ctx, "x")
+		template, err := c.Templates.Get(ctx, "x")
 		expectAbout(t, template.ID, err)
-		endpoint, err := c.GetEndpoint(ctx, "x")
+		endpoint, err := c.Endpoints.Get(ctx, "x")
 		expectAbout(t, endpoint.ID, err)
-		pod, err := c.GetPod(ctx, "x")
+		pod, err := c.Pods.Get(ctx, "x")
 		expectAbout(t, pod.ID, err)
-		volume, err := c.GetNetworkVolume(ctx, "x")
+		volume, err := c.NetworkVolumes.Get(ctx, "x")
 		expectAbout(t, volume.ID, err)
-		login, err := c.GetContainerRegistryAuth(ctx, "x")
+		login, err := c.ContainerRegistryAuths.Get(ctx, "x")
 		expectAbout(t, login.ID, err)
 		job, err := c.GetJob(ctx, "e1", "x")
 		expectAbout(t, job.ID, err)
 		if job.Output != nil && !json.Valid(job.Output) {
 			t.Errorf("an output that is no JSON: %q", job.Output)
 		}
-		templates, err := c.ListTemplates(ctx, TemplateFilter{})
+		templates, err := c.Templates.List(ctx, TemplateFilter{})
 		expectIDs(t, templates, err)
-		pods, err := c.ListPods(ctx, PodFilter{})
+		pods, err := c.Pods.List(ctx, PodFilter{})
 		expectIDs(t, pods, err)
-		endpoints, err := c.ListEndpoints(ctx)
+		endpoints, err := c.Endpoints.ListAll(ctx)
 		expectIDs(t, endpoints, err)
-		volumes, err := c.ListNetworkVolumes(ctx)
+		volumes, err := c.NetworkVolumes.ListAll(ctx)
 		expectIDs(t, volumes, err)
-		logins, err := c.ListContainerRegistryAuths(ctx)
+		logins, err := c.ContainerRegistryAuths.ListAll(ctx)
 		expectIDs(t, logins, err)
 		jobs, err := c.listRequests(ctx, "e1")
 		expectIDs(t, jobs, err)
-		volumeBills, _ := c.ListNetworkVolumeBilling(ctx, NetworkVolumeBillingFilter{})
+		volumeBills, _ := c.Billing.NetworkVolumes(ctx, NetworkVolumeBillingFilter{})
 		expectFinite(t, volumeBills, func(r NetworkVolumeBillingRecord) Optional[float64] { return r.Amount })
-		podBills, _ := c.ListPodBilling(ctx, PodBillingFilter{})
+		podBills, _ := c.Billing.Pods(ctx, PodBillingFilter{})
 		expectFinite(t, podBills, func(r BillingRecord) Optional[float64] { return r.Amount })
-		endpointBills, _ := c.ListEndpointBilling(ctx, EndpointBillingFilter{})
+		endpointBills, _ := c.Billing.Endpoints(ctx, EndpointBillingFilter{})
 		expectFinite(t, endpointBills, func(r BillingRecord) Optional[float64] { return r.Amount })
 		stream, err := c.StreamJob(ctx, "e1", "x")
 		for _, chunk := range stream.Chunks {
@@ -264,7 +264,7 @@ func FuzzError(f *testing.F) {
 		if status < 300 || status > 999 || status == http.StatusTooManyRequests {
 			return // A 429 is waited out.
 		}
-		_, err := fuzzed(t, scripted{status: status, body: body}).GetTemplate(t.Context(), "x")
+		_, err := fuzzed(t, scripted{status: status, body: body}).Templates.Get(t.Context(), "x")
 		var e *Error
 		if !errors.As(err, &e) || e.Status != status {
 			t.Fatalf("%d: %v", status, err)

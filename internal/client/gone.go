@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -89,47 +88,13 @@ func (a *absence) undecided(listErr error) error {
 // known to lack the object in question.
 type listed struct{ ids, users []string }
 
-// Lists of all objects of a kind: with those that a list leaves out by default.
-
-func (c *Client) podIDs(ctx context.Context) (listed, error) {
-	return c.ids(ctx, "ListPods", "pods", url.Values{"includeWorkers": {"true"}})
-}
-
-func (c *Client) templateIDs(ctx context.Context) (listed, error) {
-	everywhere := TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}
-	return c.ids(ctx, "ListTemplates", "templates", everywhere.query(neutralPlatformName))
-}
-
-func (c *Client) endpointIDs(ctx context.Context) (listed, error) {
-	return c.ids(ctx, "ListEndpoints", "endpoints", nil)
-}
-
-func (c *Client) networkVolumeIDs(ctx context.Context) (listed, error) {
-	return c.ids(ctx, "ListNetworkVolumes", "networkvolumes", nil)
-}
-
-func (c *Client) containerRegistryAuthIDs(ctx context.Context) (listed, error) {
-	return c.ids(ctx, "ListContainerRegistryAuths", "containerregistryauth", nil)
-}
-
-func (c *Client) ids(ctx context.Context, operation, collection string, query url.Values) (listed, error) {
-	list := transport.Request{Operation: operation, Method: http.MethodGet, Path: []string{collection}, Query: query}
-	all, err := transport.Checked(ctx, c.send, list, isList[idWire]) // null would confirm that everything is gone.
-	shown := listed{ids: make([]string, len(all)), users: usersOf(all, idWire.user)}
+// idsOf returns the IDs of all objects of a kind, also of those that lists leave out by default.
+func idsOf[T any](ctx context.Context, c *Client, of objectsOf[T]) (listed, error) {
+	all, err := everything(ctx, c.send, of.ListIDs(), of.ReadIDs)
+	shown := listed{ids: make([]string, len(all)), users: usersOf(all, func(r rest.Reference) string { return r.User })}
 	for i, object := range all {
 		shown.ids[i] = object.ID
 	}
 	c.account.presence.sawUsers(shown.users...)
 	return shown, err
 }
-
-type idWire struct {
-	ID             string           `json:"id"`
-	UserID         Optional[string] `json:"userId"`         // of an endpoint
-	ConsumerUserID Optional[string] `json:"consumerUserId"` // of a pod
-}
-
-// Identifier returns the id; empty if the answer has none.
-func (w idWire) Identifier() string { return w.ID }
-
-func (w idWire) user() string { return w.UserID.Or(w.ConsumerUserID.Or("")) }

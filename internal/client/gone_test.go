@@ -12,44 +12,44 @@ import (
 
 // kinds are the reads and deletes of every kind, with the query of the list that confirms a 404.
 var kinds = map[string]struct {
-	read   func(*client.Client, context.Context, string) error
-	remove func(*client.Client, context.Context, string) error
-	list   string
+	read func(*client.Client, context.Context, string) error
+	of   func(*client.Client) client.Deleter
+	list string
 }{
 	"pods": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadPod(ctx, id, nil)
+			_, err := c.Pods.Read(ctx, id, nil)
 			return err
 		},
-		(*client.Client).DeletePod, "includeWorkers=true",
+		func(c *client.Client) client.Deleter { return c.Pods }, "includeWorkers=true",
 	},
 	"templates": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadTemplate(ctx, id, nil)
+			_, err := c.Templates.Read(ctx, id, nil)
 			return err
 		},
-		(*client.Client).DeleteTemplate, "includeEndpointBoundTemplates=true&includePlatformTemplates=true&includePublicTemplates=true",
+		func(c *client.Client) client.Deleter { return c.Templates }, "includeEndpointBoundTemplates=true&includePlatformTemplates=true&includePublicTemplates=true",
 	},
 	"endpoints": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadEndpoint(ctx, id, nil)
+			_, err := c.Endpoints.Read(ctx, id, nil)
 			return err
 		},
-		(*client.Client).DeleteEndpoint, "",
+		func(c *client.Client) client.Deleter { return c.Endpoints }, "",
 	},
 	"networkvolumes": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadNetworkVolume(ctx, id, nil)
+			_, err := c.NetworkVolumes.Read(ctx, id, nil)
 			return err
 		},
-		(*client.Client).DeleteNetworkVolume, "",
+		func(c *client.Client) client.Deleter { return c.NetworkVolumes }, "",
 	},
 	"containerregistryauth": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadContainerRegistryAuth(ctx, id, nil)
+			_, err := c.ContainerRegistryAuths.Read(ctx, id, nil)
 			return err
 		},
-		(*client.Client).DeleteContainerRegistryAuth, "",
+		func(c *client.Client) client.Deleter { return c.ContainerRegistryAuths }, "",
 	},
 }
 
@@ -97,8 +97,9 @@ func TestGone_isConfirmed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for kind, k := range kinds {
+				remove := func(c *client.Client, ctx context.Context, id string) error { return k.of(c).Delete(ctx, id) }
 				for method, do := range map[string]func(*client.Client, context.Context,
-					string) error{http.MethodGet: k.read, http.MethodDelete: k.remove} {
+					string) error{http.MethodGet: k.read, http.MethodDelete: remove} {
 					s := serve(t, test.answers...)
 					err := do(s.client(t), t.Context(), "x")
 					if err == nil || client.IsGone(err) != test.gone || !strings.Contains(err.Error(), test.says) {
@@ -122,7 +123,7 @@ func TestGone_isConfirmed(t *testing.T) {
 func TestGone_isNotAskedForByLookups(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`})
-	if _, err := s.client(t).GetPod(t.Context(), "x"); !client.IsNotFound(err) || client.IsGone(err) ||
+	if _, err := s.client(t).Pods.Get(t.Context(), "x"); !client.IsNotFound(err) || client.IsGone(err) ||
 		!slices.Equal(s.methods(), []string{http.MethodGet}) {
 		t.Errorf("%v after %v", err, s.methods())
 	}

@@ -103,8 +103,8 @@ func secondsSince(t time.Time) time.Duration { return time.Since(t).Round(time.S
 // usersOfTemplate lists the users of a template: endpoints, pods, and workers that were made from it before their
 // endpoint got another. Where a list fails, the users in the other are returned with the error.
 func (c *Client) usersOfTemplate(ctx context.Context, id string) ([]User, error) {
-	endpoints, endpointsErr := c.ListEndpoints(ctx)
-	pods, podsErr := c.ListPods(ctx, PodFilter{TemplateID: id, IncludeWorkers: true})
+	endpoints, endpointsErr := c.Endpoints.ListAll(ctx)
+	pods, podsErr := c.Pods.List(ctx, PodFilter{TemplateID: id, IncludeWorkers: true})
 	var users []User
 	named := map[string]bool{}
 	for _, e := range endpoints {
@@ -130,7 +130,7 @@ func (c *Client) usersOfNetworkVolume(ctx context.Context, id string) ([]User, e
 // usersOfContainerRegistryAuth lists the templates, pods and workers with a login. Where a list fails, the users in the
 // other are returned with the error.
 func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([]User, error) {
-	templates, templatesErr := c.ListTemplates(ctx, TemplateFilter{IncludeEndpointBound: true})
+	templates, templatesErr := c.Templates.ListAll(ctx)
 	uses := func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") == id }
 	pods, podsErr := c.podUsersWhere(ctx, PodFilter{IncludeWorkers: true}, uses)
 	return append(templateUsers(templates, id), pods...), errors.Join(templatesErr, podsErr)
@@ -150,12 +150,12 @@ func templateUsers(templates []Template, auth string) []User {
 // podUsersWhere lists pods, and the endpoints too where workers are among those that uses selects: only an endpoint
 // tells whether its worker stays.
 func (c *Client) podUsersWhere(ctx context.Context, filter PodFilter, uses func(Pod) bool) ([]User, error) {
-	pods, err := c.ListPods(ctx, filter)
+	pods, err := c.Pods.List(ctx, filter)
 	pods = slices.DeleteFunc(pods, func(p Pod) bool { return !uses(p) })
 	var endpoints []Endpoint
 	if slices.ContainsFunc(pods, func(p Pod) bool { return p.EndpointID.Or("") != "" }) {
 		var endpointsErr error
-		endpoints, endpointsErr = c.ListEndpoints(ctx)
+		endpoints, endpointsErr = c.Endpoints.ListAll(ctx)
 		err = errors.Join(err, endpointsErr)
 	}
 	return podUsers(pods, endpoints), err
@@ -183,20 +183,4 @@ func podUsers(pods []Pod, endpoints []Endpoint) []User {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
 	return users
-}
-
-// ContainerRegistryAuthUsers returns the templates and pods with a login, without workers: those follow their template.
-// They are from the first lists in a client's life, which is one run of the CLI: good enough to warn with. Where the
-// second of them fails, the users in the first are returned with the error.
-func (c *Client) ContainerRegistryAuthUsers(ctx context.Context, id string) ([]User, error) {
-	templates, err := c.readers.templates.firstWhere(ctx, func(t *Template) bool {
-		return t.ContainerRegistryAuthID.Or("") == id
-	})
-	if err != nil {
-		return nil, err
-	}
-	pods, err := c.readers.pods.firstWhere(ctx, func(p *Pod) bool {
-		return p.ContainerRegistryAuthID.Or("") == id && !p.isWorker()
-	})
-	return append(templateUsers(templates, id), podUsers(pods, nil)...), err
 }

@@ -87,7 +87,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 			map[string]string{"/v1/endpoints": endpoints, "/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"},{"id":"p2","name":"desk","templateId":"t2"},
 				{"id":"w1","name":"serve","templateId":"t1","endpointId":"e1","slsVersion":2},
 				{"id":"w2","name":"other","templateId":"t1","endpointId":"e2","slsVersion":2}]`},
-			func(ctx context.Context, c *client.Client) error { return c.DeleteTemplate(ctx, "t1") },
+			func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "t1") },
 			[]client.User{
 				{Kind: client.UserEndpoint, ID: "e1", Name: "serve"},
 				{Kind: client.UserPod, ID: "p1", Name: "desk"},
@@ -97,14 +97,14 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 		},
 		"network volume under a pod": {
 			map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","networkVolume":{"id":"v1"}},{"id":"p2","networkVolume":{"id":"v2"}},{"id":"p3"}]`},
-			func(ctx context.Context, c *client.Client) error { return c.DeleteNetworkVolume(ctx, "v1") },
+			func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
 			[]client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
 			map[string]int{workersWithV1: 2}, // Without workers nobody asks for endpoints.
 		},
 		"network volume under a worker": {
 			map[string]string{"/v1/endpoints": endpoints,
 				"/v1/pods": `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":3,"networkVolume":{"id":"v1"}}]`},
-			func(ctx context.Context, c *client.Client) error { return c.DeleteNetworkVolume(ctx, "v1") },
+			func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
 			[]client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1"}},
 			map[string]int{workersWithV1: 2, endpointLists: 2},
 		},
@@ -113,14 +113,14 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 				"/v1/templates": `[{"id":"t1","name":"web","containerRegistryAuthId":"a1"},{"id":"t2","containerRegistryAuthId":""}]`,
 				"/v1/pods":      `[{"id":"p1","name":"desk","containerRegistryAuthId":"a1"},{"id":"p2","containerRegistryAuthId":"a2"}]`,
 			},
-			func(ctx context.Context, c *client.Client) error { return c.DeleteContainerRegistryAuth(ctx, "a1") },
+			func(ctx context.Context, c *client.Client) error { return c.ContainerRegistryAuths.Delete(ctx, "a1") },
 			[]client.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"},
 				{Kind: client.UserPod, ID: "p1", Name: "desk"}},
 			map[string]int{templateLists: 2, podsAndWorkers: 2},
 		},
 		"one of the lists fails": {
 			map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"}]`},
-			func(ctx context.Context, c *client.Client) error { return c.DeleteTemplate(ctx, "t1") },
+			func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "t1") },
 			[]client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
 			map[string]int{endpointLists: 2, workersOfT1: 2},
 		},
@@ -178,7 +178,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := newClient(t, newAccount(t, 9, test.lists).URL+"/v1", impatient).DeleteNetworkVolume(t.Context(), "v1")
+			err := newClient(t, newAccount(t, 9, test.lists).URL+"/v1", impatient).NetworkVolumes.Delete(t.Context(), "v1")
 			if err != nil {
 				t.Errorf("it lets go, and that is not seen: %v", err)
 			}
@@ -195,7 +195,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 					}
 				}
 			})
-			err = c.DeleteNetworkVolume(ctx, "v1")
+			err = c.NetworkVolumes.Delete(ctx, "v1")
 			var inUse *client.InUseError
 			if !errors.As(err, &inUse) || !client.IsInUse(err) || !errors.Is(err, context.Canceled) || inUse.Stuck() ||
 				!strings.Contains(err.Error(), "object is in use") {
@@ -223,7 +223,7 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 			observed = append(observed, users)
 		}
 	})
-	if err := c.DeleteTemplate(t.Context(), "t1"); err != nil {
+	if err := c.Templates.Delete(t.Context(), "t1"); err != nil {
 		t.Error(err)
 	}
 	if deletes, lists := a.count("DELETE /v1/templates/t1"), a.count(endpointLists)+
@@ -241,8 +241,8 @@ func TestDelete_unusedListsNothing(t *testing.T) {
 	t.Parallel()
 	a := newAccount(t, 0, nil)
 	c := newClient(t, a.URL+"/v1", impatient)
-	for _, remove := range []func(context.Context, string) error{c.DeleteTemplate, c.DeleteNetworkVolume,
-		c.DeleteContainerRegistryAuth} {
+	for _, remove := range []func(context.Context, string) error{c.Templates.Delete, c.NetworkVolumes.Delete,
+		c.ContainerRegistryAuths.Delete} {
 		if err := remove(t.Context(), "x"); err != nil {
 			t.Error(err)
 		}
@@ -269,7 +269,7 @@ func TestDelete_cutShort(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	t.Cleanup(service.Close)
-	err := newClient(t, service.URL+"/v1").DeleteTemplate(ctx, "t1")
+	err := newClient(t, service.URL+"/v1").Templates.Delete(ctx, "t1")
 	var inUse *client.InUseError
 	if !errors.Is(err, context.Canceled) || errors.As(err, &inUse) ||
 		!strings.HasPrefix(err.Error(), "DeleteTemplate: it was interrupted") {

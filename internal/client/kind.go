@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -63,13 +64,12 @@ type kind[T transport.Identified] struct {
 	lateAt time.Time
 	pause  time.Duration
 	// everyID is the list of ids that was started last to confirm that objects are gone; only if notAll.
-	everyID *sharedList[idWire]
+	everyID *sharedList[rest.Reference]
 }
 
 // newKind sets the fields of a kind that come from its client.
 func newKind[T transport.Identified](c *Client, k *kind[T]) *kind[T] {
 	k.writes, k.separate, k.presence = &c.account.writes, c.config.SeparateReads, &c.account.presence
-	k.manages, k.listed = func(string) {}, func([]T) {}
 	list := k.list
 	k.list = func(ctx context.Context) ([]T, error) {
 		all, err := list(ctx)
@@ -77,9 +77,6 @@ func newKind[T transport.Identified](c *Client, k *kind[T]) *kind[T] {
 			k.listed(all)
 		}
 		return all, err
-	}
-	if k.user != nil {
-		k.get = seeingUser(k.presence, k.user, k.get)
 	}
 	// Wall clock: the monotonic one stands still while a machine is suspended.
 	k.clock = func() time.Time { return c.now().Round(0) }
@@ -124,14 +121,14 @@ func (k *kind[T]) sharedIDs(ctx context.Context, id string) (listed, error) {
 	l, writes := k.everyID, k.writes.now()
 	own := l == nil || l.writes != writes || l.failed() || l.late() || !isFresh(l, k.clock()) || !l.join()
 	if own {
-		l = startList(ctx, func(ctx context.Context) ([]idWire, error) {
+		l = startList(ctx, func(ctx context.Context) ([]rest.Reference, error) {
 			shown, err := k.ids(ctx)
-			all := make([]idWire, len(shown.ids))
+			all := make([]rest.Reference, len(shown.ids))
 			for i, id := range shown.ids {
 				all[i].ID = id
 			}
 			return all, err
-		}, func(l *sharedList[idWire]) { l.arrived = k.clock() })
+		}, func(l *sharedList[rest.Reference]) { l.arrived = k.clock() })
 		l.writes, k.everyID = writes, l
 	}
 	k.mu.Unlock()

@@ -24,20 +24,20 @@ func TestLateObjects_afterAnAdoption(t *testing.T) {
 	for name, list := range map[string]func(*testing.T, *volumeService, *client.Client){
 		"a refresh": func(t *testing.T, _ *volumeService, c *client.Client) {
 			t.Helper()
-			if _, err := c.ReadNetworkVolumes(t.Context()); err != nil {
+			if _, err := c.NetworkVolumes.ReadAll(t.Context()); err != nil {
 				t.Error(err)
 			}
 		},
 		"a data source": func(t *testing.T, _ *volumeService, c *client.Client) {
 			t.Helper()
-			if _, err := c.ListNetworkVolumes(t.Context()); err != nil {
+			if _, err := c.NetworkVolumes.ListAll(t.Context()); err != nil {
 				t.Error(err)
 			}
 		},
 		"a search for another create": func(t *testing.T, s *volumeService, c *client.Client) {
 			t.Helper()
 			s.creates = []createAnswer{{status: 500, body: `{"error":"data center does not exist"}`}}
-			_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("third"))
+			_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("third"))
 			if failed := outcomeOf(t, err); failed.Outcome != client.CreateRejected {
 				t.Errorf("%+v", failed)
 			}
@@ -48,7 +48,7 @@ func TestLateObjects_afterAnAdoption(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{acts: true}}}
 				c := s.client(t)
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if err != nil || created.Adopted == nil {
 					t.Fatalf("%+v %v", created, err)
 				}
@@ -56,15 +56,38 @@ func TestLateObjects_afterAnAdoption(t *testing.T) {
 				second := s.add(volumeCalled("data"))
 				list(t, s, c)
 				want := []client.LateObject{{ID: second.ID, Name: "data", Adopted: created.Object.ID}}
-				if got := c.LateNetworkVolumes(); !slices.Equal(got, want) {
+				if got := c.NetworkVolumes.Late(); !slices.Equal(got, want) {
 					t.Errorf("%+v, want %+v", got, want)
 				}
-				if got := c.LateNetworkVolumes(); len(got) != 0 {
+				if got := c.NetworkVolumes.Late(); len(got) != 0 {
 					t.Errorf("once more: %+v", got)
 				}
 			})
 		})
 	}
+}
+
+// An object that can be the late result of two creates is reported for the create that has no object.
+func TestLateObjects_ofTheCreateWithoutAnObject(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{acts: true}, {}}}
+		c := s.client(t)
+		if created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil || created.Adopted == nil {
+			t.Fatalf("%+v %v", created, err)
+		}
+		_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+			t.Fatal(told(failed))
+		}
+		late := s.add(volumeCalled("data"))
+		if _, err := c.NetworkVolumes.ReadAll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.NetworkVolumes.Late(); !slices.Equal(got, []client.LateObject{{ID: late.ID, Name: "data"}}) {
+			t.Errorf("%+v", got)
+		}
+	})
 }
 
 // An object that appears while an equal create is under way may be the result of that create. The client reports it as
@@ -83,7 +106,7 @@ func TestLateObjects_ofACreateUnderWay(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{status: 504}, test.answer}}
 				c := s.client(t)
-				if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err == nil {
+				if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err == nil {
 					t.Fatal("it is known")
 				}
 				if test.late {
@@ -100,20 +123,20 @@ func TestLateObjects_ofACreateUnderWay(t *testing.T) {
 				}))
 				var work sync.WaitGroup
 				work.Go(func() {
-					if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
+					if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
 						t.Error(err)
 					}
 				})
 				<-under
-				if _, err := c.ListNetworkVolumes(t.Context()); err != nil {
+				if _, err := c.NetworkVolumes.ListAll(t.Context()); err != nil {
 					t.Error(err)
 				}
-				if got := c.LateNetworkVolumes(); len(got) != 0 {
+				if got := c.NetworkVolumes.Late(); len(got) != 0 {
 					t.Errorf("while it was under way: %+v", got)
 				}
 				close(release)
 				work.Wait()
-				if got := c.LateNetworkVolumes(); (len(got) == 1) != test.late {
+				if got := c.NetworkVolumes.Late(); (len(got) == 1) != test.late {
 					t.Errorf("%+v", got)
 				}
 			})
@@ -127,23 +150,23 @@ func TestLateObjects_ofALostCreate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &volumeService{creates: []createAnswer{{status: 504}, {acts: true, status: 504}}}
 		c := s.client(t)
-		if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err == nil {
+		if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err == nil {
 			t.Fatal("it is known")
 		}
 		var work sync.WaitGroup
 		work.Go(func() {
-			if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
+			if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
 				t.Error(err)
 			}
 		})
 		for range 3 { // The search goes on for two minutes.
 			time.Sleep(30 * time.Second)
-			if got := c.LateNetworkVolumes(); len(got) != 0 {
+			if got := c.NetworkVolumes.Late(); len(got) != 0 {
 				t.Errorf("%+v", got)
 			}
 		}
 		work.Wait()
-		if got := c.LateNetworkVolumes(); len(got) != 0 {
+		if got := c.NetworkVolumes.Late(); len(got) != 0 {
 			t.Errorf("after the search: %+v", got)
 		}
 	})
@@ -175,7 +198,7 @@ func TestLateObjects_inAWaitForPods(t *testing.T) {
 			}
 			return response(http.StatusOK, "["+strings.Join(all, ",")+"]"), nil
 		}))
-		_, err := c.CreatePod(t.Context(), client.PodCreate{PodFields: client.PodFields{
+		_, err := c.Pods.Create(t.Context(), client.PodCreate{PodFields: client.PodFields{
 			Name: client.Some("desk"), ImageName: client.Some("i")}})
 		if failed := outcomeOf(t, err); failed.Outcome != client.CreateRejected {
 			t.Fatalf("%+v", failed)
@@ -183,14 +206,14 @@ func TestLateObjects_inAWaitForPods(t *testing.T) {
 		var waits sync.WaitGroup
 		for _, id := range []string{"a", "b"} {
 			waits.Go(func() {
-				_, err := c.AwaitPod(t.Context(), id, func(client.Pod) bool { return listed > 2 })
+				_, err := c.Pods.Await(t.Context(), id, func(client.Pod) bool { return listed > 2 })
 				if err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		waits.Wait()
-		if got := c.LatePods(); !slices.Equal(got, []client.LateObject{{ID: "late", Name: "desk"}}) {
+		if got := c.Pods.Late(); !slices.Equal(got, []client.LateObject{{ID: "late", Name: "desk"}}) {
 			t.Errorf("%+v", got)
 		}
 	})

@@ -23,24 +23,19 @@ type pendingLate[T transport.Identified] struct {
 	create *lostCreate[T]
 }
 
-// mayHaveMade reports whether an object can be the result of a create: no value that it shows contradicts that.
-func (l *lostCreate[T]) mayHaveMade(object T) bool {
-	return l.isNew(object) && l.compare(object).mayBe() && l.fits(object) != createdOther
-}
-
-// addLate records the objects that may be the result of creates that have ended. The caller holds mu.
+// addLate records the objects that may be the result of creates that have ended. Creates that have no object come
+// first: takeLate names the first create of an object. The caller holds mu.
 func (s *lostCreates[T]) addLate(all []T) {
-	for _, l := range slices.Concat(s.lost, s.adopted) {
-		for _, object := range all {
-			if l.isOver() && s.origin(object.Identifier()) == unknownOrigin && l.mayHaveMade(object) {
-				s.late = append(s.late, pendingLate[T]{object, l})
+	for _, state := range []createState{createGaveUp, createAdopted} {
+		for _, l := range s.creates {
+			for _, object := range all {
+				if l.state == state && s.origin(object.Identifier()) == unknownOrigin && l.mayHaveMade(object) {
+					s.late = append(s.late, pendingLate[T]{object, l})
+				}
 			}
 		}
 	}
 }
-
-// isOver reports whether a create has ended, with an error or with an object. The caller holds lostCreates.mu.
-func (l *lostCreate[T]) isOver() bool { return l.ended || l.adopted != "" }
 
 // observe looks for late objects in a list that was requested for another purpose.
 func (s *lostCreates[T]) observe(all []T) {
@@ -52,7 +47,7 @@ func (s *lostCreates[T]) observe(all []T) {
 // takeLate returns the late objects that it has returned to no caller yet, except those that another process has by
 // isElsewhere. An object that may be the result of a create under way waits for the end of that create.
 func (s *lostCreates[T]) takeLate(isElsewhere func(id string) bool) []LateObject {
-	if s.gate.isBusy() { // What a create made that ends after this is recorded before it leaves the gate.
+	if s.gate.isBusy() { // A create that ends after this has its object recorded before it leaves the gate.
 		return nil
 	}
 	s.mu.Lock()
@@ -64,11 +59,17 @@ func (s *lostCreates[T]) takeLate(isElsewhere func(id string) bool) []LateObject
 		id := one.object.Identifier()
 		switch {
 		case s.origin(id) != unknownOrigin || isElsewhere(id):
-		case slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return !l.ended && l.mayHaveMade(one.object) }):
+		case slices.ContainsFunc(s.creates, func(l *lostCreate[T]) bool {
+			return l.state == createSearching && l.mayHaveMade(one.object)
+		}):
 			s.late = append(s.late, one)
 		default:
 			s.know(id, originNamed)
-			late = append(late, LateObject{ID: id, Name: one.create.name, Adopted: one.create.adopted})
+			reported := LateObject{ID: id, Name: one.create.name}
+			if one.create.state == createAdopted {
+				reported.Adopted = (*one.create.last.object).Identifier()
+			}
+			late = append(late, reported)
 		}
 	}
 	slices.SortFunc(late, func(a, b LateObject) int { return cmp.Compare(a.ID, b.ID) })
@@ -82,41 +83,10 @@ func (s *lostCreates[T]) hasLate() bool {
 	return len(s.late) > 0
 }
 
-// observed has a creator look for late objects in a list, which it returns.
-func observed[I any, T transport.Identified](by creator[I, T], all []T, err error) ([]T, error) {
-	if err == nil {
-		by.observe(all)
-	}
-	return all, err
-}
-
-// observe implements creator.
-func (n creation[I, T]) observe(all []T) { n.made.observe(all) }
-
-// takeLate implements creator.
+// takeLate returns the late objects of the kind that it has returned to no caller yet.
 func (n creation[I, T]) takeLate() []LateObject {
 	if !n.made.hasLate() {
 		return nil
 	}
-	return n.made.takeLate(n.c.peers().others(n.collection).knows)
-}
-
-// The methods below return the late objects of a kind, for a warning of the next operation on an object of that kind.
-// They return each object once.
-
-// LatePods returns pods.
-func (c *Client) LatePods() []LateObject { return c.creators.pods.takeLate() }
-
-// LateTemplates returns templates.
-func (c *Client) LateTemplates() []LateObject { return c.creators.templates.takeLate() }
-
-// LateEndpoints returns endpoints.
-func (c *Client) LateEndpoints() []LateObject { return c.creators.endpoints.takeLate() }
-
-// LateNetworkVolumes returns volumes.
-func (c *Client) LateNetworkVolumes() []LateObject { return c.creators.networkVolumes.takeLate() }
-
-// LateContainerRegistryAuths returns registry credentials.
-func (c *Client) LateContainerRegistryAuths() []LateObject {
-	return c.creators.containerRegistryAuths.takeLate()
+	return n.made.takeLate(n.c.peers().others(n.of.Name()).knows)
 }

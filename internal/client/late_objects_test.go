@@ -16,22 +16,22 @@ func TestLateObjects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &volumeService{creates: []createAnswer{{status: 504}, {}}}
 		c := s.client(t)
-		_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
-		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || len(c.LateNetworkVolumes()) != 0 {
+		_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || len(c.NetworkVolumes.Late()) != 0 {
 			t.Fatalf("%+v", failed)
 		}
 		s.add(volumeCalled("other"))
 		late := s.add(volumeCalled("data"))
-		if _, err := c.ReadNetworkVolumes(t.Context()); err != nil {
+		if _, err := c.NetworkVolumes.ReadAll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got := c.LateNetworkVolumes(); !slices.Equal(got, []client.LateObject{{ID: late.ID, Name: "data"}}) {
+		if got := c.NetworkVolumes.Late(); !slices.Equal(got, []client.LateObject{{ID: late.ID, Name: "data"}}) {
 			t.Errorf("%+v", got)
 		}
-		if got := c.LateNetworkVolumes(); len(got) != 0 {
+		if got := c.NetworkVolumes.Late(); len(got) != 0 {
 			t.Errorf("once more: %+v", got)
 		}
-		_, err = c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		_, err = c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
 			t.Errorf("%+v", failed)
 		}
@@ -62,15 +62,15 @@ func TestLateObjects_inAnotherCreatesSearch(t *testing.T) {
 					}
 				}
 				c := s.client(t)
-				_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
 					t.Fatal(told(failed))
 				}
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled(test.called))
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled(test.called))
 				if err != nil || created.Object.ID != test.object || created.Adopted == nil {
 					t.Errorf("%+v %v", created, err)
 				}
-				if late := c.LateNetworkVolumes(); !slices.Equal(late, test.late) {
+				if late := c.NetworkVolumes.Late(); !slices.Equal(late, test.late) {
 					t.Errorf("%+v, want %+v", late, test.late)
 				}
 			})
@@ -85,7 +85,7 @@ func TestLateObjects_ofAnAnsweredCreate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &volumeService{creates: []createAnswer{{status: 504}, {acts: true, status: 200}}}
 		c := s.client(t)
-		_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
 			t.Fatal(told(failed))
 		}
@@ -93,16 +93,16 @@ func TestLateObjects_ofAnAnsweredCreate(t *testing.T) {
 			if n != 2 {
 				return
 			}
-			all, err := c.ReadNetworkVolumes(t.Context())
+			all, err := c.NetworkVolumes.ReadAll(t.Context())
 			if err != nil || len(all) != 1 {
 				t.Errorf("%+v %v", all, err)
 			}
 		}
-		created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		if err != nil || created.Object.ID != "v1" || created.Adopted != nil {
 			t.Errorf("%+v %v", created, err)
 		}
-		if late := c.LateNetworkVolumes(); len(late) != 0 {
+		if late := c.NetworkVolumes.Late(); len(late) != 0 {
 			t.Errorf("%+v", late)
 		}
 	})
@@ -128,17 +128,17 @@ func TestLateObjects_time(t *testing.T) {
 				c := newClient(t, "http://endpoints.test/v1")
 				c.SetTransport(s)
 				at := time.Now().Add(test.created).UTC().Format(time.RFC3339)
-				_, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+				_, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
 					Name: client.Some("x"), TemplateID: client.Some("t")}})
 				if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
 					t.Fatal(told(failed))
 				}
 				time.Sleep(2 * time.Minute)
 				s.created = []string{at}
-				if _, err := c.ReadEndpoints(t.Context()); err != nil {
+				if _, err := c.Endpoints.ReadAll(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if late := c.LateEndpoints(); !slices.Equal(late, test.late) {
+				if late := c.Endpoints.Late(); !slices.Equal(late, test.late) {
 					t.Errorf("%+v, want %+v", late, test.late)
 				}
 			})

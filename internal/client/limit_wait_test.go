@@ -106,7 +106,7 @@ func TestLimitWait_inAPoll(t *testing.T) {
 		time.Sleep(time.Second)
 		short, done := context.WithTimeout(t.Context(), 10*time.Second)
 		defer done()
-		_, err := client.Poll(short, c, func(ctx context.Context) (client.Pod, error) { return c.GetPod(ctx, "p") },
+		_, err := client.Poll(short, c, func(ctx context.Context) (client.Pod, error) { return c.Pods.Get(ctx, "p") },
 			func(client.Pod) bool { return true }, client.IsTransient)
 		if !errors.Is(err, context.DeadlineExceeded) || !client.IsRateLimited(err) ||
 			!strings.Contains(err.Error(), "after a wait of 10s for the rate limit of the management interface") {

@@ -57,11 +57,11 @@ func mixed(ctx context.Context, c *client.Client, i int) (err error) {
 	case 0:
 		_, err = c.PostNetworkVolume(ctx, client.NetworkVolumeCreate{})
 	case 1:
-		_, err = c.GetPod(ctx, "p")
+		_, err = c.Pods.Get(ctx, "p")
 	case 2:
-		_, err = c.UpdateTemplate(ctx, "t", client.TemplateFields{Name: client.Some("web")})
+		_, err = c.Templates.Update(ctx, "t", client.TemplateFields{Name: client.Some("web")})
 	default:
-		err = c.DeleteEndpoint(ctx, "e")
+		err = c.Endpoints.Delete(ctx, "e")
 	}
 	return err
 }
@@ -292,7 +292,7 @@ func TestLimiter_order(t *testing.T) {
 		for i := range 40 {
 			all.Go(func() {
 				time.Sleep(time.Duration(i) * time.Millisecond)
-				if _, err := c.GetPod(t.Context(), strconv.Itoa(i)); err != nil {
+				if _, err := c.Pods.Get(t.Context(), strconv.Itoa(i)); err != nil {
 					t.Error(err)
 				}
 			})

@@ -19,7 +19,7 @@ func TestLimits_apart(t *testing.T) {
 	t.Parallel()
 	requests := map[string]func(context.Context, *client.Client) error{
 		"/v1/": func(ctx context.Context, c *client.Client) error {
-			_, err := c.GetPod(ctx, "p")
+			_, err := c.Pods.Get(ctx, "p")
 			return err
 		},
 		"/v2/e1/status": func(ctx context.Context, c *client.Client) error {

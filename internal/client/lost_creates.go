@@ -10,43 +10,22 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// accountCreates are the lost creates of all clients of an account, by kind.
-type accountCreates struct {
-	pods                   *lostCreates[Pod]
-	templates              *lostCreates[Template]
-	endpoints              *lostCreates[Endpoint]
-	networkVolumes         *lostCreates[NetworkVolume]
-	containerRegistryAuths *lostCreates[ContainerRegistryAuth]
-}
-
-func newAccountCreates(c *accountClaims) accountCreates {
-	return accountCreates{
-		pods: &lostCreates[Pod]{claims: &c.pods}, templates: &lostCreates[Template]{claims: &c.templates},
-		endpoints:              &lostCreates[Endpoint]{claims: &c.endpoints},
-		networkVolumes:         &lostCreates[NetworkVolume]{claims: &c.networkVolumes},
-		containerRegistryAuths: &lostCreates[ContainerRegistryAuth]{claims: &c.containerRegistryAuths},
-	}
-}
-
 // lostCreates are the creates of one kind whose outcome is unknown, of one account. Its lock comes before that of the
 // claims.
 type lostCreates[T transport.Identified] struct {
 	*claims
 
 	mu sync.Mutex
-	// lost includes creates that ended with an error: their objects may still appear.
-	lost []*lostCreate[T]
+	// creates includes those that have ended: an object that matches the request may still appear.
+	creates []*lostCreate[T]
 	// seen are the ids of objects that a look found and that can be the result of a lost create: a later list may lack
 	// them.
 	seen map[string]bool
-	// adopted are lost creates that ended with an object: a second object that matches the request may still appear.
-	adopted []*lostCreate[T]
 	// late are objects that appeared after their creates had ended, and that no error or warning has named yet.
 	late []pendingLate[T]
 }
 
-// lostCreate is a create that was sent and whose outcome is unknown. The fields from created on are guarded
-// by lostCreates.mu.
+// lostCreate is a create that was sent and whose outcome is unknown.
 type lostCreate[T transport.Identified] struct {
 	// in is the request body. Creates with equal bodies are interchangeable.
 	in any
@@ -61,61 +40,81 @@ type lostCreate[T transport.Identified] struct {
 	resembles func(T) bool
 	// createdAt returns the creation time that an object shows; nil if objects of the kind show none.
 	createdAt func(T) string
-	created   creationTime
 	// outdated is set if the baseline was too old when the client sent the create.
 	outdated bool
-	// failed is when the create failed, by the local clock. timedOut is set if the service may still carry it out.
-	failed   time.Time
-	timedOut bool
+	// failure is the error of the request, and failed is its time by the local clock.
+	failure error
+	failed  time.Time
+	found   chan struct{} // closed when a look finds the object
 
-	// ended is set once the create has ended with an error; adopted is the id of the object that it ended with.
-	ended   bool
-	adopted string
+	// The fields below are guarded by lostCreates.mu.
 
-	looked time.Time // when the last look began
-	err    error     // of that look
-	// verdict is the result of the last look.
-	verdict verdict[T]
-	found   chan struct{} // closed when a verdict has an object
+	created creationTime
+	state   createState
+	last    lookResult[T]
 }
+
+// createState is the state of a lost create. The method lostCreates.end alone changes it, once.
+type createState int
+
+const (
+	createSearching createState = iota
+	createAdopted               // It ended with an object, which is lostCreate.last.object.
+	createGaveUp                // It ended with an error. Its object may still appear.
+)
+
+// lookResult is the result of the last look for the object of a lost create; the zero value if it has to look again.
+type lookResult[T transport.Identified] struct {
+	began time.Time
+	// err is why the look could not decide. After a failed list, the verdict is that of an earlier look; after a failed
+	// GET, it has no object.
+	err error
+	verdict[T]
+}
+
+// mayStillAct reports whether the service may still carry out a create.
+func (l *lostCreate[T]) mayStillAct() bool { return transport.MayStillAct(l.failure) }
 
 // lose adds a create of unknown outcome. Until then the create holds its pass of the gate: see createGate.
 func (s *lostCreates[T]) lose(l *lostCreate[T]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l.found = make(chan struct{})
-	s.lost = append(s.lost, l)
+	s.creates = append(s.creates, l)
 }
 
-// adopt ends a create with the object of its verdict. It returns false if another create has claimed the object
-// meanwhile, or if a later look, by another create, changed the verdict.
-func (s *lostCreates[T]) adopt(l *lostCreate[T], id string) bool {
+// end ends a create with an object, or with an error if object is nil. No other create adopts an object that the error
+// has named. It returns false if the object is not the result, and the create has to look again: a later look, another
+// create or another process has changed that meanwhile.
+func (s *lostCreates[T]) end(l *lostCreate[T], object *T, named []FoundObject) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if l.verdict.object == nil || (*l.verdict.object).Identifier() != id || !s.claim(id) {
-		l.verdict, l.looked = verdict[T]{}, time.Time{}
+	switch {
+	case object == nil:
+		l.state = createGaveUp
+		for _, one := range named {
+			s.know(one.ID, originNamed)
+		}
+		return true
+	case l.isResult(*object) && s.claim((*object).Identifier()):
+		l.state = createAdopted
+		return true
+	default:
+		l.last = lookResult[T]{}
 		return false
 	}
-	s.lost = slices.DeleteFunc(s.lost, func(other *lostCreate[T]) bool { return other == l })
-	l.adopted, s.adopted = id, append(s.adopted, l)
-	return true
 }
 
-// dismiss discards the verdict on a create: another process has the object.
-func (s *lostCreates[T]) dismiss(l *lostCreate[T]) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l.verdict, l.looked = verdict[T]{}, time.Time{}
+// isResult reports whether the last look found an object to be the result of a create.
+func (l *lostCreate[T]) isResult(object T) bool {
+	return l.last.object != nil && (*l.last.object).Identifier() == object.Identifier()
 }
 
-// giveUp ends a create with an error that names objects. No other create adopts one of them.
-func (s *lostCreates[T]) giveUp(l *lostCreate[T], named []FoundObject) {
+// current returns a copy of a lost create.
+func (s *lostCreates[T]) current(l *lostCreate[T]) lostCreate[T] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l.ended = true
-	for _, object := range named {
-		s.know(object.ID, originNamed)
-	}
+	return *l
 }
 
 // inventory lists a kind, and gets one object, whose item in a list may have fewer members.
@@ -134,13 +133,12 @@ func (s *lostCreates[T]) look(
 		return err
 	}
 	defer end()
-	if !s.wasLooked(l, since) {
+	last := s.current(l).last
+	if (last.object == nil || l.mayStillAct()) && last.began.Before(since) {
 		began := time.Now()
 		s.record(began, s.candidates(ctx, in), clock)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return l.err
+	return s.current(l).last.err
 }
 
 // candidates are the objects that can be the result of a lost create.
@@ -215,13 +213,13 @@ func (s *lostCreates[T]) possible(all []T) []T {
 	var items []T
 	for _, item := range all {
 		id := item.Identifier()
-		if s.isKnown(id) || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool {
-			return l.isNew(item) && (l.compare(item).mayBe() || l.resembles(item))
-		}) && !slices.ContainsFunc(s.adopted, func(l *lostCreate[T]) bool { return l.mayHaveMade(item) }) {
-			continue
+		if !s.isKnown(id) && !seen[id] && slices.ContainsFunc(s.creates, func(l *lostCreate[T]) bool {
+			return l.mayHaveMade(item) ||
+				l.state != createAdopted && l.isNew(item) && (l.compare(item).mayBe() || l.resembles(item))
+		}) {
+			seen[id] = true
+			items = append(items, item)
 		}
-		seen[id] = true
-		items = append(items, item)
 	}
 	return items
 }
@@ -231,40 +229,9 @@ func (s *lostCreates[T]) possible(all []T) []T {
 func (s *lostCreates[T]) contradictsAll(object T) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return !slices.ContainsFunc(slices.Concat(s.lost, s.adopted), func(l *lostCreate[T]) bool {
+	return !slices.ContainsFunc(s.creates, func(l *lostCreate[T]) bool {
 		return l.isNew(object) && l.compare(object).mayBe()
 	})
-}
-
-func (s *lostCreates[T]) wasLooked(l *lostCreate[T], since time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return l.verdict.object != nil && !l.timedOut || !l.looked.Before(since)
-}
-
-// lookedAt returns when the last look at a lost create began.
-func (s *lostCreates[T]) lookedAt(l *lostCreate[T]) time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return l.looked
-}
-
-// createdUntil returns the latest time at which a create can have created its object, by the service's clock; the zero
-// time if that is unknown.
-func (s *lostCreates[T]) createdUntil(l *lostCreate[T]) time.Time {
-	if l == nil {
-		return time.Time{}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return l.created.until
-}
-
-// verdictOn returns the verdict of the last look on a lost create.
-func (s *lostCreates[T]) verdictOn(l *lostCreate[T]) verdict[T] {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return l.verdict
 }
 
 // record records the result of a look for all lost creates.
@@ -272,24 +239,29 @@ func (s *lostCreates[T]) record(began time.Time, found candidates[T], clock *tra
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	nothing := found.err != nil && len(found.unread) == 0
-	for _, l := range s.lost {
+	var lost []*lostCreate[T]
+	for _, l := range s.creates {
+		if l.state == createAdopted {
+			continue
+		}
+		lost = append(lost, l)
 		l.created.answered(clock.Since(l.failed))
-		l.looked, l.err = began, nil
+		l.last.began, l.last.err = began, nil
 		if nothing || slices.ContainsFunc(found.unread, l.mayHaveMade) {
-			l.err = found.err
+			l.last.err = found.err
 		}
 	}
 	if nothing {
 		return
 	}
 	all := slices.Concat(found.all, found.unread)
-	decide(s.lost, all, s.isNamed)
+	decide(lost, all, s.isNamed)
 	s.addLate(all)
-	for _, l := range s.lost {
+	for _, l := range lost {
 		switch {
-		case l.err != nil:
-			l.verdict.object = nil
-		case !l.ended && l.verdict.object != nil:
+		case l.last.err != nil:
+			l.last.object = nil
+		case l.last.object != nil:
 			l.wake()
 		}
 	}

@@ -67,17 +67,30 @@ func (c *Client) otherThanExpected(shown []string) *OtherAccountError {
 	return &OtherAccountError{Expected: c.config.AccountIDs, Shown: shown}
 }
 
-// usersShown are the users of all objects that this process saw with the API key. If it saw none, it requests lists, in
-// this order, until one shows a user. A list that the API key may not request shows none. The error is the first
-// failure of another list: the objects that it lacks could show a user. It is nil if any response shows a user.
-func (c *Client) usersShown(ctx context.Context, lists ...func(context.Context) error) ([]string, error) {
+// userList is a kind whose objects show users. list lists them once in the client's life; the client also compares the
+// first create of the kind with that list.
+type userList struct {
+	kind string
+	list func(context.Context) error
+}
+
+// usersShown returns the users of all objects that this process saw with the API key. If it saw none, it requests the
+// lists of the kinds that show users until one does, beginning with kind. A list that the API key may not request shows
+// none. The error is the first failure of another list: the objects that it lacks could show a user. It is nil if any
+// response shows a user.
+func (c *Client) usersShown(ctx context.Context, kind string) ([]string, error) {
 	users := c.account.presence.usersSeen()
+	isOwn := func(of userList) bool { return of.kind == kind }
+	lists := slices.Clone(c.showUsers)
+	if i := slices.IndexFunc(lists, isOwn); i > 0 {
+		lists[0], lists[i] = lists[i], lists[0]
+	}
 	var failed error
-	for _, list := range lists {
+	for _, of := range lists {
 		if len(users) > 0 {
 			break
 		}
-		if err := list(ctx); failed == nil && !transport.HasKind(err, KindUnauthorized) {
+		if err := of.list(ctx); failed == nil && !transport.HasKind(err, KindUnauthorized) {
 			failed = err
 		}
 		users = c.account.presence.usersSeen()
@@ -88,42 +101,19 @@ func (c *Client) usersShown(ctx context.Context, lists ...func(context.Context) 
 	return nil, failed
 }
 
-// seePods and seeEndpoints record the users of the first list in the client's life. The client also compares the first
-// create of the kind with that list. Each sends one request a run, however often it is called, and repeats one that
-// fails: see baselineFor.
-
-func (c *Client) seePods(ctx context.Context) error {
-	_, err := c.readers.pods.baselineFor(ctx, c)
-	return err
-}
-
-func (c *Client) seeEndpoints(ctx context.Context) error {
-	_, err := c.readers.endpoints.baselineFor(ctx, c)
-	return err
-}
-
-// accountChecked is a creator that sends nothing if the API key is for none of Config.AccountIDs, or if a list that
-// could show that failed. creation.before compares once more, with the responses that came in the meantime.
-type accountChecked[I any, T transport.Identified] struct {
-	creation[I, T]
-	// lists show users, in the order in which the client requests them if nothing has shown a user yet: for pods and
-	// endpoints, first the list that it compares the create with anyway.
-	lists []func(context.Context) error
-}
-
-func (a accountChecked[I, T]) create(ctx context.Context, in I) (Created[T], error) {
-	if len(a.c.config.AccountIDs) > 0 {
-		shown, err := a.c.usersShown(ctx, a.lists...)
-		if other := a.c.otherThanExpected(shown); other != nil {
-			err = other
-		}
-		if err != nil {
-			return Created[T]{}, &CreateError{Outcome: CreateNotSent, Look: err}
-		}
+// checkAccount returns the *CreateError of a create of a kind that must not be sent, because the API key is for none of
+// Config.AccountIDs, or a list that could show that failed. creation.before compares once more, with the responses that
+// came in the meantime.
+func (c *Client) checkAccount(ctx context.Context, kind string) error {
+	if len(c.config.AccountIDs) == 0 {
+		return nil
 	}
-	created, err := a.creation.create(ctx, in)
-	if err == nil && a.kind.user != nil {
-		a.c.account.presence.sawUsers(a.kind.user(created.Object))
+	shown, err := c.usersShown(ctx, kind)
+	if other := c.otherThanExpected(shown); other != nil {
+		err = other
 	}
-	return created, err
+	if err != nil {
+		return &CreateError{Outcome: CreateNotSent, Look: err}
+	}
+	return nil
 }

@@ -88,24 +88,24 @@ const (
 var accountCreates = map[string]func(t *testing.T, c *client.Client) error{
 	"pod": func(t *testing.T, c *client.Client) error {
 		t.Helper()
-		_, err := c.CreatePod(t.Context(), client.PodCreate{PodFields: client.PodFields{Name: client.Some("mine")}})
+		_, err := c.Pods.Create(t.Context(), client.PodCreate{PodFields: client.PodFields{Name: client.Some("mine")}})
 		return err
 	},
 	"endpoint": func(t *testing.T, c *client.Client) error {
 		t.Helper()
-		_, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{
+		_, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{
 			EndpointFields: client.EndpointFields{Name: client.Some("mine")}})
 		return err
 	},
 	"template": func(t *testing.T, c *client.Client) error {
 		t.Helper()
-		_, err := c.CreateTemplate(t.Context(), client.TemplateCreate{
+		_, err := c.Templates.Create(t.Context(), client.TemplateCreate{
 			TemplateFields: client.TemplateFields{Name: client.Some("mine")}})
 		return err
 	},
 	"network volume": func(t *testing.T, c *client.Client) error {
 		t.Helper()
-		_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("mine"))
+		_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("mine"))
 		return err
 	},
 }
@@ -187,7 +187,7 @@ func TestAccountIDs_lostLists(t *testing.T) {
 			t.Parallel()
 			s := serve()
 			cl := s.client(t)
-			_, err := cl.ReadTemplate(t.Context(), "t1", nil)
+			_, err := cl.Templates.Read(t.Context(), "t1", nil)
 			err = cl.JudgeAbsence(t.Context(), err, "template t1", "")
 			isOther := errors.As(err, new(*client.OtherAccountError))
 			if client.IsGone(err) != (c.decide == "sent") || isOther != (c.decide == "other") || !client.IsNotFound(err) {
@@ -225,7 +225,7 @@ func TestAccountIDs_createWhileAnotherUserAppears(t *testing.T) {
 		if path != "/networkvolumes" {
 			return
 		}
-		if _, err := c.FindPod(t.Context(), "p1"); err != nil {
+		if _, err := c.Pods.Find(t.Context(), "p1"); err != nil {
 			t.Error(err)
 		}
 	}

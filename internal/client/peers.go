@@ -9,16 +9,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Peers shares what this process knows of a deployment's objects with other provider processes of the same user: those
-// of the same run (its plan, its apply, other provider blocks), and of other runs on the same machine. Kinds are the
-// collections of the contract, such as networkvolumes. Implementations are safe for concurrent use.
+// Peers shares the knowledge of this process about a deployment's objects with other provider processes of the same
+// user: those of the same run (its plan, its apply, other provider blocks), and of other runs on the same machine.
+// Kinds are the collections of the contract, such as networkvolumes. Implementations are safe for concurrent use.
 type Peers interface {
 	// Know records an object: one that this process read for a state, or one that it created, adopted or deleted.
 	Know(deployment, kind, id string, ofState bool)
 	// Begin records a create before it is sent, with its name. The caller calls end when the create has ended, and it
 	// has recorded the object, if there is one.
 	Begin(deployment, kind, name string) (end func(CreateEnd))
-	// Claim takes an object for this process: false if another process has taken it, to adopt it or to have a person
+	// Claim takes an object for this process: false if another process has taken it, to adopt it or to have the user
 	// decide on it.
 	Claim(deployment, kind, id string) (bool, error)
 	// Others returns what other processes recorded in the last hour: the ids that they know, each with whether the state
@@ -72,7 +72,7 @@ func (p *peers) begin(kind, name string) (end func(CreateEnd)) {
 	return p.Begin(p.deployment, kind, name)
 }
 
-// otherProcesses is what other processes recorded.
+// otherProcesses are the records of other processes.
 type otherProcesses struct {
 	known map[string]bool // with whether the state of this configuration has it
 	open  []OpenCreate
@@ -99,7 +99,7 @@ func (p *peers) reserve(kind, id string) {
 	}
 }
 
-// peerAnswer is what other processes have to say of an object that this one would adopt.
+// peerAnswer says whether another process may have the object that this one would adopt.
 type peerAnswer int
 
 const (

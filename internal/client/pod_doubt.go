@@ -26,9 +26,9 @@ type podDoubt struct {
 // weigh returns the pod, if a second GET returns it, or an error. IsGone holds for the error if the pod no longer
 // exists.
 func (d *podDoubt) weigh(ctx context.Context, notFound error) (Pod, error) {
-	c, id := d.wait.client, d.wait.id
+	of, id := d.wait.pods, d.wait.id
 	if IsOwnNotFound(notFound) && d.isSeen() {
-		pod, err := c.GetPod(ctx, id) // A single 404 can be wrong.
+		pod, err := of.Get(ctx, id) // A single 404 can be wrong.
 		switch {
 		case err != nil && ctx.Err() != nil && !transport.IsAnswered(err):
 			return Pod{}, notFound // It is the last response.
@@ -42,9 +42,9 @@ func (d *podDoubt) weigh(ctx context.Context, notFound error) (Pod, error) {
 	} else {
 		d.add()
 	}
-	err := c.readers.pods.confirmGone(ctx, notFound, id, nil)
+	err := of.reads.confirmGone(ctx, notFound, id, nil)
 	d.listed = d.listed || IsStillListed(err)
-	if IsGone(err) && !d.isSeen() && !d.believed(c.config.ConsistencyGrace) {
+	if IsGone(err) && !d.isSeen() && !d.believed(of.c.config.ConsistencyGrace) {
 		err = fmt.Errorf("%w; a list of its kind does not have it either, but a new object may appear later", notFound)
 	}
 	return Pod{}, err
@@ -55,7 +55,7 @@ func (d *podDoubt) isSeen() bool { return d.wait.got != nil || d.listed }
 
 // step returns what follows an error of weigh.
 func (d *podDoubt) step(err error) pollStep {
-	if IsGone(err) || d.count >= mostUnconfirmed && d.believed(d.wait.client.config.ConsistencyGrace) {
+	if IsGone(err) || d.count >= mostUnconfirmed && d.believed(d.wait.pods.c.config.ConsistencyGrace) {
 		return pollDone
 	}
 	return pollAgain

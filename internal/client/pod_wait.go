@@ -5,27 +5,16 @@ import (
 	"sync"
 )
 
-// AwaitPod reads a pod, with growing pauses, until done returns true. It is Poll with GetPod; but while a client waits
-// for several pods, one list of all pods replaces the GETs. That list is never older than the wait, so it shows every
-// change from before.
-//
-// After an error that IsGone the pod no longer exists: podDoubt says what proves that. After an error that IsNotFound
-// and not IsGone, the client cannot tell whether the pod exists: the service's own 404s were not confirmed, or ctx
-// ended while requests returned 404. IsOwnNotFound tells whether the service itself returned the last one.
-func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
-	return c.podWaits.await(ctx, c, id, done)
+// Await implements Pods.
+func (p *pods) Await(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
+	return p.waits.await(ctx, p, id, done)
 }
 
-// podAwaiter is podWaits behind an interface, for the reason given at Client.
-type podAwaiter interface {
-	await(ctx context.Context, c *Client, id string, done func(Pod) bool) (last Pod, err error)
-}
-
-func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Pod) bool) (last Pod, err error) {
-	w := p.begin(c, id)
+func (p *podWaits) await(ctx context.Context, of *pods, id string, done func(Pod) bool) (last Pod, err error) {
+	w := p.begin(of, id)
 	defer p.end(w)
 	doubt := podDoubt{wait: w}
-	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
+	err = of.c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
 		if IsNotFound(err) {
 			if seen, err = doubt.weigh(ctx, err); IsNotFound(err) {
@@ -63,9 +52,9 @@ type podLook struct {
 
 // podWait is one wait for one pod.
 type podWait struct {
-	client *Client
-	id     string
-	waits  *podWaits
+	pods  *pods
+	id    string
+	waits *podWaits
 	// seen is the number of the last list that the wait does not use: it began before the wait, or was used already.
 	seen int
 	// got is the pod by its first GET; nil before that. alone says that the wait uses GETs only: lists say less of the
@@ -74,13 +63,13 @@ type podWait struct {
 	alone bool
 }
 
-func (p *podWaits) begin(c *Client, id string) *podWait {
+func (p *podWaits) begin(of *pods, id string) *podWait {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.waiting == nil {
 		p.waiting, p.newer = make(map[*podWait]struct{}), make(chan struct{})
 	}
-	w := &podWait{client: c, id: id, waits: p, seen: p.started}
+	w := &podWait{pods: of, id: id, waits: p, seen: p.started}
 	p.waiting[w] = struct{}{}
 	return w
 }
@@ -125,7 +114,7 @@ var closed = func() chan struct{} {
 // look returns the pod. The first look is a GET, because it may be the last.
 func (w *podWait) look(ctx context.Context) (Pod, error) {
 	if w.got == nil {
-		pod, err := w.client.GetPod(ctx, w.id)
+		pod, err := w.pods.Get(ctx, w.id)
 		if err == nil {
 			got := clone(pod)
 			w.got = &got
@@ -153,7 +142,7 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 		}
 		break
 	}
-	return w.client.GetPod(ctx, w.id)
+	return w.pods.Get(ctx, w.id)
 }
 
 // join returns a list to wait for, and starts it if necessary; nil if there is no other wait, so that a GET of the pod
@@ -175,7 +164,7 @@ func (w *podWait) join(ctx context.Context) *podLook {
 	p.started++
 	look := &podLook{number: p.started}
 	p.flight = look
-	look.sharedList = startList(ctx, listOf(w.client), func(*sharedList[Pod]) { p.ended(look) })
+	look.sharedList = startList(ctx, w.pods.ListAll, func(*sharedList[Pod]) { p.ended(look) })
 	return look
 }
 
@@ -192,9 +181,4 @@ func (p *podWaits) ended(look *podLook) {
 	p.last = look
 	close(p.newer)
 	p.newer = make(chan struct{})
-}
-
-// listOf lists all pods: the filter by id takes one id only (contract 2.1).
-func listOf(c *Client) func(context.Context) ([]Pod, error) {
-	return func(ctx context.Context) ([]Pod, error) { return c.ListPods(ctx, PodFilter{}) }
 }

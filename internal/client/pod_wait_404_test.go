@@ -87,7 +87,7 @@ func TestAwaitPod_404(t *testing.T) {
 				}))
 				ctx, cancel := context.WithTimeout(t.Context(), timeout)
 				defer cancel()
-				_, err := c.AwaitPod(ctx, "a", func(p client.Pod) bool { return p.PublicIP.Or("") != "" })
+				_, err := c.Pods.Await(ctx, "a", func(p client.Pod) bool { return p.PublicIP.Or("") != "" })
 				if client.IsGone(err) != test.gone || client.IsNotFound(err) != test.absent || (err == nil) == test.absent {
 					t.Errorf("%v", err)
 				}
@@ -143,7 +143,7 @@ func TestAwaitPod_tooNewBesideOthers(t *testing.T) {
 		var waits sync.WaitGroup
 		for _, id := range []string{"a", "b", "new"} {
 			waits.Go(func() {
-				if _, err := c.AwaitPod(t.Context(), id, func(p client.Pod) bool { return p.PublicIP.Or("") != "" }); err != nil {
+				if _, err := c.Pods.Await(t.Context(), id, func(p client.Pod) bool { return p.PublicIP.Or("") != "" }); err != nil {
 					t.Errorf("%s: %v", id, err)
 				}
 			})

@@ -39,7 +39,7 @@ func TestAwaitPod_memoryIsFlat(t *testing.T) { //nolint:paralleltest // It measu
 		ended := make(chan error, 2)
 		for _, name := range []string{"a", "b"} {
 			go func() {
-				_, err := c.AwaitPod(t.Context(), fmt.Sprint(name, i), isRunning)
+				_, err := c.Pods.Await(t.Context(), fmt.Sprint(name, i), isRunning)
 				ended <- err
 			}()
 		}

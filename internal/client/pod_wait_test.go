@@ -26,7 +26,7 @@ func await(t *testing.T, c *client.Client, ids ...string) {
 	var waits sync.WaitGroup
 	for _, id := range ids {
 		waits.Go(func() {
-			pod, err := c.AwaitPod(t.Context(), id, func(p client.Pod) bool { return p.PublicIP.Or("") != "" })
+			pod, err := c.Pods.Await(t.Context(), id, func(p client.Pod) bool { return p.PublicIP.Or("") != "" })
 			if err != nil || pod.ID != id || pod.PublicIP.Or("") == "" || len(pod.Env.Or(nil)) != 1 {
 				t.Errorf("%s: %+v %v", id, pod, err)
 			}
@@ -42,7 +42,7 @@ func podsThatStart(t *testing.T, n int) (*emulatortest.Service, []string) {
 	c := env.Client()
 	ids := make([]string, n)
 	for i := range ids {
-		pod, err := c.CreatePod(t.Context(), client.PodCreate{PodFields: client.PodFields{
+		pod, err := c.Pods.Create(t.Context(), client.PodCreate{PodFields: client.PodFields{
 			ImageName: client.Some("i"), Env: client.Some(map[string]string{"A": "1"}),
 		}})
 		if err != nil {
@@ -174,7 +174,7 @@ func TestAwaitPod_lateToAList(t *testing.T) {
 	var waits sync.WaitGroup
 	wait := func(id string) {
 		waits.Go(func() {
-			_, err := c.AwaitPod(t.Context(), id, func(p client.Pod) bool {
+			_, err := c.Pods.Await(t.Context(), id, func(p client.Pod) bool {
 				name := p.Name.Or("")
 				if id == "late" && name == "stale" {
 					t.Error("it took a list for its own that began before it")

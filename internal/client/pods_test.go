@@ -13,9 +13,9 @@ import (
 // The published document declares no body for what is done to a pod: an empty success is one, and the pod is read.
 func TestPod_operationsWithoutABody(t *testing.T) {
 	t.Parallel()
-	for verb, operate := range map[string]func(*client.Client, context.Context, string) (client.Pod, error){
-		"start": (*client.Client).StartPod, "stop": (*client.Client).StopPod, "reset": (*client.Client).ResetPod,
-		"restart": (*client.Client).RestartPod,
+	for verb, operate := range map[string]func(client.Pods, context.Context, string) (client.Pod, error){
+		"start": client.Pods.Start, "stop": client.Pods.Stop, "reset": client.Pods.Reset,
+		"restart": client.Pods.Restart,
 	} {
 		s := serve(t,
 			answer{status: http.StatusOK, body: " \n"},
@@ -25,7 +25,7 @@ func TestPod_operationsWithoutABody(t *testing.T) {
 			answer{status: http.StatusOK, body: `{}`},
 			answer{status: http.StatusOK, body: `<html>`},
 		)
-		c := s.client(t)
+		c := s.client(t).Pods
 		pod, err := operate(c, t.Context(), "p1")
 		if err != nil || pod.ID != "p1" || pod.DesiredStatus.Or("") != "RUNNING" {
 			t.Errorf("%s: %+v %v", verb, pod, err)
@@ -51,12 +51,12 @@ func TestPod_listWithoutIDs(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`[{"id":"p1"},{"name":"x"}]`, `[null]`, `[{"id":""}]`, `[{"id":7}]`} {
 		s := serve(t, answer{status: http.StatusOK, body: body})
-		if pods, err := s.client(t).ListPods(t.Context(), client.PodFilter{}); err == nil {
+		if pods, err := s.client(t).Pods.List(t.Context(), client.PodFilter{}); err == nil {
 			t.Errorf("%s: %+v", body, pods)
 		}
 	}
 	s := serve(t, answer{status: http.StatusOK, body: `null`}) // As some servers spell an empty list.
-	if pods, err := s.client(t).ListPods(t.Context(), client.PodFilter{}); err != nil || len(pods) != 0 {
+	if pods, err := s.client(t).Pods.List(t.Context(), client.PodFilter{}); err != nil || len(pods) != 0 {
 		t.Error(pods, err)
 	}
 }

@@ -45,7 +45,7 @@ func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user strin
 	shown := gone.users
 	if len(shown) == 0 && len(c.config.AccountIDs) > 0 {
 		var listErr error
-		if shown, listErr = c.usersShown(ctx, c.seeEndpoints, c.seePods); listErr != nil {
+		if shown, listErr = c.usersShown(ctx, ""); listErr != nil {
 			return gone.undecided(listErr)
 		}
 	}
@@ -158,23 +158,4 @@ func usersOf[T any](all []T, user func(T) string) []string {
 	}
 	slices.Sort(users)
 	return slices.Compact(users)
-}
-
-// seeingUsers records the users of a list, and returns it.
-func seeingUsers[T any](p *presence, user func(T) string, all []T, err error) ([]T, error) {
-	p.sawUsers(usersOf(all, user)...)
-	return all, err
-}
-
-// seeingUser is get, and records the user that the object shows.
-func seeingUser[T any](
-	p *presence, user func(T) string, get func(ctx context.Context, id string) (T, error),
-) func(ctx context.Context, id string) (T, error) {
-	return func(ctx context.Context, id string) (T, error) {
-		object, err := get(ctx, id)
-		if err == nil {
-			p.sawUsers(user(object))
-		}
-		return object, err
-	}
 }

@@ -16,7 +16,7 @@ func missing(t *testing.T, c *client.Client, ids ...string) bool {
 	t.Helper()
 	unproven := false
 	for _, id := range ids {
-		_, err := c.ReadNetworkVolume(t.Context(), id, nil)
+		_, err := c.NetworkVolumes.Read(t.Context(), id, nil)
 		if err = c.JudgeAbsence(t.Context(), err, "network volume "+id, ""); !client.IsGone(err) {
 			t.Errorf("%s: %v", id, err)
 		}
@@ -35,17 +35,17 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 		"nothing": {do: func(*testing.T, *emulatortest.Service, *client.Client) error { return nil }},
 		"a read": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
 			t.Helper()
-			_, err := c.ReadNetworkVolume(t.Context(), object(0), nil)
+			_, err := c.NetworkVolumes.Read(t.Context(), object(0), nil)
 			return err
 		}},
 		"an update": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
 			t.Helper()
-			_, err := c.UpdateNetworkVolume(t.Context(), object(0), client.NetworkVolumeFields{Size: client.Some(int64(11))})
+			_, err := c.NetworkVolumes.Update(t.Context(), object(0), client.NetworkVolumeFields{Size: client.Some(int64(11))})
 			return err
 		}},
 		"a delete": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
 			t.Helper()
-			return c.DeleteNetworkVolume(t.Context(), object(0))
+			return c.NetworkVolumes.Delete(t.Context(), object(0))
 		}},
 		"a pod that is gone, and others of its user": {proof: true,
 			do: func(t *testing.T, env *emulatortest.Service, c *client.Client) error {
@@ -53,7 +53,7 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 				if err := env.PutObject(emulator.KindPods, "p", map[string]any{"name": "p", "imageName": "i"}); err != nil {
 					return err
 				}
-				_, err := c.ReadPod(t.Context(), "gone", nil)
+				_, err := c.Pods.Read(t.Context(), "gone", nil)
 				if err = c.JudgeAbsence(t.Context(), err, "pod gone", "user_emulator"); !client.IsGone(err) {
 					t.Error(err)
 				}
@@ -61,13 +61,13 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 			}},
 		"a create": {do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
 			t.Helper()
-			_, err := c.CreateNetworkVolume(t.Context(), client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
+			_, err := c.NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
 				NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))}})
 			return err
 		}},
 		"a data source": {do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
 			t.Helper()
-			_, err := c.FindNetworkVolume(t.Context(), object(0))
+			_, err := c.NetworkVolumes.Find(t.Context(), object(0))
 			return err
 		}},
 	} {
@@ -93,7 +93,7 @@ func TestJudgeAbsence_afterItsOwnDeletes(t *testing.T) {
 	env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: "reset_after", Count: n})
 	c := env.Client()
 	for i := range n {
-		err := c.JudgeAbsence(t.Context(), c.DeleteNetworkVolume(t.Context(), object(i)), object(i), "")
+		err := c.JudgeAbsence(t.Context(), c.NetworkVolumes.Delete(t.Context(), object(i)), object(i), "")
 		if !client.IsGone(err) || client.IsUnprovenAbsence(err) {
 			t.Errorf("%d: %v", i, err)
 		}
@@ -120,7 +120,7 @@ func TestJudgeAbsence_anotherAccount(t *testing.T) {
 			t.Parallel()
 			s := serve(t, notFound, answer{status: http.StatusOK, body: c.list})
 			cl := s.client(t)
-			_, err := cl.ReadPod(t.Context(), "p", nil)
+			_, err := cl.Pods.Read(t.Context(), "p", nil)
 			err = cl.JudgeAbsence(t.Context(), err, "pod p", "me")
 			var other *client.OtherAccountError
 			if c.users == nil {

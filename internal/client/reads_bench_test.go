@@ -66,7 +66,7 @@ func BenchmarkListPods(b *testing.B) {
 	c := podsService(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		pods, err := c.ListPods(b.Context(), client.PodFilter{})
+		pods, err := c.Pods.List(b.Context(), client.PodFilter{})
 		if err != nil || len(pods) != manyPods {
 			b.Fatal(len(pods), err)
 		}
@@ -78,7 +78,7 @@ func BenchmarkListPods(b *testing.B) {
 func BenchmarkFindPod(b *testing.B) {
 	c := podsService(b)
 	find := func(n int) {
-		pod, err := c.FindPod(b.Context(), "pod"+strconv.Itoa(n))
+		pod, err := c.Pods.Find(b.Context(), "pod"+strconv.Itoa(n))
 		if err != nil || pod.ID != "pod"+strconv.Itoa(n) {
 			b.Fatal(pod.ID, err)
 		}

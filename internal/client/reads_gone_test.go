@@ -102,8 +102,8 @@ func TestReads_publicTemplateIsNotGone(t *testing.T) {
 	} {
 		s := serve(t, answers...)
 		c := s.client(t, func(config *client.Config) { config.SeparateReads = separate })
-		mustRead(t, c, read1((*client.Client).ReadTemplate), "a")
-		for _, read := range []getter{read1((*client.Client).ReadTemplate), any1((*client.Client).ReadAnyTemplate)} {
+		mustRead(t, c, readOf(templatesOf), "a")
+		for _, read := range []getter{readOf(templatesOf), readAnyTemplate} {
 			if _, err := read(c, t.Context(), "public"); !client.IsNotFound(err) || client.IsGone(err) {
 				t.Errorf("separate %t: %v", separate, err)
 			}

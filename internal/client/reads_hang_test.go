@@ -109,7 +109,7 @@ func readEndpoint(t *testing.T, c *client.Client, i int, timeout time.Duration) 
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
-	if got, err := c.ReadEndpoint(ctx, object(i), nil); err != nil || got.ID != object(i) {
+	if got, err := c.Endpoints.Read(ctx, object(i), nil); err != nil || got.ID != object(i) {
 		t.Errorf("%s: %q %v", object(i), got.ID, err)
 	}
 }
@@ -162,7 +162,7 @@ func TestReads_listThatHangs(t *testing.T) {
 		for i := range 29 {
 			expect(2*i+2, time.Hour, 0, 1)
 			expect(2*i+3, time.Hour, 0, 1)
-			if _, err := c.StopPod(t.Context(), "none"); err == nil {
+			if _, err := c.Pods.Stop(t.Context(), "none"); err == nil {
 				t.Error("no error")
 			}
 			time.Sleep(time.Second)
@@ -224,7 +224,7 @@ func TestReads_allInTime(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), test.timeout)
 				defer cancel()
 				began := time.Now()
-				all, err := c.ReadEndpoints(ctx)
+				all, err := c.Endpoints.ReadAll(ctx)
 				if took := time.Since(began); err != nil || len(all) != 3 || took != test.want || s.listed() != test.lists {
 					t.Errorf("%d after %s and %d lists: %v", len(all), took, s.listed(), err)
 				}
@@ -239,7 +239,7 @@ func TestReads_allAfterAFailedList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		// The client of fake services repeats a request three times.
 		s := &slowService{objects: 3, manyTakes: listTakes(time.Second), broken: 4}
-		if all, err := s.of(t).ReadEndpoints(t.Context()); err != nil || len(all) != 3 || s.listed() != 5 {
+		if all, err := s.of(t).Endpoints.ReadAll(t.Context()); err != nil || len(all) != 3 || s.listed() != 5 {
 			t.Errorf("%d after %d lists: %v", len(all), s.listed(), err)
 		}
 	})
@@ -256,7 +256,7 @@ func TestReads_objectThatHangs(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var hanging sync.WaitGroup
 		hanging.Go(func() {
-			if _, err := c.ReadEndpoint(ctx, object(0), nil); err == nil {
+			if _, err := c.Endpoints.Read(ctx, object(0), nil); err == nil {
 				t.Error("no error")
 			}
 		})

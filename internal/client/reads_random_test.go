@@ -58,11 +58,11 @@ func TestReads_neverStale(t *testing.T) {
 						case draw < 4:
 							ctx, expire := contexttest.Expiring(t.Context())
 							go expire()
-							_, _ = c.ReadTemplate(ctx, object(i), nil)
+							_, _ = c.Templates.Read(ctx, object(i), nil)
 						case draw < 6:
 							at := state[i].ended.Load()
 							// It fails where the list does.
-							templates, err := c.ReadTemplates(t.Context())
+							templates, err := c.Templates.ReadAll(t.Context())
 							for _, got := range templates {
 								if got.ID == object(i) && err == nil {
 									check(t, got, at)
@@ -70,7 +70,7 @@ func TestReads_neverStale(t *testing.T) {
 							}
 						default:
 							at := state[i].ended.Load()
-							got, err := c.ReadTemplate(t.Context(), object(i), nil)
+							got, err := c.Templates.Read(t.Context(), object(i), nil)
 							if err != nil {
 								t.Error(err)
 								continue
@@ -95,7 +95,7 @@ func (w *written) write(ctx context.Context, c *client.Client, i int) error {
 	number := w.next
 	w.next++
 	env := client.Some(map[string]string{"NUMBER": strconv.Itoa(number)})
-	_, err := c.UpdateTemplate(ctx, object(i), client.TemplateFields{
+	_, err := c.Templates.Update(ctx, object(i), client.TemplateFields{
 		Readme: client.Some(strconv.Itoa(number)), Env: env, Ports: client.Some([]string{strconv.Itoa(number) + "/http"}),
 	})
 	if err == nil {

@@ -26,20 +26,36 @@ type readKind struct {
 	all             func(*client.Client, context.Context) (int, error)
 }
 
-func any1[T any](get func(*client.Client, context.Context, string) (T, error)) getter {
-	return func(c *client.Client, ctx context.Context, id string) (any, error) { return get(c, ctx, id) }
+func podsOf(c *client.Client) client.Objects[client.Pod]           { return c.Pods }
+func templatesOf(c *client.Client) client.Objects[client.Template] { return c.Templates }
+func endpointsOf(c *client.Client) client.Objects[client.Endpoint] { return c.Endpoints }
+func networkVolumesOf(c *client.Client) client.Objects[client.NetworkVolume] {
+	return c.NetworkVolumes
+}
+func containerRegistryAuthsOf(c *client.Client) client.Objects[client.ContainerRegistryAuth] {
+	return c.ContainerRegistryAuths
 }
 
-// read1 is any1 for a Read that doubts nothing.
-func read1[T any](read func(*client.Client, context.Context, string, func(T) bool) (T, error)) getter {
-	return func(c *client.Client, ctx context.Context, id string) (any, error) { return read(c, ctx, id, nil) }
+func getOf[T any](of func(*client.Client) client.Objects[T]) getter {
+	return func(c *client.Client, ctx context.Context, id string) (any, error) { return of(c).Get(ctx, id) }
 }
 
-func count[T any](
-	all func(*client.Client, context.Context) ([]T, error),
-) func(*client.Client, context.Context) (int, error) {
+// readOf returns a Read that doubts nothing.
+func readOf[T any](of func(*client.Client) client.Objects[T]) getter {
+	return func(c *client.Client, ctx context.Context, id string) (any, error) { return of(c).Read(ctx, id, nil) }
+}
+
+func findOf[T any](of func(*client.Client) client.Objects[T]) getter {
+	return func(c *client.Client, ctx context.Context, id string) (any, error) { return of(c).Find(ctx, id) }
+}
+
+func readAnyTemplate(c *client.Client, ctx context.Context, id string) (any, error) {
+	return c.Templates.ReadAny(ctx, id)
+}
+
+func countOf[T any](of func(*client.Client) client.Objects[T]) func(*client.Client, context.Context) (int, error) {
 	return func(c *client.Client, ctx context.Context) (int, error) {
-		list, err := all(c, ctx)
+		list, err := of(c).ReadAll(ctx)
 		return len(list), err
 	}
 }
@@ -52,8 +68,8 @@ var readKinds = []readKind{
 			"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "networkVolumeId": "shared",
 			"templateId": "shared", "containerRegistryAuthId": "shared", "volumeInGb": 30, "locked": true,
 		},
-		get: any1((*client.Client).GetPod), read: read1((*client.Client).ReadPod), find: any1((*client.Client).FindPod),
-		all: count((*client.Client).ReadPods),
+		get: getOf(podsOf), read: readOf(podsOf), find: findOf(podsOf),
+		all: countOf(podsOf),
 	},
 	{
 		kind: emulator.KindTemplates, one: "GetTemplate", many: "ListTemplates",
@@ -62,8 +78,8 @@ var readKinds = []readKind{
 			"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "isServerless": true,
 			"containerRegistryAuthId": "shared", "volumeInGb": 0,
 		},
-		get: any1((*client.Client).GetTemplate), read: read1((*client.Client).ReadTemplate),
-		find: any1((*client.Client).FindTemplate), all: count((*client.Client).ReadTemplates),
+		get: getOf(templatesOf), read: readOf(templatesOf),
+		find: findOf(templatesOf), all: countOf(templatesOf),
 	},
 	{
 		kind: emulator.KindEndpoints, one: "GetEndpoint", many: "ListEndpoints",
@@ -72,22 +88,22 @@ var readKinds = []readKind{
 			"dataCenterIds": []any{"EU-RO-1", "US-TX-3"}, "networkVolumeIds": []any{"shared", "other"},
 			"minCudaVersion": "12.1", "workersMax": 0,
 		},
-		get: any1((*client.Client).GetEndpoint), read: read1((*client.Client).ReadEndpoint),
-		find: any1((*client.Client).FindEndpoint), all: count((*client.Client).ReadEndpoints),
+		get: getOf(endpointsOf), read: readOf(endpointsOf),
+		find: findOf(endpointsOf), all: countOf(endpointsOf),
 	},
 	{
 		kind: emulator.KindNetworkVolumes, one: "GetNetworkVolume", many: "ListNetworkVolumes",
 		object: map[string]any{"size": 10, "dataCenterId": "EU-RO-1"},
-		get:    any1((*client.Client).GetNetworkVolume), read: read1((*client.Client).ReadNetworkVolume),
-		find: any1((*client.Client).FindNetworkVolume), all: count((*client.Client).ReadNetworkVolumes),
+		get:    getOf(networkVolumesOf), read: readOf(networkVolumesOf),
+		find: findOf(networkVolumesOf), all: countOf(networkVolumesOf),
 	},
 	{
 		kind: emulator.KindContainerRegistryAuths, one: "GetContainerRegistryAuth",
 		many: "ListContainerRegistryAuths", object: map[string]any{"username": "bob", "password": "hunter2"},
-		get:  any1((*client.Client).GetContainerRegistryAuth),
-		read: read1((*client.Client).ReadContainerRegistryAuth),
-		find: any1((*client.Client).FindContainerRegistryAuth),
-		all:  count((*client.Client).ReadContainerRegistryAuths),
+		get:  getOf(containerRegistryAuthsOf),
+		read: readOf(containerRegistryAuthsOf),
+		find: findOf(containerRegistryAuthsOf),
+		all:  countOf(containerRegistryAuthsOf),
 	},
 }
 

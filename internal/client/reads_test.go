@@ -87,20 +87,20 @@ func TestReads_listsHoldWhatTheyLeaveOutByDefault(t *testing.T) {
 	}
 	c := env.Client()
 	worker := fmt.Sprint(env.Objects(emulator.KindPods)[0]["id"])
-	if pods, err := c.ReadPods(t.Context()); err != nil || len(pods) != 0 {
+	if pods, err := c.Pods.ReadAll(t.Context()); err != nil || len(pods) != 0 {
 		t.Errorf("a worker counts as a pod: %v %v", pods, err)
 	}
-	mustRead(t, c, read1((*client.Client).ReadPod), worker) // It is the one that is compared.
+	mustRead(t, c, readOf(podsOf), worker) // It is the one that is compared.
 	env.ExpectRequests("ListPods", "GetPod")
-	if pod, err := c.FindPod(t.Context(), worker); err != nil || pod.EndpointID.Or("") != object(0) {
+	if pod, err := c.Pods.Find(t.Context(), worker); err != nil || pod.EndpointID.Or("") != object(0) {
 		t.Errorf("%+v %v", pod, err)
 	}
-	mustRead(t, c, read1((*client.Client).ReadTemplate), "shared")
+	mustRead(t, c, readOf(templatesOf), "shared")
 	if err := env.PutObject(emulator.KindTemplates, "t", map[string]any{"name": "t", "imageName": "i"}); err != nil {
 		t.Fatal(err)
 	}
-	mustRead(t, c, read1((*client.Client).ReadTemplate), "t")
-	mustRead(t, c, any1((*client.Client).FindTemplate), "shared")
+	mustRead(t, c, readOf(templatesOf), "t")
+	mustRead(t, c, findOf(templatesOf), "shared")
 	env.ExpectRequests("GetTemplate", "ListTemplates")
 }
 
@@ -281,11 +281,11 @@ func TestReads_firstList(t *testing.T) {
 	env := stockedWith(t, readKinds[2], 3)
 	c := env.Client()
 	for i := range 2 {
-		mustRead(t, c, read1((*client.Client).ReadEndpoint), object(i))
+		mustRead(t, c, readOf(endpointsOf), object(i))
 	}
 	env.ClearJournal()
 	for range 2 {
-		users, err := c.EndpointsOf(t.Context(), "shared")
+		users, err := c.Endpoints.WithTemplate(t.Context(), "shared")
 		if err != nil || len(users) != 3 {
 			t.Errorf("%v %v", users, err)
 		}
@@ -295,31 +295,31 @@ func TestReads_firstList(t *testing.T) {
 		}
 	}
 	env.ExpectRequests("UpdateTemplate", "UpdateTemplate")
-	again, err := c.EndpointsOf(t.Context(), "shared")
+	again, err := c.Endpoints.WithTemplate(t.Context(), "shared")
 	if err != nil || again[0].NetworkVolumeIDs.Or(nil)[0] == "changed" {
 		t.Errorf("%v %v", again, err)
 	}
 	// Nor does a later list take its place.
-	if err := c.DeleteEndpoint(t.Context(), object(2)); err != nil {
+	if err := c.Endpoints.Delete(t.Context(), object(2)); err != nil {
 		t.Error(err)
 	}
-	if now, err := c.ReadEndpoints(t.Context()); err != nil || len(now) != 2 {
+	if now, err := c.Endpoints.ReadAll(t.Context()); err != nil || len(now) != 2 {
 		t.Errorf("%v %v", now, err)
 	}
-	if users, err := c.EndpointsOf(t.Context(), "shared"); err != nil || len(users) != 3 {
+	if users, err := c.Endpoints.WithTemplate(t.Context(), "shared"); err != nil || len(users) != 3 {
 		t.Errorf("%v %v", users, err)
 	}
-	if none, err := c.EndpointsOf(t.Context(), "other"); err != nil || len(none) != 0 {
+	if none, err := c.Endpoints.WithTemplate(t.Context(), "other"); err != nil || len(none) != 0 {
 		t.Errorf("%v %v", none, err)
 	}
 	// A failure is not kept.
 	c = env.Client()
 	env.SetFaults(emulator.Fault{Operation: "ListEndpoints", Kind: emulator.FaultStatus, Status: http.StatusForbidden,
 		Count: 1})
-	if _, err := c.EndpointsOf(t.Context(), "shared"); err == nil {
+	if _, err := c.Endpoints.WithTemplate(t.Context(), "shared"); err == nil {
 		t.Error("no error")
 	}
-	if users, err := c.EndpointsOf(t.Context(), "shared"); err != nil || len(users) != 2 {
+	if users, err := c.Endpoints.WithTemplate(t.Context(), "shared"); err != nil || len(users) != 2 {
 		t.Errorf("%v %v", users, err)
 	}
 }

@@ -21,17 +21,17 @@ var writes = map[string]struct {
 		return err
 	}},
 	"update": {"UpdateTemplate", func(c *client.Client, ctx context.Context) error {
-		_, err := c.UpdateTemplate(ctx, "shared", client.TemplateFields{Readme: client.Some("changed")})
+		_, err := c.Templates.Update(ctx, "shared", client.TemplateFields{Readme: client.Some("changed")})
 		return err
 	}},
 	"delete": {"DeletePod", func(c *client.Client, ctx context.Context) error {
-		if err := c.DeletePod(ctx, "none"); !client.IsGone(err) {
+		if err := c.Pods.Delete(ctx, "none"); !client.IsGone(err) {
 			return fmt.Errorf("deleting what is not there: %w", err)
 		}
 		return nil
 	}},
 	"operation": {"StopPod", func(c *client.Client, ctx context.Context) error {
-		if _, err := c.StopPod(ctx, "none"); !client.IsNotFound(err) {
+		if _, err := c.Pods.Stop(ctx, "none"); !client.IsNotFound(err) {
 			return fmt.Errorf("stopping what is not there: %w", err)
 		}
 		return nil
@@ -132,7 +132,7 @@ func TestReads_afterAWriteOfUnknownOutcome(t *testing.T) {
 				env.SetFaults(fault)
 				c, other := env.Client(), env.Client()
 				readme := client.TemplateFields{Readme: client.Some("changed")}
-				if _, err := other.UpdateTemplate(t.Context(), "shared", readme); err == nil && !test.uncertain {
+				if _, err := other.Templates.Update(t.Context(), "shared", readme); err == nil && !test.uncertain {
 					t.Error("no error")
 				}
 				operations(env)
@@ -162,7 +162,7 @@ func TestReads_afterACreateThatWasFound(t *testing.T) {
 		env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatusAfter,
 			Status: http.StatusGatewayTimeout, Count: 1})
 		c := env.Client()
-		created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("new"))
+		created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("new"))
 		if err != nil || created.Adopted == nil {
 			t.Fatalf("%+v %v", created, err)
 		}

@@ -104,10 +104,11 @@ func (c *Client) retiredOr(ctx context.Context, r transport.Request, err error) 
 	if r.Queue || !errors.As(err, &e) || e.Status != http.StatusGone {
 		return err
 	}
-	if isKindsList(r) {
+	list, isList := c.rest.ListOf(r)
+	if isList {
 		return c.notices.retire(c.shownURL(ctx), e).failure(r.Operation)
 	}
-	_, listErr := c.send(ctx, listOfKind(r))
+	_, listErr := c.send(ctx, list)
 	if retired := RetirementOf(listErr); retired != nil {
 		return retired.failure(r.Operation)
 	}
@@ -117,27 +118,4 @@ func (c *Client) retiredOr(ctx context.Context, r transport.Request, err error) 
 // shownURL is the base URL of the management interface for messages: cut, and without secrets.
 func (c *Client) shownURL(ctx context.Context) string {
 	return transport.OneLine(c.transport.Redact(ctx, c.config.RESTURL.String()))
-}
-
-// listOperations has the operation of each list by the first element of its path.
-var listOperations = map[string]string{
-	"pods":                  "ListPods",
-	"templates":             "ListTemplates",
-	"endpoints":             "ListEndpoints",
-	"networkvolumes":        "ListNetworkVolumes",
-	"containerregistryauth": "ListContainerRegistryAuths",
-}
-
-// isKindsList reports whether a request lists the objects of a kind.
-func isKindsList(r transport.Request) bool {
-	return r.Method == http.MethodGet && len(r.Path) == 1 && listOperations[r.Path[0]] != ""
-}
-
-// listOfKind lists the objects of the kind that a request of the management interface is about.
-func listOfKind(r transport.Request) transport.Request {
-	collection := r.Path[0]
-	if collection == billingPath {
-		collection = r.Path[1]
-	}
-	return transport.Request{Operation: listOperations[collection], Method: http.MethodGet, Path: []string{collection}}
 }

@@ -92,22 +92,22 @@ func TestRetirement_writes(t *testing.T) {
 		requests []string
 	}{
 		"update": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.UpdateTemplate(ctx, "a", client.TemplateFields{Name: client.Some("b")})
+			_, err := c.Templates.Update(ctx, "a", client.TemplateFields{Name: client.Some("b")})
 			return err
 		}, []string{"UpdateTemplate", "ListTemplates"}},
 		"delete": {func(ctx context.Context, c *client.Client) error {
-			return c.DeleteTemplate(ctx, "a")
+			return c.Templates.Delete(ctx, "a")
 		}, []string{"DeleteTemplate", "ListTemplates"}},
 		"pod operation": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.StopPod(ctx, "a")
+			_, err := c.Pods.Stop(ctx, "a")
 			return err
 		}, []string{"StopPod", "ListPods"}},
 		"create": {func(ctx context.Context, c *client.Client) error { // Its first request is a list.
-			_, err := c.CreateNetworkVolume(ctx, volumeCalled("data"))
+			_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
 			return err
 		}, []string{"ListNetworkVolumes"}},
 		"billing": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.ListEndpointBilling(ctx, client.EndpointBillingFilter{})
+			_, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{})
 			return err
 		}, []string{"ListEndpointBilling", "ListEndpoints"}},
 	} {
@@ -131,7 +131,7 @@ func TestRetirement_createAfterItsList(t *testing.T) {
 	t.Parallel()
 	w := emulatortest.Start(t)
 	w.OnRequest("ListNetworkVolumes", 1, func() { w.SetFaults(gone("*")) })
-	_, err := w.Client().CreateNetworkVolume(t.Context(), volumeCalled("data"))
+	_, err := w.Client().NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 	retired(t, err)
 	var failed *client.CreateError
 	if !errors.As(err, &failed) || failed.Outcome != client.CreateRejected {
@@ -149,7 +149,7 @@ func TestRetirement_queueIsNotAffected(t *testing.T) {
 	if _, err := c.GetHealth(t.Context(), "e"); client.RetirementOf(err) != nil || err == nil {
 		t.Errorf("a 410 of the queue: %v", err)
 	}
-	if _, err := c.ListEndpoints(t.Context()); client.RetirementOf(err) == nil {
+	if _, err := c.Endpoints.ListAll(t.Context()); client.RetirementOf(err) == nil {
 		t.Errorf("the list: %v", err)
 	}
 	w.ExpectRequests("GetHealth", "ListEndpoints")
@@ -169,7 +169,7 @@ func TestRetirement_report(t *testing.T) {
 	}
 	w.SetFaults(fault)
 	c := w.Client()
-	_, err := c.GetPod(t.Context(), "a")
+	_, err := c.Pods.Get(t.Context(), "a")
 	found := retired(t, err)
 	if want := "GetPod: this URL no longer serves version 1 of the management interface: version 1 is no longer offered " +
 		"(HTTP 410)"; err.Error() != want {

@@ -87,9 +87,9 @@ func TestSecrets_quotedAnywhere(t *testing.T) {
 				config.Observe = func(_ context.Context, a client.Attempt) { fmt.Fprintf(&logged, "%+v\n", a) }
 			})
 			ctx := client.WithRedacted(t.Context(), secret)
-			_, read := c.GetTemplate(ctx, "t1")
+			_, read := c.Templates.Get(ctx, "t1")
 			_, create := c.PostTemplate(ctx, aCreate)
-			remove := c.DeleteTemplate(ctx, "t1")
+			remove := c.Templates.Delete(ctx, "t1")
 			_, job := c.RunJob(ctx, "e1", client.JobSubmission{Input: []byte(`{}`)})
 			for what, err := range map[string]error{"read": read, "create": create, "delete": remove, "job": job} {
 				if err == nil && (what == "read" || what == "create" && !strings.Contains(name, "id of")) {
@@ -121,9 +121,9 @@ func TestSecrets_noRedirectIsFollowed(t *testing.T) {
 			}
 			s := serve(t, answers...)
 			c := s.client(t)
-			_, read := c.GetTemplate(t.Context(), "t1")
+			_, read := c.Templates.Get(t.Context(), "t1")
 			_, create := c.PostTemplate(t.Context(), aCreate)
-			remove := c.DeleteTemplate(t.Context(), "t1")
+			remove := c.Templates.Delete(t.Context(), "t1")
 			_, job := c.RunJob(t.Context(), "e1", client.JobSubmission{Input: []byte(`{}`)})
 			for what, err := range map[string]error{"read": read, "create": create, "delete": remove, "job": job} {
 				if err == nil || client.IsNotFound(err) || client.IsGone(err) {
@@ -142,7 +142,7 @@ func TestSecrets_certificatesAreVerified(t *testing.T) {
 	t.Parallel()
 	asked := 0
 	s := startTLS(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
-	_, err := newClient(t, s.URL+"/v1").CreateTemplate(t.Context(), aCreate)
+	_, err := newClient(t, s.URL+"/v1").Templates.Create(t.Context(), aCreate)
 	if err == nil || client.OutcomeUnknown(err) || !strings.Contains(err.Error(), "certificate") || asked != 0 {
 		t.Errorf("%v, after %d requests", err, asked)
 	}

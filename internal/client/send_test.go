@@ -23,7 +23,7 @@ const aTemplate = `{"id":"t1","name":"web","imageName":"img"}`
 func TestRequest_headers(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 200, body: aTemplate})
-	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err != nil {
+	if _, err := s.client(t).Templates.Get(t.Context(), "t1"); err != nil {
 		t.Fatal(err)
 	}
 	got := s.requests()[0]
@@ -44,7 +44,7 @@ func TestRequest_idsStayOneElement(t *testing.T) {
 		"ä":         "/v1/templates/%C3%A4",
 	} {
 		s := serve(t, answer{status: 404})
-		if _, err := s.client(t).GetTemplate(t.Context(), id); !client.IsNotFound(err) {
+		if _, err := s.client(t).Templates.Get(t.Context(), id); !client.IsNotFound(err) {
 			t.Errorf("%q: %v", id, err)
 		}
 		if got := s.requests()[0].path; got != path {
@@ -53,7 +53,7 @@ func TestRequest_idsStayOneElement(t *testing.T) {
 	}
 	for _, id := range []string{"", ".", ".."} {
 		s := serve(t)
-		_, err := s.client(t).GetTemplate(t.Context(), id)
+		_, err := s.client(t).Templates.Get(t.Context(), id)
 		if err == nil || client.IsNotFound(err) || len(s.requests()) != 0 {
 			t.Errorf("%q: %v, after %d requests; want an error and no request", id, err, len(s.requests()))
 		}
@@ -68,7 +68,7 @@ func TestRetry_readsAreRepeated(t *testing.T) {
 		answer{status: 502, body: "<html>bad</html>"},
 		answer{status: 200, body: aTemplate},
 	)
-	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err != nil {
+	if _, err := s.client(t).Templates.Get(t.Context(), "t1"); err != nil {
 		t.Fatal(err)
 	}
 	if got := len(s.requests()); got != 4 {
@@ -80,7 +80,7 @@ func TestRetry_givesUpWithTheLastAnswer(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 503}, answer{status: 503}, answer{status: 503},
 		answer{status: 503, body: `{"error":"maintenance"}`})
-	_, err := s.client(t).GetTemplate(t.Context(), "t1")
+	_, err := s.client(t).Templates.Get(t.Context(), "t1")
 	var e *client.Error
 	if !errors.As(err, &e) || e.Status != 503 || e.Message != "maintenance" || e.Operation != "GetTemplate" ||
 		e.RequestID == "" {
@@ -183,7 +183,7 @@ func TestRetry_cutShortInALaterAttempt(t *testing.T) {
 		unknown bool
 	}{
 		"a read": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.GetTemplate(ctx, "t1")
+			_, err := c.Templates.Get(ctx, "t1")
 			return err
 		}, "slow down; gave up after 2 attempts: it was interrupted", false},
 		"a write": {func(ctx context.Context, c *client.Client) error {
@@ -252,7 +252,7 @@ func TestRequest_timeoutOfAnAttempt(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 200, body: aTemplate})
 	c := s.client(t, func(config *client.Config) { config.RequestTimeout = time.Nanosecond; config.MaxRetries = 0 })
-	if _, err := c.GetTemplate(t.Context(), "t1"); err == nil {
+	if _, err := c.Templates.Get(t.Context(), "t1"); err == nil {
 		t.Error("an attempt of a nanosecond came through")
 	}
 }
@@ -261,7 +261,7 @@ func TestRequest_redirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	elsewhere := serve(t, answer{status: 200, body: aTemplate})
 	s := serve(t, answer{status: 301, header: map[string]string{"Location": elsewhere.URL + "/v1/templates/t1"}})
-	_, err := s.client(t).GetTemplate(t.Context(), "t1")
+	_, err := s.client(t).Templates.Get(t.Context(), "t1")
 	if err == nil || !strings.Contains(err.Error(), elsewhere.URL) || len(elsewhere.requests()) != 0 {
 		t.Errorf("%v, after %d requests there", err, len(elsewhere.requests()))
 	}
@@ -271,11 +271,11 @@ func TestRequest_redirectsAreNotFollowed(t *testing.T) {
 func TestDelete_pageInsteadOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 200, body: "<html>Sign in</html>"})
-	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
+	if err := s.client(t).Templates.Delete(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
 		t.Errorf("%v", err)
 	}
 	s = serve(t, answer{status: 200, body: `{}`})
-	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err != nil {
+	if err := s.client(t).Templates.Delete(t.Context(), "t1"); err != nil {
 		t.Errorf("any 2xx is a success: %v", err)
 	}
 }
@@ -295,7 +295,7 @@ func TestGet_answerAboutSomethingElse(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"id":"t2"}`, `[]`, `null`, `"t1"`, ``} {
 		s := serve(t, answer{status: 200, body: body})
-		if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
+		if _, err := s.client(t).Templates.Get(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -324,7 +324,7 @@ func TestSend_plainHTTPUnderHTTPS(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	c := newClient(t, strings.Replace(server.URL, "http://", "https://", 1)+"/v1")
-	_, err := c.GetTemplate(t.Context(), "t1")
+	_, err := c.Templates.Get(t.Context(), "t1")
 	if err == nil || !strings.Contains(err.Error(), "the URL says https, and the server there answers in plain HTTP") {
 		t.Error(err)
 	}

@@ -17,7 +17,8 @@ const (
 // it stands for silently missing.
 func TestListTemplates_filter(t *testing.T) {
 	t.Parallel()
-	bound, all := client.TemplateFilter{IncludeEndpointBound: true}, client.TemplateFilter{true, true, true}
+	bound := client.TemplateFilter{IncludeEndpointBound: true}
+	all := client.TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}
 	for name, test := range map[string]struct {
 		filter client.TemplateFilter
 		first  string
@@ -40,7 +41,7 @@ func TestListTemplates_filter(t *testing.T) {
 			t.Parallel()
 			s := serve(t, answer{status: http.StatusOK, body: test.first},
 				answer{status: http.StatusOK, body: `[{"id":"official","isAcme":true}]`})
-			found, err := s.client(t).ListTemplates(t.Context(), test.filter)
+			found, err := s.client(t).Templates.List(t.Context(), test.filter)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +63,7 @@ func TestListTemplates_secondListFails(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusOK, body: `[{"id":"a","isAcme":false}]`},
 		answer{status: http.StatusForbidden})
-	if found, err := s.client(t).ListTemplates(t.Context(), client.TemplateFilter{IncludePlatform: true}); err == nil {
+	if found, err := s.client(t).Templates.List(t.Context(), client.TemplateFilter{IncludePlatform: true}); err == nil {
 		t.Errorf("half of what was asked for is not an answer: %v", found)
 	}
 }

@@ -29,7 +29,7 @@ func TestTransport_child(t *testing.T) {
 		t.Skip("this is the other process of TestTransport_environment")
 	}
 	c := newClient(t, target, func(config *client.Config) { config.MaxRetries = 0 })
-	template, err := c.GetTemplate(t.Context(), "t1")
+	template, err := c.Templates.Get(t.Context(), "t1")
 	fmt.Printf("got %q, %v\n", template.ID, err)
 }
 

@@ -2,24 +2,24 @@ package client
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// update updates an object of a kind. T is the object, F are its fields that can be changed.
+// update updates an object of a kind. T is the object, F are its members that an update can change.
 type update[T transport.Identified, F any] struct {
-	operation  string
-	collection string
-	get        func(ctx context.Context, id string) (T, error)
-	fields     func(T) F
+	of      objectsOf[T]
+	request func(id string, change F) transport.Request
+	get     func(ctx context.Context, id string) (T, error)
+	fields  func(T) F
 }
 
-// send updates the object and returns it. If the answer is lost, the outcome is unknown, and repeating an update can
-// restart what runs (contract 2.1): so the object is read, and only what it still lacks is sent again.
+// send updates the object and returns it. If the answer is lost, the outcome is unknown, and a second update can
+// restart workers or pods (contract 2.1): so the client reads the object, and sends only the values that it still
+// lacks.
 func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) (T, error) {
 	for attempt := 0; ; attempt++ {
-		answer, err := transport.One[T](ctx, c.send, u.request(c, id, change), id)
+		answer, err := one(ctx, c.send, u.of, u.request(id, change), id)
 		if err == nil {
 			c.account.presence.found()
 		}
@@ -41,14 +41,4 @@ func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) 
 			return answer, err
 		}
 	}
-}
-
-func (u update[T, F]) request(c *Client, id string, change F) transport.Request {
-	r := transport.Request{
-		Operation: u.operation, Method: http.MethodPatch, Path: []string{u.collection, id}, Body: change,
-	}
-	if c.config.UpdateWithPost {
-		r.Method, r.Path = http.MethodPost, append(r.Path, "update")
-	}
-	return r
 }

@@ -19,7 +19,7 @@ func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
 		t.Parallel()
 		s := serve(t, answer{status: 502}, answer{
 			status: 200, body: `{"id":"t1","readme":"new","isPublic":true,"env":{"A":"1"},"ports":[],"name":"n"}`})
-		got, err := s.client(t).UpdateTemplate(t.Context(), "t1", change)
+		got, err := s.client(t).Templates.Update(t.Context(), "t1", change)
 		if err != nil || got.Name.Or("") != "n" {
 			t.Errorf("%v %v", got, err)
 		}
@@ -34,7 +34,7 @@ func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
 			answer{status: 200, body: `{"id":"t1","readme":"new","isPublic":false,"env":{"A":"1"},"ports":["22/tcp"]}`},
 			answer{status: 200, body: aTemplate},
 		)
-		if _, err := s.client(t).UpdateTemplate(t.Context(), "t1", change); err != nil {
+		if _, err := s.client(t).Templates.Update(t.Context(), "t1", change); err != nil {
 			t.Fatal(err)
 		}
 		if got, want := s.requests()[2].body, `{"ports":[],"isPublic":true}`; got != want {
@@ -44,7 +44,7 @@ func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
 	t.Run("it was refused", func(t *testing.T) {
 		t.Parallel()
 		s := serve(t, answer{status: 500, body: `{"error":"name must be unique"}`})
-		if _, err := s.client(t).UpdateTemplate(t.Context(), "t1", change); !isNameTaken(err) {
+		if _, err := s.client(t).Templates.Update(t.Context(), "t1", change); !isNameTaken(err) {
 			t.Errorf("%v", err)
 		}
 		if len(s.requests()) != 1 {
@@ -54,7 +54,7 @@ func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
 	t.Run("it stays down", func(t *testing.T) {
 		t.Parallel()
 		s := serve(t, answer{status: 502}, answer{status: 404})
-		_, err := s.client(t).UpdateTemplate(t.Context(), "t1", change)
+		_, err := s.client(t).Templates.Update(t.Context(), "t1", change)
 		var e *client.Error
 		if !errors.As(err, &e) || e.Status != 502 {
 			t.Errorf("%v, want the update's own error", err)
@@ -66,7 +66,7 @@ func TestUpdate_withPost(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 200, body: aTemplate})
 	c := s.client(t, func(config *client.Config) { config.UpdateWithPost = true })
-	if _, err := c.UpdateTemplate(t.Context(), "t1", client.TemplateFields{Readme: client.Some("")}); err != nil {
+	if _, err := c.Templates.Update(t.Context(), "t1", client.TemplateFields{Readme: client.Some("")}); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.requests()[0]; got.method != http.MethodPost || got.path != "/v1/templates/t1/update" ||

@@ -237,7 +237,7 @@ func createEach(t *testing.T, clients ...*client.Client) []string {
 	var all sync.WaitGroup
 	for i, c := range clients {
 		all.Go(func() {
-			created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 			if err != nil {
 				t.Error(err)
 			}

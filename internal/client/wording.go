@@ -3,28 +3,21 @@ package client
 import (
 	"net/http"
 	"regexp"
+	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// wording is what the words of the service's errors mean (contract 2.2 to 2.6, 3.3).
-var wording = transport.Wording{
-	Meanings: []transport.Meaning{
+// wordingOf returns the meanings of the words in the service's errors: those of the queue interface (contract 3.3), and
+// those of a version of the management interface.
+func wordingOf(of rest.Interface) transport.Wording {
+	meanings := slices.Concat([]transport.Meaning{
 		{Code: "ENDPOINT_PAUSED", Kind: KindPaused},
 		// The code is missing in some deployments.
 		{Status: http.StatusConflict, Message: regexp.MustCompile(`(?i)\bpaused\b`), Kind: KindPaused},
-		{Message: regexp.MustCompile(`(?i)name must be unique`), Kind: KindNameTaken},
-		{Message: regexp.MustCompile(`(?i)must remove this network volume|\bin use\b`), Kind: KindInUse},
-		{Message: regexp.MustCompile(`(?i)exceeded max body size`), Kind: KindTooLarge},
-		{Message: regexp.MustCompile(`(?i)no instances|instances available|not have the resources`), Kind: KindNoCapacity},
-		{Message: regexp.MustCompile(`(?i)not enough free gpus|could not find any pods`), Kind: KindNoCapacity},
-		{Message: regexp.MustCompile(`(?i)cannot use pod templates`), Kind: KindPodTemplate},
-		{Message: regexp.MustCompile(`(?i)no longer offered`), Kind: KindNotOffered},
-		{Message: regexp.MustCompile(`(?i)\bquota\b`), Kind: KindQuota, IsOfAccount: true},
-		{Message: regexp.MustCompile(`(?i)\bbalance\b`), Kind: KindBalance, IsOfAccount: true},
-		{Message: regexp.MustCompile(`(?i)\blocked\b`), Kind: KindLocked, IsOfAccount: true},
-	},
-	SubjectOf: subjectOf,
+	}, of.Meanings())
+	return transport.Wording{Meanings: meanings, SubjectOf: subjectOf, IsOwn: of.IsOwnError}
 }
 
 // The objects that the service's own 404 on the queue interface can be about: see subjectOf.

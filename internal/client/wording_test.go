@@ -1,6 +1,10 @@
 package client
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
+)
 
 func TestClassify(t *testing.T) {
 	t.Parallel()
@@ -44,7 +48,7 @@ func TestClassify(t *testing.T) {
 		{308, "", "", KindRedirect},
 		{418, "", "", KindUnknown},
 	} {
-		if got := wording.Classify(test.status, test.message, test.code); got != test.want {
+		if got := wordingOf(rest1.New(rest1.Options{})).Classify(test.status, test.message, test.code); got != test.want {
 			t.Errorf("%d %q: kind %d, want %d", test.status, test.message, got, test.want)
 		}
 	}

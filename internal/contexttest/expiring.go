@@ -33,10 +33,10 @@ func (e *expiring) end(err error) {
 	}
 }
 
-// Done is closed when the time is up or the parent ends.
+// Done returns a channel that is closed when the time is up or the parent ends.
 func (e *expiring) Done() <-chan struct{} { return e.done }
 
-// Err is context.DeadlineExceeded when the time is up, and the parent's error if that ended first.
+// Err returns context.DeadlineExceeded if the time is up, and the parent's error if that ended first.
 func (e *expiring) Err() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

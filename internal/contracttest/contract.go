@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/api"
 )
 
-// contract is the document, ready to be asked.
+// contract is the parsed document, with an index of its operations.
 type contract struct {
 	document   *openapi3.T
 	operations []operation
@@ -58,7 +58,7 @@ var compiled = sync.OnceValues(func() (*contract, error) {
 	return c, nil
 })
 
-// queue is what the paths of the queue interface begin with.
+// queue is the prefix of the paths of the queue interface.
 const queue = "/v2/"
 
 // handedOn knows the requests that are the worker's to answer (contract 3).

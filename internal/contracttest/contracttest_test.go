@@ -13,7 +13,7 @@ const template = `{"id":"t1","name":"n","imageName":"i","category":"NVIDIA","con
 	"volumeMountPath":"/workspace","containerRegistryAuthId":"","dockerEntrypoint":[],"dockerStartCmd":[],"env":{},
 	"ports":["22/tcp"],"isPublic":false,"readme":"","isServerless":false,"isPlatform":false,"earned":0,"runtimeInMin":0}`
 
-// good is an exchange without a fault. Each case of the tables below spoils one thing of it.
+// good returns an exchange without a fault. Each case of the tables below spoils one part of it.
 func good() contracttest.Exchange {
 	return contracttest.Exchange{
 		Method:         http.MethodPost,
@@ -26,7 +26,7 @@ func good() contracttest.Exchange {
 	}
 }
 
-// deleted is the other shape of an exchange: no body either way.
+// deleted returns the other shape of an exchange: no body either way.
 func deleted() contracttest.Exchange {
 	return contracttest.Exchange{
 		Method:         http.MethodDelete,

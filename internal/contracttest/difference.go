@@ -16,8 +16,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Difference is where an answer is not what the contract says. It has no value of the answer, which can be a secret,
-// unless it is one of an enumeration.
+// Difference is one way in which an answer differs from the contract. It has no value of the answer, which can be a
+// secret, unless it is one of an enumeration.
 type Difference struct {
 	// Where is a member, with "[*]" for the elements of a list, as in "[*].machine.gpuTypeId"; empty for the whole
 	// body. Or a header, or the status.
@@ -26,8 +26,8 @@ type Difference struct {
 	What string
 }
 
-// Differences are all in which an answer differs from the contract, each as often as it occurs, in the order of the
-// answer's elements. Check stops at the first. It returns an error if the contract has no such operation.
+// Differences returns all differences between an answer and the contract, each as often as it occurs, in the order of
+// the answer's elements. Check stops at the first. It returns an error if the contract has no such operation.
 func Differences(ex Exchange) ([]Difference, error) {
 	contract, err := compiled()
 	if err != nil {
@@ -81,7 +81,7 @@ func isJSON(contentType string) bool {
 	return err == nil && media == "application/json"
 }
 
-// mismatches are the differences in what the validation library found.
+// mismatches returns the differences in an error of the validation library.
 func mismatches(found error) []Difference {
 	var all openapi3.MultiError
 	var one *openapi3.SchemaError
@@ -108,7 +108,7 @@ func eachOf(found openapi3.MultiError) (all []Difference) {
 	return all
 }
 
-// unknownMember is what the validation library says of one, which it names there only.
+// unknownMember matches the message of the validation library about an unknown member, which has the name only there.
 var unknownMember = regexp.MustCompile(`^property "(.*)" is unsupported$`)
 
 func differenceOf(e *openapi3.SchemaError) Difference {

@@ -1,4 +1,4 @@
-// Package contracttest holds what went over the wire against api/openapi.yaml. It is for tests, and for make
+// Package contracttest checks requests and answers against api/openapi.yaml. It is for tests, and for make
 // contract-live: the emulator's tests check every answer of the emulator with it, the acceptance tests every request of
 // the client too, and contract-live the answers of a real deployment.
 package contracttest
@@ -25,9 +25,9 @@ type Exchange struct {
 	ResponseBody   []byte
 }
 
-// Check tells how the request and the answer break the contract. The two are judged apart: a bad request that is
-// refused as the contract says is an error of whoever sent it, and none of the service. Of what is below
-// /v2/{endpointId}/openai/ the document says nothing, so nothing is wrong with it.
+// Check returns how the request and the answer break the contract. It judges the two separately: a bad request that the
+// service refuses as the contract requires is an error of its sender only. The document does not describe the paths
+// below /v2/{endpointId}/openai/, so Check accepts anything there.
 func Check(ex Exchange) (requestErr, responseErr error) {
 	contract, err := compiled()
 	if err != nil {
@@ -52,7 +52,7 @@ func Operations() (map[string]string, error) {
 	return ids, nil
 }
 
-// OperationOf is the operationId of a request; empty if the contract has none of its method and path.
+// OperationOf returns the operationId of a request; empty if the contract has none of its method and path.
 func OperationOf(method, escapedPath string) (string, error) {
 	contract, err := compiled()
 	if err != nil {
@@ -65,7 +65,8 @@ func OperationOf(method, escapedPath string) (string, error) {
 	return route.Operation.OperationID, nil
 }
 
-// Document is the contract itself, for tests that hold a schema of theirs against it. It is shared: do not change it.
+// Document returns the contract itself, for tests that hold a schema of theirs against it. It is shared: do not change
+// it.
 func Document() (*openapi3.T, error) {
 	contract, err := compiled()
 	if err != nil {

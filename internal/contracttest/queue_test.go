@@ -22,7 +22,7 @@ const (
 		"workers":{"idle":1,"initializing":0,"ready":1,"running":0,"throttled":0,"unhealthy":0}}`
 )
 
-// exchange is a call of the queue that went well.
+// exchange returns a successful call of the queue.
 func exchange(method, path, body, answer string) contracttest.Exchange {
 	path, query, _ := strings.Cut(path, "?")
 	values, err := url.ParseQuery(query)
@@ -47,7 +47,7 @@ func submit(body string) contracttest.Exchange {
 	return exchange(http.MethodPost, "/run", body, inQueue)
 }
 
-// refusedQueue is an error of the queue.
+// refusedQueue returns an exchange with an error of the queue.
 func refusedQueue(status int, body string) contracttest.Exchange {
 	ex := get("/status/j", body)
 	ex.Status = status
@@ -233,7 +233,7 @@ func TestCheck_badQueueResponse(t *testing.T) {
 	}
 }
 
-// pausedAs is a submission that is answered as that of a paused endpoint.
+// pausedAs returns a submission with the answer of a paused endpoint.
 func pausedAs(body string) contracttest.Exchange {
 	ex := submit(`{"input":{}}`)
 	ex.Status, ex.ResponseBody = http.StatusConflict, []byte(body)

@@ -18,7 +18,7 @@ type Read struct {
 	Flags []string
 }
 
-// Reads are all GETs of the contract, by their paths; a path comes before those below it.
+// Reads returns all GETs of the contract, by their paths; a path comes before those below it.
 func Reads() ([]Read, error) {
 	contract, err := compiled()
 	if err != nil {

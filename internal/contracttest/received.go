@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// Received is a request as a server reads it, from its bytes: what a client put into it that does not survive the wire,
-// or means something else there, is seen as the service would see it.
+// Received returns a request as a server reads it, from its bytes. If a part of the request does not survive the wire,
+// or means something else there, a test sees it as the service would.
 func Received(sent *http.Request) (*http.Request, error) {
 	var wire bytes.Buffer
 	if err := sent.Write(&wire); err != nil {

@@ -62,11 +62,11 @@ func checkQuery(route *routers.Route, query url.Values) error {
 	return nil
 }
 
-// ErrUnknownKey is wrong with a request to the queue of which nothing else is wrong: the queue accepts such keys.
+// ErrUnknownKey is the error of a request to the queue whose only fault is an unknown key: the queue accepts such keys.
 var ErrUnknownKey = errors.New("the contract has no such key")
 
-// checkKeys is the same for the body: the queue accepts keys it does not know, so a misspelt one would do nothing
-// unseen. Where the document names no keys at all, any will do.
+// checkKeys does the same for the body: the queue accepts keys it does not know, so a misspelt one would have no effect
+// without an error. If the document names no keys at all, checkKeys accepts any.
 func checkKeys(route *routers.Route, body []byte) error {
 	if route.Operation.RequestBody == nil || len(body) == 0 {
 		return nil
@@ -99,7 +99,7 @@ func unknownKey(schema *openapi3.Schema, value any) error {
 	return nil
 }
 
-// input shapes an exchange as the validation library wants it. The library fills in defaults unless told not to.
+// input converts an exchange to the form of the validation library. It keeps the library from filling in defaults.
 func input(route *routers.Route, parameters map[string]string, ex Exchange) *openapi3filter.RequestValidationInput {
 	header := ex.Header
 	if header == nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
-// unroutedStatuses are what a request that names no operation can be answered with: for its key, its path, its method.
+// unroutedStatuses are the statuses that refuse a request without an operation: for its key, its path, its method.
 var unroutedStatuses = []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed}
 
 func (c *contract) checkResponse(ex Exchange) error {
@@ -52,12 +52,12 @@ func (c *contract) checkResponse(ex Exchange) error {
 	return nil
 }
 
-// mayBeEmpty knows the answers of which OpenAPI cannot say that they have a body or none.
+// mayBeEmpty reports whether an answer may have a body or none, which OpenAPI cannot express.
 func mayBeEmpty(response *openapi3.ResponseRef) bool {
 	return response != nil && response.Value.Extensions["x-body-may-be-missing"] == true
 }
 
-// checkSilence is all there is to say about an answer without a body.
+// checkSilence checks an answer without a body.
 func checkSilence(ex Exchange) error {
 	if contentType := ex.ResponseHeader.Get("Content-Type"); contentType != "" {
 		return fmt.Errorf("there is no body, but a Content-Type %q", contentType)
@@ -68,8 +68,8 @@ func checkSilence(ex Exchange) error {
 	return nil
 }
 
-// checkPresence says what the validation library lets pass: a body where the contract has none, and anything after the
-// first JSON value.
+// checkPresence returns errors that the validation library does not find: a body where the contract has none, and
+// anything after the first JSON value.
 func checkPresence(response *openapi3.ResponseRef, ex Exchange) error {
 	if response == nil || len(response.Value.Content) > 0 {
 		if !json.Valid(ex.ResponseBody) {

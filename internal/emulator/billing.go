@@ -23,7 +23,8 @@ type billingRecord struct {
 	GpuTypeID         *string `json:"gpuTypeId,omitempty"`
 }
 
-// networkVolumeBillingRecord is all volumes in one bucket. There is no high-performance storage here to pay for.
+// networkVolumeBillingRecord is all volumes in one bucket. The emulator has no high-performance storage that costs
+// anything.
 type networkVolumeBillingRecord struct {
 	Time                                    string  `json:"time"`
 	Amount                                  float64 `json:"amount"`            // USD
@@ -59,8 +60,8 @@ func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
 	return records, nil
 }
 
-// list is for pods and workers. Without a grouping the first one is meant. Filters of another operation are unknown
-// parameters, and ignored.
+// list answers the requests about pods and workers. Without a grouping it takes the first one. Filters of another
+// operation are unknown parameters, and ignored.
 func (h billingHandlers) list(
 	r *wire.Request, kind account.BilledKind, groupings []string, filters ...string,
 ) (any, error) {
@@ -101,7 +102,7 @@ func (h billingHandlers) list(
 	return records, nil
 }
 
-// defaultBilling is how far back billing goes if nothing is asked for.
+// defaultBilling is the period that billing covers if the request names none.
 const defaultBilling = 30 * 24 * time.Hour
 
 func (h billingHandlers) queryOf(
@@ -129,7 +130,7 @@ func (h billingHandlers) queryOf(
 // fullTime is the form of RFC 3339. The library reads hours of one digit too.
 var fullTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$`)
 
-// queryTime reads a time; left out it stays what it is.
+// queryTime reads a time. It leaves the value unchanged if the parameter is missing.
 func queryTime(r *wire.Request, name string, value *time.Time) error {
 	if !r.Query.Has(name) {
 		return nil

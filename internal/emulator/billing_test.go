@@ -26,14 +26,14 @@ func (a *env) bills(path string, want ...string) {
 // group is one group of a report: what its records are grouped by, and the id in it.
 type group struct{ by, id string }
 
-// ran is a record of pods or workers; at is a time, whose end may be left out.
+// ran returns a record of pods or workers; at is a time, whose end may be left out.
 func ran(at string, amount float64, duration time.Duration, gbHours int, of group) string {
 	return fmt.Sprintf(`{"time":%q,"amount":%v,"timeBilledMs":%d,"diskSpaceBilledGb":%d,%q:%q}`, at+
 		"T00:00:00Z"[len(at)-len("2006-01-02"):], amount,
 		duration.Milliseconds(), gbHours, of.by, of.id)
 }
 
-// stored is a record of volumes.
+// stored returns a record of volumes.
 func stored(at string, amount float64, gbHours int) string {
 	return fmt.Sprintf(`{"time":%q,"amount":%v,"diskSpaceBilledGb":%d,"highPerformanceStorageAmount":0,"highPerformanceStorageDiskSpaceBilledGb":0}`,
 		at+"T00:00:00Z"[len(at)-len("2006-01-02"):], amount, gbHours)

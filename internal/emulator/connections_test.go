@@ -240,7 +240,7 @@ func TestConnections_bodiesWithoutKey(t *testing.T) {
 	}
 }
 
-// allocated is how many bytes the process has allocated so far.
+// allocated returns how many bytes the process has allocated so far.
 func allocated() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)

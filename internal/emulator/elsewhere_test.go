@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// elsewhere is a server that the emulator calls: a remote worker or a webhook. Handlers that wait must also end with
-// their request. When the test ends, their connections are cut first, so that a test that failed halfway ends too.
+// elsewhere starts a server that the emulator calls: a remote worker or a webhook. Handlers that wait must also end
+// with their request. The end of the test cuts their connections first, so that a test that failed halfway ends too.
 func elsewhere(t *testing.T, handler http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(handler)

@@ -7,6 +7,7 @@
 //
 //   - wire is HTTP without domain. It finds the route, checks the key, injects faults and calls the route's handler.
 //   - The handlers are here, one file for each kind of objects. They read the input and encode the answer.
+//   - dialects are ways of answering that some deployments have; wire applies them.
 //   - account is what the account holds and the rules between its objects; engine is jobs, queues and workers. Neither
 //     knows HTTP, a lock or a goroutine.
 //   - outbound makes the calls that the engine asks for, of webhooks and of workers elsewhere.
@@ -15,8 +16,10 @@
 package emulator
 
 import (
+	"fmt"
 	"log/slog"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"sync"
@@ -55,10 +58,11 @@ type Server struct {
 	webhookTimeout time.Duration
 	takeTimeout    time.Duration
 
-	// mu guards what is below. Lists and maps inside stored objects are replaced and never changed, so an answer may be
-	// written after mu is released.
+	// mu guards the fields below. The server replaces lists and maps inside stored objects and never changes them, so it
+	// may write an answer after it has released mu.
 	mu sync.Mutex
-	// Each Reset makes another account and another engine: a generation.
+	// Each Reset makes another account and another engine: a generation, which draws from seed.
+	seed     uint64
 	account  *account.Account
 	engine   *engine.Engine
 	handlers engine.Handlers
@@ -74,12 +78,13 @@ func newServer(options Options, listener net.Listener) *Server {
 	s := &Server{
 		listener: listener,
 		options:  options,
+		seed:     options.Seed,
 		logger:   options.Logger,
 		limits:   wire.NewLimits(),
 		handlers: engine.DefaultHandlers(),
 		polls:    make(map[*engine.Waiter]*longPoll),
 		runs:     make(map[uint64]func()),
-		fail:     panics,
+		fail:     func(format string, args ...any) { panic(fmt.Sprintf(format, args...)) },
 
 		workers:  outbound.NewPool(options.workersQuota()), // No more have a job at the same time.
 		webhooks: outbound.NewPool(maxWebhooks),
@@ -91,7 +96,8 @@ func newServer(options Options, listener net.Listener) *Server {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
 	s.notices = wire.NewNotices(s.logger)
-	s.outgoing = outbound.NewClient(s.outboundPolicy(), http.Header{wire.OutboundHeader: {"1"}}, s.logger)
+	reach := outbound.Policy{Hosts: options.AllowOutbound, Own: wire.AddressOf(listener)}
+	s.outgoing = outbound.NewClient(reach, http.Header{wire.OutboundHeader: {"1"}}, s.logger)
 	maps.Copy(s.handlers, options.Workers)
 	if options.RealTime {
 		s.clock = clock.New(&s.mu)
@@ -102,7 +108,7 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.wire = s.newWire()
-	s.http = s.newHTTP()
+	s.http = s.wire.NewHTTP()
 	return s
 }
 
@@ -110,13 +116,17 @@ func newServer(options Options, listener net.Listener) *Server {
 // to the service may be for any host; what comes to the server's own listener may not: Options.Hosts.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
-// Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start.
-// Options and handlers of images stay. Sequence numbers of the journal go on, so that an old entry is never taken for a
-// new one.
+// Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start,
+// or at that of another seed with Options.NewSeedOnReset. Options and handlers of images stay. Sequence numbers of the
+// journal go on, so that an old entry is never taken for a new one.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.limits.Reset()
+	if s.options.NewSeedOnReset {
+		s.seed = rand.Uint64() //nolint:gosec // It has to differ between generations; it is no secret.
+		s.logger.Info("reset", "seed", s.seed)
+	}
 	before := s.engine
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
@@ -126,14 +136,14 @@ func (s *Server) Reset() {
 	s.wire.Reset()
 }
 
-// Now is the time on the emulator's clock.
+// Now returns the time on the emulator's clock.
 func (s *Server) Now() time.Time { return s.clock.Now() }
 
 // Advance moves the emulator's clock forward and returns when everything that is due by then has happened. A negative
 // duration does nothing.
 func (s *Server) Advance(d time.Duration) { s.clock.Advance(max(d, 0)) }
 
-// APIKey is a key that may do everything.
+// APIKey returns a key that may do everything.
 func (s *Server) APIKey() string {
 	if len(s.options.APIKeys) > 0 {
 		return s.options.APIKeys[0]

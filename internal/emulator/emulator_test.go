@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -199,6 +200,42 @@ func TestServer_reset(t *testing.T) {
 	}
 	if seq := a.Journal()[0].Seq; seq != 3 {
 		t.Errorf("the sequence starts over at %d", seq)
+	}
+}
+
+// A reset gives new objects the IDs of the generation before, unless the seed was drawn: then an old state must not
+// find other objects under its IDs. The log line has the seed with which another server gives the same IDs.
+func TestServer_seedAfterReset(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ drawn bool }{"given": {}, "drawn": {drawn: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var log strings.Builder
+			a := start(t, emulator.Options{Seed: 7, NewSeedOnReset: test.drawn,
+				Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			create := func(a *env) string { return a.create("/templates", `{"name":"n","imageName":"i"}`) }
+			seen := map[string]bool{}
+			for range 3 {
+				seen[create(a)] = true
+				log.Reset()
+				a.Reset()
+			}
+			if want := map[bool]int{false: 1, true: 3}[test.drawn]; len(seen) != want {
+				t.Errorf("%d different IDs of 3, want %d: %v", len(seen), want, seen)
+			}
+			seed := uint64(7)
+			if test.drawn {
+				_, text, _ := strings.Cut(log.String(), "msg=reset seed=")
+				drawn, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+				if err != nil {
+					t.Fatalf("%v: %s", err, log.String())
+				}
+				seed = drawn
+			}
+			if got, again := create(a), create(start(t, emulator.Options{Seed: seed})); got != again {
+				t.Errorf("%s, and with its seed %s", got, again)
+			}
+		})
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // endpointHandlers are the operations of contract 2.3.
 type endpointHandlers struct{ *Server }
 
-// endpointFlags are what GET embeds beside the endpoint.
+// endpointFlags are the objects that GET embeds beside the endpoint.
 type endpointFlags struct{ template, workers bool }
 
 func endpointFlagsOf(r *wire.Request) (flags endpointFlags, err error) {

@@ -10,7 +10,7 @@ import (
 // newAccount makes the account of a new generation.
 func (s *Server) newAccount() *account.Account {
 	return account.New(account.Config{
-		Seed:              s.options.Seed,
+		Seed:              s.seed,
 		PodStartDelay:     s.options.PodStartDelay,
 		WorkersQuota:      s.options.workersQuota(),
 		AllowVolumeShrink: s.options.AllowVolumeShrink,

@@ -32,8 +32,8 @@ func (s *Server) newEngine() *engine.Engine {
 	return engine.New(config, engineAccount{s}, s.clock, s.handlers)
 }
 
-// dispatchWork starts the work of the engine. It is to be called after every call of the engine, before Server.mu is
-// released: a clock that advances by itself does so only while no work is under way.
+// dispatchWork starts the work of the engine. Each caller of the engine calls it afterwards, before it releases
+// Server.mu: a clock that advances by itself does so only while no work is under way.
 func (s *Server) dispatchWork() { s.dispatchWorkOf(s.engine) }
 
 func (s *Server) dispatchWorkOf(e *engine.Engine) {
@@ -92,7 +92,7 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 		if !s.isCurrent(e) { // There was a Reset while the task was queued.
 			return
 		}
-		// Not before: what waits takes no more memory than the job.
+		// Encoding it only now keeps a waiting webhook from taking more memory than the job.
 		body, err := jsontext.Encode(webhookBody{answerOf(webhook.Job), webhook.Input, webhook.Address})
 		if err != nil {
 			s.logger.Error("a webhook cannot be encoded", "error", err)

@@ -37,7 +37,7 @@ func start(t *testing.T, options ...emulator.Options) *env {
 	return withoutTimeouts(t, chosen)
 }
 
-// withoutTimeouts has no timeouts in real time: a slow machine must not decide.
+// withoutTimeouts starts a server without timeouts in real time: a slow machine must not decide.
 func withoutTimeouts(t *testing.T, options emulator.Options) *env {
 	t.Helper()
 	s := emulator.Start(t, options)
@@ -46,8 +46,8 @@ func withoutTimeouts(t *testing.T, options emulator.Options) *env {
 	return &env{s, t}
 }
 
-// unchecked is for bodies so large, or so many, that it takes long to hold them against the contract: smaller ones of
-// the same kind are held against it elsewhere.
+// unchecked starts a server for bodies so large, or so many, that checking them against the contract takes long: other
+// tests check smaller ones of the same kind.
 func unchecked(t *testing.T, options emulator.Options) *env {
 	t.Helper()
 	return withoutTimeouts(t, options)
@@ -83,7 +83,7 @@ type reply struct {
 	text   string
 }
 
-// object is the answer's body as a JSON object; nil if it is none.
+// object returns the answer's body as a JSON object; nil if it is none.
 func (r reply) object() map[string]any {
 	var object map[string]any
 	if err := json.Unmarshal([]byte(r.text), &object); err != nil {
@@ -106,7 +106,7 @@ func (r reply) message() string {
 	return message
 }
 
-// names are the names of a list's members, in its order.
+// names returns the names of a list's members, in its order.
 func (r reply) names(t *testing.T) []string {
 	t.Helper()
 	var list []struct {
@@ -231,7 +231,7 @@ func spell(t *testing.T, value any) string {
 // testTimeout is how long a test waits for what has to come: much longer than any machine takes.
 const testTimeout = time.Minute
 
-// await is the next of a channel. What never comes fails the test, and does not keep it for ever.
+// await returns the next value of a channel. If none comes, it fails the test instead of blocking it for ever.
 func await[T any](t *testing.T, from <-chan T) T {
 	t.Helper()
 	select {

@@ -14,8 +14,8 @@ var errNoJob = wire.NotFound("job not found")
 // errPaused is for a submission that provably did nothing (contract 2.3).
 var errPaused = &wire.Error{Status: http.StatusConflict, Message: "endpoint is paused", Code: "ENDPOINT_PAUSED"}
 
-// accountStatuses are the statuses of what the account refuses. What only its state forbids is answered with 500 and
-// told apart by its message.
+// accountStatuses has the status for each reason of an error of the account. If only the present state forbids a
+// request, the status is 500, and the message distinguishes it.
 var accountStatuses = map[account.Reason]int{
 	account.Invalid:   http.StatusBadRequest,
 	account.NotFound:  http.StatusNotFound,
@@ -23,7 +23,7 @@ var accountStatuses = map[account.Reason]int{
 	account.NoWorkers: http.StatusInternalServerError,
 }
 
-// apiErrorOf is how the service answers an error of the account; false for any other error.
+// apiErrorOf returns the service's answer to an error of the account; false for any other error.
 func apiErrorOf(err error) (*wire.Error, bool) {
 	var refused *account.Error
 	if !errors.As(err, &refused) {

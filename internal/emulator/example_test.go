@@ -20,7 +20,7 @@ func (t *exampleT) Cleanup(f func())                  { t.cleanups = append(t.cl
 func (t *exampleT) Errorf(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 func (t *exampleT) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 
-// end is the end of the test.
+// end runs the cleanups, as the end of a test does.
 func (t *exampleT) end() {
 	for _, f := range t.cleanups {
 		f()

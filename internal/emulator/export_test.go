@@ -1,6 +1,10 @@
 package emulator
 
-import "time"
+import (
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
 
 // Operations names the operation of each route by its method and whole path.
 func Operations() map[string]string {
@@ -33,30 +37,30 @@ func (s *Server) WouldWait(id string) bool {
 	return wouldWait
 }
 
-// OutboundIdle are channels that are closed when no remote worker and no webhook is being called.
+// OutboundIdle returns channels that are closed when the server calls no remote worker and no webhook.
 func (s *Server) OutboundIdle() []<-chan struct{} {
 	return []<-chan struct{}{s.workers.Idle(), s.webhooks.Idle()}
 }
 
-// JobBytes is about what all jobs take in memory.
+// JobBytes estimates the memory that all jobs take.
 func (s *Server) JobBytes() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.engine.Bytes()
 }
 
-// SetTakeTimeout is how long a client may take to read chunks.
+// SetTakeTimeout bounds the time that a client may take to read chunks.
 func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }
 
 // WithTimeouts changes how long clients of a server may take: to send a header, a body, to read an answer, and between
 // two requests. A nanosecond is over when it begins, and 0 leaves the usual time.
 func WithTimeouts(o Options, header, body, answer, idle time.Duration) Options {
-	changed := defaultTimeouts
+	changed := wire.DefaultTimeouts()
 	for _, change := range []struct {
 		target *time.Duration
 		to     time.Duration
 	}{
-		{&changed.header, header}, {&changed.body, body}, {&changed.answer, answer}, {&changed.idle, idle},
+		{&changed.Header, header}, {&changed.Body, body}, {&changed.Answer, answer}, {&changed.Idle, idle},
 	} {
 		if change.to != 0 {
 			*change.target = change.to
@@ -66,5 +70,5 @@ func WithTimeouts(o Options, header, body, answer, idle time.Duration) Options {
 	return o
 }
 
-// SetWebhookTimeout is how long an attempt to call a webhook may take. Not while one is called.
+// SetWebhookTimeout bounds the time that an attempt to call a webhook may take. Not while one is called.
 func (s *Server) SetWebhookTimeout(timeout time.Duration) { s.webhookTimeout = timeout }

@@ -112,7 +112,7 @@ func (h *hour) endpoint(image string, workers int) string {
 	return made.ID
 }
 
-// submitAll is what comes in one window: so many jobs, some of which are cancelled, and everything else that is asked.
+// submitAll sends the requests of one window: so many jobs, cancellations of some of them, and all other requests.
 func (h *hour) submitAll(jobs int) {
 	h.t.Helper()
 	for i := range jobs {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/dialects"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -37,17 +38,16 @@ func (s *Server) newWire() *wire.Server {
 		ControlPrefix: controlPrefix,
 		ControlRoutes: s.controlRoutes(),
 		ControlToken:  s.options.ControlToken,
-		Hosts:         s.hosts(),
+		Hosts:         wire.Hosts{BeyondLoopback: s.ListensBeyondLoopback(), Named: s.options.Hosts},
 		Keys:          s.options.permissions(),
 		Tick:          s.clock.Tick,
 		Now:           s.clock.Now,
 		Latency:       s.options.Latency,
 		BodiesHeld:    bodiesHeld,
-		BodyTimeout:   s.options.connectionTimeouts().body,
-		AnswerTimeout: s.options.connectionTimeouts().answer,
+		Timeouts:      s.options.connectionTimeouts(),
 		TakeTimeout:   func() time.Duration { return s.takeTimeout },
 		NewRNG:        s.newFaultsRNG,
-		Dialects:      wire.Dialects{Chosen: s.options.dialects(), Embedded: embedded},
+		Dialects:      wire.Dialects{Chosen: s.options.dialects(), Embedded: dialects.Embedded()},
 		Secret:        wire.Secret{Member: "s3Config", Shown: s3ConfigNames()},
 		JournalBytes:  s.options.journalBytes(),
 		Observe:       s.options.Observe,
@@ -56,12 +56,12 @@ func (s *Server) newWire() *wire.Server {
 	})
 }
 
-// newFaultsRNG chooses which requests faults are injected into.
+// newFaultsRNG chooses which requests faults are injected into. The caller holds mu.
 func (s *Server) newFaultsRNG() *rand.Rand {
-	return rng.New(s.options.Seed, rng.Faults)
+	return rng.New(s.seed, rng.Faults)
 }
 
-// permissions are what the keys may do.
+// permissions returns the permission of each key.
 func (o Options) permissions() map[string]wire.Permission {
 	keys := make(map[string]wire.Permission)
 	for _, key := range o.ReadOnlyAPIKeys {

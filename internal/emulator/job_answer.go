@@ -18,10 +18,10 @@ type jobAnswer struct {
 	Retries       *int            `json:"retries,omitempty"`
 }
 
-// briefAnswerOf is the answer of operations that change a job.
+// briefAnswerOf returns the answer of operations that change a job.
 func briefAnswerOf(j engine.Job) jobAnswer { return jobAnswer{ID: j.ID, Status: j.Status} }
 
-// answerOf is a job with the members of its status.
+// answerOf returns a job with the members of its status.
 func answerOf(j engine.Job) jobAnswer {
 	a := briefAnswerOf(j)
 	if j.Status == engine.InQueue {

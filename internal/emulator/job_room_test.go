@@ -153,7 +153,7 @@ func TestJobRoom_largeBodies(t *testing.T) {
 	}
 }
 
-// held is how many bytes the process holds.
+// held returns how many bytes the process holds.
 func held() int64 {
 	var stats runtime.MemStats
 	for range 2 {

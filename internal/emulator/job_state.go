@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -38,7 +39,7 @@ func stateOf(j engine.State) jobState {
 	}
 }
 
-// engine is the part of the state that can be changed.
+// engine returns the part of the state that can be changed.
 func (j jobState) engine() engine.State {
 	return engine.State{
 		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status,
@@ -52,13 +53,13 @@ func (k jobKind) object(id string) (map[string]any, bool) {
 	if !ok {
 		return nil, false
 	}
-	return members(stateOf(j)), true
+	return jsontext.Object(stateOf(j)), true
 }
 
 func (k jobKind) objects() []map[string]any {
 	objects := []map[string]any{}
 	for _, j := range k.server.engine.States() {
-		objects = append(objects, members(stateOf(j)))
+		objects = append(objects, jsontext.Object(stateOf(j)))
 	}
 	return objects
 }
@@ -96,7 +97,7 @@ func (k jobKind) patch(id string, changes map[string]any) error {
 	}
 	state := stateOf(j)
 	for _, name := range []string{"id", "endpointId", "lowPriority", "submittedAt", "expiresAt"} {
-		if given, ok := changes[name]; ok && given != members(state)[name] {
+		if given, ok := changes[name]; ok && given != jsontext.Object(state)[name] {
 			return wire.BadRequest("%s of a job cannot change", name)
 		}
 	}

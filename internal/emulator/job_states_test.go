@@ -11,7 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// scripted is a worker whose jobs say what it does: {"ms":…,"error":…,"hangs":…,"dies":…}, one for each attempt.
+// scripted returns the result that the input of a job describes: {"ms":…,"error":…,"hangs":…,"dies":…}, one for each
+// attempt.
 func scripted(j emulator.WorkerJob) emulator.WorkerResult {
 	var input struct {
 		Attempts []struct {

@@ -11,13 +11,13 @@ import (
 // queueWindow is the length of the window of the queue's limits.
 const queueWindow = 10 * time.Second
 
-// queueLimit is what operations of the queue are limited by together, on each endpoint (contract 3).
+// queueLimit returns the limit that operations of the queue share, on each endpoint (contract 3).
 func queueLimit(name string, rate, concurrent int) wire.Limit {
 	return wire.Limit{Name: name, Rate: rate, Window: queueWindow, Concurrent: concurrent}
 }
 
-// admit is the third of the checks on the REST interface: after 401 and 404, before the body is looked at. All keys
-// share one limit. What has a body makes or changes an object.
+// admit makes the third of the checks on the REST interface: after 401 and 404, before the handler reads the body. All
+// keys share one limit. A request with a body creates or changes an object.
 func (s *Server) admit(r *wire.Request) error {
 	err := s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
 	if err != nil || r.Body == nil {
@@ -34,7 +34,8 @@ func (s *Server) hasRoomForObjects() error {
 	return nil
 }
 
-// noRoom is the answer for what a bound has no room for. It says that nothing was done, and when to come back.
+// noRoom returns the answer to a request that a bound has no room for. It says that the server did nothing, and when to
+// send the request again.
 func (s *Server) noRoom(what string, held int64, flag string) error {
 	s.notices.Once(what+" are refused: there is no room for more", "held", held)
 	return &wire.Error{
@@ -45,7 +46,8 @@ func (s *Server) noRoom(what string, held int64, flag string) error {
 	}
 }
 
-// admitOnQueue is the same on the queue interface, which has limits of its own. Running workers can raise them.
+// admitOnQueue makes the same check on the queue interface, which has limits of its own. Running workers can raise
+// them.
 func (s *Server) admitOnQueue(r *wire.Request, limit wire.Limit) error {
 	endpointID := r.PathValue("endpointId")
 	dynamic := s.engine.Busy(endpointID) * s.options.RequestsPerWorker

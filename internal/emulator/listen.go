@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// TB is what Start needs of a test. An interface of its own keeps package testing out of the binary.
+// TB has the methods of a test that Start calls. An interface of its own keeps package testing out of the binary.
 type TB interface {
 	Helper()
 	Cleanup(f func())
@@ -67,6 +67,11 @@ func Start(t TB, options ...Options) *Server {
 	return s
 }
 
+// ListensBeyondLoopback reports whether clients on other machines can connect.
+func (s *Server) ListensBeyondLoopback() bool {
+	return wire.IsBeyondLoopback(wire.AddressOf(s.listener))
+}
+
 // Shutdown stops listening, lets requests under way end and then closes. Those that wait are cut at once. When ctx ends
 // first, the rest is cut too and Shutdown returns the error of ctx.
 func (s *Server) Shutdown(ctx context.Context) error {
@@ -98,7 +103,8 @@ func (s *Server) Close() {
 	s.clock.Stop()
 }
 
-// URL is where the server listens, without a path and a trailing slash; empty if it came from New.
+// URL returns the address that the server listens at, without a path and a trailing slash; empty if the server came
+// from New.
 func (s *Server) URL() string {
 	if s.listener == nil {
 		return ""
@@ -111,8 +117,8 @@ func (s *Server) URL() string {
 	return "http://" + address
 }
 
-// RESTURL is the base of the REST management interface, version segment included.
+// RESTURL returns the base of the REST management interface, version segment included.
 func (s *Server) RESTURL() string { return s.URL() + "/v1" }
 
-// QueueURL is the base of the queue interface, version segment included.
+// QueueURL returns the base of the queue interface, version segment included.
 func (s *Server) QueueURL() string { return s.URL() + "/v2" }

@@ -14,7 +14,7 @@ import (
 type longPoll struct {
 	server *Server
 	waiter *engine.Waiter
-	// answer makes the answer from the outcome of the wait, unless the job is gone.
+	// answer makes the answer from the outcome of the wait, unless the job has been deleted.
 	answer func(engine.Outcome) (any, error)
 	done   chan struct{} // closed when the waiter is resolved
 }
@@ -48,7 +48,7 @@ func (p *longPoll) Wait(ctx context.Context) (wire.Outcome, bool) {
 			return p.outcome(), true
 		case <-ctx.Done():
 		case <-p.mayAdvance():
-			// Another request may have advanced the clock since, to what this one waits for.
+			// Another request may have advanced the clock since, to the moment that this one waits for.
 			s.clock.AdvanceToNext(func() bool { return !p.waiter.Resolved() && s.workers.IsIdle() })
 			continue
 		}
@@ -57,7 +57,7 @@ func (p *longPoll) Wait(ctx context.Context) (wire.Outcome, bool) {
 	}
 }
 
-// outcome is the end of the wait. The caller holds Server.mu.
+// outcome returns the end of the wait. The caller holds Server.mu.
 func (p *longPoll) outcome() wire.Outcome {
 	came := p.waiter.Take()
 	switch {
@@ -83,7 +83,8 @@ func (p *longPoll) delivered(came engine.Outcome, taken bool) {
 	s.dispatchWork()
 }
 
-// mayAdvance is a channel that is closed while the clock may advance by itself: when no work is under way.
+// mayAdvance returns a channel that is closed while the clock may advance by itself: when no work is under way. It
+// returns nil if the clock may not advance.
 func (p *longPoll) mayAdvance() <-chan struct{} {
 	s := p.server
 	if !s.options.AutoAdvance || s.options.RealTime {
@@ -97,7 +98,7 @@ func (p *longPoll) mayAdvance() <-chan struct{} {
 	}
 }
 
-// Cancel ends the wait of a client that is gone.
+// Cancel ends the wait of a client that has disconnected.
 func (p *longPoll) Cancel() {
 	s := p.server
 	s.mu.Lock()
@@ -112,8 +113,8 @@ func (p *longPoll) Cancel() {
 
 // The bounds and the defaults of ?wait.
 const (
-	leastWait = time.Second
-	mostWait  = 300 * time.Second
+	minWait = time.Second
+	maxWait = 300 * time.Second
 
 	waitForJob    = 90 * time.Second
 	waitForStream = 9 * time.Second // Clients give up at ten.
@@ -128,6 +129,6 @@ func queryWait(r *wire.Request, standard time.Duration) (time.Duration, error) {
 	if err != nil && !math.IsInf(ms, 0) || math.IsNaN(ms) {
 		return 0, wire.BadRequest("wait must be a number of milliseconds")
 	}
-	clamped := min(max(ms, float64(leastWait.Milliseconds())), float64(mostWait.Milliseconds()))
+	clamped := min(max(ms, float64(minWait.Milliseconds())), float64(maxWait.Milliseconds()))
 	return time.Duration(clamped) * time.Millisecond, nil
 }

@@ -147,7 +147,7 @@ func (m *model) someInput(t *rapid.T, path string, create bool) map[string]any {
 	return input
 }
 
-// verdict is the status that the rules of the contract come to for an input that has the right keys and types.
+// verdict returns the status that the rules of the contract give an input that has the right keys and types.
 func (m *model) verdict(path, id string, in map[string]any) int {
 	old := m.objects[path][id]
 	switch path {

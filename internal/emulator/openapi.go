@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// getOpenAPI is the service's description of itself. It needs no key.
+// getOpenAPI returns the service's description of itself. It needs no key.
 func getOpenAPI(*wire.Request) (any, error) {
 	document, err := api.JSON()
 	if err != nil {

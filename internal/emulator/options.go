@@ -7,15 +7,31 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/dialects"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // DefaultAPIKey is the key of an emulator that was given none.
 const DefaultAPIKey = "emulator-key" //nolint:gosec // A made-up account has no secrets.
 
-// DefaultWorkersQuota is how many workers an account may have if nothing else is said.
+// AnyHost in Options.AllowOutbound allows every host. Addresses for special purposes, such as link-local ones, still
+// have to be named.
+const AnyHost = outbound.AnyHost
+
+// DefaultMaxConnections is twice the number of requests that the published limits let one endpoint have under way
+// (contract 3).
+const DefaultMaxConnections = 4096
+
+// DefaultJournalBytes is the default of Options.JournalBytes: some 100,000 reads.
+const DefaultJournalBytes = 32 << 20
+
+// DefaultWorkersQuota is the default of Options.WorkersQuota.
 const DefaultWorkersQuota = 100
 
-// Options shape a Server. The zero value is a service without limits, on a clock that moves only when told.
+// Options shape a Server. The zero value is a service without limits, on a clock that moves only when a caller advances
+// it.
 type Options struct {
 	// APIKeys may do everything; none is DefaultAPIKey. All keys belong to one account.
 	APIKeys []string
@@ -24,8 +40,8 @@ type Options struct {
 	// Hosts are names that clients may call the server by, beside those of loopback. A server that listens beyond
 	// loopback answers by its addresses too, and by names without a dot.
 	Hosts []string
-	// ControlToken is what clients of the control interface have to send in the header X-Emulator-Control-Token. Empty is
-	// none: the control interface then answers this machine only, and no client if the server listens beyond loopback.
+	// ControlToken is the token that clients of the control interface send in the header X-Emulator-Control-Token. Empty
+	// is none: the control interface then answers this machine only, and no client if the server listens beyond loopback.
 	ControlToken string
 	// AllowOutbound are names and addresses that webhooks and workers elsewhere may be at beside loopback, or AnyHost.
 	AllowOutbound []string
@@ -35,6 +51,9 @@ type Options struct {
 	RESTRateLimit int
 	// Seed makes ids and random choices repeat: equal seeds and equal requests give equal answers.
 	Seed uint64
+	// NewSeedOnReset has each Server.Reset draw another seed, so that new objects get new ids. Without it a reset replays
+	// the ids and choices of Seed.
+	NewSeedOnReset bool
 	// AllowVolumeShrink accepts a smaller size of a network volume silently, as some deployments do.
 	AllowVolumeShrink bool
 	// PodStartDelay is how long after its start the machine of a pod is ready, on the emulator's clock. 0 is at once:
@@ -68,14 +87,14 @@ type Options struct {
 	// ListLag is how far lists lag behind the objects of the account: they show creates, changes and deletes that much
 	// later. GETs of an object by its id are current.
 	ListLag time.Duration
-	// JournalBytes bounds what the journal keeps, bodies and all; 0 is DefaultJournalBytes. When there is more, the
-	// oldest requests are dropped: see Server.Requests.
+	// JournalBytes bounds the size of the journal, bodies included; 0 is DefaultJournalBytes. Beyond it, the journal drops
+	// its oldest requests: see Server.Requests.
 	JournalBytes int64
-	// JobBytes bounds what jobs take in memory, with input, output and chunks; 0 is DefaultJobBytes. A submission for
-	// which there is no room is refused with 503, and a job whose output does not fit fails.
+	// JobBytes bounds the memory that jobs take, with input, output and chunks; 0 is DefaultJobBytes. Beyond it, the
+	// server refuses a submission with 503, and a job whose output does not fit fails.
 	JobBytes int64
-	// ObjectBytes bounds what templates, endpoints, pods, network volumes and registry logins take in memory; 0 is
-	// DefaultObjectBytes. When they take more, creates and updates are refused with 503.
+	// ObjectBytes bounds the memory that templates, endpoints, pods, network volumes and registry credentials take; 0 is
+	// DefaultObjectBytes. Beyond it, the server refuses creates and updates with 503.
 	ObjectBytes int64
 	// MaxConnections bounds the connections of clients; 0 is DefaultMaxConnections. One too many is answered with 503.
 	MaxConnections int
@@ -93,7 +112,22 @@ type Options struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once.
 	Observe func(Exchange)
 
-	timeouts *timeouts // of connections; nil is defaultTimeouts
+	timeouts *wire.Timeouts // nil is wire.DefaultTimeouts
+}
+
+// Dialect is a way of answering that some deployments have and the published description does not.
+type Dialect = wire.Dialect
+
+// Dialects returns every dialect that Options.AnswersAs can name, in the order in which the server applies them.
+func Dialects() []Dialect { return dialects.All() }
+
+// dialects returns the dialects that the options choose.
+func (o Options) dialects() []Dialect {
+	names := slices.Clone(o.AnswersAs)
+	if o.SparseAnswers {
+		names = append(names, dialects.Sparse)
+	}
+	return dialects.Named(names)
 }
 
 // The values of Options.ExecutionTimeoutStatus: FAILED and TIMED_OUT.
@@ -105,6 +139,20 @@ const (
 // platformNames can follow "is" and stand between "include" and "Templates".
 var platformNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
 
+func (o Options) connectionTimeouts() wire.Timeouts {
+	if o.timeouts == nil {
+		return wire.DefaultTimeouts()
+	}
+	return *o.timeouts
+}
+
+func (o Options) maxConnections() int {
+	if o.MaxConnections == 0 {
+		return DefaultMaxConnections
+	}
+	return o.MaxConnections
+}
+
 func (o Options) journalBytes() int64 {
 	if o.JournalBytes == 0 {
 		return DefaultJournalBytes
@@ -112,7 +160,7 @@ func (o Options) journalBytes() int64 {
 	return o.JournalBytes
 }
 
-// DefaultJobBytes is how many bytes jobs may take if nothing else is said: some half a million small ones.
+// DefaultJobBytes is the default of Options.JobBytes: some half a million small jobs.
 const DefaultJobBytes = 1 << 30
 
 func (o Options) jobBytes() int64 {
@@ -122,7 +170,7 @@ func (o Options) jobBytes() int64 {
 	return o.JobBytes
 }
 
-// DefaultObjectBytes is how many bytes objects may take if nothing else is said: some 300,000 small ones.
+// DefaultObjectBytes is the default of Options.ObjectBytes: some 300,000 small objects.
 const DefaultObjectBytes = 1 << 29
 
 func (o Options) objectBytes() int64 {
@@ -148,7 +196,7 @@ func (o Options) Validate() error {
 			return err
 		}
 	}
-	return checkDialects(o.AnswersAs)
+	return dialects.Check(o.AnswersAs)
 }
 
 func (o Options) checkKeysAndHosts() error {
@@ -157,10 +205,8 @@ func (o Options) checkKeysAndHosts() error {
 		return errors.New("an API key is empty")
 	case slices.Contains(o.Hosts, "") || slices.Contains(o.AllowOutbound, ""):
 		return errors.New("a host is empty")
-	case slices.ContainsFunc(o.AllowOutbound, isURL):
-		return fmt.Errorf("the hosts %q have more than a name or an address", o.AllowOutbound)
 	}
-	return nil
+	return outbound.Policy{Hosts: o.AllowOutbound}.Validate()
 }
 
 // checkNumbers returns an error for the first number or duration below zero.

@@ -11,7 +11,7 @@ import (
 // podHandlers are the operations of contract 2.6.
 type podHandlers struct{ *Server }
 
-// podFlags are what GET embeds beside a pod.
+// podFlags are the objects that GET embeds beside a pod.
 type podFlags struct{ machine, networkVolume, template, savingsPlans, workers bool }
 
 func podFlagsOf(r *wire.Request) (flags podFlags, err error) {
@@ -128,7 +128,7 @@ func (h podHandlers) restart(r *wire.Request, p account.Pod) (any, error) {
 	return h.operate(r, p, h.account.RestartPod)
 }
 
-// operate is for the operations that take no body.
+// operate runs an operation that takes no body.
 func (h podHandlers) operate(
 	r *wire.Request, p account.Pod, operate func(id string, at time.Time) (account.Pod, error),
 ) (any, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// delayed is an account whose pods are not ready until the clock is advanced.
+// delayed returns an account whose pods are not ready until the clock is advanced.
 func delayed(t *testing.T) *env {
 	t.Helper()
 	return start(t, emulator.Options{PodStartDelay: 2 * time.Second})

@@ -29,7 +29,7 @@ func (h queueHandlers) findJob(r *wire.Request) (target, error) {
 	return target{e, j}, nil
 }
 
-// findReadableJob is findJob for reads, which do not find a new job yet (Options.SubmissionLag).
+// findReadableJob does the same as findJob for reads, which do not find a new job yet (Options.SubmissionLag).
 func (h queueHandlers) findReadableJob(r *wire.Request) (target, error) {
 	t, err := h.findJob(r)
 	if err != nil {
@@ -98,7 +98,7 @@ func (h queueHandlers) statusSync(r *wire.Request, t target) (any, error) {
 	return h.pollForEnd(t.job.ID, wait), nil
 }
 
-// pollForEnd waits for a job to be final. When the time is up it answers with the job as it is.
+// pollForEnd waits for a job to be final. If the time is up before, it answers with the job at that time.
 func (h queueHandlers) pollForEnd(jobID string, wait time.Duration) *longPoll {
 	waiter := h.engine.WaitForEnd(jobID, h.clock.Now().Add(wait))
 	return h.poll(waiter, func(came engine.Outcome) (any, error) { return answerOf(came.Job), nil })
@@ -148,7 +148,7 @@ func (h queueHandlers) requests(_ *wire.Request, e account.Endpoint) (any, error
 	return answer, nil
 }
 
-// hasRoom is the rule of every submission once it was read.
+// hasRoom returns an error if the engine has no room for a submission. Each submission calls it after reading its body.
 func (h queueHandlers) hasRoom(in engine.Submission) error {
 	if h.engine.HasRoomFor(in) {
 		return nil
@@ -156,7 +156,7 @@ func (h queueHandlers) hasRoom(in engine.Submission) error {
 	return h.noRoom("jobs", h.engine.Bytes(), "--job-bytes")
 }
 
-// isNotPaused is the rule of every submission.
+// isNotPaused returns an error if the endpoint is paused. Each submission calls it.
 func (h queueHandlers) isNotPaused(e account.Endpoint) error {
 	if h.engine.Paused(e.ID, h.clock.Now()) {
 		return errPaused

@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// BenchmarkServer_runAndStatus is submitting a job and asking for it, without the network.
+// BenchmarkServer_runAndStatus submits a job and reads it, without the network.
 func BenchmarkServer_runAndStatus(b *testing.B) {
 	s := emulator.New(emulator.Options{RequestsPerWorker: 1 << 30, RealTime: true})
 	defer s.Close()

@@ -51,7 +51,7 @@ func (q *queue) submit(body string) string {
 	return r.id()
 }
 
-// run is the same for an input alone.
+// run submits an input alone, in the same way.
 func (q *queue) run(input string) string {
 	q.t.Helper()
 	return q.submit(`{"input":` + input + `}`)
@@ -73,7 +73,7 @@ func (q *queue) is(job string) string {
 	return status
 }
 
-// counts are the counters of health that are not zero.
+// counts returns the counters of health that are not zero.
 func (q *queue) counts() string {
 	q.t.Helper()
 	var all map[string]map[string]int

@@ -153,7 +153,7 @@ func fitsRoute(route, path string) bool {
 	return len(wanted) == len(given)
 }
 
-// stateText is every object there is.
+// stateText returns all objects as a text.
 func stateText(t *testing.T, s *emulator.Server) string {
 	t.Helper()
 	var all []any
@@ -170,7 +170,7 @@ func stateText(t *testing.T, s *emulator.Server) string {
 	return string(text)
 }
 
-// objectsForFuzzing are those that the seeds name.
+// objectsForFuzzing creates the objects that the seeds name.
 func objectsForFuzzing(t *testing.T, s *emulator.Server) {
 	t.Helper()
 	for _, put := range []struct {
@@ -194,7 +194,7 @@ func objectsForFuzzing(t *testing.T, s *emulator.Server) {
 	}
 }
 
-// rawSeeds are each route with each kind of id, and what no client in its right mind sends.
+// rawSeeds returns each route with each kind of id, and requests that no sane client sends.
 func rawSeeds() []string {
 	const (
 		key  = "Authorization: Bearer emulator-key\r\n"

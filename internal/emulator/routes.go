@@ -7,7 +7,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// serviceRoutes are every operation there is.
+// serviceRoutes returns the routes of all operations.
 func (s *Server) serviceRoutes() []wire.Route {
 	routes := append(s.restRoutes(), s.queueRoutes()...)
 	for i := range routes {
@@ -16,8 +16,8 @@ func (s *Server) serviceRoutes() []wire.Route {
 	return routes
 }
 
-// locked has a handler run under Server.mu, one at a time. What the engine wants done elsewhere afterwards is seen to
-// before the lock is released.
+// locked returns a handler that runs under Server.mu, one at a time. It starts the work that the engine has for others
+// before it releases the lock.
 func (s *Server) locked(handle wire.Handler) wire.Handler {
 	return func(r *wire.Request) (any, error) {
 		s.mu.Lock()
@@ -34,7 +34,7 @@ const (
 	del   = http.MethodDelete
 )
 
-// restRoutes are the REST management interface, by kind of objects (contract 2).
+// restRoutes returns the routes of the REST management interface, by kind of objects (contract 2).
 func (s *Server) restRoutes() []wire.Route {
 	const (
 		templates = "/v1/templates"
@@ -106,7 +106,7 @@ func (s *Server) restRoutes() []wire.Route {
 	)
 }
 
-// queueRoutes are the queue interface, with what its operations are limited by (contract 3).
+// queueRoutes returns the routes of the queue interface, with the limits of its operations (contract 3).
 func (s *Server) queueRoutes() []wire.Route {
 	const (
 		queue      = "/v2/{endpointId}"
@@ -157,7 +157,7 @@ func op(method, path, operation string, handle wire.Handler) wire.Route {
 	return wire.Route{Method: method, Path: path, Operation: operation, Handle: handle, Success: http.StatusOK}
 }
 
-// answering has the dialects take the answers of operations for objects of a kind.
+// answering sets the kind of objects in the answers of operations, for the dialects.
 func answering(kind string, routes ...wire.Route) []wire.Route {
 	for i := range routes {
 		routes[i].Kind = kind
@@ -165,19 +165,19 @@ func answering(kind string, routes ...wire.Route) []wire.Route {
 	return routes
 }
 
-// created is for an operation that answers with 201.
+// created returns the route with the success status 201.
 func created(route wire.Route) wire.Route {
 	route.Success = http.StatusCreated
 	return route
 }
 
-// public is for an operation that needs no key.
+// public returns the route for an operation that needs no key.
 func public(route wire.Route) wire.Route {
 	route.Public = true
 	return route
 }
 
-// always is the order of checks for an operation that names no object: limits, then the body.
+// always returns a handler for an operation that names no object. It checks limits, then the body.
 func (s *Server) always(act wire.Handler) wire.Handler {
 	return func(r *wire.Request) (any, error) {
 		if err := s.admit(r); err != nil {
@@ -187,7 +187,7 @@ func (s *Server) always(act wire.Handler) wire.Handler {
 	}
 }
 
-// on is the order of checks for an operation on an object: 404, then limits, then the body (contract 1).
+// on returns a handler for an operation on an object. It checks in this order: 404, limits, the body (contract 1).
 func on[T any](s *Server, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error)) wire.Handler {
 	return func(r *wire.Request) (any, error) {
 		object, err := find(r)
@@ -201,7 +201,7 @@ func on[T any](s *Server, find func(*wire.Request) (T, error), act func(*wire.Re
 	}
 }
 
-// onQueue is the order of checks on the queue, which has limits of its own.
+// onQueue returns a handler with the same order of checks on the queue, which has limits of its own.
 func onQueue[T any](
 	s *Server, limit wire.Limit, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error),
 ) wire.Handler {
@@ -217,7 +217,7 @@ func onQueue[T any](
 	}
 }
 
-// bodiless is the rule of operations on the queue that take no body.
+// bodiless returns a handler that refuses a body, for operations on the queue that take none.
 func bodiless[T any](act func(*wire.Request, T) (any, error)) func(*wire.Request, T) (any, error) {
 	return func(r *wire.Request, object T) (any, error) {
 		if err := r.NoBody(); err != nil {

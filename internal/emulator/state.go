@@ -1,9 +1,7 @@
 package emulator
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"time"
 
@@ -104,7 +102,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 		return nil, false
 	}
 	object, ok := collection.object(id)
-	withFloats(object)
+	jsontext.WithFloats(object)
 	return object, ok
 }
 
@@ -118,12 +116,12 @@ func (s *Server) Objects(kind string) []map[string]any {
 	}
 	objects := collection.objects()
 	for _, object := range objects {
-		withFloats(object)
+		jsontext.WithFloats(object)
 	}
 	return objects
 }
 
-// allKinds are the account's and the engine's, by name. The caller holds Server.mu.
+// allKinds returns the kinds of the account and of the engine, by name. The caller holds Server.mu.
 func (s *Server) allKinds() map[string]kind {
 	kinds := map[string]kind{KindJobs: jobKind{s}}
 	for name, stored := range s.account.Kinds() {
@@ -161,7 +159,7 @@ func (k accountKind) patch(id string, changes map[string]any) error {
 	if given, ok := changes["id"]; ok && given != id {
 		return wire.BadRequest("the object %q cannot become %v", id, given)
 	}
-	defaults := members(k.stored.Defaults(id, k.at))
+	defaults := jsontext.Object(k.stored.Defaults(id, k.at))
 	for name, value := range changes {
 		if value == nil {
 			value = defaults[name]
@@ -178,18 +176,18 @@ func (k accountKind) object(id string) (map[string]any, bool) {
 	if !ok {
 		return nil, false
 	}
-	return members(value), true
+	return jsontext.Object(value), true
 }
 
 func (k accountKind) objects() []map[string]any {
 	objects := []map[string]any{}
 	for _, value := range k.stored.Objects() {
-		objects = append(objects, members(value))
+		objects = append(objects, jsontext.Object(value))
 	}
 	return objects
 }
 
-// decodeMembers reads members onto the struct that target points to; nil ones leave it as it is.
+// decodeMembers reads members onto the struct that target points to. It skips nil members, which change nothing.
 func decodeMembers(members map[string]any, target any) error {
 	given := maps.Clone(members)
 	maps.DeleteFunc(given, func(_ string, value any) bool { return value == nil })
@@ -201,39 +199,4 @@ func decodeMembers(members map[string]any, target any) error {
 		return wire.BadRequest("the object is no JSON: %v", err)
 	}
 	return jsontext.DecodeStrict(text, target)
-}
-
-// members turns a stored object into a map, in which numbers are json.Number. Stored objects are plain data, so a
-// failure is a bug of the emulator.
-func members(value any) map[string]any {
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic(fmt.Sprintf("emulator: %T cannot be encoded: %v", value, err))
-	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // What jobs hold is shown as it was sent, also what float64 cannot hold.
-	var object map[string]any
-	if err := decoder.Decode(&object); err != nil {
-		panic(fmt.Sprintf("emulator: %T is no object: %v", value, err))
-	}
-	return object
-}
-
-// withFloats makes the numbers in a value float64, however deep, where that can hold them.
-func withFloats(value any) any {
-	switch value := value.(type) {
-	case json.Number:
-		if number, err := value.Float64(); err == nil {
-			return number
-		}
-	case map[string]any:
-		for name, member := range value {
-			value[name] = withFloats(member)
-		}
-	case []any:
-		for i, element := range value {
-			value[i] = withFloats(element)
-		}
-	}
-	return value
 }

@@ -18,17 +18,17 @@ const (
 )
 
 const (
-	defaultTTL      = 24 * time.Hour
-	longestDuration = 7 * 24 * time.Hour // of a policy
+	defaultTTL  = 24 * time.Hour
+	maxDuration = 7 * 24 * time.Hour // of a policy
 )
 
 // submission reads the body of a submission (contract 3.1).
 type submission struct{ engine.Submission }
 
 // decodeSubmission checks the members that the contract names, and ignores all others.
-func decodeSubmission(r *wire.Request, most int) (engine.Submission, error) {
+func decodeSubmission(r *wire.Request, maxBytes int) (engine.Submission, error) {
 	in := submission{engine.Submission{TTL: defaultTTL}}
-	if err := r.CheckJSON(most); err != nil {
+	if err := r.CheckJSON(maxBytes); err != nil {
 		return in.Submission, err
 	}
 	keys, err := jsonObject("request body", r.Body)
@@ -93,8 +93,8 @@ func (in *submission) readPolicy(text json.RawMessage) error {
 	)
 }
 
-// readDuration reads milliseconds, from least to seven days.
-func readDuration(name string, text json.RawMessage, least time.Duration, target *time.Duration) error {
+// readDuration reads milliseconds, from minimum to seven days.
+func readDuration(name string, text json.RawMessage, minimum time.Duration, target *time.Duration) error {
 	if text == nil {
 		return nil
 	}
@@ -102,9 +102,9 @@ func readDuration(name string, text json.RawMessage, least time.Duration, target
 	if err := json.Unmarshal(text, &number); err != nil || number != math.Trunc(number) {
 		return wire.BadRequest("%s must be an integer", name)
 	}
-	if number < float64(least.Milliseconds()) || number > float64(longestDuration.Milliseconds()) {
+	if number < float64(minimum.Milliseconds()) || number > float64(maxDuration.Milliseconds()) {
 		return wire.BadRequest("%s must be from %d to %d ms, not %s",
-			name, least.Milliseconds(), longestDuration.Milliseconds(), text)
+			name, minimum.Milliseconds(), maxDuration.Milliseconds(), text)
 	}
 	*target = time.Duration(number) * time.Millisecond
 	return nil

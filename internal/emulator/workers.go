@@ -9,7 +9,7 @@ import (
 type (
 	// WorkerJob is the input of a handler (contract 3.1).
 	WorkerJob = engine.WorkerJob
-	// WorkerResult is what a worker does with a job. Durations are on the emulator's clock.
+	// WorkerResult is the result of a job on a worker. Durations are on the emulator's clock.
 	WorkerResult = engine.WorkerResult
 	// WorkerChunk is a part of the output that is streamed before the job ends.
 	WorkerChunk = engine.WorkerChunk

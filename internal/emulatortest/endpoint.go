@@ -4,26 +4,26 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Endpoint makes an endpoint whose workers do what the emulator has for an image, such as emulator/echo, and returns
-// its id. It starts a worker for each job at once. The requests for it are not in the journal.
+// Endpoint creates an endpoint whose workers run an image of the emulator, such as emulator/echo, and returns its id.
+// It starts a worker for each job at once. The requests for it are not in the journal.
 func (s *Service) Endpoint(image string) string {
 	s.t.Helper()
 	return s.EndpointWith(image, client.EndpointFields{ScalerType: client.Some("REQUEST_COUNT"),
 		ScalerValue: client.Some(int64(1))})
 }
 
-// EndpointWith is Endpoint with a configuration of its own.
+// EndpointWith does the same as Endpoint with a configuration of its own.
 func (s *Service) EndpointWith(image string, settings client.EndpointFields) string {
 	s.t.Helper()
 	ctx, c := s.t.Context(), s.Client()
-	template, err := c.CreateTemplate(ctx, client.TemplateCreate{
+	template, err := c.Templates.Create(ctx, client.TemplateCreate{
 		TemplateFields: client.TemplateFields{Name: client.Some(image), ImageName: client.Some(image)},
 		IsServerless:   client.Some(true)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	settings.TemplateID = client.Some(template.Object.ID)
-	endpoint, err := c.CreateEndpoint(ctx, client.EndpointCreate{EndpointFields: settings})
+	endpoint, err := c.Endpoints.Create(ctx, client.EndpointCreate{EndpointFields: settings})
 	if err != nil {
 		s.t.Fatal(err)
 	}

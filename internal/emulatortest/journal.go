@@ -14,16 +14,16 @@ import (
 // Requests are counted: every assertion here is a promise to users behind a rate limit. Each reads the journal and
 // empties it.
 
-// Writes are the requests since the journal was last read that may change something.
+// Writes returns the requests since the journal was last read that may change something.
 func (s *Service) Writes() []emulator.Request {
 	return slices.DeleteFunc(s.takeJournal(), func(r emulator.Request) bool { return r.Method == http.MethodGet })
 }
 
-// Journal returns the requests since the last ClearJournal, without those by which the harness looked at what a test
-// had applied.
+// Journal returns the requests since the last ClearJournal, without the harness's own requests about the objects that a
+// test had applied.
 func (s *Service) Journal() []emulator.Request { return s.observed(s.Server.Journal()) }
 
-// Requests are those of the journal that call one of the operations.
+// Requests returns the journal's requests that call one of the operations.
 func (s *Service) Requests(operations ...string) []emulator.Request {
 	return s.observed(s.Server.Requests(operations...))
 }
@@ -67,8 +67,8 @@ func (s *Service) Wrote(operations ...string) error {
 	return sameSet("writes", got, operations)
 }
 
-// Sent checks that since the journal was last read there was one write, this operation with this JSON body, key for
-// key.
+// Sent checks that since the journal was last read the client sent one write, this operation with this JSON body, key
+// for key.
 func (s *Service) Sent(operation, body string) error {
 	writes := s.Writes()
 	if len(writes) != 1 || writes[0].Operation != operation {
@@ -88,8 +88,8 @@ func (s *Service) ExpectWrites(operations ...string) {
 	}
 }
 
-// ExpectSent checks that since the journal was last read there was one write, this operation with this JSON body, key
-// for key.
+// ExpectSent checks that since the journal was last read the client sent one write, this operation with this JSON body,
+// key for key.
 func (s *Service) ExpectSent(operation, body string) {
 	s.t.Helper()
 	if err := s.Sent(operation, body); err != nil {

@@ -3,7 +3,7 @@ package emulatortest
 import "sync"
 
 // OnRequest calls a function once, when the service is about to answer an operation for the nth time from now on: a
-// test that waits for what its client has seen needs no clock.
+// test that waits for a request of its client needs no clock.
 func (s *Service) OnRequest(operation string, nth int, call func()) {
 	s.hooks.mu.Lock()
 	defer s.hooks.mu.Unlock()

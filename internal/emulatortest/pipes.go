@@ -64,8 +64,9 @@ func (pipeEnd) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 
 // inMemory is the URL of the service of StartInBubble.
 const inMemory = "http://127.0.0.1"
 
-// StartInBubble is Start for a test in a bubble of testing/synctest: clients reach the service over pipes, its clock is
-// the bubble's, and clients wait as long as a user's do. before wraps the service's handler; nil is allowed.
+// StartInBubble does the same as Start for a test in a bubble of testing/synctest: clients reach the service over
+// pipes, its clock is the bubble's, and clients wait as long as a user's do. before wraps the service's handler; nil is
+// allowed.
 func StartInBubble(t *testing.T, options emulator.Options, before func(http.Handler) http.Handler) *Service {
 	t.Helper()
 	s := newService(t)

@@ -15,22 +15,22 @@ import (
 
 // Answer is one of the emulator's answers on its way to the client.
 type Answer struct {
-	// Operation is the contract's name of what was asked for; empty if the contract has no such request.
+	// Operation is the contract's name of the operation; empty if the contract has no such request.
 	Operation string
 	Status    int
 	Header    http.Header
 	Body      []byte
 }
 
-// Rewriter changes answers before they reach the client: for what deployments answer and the emulator does not. What
-// the emulator itself answers is still held against the contract, and so is what the client sends then.
+// Rewriter changes answers before they reach the client, to those of deployments that differ from the emulator. The
+// service still checks the emulator's own answers against the contract, and the client's requests too.
 type Rewriter struct {
 	mu     sync.Mutex
 	change func(*Answer)
 }
 
-// Use has every answer changed by a function from now on; nil leaves them as they are. The function may be called by
-// several goroutines, one at a time.
+// Use makes a function change every answer from now on; nil leaves answers unchanged. Several goroutines may call the
+// function, one at a time.
 func (r *Rewriter) Use(change func(*Answer)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -81,7 +81,7 @@ func (r *Rewriter) modify(response *http.Response) error {
 	return nil
 }
 
-// RESTURL is the base of the management interface as a client is to see it.
+// RESTURL returns the base of the management interface for a client.
 func (s *Service) RESTURL() string {
 	switch {
 	case s.proxy != "":
@@ -92,7 +92,7 @@ func (s *Service) RESTURL() string {
 	return s.Server.RESTURL()
 }
 
-// QueueURL is the base of the queue interface as a client is to see it.
+// QueueURL returns the base of the queue interface for a client.
 func (s *Service) QueueURL() string {
 	switch {
 	case s.proxy != "":

@@ -69,10 +69,11 @@ func (s *Service) checked(options emulator.Options) emulator.Options {
 	return options
 }
 
-// AllowBadRequests is for a test that sends what the contract forbids, to see the service refuse it.
+// AllowBadRequests turns off the check of requests, for a test that sends a request against the contract to see the
+// service refuse it.
 func (s *Service) AllowBadRequests() { s.badRequests.Store(true) }
 
-// AllowBadAnswers is for a test of a deployment that answers what the contract does not have.
+// AllowBadAnswers turns off the check of answers, for a test of a deployment whose answers break the contract.
 func (s *Service) AllowBadAnswers() { s.badAnswers.Store(true) }
 
 // Quick makes a client wait milliseconds where people wait seconds.
@@ -84,7 +85,7 @@ func Quick(config *client.Config) {
 	config.SecondLook, config.LateLook = 5*time.Millisecond, 5*time.Millisecond
 }
 
-// Client is a client of this service, for a test that is itself a client.
+// Client returns a client of this service, for a test that is itself a client.
 func (s *Service) Client(tune ...func(*client.Config)) *client.Client {
 	s.t.Helper()
 	rest, err := url.Parse(s.RESTURL())

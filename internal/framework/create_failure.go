@@ -15,7 +15,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Made is the object that a create made, and adds warnings where the service did not simply answer with it. The name is
+// Made returns the object of a create, and adds warnings if the service did not simply answer with it. The name is
 // that of the plan.
 func (r *EntityResource[T]) Made(created client.Created[T], name types.String, diags *diag.Diagnostics) T {
 	made := r.Entity.Named(created.Object)
@@ -76,10 +76,10 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 
 // warnOfLate warns of each object that appeared after a create of this run failed, and that may be its result.
 func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
-	if r.Entity.Late == nil || r.Client == nil {
+	if r.Client == nil {
 		return
 	}
-	for _, late := range r.Entity.Late(r.Client) {
+	for _, late := range r.Entity.Objects(r.Client).Late() {
 		found := []client.FoundObject{{ID: late.ID, Name: late.Name}}
 		if late.Adopted != "" {
 			diags.AddWarning("A second object of a failed create appeared", fmt.Sprintf(
@@ -99,20 +99,19 @@ func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 	}
 }
 
-// lookFor says how to look for an object that may have been created, and is in no state.
-func (e Entity[T]) lookFor(name string) string {
-	one := "an object"
+// lookAndImport returns the advice, before the next apply, about an object that may have been created. A data source
+// lists objects only if the API key may list them.
+func (e Entity[T]) lookAndImport(name string, mayList bool) string {
+	typeName, one := e.typeName(TypePrefix), "an object"
 	if name != "" {
 		one = fmt.Sprintf("one with the name %q", name)
 	}
-	return fmt.Sprintf("list the objects with the data source %ss and look for %s that is new and whose ID is in no "+
-		"state.", e.typeName(TypePrefix), one)
-}
-
-// lookAndImport is the advice, before the next apply, about an object that may have been created.
-func (e Entity[T]) lookAndImport(name string) string {
-	return e.lookFor(name) + fmt.Sprintf(" If it exists, import it: `terraform import %s.NAME ID`. If not, apply again.",
-		e.typeName(TypePrefix))
+	where := fmt.Sprintf("with the data source %ss", typeName)
+	if !mayList {
+		where = "with an API key that may list them, or in the service's console,"
+	}
+	return fmt.Sprintf("list the objects %s and look for %s that is new and whose ID is in no state. If it exists, "+
+		"import it: `terraform import %s.NAME ID`. If not, apply again.", where, one, typeName)
 }
 
 // ReportCreate adds the failure of a create, and warnings about late objects of earlier creates.
@@ -121,7 +120,7 @@ func (r *EntityResource[T]) ReportCreate(name types.String, plan tfsdk.Plan, err
 	r.warnOfLate(diags)
 }
 
-// CreateFailed is the failure of a create. name is the planned name of the object.
+// CreateFailed returns the failure of a create. name is the planned name of the object.
 func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
 	f := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
 	var failed *client.CreateError
@@ -166,7 +165,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			f.Advice += fmt.Sprintf("An earlier search found: %s. ", listShown(failed.Found))
 		}
 		f.Advice += "If the object exists, it is in no state, and may be billed.\n\nNext: before you apply again, " +
-			r.Entity.lookAndImport(f.Name)
+			r.Entity.lookAndImport(f.Name, !failed.MayNotList())
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.afterMissing(failed, later, f.Name)
@@ -181,7 +180,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	return f
 }
 
-// afterRefusal is the advice after a create that the service refused, without "its outcome is unknown".
+// afterRefusal returns the advice after a create that the service refused, without "its outcome is unknown".
 func (f Failure) afterRefusal(failed *client.CreateError) string {
 	var e *client.Error
 	if errors.As(failed, &e) && e.Kind != client.KindInternal {
@@ -220,9 +219,10 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 	}
 }
 
-// afterExists is the advice after a create that the client did not send because equal objects exist. The object that
-// this create replaces is among them if no process of this user on this machine has read it for the state within the
-// hour: Terraform passes the private data of a plan to no create, so a saved plan cannot name the object it replaces.
+// afterExists returns the advice after a create that the client did not send because equal objects exist. The object
+// that this create replaces is among them if no process of this user on this machine has read it for the state within
+// the hour: Terraform passes the private data of a plan to no create, so a saved plan cannot name the object that
+// it replaces.
 func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 	queries := make([]string, len(found))
 	for i, object := range found {
@@ -243,8 +243,8 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 		r.Entity.importCommands(found))
 }
 
-// afterMissing is the advice after a create of unknown outcome for which the provider found no object. That proves only
-// that no list up to the last search shows one: an apply that follows at once could create a second object.
+// afterMissing returns the advice after a create of unknown outcome for which the provider found no object. That proves
+// only that no list up to the last search shows one: an apply that follows at once could create a second object.
 func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name string) string {
 	text := "It found no object that this create made."
 	if len(failed.Found) > 0 {
@@ -252,7 +252,7 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 			"sent: %s.",
 			listShown(failed.Found))
 	}
-	look := r.Entity.lookAndImport(name)
+	look := r.Entity.lookAndImport(name, true)
 	if failed.MayAppear {
 		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + look
 	}
@@ -295,7 +295,7 @@ func (f Failure) afterNameTaken(found client.FoundObject, imports string) string
 	}
 }
 
-// importCommands are commands that import objects.
+// importCommands returns commands that import objects.
 func (e Entity[T]) importCommands(found []client.FoundObject) string {
 	commands := make([]string, len(found))
 	for i, object := range found {
@@ -318,7 +318,7 @@ func listFound(found []client.FoundObject) string {
 	return atMost(listed, ", ")
 }
 
-// listDifferent is listFound with the attributes in which each object differs from the request.
+// listDifferent lists objects like listFound, with the attributes in which each object differs from the request.
 func listDifferent(found []client.FoundObject) string {
 	return listWith(found, "; ", func(object client.FoundObject) string {
 		if len(object.Differences) == 0 {
@@ -328,8 +328,8 @@ func listDifferent(found []client.FoundObject) string {
 	})
 }
 
-// listShown is listFound with the creation time of each object, and the identifying attributes that the API did not
-// return.
+// listShown lists objects like listFound, with the creation time of each object, and the identifying attributes that
+// the API did not return.
 func listShown(found []client.FoundObject) string {
 	return listWith(found, "; ", func(object client.FoundObject) string {
 		text := ""
@@ -360,7 +360,7 @@ func atMost(list []string, separator string) string {
 	return strings.Join(list[:mostCandidates], separator) + fmt.Sprintf(", and %d more", len(list)-mostCandidates)
 }
 
-// attributesOf spells members of the wire as attributes.
+// attributesOf returns the attributes of members of the wire.
 func attributesOf(members []string) string {
 	attributes := make([]string, len(members))
 	for i, member := range members {
@@ -369,7 +369,7 @@ func attributesOf(members []string) string {
 	return strings.Join(attributes, ", ")
 }
 
-// called is an entity by its name, where it has one.
+// called returns an entity with its name, if it has one.
 func called(entity, name string) string {
 	if name == "" {
 		return entity

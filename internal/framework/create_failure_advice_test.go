@@ -2,6 +2,7 @@ package framework
 
 import (
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -39,6 +40,12 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 		"no search succeeded": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list")},
 			[]string{"could not search for the object: no list. If the object exists", "Next:", lookFirst,
 				"If not, apply again."}},
+		"the API key may not list": {client.CreateError{Outcome: client.CreateUnlooked,
+			Look: &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}},
+			[]string{"could not search for the object", "it is in no state, and may be billed.",
+				"Next: before you apply again, list the objects with an API key that may list them, or in the service's " +
+					`console, and look for one with the name "web" that is new`, "If it exists, import it: `terraform import podfleet_template.NAME ID`.",
+				"If not, apply again."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -56,6 +63,9 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 				if strings.Contains(diags[0].Detail(), never) {
 					t.Errorf("%q is in %s", never, diags[0].Detail())
 				}
+			}
+			if test.failed.MayNotList() && strings.Contains(diags[0].Detail(), "data source") {
+				t.Errorf("the API key cannot list the objects: %s", diags[0].Detail())
 			}
 		})
 	}

@@ -84,7 +84,7 @@ func (d *DataSource[T, M]) find(
 ) (object T, ok bool) {
 	entity := d.Entity.Name
 	if !id.IsNull() {
-		object, err := d.Entity.Find(d.Client, ctx, id.ValueString())
+		object, err := d.Entity.Objects(d.Client).Find(ctx, id.ValueString())
 		if err != nil {
 			verb := "read"
 			if client.IsNotFound(err) {
@@ -94,7 +94,7 @@ func (d *DataSource[T, M]) find(
 		}
 		return object, err == nil
 	}
-	all, err := d.Entity.ReadAll(d.Client, ctx)
+	all, err := d.Entity.Objects(d.Client).ReadAll(ctx)
 	if err != nil {
 		Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(diags)
 		return object, false
@@ -165,7 +165,7 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	if d.List != nil {
 		all, err = d.List(ctx, d.Client, config, diags)
 	} else {
-		all, err = d.Entity.List(d.Client, ctx)
+		all, err = d.Entity.Objects(d.Client).ListAll(ctx)
 	}
 	WarnOfEnd(ctx, d.Client, diags)
 	if err != nil {

@@ -65,7 +65,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root(r.Entity.User), &user)...)
 	}
 	id := protected.ID.ValueString()
-	err := r.Client.JudgeAbsence(ctx, r.Entity.Delete(r.Client, ctx, id), r.Entity.Name+" "+id, user.ValueString())
+	err := r.Client.JudgeAbsence(ctx, r.Entity.Objects(r.Client).Delete(ctx, id), r.Entity.Name+" "+id, user.ValueString())
 	switch {
 	case client.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
 		warnOfUnprovenAbsence(r.Entity.Name, id, err, &resp.Diagnostics)
@@ -100,7 +100,7 @@ func (r *EntityResource[T]) Refresh(
 	id := known.ID.ValueString()
 	name := r.Entity.Name + " " + id
 	object, err := OncePerRPC(ctx, name, func() (T, error) {
-		object, err := r.Entity.Read(r.Client, ctx, id, known.Changes)
+		object, err := r.Entity.Objects(r.Client).Read(ctx, id, known.Changes)
 		return object, r.Client.JudgeAbsence(ctx, err, name, known.User.ValueString())
 	})
 	WarnOfEnd(ctx, r.Client, diags)

@@ -21,7 +21,7 @@ func (e Entity[T]) importState(
 		id = identity.ID.ValueString()
 	}
 	if name, byName := strings.CutPrefix(id, "name:"); byName && !resp.Diagnostics.HasError() {
-		all, err := e.ReadAll(base.Client, ctx)
+		all, err := e.Objects(base.Client).ReadAll(ctx)
 		if err != nil {
 			Failure{Verb: "import", Entity: e.Name, Name: name, Err: err}.AddTo(&resp.Diagnostics)
 			return

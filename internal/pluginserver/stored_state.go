@@ -3,170 +3,87 @@ package pluginserver
 import (
 	"bytes"
 	"encoding/json"
-	"unicode/utf8"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// mostDigits is how many digits a number can have that every way of reading it takes for the same.
-const mostDigits = 20
-
-// isStored reports whether a text is an object of a type exactly as a CLI stores it in a state: in JSON, each member
-// of the type once and no other, nested ones included, sorted, each null or of its own JSON type, numbers as plain
-// decimals. What a text of any other form means, the framework knows.
+// isStored reports whether a text is an object of a type exactly as a CLI stores it in a state: JSON as encoding/json
+// writes it, spaces apart, so that members are sorted and none comes twice. It has every member of the type and no
+// other, nested ones included, each null or of its own JSON type. The framework reads a text of any other form.
 func isStored(text []byte, object tftypes.Object) bool {
-	if !json.Valid(text) || !utf8.Valid(text) {
+	var compact, again bytes.Buffer
+	if json.Compact(&compact, text) != nil {
 		return false
 	}
-	r := storedReader{rest: text}
-	return r.next() == '{' && r.object(object.AttributeTypes) && r.next() == 0
-}
-
-// storedReader reads valid JSON from its beginning. Its methods report whether what comes next is of a type.
-type storedReader struct{ rest []byte }
-
-// next is the first byte of what is left, spaces apart; 0 if nothing is.
-func (r *storedReader) next() byte {
-	if r.rest = bytes.TrimLeft(r.rest, " \t\r\n"); len(r.rest) == 0 {
-		return 0
-	}
-	return r.rest[0]
-}
-
-// takes consumes a character if it comes next.
-func (r *storedReader) takes(character byte) bool {
-	if r.next() != character {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var members map[string]any
+	if decoder.Decode(&members) != nil || !isOf(members, object) {
 		return false
 	}
-	r.rest = r.rest[1:]
-	return true
+	compact.WriteByte('\n') // Encode ends with one.
+	return json.NewEncoder(&again).Encode(members) == nil && bytes.Equal(compact.Bytes(), again.Bytes())
 }
 
-func (r *storedReader) value(of tftypes.Type) bool {
-	if r.next() == 'n' {
-		r.rest = r.rest[len("null"):]
+// isOf reports whether a value that encoding/json has decoded is null or of a type. No value is of a dynamic type or a
+// tuple.
+func isOf(value any, of tftypes.Type) bool {
+	switch v := value.(type) {
+	case nil:
 		return true
-	}
-	switch t := of.(type) {
-	case tftypes.Object:
-		return r.object(t.AttributeTypes)
-	case tftypes.Map:
-		return r.members(func(string) bool { return r.value(t.ElementType) })
-	case tftypes.List:
-		return r.elements(t.ElementType)
-	case tftypes.Set:
-		return r.elements(t.ElementType)
-	}
-	switch {
-	case of.Is(tftypes.String):
-		_, ok := r.text()
-		return ok
-	case of.Is(tftypes.Number):
-		return r.number()
-	case of.Is(tftypes.Bool):
-		return r.boolean()
-	default: // A dynamic type or a tuple.
-		return false
-	}
-}
-
-// object takes an object that has all of these members.
-func (r *storedReader) object(types map[string]tftypes.Type) bool {
-	count := 0
-	return r.members(func(name string) bool {
-		of, known := types[name]
-		count++
-		return known && r.value(of)
-	}) && count == len(types)
-}
-
-// members takes an object or a map, whose names are sorted, and so differ, and have nothing escaped. member takes the
-// value of one.
-func (r *storedReader) members(member func(name string) bool) bool {
-	if !r.takes('{') {
-		return false
-	}
-	if r.takes('}') {
-		return true
-	}
-	for previous, first := "", true; ; first = false {
-		name, ok := r.text()
-		if !ok || bytes.IndexByte(name, '\\') >= 0 || !first && string(name) <= previous {
-			return false
-		}
-		previous = string(name)
-		if !r.takes(':') || !member(previous) {
-			return false
-		}
-		if !r.takes(',') {
-			return r.takes('}')
-		}
-	}
-}
-
-func (r *storedReader) elements(of tftypes.Type) bool {
-	if !r.takes('[') {
-		return false
-	}
-	if r.takes(']') {
-		return true
-	}
-	for r.value(of) {
-		if !r.takes(',') {
-			return r.takes(']')
-		}
-	}
-	return false
-}
-
-// text takes a string and returns what is between its quotes, as it is written.
-func (r *storedReader) text() ([]byte, bool) {
-	if !r.takes('"') {
-		return nil, false
-	}
-	for i := 0; i < len(r.rest); i++ {
-		switch r.rest[i] {
-		case '\\':
-			i++
-		case '"':
-			text := r.rest[:i]
-			r.rest = r.rest[i+1:]
-			return text, true
-		}
-	}
-	return nil, false
-}
-
-func (r *storedReader) boolean() bool {
-	switch r.next() {
-	case 't':
-		r.rest = r.rest[len("true"):]
-	case 'f':
-		r.rest = r.rest[len("false"):]
+	case string:
+		return of.Is(tftypes.String)
+	case bool:
+		return of.Is(tftypes.Bool)
+	case json.Number:
+		return of.Is(tftypes.Number) && isPlain(v.String())
+	case []any:
+		return areOf(v, of)
+	case map[string]any:
+		return hasMembersOf(v, of)
 	default:
 		return false
 	}
+}
+
+// isPlain reports whether a number is a decimal without an exponent, and no negative zero.
+func isPlain(number string) bool {
+	return !strings.ContainsAny(number, "eE") && !strings.HasPrefix(number, "-0")
+}
+
+func areOf(elements []any, of tftypes.Type) bool {
+	var each tftypes.Type
+	switch t := of.(type) {
+	case tftypes.List:
+		each = t.ElementType
+	case tftypes.Set:
+		each = t.ElementType
+	default:
+		return false
+	}
+	for _, element := range elements {
+		if !isOf(element, each) {
+			return false
+		}
+	}
 	return true
 }
 
-// number takes a number that has no exponent and no negative zero.
-func (r *storedReader) number() bool {
-	negative := r.takes('-')
-	if first := r.next(); first < '0' || first > '9' || negative && first == '0' {
+func hasMembersOf(members map[string]any, of tftypes.Type) bool {
+	object, isObject := of.(tftypes.Object)
+	if isObject && len(members) != len(object.AttributeTypes) {
 		return false
 	}
-	digits, i := 0, 0
-	for ; i < len(r.rest); i++ {
-		c := r.rest[i]
-		if c >= '0' && c <= '9' {
-			digits++
-		} else if c != '.' {
-			break
+	same, isMap := of.(tftypes.Map)
+	for name, value := range members {
+		each := same.ElementType
+		if isObject {
+			each = object.AttributeTypes[name]
+		}
+		if each == nil || !isOf(value, each) {
+			return false
 		}
 	}
-	if i < len(r.rest) && (r.rest[i] == 'e' || r.rest[i] == 'E') {
-		return false
-	}
-	r.rest = r.rest[i:]
-	return digits <= mostDigits
+	return isObject || isMap
 }

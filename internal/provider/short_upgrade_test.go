@@ -34,14 +34,17 @@ var unusualForms = map[string]bool{
 	"missing member":                false,
 	"unknown member":                true,
 	"unknown nested member":         true,
-	"repeated member":               false,
+	"renamed member":                true,
+	"repeated member":               true,
 	"members out of order":          false,
 	"escaped name":                  false,
+	"escaped character":             false,
 	"number for a text":             false,
 	"boolean for a text":            false,
 	"list for a text":               true,
 	"half a character":              false,
 	"number in quotes":              false,
+	"letters for a number":          true,
 	"boolean for a number":          true,
 	"exponent":                      false,
 	"exponent out of all measure":   true,
@@ -250,8 +253,10 @@ func (w *stateWriter) object(types map[string]tftypes.Type, depth int) string {
 	switch last := len(members) - 1; {
 	case depth >= 0 && w.unusual("unknown "+nested+"member"):
 		members = append(members, `"zz":{"deep":[1,null]}`)
+	case last >= 0 && depth >= 0 && w.unusual("renamed member"):
+		members[last] = `"zz":null`
 	case last >= 0 && depth >= 0 && w.unusual("repeated member"):
-		members = append(members, fmt.Sprintf("%q:null", names[0]))
+		members = append([]string{fmt.Sprintf("%q:[[]]", names[0])}, members...) // The last one counts, the first is refused.
 	case last > 0 && w.unusual("members out of order"):
 		members[0], members[last] = members[last], members[0]
 	case last >= 0 && w.unusual("escaped name"):
@@ -282,14 +287,18 @@ func (w *stateWriter) text() string {
 		return `["x"]`
 	case w.unusual("half a character"):
 		return []string{"\"\xff\"", `"\ud800"`}[w.IntN(2)]
+	case w.unusual("escaped character"):
+		return `"e\u0301"`
 	}
-	return []string{`""`, `"a"`, `"é"`, `"e\u0301"`, `"a \"quoted\" \\ text\n"`, `"{\"a\":1}"`}[w.IntN(6)]
+	return []string{`""`, `"a"`, `"é"`, "\"e\u0301\"", `"\u003ca\u003e \"quoted\" \\ text\n"`, `"{\"a\":1}"`}[w.IntN(6)]
 }
 
 func (w *stateWriter) number() string {
 	switch {
 	case w.unusual("number in quotes"):
 		return `"12"`
+	case w.unusual("letters for a number"):
+		return `"twelve"`
 	case w.unusual("boolean for a number"):
 		return "true"
 	case w.unusual("exponent"):
@@ -300,7 +309,7 @@ func (w *stateWriter) number() string {
 		return []string{"-0", "-0.0"}[w.IntN(2)]
 	case w.unusual("many digits"):
 		return []string{"0.123456789012345678901234567890123456789", "123456789012345678901234567890",
-			"9007199254740993.5"}[w.IntN(3)]
+			"9007199254740993.5", "0." + strings.Repeat("123456789", 40)}[w.IntN(4)]
 	}
 	return []string{"0", "1", "-7", "20", "600000", "0.34", "1.50", "0.30000000000000004"}[w.IntN(8)]
 }

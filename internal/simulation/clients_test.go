@@ -117,10 +117,13 @@ func (one scheduled) carryOut(ctx context.Context, c *client.Client) ended {
 
 // lateOf are the calls that tell what appeared of earlier creates, by kind.
 var lateOf = map[string]func(*client.Client) []client.LateObject{
-	emulator.KindPods: (*client.Client).LatePods, emulator.KindEndpoints: (*client.Client).LateEndpoints,
-	emulator.KindTemplates:              (*client.Client).LateTemplates,
-	emulator.KindNetworkVolumes:         (*client.Client).LateNetworkVolumes,
-	emulator.KindContainerRegistryAuths: (*client.Client).LateContainerRegistryAuths,
+	emulator.KindPods:           func(c *client.Client) []client.LateObject { return c.Pods.Late() },
+	emulator.KindEndpoints:      func(c *client.Client) []client.LateObject { return c.Endpoints.Late() },
+	emulator.KindTemplates:      func(c *client.Client) []client.LateObject { return c.Templates.Late() },
+	emulator.KindNetworkVolumes: func(c *client.Client) []client.LateObject { return c.NetworkVolumes.Late() },
+	emulator.KindContainerRegistryAuths: func(c *client.Client) []client.LateObject {
+		return c.ContainerRegistryAuths.Late()
+	},
 }
 
 // history is what happened, in words: the same for the same seed. Which of the creates that end at one instant tells

@@ -135,7 +135,7 @@ func (c *creator) podOf(in client.PodCreate) create {
 	}
 	return newCreate(emulator.KindPods, "/pods", in.Name.Or(""), in, like,
 		func(c *client.Client, ctx context.Context, in client.PodCreate) (client.Created[client.Pod], error) {
-			return c.CreatePod(ctx, in)
+			return c.Pods.Create(ctx, in)
 		}, func(p client.Pod) string { return p.ID })
 }
 
@@ -157,7 +157,7 @@ func (c *creator) volumeOf(in client.NetworkVolumeCreate) create {
 		func(c *client.Client, ctx context.Context, in client.NetworkVolumeCreate) (
 			client.Created[client.NetworkVolume], error,
 		) {
-			return c.CreateNetworkVolume(ctx, in)
+			return c.NetworkVolumes.Create(ctx, in)
 		}, func(v client.NetworkVolume) string { return v.ID })
 }
 
@@ -185,7 +185,7 @@ func (c *creator) endpointOf(in client.EndpointCreate) create {
 	}
 	return newCreate(emulator.KindEndpoints, "/endpoints", in.Name.Or(""), in, like,
 		func(c *client.Client, ctx context.Context, in client.EndpointCreate) (client.Created[client.Endpoint], error) {
-			return c.CreateEndpoint(ctx, in)
+			return c.Endpoints.Create(ctx, in)
 		}, func(e client.Endpoint) string { return e.ID })
 }
 
@@ -205,7 +205,7 @@ func (c *creator) loginOf(in client.ContainerRegistryAuthCreate) create {
 		func(c *client.Client, ctx context.Context, in client.ContainerRegistryAuthCreate) (
 			client.Created[client.ContainerRegistryAuth], error,
 		) {
-			return c.CreateContainerRegistryAuth(ctx, in)
+			return c.ContainerRegistryAuths.Create(ctx, in)
 		}, func(a client.ContainerRegistryAuth) string { return a.ID })
 }
 
@@ -225,7 +225,7 @@ func (c *creator) templateOf(in client.TemplateCreate) create {
 	}
 	return newCreate(emulator.KindTemplates, "/templates", in.Name.Or(""), in, like,
 		func(c *client.Client, ctx context.Context, in client.TemplateCreate) (client.Created[client.Template], error) {
-			return c.CreateTemplate(ctx, in)
+			return c.Templates.Create(ctx, in)
 		}, func(t client.Template) string { return t.ID })
 }
 

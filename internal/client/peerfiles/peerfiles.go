@@ -24,11 +24,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// life is for how long what a process recorded counts: longer than lists stay behind, and than a create takes.
+// life is how long the records of a process count: longer than lists lag behind, and than a create takes.
 const life = time.Hour
 
-// longestRun is for how long the records of a process that runs count.
-const longestRun = 24 * time.Hour
+// maxRun is how long the records of a process that runs count.
+const maxRun = 24 * time.Hour
 
 const (
 	logSuffix   = ".log"
@@ -60,8 +60,8 @@ func New(choose func() string) *Peers {
 		own: make(map[string]*os.File), written: make(map[string]bool)}
 }
 
-// currentConfiguration returns a hash of what chooses the state of this run: the folder that the CLI runs in, and its
-// workspace.
+// currentConfiguration returns a hash of the folder that the CLI runs in and its workspace. They choose the state of
+// this run.
 func currentConfiguration() string {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -179,7 +179,7 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 			return nil, nil, err
 		}
 		for id, record := range ids {
-			manages := record.ofState || runs // What a process that runs has created gets into its state.
+			manages := record.ofState || runs // An object that a running process has created gets into its state.
 			known[id] = known[id] || manages && record.configuration == p.configuration
 		}
 		for _, create := range creates {
@@ -195,14 +195,14 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 // Name implements client.Peers: it is a hash.
 func (p *Peers) Name(name string) string { return nameKey(name) }
 
-// idRecord is what one process recorded of an object.
+// idRecord is the record of one process about an object.
 type idRecord struct {
 	ofState       bool
 	configuration string
 }
 
-// read returns the ids that one process recorded, and its creates of a kind, but for those whose outcome is known. A
-// line that was not written to its end is not there yet.
+// read returns the ids that one process recorded, and its creates of a kind, except those whose outcome is known. It
+// ignores a line that has too few words: the process has not written it to its end.
 func read(path, kind string) (ids map[string]idRecord, creates map[string]client.OpenCreate, err error) {
 	file, err := os.Open(path) //nolint:gosec // The name comes from the folder's own list.
 	if errors.Is(err, fs.ErrNotExist) {
@@ -215,23 +215,28 @@ func read(path, kind string) (ids map[string]idRecord, creates map[string]client
 	ids, creates = map[string]idRecord{}, map[string]client.OpenCreate{}
 	lines := bufio.NewScanner(file)
 	for lines.Scan() {
-		words := strings.Fields(lines.Text())
-		switch {
-		case len(words) < 4 || words[1] != kind:
-		case words[0] == "state" || words[0] == "made":
-			if id, err := decode(words[2]); err == nil {
-				ids[id] = idRecord{ids[id].ofState || words[0] == "state", words[3]}
-			}
-		case words[0] == "begin" && len(words) == 4:
-			creates[words[3]] = client.OpenCreate{Name: words[2]}
-		case words[0] == "lost" && len(words) == 5:
-			until, _ := time.Parse(time.RFC3339Nano, words[4]) // The zero time if it is unknown.
-			creates[words[3]] = client.OpenCreate{Name: words[2], End: client.CreateEnd{Lost: true, Until: until}}
-		case words[0] == "end" && len(words) == 4:
-			delete(creates, words[3])
+		if words := strings.Fields(lines.Text()); len(words) >= 4 && words[1] == kind {
+			apply(words, ids, creates)
 		}
 	}
 	return ids, creates, lines.Err()
+}
+
+// apply adds a line of at least four words to the records of the lines before it.
+func apply(words []string, ids map[string]idRecord, creates map[string]client.OpenCreate) {
+	switch verb, create := words[0], words[3]; {
+	case verb == "state" || verb == "made":
+		if id, err := decode(words[2]); err == nil {
+			ids[id] = idRecord{ids[id].ofState || verb == "state", words[3]}
+		}
+	case verb == "begin" && len(words) == 4:
+		creates[create] = client.OpenCreate{Name: words[2]}
+	case verb == "lost" && len(words) == 5:
+		until, _ := time.Parse(time.RFC3339Nano, words[4]) // The zero time if it is unknown.
+		creates[create] = client.OpenCreate{Name: words[2], End: client.CreateEnd{Lost: true, Until: until}}
+	case verb == "end" && len(words) == 4:
+		delete(creates, create)
+	}
 }
 
 // record appends a line to the process's own file.
@@ -308,7 +313,7 @@ func (p *Peers) counts(entry fs.DirEntry) bool {
 		return false
 	}
 	age := p.now().Sub(info.ModTime())
-	return age < life || age < longestRun && p.runs(writer(entry.Name()))
+	return age < life || age < maxRun && p.runs(writer(entry.Name()))
 }
 
 func (p *Peers) ownName(deployment string) string {
@@ -338,7 +343,7 @@ func (p *Peers) Close() error {
 	return errors.Join(errs...)
 }
 
-// nameKey is the hash of a name: a name can be longer than a line should be, and have any character.
+// nameKey returns the hash of a name: a name can be longer than a line should be, and have any character.
 func nameKey(name string) string {
 	if name == "" {
 		return "-"

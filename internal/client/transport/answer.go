@@ -40,12 +40,7 @@ func IsAbout[T Identified](id string) func(T) error {
 	}
 }
 
-// List is Any for all objects of a kind. One without an id cannot be told from another, and could be any of them.
-func List[T Identified](ctx context.Context, send Sender, r Request) ([]T, error) {
-	return Checked(ctx, send, r, AreIdentified[T])
-}
-
-// AreIdentified checks that everything in a list has an id.
+// AreIdentified checks that each object in a list has an ID: one without could be any object.
 func AreIdentified[T Identified](list []T) error {
 	for i, object := range list {
 		if object.Identifier() == "" {
@@ -69,7 +64,7 @@ func Checked[T any](ctx context.Context, send Sender, r Request, check func(T) e
 // comes from a front end, and does not prove that the service did anything.
 func (a *Answer) SaysNothing() error {
 	if !a.IsEmpty() && !json.Valid(a.body) {
-		return a.undecodable(errors.New("it is no JSON"))
+		return a.Undecodable(errors.New("it is no JSON"))
 	}
 	return nil
 }
@@ -81,16 +76,16 @@ func (a *Answer) IsEmpty() bool { return len(bytes.TrimSpace(a.body)) == 0 }
 func Decode[T any](a *Answer, check func(T) error) (decoded T, err error) {
 	var none T
 	if err := json.Unmarshal(a.body, &decoded); err != nil {
-		return none, a.undecodable(err)
+		return none, a.Undecodable(err)
 	}
 	if err := check(decoded); err != nil {
-		return none, a.undecodable(err)
+		return none, a.Undecodable(err)
 	}
 	return decoded, nil
 }
 
-// undecodable is the error of a success whose body is not what it should be.
-func (a *Answer) undecodable(err error) *Error {
+// Undecodable returns the error of a success whose body is not what the interface describes: err says how.
+func (a *Answer) Undecodable(err error) *Error {
 	return &Error{
 		Operation: a.Operation, OnQueue: a.Queue, Status: a.Status, RequestID: a.id, Kind: KindDecode,
 		Cause: fmt.Errorf("the answer is not what the interface describes: %w", a.redact.error(err)),

@@ -22,7 +22,7 @@ func (c *call) errorOf(r response) *Error {
 		e.RequestID = OneLine(c.redact.Replace(id))
 	}
 	text := readErrorBody(r)
-	e.ownAnswer = text.own
+	e.ownAnswer = c.wording.IsOwn != nil && c.wording.IsOwn(r.Status, r.body)
 	// Classified before it is redacted: a secret can be an ordinary word that the classification needs.
 	message, _, code := text.shown(asItIs)
 	e.Kind = c.wording.Classify(r.Status, message, code)
@@ -103,6 +103,8 @@ type Wording struct {
 	Meanings []Meaning
 	// SubjectOf reads from the message of a 404 what it is about: see Subject. Nil reads nothing.
 	SubjectOf func(message string) string
+	// IsOwn reports whether an error's body has the shape that the management interface gives its errors. Nil: none has.
+	IsOwn func(status int, body []byte) bool
 }
 
 // Meaning is the kind of the errors that have a code, or if Code is empty, a message.

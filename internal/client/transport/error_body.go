@@ -18,7 +18,6 @@ type errorBody struct {
 	Errors   json.RawMessage `json:"errors"`
 	Problems json.RawMessage `json:"problems"`
 	Code     json.RawMessage `json:"code"`
-	Status   json.RawMessage `json:"status"`
 }
 
 // errorText is what an error's body says, word for word: nothing of it is cut or redacted.
@@ -28,8 +27,6 @@ type errorText struct {
 	codes    []string // one, as a rule
 	// isPage is set where the message is a page of HTML.
 	isPage bool
-	// own is set where the body is of the shape that the management interface gives its errors (contract 1).
-	own bool
 }
 
 // readErrorBody finds messages, details and code in a body of any kind. It never fails: the status is worth more than a
@@ -41,7 +38,7 @@ func readErrorBody(r response) errorText {
 	case len(body) == 0:
 		return errorText{}
 	case body[0] == '{' && json.Unmarshal(body, &object) == nil:
-		return object.text(r.Status, body)
+		return object.text(body)
 	case body[0] == '[' && json.Valid(body):
 		return errorText{messages: texts(body)}
 	case strings.Contains(r.Header.Get("Content-Type"), "html"), body[0] == '<':
@@ -51,9 +48,8 @@ func readErrorBody(r response) errorText {
 	}
 }
 
-func (b errorBody) text(status int, whole []byte) errorText {
-	text := errorText{problems: append(texts(b.Errors), texts(b.Problems)...), codes: texts(b.Code),
-		own: b.isOwn(status)}
+func (b errorBody) text(whole []byte) errorText {
+	text := errorText{problems: append(texts(b.Errors), texts(b.Problems)...), codes: texts(b.Code)}
 	for _, raw := range []json.RawMessage{b.Error, b.Message, b.Detail, b.Title} {
 		if text.messages = texts(raw); len(text.messages) > 0 {
 			return text
@@ -63,22 +59,6 @@ func (b errorBody) text(status int, whole []byte) errorText {
 		text.messages = []string{string(whole)} // An object of a shape nobody knows: show it.
 	}
 	return text
-}
-
-// isOwn reports whether the body is of the shape that the management interface gives its errors. What it says is not
-// looked at.
-func (b errorBody) isOwn(status int) bool {
-	var (
-		message *string
-		said    *int // Not every rejection has it.
-	)
-	return unmarshalMember(b.Error, &message) && unmarshalMember(b.Status, &said) &&
-		message != nil && *message != "" && (said == nil || *said == status)
-}
-
-// unmarshalMember reads a member; an absent one leaves into as it is.
-func unmarshalMember(raw json.RawMessage, into any) bool {
-	return len(raw) == 0 || json.Unmarshal(raw, into) == nil
 }
 
 // shown is the text as it is shown, each part within bounds. Scrub is applied before anything is cut, so that no half

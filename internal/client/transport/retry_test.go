@@ -203,7 +203,7 @@ func TestPolicies(t *testing.T) {
 	// These two are no attempts: nothing was sent, or the attempt was a success.
 	for failure, e := range map[failure]*Error{
 		notBuilt:   (&call{}).notBuilt(errors.New("no id")),
-		unreadable: (&Answer{&call{}, response{Status: 200}}).undecodable(errors.New("no JSON")),
+		unreadable: (&Answer{&call{}, response{Status: 200}}).Undecodable(errors.New("no JSON")),
 	} {
 		walked[failure] = true
 		want := line{neverReached, false, final, final, final}

@@ -186,7 +186,7 @@ func (t *Transport) attempt(ctx context.Context, call *call, number int) (*Answe
 	case !isSuccess(got.Status):
 		return nil, call.errorOf(got)
 	case got.isCut:
-		return nil, (&Answer{call, got}).undecodable(fmt.Errorf("it is larger than %d MiB", maxAnswerSize>>20))
+		return nil, (&Answer{call, got}).Undecodable(fmt.Errorf("it is larger than %d MiB", maxAnswerSize>>20))
 	default:
 		return &Answer{call, got}, nil
 	}

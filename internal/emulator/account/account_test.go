@@ -23,7 +23,7 @@ func start(config account.Config) *env {
 
 func ptr[T any](value T) *T { return &value }
 
-// made is an object that must have been made.
+// made returns an object, and fails the test if its creation failed.
 func made[T any](t *testing.T, object T, err error) T {
 	t.Helper()
 	if err != nil {

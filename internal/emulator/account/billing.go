@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// BilledKind is what a list of billing records is about.
+// BilledKind is a kind of objects that a list of billing records can be about.
 type BilledKind string
 
 // The kinds of billing. A pod that is a worker bills with its endpoint.
@@ -17,7 +17,7 @@ const (
 	BilledNetworkVolumes BilledKind = "networkVolumes"
 )
 
-// What records can be grouped by.
+// The labels that billing can group records by.
 const (
 	GroupByPod      = "podId"
 	GroupByEndpoint = "endpointId"
@@ -54,10 +54,10 @@ type BillingRecord struct {
 	usd, gbHours float64
 }
 
-// Amount is in USD. Rounded to nine decimals: further ones are floating-point error.
+// Amount returns the cost in USD, rounded to nine decimals: further ones are floating-point error.
 func (r BillingRecord) Amount() float64 { return math.Round(r.usd*1e9) / 1e9 }
 
-// Disk is in GB-hours.
+// Disk returns the use of disks in GB-hours.
 func (r BillingRecord) Disk() int64 { return int64(math.Round(r.gbHours)) }
 
 // Billing sums the usage so far into buckets: by time, and then by group (contract 2.7). Buckets without usage are left
@@ -96,10 +96,10 @@ func (a *Account) Billing(q BillingQuery, now time.Time) []BillingRecord {
 	return records
 }
 
-// BilledSince is when the usage begins of which all is known; zero if nothing was forgotten (see maxIntervals).
+// BilledSince returns the time since which the meter has all usage; zero if it has forgotten none (see maxIntervals).
 func (a *Account) BilledSince() time.Time { return a.meter.since }
 
-// label is the label that queries call by this name; empty for no name.
+// label returns the label that queries call by this name; empty for no name.
 func (l labels) label(name string) string {
 	switch name {
 	case GroupByPod:
@@ -128,7 +128,7 @@ func (l labels) pass(filter map[string][]string) bool {
 	return true
 }
 
-// bucketOf is the beginning of the bucket that a moment is in, and that of the next one.
+// bucketOf returns the beginning of the bucket that a moment is in, and the beginning of the next bucket.
 func (q BillingQuery) bucketOf(at time.Time) (begin, next time.Time) {
 	year, month, day := at.Date()
 	date := func(year int, month time.Month, day int) time.Time {

@@ -23,7 +23,7 @@ type Collection[T object] struct {
 	complete func(*T)
 	// injected are the objects that direct access created and no operation has updated since.
 	injected map[string]bool
-	// sizes are about what objects take in memory, and bytes is their sum.
+	// sizes are the estimated sizes of the objects in memory, in bytes, by id; bytes is their sum.
 	sizes map[string]int64
 	bytes int64
 	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.
@@ -46,7 +46,7 @@ func (c *Collection[T]) Find(id string) (T, error) {
 	return value, nil
 }
 
-// NotFound is the error for an object that does not exist.
+// NotFound returns the error for an object that does not exist.
 func (c *Collection[T]) NotFound() error {
 	return &Error{NotFound, c.noun + " not found"}
 }
@@ -110,7 +110,8 @@ func (c *Collection[T]) vacant(next func() string) string {
 	}
 }
 
-// nameIsFree is the rule of kinds whose names are unique in the account. An object may keep its own name.
+// nameIsFree returns an error if another object has the name, for kinds whose names are unique in the account. An
+// object may keep its own name.
 func (c *Collection[T]) nameIsFree(name *string, ownID string) error {
 	if name == nil {
 		return nil

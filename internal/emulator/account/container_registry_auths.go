@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// ContainerRegistryAuth is a container registry auth as it is stored (contract 2.5). The credentials are never
-// answered.
+// ContainerRegistryAuth is a container registry auth as the account stores it (contract 2.5). Responses never have the
+// credentials.
 type ContainerRegistryAuth struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
@@ -14,7 +14,7 @@ type ContainerRegistryAuth struct {
 	Password string `json:"password"`
 }
 
-// ContainerRegistryAuthCreate is the input of a create. There is no update.
+// ContainerRegistryAuthCreate is the input of a create. The service has no update.
 type ContainerRegistryAuthCreate struct {
 	Name     *string `json:"name" rule:"notEmpty"`
 	Username *string `json:"username" rule:"notEmpty"`

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Endpoint is an endpoint as it is stored (contract 2.3).
+// Endpoint is an endpoint as the account stores it (contract 2.3).
 type Endpoint struct {
 	EndpointMembers
 	// Never answered.
@@ -65,7 +65,7 @@ type EndpointUpdate struct {
 	TemplateID         *string   `json:"templateId" rule:"notEmpty serverlessTemplate"`
 }
 
-// EndpointCreate is the input of a create: what workers compute with cannot be changed.
+// EndpointCreate is the input of a create. An update cannot change the hardware of the workers.
 type EndpointCreate struct {
 	ComputeType *string `json:"computeType" rule:"oneOf=GPU|CPU"`
 	EndpointUpdate
@@ -119,7 +119,7 @@ func (e Endpoint) references() []reference {
 	return []reference{{KindTemplates, e.TemplateID}}
 }
 
-// volumes are all that the endpoint names, by either member.
+// volumes returns the ids of all volumes that the endpoint names, in either member.
 func (e Endpoint) volumes() []string {
 	if e.NetworkVolumeID == "" {
 		return e.NetworkVolumeIDs

@@ -16,7 +16,7 @@ func (e *Error) Error() string { return e.Message }
 type Reason int
 
 const (
-	// Invalid is an input that breaks a rule, or names what does not exist.
+	// Invalid is an input that breaks a rule, or names an object that does not exist.
 	Invalid Reason = iota + 1
 	// NotFound is an object that does not exist.
 	NotFound
@@ -52,7 +52,8 @@ func doesNotExist(member, id string) *Error { return invalid("%s %q does not exi
 
 func dataCenterDoesNotExist(id string) *Error { return conflict("data center %q does not exist", id) }
 
-// outOfReach is for a network volume that is in none of the chosen data centers. The subject precedes its id.
+// outOfReach returns the error for a network volume that is in none of the chosen data centers. The subject precedes
+// its id.
 func outOfReach(subject string, v NetworkVolume) *Error {
 	return invalid("%s %q is in %s, which is none of dataCenterIds", subject, v.ID, v.DataCenterID)
 }
@@ -61,8 +62,8 @@ func cannotShrink(member string, current, wanted int) *Error {
 	return invalid("%s must not be less than the current %d GB, not %d", member, current, wanted)
 }
 
-func tooManyWorkersMin(least, most int) *Error {
-	return invalid("workersMin must not be more than workersMax: %d, %d", least, most)
+func tooManyWorkersMin(workersMin, workersMax int) *Error {
+	return invalid("workersMin must not be more than workersMax: %d, %d", workersMin, workersMax)
 }
 
 func overQuota(quota, by int) *Error {

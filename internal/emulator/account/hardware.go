@@ -72,7 +72,7 @@ func cpuFlavors() []cpuFlavor {
 	}
 }
 
-// What a machine has at most. A request for more finds none.
+// The maximum resources of a machine. A request for more finds no machine.
 const (
 	maxGPUs         = 8
 	maxVCPUs        = 128

@@ -29,7 +29,7 @@ func (g ids) pod() string                   { return g.alphanumeric(14) }
 func (g ids) networkVolume() string         { return g.alphanumeric(10) }
 func (g ids) containerRegistryAuth() string { return "c" + g.alphanumeric(24) }
 
-// job is a UUID of version 4 and a region (contract 3.2).
+// job returns a UUID of version 4 and a region (contract 3.2).
 func (g ids) job() string {
 	var id [16]byte
 	binary.BigEndian.PutUint64(id[:8], g.random.Uint64()&^0xf000|0x4000)

@@ -17,7 +17,7 @@ const (
 
 // Kind is direct access to the objects of one kind, without types and without the rules of the service.
 type Kind interface {
-	// Object returns the object of an id; false if there is none.
+	// Object returns the object of an id; false if no object has the id.
 	Object(id string) (any, bool)
 	// Objects returns every object in the order of creation; never nil.
 	Objects() []any
@@ -27,21 +27,21 @@ type Kind interface {
 	Inject(id string, fill func(target any) error, at time.Time) error
 	// Replace overwrites an object: fill gets a pointer to a zero value. If fill fails, nothing changes.
 	Replace(id string, fill func(target any) error, at time.Time) error
-	// Remove deletes an object, in use or not; false if there is none.
+	// Remove deletes an object, in use or not; false if no object has the id.
 	Remove(id string, at time.Time) bool
 	// NotFound is the error for an object that does not exist.
 	NotFound() error
 
 	// references yields the id of each object with each of its references to others.
 	references() iter.Seq2[string, reference]
-	// size is about what all objects take in memory, in bytes.
+	// size estimates the memory that all objects take, in bytes.
 	size() int64
 }
 
 // Kinds returns all kinds by name. The map is the caller's.
 func (a *Account) Kinds() map[string]Kind { return maps.Clone(a.kinds) }
 
-// Object returns the object of an id; false if there is none.
+// Object returns the object of an id; false if no object has the id.
 func (c *Collection[T]) Object(id string) (any, bool) {
 	value, ok := c.byID[id]
 	return value, ok
@@ -85,7 +85,7 @@ func (c *Collection[T]) Replace(id string, fill func(target any) error, at time.
 	return nil
 }
 
-// Remove deletes an object, in use or not; false if there is none.
+// Remove deletes an object, in use or not; false if no object has the id.
 func (c *Collection[T]) Remove(id string, at time.Time) bool { return c.remove(id, at) }
 
 func (c *Collection[T]) references() iter.Seq2[string, reference] {

@@ -63,7 +63,7 @@ func (c *Collection[T]) Listed(at time.Time) []T {
 	return c.listedWhere(at, func(T) bool { return true })
 }
 
-// listedWhere is where for the response to a list.
+// listedWhere returns the same as where, for the response to a list.
 func (c *Collection[T]) listedWhere(at time.Time, keep func(T) bool) []T {
 	if c.listing.lag == 0 {
 		return c.where(keep)

@@ -5,12 +5,12 @@ import "time"
 // maxIntervals is from how many on the oldest of a meter are forgotten: some 30 MB.
 const maxIntervals = 1 << 17
 
-// meter records what ran, from when to when, and what it cost: billing is computed from nothing else. Deleted objects
-// keep their records.
+// meter records each use of resources, with its begin, end and price. Billing is computed from these records only.
+// Deleted objects keep their records.
 type meter struct {
 	intervals []usageInterval // in the order of their beginning
 	open      map[metered]int // the index in intervals of those that go on
-	most      int             // intervals before the oldest are forgotten
+	maxKept   int             // intervals before the oldest are forgotten
 	since     time.Time       // nothing that ended later is forgotten; zero if nothing is
 }
 
@@ -20,13 +20,13 @@ type metered struct {
 	id   string
 }
 
-// rate is what one hour of a thing comes to.
+// rate is the use and cost of one hour of a thing.
 type rate struct {
 	usd float64
 	gb  int // of disk
 }
 
-// labels are what billing can be grouped and filtered by. A volume has none.
+// labels are the values by which billing can group and filter records. A volume has none.
 type labels struct{ podID, endpointID, gpuTypeID, dataCenterID, imageName, templateID string }
 
 // usageInterval is a time in which nothing about a thing changed that billing shows.
@@ -37,7 +37,7 @@ type usageInterval struct {
 	from, to time.Time // to is zero while it goes on
 }
 
-func newMeter() *meter { return &meter{open: make(map[metered]int), most: maxIntervals} }
+func newMeter() *meter { return &meter{open: make(map[metered]int), maxKept: maxIntervals} }
 
 // start begins an interval. One with the same rate and labels just goes on, any other ends.
 func (m *meter) start(thing metered, cost rate, as labels, at time.Time) {
@@ -47,14 +47,14 @@ func (m *meter) start(thing metered, cost rate, as labels, at time.Time) {
 		}
 		m.stop(thing, at)
 	}
-	if len(m.intervals) >= m.most {
+	if len(m.intervals) >= m.maxKept {
 		m.forget()
 	}
 	m.open[thing] = len(m.intervals)
 	m.intervals = append(m.intervals, usageInterval{metered: thing, rate: cost, labels: as, from: at})
 }
 
-// stop ends the interval of a thing, if there is one.
+// stop ends the interval of a thing, if one is open.
 func (m *meter) stop(thing metered, at time.Time) {
 	if i, ok := m.open[thing]; ok {
 		m.intervals[i].to = at
@@ -77,10 +77,10 @@ func (m *meter) forget() {
 		kept = append(kept, interval)
 	}
 	m.intervals = kept
-	m.most = max(maxIntervals, 2*len(kept)) // Where nearly all go on, it is not tried each time.
+	m.maxKept = max(maxIntervals, 2*len(kept)) // Where nearly all go on, it is not tried each time.
 }
 
-// within is the part of an interval that lies in a window; an open one ends now.
+// within returns the part of an interval that lies in a window; an open interval ends now.
 func (u usageInterval) within(from, to, now time.Time) (begin, end time.Time) {
 	end = u.to
 	if end.IsZero() {
@@ -136,8 +136,8 @@ func (a *Account) meterVolume(id string, v *NetworkVolume, at time.Time) {
 	a.meter.start(metered{BilledNetworkVolumes, id}, rate{volumePrice(v.Size), v.Size}, labels{}, at)
 }
 
-// The price list of network volumes [C]: USD for a GB and month of 730 hours, less for what is beyond the first 1000
-// GB.
+// The price list of network volumes [C]: USD for a GB and month of 730 hours, with a lower price for each GB beyond the
+// first 1000.
 const (
 	volumePerMonth     = 0.07
 	volumePerMonthMore = 0.05
@@ -145,7 +145,7 @@ const (
 	hoursPerMonth      = 730
 )
 
-// volumePrice is in USD for one hour.
+// volumePrice returns the price of one hour in USD.
 func volumePrice(gb int) float64 {
 	more := max(gb-volumeMoreFrom, 0)
 	return (float64(gb-more)*volumePerMonth + float64(more)*volumePerMonthMore) / hoursPerMonth

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// NetworkVolume is a network volume as it is stored and answered: exactly these four members (contract 2.4).
+// NetworkVolume is a network volume as the account stores it and responses have it: exactly these four members
+// (contract 2.4).
 type NetworkVolume struct {
 	ID           string `json:"id"`
 	Name         string `json:"name"`
@@ -26,7 +27,7 @@ type NetworkVolumeCreate struct {
 	DataCenterID *string `json:"dataCenterId"`
 }
 
-// newNetworkVolume has a size and a data center for injected volumes: a create names both.
+// newNetworkVolume returns a volume with a size and a data center, for injected volumes: a create names both.
 func newNetworkVolume(id string, _ time.Time) NetworkVolume {
 	return NetworkVolume{ID: id, Size: 1, DataCenterID: DataCenters()[0]}
 }
@@ -72,7 +73,7 @@ func (a *Account) UpdateNetworkVolume(id string, in NetworkVolumeUpdate, at time
 	return v, nil
 }
 
-// NetworkVolumeToDelete is Find for a delete, which the service refuses in other words.
+// NetworkVolumeToDelete returns the same as Find, for a delete, which the service refuses in other words.
 func (a *Account) NetworkVolumeToDelete(id string) (NetworkVolume, error) {
 	v, err := a.NetworkVolumes.Find(id)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
 
-// MachineRequest is what the create of a pod asks of its machine. The pod does not keep it.
+// MachineRequest has the requirements of the create of a pod for its machine. The pod does not keep them.
 type MachineRequest struct {
 	GpuTypeIDs           *[]string `json:"gpuTypeIds" rule:"catalogue=gpuTypes"`
 	GpuTypePriority      *string   `json:"gpuTypePriority" rule:"oneOf=availability|custom"`
@@ -31,7 +31,7 @@ type MachineRequest struct {
 	SupportPublicIP      *bool     `json:"supportPublicIp"`
 }
 
-// priorityCustom chooses the first of a list; the other priority, availability, what there is most of.
+// priorityCustom chooses the first of a list; the other priority, availability, chooses the most available.
 const priorityCustom = "custom"
 
 // Machine is where a pod runs.
@@ -47,7 +47,7 @@ type Machine struct {
 // noGPUType is the GPU type of the machine of a CPU pod (contract 2.1).
 const noGPUType = "unknown"
 
-// GPU is what a pod has of GPUs, and what one of them costs by the hour in USD, by contract.
+// GPU is the GPUs of a pod, and the price of one of them by the hour in USD, by contract.
 type GPU struct {
 	ID                 string  `json:"id"`
 	Count              int     `json:"count"`
@@ -62,7 +62,7 @@ type GPU struct {
 	SecureSpotPrice    float64 `json:"secureSpotPrice"`
 }
 
-// placer makes the random choices of a placement: what there is most of, ids of machines, addresses and ports.
+// placer makes the random choices of a placement: the most available choice, ids of machines, addresses and ports.
 type placer struct{ random *rand.Rand }
 
 func newPlacer(seed uint64, stream rng.Stream) placer { return placer{rng.New(seed, stream)} }
@@ -74,12 +74,12 @@ func pick[T any](by placer, priority *string, from []T) T {
 	return from[by.random.IntN(len(from))]
 }
 
-// address is one of a network that is reserved for examples.
+// address returns an address of a network that is reserved for examples.
 func (p placer) address() string { return "203.0.113." + strconv.Itoa(1+p.random.IntN(254)) }
 
 func (p placer) machineID() string { return fmt.Sprintf("m%011x", p.random.Uint64()>>20) }
 
-// port is a public one that is not taken. With very many ports some have to share.
+// port returns a public port that is not taken. With very many ports some have to share one.
 func (p placer) port(taken map[int]bool) int {
 	for range 64 {
 		if port := p.anyPort(); !taken[port] {
@@ -91,15 +91,15 @@ func (p placer) port(taken map[int]bool) int {
 
 func (p placer) anyPort() int { return 10000 + p.random.IntN(50000) }
 
-// placement is what was decided about a pod's machine.
+// placement is the decision about a pod's machine.
 type placement struct {
 	dataCenter    string
 	publicIP      bool
 	vcpus, memory int // at least, for each GPU; memory in GB
 }
 
-// findMachine finds the machine of a new pod. Their number has no end: only a request for what no machine has, and for
-// a country without a data center that was asked for, find none. All other shortages are for fault rules.
+// findMachine finds the machine of a new pod. The number of machines has no end. It fails only for a request that
+// exceeds every machine, and for a requested country without a data center. Fault rules simulate all other shortages.
 func (a *Account) findMachine(p *Pod, in PodCreate) error {
 	center, err := a.findDataCenter(in)
 	if err != nil {
@@ -145,7 +145,8 @@ func (a *Account) findDataCenter(in PodCreate) (string, error) {
 	return pick(a.placer, in.DataCenterPriority, centers), nil
 }
 
-// findWorkerMachine finds the machine of a new worker of an endpoint that has so many; false if there is none.
+// findWorkerMachine finds the machine of a new worker of an endpoint that has this many workers; false if no machine
+// fits.
 func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 	on := placement{publicIP: true}
 	centers := wanted(&e.DataCenterIDs, DataCenters(), func(id string) string { return id })
@@ -176,7 +177,8 @@ func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 	return true
 }
 
-// wanted is what was asked for of a catalogue, in the order it was asked for; if nothing was, all of it.
+// wanted returns the requested entries of a catalogue, in the order of the request; without a request, the whole
+// catalogue.
 func wanted[T any](ids *[]string, catalogue []T, key func(T) string) []T {
 	if ids == nil || len(*ids) == 0 {
 		return catalogue
@@ -254,5 +256,5 @@ func (p *Pod) on(on placement, gpuTypeID string, price float64, units int) {
 	}
 }
 
-// rounded is a price in USD with four decimals, the smallest step of the list.
+// rounded returns a price in USD with four decimals, the smallest step of the list.
 func rounded(price float64) float64 { return math.Round(price*10000) / 10000 }

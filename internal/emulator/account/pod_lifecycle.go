@@ -53,7 +53,7 @@ func (a *Account) RestartPod(id string, at time.Time) (Pod, error) {
 	})
 }
 
-// operate is what the operations have in common.
+// operate runs an operation on a pod, with the checks that all operations have in common.
 func (a *Account) operate(id string, at time.Time, act func(p *Pod) error) (Pod, error) {
 	p, err := a.Pods.Find(id)
 	if err != nil {
@@ -85,7 +85,7 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 	}
 	id, awaited := p.ID, p.ReadyAt
 	a.timers.At(ready, func(at time.Time) {
-		// It may be gone, stopped, or started again by now.
+		// By now the pod may be deleted, stopped, or started again.
 		p, err := a.Pods.Find(id)
 		if err == nil && p.DesiredStatus == StatusRunning && p.ReadyAt == awaited {
 			a.podReady(&p)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Pod is a pod as it is stored (contract 2.6). A worker is a pod too: one with an EndpointID.
+// Pod is a pod as the account stores it (contract 2.6). A worker is a pod too: one with an EndpointID.
 type Pod struct {
 	PodMembers
 	// Never answered, or only in another shape.
@@ -72,7 +72,7 @@ type PodUpdate struct {
 	GlobalNetworking        *bool              `json:"globalNetworking"`
 }
 
-// PodCreate is the input of a create: what a pod is made from and where it runs cannot be changed.
+// PodCreate is the input of a create. An update cannot change the template of a pod and its machine.
 type PodCreate struct {
 	PodUpdate
 	ComputeType     *string `json:"computeType" rule:"oneOf=GPU|CPU"`
@@ -98,7 +98,7 @@ const (
 // podTimestamp shows fractions of a second, so that two starts within one can be told apart.
 func podTimestamp(at time.Time) string { return at.Format(time.RFC3339Nano) }
 
-// newPod is a running pod that is not ready. A create chooses its machine; the one here is for injected pods.
+// newPod returns a running pod that is not ready. A create chooses its machine; newPod gives it one for injected pods.
 func newPod(id string, at time.Time) Pod {
 	now := podTimestamp(at)
 	p := Pod{
@@ -128,7 +128,7 @@ func newPod(id string, at time.Time) Pod {
 
 func (p Pod) key() (id, name string) { return p.ID, p.Name }
 
-// references are the same for a stopped pod.
+// references returns the objects that the pod refers to. A stopped pod has the same references.
 func (p Pod) references() []reference {
 	var list []reference
 	for kind, id := range map[string]string{
@@ -147,7 +147,7 @@ func (p Pod) references() []reference {
 // nothing are ignored.
 type PodFilter map[string][]string
 
-// ListPods returns the pods that pass a filter, without workers unless they are asked for.
+// ListPods returns the pods that pass a filter, with workers only if the request includes them.
 func (a *Account) ListPods(filter PodFilter, workers bool, at time.Time) ([]Pod, error) {
 	err := cmp.Or(
 		filter.once("id"),
@@ -161,7 +161,8 @@ func (a *Account) ListPods(filter PodFilter, workers bool, at time.Time) ([]Pod,
 	return a.Pods.listedWhere(at, chosen), nil
 }
 
-// oneOf is the rule of a filter by an enumeration. One by an id may name what does not exist.
+// oneOf returns an error if a filter by an enumeration has another value. A filter by an id may name an object that
+// does not exist.
 func (f PodFilter) oneOf(name string, choices ...string) error {
 	for _, value := range f[name] {
 		if err := OneOf(name, value, choices...); err != nil {
@@ -171,7 +172,7 @@ func (f PodFilter) oneOf(name string, choices ...string) error {
 	return nil
 }
 
-// once is the rule of a filter that takes one value.
+// once returns an error if a filter that takes one value has more.
 func (f PodFilter) once(name string) error {
 	if len(f[name]) > 1 {
 		return invalid("%s takes one value", name)
@@ -267,8 +268,8 @@ func (a *Account) checkDataCenter(in PodCreate) error {
 	return nil
 }
 
-// inherit gives the pod what its template has, before the input goes over it. The env of both is merged. Later changes
-// of the template do not reach the pod (contract 2.6).
+// inherit gives the pod the settings of its template, before the caller applies the input. The env of the pod has the
+// variables of both. Later changes of the template do not reach the pod (contract 2.6).
 func (a *Account) inherit(p *Pod, in *PodCreate) {
 	if in.TemplateID == nil {
 		return
@@ -312,7 +313,8 @@ func (in PodUpdate) resets() bool {
 	return in != (PodUpdate{})
 }
 
-// isNoWorker is the rule of every operation that changes a pod: only endpoints change their workers.
+// isNoWorker returns an error for a worker, which only its endpoint changes. Every operation that changes a pod calls
+// it.
 func (p Pod) isNoWorker() error {
 	if p.EndpointID != "" {
 		return podIsWorker(p.EndpointID)

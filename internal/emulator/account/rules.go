@@ -17,7 +17,7 @@ import (
 // The rules of a tag are separated by spaces; what each means is in the table below. Members that were left out break
 // no rule. Of several broken rules the first is reported, in the order of the fields.
 
-// rule judges the value of one member. Its argument is what the tag has after "=".
+// rule judges the value of one member. Its argument is the text in the tag after "=".
 type rule func(a *Account, member string, value reflect.Value, argument string) error
 
 var rules = map[string]rule{
@@ -179,7 +179,7 @@ func serverlessTemplate(a *Account, member string, value reflect.Value, _ string
 	return nil
 }
 
-// texts are the elements of a list, or the one of a string.
+// texts returns the elements of a list, or the one of a string.
 func texts(value reflect.Value) []string {
 	if value.Kind() == reflect.String {
 		return []string{value.String()}
@@ -197,7 +197,7 @@ func number(argument string) int {
 	return value
 }
 
-// set takes over an optional value if there is one.
+// set copies an optional value to the target unless it is nil.
 func set[T any](target *T, given *T) {
 	if given != nil {
 		*target = *given

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// inputs are all inputs, with the object that takes over their members.
+// inputs returns all inputs, with the object that gets their members.
 func inputs() map[any]any {
 	return map[any]any{
 		TemplateUpdate{}: Template{}, TemplateCreate{}: Template{},

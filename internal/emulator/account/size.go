@@ -2,10 +2,10 @@ package account
 
 import "encoding/json"
 
-// objectSize is about what an object takes beside its texts.
+// objectSize is the estimated size of an object without its texts, in bytes.
 const objectSize = 1 << 10
 
-// Bytes is about what all objects take in memory. What has been billed is not in it: see maxIntervals.
+// Bytes estimates the memory that all objects take. The records of billing are not in it: see maxIntervals.
 func (a *Account) Bytes() int64 {
 	var sum int64
 	for _, kind := range a.kinds {
@@ -14,7 +14,7 @@ func (a *Account) Bytes() int64 {
 	return sum
 }
 
-// sizeOf is about what an object takes in memory. It goes by its JSON, which has all of its texts.
+// sizeOf estimates the memory that an object takes. It takes the length of its JSON, which has all of its texts.
 func sizeOf(object any) int64 {
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -23,7 +23,7 @@ func sizeOf(object any) int64 {
 	return objectSize + int64(len(text))
 }
 
-// resize counts an object that is new, has changed, or is gone.
+// resize counts an object that the account has created, changed or deleted.
 func (c *Collection[T]) resize(id string, size int64) {
 	c.bytes += size - c.sizes[id]
 	if size == 0 {

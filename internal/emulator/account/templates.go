@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Template is a template as it is stored and answered (contract 2.2).
+// Template is a template as the account stores it and responses have it (contract 2.2).
 type Template struct {
 	ID                      string            `json:"id"`
 	Name                    string            `json:"name"`
@@ -45,7 +45,7 @@ type TemplateUpdate struct {
 	ContainerRegistryAuthID *string            `json:"containerRegistryAuthId" rule:"exists=containerRegistryAuths"`
 }
 
-// TemplateCreate is the input of a create: what a template is for cannot be changed.
+// TemplateCreate is the input of a create. An update cannot change the purpose of a template.
 type TemplateCreate struct {
 	Category     *string `json:"category" rule:"oneOf=NVIDIA|AMD|CPU"`
 	IsServerless *bool   `json:"isServerless"`
@@ -75,10 +75,10 @@ func (t Template) references() []reference {
 	return []reference{{KindContainerRegistryAuths, t.ContainerRegistryAuthID}}
 }
 
-// TemplateGroups are what ListTemplates leaves out unless it is asked for.
+// TemplateGroups are the groups of templates that ListTemplates can include. It leaves out the others.
 type TemplateGroups struct{ EndpointBound, Public, Platform bool }
 
-// ListTemplates returns the account's own templates that no endpoint uses, and those of the groups that are asked for.
+// ListTemplates returns the account's own templates that no endpoint uses, and the templates of the included groups.
 func (a *Account) ListTemplates(include TemplateGroups, at time.Time) []Template {
 	bound := a.referencedBy(KindEndpoints, KindTemplates)
 	return a.Templates.listedWhere(at, func(t Template) bool {
@@ -153,7 +153,7 @@ func (in TemplateUpdate) checkVolume(serverless bool) error {
 	return nil
 }
 
-// rollsFrom reports whether a change changes what workers run (contract 2.2).
+// rollsFrom reports whether a change of the template changes the program of the workers (contract 2.2).
 func (t Template) rollsFrom(before Template) bool {
 	return t.ImageName != before.ImageName ||
 		!maps.Equal(t.Env, before.Env) ||

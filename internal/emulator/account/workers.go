@@ -10,9 +10,9 @@ func (a *Account) Workers(endpointID string) []Pod {
 // NewJobID makes an id of a job. It may have been made before.
 func (a *Account) NewJobID() string { return a.workerIDs.job() }
 
-// StartWorker makes the pod of one more worker of an endpoint that has so many: what the template of this moment says,
-// on hardware that the endpoint asks for. False is for an endpoint that does not exist, or that no machine has the
-// hardware for.
+// StartWorker creates the pod of one more worker of an endpoint that has this many. The pod gets the present settings
+// of the template, and hardware that the endpoint allows. False if the endpoint does not exist, or no machine has the
+// hardware.
 func (a *Account) StartWorker(endpointID string, workers int, at time.Time) (Pod, bool) {
 	e, err := a.Endpoints.Find(endpointID)
 	if err != nil {

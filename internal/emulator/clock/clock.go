@@ -38,7 +38,7 @@ func New(caller sync.Locker) *Clock {
 	return c
 }
 
-// ring is called by the alarm.
+// ring calls the due timers. The alarm calls it.
 func (c *Clock) ring() {
 	c.mu.Lock()
 	c.alarmAt = time.Time{}
@@ -51,14 +51,14 @@ func NewManual(step time.Duration, caller sync.Locker) *Clock {
 	return &Clock{step: step, caller: caller}
 }
 
-// Now is the time. While a timer calls, a manual clock shows the timer's moment.
+// Now returns the time. While a timer calls, a manual clock shows the timer's moment.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.read()
 }
 
-// read is Now for a caller that holds mu.
+// read returns the same as Now, for a caller that holds mu.
 func (c *Clock) read() time.Time {
 	if c.realTime {
 		return time.Now().UTC().Add(c.moved)
@@ -125,10 +125,11 @@ func (c *Clock) call(due timer) {
 	}
 }
 
-// AfterEach has a function called after each timer, under the caller's lock. It is to be called before the first.
+// AfterEach sets a function that the clock calls after each timer, under the caller's lock. The caller sets it before
+// the first timer.
 func (c *Clock) AfterEach(call func()) { c.after = call }
 
-// first is the moment of the first timer; without one, now.
+// first returns the moment of the first timer; without one, now.
 func (c *Clock) first() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,8 +169,8 @@ func (c *Clock) due(until time.Time) (timer, bool) {
 // function checks whether it has anything to do still.
 func (c *Clock) At(moment time.Time, call func(at time.Time)) { c.push(timer{at: moment, call: call}) }
 
-// CancellableAt is At for what is far ahead and mostly not wanted any more by then: cancelled timers do not stay in
-// memory. Cancelling one again, or one that has called, does nothing.
+// CancellableAt does the same as At, for calls that are far ahead and that the caller mostly cancels before: cancelled
+// timers do not stay in memory. Cancelling one again, or one that has called, does nothing.
 func (c *Clock) CancellableAt(moment time.Time, call func(at time.Time)) (cancel func()) {
 	cancelled := new(bool)
 	c.push(timer{at: moment, call: call, cancelled: cancelled})

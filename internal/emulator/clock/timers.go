@@ -17,7 +17,7 @@ type timer struct {
 // isCancelled reports whether the timer does not call any more.
 func (t *timer) isCancelled() bool { return t.cancelled != nil && *t.cancelled }
 
-// before is the order of timers.
+// before reports whether a timer comes before another one.
 func (t *timer) before(other *timer) bool {
 	if t.at.Equal(other.at) {
 		return t.number < other.number
@@ -59,17 +59,17 @@ func (t *timers) pop() timer {
 	heap[0], heap[last] = heap[last], timer{}
 	heap = heap[:last]
 	for i := 0; ; {
-		least := i
+		first := i
 		for _, child := range [...]int{2*i + 1, 2*i + 2} {
-			if child < len(heap) && heap[child].before(&heap[least]) {
-				least = child
+			if child < len(heap) && heap[child].before(&heap[first]) {
+				first = child
 			}
 		}
-		if least == i {
+		if first == i {
 			break
 		}
-		heap[i], heap[least] = heap[least], heap[i]
-		i = least
+		heap[i], heap[first] = heap[first], heap[i]
+		i = first
 	}
 	*t = heap
 	return first

@@ -41,7 +41,7 @@ func TestTimers_order(t *testing.T) {
 	}
 }
 
-// BenchmarkTimers is setting a timer and taking the first, while as many jobs wait as in a long queue.
+// BenchmarkTimers sets a timer and takes the first, while as many jobs wait as in a long queue.
 func BenchmarkTimers(b *testing.B) {
 	random := rng.New(1, rng.Faults)
 	var heap timers

@@ -43,7 +43,7 @@ func start(t *testing.T, config engine.Config, settings engine.Endpoint, handler
 	return a
 }
 
-// one is an endpoint with exactly one worker, which is there from the beginning.
+// one returns an endpoint with exactly one worker, which exists from the beginning.
 func one() engine.Endpoint {
 	return engine.Endpoint{WorkersMin: 1, WorkersMax: 1, IdleTimeout: 5 * time.Second, ScalerValue: 4}
 }
@@ -74,7 +74,7 @@ func (a *account) NewJobID() string {
 	return "job-" + strconv.Itoa(a.made)
 }
 
-// At and CancellableAt are the clock's, and count its timers.
+// At sets a timer of the clock and counts it, as CancellableAt does.
 func (a *account) At(moment time.Time, call func(at time.Time)) { a.CancellableAt(moment, call) }
 
 func (a *account) CancellableAt(moment time.Time, call func(at time.Time)) (cancel func()) {
@@ -101,7 +101,7 @@ func (a *account) submit(in engine.Submission) string {
 	return a.Submit(endpointID, in, "", 30*time.Minute, a.Now()).ID
 }
 
-// status is the state of a job, or gone.
+// status returns the state of a job, or gone.
 func (a *account) status(id string) string {
 	j, ok := a.Job(endpointID, id)
 	if !ok {
@@ -110,7 +110,7 @@ func (a *account) status(id string) string {
 	return string(j.Status)
 }
 
-// does is a handler that always does the same.
+// does returns a handler that always returns the same result.
 func does(result engine.WorkerResult) engine.Handlers {
 	return engine.Handlers{"work": func(engine.WorkerJob) engine.WorkerResult { return result }}
 }

@@ -24,7 +24,7 @@ type Config struct {
 	UnpauseLag time.Duration
 	// ExecutionTimeoutStatus is the state of a job that exceeded its execution timeout: Failed or TimedOut.
 	ExecutionTimeoutStatus Status
-	// JobBytes bounds what all jobs take in memory, see Engine.HasRoom; 0 is no bound.
+	// JobBytes bounds the memory that all jobs take, see Engine.HasRoom; 0 is no bound.
 	JobBytes int64
 }
 
@@ -50,9 +50,9 @@ type Machine struct {
 
 // Account is the engine's view of the account. None of its methods calls the engine.
 type Account interface {
-	// Endpoint returns the settings of an endpoint; false if there is none of that id.
+	// Endpoint returns the settings of an endpoint; false if no endpoint has the id.
 	Endpoint(id string) (Endpoint, bool)
-	// StartWorker finds a machine for one more worker of an endpoint that has this many; false if there is none.
+	// StartWorker finds a machine for one more worker of an endpoint that has this many; false if no machine fits.
 	StartWorker(endpointID string, workers int, at time.Time) (Machine, bool)
 	// WorkerReady is called when a worker's cold start is over.
 	WorkerReady(workerID string, at time.Time)
@@ -67,7 +67,7 @@ type Account interface {
 // Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
 type Timers interface {
 	At(moment time.Time, call func(at time.Time))
-	// CancellableAt is At for what is mostly not wanted any more by then.
+	// CancellableAt does the same as At, for calls that the caller mostly cancels before they are due.
 	CancellableAt(moment time.Time, call func(at time.Time)) (cancel func())
 }
 
@@ -95,7 +95,7 @@ func New(config Config, account Account, timers Timers, handlers Handlers) *Engi
 	}
 }
 
-// Work is what the caller has to do, in the order of the fields.
+// Work is the work that the caller has to do, in the order of the fields.
 type Work struct {
 	Calls     []WorkerCall // of remote workers; each ends with Engine.Answer
 	Cancelled []uint64     // runs whose calls are to be cancelled
@@ -110,10 +110,12 @@ func (e *Engine) TakeWork() Work {
 	return work
 }
 
-// Reconcile is to be called after an endpoint was created, changed or deleted.
+// Reconcile starts and ends workers and assigns jobs. The caller calls it after it has created, changed or deleted an
+// endpoint.
 func (e *Engine) Reconcile(endpointID string, at time.Time) { e.reconcile(e.queue(endpointID), at) }
 
-// ReconcileAll is to be called after anything may have changed: these endpoints, and the machines of workers.
+// ReconcileAll reconciles these endpoints and the machines of workers. The caller calls it after direct access, which
+// may have changed anything.
 func (e *Engine) ReconcileAll(endpointIDs []string, at time.Time) {
 	for _, id := range endpointIDs {
 		e.queue(id)
@@ -172,8 +174,8 @@ func (e *Engine) Health(endpointID string) Health {
 	return h
 }
 
-// jobCall is what a timer calls for a job. It has the engine for an argument so that most need no variable of their
-// maker's: each job in a queue has a timer.
+// jobCall is the function that a timer calls for a job. It has the engine for an argument so that most functions need
+// no variable of their maker's: each job in a queue has a timer.
 type jobCall func(e *Engine, q *queue, j *job, at time.Time)
 
 // atJob calls a function at a moment, if the job still exists by then, and reconciles its queue. The timer has the
@@ -189,7 +191,7 @@ func (e *Engine) atJob(j *job, moment time.Time, call jobCall) (cancel func()) {
 	})
 }
 
-// atRun is atJob, if the run in progress is the same by then.
+// atRun does the same as atJob, if the run in progress is then still the same.
 func (e *Engine) atRun(j *job, moment time.Time, call jobCall) (cancel func()) {
 	run := j.run
 	return e.atJob(j, moment, func(e *Engine, q *queue, j *job, at time.Time) {

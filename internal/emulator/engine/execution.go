@@ -21,7 +21,7 @@ const (
 	reportTimeout = 30 * time.Second
 	// maxChunk is the largest chunk that a worker may stream, in bytes.
 	maxChunk = 1 << 20
-	// DefaultExecutionTimeout is for jobs of which neither the submission nor the endpoint sets one.
+	// DefaultExecutionTimeout applies if neither the submission nor the endpoint sets a timeout.
 	DefaultExecutionTimeout = 600 * time.Second
 )
 
@@ -77,7 +77,7 @@ func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
 	e.proceed(q, j, at)
 }
 
-// pause is the time from the last step to the next.
+// pause returns the time from the last step to the next.
 func (x *execution) pause() time.Duration {
 	if x.step < len(x.result.Chunks) {
 		return max(0, x.result.Chunks[x.step].After)
@@ -157,7 +157,8 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 	e.transition(q, j, returned, at)
 }
 
-// keepOutput is the output as JSON, for as long as there is room for it. One that is the input takes none.
+// keepOutput returns the output as JSON, or an error if the engine has no room for it. An output that is the input
+// takes no room.
 func (e *Engine) keepOutput(j *job, output any) (json.RawMessage, error) {
 	text, err := encodeOutput(output)
 	switch {

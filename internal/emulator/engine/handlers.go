@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// WorkerJob is what a worker gets (contract 3.1).
+// WorkerJob is the job as a worker gets it (contract 3.1).
 type WorkerJob struct {
 	ID       string          `json:"id"`
 	Input    json.RawMessage `json:"input"`
@@ -23,7 +23,7 @@ type WorkerJob struct {
 	Attempt    int               `json:"-"` // 1 for the first
 }
 
-// WorkerResult is what a worker does with a job. Durations are on the emulator's clock.
+// WorkerResult is the result of a job on a worker. Durations are on the emulator's clock.
 type WorkerResult struct {
 	// Output is the output of a completed job, any JSON. With chunks it is ignored: the output is the list of them.
 	Output any
@@ -31,7 +31,7 @@ type WorkerResult struct {
 	Error string
 	// Chunks are streamed first.
 	Chunks []WorkerChunk
-	// After is how long the worker takes, from the last chunk if there are any.
+	// After is the time that the worker takes: since the last chunk, or without chunks since its start.
 	After time.Duration
 	// Dies ends the worker, not the job.
 	Dies bool
@@ -45,7 +45,7 @@ type WorkerChunk struct {
 	After  time.Duration // since the one before
 }
 
-// WorkerFunc simulates the handler of an image: it returns at once what will happen. It must not call the engine, nor
+// WorkerFunc simulates the handler of an image: it returns the future result at once. It must not call the engine, nor
 // the engine's caller.
 type WorkerFunc func(WorkerJob) WorkerResult
 
@@ -58,7 +58,7 @@ const remoteImage = "emulator/http"
 // ownImages is the prefix of the names of the emulator's own images.
 const ownImages = "emulator/"
 
-// DefaultHandlers are those of the emulator's own images. The input of a job controls them.
+// DefaultHandlers returns the handlers of the emulator's own images. The input of a job controls them.
 func DefaultHandlers() Handlers {
 	return Handlers{
 		"emulator/echo":   echo,
@@ -88,7 +88,7 @@ func (h Handlers) of(image string) (handler WorkerFunc, remote bool) {
 	return echo, false
 }
 
-// unknownImage fails every job, and lists the images there are in the error.
+// unknownImage fails every job, and lists the images of all handlers in the error.
 func (h Handlers) unknownImage(name string) WorkerFunc {
 	known := []string{remoteImage}
 	for image := range h {
@@ -101,7 +101,8 @@ func (h Handlers) unknownImage(name string) WorkerFunc {
 	return func(WorkerJob) WorkerResult { return WorkerResult{Error: message} }
 }
 
-// imageNames are the names of an image: as it is, without its tag, and then without each leading part of its path.
+// imageNames returns the names of an image: the full name, the name without its tag, and the names without each leading
+// part of the path.
 func imageNames(image string) []string {
 	names := []string{image}
 	name, _, _ := strings.Cut(image, "@")
@@ -179,12 +180,12 @@ func crash(j WorkerJob) WorkerResult {
 	return result
 }
 
-// longestJob is the longest that a policy may allow (contract 3.1).
-const longestJob = 7 * 24 * time.Hour
+// maxJobDuration is the longest that a policy may allow (contract 3.1).
+const maxJobDuration = 7 * 24 * time.Hour
 
 // inMilliseconds limits a duration to more than any job can last, so that it does not overflow.
 func inMilliseconds(ms int64) time.Duration {
-	return time.Duration(min(max(ms, 0), 2*longestJob.Milliseconds())) * time.Millisecond
+	return time.Duration(min(max(ms, 0), 2*maxJobDuration.Milliseconds())) * time.Millisecond
 }
 
 func readInput(j WorkerJob, in any) error {

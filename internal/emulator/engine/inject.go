@@ -34,7 +34,7 @@ func (j *job) state() State {
 	}
 }
 
-// State returns one job; false if there is none.
+// State returns one job; false if no job has the id.
 func (e *Engine) State(id string) (State, bool) {
 	j, ok := e.jobs[id]
 	if !ok {
@@ -53,7 +53,7 @@ func (e *Engine) States() []State {
 	return states
 }
 
-// Remove deletes a job, whatever it is doing; false if there is none. The caller reconciles.
+// Remove deletes a job in any state; false if no job has the id. The caller reconciles.
 func (e *Engine) Remove(id string, at time.Time) bool {
 	j, ok := e.jobs[id]
 	if !ok {

@@ -82,7 +82,8 @@ func (j *job) snapshot() Job {
 	return s
 }
 
-// notNegative is for real time, in which a timer can be late and seem to be before the event that it follows.
+// notNegative returns the duration, or 0 if it is negative: in real time a timer can be late and seem to be before the
+// event that it follows.
 func notNegative(d time.Duration) time.Duration { return max(0, d) }
 
 // Job finds a job of an endpoint.
@@ -94,7 +95,7 @@ func (e *Engine) Job(endpointID, id string) (Job, bool) {
 	return j.snapshot(), true
 }
 
-// ReadableJob is Job for reads, which do not find a new job yet (Config.SubmissionLag).
+// ReadableJob returns the same as Job, for reads, which do not find a new job yet (Config.SubmissionLag).
 func (e *Engine) ReadableJob(endpointID, id string, at time.Time) (Job, bool) {
 	snapshot, ok := e.Job(endpointID, id)
 	return snapshot, ok && !at.Before(e.jobs[id].readable)

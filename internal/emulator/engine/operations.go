@@ -33,10 +33,10 @@ func (e *Engine) keep(q *queue, j *job) {
 	e.resize(j)
 }
 
-// expire is what happens to a job when its ttl is over.
+// expire deletes a job whose ttl is over.
 func (e *Engine) expire(q *queue, j *job, at time.Time) { e.transition(q, j, expired, at) }
 
-// Cancel cancels a job that is not final, and returns it as it is then.
+// Cancel cancels a job unless it is final, and returns the job after that.
 func (e *Engine) Cancel(id string, at time.Time) Job {
 	j := e.jobs[id]
 	q := e.queues[j.endpointID]

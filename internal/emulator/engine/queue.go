@@ -60,7 +60,7 @@ func (q *queue) dequeue(j *job) {
 	}
 }
 
-// next is the job that waits longest; nil if none waits.
+// next returns the job that waits longest; nil if none waits.
 func (q *queue) next() *job {
 	first, low := front(q.waiting), front(q.waitingLow)
 	if first == nil || low != nil && low.enqueuedAs < first.enqueuedAs {
@@ -69,7 +69,7 @@ func (q *queue) next() *job {
 	return first
 }
 
-// front is the first job of a list; nil if it is empty.
+// front returns the first job of a list; nil if it is empty.
 func front(l *list.List) *job {
 	if l.Len() == 0 {
 		return nil

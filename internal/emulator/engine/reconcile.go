@@ -59,7 +59,7 @@ func (e *Engine) endFree(q *queue, at time.Time, which func(*worker) bool) {
 	}
 }
 
-// start starts the workers that are wanted, and reports whether there were any.
+// start starts the workers that the scaler wants, and reports whether it started any.
 func (e *Engine) start(q *queue, settings Endpoint, at time.Time) bool {
 	before := len(q.workers)
 	q.throttled = min(q.throttled, q.stillWanted(settings))
@@ -77,8 +77,8 @@ func (e *Engine) start(q *queue, settings Endpoint, at time.Time) bool {
 	return len(q.workers) > before
 }
 
-// stillWanted bounds how many of the throttled workers are wanted still. QUEUE_DELAY asks once for a worker for a job
-// that waits, which therefore counts for as long as one does; all others are counted anew each time.
+// stillWanted bounds how many of the throttled workers the endpoint still wants. QUEUE_DELAY asks once for a worker for
+// a job that waits, so that worker counts while any job waits. The scaler counts all other workers again each time.
 func (q *queue) stillWanted(settings Endpoint) int {
 	missing := max(0, settings.WorkersMin-q.current(settings))
 	if settings.ScaleByRequests || q.waiting.Len() == 0 || len(q.workers) >= settings.WorkersMax {
@@ -87,7 +87,7 @@ func (q *queue) stillWanted(settings Endpoint) int {
 	return max(1, missing)
 }
 
-// wanted is the number of workers that the scaler asks for. Jobs of low priority do not count (contract 3.4).
+// wanted returns the number of workers that the scaler asks for. Jobs of low priority do not count (contract 3.4).
 func (q *queue) wanted(settings Endpoint, at time.Time) int {
 	if settings.ScaleByRequests {
 		jobs, each := q.waiting.Len()+q.inProgressScaling, max(1, settings.ScalerValue)
@@ -100,8 +100,8 @@ func (q *queue) wanted(settings Endpoint, at time.Time) int {
 	return len(q.workers)
 }
 
-// delayIsUp is when the job that waits longest has waited long enough for one more worker. Each worker starts the wait
-// anew, so that they start one at a time.
+// delayIsUp returns the time at which the job that waits longest has waited long enough for one more worker; false if
+// no job waits. Each new worker restarts the wait, so that workers start one at a time.
 func (q *queue) delayIsUp(settings Endpoint) (time.Time, bool) {
 	oldest := front(q.waiting)
 	if oldest == nil {
@@ -114,8 +114,8 @@ func (q *queue) delayIsUp(settings Endpoint) (time.Time, bool) {
 	return since.Add(Saturated(settings.ScalerValue, time.Second)), true
 }
 
-// setWake sets a timer for the next moment at which time alone changes what is wanted. An earlier timer will do: it
-// finds nothing to do and sets the next.
+// setWake sets a timer for the next moment at which time alone changes the number of wanted workers. An earlier timer
+// can stay: it changes nothing and sets the next.
 func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 	var next time.Time
 	sooner := func(moment time.Time) {
@@ -145,7 +145,7 @@ func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 	})
 }
 
-// dispatch assigns jobs to free workers, and reports whether there were any of both.
+// dispatch assigns jobs to free workers, and reports whether it assigned any.
 func (e *Engine) dispatch(q *queue, settings Endpoint, at time.Time) bool {
 	dispatched := false
 	for {
@@ -158,8 +158,8 @@ func (e *Engine) dispatch(q *queue, settings Endpoint, at time.Time) bool {
 	}
 }
 
-// Saturated is a duration of so many units: 0 for a negative count, and the longest there is for one that overflows.
-// The service takes any integer.
+// Saturated returns a duration of so many units: 0 for a negative count, and the maximum duration for a count that
+// overflows. The service accepts any integer.
 func Saturated(count int, unit time.Duration) time.Duration {
 	return time.Duration(min(max(0, int64(count)), math.MaxInt64/int64(unit))) * unit
 }

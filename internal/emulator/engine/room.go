@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// jobSize is about what a job takes beside its texts, timers and all.
+	// jobSize is the estimated size of a job with its timers and without its texts, in bytes.
 	jobSize = 1 << 10
-	// chunkSize is what a chunk takes beside its text.
+	// chunkSize is the estimated size of a chunk without its text, in bytes.
 	chunkSize = 64
 	// maxChunks is how many chunks a job may stream. Nothing is published.
 	maxChunks = 100_000
@@ -29,15 +29,15 @@ func (e *Engine) HasRoom(bytes int) bool {
 	return e.config.JobBytes == 0 || e.bytes+int64(bytes) <= e.config.JobBytes
 }
 
-// HasRoomFor reports whether there is room for one job more.
+// HasRoomFor reports whether the engine has room for one job more.
 func (e *Engine) HasRoomFor(in Submission) bool {
 	return e.HasRoom(jobSize + len(in.Input) + len(in.Webhook) + len(in.S3Config))
 }
 
-// Bytes is about what all jobs take in memory.
+// Bytes estimates the memory that all jobs take.
 func (e *Engine) Bytes() int64 { return e.bytes }
 
-// size is about what a job takes in memory. An output that is the input is counted once.
+// size estimates the memory that a job takes. An output that is the input counts once.
 func (j *job) size() int64 {
 	size := jobSize + int64(len(j.Input)+len(j.Webhook)+len(j.S3Config)+len(j.failure))
 	if len(j.output) > 0 && (len(j.Input) == 0 || &j.output[0] != &j.Input[0]) {

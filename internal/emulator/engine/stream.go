@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// chunks are what one run has streamed so far. Each is delivered once, to one client; if that client is gone, it is
-// delivered again.
+// chunks are the chunks that one run has streamed so far. The engine delivers each once, to one client; if that client
+// does not take it, the engine delivers it again.
 type chunks struct {
 	outputs  []json.RawMessage
 	bytes    int  // of outputs
@@ -22,7 +22,7 @@ func (j *job) addChunk(output json.RawMessage) {
 	j.chunks.bytes += len(output)
 }
 
-// replaceChunks has all that was delivered count as such still.
+// replaceChunks replaces the chunks; as many of them count as delivered as before.
 func (j *job) replaceChunks(outputs []json.RawMessage) {
 	if j.chunks == nil {
 		j.chunks = &chunks{}
@@ -34,7 +34,7 @@ func (j *job) replaceChunks(outputs []json.RawMessage) {
 	j.chunks.next = min(j.chunks.next, len(outputs))
 }
 
-// all are the chunks so far; nil if there are none.
+// all returns the chunks so far; nil without chunks.
 func (c *chunks) all() []json.RawMessage {
 	if c == nil {
 		return nil
@@ -60,7 +60,7 @@ func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 	})
 }
 
-// deliver is an outcome with all chunks that are left.
+// deliver returns an outcome with all chunks that no client has taken.
 func (e *Engine) deliver(j *job) Outcome {
 	outcome := Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}
 	if !j.chunks.pending() {

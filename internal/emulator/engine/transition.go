@@ -28,7 +28,7 @@ func (e *Engine) workerDied(q *queue, j *job, at time.Time) {
 	e.transition(q, j, workerDied, at)
 }
 
-// onExit undoes what onEnter did for the state that a job is in.
+// onExit undoes the effects of onEnter for the state that a job is in.
 func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 	switch j.status {
 	case InQueue:
@@ -83,7 +83,7 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 	}
 }
 
-// end is onEnter of every final state.
+// end does the work of onEnter for every final state.
 func (e *Engine) end(q *queue, j *job, at time.Time) {
 	j.ended = at
 	e.resize(j)

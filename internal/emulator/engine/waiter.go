@@ -10,7 +10,7 @@ import (
 // changes nothing.
 type Waiter struct {
 	job *job
-	// ready returns the outcome once there is one; over says that the time of the wait is up.
+	// ready returns the outcome; false while the wait has none. over reports that the time of the wait is up.
 	ready    func(j *job, over bool) (Outcome, bool)
 	outcome  Outcome
 	resolved bool
@@ -18,19 +18,19 @@ type Waiter struct {
 	cancel   func() // of the timer; nil if there is none
 }
 
-// Outcome is the end of a wait: the job as it was then, or that it is gone.
+// Outcome is the end of a wait: the job at that time, or that the service has deleted it.
 type Outcome struct {
 	Job Job
 	// Chunks are to be delivered; never nil after WaitForChunks.
 	Chunks []json.RawMessage
-	// Delivered is to be called with whether the client took the chunks; nil without chunks.
+	// Delivered takes whether the client has taken the chunks; nil without chunks. The caller must call it.
 	Delivered func(taken bool)
 
 	// JobGone says that the job was deleted, EndpointGone that its endpoint was.
 	JobGone, EndpointGone bool
 }
 
-// WaitForEnd waits for a job to be final. When the time is up its outcome is the job as it is.
+// WaitForEnd waits for a job to be final. If the time is up before, the outcome is the job at that time.
 func (e *Engine) WaitForEnd(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
 		return Outcome{Job: j.snapshot()}, over || j.status.Final()
@@ -71,7 +71,7 @@ func (w *Waiter) Take() Outcome {
 	return outcome
 }
 
-// CancelWait ends a wait whose client is gone. Chunks of its outcome are delivered to others.
+// CancelWait ends the wait of a client that has disconnected. The engine delivers the chunks of its outcome to others.
 func (e *Engine) CancelWait(w *Waiter) {
 	if !w.resolved {
 		w.resolve(Outcome{})

@@ -36,7 +36,7 @@ func (w *worker) state() workerState {
 	}
 }
 
-// startWorker starts one more worker; false if there is no machine for it.
+// startWorker starts one more worker; false if no machine fits.
 func (e *Engine) startWorker(q *queue, at time.Time) bool {
 	machine, ok := e.account.StartWorker(q.endpointID, len(q.workers), at)
 	if !ok {
@@ -98,8 +98,8 @@ func (e *Engine) KillWorker(endpointID string, at time.Time) bool {
 	return true
 }
 
-// free is the idle worker that started first, so that the others reach their idle timeout. None of them is of an old
-// version: retire has ended those.
+// free returns the idle worker that started first, so that the others reach their idle timeout. No idle worker has an
+// old version: retire has ended those.
 func (q *queue) free() *worker {
 	for _, w := range q.workers {
 		if w.state() == workerIdle {

@@ -1,4 +1,4 @@
-// Package jsontext writes JSON as the service does.
+// Package jsontext reads and writes JSON as the service does.
 package jsontext
 
 import (
@@ -14,7 +14,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(line, []byte("\n")), err
 }
 
-// EncodeLine is Encode with a final newline.
+// EncodeLine does the same as Encode, with a final newline.
 func EncodeLine(value any) ([]byte, error) {
 	w, _ := writers.Get().(*writer)
 	defer w.release()
@@ -24,7 +24,7 @@ func EncodeLine(value any) ([]byte, error) {
 	return bytes.Clone(w.text.Bytes()), nil
 }
 
-// writer is what a text is written with. It is used again, because most texts are short.
+// writer holds the buffer for a text. Most texts are short, so the next text uses it again.
 type writer struct {
 	text    bytes.Buffer
 	encoder *json.Encoder
@@ -37,11 +37,11 @@ var writers = sync.Pool{New: func() any {
 	return w
 }}
 
-// longest is the longest text, in bytes, whose room is kept.
-const longest = 64 << 10
+// maxKept is the maximum size, in bytes, of a buffer that writers keep for the next text.
+const maxKept = 64 << 10
 
 func (w *writer) release() {
-	if w.text.Cap() <= longest {
+	if w.text.Cap() <= maxKept {
 		w.text.Reset()
 		writers.Put(w)
 	}

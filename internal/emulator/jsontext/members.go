@@ -26,7 +26,7 @@ func Members(text []byte) (map[string]json.RawMessage, bool) {
 	return members, true
 }
 
-// NotNull is nil for a member that was left out or is null.
+// NotNull returns the text of a member; nil if the member is missing or null.
 func NotNull(text json.RawMessage) json.RawMessage {
 	if string(text) == "null" {
 		return nil
@@ -34,7 +34,7 @@ func NotNull(text json.RawMessage) json.RawMessage {
 	return text
 }
 
-// unquoted is the name that is spelled like this.
+// unquoted returns the name that a quoted text spells.
 func unquoted(quoted []byte) string {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return string(quoted[1 : len(quoted)-1])

@@ -15,7 +15,7 @@ import (
 // maxDepth bounds the nesting of a text. No schema of the service comes near.
 const maxDepth = 64
 
-// Mismatch says why a text is not the object that was asked for, in the service's words.
+// Mismatch says in the service's words why a text is not the required object.
 type Mismatch struct {
 	Message string
 	// Problems are one for each member that is not known.

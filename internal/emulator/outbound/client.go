@@ -50,7 +50,7 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 // Post sends a request with a JSON body. It follows no redirect, and its errors do not contain the address, which can
 // have a password. It reads at most so many bytes of the answer's body; with 0 it does not wait for a body.
 func (c *Client) Post(
-	ctx context.Context, address string, body []byte, most int64,
+	ctx context.Context, address string, body []byte, maxBytes int64,
 ) (text []byte, status int, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
@@ -71,6 +71,6 @@ func (c *Client) Post(
 			c.logger.Debug("closing an answer", "error", err)
 		}
 	}()
-	text, err = io.ReadAll(io.LimitReader(response.Body, most))
+	text, err = io.ReadAll(io.LimitReader(response.Body, maxBytes))
 	return text, response.StatusCode, err
 }

@@ -15,15 +15,29 @@ import (
 // AnyHost in Policy.Hosts allows every host.
 const AnyHost = "any"
 
-// Policy is where the emulator's own requests may go: to loopback, and to hosts that are named. Who submits a job
-// chooses its webhook, and who makes a template its WORKER_URL; neither is to reach with them what only this machine
-// can, such as the metadata of the cloud that it runs in.
+// Policy decides which addresses the emulator's own requests may go to: loopback, and named hosts. The client that
+// submits a job chooses its webhook, and the client that creates a template its WORKER_URL. Neither may use them to
+// reach services that only this machine can, such as the metadata of the cloud that it runs in.
 type Policy struct {
-	// Hosts are names, addresses, or AnyHost. A name stands for whatever it resolves to, and AnyHost for everything, but
-	// neither for what isReserved: that has to be named by its address.
+	// Hosts are names, addresses, or AnyHost. A name allows all addresses that it resolves to, and AnyHost allows all; but
+	// neither allows an address that isReserved, which Hosts must name itself.
 	Hosts []string
 	// Own is where the emulator listens, which no request may go to; the zero value is nowhere.
 	Own netip.AddrPort
+}
+
+// Validate returns an error for hosts that have more than a name or an address, such as a port or a path.
+func (p Policy) Validate() error {
+	if slices.ContainsFunc(p.Hosts, isURL) {
+		return fmt.Errorf("the hosts %q have more than a name or an address", p.Hosts)
+	}
+	return nil
+}
+
+// isURL reports whether a host has a character that only URLs and IPv6 addresses have, and is no IPv6 address.
+func isURL(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err != nil && strings.ContainsAny(host, "/:@[]*")
 }
 
 // dialTimeout is how long a connection may take to be made, in real time.
@@ -106,7 +120,7 @@ var (
 	oldIPv4   = netip.MustParsePrefix("::/96")
 )
 
-// embedded is the IPv4 address that gateways make of some IPv6 addresses.
+// embedded returns the IPv4 address that gateways make of some IPv6 addresses; false for other addresses.
 func embedded(address netip.Addr) (netip.Addr, bool) {
 	bytes := address.As16()
 	switch {

@@ -155,3 +155,16 @@ func TestPolicy_dialChecksTheAddress(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A host is a name or an address, and has neither port nor path.
+func TestPolicy_Validate(t *testing.T) {
+	t.Parallel()
+	for host, isValid := range map[string]bool{
+		AnyHost: true, "worker.test": true, "10.0.0.1": true, "fe80::1": true, "::1": true,
+		"http://h": false, "h:80": false, "10.0.0.1:80": false, "[::1]": false, "*.test": false, "u@h": false, "h/p": false,
+	} {
+		if err := (Policy{Hosts: []string{"h", host}}).Validate(); (err == nil) != isValid {
+			t.Errorf("%q: %v", host, err)
+		}
+	}
+}

@@ -73,7 +73,7 @@ func (p *Pool) work(endpointID string, q *taskQueue) {
 	}
 }
 
-// next is the next task of the endpoint; nil if there is none, and then the goroutine is not counted any more.
+// next returns the next task of the endpoint; nil if it has none, and then the pool no longer counts the goroutine.
 func (p *Pool) next(endpointID string, q *taskQueue) func() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,7 +124,7 @@ func (p *Pool) count(more int) {
 	}
 }
 
-// Idle is a channel that is closed when the pool is not busy.
+// Idle returns a channel that is closed when the pool is not busy.
 func (p *Pool) Idle() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -72,7 +72,8 @@ func readResult(text []byte) engine.WorkerResult {
 	return whole
 }
 
-// isEmpty reports whether an error member says that there is none: some handlers always answer with both members.
+// isEmpty reports whether an error member says that the job did not fail: some handlers always answer with both
+// members.
 func isEmpty(failure json.RawMessage) bool {
 	return string(failure) == `""` || string(failure) == "false"
 }

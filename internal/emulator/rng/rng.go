@@ -3,12 +3,12 @@ package rng
 
 import "math/rand/v2"
 
-// Stream names one sequence of a seed. Whatever comes and goes by itself, or only in some tests, draws from a stream of
-// its own: a fault rule, a pod or a worker more does not change the ids of the objects that a test creates. A number
-// that is in use keeps its meaning, or all ids change.
+// Stream names one sequence of a seed. Sources that draw on their own, or only in some tests, have streams of their
+// own: one more fault rule, pod or worker does not change the ids of the objects that a test creates. Never change the
+// meaning of a number in use: that changes all ids.
 type Stream uint64
 
-// The streams, and what draws from each.
+// The streams, and the sources that draw from each.
 const (
 	ObjectIDs       Stream = 1 // ids of the objects that requests create
 	Faults          Stream = 2 // whether a fault rule with a probability applies to a request
@@ -17,7 +17,7 @@ const (
 	WorkerPlacement Stream = 5 // data center, hardware, machine and address of workers
 )
 
-// New begins a stream of a seed anew.
+// New starts a stream of a seed at its beginning.
 func New(seed uint64, stream Stream) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(stream))) //nolint:gosec // The numbers must repeat, not be secret.
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// answer is what goes back, or how the connection is cut.
+// answer is the response to a request, or the way in which the server cuts the connection.
 type answer struct {
 	status int
 	// contentType is shared by all answers of that type; nil without a body.
@@ -27,7 +27,7 @@ const (
 	cutAll
 )
 
-// lost is the answer to a client that is not there any more.
+// lost returns the answer to a client that has disconnected.
 func lost() *answer { return &answer{cut: cutAll} }
 
 const contentType = "Content-Type"

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Permission is what a key may do. The zero value is that of an unknown key.
+// Permission says which operations a key may call. The zero value is that of an unknown key.
 type Permission int
 
 const (

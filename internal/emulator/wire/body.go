@@ -18,19 +18,19 @@ import (
 // its answer.
 const maxDrained = 64 << 20
 
-// smallBody is how many bytes a body may have, as its header says, to be read without asking whether there is room.
+// smallBody is the maximum size in bytes, by its header, of a body that the server reads without waiting for room.
 const smallBody = 64 << 10
 
 // readBody takes the whole body off the connection, for a client that may send one. Of one that is larger than its
 // interface takes nothing is kept. It returns why the request is not answered otherwise; nil is usual.
 func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
-	in, most := r.HTTP, r.of.MaxBody
+	in, maxBytes := r.HTTP, r.of.MaxBody
 	if in.ContentLength == 0 {
 		return nil
 	}
-	r.bodyTooLarge = in.ContentLength > most
+	r.bodyTooLarge = in.ContentLength > maxBytes
 	if in.ContentLength < 0 || in.ContentLength > smallBody && !r.bodyTooLarge {
-		room := most
+		room := maxBytes
 		if in.ContentLength > 0 {
 			room = in.ContentLength
 		}
@@ -47,8 +47,8 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
 		r.Body = make([]byte, in.ContentLength) // Exactly: what is kept of it is kept for long.
 		_, err = io.ReadFull(in.Body, r.Body)
 	default:
-		r.Body, err = io.ReadAll(io.LimitReader(in.Body, most+1))
-		r.bodyTooLarge = int64(len(r.Body)) > most
+		r.Body, err = io.ReadAll(io.LimitReader(in.Body, maxBytes+1))
+		r.bodyTooLarge = int64(len(r.Body)) > maxBytes
 	}
 	if r.bodyTooLarge {
 		r.Body = nil
@@ -68,8 +68,8 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
 	}
 }
 
-// discardBody is readBody for a client without a key: it takes no memory. One that waits to be asked for its body is
-// not asked.
+// discardBody does the same as readBody for a client without a key, and takes no memory. It does not ask for the body
+// of a client that waits to be asked.
 func (s *Server) discardBody(w http.ResponseWriter, in *http.Request) {
 	if in.ContentLength == 0 || in.Header.Get("Expect") != "" {
 		return
@@ -80,14 +80,14 @@ func (s *Server) discardBody(w http.ResponseWriter, in *http.Request) {
 	}
 }
 
-// setReadDeadline bounds the time for reading a body, if there is a connection that it is read from. net/http resets it
-// at the end of the body.
+// setReadDeadline bounds the time for reading a body, if it comes from a connection. net/http resets it at the end of
+// the body.
 func (s *Server) setReadDeadline(w http.ResponseWriter) {
 	connection, ok := w.(interface{ SetReadDeadline(at time.Time) error })
 	if !ok {
 		return
 	}
-	if err := connection.SetReadDeadline(time.Now().Add(s.config.BodyTimeout)); err != nil {
+	if err := connection.SetReadDeadline(time.Now().Add(s.config.Timeouts.Body)); err != nil {
 		s.config.Logger.Debug("a body without a deadline", "error", err)
 	}
 }
@@ -105,7 +105,7 @@ func DecodeBody[T any](r *Request) (T, error) {
 	return input, jsontext.DecodeStrict(r.Body, &input)
 }
 
-// NoBody is the rule of operations that take none. An empty object is as good as nothing, whatever its content type.
+// NoBody returns an error if the request has a body. It accepts an empty object, whatever its content type.
 func (r *Request) NoBody() error {
 	if r.bodyTooLarge {
 		return BadRequest("exceeded max body size")
@@ -116,10 +116,10 @@ func (r *Request) NoBody() error {
 	return jsontext.DecodeStrict(r.Body, &struct{}{})
 }
 
-// CheckJSON is the rule of operations that take any JSON, of at most so many bytes.
-func (r *Request) CheckJSON(most int) error {
-	if r.bodyTooLarge || len(r.Body) > most {
-		return BadRequest("exceeded max body size of %d MiB", most>>20)
+// CheckJSON returns an error unless the body is JSON of at most so many bytes.
+func (r *Request) CheckJSON(maxBytes int) error {
+	if r.bodyTooLarge || len(r.Body) > maxBytes {
+		return BadRequest("exceeded max body size of %d MiB", maxBytes>>20)
 	}
 	if err := r.checkContentType(); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (r *Request) CheckJSON(most int) error {
 	return nil
 }
 
-// validity is whether a text is JSON in UTF-8, once that was asked for.
+// validity says whether a text is JSON in UTF-8, once isJSON has checked it.
 type validity int
 
 const (

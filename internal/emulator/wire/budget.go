@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// budget is how many bytes of request bodies may be held at the same time. Who wants more than is left waits, in the
-// order of coming: a body is not read off its connection before there is room for it, and none is refused that the
-// contract lets through. It has a lock of its own.
+// budget bounds the bytes of request bodies that the server holds at the same time. A request that needs more than is
+// left waits, in the order of arrival. The server reads no body off its connection before it has room for it, and
+// refuses none that the contract allows. It has a lock of its own.
 type budget struct {
 	mu      sync.Mutex
 	left    int64
@@ -23,7 +23,8 @@ type share struct {
 
 func newBudget(bytes int64) *budget { return &budget{left: bytes, waiting: list.New()} }
 
-// acquire returns when there is room for so many bytes, no more than there are in all; or with the error of ctx.
+// acquire waits until the budget has room for so many bytes, at most the whole budget. It returns the error of ctx if
+// that ends first.
 func (b *budget) acquire(ctx context.Context, bytes int64) error {
 	b.mu.Lock()
 	if b.waiting.Len() == 0 && b.left >= bytes {
@@ -51,7 +52,7 @@ func (b *budget) acquire(ctx context.Context, bytes int64) error {
 	return ctx.Err()
 }
 
-// release gives back what was acquired.
+// release gives back acquired bytes.
 func (b *budget) release(bytes int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,7 +60,7 @@ func (b *budget) release(bytes int64) {
 	b.grant()
 }
 
-// grant lets those in for whom there is room. The caller holds mu.
+// grant lets requests in while they have room. The caller holds mu.
 func (b *budget) grant() {
 	for front := b.waiting.Front(); front != nil; front = b.waiting.Front() {
 		next, _ := front.Value.(*share)

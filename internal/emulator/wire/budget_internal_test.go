@@ -69,7 +69,7 @@ func (b *budget) awaitWaiting(want int) {
 	}
 }
 
-// held is how many of the ten bytes of these tests are taken.
+// held returns how many of the ten bytes of these tests are taken.
 func (b *budget) held() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 // control answers the control interface. It leaves no trace: no journal, no latency, no faults, no limits, and the
 // clock stands still. It needs no API key; controlRefusal says who may use it, before a body is read.
 func (s *Server) control(w http.ResponseWriter, r *Request) {
-	// No browser is to take what it gets for a script or a page, or to show it to one.
+	// No browser may take the response for a script or a page, or show it to one.
 	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
 	w.Header()["Cross-Origin-Resource-Policy"] = []string{"same-origin"}
 	if refusal := s.controlRefusal(r.HTTP); refusal != nil {
@@ -43,7 +43,7 @@ func (s *Server) controlAnswer(r *Request) *answer {
 	return s.encoded(http.StatusOK, nil, value)
 }
 
-// WithHeader is what a handler of the control interface returns to have headers sent with a value.
+// WithHeader is the value that a handler of the control interface returns to send headers with a value.
 type WithHeader struct {
 	Header http.Header
 	Value  any

@@ -11,14 +11,14 @@ import (
 const (
 	// TokenHeader is where a client of the control interface has its token.
 	TokenHeader = "X-Emulator-Control-Token" //nolint:gosec // A name.
-	// OutboundHeader marks what the emulator sends itself, to webhooks and workers elsewhere.
+	// OutboundHeader marks the emulator's own requests, to webhooks and workers elsewhere.
 	OutboundHeader = "X-Emulator-Outbound"
 )
 
-// controlRefusal is why a client may not use the control interface; nil if it may. One that has the token may from
-// anywhere. Without a token only one on this machine may, and only by a name that is this machine's for certain; and
-// none may where others can connect too, since what came by way of this machine would look like its own. The names of
-// other hosts were refused before.
+// controlRefusal returns the reason why a client may not use the control interface; nil if it may. A client that has
+// the token may use it from any machine. Without a token, only a client on this machine may, and only by a name that is
+// certainly this machine's. If clients on other machines can connect too, no client may: their requests by way of this
+// machine would look like its own. The caller has refused the names of other hosts already.
 func (s *Server) controlRefusal(r *http.Request) *Error {
 	refused := func(why string) *Error { return &Error{Status: http.StatusForbidden, Message: why} }
 	switch {

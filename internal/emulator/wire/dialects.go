@@ -9,14 +9,14 @@ import (
 )
 
 // Dialect is a way of answering that some deployments have and the published description does not. The contract allows
-// all of them. A dialect changes what is answered, on its way out: nothing that is stored, and nothing that the control
-// interface shows.
+// all of them. A dialect changes responses on their way out. It changes neither stored objects nor the control
+// interface.
 type Dialect struct {
 	// Name is how it is chosen.
 	Name string
 	// Summary says how the answers differ.
 	Summary string
-	// Rewrite has for each kind of objects what to change of one, embedded ones included. Numbers are json.Number.
+	// Rewrite has for each kind a function that changes one object, embedded objects included. Numbers are json.Number.
 	Rewrite map[string]func(object map[string]any)
 	// Bodiless are the operations that succeed without a body.
 	Bodiless []string
@@ -33,7 +33,7 @@ func (d Dialects) isBodiless(operation string) bool {
 	return slices.ContainsFunc(d.Chosen, func(one Dialect) bool { return slices.Contains(one.Bodiless, operation) })
 }
 
-// rewritten is the answer in the dialects: an object, or a list of objects, of a kind.
+// rewritten returns the answer in the dialects: an object, or a list of objects, of a kind.
 func (d Dialects) rewritten(kind string, value any) (any, error) {
 	if kind == "" || len(d.Chosen) == 0 {
 		return value, nil
@@ -52,7 +52,7 @@ func (d Dialects) rewritten(kind string, value any) (any, error) {
 	return answered, nil
 }
 
-// rewrite changes an object, or each of a list: what is embedded in it first.
+// rewrite changes an object, or each of a list. It changes embedded objects first.
 func (d Dialects) rewrite(kind string, value any) {
 	switch value := value.(type) {
 	case []any:

@@ -17,7 +17,7 @@ func (s *Server) refused(r *Request, err error) *answer {
 	return s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
 }
 
-// succeeded is the answer to a request that did what it asked for, in the dialects of the deployment.
+// succeeded returns the answer to a successful request, in the dialects of the deployment.
 func (s *Server) succeeded(r *Request, value any) *answer {
 	if s.config.Dialects.isBodiless(r.route.Operation) {
 		return &answer{status: r.route.Success}

@@ -16,7 +16,7 @@ type Error struct {
 	Problems []string
 	// Header goes beside the usual ones; nil is none.
 	Header http.Header
-	// NoBody has the answer carry no body at all.
+	// NoBody makes the answer carry no body at all.
 	NoBody bool
 	// Code is sent by interfaces that have one, for the few errors that do; empty is none.
 	Code string
@@ -24,24 +24,24 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// BadRequest is a 400.
+// BadRequest returns an error with status 400.
 func BadRequest(format string, args ...any) *Error {
 	return &Error{Status: http.StatusBadRequest, Message: fmt.Sprintf(format, args...)}
 }
 
-// NotFound is a 404.
+// NotFound returns an error with status 404.
 func NotFound(format string, args ...any) *Error {
 	return &Error{Status: http.StatusNotFound, Message: fmt.Sprintf(format, args...)}
 }
 
-// Conflict is how the service refuses what only the present state of things forbids: with 500, to be told from a
-// failure by its message (contract 2.1).
+// Conflict returns the error that the service sends if only the present state forbids a request: its status is 500, and
+// its message distinguishes it from a failure (contract 2.1).
 func Conflict(format string, args ...any) *Error {
 	return &Error{Status: http.StatusInternalServerError, Message: fmt.Sprintf(format, args...)}
 }
 
-// errorOf is what is answered for an error that a handler returned; false says that it is a bug. Config.ErrorOf is
-// asked about what this package does not know.
+// errorOf returns the answer for an error that a handler returned; false for a bug. It calls Config.ErrorOf for errors
+// that this package does not know.
 func errorOf(err error, ask func(error) (*Error, bool)) (*Error, bool) {
 	var answered *Error
 	if errors.As(err, &answered) {
@@ -57,7 +57,7 @@ func errorOf(err error, ask func(error) (*Error, bool)) (*Error, bool) {
 	return Conflict("internal error"), false
 }
 
-// PlainErrorBody is an error body of an interface without a standard for them.
+// PlainErrorBody returns an error body of an interface without a standard for them.
 func PlainErrorBody(e *Error) any {
 	body := struct {
 		Error    string   `json:"error"`
@@ -70,7 +70,7 @@ func PlainErrorBody(e *Error) any {
 	return body
 }
 
-// ProblemDetails is an error body after RFC 9457, without a type.
+// ProblemDetails returns an error body after RFC 9457, without a type.
 func ProblemDetails(e *Error) any {
 	title := http.StatusText(e.Status)
 	if title == "" {

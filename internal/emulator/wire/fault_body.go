@@ -27,7 +27,7 @@ func (b *FaultBody) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// contentType is that of HTML with FaultHTML, of JSON if the body is JSON, and else of plain text.
+// contentType returns the type of HTML for FaultHTML, of JSON if the body is JSON, and otherwise of plain text.
 func (b FaultBody) contentType(kind string) []string {
 	switch {
 	case kind == FaultHTML:

@@ -29,7 +29,7 @@ const (
 	FaultHTML = "html"
 )
 
-// FaultKinds are all there are.
+// FaultKinds returns all kinds of faults.
 func FaultKinds() []string {
 	return []string{
 		FaultStatus, FaultStatusAfter, FaultReset, FaultResetAfter, FaultStall, FaultTruncate, FaultHTML,
@@ -79,7 +79,7 @@ func newFaults(newRNG func() *rand.Rand) *faults {
 	return f
 }
 
-// reset drops all rules and begins the choices anew.
+// reset drops all rules and restarts the random choices.
 func (f *faults) reset() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -145,7 +145,7 @@ func (rule Fault) apiError() *Error {
 	return e
 }
 
-// page is what a front end answers when it does not reach the service behind it.
+// page returns the answer of a front end that does not reach the service behind it.
 func (rule Fault) page() *answer {
 	status := rule.Status
 	if status == 0 {
@@ -199,7 +199,7 @@ func phrase(status int) string {
 	return "injected fault"
 }
 
-// check finds what would make a rule never do what it was written for.
+// check returns an error for a rule that can never have an effect.
 func (rule Fault) check(routes []Route) error {
 	known := func(r Route) bool { return r.Operation == rule.Operation }
 	switch {

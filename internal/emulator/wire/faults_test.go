@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// setFaults is SetFaults in a test that does not expect an error.
+// setFaults does the same as SetFaults, and fails the test for an error.
 func (s *service) setFaults(rules ...wire.Fault) {
 	s.t.Helper()
 	if err := s.SetFaults(rules); err != nil {

@@ -85,8 +85,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		Tick:          func() time.Time { return begin },
 		Now:           func() time.Time { return begin },
 		BodiesHeld:    1 << 20,
-		BodyTimeout:   time.Hour,
-		AnswerTimeout: time.Hour,
+		Timeouts:      wire.Timeouts{Body: time.Hour, Answer: time.Hour},
 		TakeTimeout:   func() time.Duration { return time.Hour },
 		NewRNG:        func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }, //nolint:gosec // It must repeat.
 		Secret:        wire.Secret{Member: "topSecret", Shown: []string{"user"}},
@@ -111,7 +110,7 @@ func (w lockedWriter) Write(text []byte) (int, error) {
 	return w.log.Write(text)
 }
 
-// answers has every operation answer with a value and an error.
+// answers makes every operation answer with a value and an error.
 func (s *service) answers(value any, err error) *service {
 	s.handle = func(*wire.Request) (any, error) { return value, err }
 	return s
@@ -125,7 +124,7 @@ type reply struct {
 	cut    bool
 }
 
-// entries are those of the journal, of which none may have been dropped.
+// entries returns the entries of the journal. It fails the test if the journal has dropped any.
 func (s *service) entries(operations ...string) []wire.Entry {
 	s.t.Helper()
 	entries, dropped := s.Journal().Entries(operations...)

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Hosts are those that requests may be for. A web page whose name was made to resolve to this machine (DNS rebinding)
-// is of the same origin as what answers there, and may read everything; but it cannot choose the Host header, which has
-// the name. The zero value is loopback: localhost, 127.0.0.0/8 and ::1, with any port.
+// Hosts are the hosts that requests may be for. A web page whose name resolves to this machine (DNS rebinding) has the
+// same origin as the server here, and may read everything. But it cannot choose the Host header, which has the name.
+// The zero value is loopback: localhost, 127.0.0.0/8 and ::1, with any port.
 type Hosts struct {
-	// BeyondLoopback adds what a web site cannot be called: addresses, and names without a dot.
+	// BeyondLoopback adds hosts that cannot be the name of a web site: addresses, and names without a dot.
 	BeyondLoopback bool
 	// Named are other names, in any case.
 	Named []string
@@ -33,13 +33,13 @@ func (h Hosts) serve(host string) bool {
 	return err == nil || !strings.ContainsAny(name, ".:@")
 }
 
-// hostname is a Host header without its port, without the brackets of an address, and without the dot at the end of a
-// name, which changes nothing.
+// hostname returns a Host header without its port, without the brackets of an address, and without the dot at the end
+// of a name, which changes nothing.
 func hostname(host string) string {
 	return strings.TrimSuffix((&url.URL{Host: host}).Hostname(), ".")
 }
 
-// isLoopback reports whether a name or address is this machine's for itself, whatever a name server says.
+// isLoopback reports whether a name or address always is this machine's own, whatever a name server returns.
 func isLoopback(name string) bool {
 	if strings.EqualFold(name, "localhost") {
 		return true
@@ -49,8 +49,8 @@ func isLoopback(name string) bool {
 }
 
 // fromOtherSite reports whether a browser has sent the request for a web page of another origin, or for one that has
-// none. Browsers say so themselves: with Origin on whatever is no simple GET, and with Sec-Fetch-Site on everything,
-// which is "none" for an address that a person has typed. Other programs send neither.
+// none. Browsers send Origin with every request but a simple GET, and Sec-Fetch-Site with every request; that is "none"
+// for an address that a person has typed. Other programs send neither.
 func fromOtherSite(r *http.Request) bool {
 	foreign := func(origin string) bool { return !strings.EqualFold(origin, "http://"+r.Host) }
 	otherSite := func(site string) bool { return site != "same-origin" && site != "none" }

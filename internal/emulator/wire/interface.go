@@ -2,19 +2,19 @@ package wire
 
 import "strings"
 
-// Interface is what the operations below one prefix have in common on the wire.
+// Interface has the properties that the operations below one prefix share on the wire.
 type Interface struct {
 	// Prefix of the escaped path, with its final slash.
 	Prefix string
 	// MaxBody is the size in bytes of the largest body that any operation takes.
 	MaxBody int64
-	// ObjectsOnly says that every body is a JSON object: the journal keeps nothing else of what was sent.
+	// ObjectsOnly says that every body is a JSON object. The journal keeps no other bodies.
 	ObjectsOnly bool
 	// BareKeys says that a key is taken without "Bearer " too.
 	BareKeys bool
 	// Unauthorized is the message of a 401.
 	Unauthorized string
-	// ErrorBody is what an error is encoded as.
+	// ErrorBody returns the value that the body of an error encodes.
 	ErrorBody func(*Error) any
 }
 

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -18,12 +19,13 @@ type Entry struct {
 	Operation string `json:"operation"`
 	// Status is 0 when a fault cut the connection instead of answering, or the client went away while it waited.
 	Status int `json:"status"`
-	// Body is the JSON value that was sent, a JSON string of the raw text if that was no JSON, and null without a body.
-	// What Config.Secret names is redacted, and nothing else.
+	// Body is the JSON value of the request, a JSON string of the raw text if the body was no JSON, and null without a
+	// body. The journal redacts what Config.Secret names, and nothing else.
 	Body json.RawMessage `json:"body"`
 }
 
-// size is about what an entry takes, in bytes. A body counts in full, although a job that it has made may hold it too.
+// size estimates the memory that an entry takes, in bytes. A body counts in full, although a job that it has created
+// may hold it too.
 func (e *Entry) size() int64 {
 	const fixed = 256 // The entry itself, and what is around it in memory.
 	return int64(fixed + len(e.Path) + len(e.Query) + len(e.Body))
@@ -35,12 +37,12 @@ func (e *Entry) size() int64 {
 // oldest entries, and counts them. Sequence numbers go on when it is cleared, so that an old entry is never taken for a
 // new one. It has a lock of its own.
 type Journal struct {
-	most int64 // bytes
+	maxBytes int64 // bytes
 
 	mu  sync.Mutex
 	seq int
-	// blocks have blockSize entries each, but for the first, whose oldest may be gone, and the last: a slice of all
-	// would be copied over and over while it grows.
+	// blocks have blockSize entries each, except the first, whose oldest the journal may have dropped, and the last.
+	// Appending to one slice of all entries would copy them over and over.
 	blocks  [][]Entry
 	size    int64
 	dropped int
@@ -48,8 +50,8 @@ type Journal struct {
 
 const blockSize = 512
 
-// NewJournal makes a journal of at most so many bytes. Its last entry stays, whatever its size.
-func NewJournal(most int64) *Journal { return &Journal{most: most} }
+// NewJournal makes a journal of at most so many bytes. It always keeps its last entry.
+func NewJournal(maxBytes int64) *Journal { return &Journal{maxBytes: maxBytes} }
 
 // Add keeps an entry, whose sequence number it chooses.
 func (j *Journal) Add(entry Entry) {
@@ -63,7 +65,7 @@ func (j *Journal) Add(entry Entry) {
 	last := len(j.blocks) - 1
 	j.blocks[last] = append(j.blocks[last], entry)
 	j.size += entry.size()
-	for j.size > j.most && (last > 0 || len(j.blocks[last]) > 1) {
+	for j.size > j.maxBytes && (last > 0 || len(j.blocks[last]) > 1) {
 		j.drop()
 		last = len(j.blocks) - 1
 	}
@@ -80,8 +82,8 @@ func (j *Journal) drop() {
 	}
 }
 
-// Entries returns the entries of the operations, or all if none is named, never nil; and how many entries, of whatever
-// operation, were dropped since it was last cleared.
+// Entries returns the entries of the operations, or all if the caller names none, never nil. It also returns how many
+// entries, of any operation, the journal has dropped since it was last cleared.
 func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -94,6 +96,16 @@ func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
 		}
 	}
 	return entries, j.dropped
+}
+
+// Complete returns the entries of the operations, like Entries. If the journal has dropped entries, of any operation,
+// it also returns an error: the number of the entries is wrong.
+func (j *Journal) Complete(operations ...string) ([]Entry, error) {
+	entries, dropped := j.Entries(operations...)
+	if dropped > 0 {
+		return entries, fmt.Errorf("the journal has dropped its oldest %d entries", dropped)
+	}
+	return entries, nil
 }
 
 // Clear forgets every request so far.

@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -119,10 +120,16 @@ func TestJournal_bound(t *testing.T) {
 	if _, same := j.Entries("Get"); same != dropped {
 		t.Errorf("of one operation: %d dropped", same)
 	}
+	if _, err := j.Complete("Get"); err == nil || !strings.Contains(err.Error(), strconv.Itoa(dropped)) {
+		t.Errorf("Complete returns the error %v", err)
+	}
 	j.Clear()
 	s.call("POST", "/plain/things", `{"a":"`+strings.Repeat("x", 50)+`"}`)
 	if left, dropped := j.Entries(); len(left) != 1 || dropped != 0 || left[0].Seq != 31 {
 		t.Errorf("after it was cleared: %d, %d dropped", len(left), dropped)
+	}
+	if left, err := j.Complete("Create"); len(left) != 1 || err != nil {
+		t.Errorf("after it was cleared: %d, %v", len(left), err)
 	}
 }
 
@@ -138,7 +145,7 @@ func TestJournal_keepsTheLast(t *testing.T) {
 	}
 }
 
-// BenchmarkJournal is keeping a request in a journal that is full.
+// BenchmarkJournal adds a request to a journal that is full.
 func BenchmarkJournal(b *testing.B) {
 	journal := wire.NewJournal(1 << 20)
 	entry := wire.Entry{Method: "POST", Path: "/v2/abc/run", Operation: "RunJob", Body: make([]byte, 1024)}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Limit is what some operations are limited by together. The zero value limits nothing.
+// Limit is a limit that some operations share. The zero value limits nothing.
 type Limit struct {
 	Name string
 	// Rate is how many requests are let through within the window; 0 is any number.
@@ -24,7 +24,7 @@ type Limits struct {
 	counts map[string]map[string]*count // by owner and name of the limit
 }
 
-// count is what one limit counts of one owner.
+// count counts the requests of one owner against one limit.
 type count struct {
 	passed   []time.Time // requests that were let through within the window
 	underWay int
@@ -70,7 +70,7 @@ func (l *Limits) count(owner, name string) *count {
 	return c
 }
 
-// Forget drops what was counted of an owner that is no more.
+// Forget drops the counts of an owner that no longer exists.
 func (l *Limits) Forget(owner string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -84,8 +84,7 @@ func (l *Limits) Reset() {
 	clear(l.counts)
 }
 
-// admit is a sliding window over the requests that were let through: it lets one more pass, or tells how long to wait
-// until the next one can.
+// admit lets one more request pass in a sliding window, or returns how long to wait until the next one can.
 func (c *count) admit(limit Limit, now time.Time) (wait time.Duration, ok bool) {
 	for len(c.passed) > 0 && now.Sub(c.passed[0]) >= limit.Window {
 		c.passed = c.passed[1:]

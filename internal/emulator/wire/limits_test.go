@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// retryAfter is the header of a refusal in seconds; empty for a request that was let through.
+// retryAfter returns the header of a refusal in seconds; empty for a request that passed.
 func retryAfter(t *testing.T, l *wire.Limits, owner string, limit wire.Limit, at time.Duration) string {
 	t.Helper()
 	_, err := l.Admit(owner, limit, begin.Add(at))

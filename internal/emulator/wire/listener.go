@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,15 +15,32 @@ import (
 // Listener is a listener with a bounded number of connections. One too many is answered with 503 and closed.
 type Listener struct {
 	net.Listener
-	most    int64
+	maxOpen int64
 	open    atomic.Int64
 	refused atomic.Int64 // that are being answered
 	notices *Notices
 }
 
+// AddressOf returns the address of a listener; the zero value for nil and for a listener that is not of TCP.
+func AddressOf(listener net.Listener) netip.AddrPort {
+	if listener == nil {
+		return netip.AddrPort{}
+	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok {
+		return tcp.AddrPort()
+	}
+	return netip.AddrPort{}
+}
+
+// IsBeyondLoopback reports whether clients on other machines can connect to a listener at an address; false for the
+// zero value.
+func IsBeyondLoopback(address netip.AddrPort) bool {
+	return address.IsValid() && !address.Addr().Unmap().IsLoopback()
+}
+
 // NewListener bounds the connections that a listener accepts and that are open at the same time.
-func NewListener(listener net.Listener, most int, logger *slog.Logger) *Listener {
-	return &Listener{Listener: listener, most: int64(most), notices: NewNotices(logger)}
+func NewListener(listener net.Listener, maxOpen int, logger *slog.Logger) *Listener {
+	return &Listener{Listener: listener, maxOpen: int64(maxOpen), notices: NewNotices(logger)}
 }
 
 // Accept returns the next connection that is not one too many.
@@ -32,11 +50,11 @@ func (l *Listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.open.Add(1) <= l.most {
+		if l.open.Add(1) <= l.maxOpen {
 			return &countedConn{Conn: connection, closed: sync.OnceFunc(func() { l.open.Add(-1) })}, nil
 		}
 		l.open.Add(-1)
-		l.notices.Once("connections are refused: too many are open", "open", l.most)
+		l.notices.Once("connections are refused: too many are open", "open", l.maxOpen)
 		l.refuse(connection)
 	}
 }
@@ -45,14 +63,14 @@ const (
 	// maxRefused is how many connections are answered at the same time that they are one too many. The others are closed
 	// without a word.
 	maxRefused = 100
-	// maxUnread is how many bytes are read of what the client sends meanwhile.
+	// maxUnread is the maximum number of bytes that refuse reads from the client meanwhile.
 	maxUnread = 1 << 20
 	// refusalTimeout is how long that may take.
 	refusalTimeout = time.Second
 )
 
-// refuse answers that there is no room, and closes the connection. What the client sends meanwhile is read, since a
-// connection with unread bytes is reset, which takes the answer with it.
+// refuse answers that the server has no room, and closes the connection. It reads the bytes that the client sends
+// meanwhile: closing a connection with unread bytes resets it, and the client loses the answer.
 func (l *Listener) refuse(connection net.Conn) {
 	if l.refused.Add(1) > maxRefused {
 		l.refused.Add(-1)
@@ -86,7 +104,7 @@ func (c *countedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite is how net/http ends a connection of which it has not read everything.
+// CloseWrite closes the side for writing. net/http calls it to end a connection from which it has not read everything.
 func (c *countedConn) CloseWrite() error {
 	if end, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return end.CloseWrite()

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// Notices are log lines about what clients can cause as often as they like, so each is written once.
+// Notices are log lines about events that clients can cause as often as they like, so each is written once.
 type Notices struct {
 	logger *slog.Logger
 	said   sync.Map // of messages
 }
 
-// NewNotices makes notices of which none was written.
+// NewNotices returns notices that have not written any line.
 func NewNotices(logger *slog.Logger) *Notices { return &Notices{logger: logger} }
 
 // Once writes a message as a warning, with the details of its first occurrence.

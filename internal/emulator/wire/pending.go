@@ -4,14 +4,14 @@ import "context"
 
 // Pending is an answer that may not be due yet (a long poll). A handler returns it in the place of a value.
 type Pending interface {
-	// Wait returns the answer once it is due. It ends with its context, when the client has gone away or the server
-	// closes; it has cancelled itself then, and returns false.
+	// Wait returns the answer once it is due. If its context ends first, because the client has disconnected or the server
+	// closes, it cancels itself and returns false.
 	Wait(ctx context.Context) (Outcome, bool)
 	// Cancel is called instead of Wait if the answer will not be sent.
 	Cancel()
 }
 
-// Outcome is the end of a wait: what a handler returns that does not wait.
+// Outcome is the end of a wait. It has the results of a handler that does not wait.
 type Outcome struct {
 	Value any
 	Err   error

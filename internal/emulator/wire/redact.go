@@ -23,7 +23,7 @@ type Secret struct {
 	name string // Member, folded
 }
 
-// prepared is the secret as New keeps it.
+// prepared returns the secret in the form that New keeps.
 func (s Secret) prepared() Secret {
 	s.name = folded(s.Member)
 	return s
@@ -64,8 +64,8 @@ func inJournal(value any) json.RawMessage {
 	return text
 }
 
-// isNamedIn looks at every name and string of a JSON text, also at those that another one of the same name hides from
-// whoever decodes it.
+// isNamedIn reports whether any name or string of a JSON text names the secret. It also checks members that a decoder
+// drops, because another one has the same name.
 func (s Secret) isNamedIn(text []byte) bool {
 	if bytes.IndexByte(text, '\\') < 0 && !s.isNamedBy(text) {
 		return false // Nothing is escaped, so the text as a whole has every name that one of its strings has.
@@ -83,8 +83,8 @@ func (s Secret) isNamedIn(text []byte) bool {
 	}
 }
 
-// hideIn hides the secret in a value, however deep and in whatever spelling. A text may have it anywhere, so it goes as
-// a whole.
+// hideIn hides the secret in a value, at any depth and in any spelling. It hides a text that names the secret as a
+// whole, because the secret may be anywhere in it.
 func (s Secret) hideIn(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -125,7 +125,7 @@ func (s Secret) isNamedBy(text []byte) bool {
 	return false
 }
 
-// beginsWith compares a text in ASCII, with what folded leaves out, to a folded name.
+// beginsWith compares a text in ASCII to a folded name. It skips the characters that folded leaves out.
 func beginsWith(text []byte, name string) bool {
 	for _, letter := range text {
 		switch {
@@ -153,7 +153,7 @@ var spellings = strings.NewReplacer("_", "", "-", "", "ſ", "s")
 // folded takes all spellings of a name for one.
 func folded(text string) string { return spellings.Replace(strings.ToLower(text)) }
 
-// outline shows which of the known members there were.
+// outline returns which of the known members the value has.
 func (s Secret) outline(value any) any {
 	members, ok := value.(map[string]any)
 	if !ok {

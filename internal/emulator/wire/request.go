@@ -9,9 +9,9 @@ import (
 // Request is one request on its way to its handler and back.
 type Request struct {
 	HTTP *http.Request
-	// Body is all of it; nil if there is none, or one that is larger than its interface takes.
+	// Body is the whole body; nil without a body, and for one that is larger than its interface takes.
 	Body []byte
-	// Query are the parameters, in the order of each one's values; nil if there are none.
+	// Query has the parameters, with the values of each in their order; nil without parameters.
 	Query url.Values
 
 	of           *Interface
@@ -28,7 +28,7 @@ type Request struct {
 	release      func() // gives back the room of the body; nil if it takes none
 }
 
-// held ends the time in which the body counts as held: what its handler has kept counts elsewhere.
+// held stops counting the body as held: the handler counts elsewhere the part that it has kept.
 func (r *Request) held() {
 	if r.release != nil {
 		r.release()
@@ -45,7 +45,7 @@ func (r *Request) PathValue(name string) string {
 	return ""
 }
 
-// Operation is the name of the operation; empty if the request names none.
+// Operation returns the name of the operation; empty if the request names none.
 func (r *Request) Operation() string {
 	if r.route == nil {
 		return ""
@@ -67,6 +67,6 @@ func (r *Request) Flag(name string, value *bool) error {
 	return nil
 }
 
-// OnFinish has a function called when the request is over, however it ended, but before its client can know: a client
-// that sends one request after the other has only one under way.
+// OnFinish adds a function that the server calls when the request is over, however it ended, but before its client can
+// know: a client that sends one request after the other has only one under way.
 func (r *Request) OnFinish(call func()) { r.finish = append(r.finish, call) }

@@ -14,7 +14,7 @@ type Handler func(r *Request) (any, error)
 // Route is one operation on the wire.
 type Route struct {
 	Method string
-	// Path has parameters in braces; one with dots, "{rest...}", takes what is left.
+	// Path has parameters in braces; one with dots, "{rest...}", takes the rest of the path.
 	Path string
 	// Operation is a name of the contract; synonyms share it. The control interface's have none.
 	Operation string
@@ -23,7 +23,7 @@ type Route struct {
 	Success int
 	// Public needs no key.
 	Public bool
-	// Kind is of which objects the answers are, for the dialects; empty is of none that they know.
+	// Kind is the kind of the objects in the answers, for the dialects; empty if the dialects do not know the answers.
 	Kind string
 }
 
@@ -37,7 +37,7 @@ type tableRow struct {
 	rest     bool // the last parameter takes what is left
 }
 
-// pathElement is what stands between two slashes of a route's path.
+// pathElement is the part between two slashes of a route's path.
 type pathElement struct {
 	text        string // without the braces and dots of a parameter
 	isParameter bool
@@ -47,13 +47,13 @@ type pathElement struct {
 type pathValue struct{ name, value string }
 
 func newRouteTable(routes []Route) routeTable {
-	longest := 0
+	maxElements := 0
 	rows := make([]*tableRow, len(routes))
 	for i := range routes {
 		rows[i] = newTableRow(&routes[i])
-		longest = max(longest, len(rows[i].elements))
+		maxElements = max(maxElements, len(rows[i].elements))
 	}
-	table := make(routeTable, longest+2)
+	table := make(routeTable, maxElements+2)
 	for elements := range table {
 		for _, row := range rows {
 			if len(row.elements) == elements || row.rest && len(row.elements) < elements {
@@ -124,7 +124,7 @@ func (row *tableRow) fits(given []string) bool {
 	return true
 }
 
-// values are those of the parameters; false if one is empty or no escaped text.
+// values returns the values of the parameters; false if one is empty or no escaped text.
 func (row *tableRow) values(given []string) ([]pathValue, bool) {
 	var values []pathValue
 	for i, element := range row.elements {

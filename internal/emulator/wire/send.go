@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// send writes the answer, or as much of it as a fault lets through. Aborting the handler is how net/http is told to cut
-// the connection, so that a client sees an error and no short answer. A client whose transport repeats idempotent
-// requests on a connection that died may ask again by itself. It tells whether the client was there to take all of it,
-// as far as that can be known on this side.
+// send writes the answer, or the part of it that a fault lets through. It aborts the handler to make net/http cut the
+// connection, so that a client sees an error and no short answer. A client whose transport repeats idempotent requests
+// on a connection that died may send the request again by itself. It reports whether the client took all of the answer,
+// as far as this side can know.
 func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool) {
 	if a.cut == cutAll || a.delivered != nil && r.HTTP.Context().Err() != nil {
 		panic(http.ErrAbortHandler)
@@ -31,7 +31,7 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 
 func (s *Server) sendAll(w http.ResponseWriter, r *Request, a *answer) (taken bool) {
 	if a.delivered == nil {
-		s.setWriteDeadline(w, time.Now().Add(s.config.AnswerTimeout))
+		s.setWriteDeadline(w, time.Now().Add(s.config.Timeouts.Answer))
 	} else {
 		w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 		// Others wait until this one has been taken, but not for a client that has stopped reading.
@@ -48,7 +48,7 @@ func (s *Server) sendAll(w http.ResponseWriter, r *Request, a *answer) (taken bo
 	if a.delivered == nil {
 		return true
 	}
-	// What is only in a buffer is not taken.
+	// An answer that is only in a buffer is not taken.
 	if err := http.NewResponseController(w).Flush(); err != nil {
 		s.config.Logger.Debug("answer lost", "error", err)
 		return false
@@ -56,8 +56,8 @@ func (s *Server) sendAll(w http.ResponseWriter, r *Request, a *answer) (taken bo
 	return r.HTTP.Context().Err() == nil
 }
 
-// setWriteDeadline bounds the time for writing an answer, if there is a connection that it is written to. net/http
-// resets it when it has written all of it.
+// setWriteDeadline bounds the time for writing an answer, if it goes to a connection. net/http resets it when it has
+// written all of it.
 func (s *Server) setWriteDeadline(w http.ResponseWriter, until time.Time) {
 	connection, ok := w.(interface{ SetWriteDeadline(at time.Time) error })
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// serve is the one way of every service request. The body of a client without a key is not kept, nor anything else of
-// its request; only an observer, which runs in this process, sees it whole.
+// serve answers every service request. It keeps neither the body nor any other part of a request without a key; only an
+// observer, which runs in this process, sees it whole.
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
 	r.route, r.pathValues, r.routeErr = s.routes.match(r.HTTP.Method, r.path)
 	refusal := s.config.Keys.authorize(r)
@@ -32,7 +32,7 @@ func (s *Server) serve(w http.ResponseWriter, r *Request) {
 	taken = s.send(w, r, a)
 }
 
-// answer runs the checks in the order of the contract: the key, the operation, and whatever its handler checks. Faults
+// answer runs the checks in the order of the contract: the key, the operation, and the checks of its handler. Faults
 // come between: they are injected into operations of clients that may call them.
 func (s *Server) answer(r *Request, refusal *Error) *answer {
 	if refusal != nil {
@@ -108,7 +108,7 @@ func (s *Server) inject(rule Fault, r *Request) *answer {
 	return a
 }
 
-// record is done before an answer is sent.
+// record writes the journal and the log, and calls the observer, before the server sends the answer.
 func (s *Server) record(r *Request, a *answer) {
 	status := a.status
 	if a.cut == cutAll {

@@ -1,10 +1,10 @@
 // Package wire is the HTTP side of the service, without its domain: it reads requests, finds their operation, checks
 // keys, injects faults, calls a handler, writes the answer and keeps the journal. It knows no object of the account and
-// no job; what there is to do is behind the handlers of the routes that it is given.
+// no job; the handlers of its routes do.
 //
 // A request goes through ServeHTTP, answer (the order of the checks), act (the handler, and the wait if it returns a
-// Pending value), record and send. Each of Journal, Limits and the faults has a lock of its own, under which nothing
-// outside of it is called, so handlers may hold any lock when they use them.
+// Pending value), record and send. Each of Journal, Limits and the faults has a lock of its own, under which it calls
+// no other package, so handlers may hold any lock when they use them.
 package wire
 
 import (
@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// Config is what a Server serves, and how.
+// Config has the settings of a Server.
 type Config struct {
 	// Interfaces of the service. A path that none of their prefixes matches belongs to the first.
 	Interfaces []Interface
@@ -29,22 +29,22 @@ type Config struct {
 	// ControlPrefix is where the paths of ControlRoutes begin; Server.control says how they differ from others.
 	ControlPrefix string
 	ControlRoutes []Route
-	// ControlToken is what clients of the control interface have to know; empty is nothing, see controlRefusal.
+	// ControlToken is the token that clients of the control interface must send; empty is none, see controlRefusal.
 	ControlToken string
 
 	// Hosts are those that requests over the network may be for; all others are refused, on every interface.
 	Hosts Hosts
-	// Keys are what clients may do.
+	// Keys has the permissions of clients.
 	Keys Keys
 	// Tick is called once for each request to the service, before anything is decided, and returns its time.
 	Tick func() time.Time
 	// Now is the time on the same clock, for the header Date of every answer.
 	Now func() time.Time
-	// BodiesHeld is how many bytes of bodies larger than 64 KiB are held at the same time, from the first byte until their
-	// handler has taken what it wants; at least the largest MaxBody. Those for which there is no room wait.
+	// BodiesHeld bounds the bytes of bodies larger than 64 KiB that the server holds at the same time, from the first byte
+	// until their handler has read them; at least the largest MaxBody. Requests without room wait.
 	BodiesHeld int64
-	// BodyTimeout is how long, in real time, a client may take to send a body, and AnswerTimeout to read an answer.
-	BodyTimeout, AnswerTimeout time.Duration
+	// Timeouts bound the time that a client may take.
+	Timeouts Timeouts
 	// Latency is added to every answer of the service, in real time.
 	Latency time.Duration
 	// TakeTimeout returns how long, in real time, a client may take to read an answer that reports its delivery.
@@ -60,8 +60,8 @@ type Config struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
 	// allowed.
 	Observe func(Exchange)
-	// ErrorOf is what the service answers for an error of a handler that is neither an *Error nor one of jsontext;
-	// false says that it is a bug of the emulator.
+	// ErrorOf returns the service's answer to an error of a handler that is neither an *Error nor one of jsontext; false
+	// for a bug of the emulator.
 	ErrorOf func(error) (*Error, bool)
 	Logger  *slog.Logger
 }
@@ -95,7 +95,7 @@ func New(config Config) *Server {
 	return s
 }
 
-// Journal is what the server keeps of requests to the service.
+// Journal returns the journal of requests to the service.
 func (s *Server) Journal() *Journal { return s.journal }
 
 // SetFaults puts these rules in the place of all others, or returns an error for one that could never work: for an
@@ -119,7 +119,7 @@ func (s *Server) Reset() {
 	s.faults.reset()
 }
 
-// Stop cuts what waits: pending answers, latency and the delays of faults. From now on no request is answered.
+// Stop cuts all waits: pending answers, latency and the delays of faults. From now on the server answers no request.
 func (s *Server) Stop() { s.stop() }
 
 // Close stops, and returns when no request is under way any more.
@@ -134,7 +134,8 @@ func (s *Server) Close() {
 //nolint:contextcheck // The context is the request's.
 func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) { s.handle(w, in, true) }
 
-// FromNetwork is ServeHTTP for what comes over the network, where it matters which host a request is for.
+// FromNetwork does the same as ServeHTTP for requests that come over the network. It refuses those that are for other
+// hosts.
 //
 //nolint:contextcheck // The context is the request's.
 func (s *Server) FromNetwork(w http.ResponseWriter, in *http.Request) {
@@ -170,7 +171,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	}
 }
 
-// numberedID is the id of a request that came without one: the number has at least eight digits.
+// numberedID returns the id of a request that came without one: the number has at least eight digits.
 func numberedID(number uint64) string {
 	const prefix, zeros = "emulator-", "00000000"
 	digits := strconv.FormatUint(number, 10)

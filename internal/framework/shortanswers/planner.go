@@ -101,7 +101,7 @@ func (p *planner[M]) Shape(
 	}
 	if p.shape.Meaning != nil && (p.shape.Matters == nil || p.shape.Matters()) {
 		var model M
-		if !p.decoder().decode(state, reflect.ValueOf(&model).Elem()) {
+		if !p.decoder().decode(ctx, state, reflect.ValueOf(&model).Elem()) {
 			return shape, false
 		}
 		meaning, ok := p.shape.Meaning(ctx, model, kept)
@@ -186,9 +186,13 @@ func (r *memberReader) begins(count int) bool {
 	return err == nil && n == count
 }
 
-// next is the next member with its value as it is encoded.
+// next returns the next member with its value as it is encoded. A name is text: the decoder's own method takes null and
+// bytes for text.
 func (r *memberReader) next() (name string, value []byte, ok bool) {
-	name, err := decodeText(r.decoder)
+	if code, err := r.decoder.PeekCode(); err != nil || !msgpcode.IsString(code) {
+		return "", nil, false
+	}
+	name, err := r.decoder.DecodeString()
 	if err != nil {
 		return "", nil, false
 	}

@@ -44,7 +44,7 @@ type reader[M any] struct {
 // Unchanged implements Reader.
 func (r reader[M]) Unchanged(ctx context.Context, state, private []byte) (identity []byte, unchanged bool) {
 	var before M
-	if !r.decoder().decode(state, reflect.ValueOf(&before).Elem()) {
+	if !r.decoder().decode(ctx, state, reflect.ValueOf(&before).Elem()) {
 		return nil, false
 	}
 	kept, ok := readStoredPrivate(private)

@@ -190,7 +190,7 @@ func TestBilling_podsWithoutGPU(t *testing.T) {
 	w := acctest.Start(t)
 	in := client.PodCreate{}
 	in.ImageName, in.ComputeType = client.Some("i"), client.Some("CPU")
-	if _, err := w.Client().CreatePod(t.Context(), in); err != nil {
+	if _, err := w.Client().Pods.Create(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 	w.Advance(time.Hour)

@@ -46,7 +46,7 @@ func NewEndpoints() datasource.DataSource {
 }
 
 func readEndpoints(ctx context.Context, c *client.Client, config *endpointsModel) error {
-	billed, err := c.ListEndpointBilling(ctx, client.EndpointBillingFilter{
+	billed, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{
 		BillingWindow: config.toAPI(),
 		Grouping:      config.Grouping.ValueString(),
 		EndpointID:    config.EndpointID.ValueString(),

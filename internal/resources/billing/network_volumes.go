@@ -31,7 +31,7 @@ func NewNetworkVolumes() datasource.DataSource {
 }
 
 func readNetworkVolumes(ctx context.Context, c *client.Client, config *networkVolumesModel) error {
-	billed, err := c.ListNetworkVolumeBilling(ctx, client.NetworkVolumeBillingFilter{BillingWindow: config.toAPI()})
+	billed, err := c.Billing.NetworkVolumes(ctx, client.NetworkVolumeBillingFilter{BillingWindow: config.toAPI()})
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func NewPods() datasource.DataSource {
 }
 
 func readPods(ctx context.Context, c *client.Client, config *podsModel) error {
-	billed, err := c.ListPodBilling(ctx, client.PodBillingFilter{
+	billed, err := c.Billing.Pods(ctx, client.PodBillingFilter{
 		BillingWindow: config.toAPI(),
 		Grouping:      config.Grouping.ValueString(),
 		PodID:         config.PodID.ValueString(),

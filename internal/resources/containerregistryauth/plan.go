@@ -29,7 +29,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() || config.Name.IsNull() {
 		return
 	}
-	users, err := r.Client.ContainerRegistryAuthUsers(ctx, state.ID.ValueString())
+	users, err := r.Client.ContainerRegistryAuths.Users(ctx, state.ID.ValueString())
 	if err != nil && len(users) == 0 {
 		return // A warning that cannot be made is no reason to refuse a plan.
 	}

@@ -17,15 +17,10 @@ import (
 
 var entity = framework.Entity[client.ContainerRegistryAuth]{
 	Name:    "container registry auth",
-	Find:    (*client.Client).FindContainerRegistryAuth,
-	ReadAll: (*client.Client).ReadContainerRegistryAuths,
-	Read:    (*client.Client).ReadContainerRegistryAuth,
-	List:    (*client.Client).ListContainerRegistryAuths,
-	Delete:  (*client.Client).DeleteContainerRegistryAuth,
+	Objects: func(c *client.Client) client.Objects[client.ContainerRegistryAuth] { return c.ContainerRegistryAuths },
 	Named: func(a client.ContainerRegistryAuth) framework.Named {
 		return framework.Named{ID: a.ID, Name: a.Name.Or("")}
 	},
-	Late:        (*client.Client).LateContainerRegistryAuths,
 	NotCompared: "user name and password",
 }
 
@@ -68,7 +63,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.CreateContainerRegistryAuth(ctx, plan.toCreate(config))
+	created, err := r.Client.ContainerRegistryAuths.Create(ctx, plan.toCreate(config))
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return

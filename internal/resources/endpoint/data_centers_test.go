@@ -63,7 +63,7 @@ func TestEndpoint_dataCentersOfNoneGrow(t *testing.T) {
 	l := life{t, env, env.Process()}
 	config := acctest.Values{"name": "serve", "template_id": "t1", "data_center_ids": []string{}}
 	made := l.apply(acctest.Instance{}, config, 0)
-	answered, err := env.Client().GetEndpoint(t.Context(), id(t, env))
+	answered, err := env.Client().Endpoints.Get(t.Context(), id(t, env))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 	if plan.TemplateID.IsUnknown() || plan.TemplateID.Equal(state.TemplateID) {
 		return refusal, false
 	}
-	template, _ := r.Client.SeenTemplate(plan.TemplateID.ValueString())
+	template, _ := r.Client.Templates.Seen(plan.TemplateID.ValueString())
 	serverless, known := template.IsServerless.Get()
 	return framework.Refusal{
 		At: path.Root("template_id"), Summary: "The template is one for pods",
@@ -93,7 +93,7 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 // read the template, the service judges it.
 func (r *Resource) seeTemplate(ctx context.Context, change client.EndpointFields) {
 	id := change.TemplateID.Or("")
-	if _, known := r.Client.SeenTemplate(id); id != "" && !known {
-		_, _ = r.Client.GetTemplate(ctx, id)
+	if _, known := r.Client.Templates.Seen(id); id != "" && !known {
+		_, _ = r.Client.Templates.Get(ctx, id)
 	}
 }

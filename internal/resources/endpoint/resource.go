@@ -18,14 +18,9 @@ import (
 
 var entity = framework.Entity[client.Endpoint]{
 	Name:    "endpoint",
-	Find:    (*client.Client).FindEndpoint,
-	ReadAll: (*client.Client).ReadEndpoints,
-	Read:    (*client.Client).ReadEndpoint,
-	List:    (*client.Client).ListEndpoints,
-	Delete:  (*client.Client).DeleteEndpoint,
+	Objects: func(c *client.Client) client.Objects[client.Endpoint] { return c.Endpoints },
 	User:    "user_id",
 	Named:   func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
-	Late:    (*client.Client).LateEndpoints,
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
@@ -69,7 +64,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.CreateEndpoint(ctx, plan.toCreate())
+	created, err := r.Client.Endpoints.Create(ctx, plan.toCreate())
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
@@ -109,7 +104,7 @@ func (r *Resource) refreshObject(
 func (r *Resource) pauseAtOnce(
 	ctx context.Context, plan model, made client.Endpoint, diags *diag.Diagnostics,
 ) client.Endpoint {
-	answer, err := r.Client.UpdateEndpoint(ctx, made.ID, client.EndpointFields{WorkersMax: client.Some(int64(0))})
+	answer, err := r.Client.Endpoints.Update(ctx, made.ID, client.EndpointFields{WorkersMax: client.Some(int64(0))})
 	if err == nil {
 		return answer
 	}
@@ -145,7 +140,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if !client.IsEmpty(change) {
 		var err error
-		if answer, err = r.Client.UpdateEndpoint(ctx, state.ID.ValueString(), change); err != nil {
+		if answer, err = r.Client.Endpoints.Update(ctx, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}

@@ -32,13 +32,13 @@ var shortQueue = acctest.Values{"jobs_in_queue_at_most": 0}
 func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.Env, id string) {
 	t.Helper()
 	w = acctest.Start(t, options)
-	template, err := w.Client().CreateTemplate(t.Context(),
+	template, err := w.Client().Templates.Create(t.Context(),
 		client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"),
 			ImageName: client.Some("emulator/sleep")}, IsServerless: client.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+	made, err := w.Client().Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
 		TemplateID: client.Some(template.Object.ID), WorkersMin: client.Some(workersMin),
 		WorkersMax: client.Some(max(workersMin, 1)),
 	}})

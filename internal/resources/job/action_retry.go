@@ -62,7 +62,9 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 		failure.AddTo(&resp.Diagnostics)
 		return
 	}
-	newReporter(bounded, a.Client, endpointID, id, resp).waitUntilDone(ctx, bounded, answer)
+	r := newReporter(bounded, a.Client, endpointID, id, resp)
+	r.followOutput(bounded, answer)
+	r.reportEnd(ctx, bounded, r.waitUntilDone(ctx, bounded))
 }
 
 // refusalAdvice looks at a job that the service refuses to run again. It is empty where its status does not explain

@@ -135,5 +135,6 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	r.ttl, r.lowPriority = in.Policy.TTL, in.Policy.LowPriority.Or(false)
 	r.history.Began, r.history.TTL = r.history.Submitted, policyOf(config.Policy).ttl()
 	r.history.Retention = client.AsyncRetention
-	r.waitUntilDone(ctx, bounded, job)
+	r.followOutput(bounded, job)
+	r.reportEnd(ctx, bounded, r.waitUntilDone(ctx, bounded))
 }

@@ -26,13 +26,13 @@ func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
 		chosen = options[0]
 	}
 	w := acctest.Start(t, chosen)
-	template, err := w.Client().CreateTemplate(t.Context(),
+	template, err := w.Client().Templates.Create(t.Context(),
 		client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"),
 			ImageName: client.Some(image)}, IsServerless: client.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	endpoint, err := w.Client().CreateEndpoint(t.Context(),
+	endpoint, err := w.Client().Endpoints.Create(t.Context(),
 		client.EndpointCreate{EndpointFields: client.EndpointFields{TemplateID: client.Some(template.Object.ID)}})
 	if err != nil {
 		t.Fatal(err)

@@ -145,7 +145,8 @@ func TestJob_refusedSubmission(t *testing.T) {
 			case "unknown endpoint":
 				endpoint = "nowhere"
 			case "paused":
-				_, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(int64(0))})
+				idle := client.EndpointFields{WorkersMax: client.Some(int64(0))}
+				_, err := w.Client().Endpoints.Update(t.Context(), endpoint, idle)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -191,7 +192,7 @@ func TestJob_toleratesTransientErrors(t *testing.T) {
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {
 				for _, most := range []int64{0, 2} {
-					_, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(most)})
+					_, err := w.Client().Endpoints.Update(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(most)})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -27,7 +27,9 @@ func newReporter(
 	redacting context.Context, c *client.Client, endpointID, id string, resp *action.InvokeResponse,
 ) *reporter {
 	r := &reporter{
-		watcher:   watcher{client: c, endpointID: endpointID, id: id, timeoutName: "invoke"},
+		watcher: watcher{
+			client: c, endpointID: endpointID, id: id, timeoutName: "invoke", job: client.Job{ID: id},
+		},
 		redacting: redacting, resp: resp,
 	}
 	r.history.Submitted = time.Now()
@@ -40,11 +42,11 @@ func (r *reporter) progress(format string, values ...any) {
 	framework.SendProgress(r.resp, "%s", r.client.Redact(r.redacting, fmt.Sprintf(format, values...)))
 }
 
-// waitUntilDone reports each chunk of the output as it comes, and then the job's end: any but COMPLETED is an error.
-// The status of job is empty if it is not known.
-func (r *reporter) waitUntilDone(request, bounded context.Context, job client.Job) {
-	if job.Status != "" {
-		r.observe(job)
+// followOutput reports each chunk of the output as it comes. answer is the service's answer to the action; its status
+// is empty if there was none.
+func (r *reporter) followOutput(bounded context.Context, answer client.Job) {
+	if answer.Status != "" {
+		r.observe(answer)
 		r.looked, r.justAccepted = false, true
 	}
 	err := r.client.FollowStream(bounded, r.endpointID, r.id, r.history.Submitted, func(stream client.JobStream) {
@@ -57,11 +59,14 @@ func (r *reporter) waitUntilDone(request, bounded context.Context, job client.Jo
 	if err != nil && bounded.Err() == nil && !client.IsNotFound(err) {
 		r.progress("What job %s puts out cannot be followed (%v); waiting for its end.", r.id, err)
 	}
-	job, err = r.watcher.waitUntilDone(request, bounded, client.Job{ID: r.id})
-	summary, detail := r.verdict(request, bounded, job, err)
+}
+
+// reportEnd reports the job's end: any but COMPLETED is an error. err is the result of waitUntilDone.
+func (r *reporter) reportEnd(request, bounded context.Context, err error) {
+	summary, detail := r.verdict(request, bounded, err)
 	switch {
 	case summary == "":
-		r.reportCompleted(job)
+		r.reportCompleted()
 	case interrupted(request) && err != nil:
 		r.resp.Diagnostics.AddError("Interrupted while waiting for the job",
 			fmt.Sprintf("The job %s on the endpoint %s %s", r.id, r.endpointID, unwatchedHint))
@@ -73,7 +78,8 @@ func (r *reporter) waitUntilDone(request, bounded context.Context, job client.Jo
 }
 
 // reportCompleted reports the result, unless its chunks were reported as they came.
-func (r *reporter) reportCompleted(job client.Job) {
+func (r *reporter) reportCompleted() {
+	job := r.job
 	facts := describeRun(job)
 	if facts != "" {
 		facts = " " + facts

@@ -77,18 +77,17 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	logSubmission(ctx, endpointID, job.ID)
 	made := plan.fromAPI(job)
-	w := wait{
-		job: job, submitted: time.Now(), inCreate: true,
-		record: waitRecord{Status: waitUnfinished,
-			Retention: retentionOf(plan.Mode.ValueString())}.observed(job.Status),
-	}
-	resp.Diagnostics.Append(saveSubmitted(ctx, resp.Private, w.submitted)...)
-	resp.Diagnostics.Append(w.record.save(ctx, resp.Private)...)
+	submitted := time.Now()
+	record := waitRecord{Status: waitUnfinished, Retention: retentionOf(plan.Mode.ValueString())}.observed(job.Status)
+	resp.Diagnostics.Append(saveSubmitted(ctx, resp.Private, submitted)...)
+	resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(made.setIdentity(ctx, resp.Identity)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	if made.WaitForCompletion.ValueBool() && !resp.Diagnostics.HasError() {
-		made, w.record = r.waitUntilDone(ctx, bounded, made, w, &resp.Diagnostics)
-		resp.Diagnostics.Append(w.record.save(ctx, resp.Private)...)
+		w := r.newWait(made, job, record, submitted)
+		w.inCreate, w.justAccepted = true, true
+		made, record = w.conclude(ctx, bounded, made, w.waitUntilDone(ctx, bounded), &resp.Diagnostics)
+		resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
 		resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	}
 }
@@ -196,8 +195,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	switch {
 	case waits:
-		w := r.continuedWait(redacting, state, record, submitted)
-		plan, record = r.waitUntilDone(ctx, redacting, plan, w, &resp.Diagnostics)
+		w := r.newWait(plan, r.lastKnown(redacting, state, record, submitted), record, submitted)
+		plan, record = w.conclude(ctx, redacting, plan, w.waitUntilDone(ctx, redacting), &resp.Diagnostics)
 	case fetches != result{}:
 		plan = r.fetch(redacting, plan, fetches, record.history(state, submitted), &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
@@ -213,21 +212,22 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// continuedWait is a wait that goes on from what the state has of the job. If the error is redacted there, the job is
-// read: the verdict quotes the error, if the service still has it.
-func (r *Resource) continuedWait(ctx context.Context, state model, record waitRecord, submitted time.Time) wait {
-	w := wait{record: record, submitted: submitted}
+// lastKnown returns what the state has of the job, for a wait that continues. If the error is redacted there, the job
+// is read: the verdict quotes the error, if the service still has it.
+func (r *Resource) lastKnown(
+	ctx context.Context, state model, record waitRecord, submitted time.Time,
+) (job client.Job) {
 	if !state.isExpired() {
-		w.job = state.toJob()
+		job = state.toJob()
 	}
 	if state.redactedError() {
 		known := record.history(state, submitted)
 		found, err := r.Client.LookAtJob(ctx, state.EndpointID.ValueString(), state.ID.ValueString(), known)
 		if err == nil {
-			w.job = found
+			job = found
 		}
 	}
-	return w
+	return job
 }
 
 // result is what of a job's result is to be stored from now on.

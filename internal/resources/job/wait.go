@@ -12,26 +12,35 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// wait is one wait of the resource for a job's end: the first one in a create, or one that goes on in an update.
+// wait is one wait of the resource for a job's end: the first one in a create, or one that continues in an update.
 type wait struct {
-	job       client.Job // as it was last known
-	record    waitRecord
+	watcher
+	record    waitRecord // as it was before the wait
 	submitted time.Time
 	// inCreate: an error taints the object. Then the CLI replaces it, and untaint keeps it.
 	inCreate bool
 }
 
-// waitUntilDone waits until the job of a model is done, and runs it again for as long as it fails and max_retries
-// allows it. It returns what is known of the job and of the wait then. request is the context of the CLI's request;
-// bounded ends with timeouts { create }.
-func (r *Resource) waitUntilDone(
-	request, bounded context.Context, m model, w wait, diags *diag.Diagnostics,
-) (model, waitRecord) {
-	watched := r.newWatcher(m, w)
-	if judged := w.record.Status; w.job.Status.Final() && (judged == waitKept || judged == waitNone) {
-		watched.maxRetries = watched.retriesUsed // It ended before this wait, which only gives a verdict.
+// newWait returns a wait for the job of a model. job is the job as it is last known.
+func (r *Resource) newWait(m model, job client.Job, record waitRecord, submitted time.Time) *wait {
+	configured := policyOf(m.Policy).toAPI()
+	w := &wait{record: record, submitted: submitted, watcher: watcher{
+		client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeoutName: "create",
+		ttl: configured.TTL, lowPriority: configured.LowPriority.Or(false), maxRetries: m.MaxRetries.ValueInt64(),
+		job: job, history: record.history(m, submitted),
+		lastStatus: record.LastStatus, retriesUsed: record.RetriesUsed,
+	}}
+	if job.Status.Final() && (record.Status == waitKept || record.Status == waitNone) {
+		w.maxRetries = w.retriesUsed // It ended before this wait, which only gives a verdict.
 	}
-	job, err := watched.waitUntilDone(request, bounded, w.job)
+	return w
+}
+
+// conclude adds the diagnostics that the end of a wait calls for, and returns the model and the record of the wait as
+// they are then. err is the result of waitUntilDone.
+func (w *wait) conclude(
+	request, bounded context.Context, m model, err error, diags *diag.Diagnostics,
+) (model, waitRecord) {
 	var gone *client.JobGone
 	if errors.As(err, &gone) && !w.record.GoneAt.IsZero() {
 		// A refresh found the job missing, earlier than this wait.
@@ -39,27 +48,28 @@ func (r *Resource) waitUntilDone(
 		gone.Unseen, gone.TTLOver = known.Unseen(w.record.GoneAt), known.TTLOver(w.record.GoneAt)
 	}
 	if !w.inCreate {
-		job = m.redactJobError(job) // A create redacts by the input itself; here that can be another one by now.
+		w.job = m.redactJobError(w.job) // A create redacts by the input itself; here that can be another one by now.
 	}
 	end := jobEnd{stopped: interrupted(request) && err != nil && gone == nil}
-	end.summary, end.detail = watched.verdict(request, bounded, job, err)
+	end.summary, end.detail = w.verdict(request, bounded, err)
+	job := w.job
 	switch {
 	case gone != nil:
 		m = m.expire()
 	case job.ID != "":
-		job.Status = cmp.Or(job.Status, watched.lastStatus,
+		job.Status = cmp.Or(job.Status, w.lastStatus,
 			client.JobInQueue) // Without an answer since a retry, which begins in the queue.
 		m = m.fromAPI(job)
 	}
-	if watched.unknownStatus != "" {
+	if w.unknownStatus != "" {
 		diags.AddWarning("The job has a status that this provider does not know",
 			fmt.Sprintf("The service called the job %s %q. The provider went on waiting until the status was one "+
-				"that it knows to be the end.", watched.id, watched.unknownStatus))
+				"that it knows to be the end.", w.id, w.unknownStatus))
 	}
 	if end.summary == "" {
-		warnOfError(watched.endpointID, job, diags)
+		warnOfError(w.endpointID, job, diags)
 	}
-	record := watched.recorded(w.record, gone != nil)
+	record := w.recorded(gone != nil)
 	record.Status = w.judge(m, end, diags)
 	return m, record
 }
@@ -72,8 +82,9 @@ type jobEnd struct {
 	stopped bool
 }
 
-// recorded is the record of a wait with what the watcher has seen since. gone: the service no longer has the job.
-func (w *watcher) recorded(record waitRecord, gone bool) waitRecord {
+// recorded returns the record with what the wait has seen since. gone: the service no longer has the job.
+func (w *wait) recorded(gone bool) waitRecord {
+	record := w.record
 	if record.RetriesUsed = w.retriesUsed; w.looked {
 		record.SeenAt, record.GoneAt = w.history.Shown, time.Time{}
 	}
@@ -86,7 +97,7 @@ func (w *watcher) recorded(record waitRecord, gone bool) waitRecord {
 
 // judge adds the diagnostic that the end of the wait calls for, and returns how far the wait has come. m is the job as
 // it is in the state then.
-func (w wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
+func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 	was := w.record.Status
 	switch {
 	case end.summary == "":
@@ -116,16 +127,6 @@ func (w wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 	default:
 		diags.AddError(end.summary, end.detail+"\n\n"+m.adviceIfNotTainted())
 		return waitFailed
-	}
-}
-
-func (r *Resource) newWatcher(m model, w wait) *watcher {
-	configured := policyOf(m.Policy).toAPI()
-	return &watcher{
-		client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeoutName: "create",
-		ttl: configured.TTL, lowPriority: configured.LowPriority.Or(false), maxRetries: m.MaxRetries.ValueInt64(),
-		history: w.record.history(m, w.submitted), justAccepted: w.inCreate,
-		lastStatus: w.record.LastStatus, retriesUsed: w.record.RetriesUsed,
 	}
 }
 

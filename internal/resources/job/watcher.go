@@ -19,6 +19,8 @@ type watcher struct {
 	lowPriority    bool
 	// maxRetries is how often the job may be run again, the retries of an earlier wait included.
 	maxRetries int64
+	// job is the job as it is last known. Its status is empty if that is not known.
+	job client.Job
 	// onStatus is called with each answer whose status is not the last one's; nil is allowed.
 	onStatus func(client.Job)
 
@@ -43,35 +45,35 @@ type unconfirmedRetry struct {
 // errNoTimeLeft is why a job is not run again when its time is up.
 var errNoTimeLeft = errors.New("the time for it was up")
 
-// waitUntilDone waits until the job is done, and runs it again as often as it may. job is what is known of it, which
-// can be its end. request is the context of the CLI's request; bounded ends with the operation's timeout.
-func (w *watcher) waitUntilDone(request, bounded context.Context, job client.Job) (client.Job, error) {
+// waitUntilDone waits until the job is done, and runs it again as often as it may. A job that has ended before is not
+// read again. request is the context of the CLI's request; bounded ends with the operation's timeout.
+func (w *watcher) waitUntilDone(request, bounded context.Context) error {
 	log := framework.NewWaitLog(fmt.Sprintf("the job %s on the endpoint %s to end", w.id, w.endpointID))
 	for {
-		if !job.Status.Final() {
+		if !w.job.Status.Final() {
 			seen, err := w.client.WaitJob(bounded, w.endpointID, w.id, w.history, func(job client.Job) {
 				if w.observe(job); !job.Status.Final() {
 					log.Saw(bounded, string(job.Status))
 				}
 			})
 			if seen.ID != "" {
-				job = seen
+				w.job = seen
 			}
 			if errors.Is(err, context.DeadlineExceeded) && !interrupted(request) {
-				job, err = w.lookAfterTimeout(request, bounded, job, err)
+				err = w.lookAfterTimeout(request, bounded, err)
 			}
 			if err != nil {
-				return job, err
+				return err
 			}
 		}
 		switch {
-		case !job.Status.Retryable() || w.retriesUsed >= w.maxRetries:
-			return job, nil
+		case !w.job.Status.Retryable() || w.retriesUsed >= w.maxRetries:
+			return nil
 		case interrupted(request):
-			return job, request.Err()
+			return request.Err()
 		case bounded.Err() != nil:
 			w.retryError = errNoTimeLeft
-			return job, nil //nolint:nilerr // The job has ended: its end is the result.
+			return nil //nolint:nilerr // The job has ended: its end is the result.
 		}
 		retried, err := w.client.RetryJob(bounded, w.endpointID, w.id)
 		switch {
@@ -79,18 +81,18 @@ func (w *watcher) waitUntilDone(request, bounded context.Context, job client.Job
 			w.retriesConfirmed++
 			w.history.Submitted = time.Now()
 			w.observe(retried)
-			job = retried
+			w.job = retried
 		case client.OutcomeUnknown(err):
 			// It is not repeated, because it could run twice. The next answer shows whether it was carried out.
-			w.unconfirmed = &unconfirmedRetry{before: job, err: err}
+			w.unconfirmed = &unconfirmedRetry{before: w.job, err: err}
 			w.history.Submitted, w.history.Ended = time.Now(), false
 			w.lastStatus = ""
-			job = client.Job{ID: w.id}
+			w.job = client.Job{ID: w.id}
 		case interrupted(request):
-			return job, request.Err()
+			return request.Err()
 		default:
 			w.retryError = err
-			return job, nil
+			return nil
 		}
 		w.retriesUsed++
 	}
@@ -99,8 +101,8 @@ func (w *watcher) waitUntilDone(request, bounded context.Context, job client.Job
 // interrupted reports whether the CLI's request was cancelled, as Ctrl-C does. A request whose time is up was not.
 func interrupted(request context.Context) bool { return errors.Is(request.Err(), context.Canceled) }
 
-// lookAfterTimeout looks at the job once more when its time is up. job and err are the result of the wait.
-func (w *watcher) lookAfterTimeout(request, bounded context.Context, job client.Job, err error) (client.Job, error) {
+// lookAfterTimeout looks at the job once more when its time is up. err is the error of the wait.
+func (w *watcher) lookAfterTimeout(request, bounded context.Context, err error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(bounded), w.client.LastLook())
 	defer cancel()
 	defer context.AfterFunc(request, func() {
@@ -111,15 +113,17 @@ func (w *watcher) lookAfterTimeout(request, bounded context.Context, job client.
 	seen, lookErr := w.client.LastLookAtJob(ctx, w.endpointID, w.id, w.history, w.observe)
 	switch apiError := (*client.Error)(nil); {
 	case seen.ID != "" && lookErr == nil && seen.Status.Final():
-		return seen, nil
+		w.job = seen
+		return nil
 	case isGone(lookErr):
-		return job, lookErr
+		return lookErr
 	case seen.ID != "":
-		return seen, context.DeadlineExceeded
+		w.job = seen
+		return context.DeadlineExceeded
 	case errors.As(lookErr, &apiError):
-		return job, fmt.Errorf("%w; gave up waiting: %w", apiError, context.DeadlineExceeded)
+		return fmt.Errorf("%w; gave up waiting: %w", apiError, context.DeadlineExceeded)
 	default:
-		return job, err
+		return err
 	}
 }
 
@@ -146,8 +150,10 @@ func (r *unconfirmedRetry) carriedOut(job client.Job) bool {
 		job.DelayTime != before.DelayTime || job.ExecutionTime != before.ExecutionTime
 }
 
-// verdict is the diagnostic that the end of the wait calls for; its summary is empty if the job completed.
-func (w *watcher) verdict(request, bounded context.Context, job client.Job, err error) (summary, detail string) {
+// verdict returns the diagnostic that the end of the wait calls for; its summary is empty if the job completed. err is
+// the result of waitUntilDone.
+func (w *watcher) verdict(request, bounded context.Context, err error) (summary, detail string) {
+	job := w.job
 	job.ID = w.id
 	if job.Status == "" {
 		job.Status = w.lastStatus

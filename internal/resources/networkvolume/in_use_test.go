@@ -27,7 +27,7 @@ func TestNetworkVolume_inUse(t *testing.T) {
 		Name: client.Some("serve"), NetworkVolumeID: client.Some(volume), ScalerType: client.Some("REQUEST_COUNT"),
 		ScalerValue: client.Some(int64(1)),
 	})
-	pod, err := env.Client().CreatePod(t.Context(), client.PodCreate{
+	pod, err := env.Client().Pods.Create(t.Context(), client.PodCreate{
 		PodFields:    client.PodFields{Name: client.Some("desk"), ImageName: client.Some("img:1")},
 		PodPlacement: client.PodPlacement{NetworkVolumeID: client.Some(volume)},
 	})
@@ -41,7 +41,7 @@ func TestNetworkVolume_inUse(t *testing.T) {
 		strings.Contains(says, "give it longer") {
 		t.Error(says)
 	}
-	if err := env.Client().DeletePod(t.Context(), pod.Object.ID); err != nil {
+	if err := env.Client().Pods.Delete(t.Context(), pod.Object.ID); err != nil {
 		t.Fatal(err)
 	}
 	_, err = env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
@@ -84,7 +84,7 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = env.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{NetworkVolumeID: client.Some("")})
+	_, err = env.Client().Endpoints.Update(t.Context(), endpoint, client.EndpointFields{NetworkVolumeID: client.Some("")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,13 +17,8 @@ import (
 
 var entity = framework.Entity[client.NetworkVolume]{
 	Name:    "network volume",
-	Find:    (*client.Client).FindNetworkVolume,
-	ReadAll: (*client.Client).ReadNetworkVolumes,
-	Read:    (*client.Client).ReadNetworkVolume,
-	List:    (*client.Client).ListNetworkVolumes,
-	Delete:  (*client.Client).DeleteNetworkVolume,
+	Objects: func(c *client.Client) client.Objects[client.NetworkVolume] { return c.NetworkVolumes },
 	Named:   func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
-	Late:    (*client.Client).LateNetworkVolumes,
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
@@ -63,7 +58,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
+	created, err := r.Client.NetworkVolumes.Create(ctx, plan.toCreate())
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
@@ -109,7 +104,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	answer := client.NetworkVolume{ID: state.ID.ValueString()}
 	if change := plan.toUpdate(state); !client.IsEmpty(change) {
 		var err error
-		if answer, err = r.Client.UpdateNetworkVolume(ctx, state.ID.ValueString(), change); err != nil {
+		if answer, err = r.Client.NetworkVolumes.Update(ctx, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}

@@ -30,7 +30,7 @@ type operation struct {
 	verb        string
 	done        string // the verb's participle: "started"
 	description string
-	send        func(*client.Client, context.Context, string) (client.Pod, error)
+	send        func(client.Pods, context.Context, string) (client.Pod, error)
 	goal        string // the desired_status that it leads to
 	// restarts is set for what restarts a running pod. Other operations are not sent where the goal is reached.
 	restarts bool
@@ -43,7 +43,7 @@ const resourceHint = " of `podfleet_pod` does the same with every CLI, and as pa
 // NewStartAction returns podfleet_pod_start.
 func NewStartAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbStart, done: "started", send: (*client.Client).StartPod, goal: running, timeout: defaults.Update,
+		verb: verbStart, done: "started", send: client.Pods.Start, goal: running, timeout: defaults.Update,
 		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public address and its port " +
 			"mappings. One that gets no address counts as ready when it is `RUNNING`. " +
 			"It may get another machine than it had, and another address. A pod that is running already is left " +
@@ -56,7 +56,7 @@ func NewStartAction() action.Action {
 // NewStopAction returns podfleet_pod_stop.
 func NewStopAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbStop, done: "stopped", send: (*client.Client).StopPod, goal: exited, timeout: defaults.Delete,
+		verb: verbStop, done: "stopped", send: client.Pods.Stop, goal: exited, timeout: defaults.Delete,
 		description: "Stops a pod, and waits until it is `EXITED`. Its machine goes, and **what is on its container " +
 			"disk is lost**; its volume stays, and bills. " +
 			"A pod that is stopped already is left alone. The service refuses to stop a locked one.\n\n" +
@@ -68,7 +68,7 @@ func NewStopAction() action.Action {
 // NewRestartAction returns podfleet_pod_restart.
 func NewRestartAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbRestart, done: "restarted", send: (*client.Client).RestartPod, goal: running, restarts: true,
+		verb: verbRestart, done: "restarted", send: client.Pods.Restart, goal: running, restarts: true,
 		timeout: defaults.Update,
 		description: "Restarts a running pod, and waits until it has started anew and has its public address and its " +
 			"port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
@@ -82,7 +82,7 @@ func NewRestartAction() action.Action {
 // NewResetAction returns podfleet_pod_reset.
 func NewResetAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbReset, done: "reset", send: (*client.Client).ResetPod, goal: running, restarts: true,
+		verb: verbReset, done: "reset", send: client.Pods.Reset, goal: running, restarts: true,
 		timeout: defaults.Update,
 		description: "Gives a running pod a fresh container disk, and waits until it has started anew and has its " +
 			"public address and its port mappings again. One that gets no address counts as ready when it is " +

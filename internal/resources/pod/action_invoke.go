@@ -23,7 +23,7 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 		return
 	}
 	id := config.PodID.ValueString()
-	before, err := a.Client.GetPod(bounded, id)
+	before, err := a.Client.Pods.Get(bounded, id)
 	if err != nil {
 		a.failure(id, err).AddTo(&resp.Diagnostics)
 		return
@@ -61,7 +61,7 @@ func (i *invocation) request(ctx context.Context) bool {
 	}
 	framework.SendProgress(i.resp, "Pod %s is %s. Asking the service to %s it.", i.label(),
 		i.before.DesiredStatus.Or("in an unknown status"), i.verb)
-	answer, err := i.send(i.Client, ctx, i.before.ID)
+	answer, err := i.send(i.Client.Pods, ctx, i.before.ID)
 	switch {
 	case err == nil:
 		i.last = answer
@@ -86,7 +86,7 @@ func (i *invocation) waitForGoal(ctx context.Context) error {
 		return nil
 	}
 	looks, reported := 0, ""
-	seen, err := i.Client.AwaitPod(ctx, i.before.ID, func(p client.Pod) bool {
+	seen, err := i.Client.Pods.Await(ctx, i.before.ID, func(p client.Pod) bool {
 		looks++
 		impossible := p.DesiredStatus.Or("") == terminated || i.restarts && !restarted(i.before, p) &&
 			looks == maxLooksForRestart

@@ -126,7 +126,7 @@ func listFiltered(
 	if diags.HasError() {
 		return nil, nil
 	}
-	return c.ListPods(ctx, client.PodFilter{
+	return c.Pods.List(ctx, client.PodFilter{
 		Name:            config.Name.ValueString(),
 		ComputeType:     config.ComputeType.ValueString(),
 		DesiredStatus:   config.DesiredStatus.ValueString(),

@@ -135,7 +135,7 @@ func (in envInput) sendConfigured() envUpdate {
 // compareEnv reads the pod, and sends nothing that it has already. The template is read too if a variable goes that may
 // have been laid over one of the template's, or if the service does not return what the pod has.
 func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, error) {
-	pod, err := r.Client.GetPod(ctx, in.state.ID.ValueString())
+	pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
 	switch {
 	case err != nil && in.plan.templated():
 		return envUpdate{}, err
@@ -145,7 +145,7 @@ func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, erro
 	had, isReturned := pod.Env.Get()
 	inherited, removed := in.unconfigured(had)
 	if in.plan.templated() && (len(removed) > 0 || !isReturned) {
-		template, err := r.Client.GetTemplate(ctx, in.plan.TemplateID.ValueString())
+		template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())
 		if err != nil {
 			return envUpdate{}, err
 		}
@@ -200,7 +200,7 @@ func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omit
 // is configured and what its template has, that is known again. Else it stays lost: to send the variables would reset
 // the pod, which is not planned.
 func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
-	pod, err := r.Client.GetPod(ctx, in.state.ID.ValueString())
+	pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
 	had, isReturned := pod.Env.Get()
 	if err != nil || !isReturned {
 		return in.omitted
@@ -218,7 +218,7 @@ func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
 	if !in.plan.templated() {
 		return in.omitted
 	}
-	template, err := r.Client.GetTemplate(ctx, in.plan.TemplateID.ValueString())
+	template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())
 	if err != nil {
 		return in.omitted
 	}

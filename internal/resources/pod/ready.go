@@ -53,7 +53,7 @@ type readyWait struct {
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
 	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (id %s) to be ready", pod.Name.ValueString(), id))
-	seen, err := r.Client.AwaitPod(bounded, id, func(p client.Pod) bool {
+	seen, err := r.Client.Pods.Await(bounded, id, func(p client.Pod) bool {
 		if w.ready(p) {
 			return true
 		}

@@ -20,16 +20,9 @@ import (
 
 var entity = framework.Entity[client.Pod]{
 	Name:    "pod",
-	Find:    (*client.Client).FindPod,
-	ReadAll: (*client.Client).ReadPods,
-	Read:    (*client.Client).ReadPod,
-	List: func(c *client.Client, ctx context.Context) ([]client.Pod, error) {
-		return c.ListPods(ctx, client.PodFilter{})
-	},
-	Delete: (*client.Client).DeletePod,
-	User:   "consumer_user_id",
-	Named:  func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
-	Late:   (*client.Client).LatePods,
+	Objects: func(c *client.Client) client.Objects[client.Pod] { return c.Pods },
+	User:    "consumer_user_id",
+	Named:   func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
 }
 
 // A create and an update take long: a machine has to be found, and the image to be pulled.
@@ -81,7 +74,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
 		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see stopAtOnce.
 	}
-	created, err := r.Client.CreatePod(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
+	created, err := r.Client.Pods.Create(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
@@ -214,7 +207,7 @@ func recordLeftOut(
 // longer exists. Without the template, its variables would get into the state, secret ones among them.
 func (r *Resource) templateOfImported(ctx context.Context, id string) (client.Template, error) {
 	template, err := framework.OncePerRPC(ctx, "template "+id, func() (client.Template, error) {
-		return r.Client.ReadAnyTemplate(ctx, id)
+		return r.Client.Templates.ReadAny(ctx, id)
 	})
 	if client.IsGone(err) {
 		return client.Template{}, nil

@@ -56,7 +56,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	done := updateProgress{model: in.plan, omitted: env.after, state: in.state}
 	if !client.IsEmpty(change) {
 		resp.Diagnostics.Append(env.before.save(ctx, resp.Private)...)
-		answer, err := r.Client.UpdatePod(bounded, in.id(), change)
+		answer, err := r.Client.Pods.Update(bounded, in.id(), change)
 		if err != nil {
 			fail("update", err)
 			return
@@ -79,7 +79,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		// Nothing was sent: an unknown value was the state's.
 	} else if done.last.ID == "" && !req.Plan.Raw.IsFullyKnown() {
-		answer, err := r.Client.GetPod(bounded, in.id())
+		answer, err := r.Client.Pods.Get(bounded, in.id())
 		if err != nil {
 			fail("read", err)
 			return
@@ -130,7 +130,7 @@ func (r *Resource) completePlan(
 	if !in.plan.needsTemplate() {
 		return sizeToRemember, nil
 	}
-	template, err := r.Client.GetTemplate(ctx, in.plan.TemplateID.ValueString())
+	template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())
 	if err != nil {
 		return sizeToRemember, err
 	}
@@ -260,10 +260,10 @@ func (r *Resource) steps(e effects, lock bool) []step {
 		wanted bool
 		step
 	}{
-		{e.starts, step{verbStart, r.Client.StartPod}},
-		{e.stops, step{verbStop, r.Client.StopPod}},
-		{e.resets, step{verbReset, r.Client.ResetPod}},
-		{e.restarts, step{verbRestart, r.Client.RestartPod}},
+		{e.starts, step{verbStart, r.Client.Pods.Start}},
+		{e.stops, step{verbStop, r.Client.Pods.Stop}},
+		{e.resets, step{verbReset, r.Client.Pods.Reset}},
+		{e.restarts, step{verbRestart, r.Client.Pods.Restart}},
 		{lock, step{verbLock, r.lock}},
 	} {
 		if s.wanted {
@@ -274,7 +274,7 @@ func (r *Resource) steps(e effects, lock bool) []step {
 }
 
 func (r *Resource) lock(ctx context.Context, id string) (client.Pod, error) {
-	return r.Client.UpdatePod(ctx, id, client.PodFields{Locked: client.Some(true)})
+	return r.Client.Pods.Update(ctx, id, client.PodFields{Locked: client.Some(true)})
 }
 
 // configured are the names of the attributes that a configuration sets.

@@ -97,7 +97,7 @@ func listFiltered(
 	if diags.HasError() {
 		return nil, nil
 	}
-	return c.ListTemplates(ctx, client.TemplateFilter{
+	return c.Templates.List(ctx, client.TemplateFilter{
 		IncludeEndpointBound: filters.IncludeEndpointBound.IsNull() || filters.IncludeEndpointBound.ValueBool(),
 		IncludePublic:        filters.IncludePublic.ValueBool(),
 		IncludePlatform:      filters.IncludePlatform.ValueBool(),

@@ -39,6 +39,38 @@ func TestTemplate_lostCreate(t *testing.T) {
 	}
 }
 
+// The provider sends a create although the API key may not list templates. If the outcome is unknown, it cannot search:
+// the advice names no data source, which needs the same list.
+func TestTemplate_lostCreateWithoutAList(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		mayListUntil int // so many lists succeed
+		lists        int // requests in all
+	}{"never": {0, 3}, "not any more": {1, 11}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t)
+			denied := emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultStatus, Status: http.StatusForbidden,
+				Message: "the API key may not list templates"}
+			lost := emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultResetAfter}
+			env.SetFaults(denied, lost)
+			if test.mayListUntil > 0 {
+				env.SetFaults(lost)
+				env.OnRequest("CreateTemplate", 1, func() { env.SetFaults(denied, lost) })
+			}
+			says := acctest.Text(env.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
+				"its outcome is unknown.*could not search for the object.*Next: before you apply again, list the objects with an "+
+					"API key that may list them, or in the service's console, and look for one with the name.*import it"))
+			if strings.Contains(says, "data source") {
+				t.Error(says)
+			}
+			if got := len(env.Requests("ListTemplates")); got != test.lists {
+				t.Errorf("%d lists, not %d", got, test.lists)
+			}
+		})
+	}
+}
+
 // A template that has the name is named, with what differs, if anything does. It is not adopted: it may be another
 // block's, or the one that is to be replaced.
 func TestTemplate_nameIsTaken(t *testing.T) {

@@ -24,7 +24,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 		"endpoint": {
 			func(t *testing.T, env *acctest.Env, template string) string {
 				t.Helper()
-				e, err := env.Client().CreateEndpoint(t.Context(), client.EndpointCreate{
+				e, err := env.Client().Endpoints.Create(t.Context(), client.EndpointCreate{
 					EndpointFields: client.EndpointFields{Name: client.Some("serve"),
 						TemplateID: client.Some(template)},
 				})
@@ -40,7 +40,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 		"pod": {
 			func(t *testing.T, env *acctest.Env, template string) string {
 				t.Helper()
-				p, err := env.Client().CreatePod(t.Context(), client.PodCreate{
+				p, err := env.Client().Pods.Create(t.Context(), client.PodCreate{
 					PodFields:    client.PodFields{Name: client.Some("desk")},
 					PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
 				})

@@ -132,7 +132,7 @@ func (r *Resource) warnOfEndpoints(
 func (r *Resource) warnOfRolling(
 	ctx context.Context, state model, summary, variables string, diags *diag.Diagnostics,
 ) bool {
-	endpoints, err := r.Client.EndpointsOf(ctx, state.ID.ValueString())
+	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, state.ID.ValueString())
 	if err != nil || len(endpoints) == 0 {
 		return false // A warning that cannot be made is no reason to refuse a plan.
 	}
@@ -152,7 +152,7 @@ func (r *Resource) warnOfRolling(
 
 // warnInUse warns of endpoints that keep the template from being replaced.
 func (r *Resource) warnInUse(ctx context.Context, plan, state model, diags *diag.Diagnostics) {
-	endpoints, err := r.Client.EndpointsOf(ctx, state.ID.ValueString())
+	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, state.ID.ValueString())
 	if err != nil {
 		return // A warning that cannot be made is no reason to refuse a plan.
 	}

@@ -21,19 +21,8 @@ import (
 
 var entity = framework.Entity[client.Template]{
 	Name:    "template",
-	Find:    (*client.Client).FindTemplate,
-	ReadAll: (*client.Client).ReadTemplates,
-	Read:    (*client.Client).ReadTemplate,
-	List:    listOwn,
-	Delete:  (*client.Client).DeleteTemplate,
+	Objects: func(c *client.Client) client.Objects[client.Template] { return c.Templates },
 	Named:   func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
-	Late:    (*client.Client).LateTemplates,
-}
-
-// listOwn lists the account's own templates: what is imported and looked up by name is one of these. Those that an
-// endpoint uses are no less its own, although the service leaves them out unless asked.
-func listOwn(c *client.Client, ctx context.Context) ([]client.Template, error) {
-	return c.ListTemplates(ctx, client.TemplateFilter{IncludeEndpointBound: true})
 }
 
 // Deleting takes longer by default: a template can stay in use for two minutes after its last user is gone.
@@ -78,7 +67,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
-	created, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
+	created, err := r.Client.Templates.Create(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(config, secrets))
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
@@ -170,7 +159,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if !client.IsEmpty(change) {
 		var err error
 		redacted := framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
-		if answer, err = r.Client.UpdateTemplate(redacted, state.ID.ValueString(), change); err != nil {
+		if answer, err = r.Client.Templates.Update(redacted, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}
@@ -197,7 +186,7 @@ func (r *Resource) hasLeftOut(ctx context.Context, plan, state, config model, hi
 
 // hasVariables reports whether the service has exactly these variables.
 func (r *Resource) hasVariables(ctx context.Context, id string, wanted map[string]string) bool {
-	actual, err := r.Client.GetTemplate(ctx, id)
+	actual, err := r.Client.Templates.Get(ctx, id)
 	if err != nil {
 		return false // Then the update says what is wrong.
 	}

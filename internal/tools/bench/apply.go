@@ -12,8 +12,8 @@ import (
 // parallelism is the CLI's own: how many resources are created at a time.
 const parallelism = 10
 
-// apply is creating resources. No provider can be faster than the floor and the service: so many round trips, of which
-// as many as the CLI lets at a time.
+// apply measures the creation of resources. No provider can be faster than the floor and the service: it needs so many
+// round trips, as many at a time as the CLI lets.
 func (b *bench) apply(ctx context.Context) (figures []figure, err error) {
 	service, err := programs.StartEmulator(ctx, b.emulator, serviceFlags...)
 	if err != nil {
@@ -49,7 +49,7 @@ func (b *bench) apply(ctx context.Context) (figures []figure, err error) {
 		"floor + N × "+latency+" ÷ 10", references, atMost(1.5).from(someResources, b.creates))}, nil
 }
 
-// create applies a configuration of which nothing is there yet.
+// create applies a configuration whose objects do not exist yet.
 func (b *bench) create(ctx context.Context, provider, configuration string, settings []string) (sample, error) {
 	w, err := b.newWorkspace(provider, configuration, nil, settings)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// figure is one line of the table: what was measured, what it is held against, and what it is to reach.
+// figure is one line of the table: a measured value, the value that it is compared with, and its bound.
 type figure struct {
 	Row  string `json:"row"`  // as -rows names it
 	Name string `json:"name"` // of what was measured
@@ -15,10 +15,10 @@ type figure struct {
 	Value     float64 `json:"value"`
 	Against   string  `json:"against,omitempty"`
 	Reference float64 `json:"reference,omitempty"`
-	// Ratio is the median of the rounds' ratios, because what disturbs a round disturbs both sides of it; 0 if there is
-	// nothing to compare with.
+	// Ratio is the median of the rounds' ratios, because a disturbance of a round disturbs both sides of it; 0 without a
+	// comparison.
 	Ratio float64 `json:"ratio,omitempty"`
-	// ToReach is empty for what is information, and Reached then false.
+	// ToReach is empty for information without a bound, and Reached then false.
 	ToReach string `json:"to_reach,omitempty"`
 	Reached bool   `json:"reached"`
 	// Values and References are the rounds'.
@@ -26,7 +26,7 @@ type figure struct {
 	References []float64 `json:"references,omitempty"`
 }
 
-// bound is what a figure is to reach; the zero value is nothing.
+// bound is the bound of a figure; the zero value is none.
 type bound struct {
 	limit   float64
 	atLeast bool // instead of at most
@@ -36,9 +36,9 @@ func atMost(limit float64) bound { return bound{limit: limit} }
 
 func atLeast(limit float64) bound { return bound{limit: limit, atLeast: true} }
 
-// from is the bound for n of whatever it is that are at least so many: what fewer come to is information.
-func (b bound) from(least, n int) bound {
-	if n < least {
+// from returns the bound if n is at least minimum, and none otherwise: figures of fewer are information.
+func (b bound) from(minimum, n int) bound {
+	if n < minimum {
 		return bound{}
 	}
 	return b
@@ -63,7 +63,7 @@ func (b bound) text(unit string) string {
 	}
 }
 
-// compared is a figure whose ratio to another is to reach something. Both have one value a round.
+// compared returns a figure whose ratio to another has a bound. Both have one value a round.
 func compared(f figure, values []float64, against string, references []float64, b bound) figure {
 	f = comparedMedians(f, values, against, references, b)
 	f.Ratio = median(f.ratios())
@@ -71,7 +71,7 @@ func compared(f figure, values []float64, against string, references []float64, 
 	return f
 }
 
-// comparedMedians is the same for what was not measured in rounds: the ratio is that of the medians.
+// comparedMedians does the same for values that were not measured in rounds: the ratio is that of the medians.
 func comparedMedians(f figure, values []float64, against string, references []float64, b bound) figure {
 	f.Values, f.Value = values, median(values)
 	f.Against, f.References, f.Reference = against, references, median(references)
@@ -81,7 +81,7 @@ func comparedMedians(f figure, values []float64, against string, references []fl
 	return f
 }
 
-// ratios are the rounds'.
+// ratios returns the ratios of the rounds.
 func (f figure) ratios() []float64 {
 	ratios := make([]float64, len(f.Values))
 	for i := range f.Values {
@@ -90,7 +90,7 @@ func (f figure) ratios() []float64 {
 	return ratios
 }
 
-// absolute is a figure that is to reach something by itself.
+// absolute returns a figure that has a bound by itself.
 func absolute(f figure, values []float64, b bound) figure {
 	f.Values, f.Value = values, median(values)
 	f.ToReach = b.text(f.Unit)
@@ -98,7 +98,7 @@ func absolute(f figure, values []float64, b bound) figure {
 	return f
 }
 
-// median is the middle value, or the mean of the two in the middle; 0 of none.
+// median returns the middle value, or the mean of the two in the middle; 0 for no values.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// latency is what the emulator adds to each answer where the network matters.
+// latency is the time that the emulator adds to each answer if the network matters.
 const latency = "50ms"
 
 // serviceFlags make the emulator take fleets.
@@ -18,8 +18,8 @@ type kind struct {
 	arguments string
 }
 
-// kinds are as many blocks, so that a fleet of 5,000 has 1,000 in each: what the CLI does grows with the square of
-// that.
+// kinds has a block for each type, so that a fleet of 5,000 has 1,000 in each: the work of the CLI grows with the
+// square of that.
 var kinds = []kind{
 	{"podfleet_template", `
   name                 = "fleet-%[1]s"
@@ -75,7 +75,7 @@ type block struct {
 // fleet is so many resources, in one block a kind, and a template besides.
 type fleet []block
 
-// newFleet is a fleet of n resources in all.
+// newFleet returns a fleet of n resources in all.
 func newFleet(n int) fleet {
 	f := make(fleet, len(kinds))
 	for i, kind := range kinds {
@@ -84,7 +84,7 @@ func newFleet(n int) fleet {
 	return f
 }
 
-// size is the number of its resources.
+// size returns the number of its resources.
 func (f fleet) size() int {
 	n := 1 // the shared template
 	for _, b := range f {
@@ -93,7 +93,7 @@ func (f fleet) size() int {
 	return n
 }
 
-// first is the index of the first resource of a type.
+// first returns the index of the first resource of a type.
 func (f fleet) first(resource string) int {
 	for _, b := range f {
 		if b.kind.resource == resource {
@@ -103,7 +103,7 @@ func (f fleet) first(resource string) int {
 	return 0
 }
 
-// parts cut a fleet into so many, each with its part of every block.
+// parts cuts a fleet into so many, each with its part of every block.
 func (f fleet) parts(n int) []fleet {
 	parts := make([]fleet, n)
 	for i := range parts {
@@ -115,7 +115,7 @@ func (f fleet) parts(n int) []fleet {
 	return parts
 }
 
-// configuration is the fleet in the CLI's language, with these arguments of the provider.
+// configuration returns the fleet in the CLI's language, with these arguments of the provider.
 func (f fleet) configuration(arguments string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, providerBlock, arguments)
@@ -141,7 +141,7 @@ provider "podfleet" {
 }
 `
 
-// dataConfiguration has as many resources of the CLI's own, in as many blocks.
+// dataConfiguration returns a configuration of as many resources of the CLI's own, in as many blocks.
 func (f fleet) dataConfiguration() string {
 	var text strings.Builder
 	text.WriteString("resource \"terraform_data\" \"shared\" {}\n")

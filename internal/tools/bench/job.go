@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// workTime is what a job's work takes: longer than what comes before the wait for it.
+	// workTime is the time that a job's work takes: longer than the steps before the wait for it.
 	workTime = 300 * time.Millisecond
 	// roundTrips are how many are measured for a median.
 	roundTrips = 21
@@ -45,7 +45,7 @@ resource "podfleet_job" "each" {
 }
 `
 
-// job is the time from the end of a job's work until its result is in the state.
+// job measures the time from the end of a job's work until its result is in the state.
 func (b *bench) job(ctx context.Context) (figures []figure, err error) {
 	service, err := programs.StartEmulator(ctx, b.emulator, serviceFlags...)
 	if err != nil {
@@ -135,8 +135,8 @@ func (w *worker) ended(number int) (at time.Time, found bool) {
 	return at, found
 }
 
-// completions are when the CLI says that resources of a type with count were complete, by index, in the JSON lines of
-// an apply.
+// completions returns the times at which the CLI reports that resources of a type with count were complete, by index,
+// in the JSON lines of an apply.
 func completions(output []byte, resource string) (map[int]time.Time, error) {
 	found := map[int]time.Time{}
 	lines := bufio.NewScanner(bytes.NewReader(output))
@@ -167,7 +167,7 @@ func completions(output []byte, resource string) (map[int]time.Time, error) {
 	return found, lines.Err()
 }
 
-// measureRoundTrips are times of requests on a connection that is there, in milliseconds.
+// measureRoundTrips returns the times of requests on an open connection, in milliseconds.
 func measureRoundTrips(ctx context.Context, service *programs.Emulator) ([]float64, error) {
 	var trips []float64
 	for range roundTrips {

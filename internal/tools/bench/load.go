@@ -15,7 +15,8 @@ import (
 )
 
 // load is requests to a queue, over so many connections at a time. It shares the machine with the server that it
-// measures, so it does as little as it can: with net/http on both sides, half of what is measured is the client.
+// measures, so it does as little as it can: with net/http on both sides, the client would use half of the measured
+// time.
 type load struct {
 	address     string // host and port
 	endpoint    string // path of the endpoint, such as /v2/abc
@@ -43,7 +44,7 @@ func (l load) run(ctx context.Context, jobs int) (time.Duration, error) {
 	return time.Since(started), context.Cause(ctx)
 }
 
-// send submits jobs over a connection of its own for as long as there are more.
+// send submits jobs over a connection of its own while more returns true.
 func (l load) send(ctx context.Context, more func() bool) error {
 	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", l.address)
 	if err != nil {
@@ -72,7 +73,7 @@ func (l load) send(ctx context.Context, more func() bool) error {
 	return nil
 }
 
-// request is a request as it goes over the wire.
+// request returns a request in its form on the wire.
 func (l load) request(method, path string, body []byte) []byte {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%s %s%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n", method, l.endpoint, path, l.address,

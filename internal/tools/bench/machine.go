@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// machine is what the figures were measured on, and with.
+// machine is the hardware and the software of the measurement.
 type machine struct {
 	CPU    string `json:"cpu"`
 	Cores  int    `json:"cores"`
@@ -44,7 +44,7 @@ func thisMachine(ctx context.Context, cli string) (machine, error) {
 	}, nil
 }
 
-// cpuModel is what Linux says; other systems keep it elsewhere.
+// cpuModel returns the model that Linux reports; other systems keep it elsewhere.
 func cpuModel() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -63,7 +63,7 @@ func cpuModelIn(cpuinfo []byte) string {
 	return "unknown CPU"
 }
 
-// commit is what the working folder holds, as far as git is there to say.
+// commit returns the commit of the working folder, as far as git can report it.
 func commit(ctx context.Context) string {
 	text, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--abbrev=12").Output()
 	if err != nil {

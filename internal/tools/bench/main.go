@@ -1,5 +1,5 @@
-// Command bench measures the provider and the emulator. Each figure is a ratio, to something that ran in turns with it
-// on the same machine; docs/design/performance.md says how, and what came out.
+// Command bench measures the provider and the emulator. Each figure is a ratio to a reference that ran in turns with it
+// on the same machine; docs/design/performance.md has the method and the results.
 package main
 
 import (
@@ -151,10 +151,10 @@ func parse(args []string, progress io.Writer) (b *bench, jsonPath string, err er
 	return b, jsonPath, nil
 }
 
-// say tells what is going on, because most of the time nothing else does.
+// say reports the progress, because most of the time no other output appears.
 func (b *bench) say(format string, args ...any) {
 	fmt.Fprintf(b.progress, format+"\n", args...)
 }
 
-// program is one of those to compare with.
+// program returns the path of one of the programs to compare with.
 func (b *bench) program(name string) string { return filepath.Join(b.programs, name) }

@@ -15,11 +15,11 @@ import (
 const (
 	// inputSize is the size of each queued job's input, in bytes.
 	inputSize = 1 << 10
-	// manyJobs is from how many on there is a bound.
+	// manyJobs is the number of jobs from which a bound applies.
 	manyJobs = 100000
 )
 
-// memory is what the emulator holds for jobs that wait, right after it got them.
+// memory measures the memory of the emulator for waiting jobs, right after it got them.
 func (b *bench) memory(ctx context.Context) (figures []figure, err error) {
 	service, err := programs.StartEmulator(ctx, b.emulator, unlimited...)
 	if err != nil {
@@ -50,14 +50,14 @@ func (b *bench) memory(ctx context.Context) (figures []figure, err error) {
 		[]float64{float64(held) / mega}, "payload", []float64{payload}, atMost(2.5).from(manyJobs, b.queued))}, nil
 }
 
-// submissionOf is a submission whose input has so many bytes.
+// submissionOf returns a submission whose input has so many bytes.
 func submissionOf(size int) []byte {
 	const before, after = `{"text":"`, `"}`
 	input := before + strings.Repeat("x", size-len(before)-len(after)) + after
 	return []byte(`{"input":` + input + `}`)
 }
 
-// residentMemory is a running process's, in bytes. Only Linux says.
+// residentMemory returns the resident memory of a running process, in bytes. Only Linux reports it.
 func residentMemory(pid int) (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if errors.Is(err, os.ErrNotExist) {

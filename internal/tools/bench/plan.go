@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// someResources is the size from which there are bounds at all.
+	// someResources is the number of resources from which any bound applies.
 	someResources = 1000
 	// manyResources is the size from which the bounds of large fleets hold.
 	manyResources = 5000
-	// partSize is how many resources an apply creates to make a state. What an apply of the CLI costs grows with the
-	// square of it.
+	// partSize is the number of resources that an apply creates to make a state. The cost of the CLI's apply grows with
+	// the square of it.
 	partSize = 250
 	mega     = 1 << 20
 )
@@ -27,7 +27,7 @@ type contender struct {
 	requests  []float64
 }
 
-// plan is planning resources that have not changed.
+// plan measures planning resources that have not changed.
 func (b *bench) plan(ctx context.Context) ([]figure, error) {
 	var all []figure
 	var smallest, largest figure // what the growth is between
@@ -84,7 +84,7 @@ const (
 	terraformData
 )
 
-// contenders have the same resources in their states, or, of terraform_data, as many.
+// contenders returns the providers to compare. They have the same resources in their states, or as many terraform_data.
 func (b *bench) contenders(ctx context.Context, n int, service *programs.Emulator) ([]*contender, error) {
 	fleet := newFleet(n)
 	made, err := b.makeState(ctx, fleet, service)
@@ -114,8 +114,8 @@ func (b *bench) contenders(ctx context.Context, n int, service *programs.Emulato
 	return all, nil
 }
 
-// makeState creates the resources, in several applies of which each does its part, and puts their states together: one
-// apply would take the CLI many minutes.
+// makeState creates the resources in several applies, each with its own part, and joins their states: one apply would
+// take the CLI many minutes.
 func (b *bench) makeState(ctx context.Context, whole fleet, service *programs.Emulator) ([]byte, error) {
 	var made *state
 	parts := whole.parts(max(1, whole.size()/partSize))
@@ -166,7 +166,7 @@ func (c *contender) plan(ctx context.Context, service *programs.Emulator) error 
 	return nil
 }
 
-// each is a value of every round.
+// each returns a value of every round.
 func (c *contender) each(value func(sample) float64) []float64 {
 	values := make([]float64, len(c.samples))
 	for i, s := range c.samples {
@@ -181,7 +181,7 @@ func cpu(s sample) float64 { return s.provider.CPU.Seconds() }
 
 func peak(s sample) float64 { return float64(s.provider.Peak) / mega }
 
-// planFigures are what contenders have come to.
+// planFigures returns the figures of the contenders.
 func planFigures(n int, c []*contender) []figure {
 	of := func(name, unit string) figure { return figure{Row: "plan", Name: name, N: n, Unit: unit} }
 	against := func(other int, unit string, value func(sample) float64, name string, b bound) figure {

@@ -12,8 +12,8 @@ import (
 var unlimited = []string{"--seed", "0", "--requests-per-worker", "1000000000", "--cold-start", "0s",
 	"--log-level", "error"}
 
-// longestJob keeps a worker for longer than a bench takes.
-const longestJob = `{"input":{"ms":86400000},"policy":{"executionTimeout":86400000}}`
+// longJob keeps a worker for longer than a bench takes.
+const longJob = `{"input":{"ms":86400000},"policy":{"executionTimeout":86400000}}`
 
 // makeQueue makes an endpoint whose only worker is busy, so that its jobs stay queued, and returns its id.
 func makeQueue(ctx context.Context, service *programs.Emulator) (endpoint string, err error) {
@@ -29,7 +29,7 @@ func makeQueue(ctx context.Context, service *programs.Emulator) (endpoint string
 	if err := service.Call(ctx, http.MethodPost, "/v1/endpoints", body, &made); err != nil {
 		return "", err
 	}
-	if err := service.Call(ctx, http.MethodPost, "/v2/"+made.ID+"/run", longestJob, &job); err != nil {
+	if err := service.Call(ctx, http.MethodPost, "/v2/"+made.ID+"/run", longJob, &job); err != nil {
 		return "", err
 	}
 	for job.Status != "IN_PROGRESS" {

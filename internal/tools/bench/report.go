@@ -16,7 +16,7 @@ type report struct {
 	Machine machine   `json:"machine"`
 	Rounds  int       `json:"rounds"`
 	Figures []figure  `json:"figures"`
-	// Skipped says of rows that were asked for why they are not there.
+	// Skipped has the reason why each requested row is missing.
 	Skipped []string `json:"skipped,omitempty"`
 }
 

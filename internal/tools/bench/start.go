@@ -13,7 +13,7 @@ import (
 // startsPerRound are many, because each takes milliseconds.
 const startsPerRound = 10
 
-// start is from the start of a provider's process to its answer with the schema, without a CLI.
+// start measures the time from the start of a provider's process to its answer with the schema, without a CLI.
 func (b *bench) start(ctx context.Context) ([]figure, error) {
 	var values, references []float64
 	for range b.rounds * startsPerRound {

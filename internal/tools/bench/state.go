@@ -76,12 +76,12 @@ func (s *state) only(name string) *state {
 	return &kept
 }
 
-// empty is a state of the same origin without resources.
+// empty returns a state of the same origin without resources.
 func (s *state) empty() *state { return s.only("") }
 
 func (s *state) text() ([]byte, error) { return json.Marshal(s) }
 
-// dataState is the state of dataConfiguration after an apply. The CLI takes minutes to get there.
+// dataState returns the state of dataConfiguration after an apply. The CLI takes minutes to get there.
 func (f fleet) dataState() *state {
 	s := &state{Version: 4, CLI: "1.8.0", Serial: 1, Lineage: "bench", Outputs: json.RawMessage("{}")}
 	add := func(name string, count int, counted bool) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// partState is what an apply of a part of a fleet leaves.
+// partState returns the state that an apply of a part of a fleet leaves.
 func partState(t *testing.T, first, count int) *state {
 	t.Helper()
 	instances := ""

@@ -12,15 +12,15 @@ import (
 const (
 	// connections are how many clients ask at a time.
 	connections = 64
-	// manyPairs is from how many in a round on there is a bound.
+	// manyPairs is the number of pairs in a round from which a bound applies.
 	manyPairs = 10000
 )
 
-// smallJob is what a client submits to see how fast it goes.
+// smallJob is the submission of a client that measures the throughput.
 const smallJob = `{"input":{"prompt":"a lighthouse at dusk, oil on canvas","steps":30,"seed":42,"width":1024}}`
 
-// throughput is how many requests the emulator answers: a submission, and a look at it. Each round has a new process,
-// because one that has many jobs already is another thing.
+// throughput measures how many requests the emulator answers: a submission, and a read of it. Each round has a new
+// process, because one that has many jobs already behaves differently.
 func (b *bench) throughput(ctx context.Context) ([]figure, error) {
 	var rates, bareRates, cpus, bareCPUs []float64
 	for round := range b.rounds {
@@ -48,10 +48,11 @@ func (b *bench) throughput(ctx context.Context) ([]figure, error) {
 	}, nil
 }
 
-// anyQueue is an endpoint of the bare handler, which takes every name for one.
+// anyQueue returns an endpoint of the bare handler, which accepts every name.
 func anyQueue(context.Context, *programs.Emulator) (string, error) { return "queue", nil }
 
-// loaded starts a server, makes a queue and returns how many requests a second it answered, and what it used in all.
+// loaded starts a server, creates a queue and returns how many requests a second the server answered, and its usage in
+// all.
 func (b *bench) loaded(
 	ctx context.Context, path string, flags []string,
 	queue func(context.Context, *programs.Emulator) (endpoint string, err error),

@@ -55,7 +55,7 @@ func (b *bench) newWorkspace(provider, configuration string, state []byte, setti
 	return w, nil
 }
 
-// sample is what one command cost.
+// sample is the cost of one command.
 type sample struct {
 	wall     time.Duration
 	provider usage.Usage // of all its processes; zero if none was started
@@ -95,7 +95,7 @@ func (w *workspace) plan(ctx context.Context) (sample, error) {
 	return w.run(ctx, "plan", "-input=false", "-no-color", "-detailed-exitcode")
 }
 
-// state is the state file after an apply.
+// state reads the state file after an apply.
 func (w *workspace) state() (*state, error) {
 	text, err := os.ReadFile(filepath.Join(w.dir, "terraform.tfstate"))
 	if err != nil {
@@ -104,11 +104,11 @@ func (w *workspace) state() (*state, error) {
 	return parseState(text)
 }
 
-// lastLines are enough of what a CLI says to know what is wrong.
+// lastLines returns the end of a CLI's output, enough to find the error.
 func lastLines(text string) string {
-	const most = 3000
-	if len(text) > most {
-		return "…" + text[len(text)-most:]
+	const maxBytes = 3000
+	if len(text) > maxBytes {
+		return "…" + text[len(text)-maxBytes:]
 	}
 	return text
 }

@@ -16,7 +16,7 @@ import (
 // secret is in every object that can have one.
 const secret = "planted-8f3a"
 
-// account is a deployment with an object of each kind and two jobs.
+// account returns a deployment with an object of each kind and two jobs.
 func account(t *testing.T, options emulator.Options) *acctest.Env {
 	t.Helper()
 	env := acctest.Start(t, options)
@@ -29,7 +29,7 @@ func account(t *testing.T, options emulator.Options) *acctest.Env {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.CreatePod(ctx, client.PodCreate{PodFields: client.PodFields{
+	if _, err := c.Pods.Create(ctx, client.PodCreate{PodFields: client.PodFields{
 		Name: client.Some("p"), ImageName: client.Some("img:1"), Env: variables,
 	}}); err != nil {
 		t.Fatal(err)

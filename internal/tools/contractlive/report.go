@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 )
 
-// report prints what was found, as it is found.
+// report prints each finding as soon as it has it.
 type report struct {
 	out io.Writer
 	// answers are those that were held against the contract, refusals among them; differing are those in which

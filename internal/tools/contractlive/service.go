@@ -63,5 +63,5 @@ func (s *service) get(ctx context.Context, path []string, flags []string) (contr
 	return ex, err
 }
 
-// elements are those of a path that begins with a slash.
+// elements returns the elements of a path that begins with a slash.
 func elements(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }

@@ -43,7 +43,7 @@ func (t *tour) readAll(ctx context.Context) error {
 	return nil
 }
 
-// read sends one read and reports what came. Its error is that there is no use in going on.
+// read sends one read and reports the answer. It returns an error if the tour cannot continue.
 func (t *tour) read(ctx context.Context, read contracttest.Read) error {
 	if reason, ok := leftOut[read.Operation]; ok {
 		t.report.skipped(read, reason)

@@ -29,7 +29,7 @@ type cli struct {
 	environment []string
 }
 
-// outcome is what a command of the CLI came to.
+// outcome is the result of a command of the CLI.
 type outcome struct {
 	exit int
 	text string // Standard output and standard error, without colours.
@@ -80,7 +80,7 @@ func (c *cli) olderThan(major, minor int) bool {
 	return gotMajor < major || gotMajor == major && gotMinor < minor
 }
 
-// run shows a command and what it says, line by line as it says it. The error is about running it at all: its exit
+// run shows a command and its output, line by line as the CLI prints it. The error is about running it at all: its exit
 // status is part of the outcome.
 func (c *cli) run(ctx context.Context, out io.Writer, args ...string) (outcome, error) {
 	fmt.Fprintf(out, "    $ %s %s\n", c.name, strings.Join(args, " "))
@@ -102,7 +102,7 @@ func (c *cli) run(ctx context.Context, out io.Writer, args ...string) (outcome, 
 	return got, err
 }
 
-// command is interrupted with ctx and, should it not mind that, killed.
+// command returns a command that the end of ctx interrupts and, if it continues after that, kills.
 func (c *cli) command(ctx context.Context, args ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, c.path, args...)
 	command.Dir = c.dir

@@ -12,14 +12,14 @@ import (
 // emulator is the service that the steps run against.
 type emulator struct{ *programs.Emulator }
 
-// requests are all that the service got since the journal was emptied.
+// requests returns all requests that the service got since the journal was emptied.
 func (e emulator) requests(ctx context.Context) ([]request, error) {
 	var requests []request
 	err := e.Journal(ctx, &requests)
 	return requests, err
 }
 
-// state is everything in the account, by kind.
+// state returns all objects of the account, by kind.
 func (e emulator) state(ctx context.Context) (map[string][]json.RawMessage, error) {
 	var state map[string][]json.RawMessage
 	err := e.Call(ctx, http.MethodGet, "/_emulator/state", "", &state)

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// providerVersion is what the provider is installed as. Any will do: the configuration asks for none.
+// providerVersion is the installed version of the provider. The configuration accepts any.
 const providerVersion = "0.1.0"
 
 // installProvider lays out a filesystem mirror under dir, for Terraform and for OpenTofu, which each look under the

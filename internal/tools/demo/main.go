@@ -16,7 +16,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
-// limit is several times what the demo takes, and ends one that hangs.
+// limit is several times the usual time of the demo, and ends one that hangs.
 const limit = 5 * time.Minute
 
 func main() {

@@ -16,7 +16,7 @@ type request struct {
 	Body      json.RawMessage `json:"body"`
 }
 
-// String names the operation and, of an update, what it changes.
+// String names the operation and, for an update, the changed attributes.
 func (r request) String() string {
 	var fields map[string]json.RawMessage
 	if r.Method != http.MethodPatch || json.Unmarshal(r.Body, &fields) != nil {
@@ -25,7 +25,7 @@ func (r request) String() string {
 	return r.Operation + "(" + strings.Join(slices.Sorted(maps.Keys(fields)), ", ") + ")"
 }
 
-// writes are the requests that were to change something, sorted.
+// writes returns the requests that write, sorted.
 func writes(requests []request) []string {
 	var names []string
 	for _, r := range requests {
@@ -37,7 +37,7 @@ func writes(requests []request) []string {
 	return names
 }
 
-// summary says in a line what a command cost.
+// summary returns the cost of a command in a line.
 func summary(requests []request) string {
 	writes := writes(requests)
 	reads := len(requests) - len(writes)

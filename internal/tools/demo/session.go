@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// session is what the steps run in: a CLI in a folder with a copy of the configuration, and the service.
+// session is the environment of the steps: a CLI in a folder with a copy of the configuration, and the service.
 type session struct {
 	out     io.Writer
 	cli     *cli
@@ -97,7 +97,7 @@ func (s *session) runStep(ctx context.Context, step step) error {
 	return errors.Join(failures...)
 }
 
-// unexpected compares what the CLI said and what the service saw with what a step expects.
+// unexpected compares the output of the CLI and the requests to the service with the expectation of a step.
 func unexpected(step step, got outcome, requests []request) []error {
 	var found []error
 	if got.exit != step.exit {
@@ -114,8 +114,8 @@ func unexpected(step step, got outcome, requests []request) []error {
 	return found
 }
 
-// leaks looks for the secret in what the CLI said, and in every file it has written: the state, its backup, the lock
-// file.
+// leaks searches for the secret in the output of the CLI, and in every file that it has written: the state, its backup,
+// the lock file.
 func (s *session) leaks(got outcome) error {
 	if s.secret == "" {
 		return nil
@@ -136,7 +136,7 @@ func (s *session) leaks(got outcome) error {
 	})
 }
 
-// left compares what the account holds with what a step is to leave in it.
+// left compares the objects of the account with those that a step is to leave in it.
 func (s *session) left(ctx context.Context, want objects) error {
 	if want == nil {
 		return nil
@@ -194,7 +194,7 @@ func edit(kind, patch string) func(context.Context, *session) error {
 	}
 }
 
-// secretReachedTheService is the other half of "the secret is nowhere": the worker that needs it does get it.
+// secretReachedTheService checks the other half of "the secret is nowhere": the worker that needs it does get it.
 func secretReachedTheService(ctx context.Context, s *session) error {
 	if s.secret == "" {
 		return nil

@@ -2,8 +2,8 @@ package main
 
 import "context"
 
-// step is one command of the CLI: what is said before it, what happens first, and what must be true of it. What a field
-// leaves empty is not expected at all, but for leaves: nil leaves what is there unchecked.
+// step is one command of the CLI: the text before it, the actions before it, and its expected outcome. An empty field
+// expects nothing, except that the demo does not check the objects of the account if leaves is nil.
 type step struct {
 	says   string                                // What happens next, in plain words.
 	before func(context.Context, *session) error // What changes first: a variable, or the account behind the CLI's back.
@@ -15,13 +15,13 @@ type step struct {
 	after  func(context.Context, *session) error // What else must be true then.
 }
 
-// objects counts what an account holds, by the kind's name in the emulator's state. Jobs that are done are not counted,
-// and neither are workers: only the service deletes those.
+// objects counts the objects of an account, by the kind's name in the emulator's state. It counts neither finished jobs
+// nor workers: only the service deletes those.
 type objects map[string]int
 
 var everything = objects{"containerRegistryAuths": 1, "endpoints": 1, "networkVolumes": 1, "pods": 1, "templates": 1}
 
-// Exit status 2 of such a plan says that there are changes, and 0 that there are none.
+// Exit status 2 of such a plan means changes, and 0 none.
 var (
 	plan  = []string{"plan", "-input=false", "-detailed-exitcode"}
 	apply = []string{"apply", "-input=false", "-auto-approve"}

@@ -1,5 +1,5 @@
-// Package pluginclient starts a provider's process as the CLI does, and asks it for its schema: for tests and
-// measurements of what happens outside of any RPC.
+// Package pluginclient starts a provider's process as the CLI does, and requests its schema: for tests and measurements
+// of everything outside of RPCs.
 package pluginclient
 
 import (
@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// MagicCookie is what a CLI tells a provider by, in TF_PLUGIN_MAGIC_COOKIE, that it is started as one.
+// MagicCookie is the value in TF_PLUGIN_MAGIC_COOKIE by which a provider knows that a CLI started it.
 const MagicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
 
 // Client is a provider's process. Close it.
@@ -23,8 +23,8 @@ type Client struct {
 	schema  func(context.Context) error
 }
 
-// Start starts the process and returns when it can be asked. What it says on standard error goes to stderr, all of it
-// before Close returns.
+// Start starts the process and returns when it accepts requests. Its standard error goes to stderr, all of it before
+// Close returns.
 func Start(command *exec.Cmd, stderr io.Writer) (*Client, error) {
 	process := plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
@@ -57,13 +57,13 @@ func Start(command *exec.Cmd, stderr io.Writer) (*Client, error) {
 	return &Client{process: process, schema: schema}, nil
 }
 
-// Schema asks for the schema. What the answer has stays unread.
+// Schema requests the schema. It does not read the content of the answer.
 func (c *Client) Schema(ctx context.Context) error { return c.schema(ctx) }
 
 // Close stops the process as the CLI does, and returns when it has ended.
 func (c *Client) Close() { c.process.Kill() }
 
-// schemaOnly is a plugin of which nothing but the schema is asked for.
+// schemaOnly is a plugin from which the client requests the schema only.
 type schemaOnly struct{ plugin.NetRPCUnsupportedPlugin }
 
 func (schemaOnly) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error { return nil }

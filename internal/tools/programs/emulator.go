@@ -44,7 +44,7 @@ func StartEmulator(ctx context.Context, path string, flags ...string) (*Emulator
 		return nil, err
 	}
 
-	// Whatever it is doing instead of printing its lines ends with ctx.
+	// If the process hangs before it prints its lines, the end of ctx kills it.
 	release := context.AfterFunc(ctx, func() { _ = e.command.Process.Kill() })
 	lines := bufio.NewScanner(output)
 	for len(e.Settings) < 3 && lines.Scan() {
@@ -61,7 +61,7 @@ func StartEmulator(ctx context.Context, path string, flags ...string) (*Emulator
 	return e, nil
 }
 
-// Setting is the value of one of Settings, empty if there is none of that name.
+// Setting returns the value of one of Settings; empty if none has that name.
 func (e *Emulator) Setting(name string) string {
 	for _, setting := range e.Settings {
 		if value, found := strings.CutPrefix(setting, name+"="); found {
@@ -71,10 +71,10 @@ func (e *Emulator) Setting(name string) string {
 	return ""
 }
 
-// PID is the id of its process.
+// PID returns the id of its process.
 func (e *Emulator) PID() int { return e.command.Process.Pid }
 
-// Ended is what its process was, once it has been stopped.
+// Ended returns the final state of its process, once it has been stopped.
 func (e *Emulator) Ended() *os.ProcessState { return e.command.ProcessState }
 
 // Stop ends the emulator as an operator would, and minds how it ends.

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// CleanEnvironment is the environment without what would change what a tool does: the settings of a person who uses the
-// CLI, the provider or the emulator otherwise, above all the key of an account that is not emulated.
+// CleanEnvironment returns the environment without variables that would change the work of a tool: the settings of a
+// person who otherwise uses the CLI, the provider or the emulator, above all the key of an account that is not
+// emulated.
 func CleanEnvironment() []string {
 	var clean []string
 	for _, entry := range os.Environ() {

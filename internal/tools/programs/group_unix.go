@@ -13,7 +13,7 @@ func OwnGroup(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-// EndGroup ends what a command that has ended left running: a killed CLI leaves its providers.
+// EndGroup ends the processes that a command has left running: a killed CLI leaves its providers.
 func EndGroup(command *exec.Cmd) {
 	if command.Process != nil {
 		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)

@@ -117,7 +117,8 @@ func convertParameter(p *tfprotov6.FunctionParameter) parameter {
 	return parameter{Name: p.Name, Description: p.Description, IsNullable: p.AllowNullValue, Type: p.Type}
 }
 
-// descriptionKind has no "invalid": like Terraform, it takes what is not Markdown for plain text.
+// descriptionKind returns the name of a kind. It has no "invalid": like Terraform, it treats text that is not Markdown
+// as plain text.
 func descriptionKind(kind tfprotov6.StringKind) string {
 	if kind == tfprotov6.StringKindMarkdown {
 		return "markdown"

@@ -2,8 +2,8 @@ package main
 
 import "github.com/hashicorp/terraform-plugin-go/tftypes"
 
-// The types below are the document `terraform providers schema -json` prints: names, order and what is left out when
-// empty are Terraform's own.
+// The types below are the document that `terraform providers schema -json` prints: the names, the order and the rules
+// about empty members are Terraform's own.
 
 type document struct {
 	FormatVersion string                     `json:"format_version"`

@@ -1,6 +1,6 @@
 // Command schemajson prints the provider's schema as `terraform providers schema -json` of the newest Terraform would,
-// straight from the provider server. The docs are generated from it, so they need no CLI, no network, and do not depend
-// on what an older CLI leaves out.
+// straight from the provider server. `make generate` makes the docs from it, so they need no CLI and no network, and do
+// not depend on features that an older CLI lacks.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command bare answers /run and /status with the emulator's JSON, and does nothing else: it is what net/http and
-// encoding/json cost by themselves. It prints where it listens as the emulator does.
+// Command bare answers /run and /status with the emulator's JSON, and does nothing else: it measures the cost of
+// net/http and encoding/json by themselves. It prints its address as the emulator does.
 package main
 
 import (
@@ -49,7 +49,7 @@ type submission struct {
 	Policy  json.RawMessage `json:"policy"`
 }
 
-// job is what both operations answer.
+// job is the answer of both operations.
 type job struct {
 	ID     string `json:"id"`
 	Status string `json:"status"`

@@ -1,5 +1,5 @@
-// Command empty is a provider with one resource that has nothing, served as this provider is: what it takes this one
-// longer to start is in its types.
+// Command empty is a provider with one resource that has nothing, served as this provider is. The types of this
+// provider account for the difference in the time to start.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command floor is as fast as a provider with these schemas can be: it answers what it is asked with what it was sent,
-// and knows no service. What it costs is the plugin protocol's.
+// Command floor is as fast as a provider with these schemas can be: it answers each request with the request's own
+// values, and knows no service. Its cost is that of the plugin protocol.
 package main
 
 import (
@@ -21,7 +21,7 @@ func main() {
 	}
 }
 
-// serve has the settings of the provider's own process, so that nothing but the answers differs.
+// serve serves the provider with the settings of the provider's own process, so that only the answers differ.
 func serve() error {
 	for _, name := range []string{"TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_PROVIDER"} {
 		if err := os.Setenv(name, "OFF"); err != nil {

@@ -95,7 +95,7 @@ func (f *floor) ReadResource(
 	}, nil
 }
 
-// PlanResourceChange plans what core proposes. Of a new object, what is not configured is not known.
+// PlanResourceChange plans the proposal of core. In a new object, attributes without configuration are unknown.
 func (f *floor) PlanResourceChange(
 	_ context.Context, q *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -113,7 +113,7 @@ func (f *floor) PlanResourceChange(
 	return planned, err
 }
 
-// ApplyResourceChange makes what was planned, and makes up what was not known.
+// ApplyResourceChange returns the planned object, with invented values for the unknown ones.
 func (f *floor) ApplyResourceChange(
 	_ context.Context, q *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
@@ -139,7 +139,7 @@ func (f *floor) ApplyResourceChange(
 	return applied, err
 }
 
-// invented is a value that the service could have chosen.
+// invented returns a value that the service could have chosen.
 func (f *floor) invented(kind tftypes.Type) any {
 	switch {
 	case kind.Is(tftypes.String):
@@ -157,7 +157,7 @@ func (f *floor) invented(kind tftypes.Type) any {
 	}
 }
 
-// filled gives those computed attributes that are asked for another value.
+// filled returns the object with another value for each of these computed attributes.
 func (o object) filled(
 	value *tfprotov6.DynamicValue, which func(tftypes.Value) bool, with func(tftypes.Type) any,
 ) (*tfprotov6.DynamicValue, map[string]tftypes.Value, error) {

@@ -1,6 +1,5 @@
-// Command measured is the provider that the CLI finds when the bench runs it: it runs the one that is to be measured in
-// its place, and writes down what that used. A CLI starts a provider several times in a command, and says of none what
-// it used.
+// Command measured is the provider that the CLI finds when the bench runs it. It runs the provider under measurement in
+// its place, and records its usage. A CLI starts a provider several times in a command, and reports the usage of none.
 package main
 
 import (

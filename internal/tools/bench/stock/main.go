@@ -1,4 +1,4 @@
-// Command stock is this provider served by the framework as that comes, for comparison: without what
+// Command stock is this provider served by the unchanged framework, for comparison: without the code that
 // internal/pluginserver puts before it.
 package main
 

@@ -1,4 +1,5 @@
-// Package usage says what a process has used, as those that measure it and those that read the measurements share it.
+// Package usage has the resource usage of a process, for the programs that measure it and those that read the
+// measurements.
 package usage
 
 import (
@@ -9,7 +10,7 @@ import (
 	"time"
 )
 
-// Usage is what a process has used in its life.
+// Usage is the resource usage of a process over its life.
 type Usage struct {
 	CPU time.Duration `json:"cpu_ns"` // of user and system
 	// Peak is its largest resident memory in bytes; 0 where the system does not say.

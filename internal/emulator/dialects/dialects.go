@@ -1,4 +1,6 @@
-package emulator
+// Package dialects lists the ways of answering that some deployments of the service have and the published description
+// does not. Package wire applies them to the answers.
+package dialects
 
 import (
 	"encoding/json"
@@ -11,38 +13,34 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// Dialect is a way of answering that some deployments have and the published description does not. Options.AnswersAs
-// chooses it by its name.
-type Dialect = wire.Dialect
-
-// rewrites are changes of an object's members, by kind.
+// rewrites has for each kind the function that changes the members of an object.
 type rewrites = map[string]func(map[string]any)
 
-// sparseAnswers is the name of the dialect that Options.SparseAnswers chooses too.
-const sparseAnswers = "sparse"
+// Sparse is the name of the dialect that leaves out members of every kind.
+const Sparse = "sparse"
 
-// Dialects are all there are, in the order in which they are applied.
-func Dialects() []Dialect {
-	return []Dialect{
+// All returns every dialect, in the order in which wire applies them.
+func All() []wire.Dialect {
+	return []wire.Dialect{
 		{
-			Name:    sparseAnswers,
+			Name:    Sparse,
 			Summary: "members that some deployments leave out are missing, of every kind",
 			Rewrite: rewrites{
-				KindTemplates: without("category", "isPublic", "isPlatform", "readme", "earned", "runtimeInMin"),
-				KindEndpoints: without("computeType", "dataCenterIds", "allowedCudaVersions", "executionTimeoutMs",
+				account.KindTemplates: without("category", "isPublic", "isPlatform", "readme", "earned", "runtimeInMin"),
+				account.KindEndpoints: without("computeType", "dataCenterIds", "allowedCudaVersions", "executionTimeoutMs",
 					"networkVolumeIds", "env"),
-				KindPods: without("imageName", "locked", "volumeEncrypted", "dockerEntrypoint", "dockerStartCmd",
+				account.KindPods: without("imageName", "locked", "volumeEncrypted", "dockerEntrypoint", "dockerStartCmd",
 					"containerRegistryAuthId", "interruptible", "adjustedCostPerHr", "gpuCount", "lastStatusChange",
 					"consumerUserId"),
-				KindNetworkVolumes:         without("dataCenterId"),
-				KindContainerRegistryAuths: without("name"),
+				account.KindNetworkVolumes:         without("dataCenterId"),
+				account.KindContainerRegistryAuths: without("name"),
 			},
 		},
 		{
 			Name:    "lean-pods",
 			Summary: "a pod has id, name, image, desiredStatus, costPerHr, portMappings and publicIp only",
 			Rewrite: rewrites{
-				KindPods: only("id", "name", "image", "desiredStatus", "costPerHr", "portMappings", "publicIp"),
+				account.KindPods: only("id", "name", "image", "desiredStatus", "costPerHr", "portMappings", "publicIp"),
 			},
 		},
 		{
@@ -59,7 +57,7 @@ func Dialects() []Dialect {
 			Name:    "all-data-centers",
 			Summary: "dataCenterIds of an endpoint that has none are all there are",
 			Rewrite: rewrites{
-				KindEndpoints: func(object map[string]any) {
+				account.KindEndpoints: func(object map[string]any) {
 					if ids, ok := object["dataCenterIds"].([]any); ok && len(ids) == 0 {
 						object["dataCenterIds"] = account.DataCenters()
 					}
@@ -69,13 +67,13 @@ func Dialects() []Dialect {
 		{
 			Name:     "bodiless-pod-actions",
 			Summary:  "start, stop, reset and restart of a pod succeed without a body",
-			Bodiless: []string{OpStartPod, OpStopPod, OpResetPod, OpRestartPod},
+			Bodiless: []string{"StartPod", "StopPod", "ResetPod", "RestartPod"}, // as contract 2.1 names them
 		},
 		{
 			Name:    "costs-as-strings",
 			Summary: `what a pod and its machine cost by the hour is a string, as "0.69"`,
 			Rewrite: rewrites{
-				KindPods: func(object map[string]any) {
+				account.KindPods: func(object map[string]any) {
 					quoteNumbers(object, "costPerHr", "adjustedCostPerHr")
 					if machine, ok := object["machine"].(map[string]any); ok {
 						quoteNumbers(machine, "costPerHr")
@@ -97,28 +95,32 @@ func Dialects() []Dialect {
 	}
 }
 
-// without leaves out members.
+// without returns a change that deletes the named members.
 func without(names ...string) func(map[string]any) {
 	return func(object map[string]any) {
 		maps.DeleteFunc(object, func(name string, _ any) bool { return slices.Contains(names, name) })
 	}
 }
 
-// only leaves out all other members.
+// only returns a change that deletes all members but the named ones.
 func only(names ...string) func(map[string]any) {
 	return func(object map[string]any) {
 		maps.DeleteFunc(object, func(name string, _ any) bool { return !slices.Contains(names, name) })
 	}
 }
 
+// ofEveryKind returns rewrites that change the objects of all kinds in the same way.
 func ofEveryKind(change func(map[string]any)) rewrites {
 	return rewrites{
-		KindTemplates: change, KindEndpoints: change, KindPods: change, KindNetworkVolumes: change,
-		KindContainerRegistryAuths: change,
+		account.KindTemplates:              change,
+		account.KindEndpoints:              change,
+		account.KindPods:                   change,
+		account.KindNetworkVolumes:         change,
+		account.KindContainerRegistryAuths: change,
 	}
 }
 
-// spellAsFractions spells the whole numbers in a value as 16.0, however deep.
+// spellAsFractions changes the whole numbers in an object, at any depth, to the form 16.0.
 func spellAsFractions(object map[string]any) {
 	var spelled func(value any) any
 	spelled = func(value any) any {
@@ -141,6 +143,7 @@ func spellAsFractions(object map[string]any) {
 	}
 }
 
+// quoteNumbers changes the named members from numbers to strings.
 func quoteNumbers(object map[string]any, names ...string) {
 	for _, name := range names {
 		if number, ok := object[name].(json.Number); ok {
@@ -149,17 +152,15 @@ func quoteNumbers(object map[string]any, names ...string) {
 	}
 }
 
-// dialects are those that were chosen, in the order in which they are applied.
-func (o Options) dialects() []Dialect {
-	return slices.DeleteFunc(Dialects(), func(d Dialect) bool {
-		return !slices.Contains(o.AnswersAs, d.Name) && (d.Name != sparseAnswers || !o.SparseAnswers)
-	})
+// Named returns the dialects that have one of the names, in the order in which wire applies them.
+func Named(names []string) []wire.Dialect {
+	return slices.DeleteFunc(All(), func(d wire.Dialect) bool { return !slices.Contains(names, d.Name) })
 }
 
-// checkDialects finds a name that no dialect has.
-func checkDialects(names []string) error {
+// Check returns an error for a name that no dialect has.
+func Check(names []string) error {
 	var known []string
-	for _, d := range Dialects() {
+	for _, d := range All() {
 		known = append(known, d.Name)
 	}
 	for _, name := range names {
@@ -170,8 +171,12 @@ func checkDialects(names []string) error {
 	return nil
 }
 
-// embedded are the members that are objects, or lists of objects, of another kind.
-var embedded = map[string]map[string]string{
-	KindEndpoints: {"template": KindTemplates, "workers": KindPods},
-	KindPods:      {"template": KindTemplates, "networkVolume": KindNetworkVolumes},
+// Embedded returns for each kind the members that are objects, or lists of objects, of another kind, and that kind.
+func Embedded() map[string]map[string]string {
+	return map[string]map[string]string{
+		account.KindEndpoints: {"template": account.KindTemplates, "workers": account.KindPods},
+		account.KindPods: {
+			"template": account.KindTemplates, "networkVolume": account.KindNetworkVolumes,
+		},
+	}
 }

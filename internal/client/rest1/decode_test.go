@@ -1,10 +1,13 @@
-package client
+package rest1
 
 import (
 	"encoding/json"
 	"reflect"
 	"strconv"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
@@ -18,12 +21,12 @@ func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
 		`"memoryInGb":"much"`, `"costPerHr":{}`,
 	} {
 		id := "p" + strconv.Itoa(i)
-		var w Pod
+		var w podWire
 		if err := json.Unmarshal([]byte(`{`+member+`,"id":"`+id+`","name":"n"}`), &w); err != nil {
 			t.Errorf("%s: %v", member, err)
 			continue
 		}
-		want := Pod{ID: id, PodFields: PodFields{Name: Some("n")}}
+		want := podWire{ID: id, PodFields: model.PodFields{Name: transport.Some("n")}}
 		got, encodedWant := encoded(t, w), encoded(t, want)
 		if got != encodedWant {
 			t.Errorf("%s: %s, want %s", member, got, encodedWant)
@@ -42,7 +45,7 @@ func encoded(t *testing.T, value any) string {
 
 func TestDecode_nestedMembers(t *testing.T) {
 	t.Parallel()
-	var w Pod
+	var w podWire
 	err := json.Unmarshal([]byte(`{"id":"p","memoryInGb":62.5,"vcpuCount":8.0,"gpuCount":1.9,"costPerHr":"0.25",
 		"gpu":{"id":"g","count":"two","displayName":null,"securePrice":"0.5","communityPrice":{}},
 		"machine":{"dataCenterId":7,"location":"RO","costPerHr":"0.3","secureCloud":"yes"},
@@ -53,16 +56,17 @@ func TestDecode_nestedMembers(t *testing.T) {
 	gpu, _ := w.GPU.Get()
 	machine, _ := w.Machine.Get()
 	ports, _ := w.PortMappings.Get()
-	if w.MemoryInGB != Some(62.5) || w.VCPUCount != Some(int64(8)) || w.GPUCount != Some(int64(1)) ||
-		w.CostPerHr != Some(0.25) {
+	if w.MemoryInGB != transport.Some(62.5) || w.VCPUCount != transport.Some(int64(8)) ||
+		w.GPUCount != transport.Some(int64(1)) ||
+		w.CostPerHr != transport.Some(0.25) {
 		t.Errorf("memory %v, vCPUs %v, GPUs %v, cost %v", w.MemoryInGB, w.VCPUCount, w.GPUCount, w.CostPerHr)
 	}
-	if _, counted := gpu.Count.Get(); gpu.ID != Some("g") || counted || gpu.SecurePrice != Some(0.5) ||
-		gpu.CommunityPrice != (Optional[float64]{}) {
+	if _, counted := gpu.Count.Get(); gpu.ID != transport.Some("g") || counted || gpu.SecurePrice != transport.Some(0.5) ||
+		gpu.CommunityPrice != (transport.Optional[float64]{}) {
 		t.Errorf("GPU %+v", gpu)
 	}
-	if machine.Location != Some("RO") || machine.CostPerHr != Some(0.3) ||
-		machine.DataCenterID != (Optional[string]{}) || machine.SecureCloud != (Optional[bool]{}) {
+	if machine.Location != transport.Some("RO") || machine.CostPerHr != transport.Some(0.3) ||
+		machine.DataCenterID != (transport.Optional[string]{}) || machine.SecureCloud != (transport.Optional[bool]{}) {
 		t.Errorf("machine %+v", machine)
 	}
 	if ports["22"] != 10022 || ports["80"] != 10080 {
@@ -73,13 +77,15 @@ func TestDecode_nestedMembers(t *testing.T) {
 // The machine of a CPU pod names no GPU type.
 func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 	t.Parallel()
-	for answered, want := range map[string]Optional[string]{"unknown": {}, "NVIDIA L4": Some("NVIDIA L4")} {
-		var w Pod
+	for answered, want := range map[string]transport.Optional[string]{
+		"unknown": {}, "NVIDIA L4": transport.Some("NVIDIA L4"),
+	} {
+		var w podWire
 		err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`), &w)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != Some("EU-RO-1") {
+		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != transport.Some("EU-RO-1") {
 			t.Errorf("%s: %+v", answered, machine)
 		}
 	}
@@ -89,7 +95,7 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 func TestDecode_podWithoutTemplate(t *testing.T) {
 	t.Parallel()
 	for answered, present := range map[string]bool{`,"templateId":""`: true, `,"templateId":null`: true, ``: false} {
-		var w Pod
+		var w podWire
 		if err := json.Unmarshal([]byte(`{"id":"p"`+answered+`}`), &w); err != nil {
 			t.Fatal(err)
 		}
@@ -108,26 +114,27 @@ func TestDecode_emptyIsNoValue(t *testing.T) {
 		`"lastStartedAt":""`, `"lastStatusChange":""`, `"createdAt":""`, `"consumerUserId":""`,
 		`"networkVolume":{"id":""}`,
 	} {
-		same[Pod](t, empty)
+		same[podWire](t, empty)
 	}
 	for _, empty := range []string{`"name":""`, `"templateId":""`, `"computeType":""`, `"minCudaVersion":""`,
 		`"scalerType":""`, `"userId":""`, `"createdAt":""`} {
-		same[Endpoint](t, empty)
+		same[endpointWire](t, empty)
 	}
 	for _, empty := range []string{`"name":""`, `"imageName":""`, `"category":""`, `"volumeMountPath":""`} {
-		same[Template](t, empty)
+		same[templateWire](t, empty)
 	}
 	for _, empty := range []string{`"name":""`, `"dataCenterId":""`} {
-		same[NetworkVolume](t, empty)
+		same[volumeWire](t, empty)
 	}
-	same[ContainerRegistryAuth](t, `"name":""`)
+	same[authWire](t, `"name":""`)
 
-	var pod Pod // Both are spelled, and one is empty.
+	var pod podWire // Both are spelled, and one is empty.
 	err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`), &pod)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if env, present := pod.Env.Get(); pod.ImageName != Some("img:1") || pod.ContainerRegistryAuthID != Some("") ||
+	if env, present := pod.Env.Get(); pod.ImageName != transport.Some("img:1") ||
+		pod.ContainerRegistryAuthID != transport.Some("") ||
 		!present ||
 		len(env) != 0 {
 		t.Errorf("%+v", pod)
@@ -151,14 +158,14 @@ func same[T any](t *testing.T, member string) {
 
 func TestTemplate_platformFlag(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]Optional[bool]{
-		`{"id":"t","isPlatform":true,"isPublic":false,"isServerless":false}`: Some(true),
-		`{"id":"t","isAcme":true,"isPublic":false,"isServerless":false}`:     Some(true),
-		`{"id":"t","isAcme":false,"isPlatform":false,"isPublic":true}`:       Some(false),
+	for text, want := range map[string]transport.Optional[bool]{
+		`{"id":"t","isPlatform":true,"isPublic":false,"isServerless":false}`: transport.Some(true),
+		`{"id":"t","isAcme":true,"isPublic":false,"isServerless":false}`:     transport.Some(true),
+		`{"id":"t","isAcme":false,"isPlatform":false,"isPublic":true}`:       transport.Some(false),
 		`{"id":"t","isPublic":true,"isServerless":true}`:                     {},
 		`{"id":"t","isAcme":null,"issue":"x","isPublic":true}`:               {},
 	} {
-		var w Template
+		var w templateWire
 		if err := json.Unmarshal([]byte(text), &w); err != nil {
 			t.Fatal(err)
 		}

@@ -3,8 +3,12 @@ package emulator
 import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 
 type (
-	// Fault is a rule of what goes wrong with an operation; the first that matches a request is injected into it.
+	// Fault is a rule that makes an operation fail. The server injects the first rule that matches a request.
 	Fault = wire.Fault
+	// Request is one entry of the journal: a request to the service, answered or cut.
+	Request = wire.Entry
+	// Exchange is one request to the service and its answer, as Options.Observe gets it.
+	Exchange = wire.Exchange
 	// Duration is a time.Duration that reads and writes JSON as Go spells it: "1m30s".
 	Duration = wire.Duration
 )
@@ -30,8 +34,8 @@ const (
 // AnyOperation is a Fault.Operation that matches every operation.
 const AnyOperation = wire.AnyOperation
 
-// SetFaults puts these rules in the place of all others. A rule that could never work, for an operation or of a kind
-// that does not exist, is a mistake in the test and panics.
+// SetFaults replaces all rules by these. It panics for a rule that can never work, because its operation or its kind
+// does not exist: the test has a mistake.
 func (s *Server) SetFaults(rules ...Fault) {
 	if err := s.wire.SetFaults(rules); err != nil {
 		panic("emulator: " + err.Error())
@@ -40,3 +44,21 @@ func (s *Server) SetFaults(rules ...Fault) {
 
 // Faults returns the rules in force, with the counts that are left; never nil.
 func (s *Server) Faults() []Fault { return s.wire.Faults() }
+
+// Journal returns every service request since the start or the last ClearJournal, in the order in which the server
+// answered them. It fails like Requests.
+func (s *Server) Journal() []Request { return s.Requests() }
+
+// Requests returns the journal's entries of the named operations; without a name, all of them. If the journal has
+// dropped entries since the last ClearJournal, because they took more than Options.JournalBytes, the test of Start
+// fails; without a test, Requests panics.
+func (s *Server) Requests(operations ...string) []Request {
+	entries, err := s.wire.Journal().Complete(operations...)
+	if err != nil {
+		s.fail("emulator: %v: clear it in between, or raise Options.JournalBytes", err)
+	}
+	return entries
+}
+
+// ClearJournal deletes all entries of the journal.
+func (s *Server) ClearJournal() { s.wire.Journal().Clear() }

@@ -1,0 +1,63 @@
+package client
+
+import (
+	"context"
+	"errors"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// objectsOf are the parts of rest.Objects that do not depend on the bodies of requests.
+type objectsOf[T any] interface {
+	Name() string
+	Get(id string) transport.Request
+	Delete(id string) transport.Request
+	ListIDs() transport.Request
+	Read(a *transport.Answer, id string) (T, error)
+	ReadList(a *transport.Answer) (rest.Page[T], error)
+	ReadIDs(a *transport.Answer) (rest.Page[rest.Reference], error)
+}
+
+// one sends a request and reads the object in the answer; id is empty if the caller does not know it yet.
+func one[T any](
+	ctx context.Context, send transport.Sender, of objectsOf[T], r transport.Request, id string,
+) (T, error) {
+	answer, err := send(ctx, r)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return of.Read(answer, id)
+}
+
+// pages sends the requests of a list and reads all of its pages. Nil items mean that an answer was null.
+func pages[T any](
+	ctx context.Context, send transport.Sender, r transport.Request, read func(*transport.Answer) (rest.Page[T], error),
+) (all []T, last *transport.Answer, err error) {
+	for next := &r; next != nil; {
+		if last, err = send(ctx, *next); err != nil {
+			return nil, nil, err
+		}
+		page, err := read(last)
+		if err != nil {
+			return nil, nil, err
+		}
+		if all, next = append(all, page.Items...), page.Next; all == nil && page.Items != nil {
+			all = page.Items
+		}
+	}
+	return all, last, nil
+}
+
+// everything returns all objects of a list. An answer that is null is an error: it does not prove that the account has
+// none.
+func everything[T any](
+	ctx context.Context, send transport.Sender, r transport.Request, read func(*transport.Answer) (rest.Page[T], error),
+) ([]T, error) {
+	all, last, err := pages(ctx, send, r, read)
+	if err == nil && all == nil {
+		return nil, last.Undecodable(errors.New("it is null, and not a list"))
+	}
+	return all, err
+}

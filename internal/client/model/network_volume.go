@@ -1,0 +1,25 @@
+package model
+
+// NetworkVolume is storage in one data center that outlives the pods and workers that mount it (contract 2.4). Members
+// that the service does not return are absent.
+type NetworkVolume struct {
+	ID string `json:"id"`
+	NetworkVolumeFields
+	DataCenterID Optional[string] `json:"dataCenterId"`
+}
+
+// NetworkVolumeFields are the members of a volume that an update can change. An update leaves absent members as they
+// are.
+type NetworkVolumeFields struct {
+	Name Optional[string] `json:"name,omitzero"`
+	Size Optional[int64]  `json:"size,omitzero"` // GB, 1 to 4000; a volume only grows
+}
+
+// NetworkVolumeCreate is the body of a create. All members are required.
+type NetworkVolumeCreate struct {
+	NetworkVolumeFields
+	DataCenterID string `json:"dataCenterId"`
+}
+
+// Identifier returns the ID; empty if the answer has none.
+func (v NetworkVolume) Identifier() string { return v.ID }

@@ -1,0 +1,146 @@
+package model
+
+// Pod is a container on a machine of its own (contract 2.6). It is billed from its creation to its deletion, and its
+// disks also while it is stopped. Members that the service does not return are absent: over version 1 always
+// GlobalNetworking. Constraints of the create that no answer shows have no member: compute and cloud type, priorities,
+// countries, bandwidth, supportPublicIp.
+//
+// PortMappings and PublicIP are absent or empty until the service has placed the pod, and while it is EXITED.
+type Pod struct {
+	ID string `json:"id"`
+	PodFields
+	DesiredStatus     Optional[string]           `json:"desiredStatus" volatile:"true"` // RUNNING, EXITED or TERMINATED
+	VolumeEncrypted   Optional[bool]             `json:"volumeEncrypted"`
+	TemplateID        Optional[string]           `json:"templateId"` // null for none
+	EndpointID        Optional[string]           `json:"endpointId"` // of a worker
+	SLSVersion        Optional[int64]            `json:"slsVersion"` // a worker's version of its endpoint
+	Interruptible     Optional[bool]             `json:"interruptible"`
+	CostPerHr         Optional[float64]          `json:"costPerHr" volatile:"true"`         // USD
+	AdjustedCostPerHr Optional[float64]          `json:"adjustedCostPerHr" volatile:"true"` // USD
+	MemoryInGB        Optional[float64]          `json:"memoryInGb"`
+	VCPUCount         Optional[int64]            `json:"vcpuCount"`
+	GPU               Optional[PodGPU]           `json:"gpu"` // none for a CPU pod
+	GPUCount          Optional[int64]            `json:"gpuCount"`
+	CPUFlavorID       Optional[string]           `json:"cpuFlavorId"`
+	MachineID         Optional[string]           `json:"machineId"`
+	Machine           Optional[PodMachine]       `json:"machine"`
+	NetworkVolume     Optional[NetworkVolume]    `json:"networkVolume"`
+	PortMappings      Optional[map[string]int64] `json:"portMappings" volatile:"true"` // tcp port to public
+	PublicIP          Optional[string]           `json:"publicIp" volatile:"true"`     // or empty
+	LastStartedAt     Optional[string]           `json:"lastStartedAt" volatile:"true"`
+	LastStatusChange  Optional[string]           `json:"lastStatusChange" volatile:"true"`
+	CreatedAt         Optional[string]           `json:"createdAt"`
+	ConsumerUserID    Optional[string]           `json:"consumerUserId"`
+}
+
+// PodGPU is the GPU of a pod, with the prices of one such GPU in USD an hour.
+type PodGPU struct {
+	ID                 Optional[string]  `json:"id"`
+	Count              Optional[int64]   `json:"count"`
+	DisplayName        Optional[string]  `json:"displayName"`
+	SecurePrice        Optional[float64] `json:"securePrice" volatile:"true"`
+	CommunityPrice     Optional[float64] `json:"communityPrice" volatile:"true"`
+	OneWeekPrice       Optional[float64] `json:"oneWeekPrice" volatile:"true"`
+	OneMonthPrice      Optional[float64] `json:"oneMonthPrice" volatile:"true"`
+	ThreeMonthPrice    Optional[float64] `json:"threeMonthPrice" volatile:"true"`
+	SixMonthPrice      Optional[float64] `json:"sixMonthPrice" volatile:"true"`
+	CommunitySpotPrice Optional[float64] `json:"communitySpotPrice" volatile:"true"`
+	SecureSpotPrice    Optional[float64] `json:"secureSpotPrice" volatile:"true"`
+}
+
+// PodMachine is the machine of a pod.
+type PodMachine struct {
+	DataCenterID    Optional[string]  `json:"dataCenterId"`
+	GPUTypeID       Optional[string]  `json:"gpuTypeId"` // none for a CPU pod
+	Location        Optional[string]  `json:"location"`
+	SecureCloud     Optional[bool]    `json:"secureCloud"`
+	SupportPublicIP Optional[bool]    `json:"supportPublicIp"`
+	CostPerHr       Optional[float64] `json:"costPerHr" volatile:"true"` // USD
+}
+
+// PodFields are the members of a pod that an update can change. An update leaves absent members as they are, and clears
+// those with an empty value. A change of any member except Name and Locked resets a running pod: **the service erases
+// its container disk**.
+type PodFields struct {
+	Name                    Optional[string]            `json:"name,omitzero"`
+	Locked                  Optional[bool]              `json:"locked,omitzero"`
+	ImageName               Optional[string]            `json:"imageName,omitzero"`
+	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"`
+	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
+	Env                     Optional[map[string]string] `json:"env,omitzero"` // an answer has the template's too
+	Ports                   Optional[[]string]          `json:"ports,omitzero"`
+	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
+	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
+	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"` // empty for none
+	GlobalNetworking        Optional[bool]              `json:"globalNetworking,omitzero"`        // never returned
+}
+
+// PodPlacement are the constraints on the machine of a pod. Only a create sets them.
+type PodPlacement struct {
+	ComputeType          Optional[string]   `json:"computeType,omitzero"` // GPU or CPU
+	CloudType            Optional[string]   `json:"cloudType,omitzero"`   // SECURE or COMMUNITY
+	GPUTypeIDs           Optional[[]string] `json:"gpuTypeIds,omitzero"`
+	GPUTypePriority      Optional[string]   `json:"gpuTypePriority,omitzero"` // availability or custom
+	GPUCount             Optional[int64]    `json:"gpuCount,omitzero"`
+	CPUFlavorIDs         Optional[[]string] `json:"cpuFlavorIds,omitzero"`
+	CPUFlavorPriority    Optional[string]   `json:"cpuFlavorPriority,omitzero"`
+	VCPUCount            Optional[int64]    `json:"vcpuCount,omitzero"`
+	DataCenterIDs        Optional[[]string] `json:"dataCenterIds,omitzero"`
+	DataCenterPriority   Optional[string]   `json:"dataCenterPriority,omitzero"`
+	CountryCodes         Optional[[]string] `json:"countryCodes,omitzero"`
+	AllowedCUDAVersions  Optional[[]string] `json:"allowedCudaVersions,omitzero"`
+	MinRAMPerGPU         Optional[int64]    `json:"minRAMPerGPU,omitzero"` // GB
+	MinVCPUPerGPU        Optional[int64]    `json:"minVCPUPerGPU,omitzero"`
+	MinDiskBandwidthMBps Optional[int64]    `json:"minDiskBandwidthMBps,omitzero"` // megabytes a second
+	MinDownloadMbps      Optional[int64]    `json:"minDownloadMbps,omitzero"`      // megabits a second
+	MinUploadMbps        Optional[int64]    `json:"minUploadMbps,omitzero"`        // megabits a second
+	NetworkVolumeID      Optional[string]   `json:"networkVolumeId,omitzero"`
+	TemplateID           Optional[string]   `json:"templateId,omitzero"`
+	Interruptible        Optional[bool]     `json:"interruptible,omitzero"`
+	SupportPublicIP      Optional[bool]     `json:"supportPublicIp,omitzero"`
+}
+
+// PodCreate is the body of a create. It needs an image or a template.
+type PodCreate struct {
+	PodFields
+	PodPlacement
+}
+
+// PodFilter selects pods of a list. Empty members select all.
+type PodFilter struct {
+	ComputeType     string
+	DesiredStatus   string
+	Name            string
+	CPUFlavorIDs    []string
+	DataCenterIDs   []string
+	GPUTypeIDs      []string
+	EndpointID      string
+	ImageName       string
+	NetworkVolumeID string
+	TemplateID      string
+	IncludeWorkers  bool
+}
+
+// Identifier returns the ID; empty if the answer has none.
+func (p Pod) Identifier() string { return p.ID }
+
+// User returns the ID of the user that the pod belongs to; empty if the answer does not show it.
+func (p Pod) User() string { return p.ConsumerUserID.Or("") }
+
+// IsWorker reports whether the pod is a worker of an endpoint.
+func (p Pod) IsWorker() bool { return p.EndpointID.Or("") != "" }
+
+// CanBeNew reports whether the pod can be the result of a create: it is no worker, and has not ended.
+func (p Pod) CanBeNew() bool { return !p.IsWorker() && p.DesiredStatus.Or("") != "TERMINATED" }
+
+// GPUs returns the number of GPUs, from either of the members that can show it. known is false if neither does.
+func (p Pod) GPUs() (count int64, known bool) {
+	if count, shown := p.GPUCount.Get(); shown {
+		return count, true
+	}
+	return p.GPU.Or(PodGPU{}).Count.Get()
+}
+
+// IsCPU reports whether the request is for a pod without GPUs. The service ignores members of the other compute type.
+func (in PodCreate) IsCPU() bool { return in.ComputeType.Or("") == "CPU" }

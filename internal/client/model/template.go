@@ -1,0 +1,47 @@
+package model
+
+// Template is a container configuration for pods and endpoints (contract 2.2). Members that the service does not return
+// are absent.
+type Template struct {
+	ID string `json:"id"`
+	TemplateFields
+	Category     Optional[string]  `json:"category"` // NVIDIA, AMD or CPU
+	IsServerless Optional[bool]    `json:"isServerless"`
+	IsPlatform   Optional[bool]    `json:"-"`                      // official; deployments have other names for it
+	Earned       Optional[float64] `json:"earned" volatile:"true"` // credits earned by its creator
+	RuntimeInMin Optional[int64]   `json:"runtimeInMin" volatile:"true"`
+}
+
+// TemplateFields are the members of a template that an update can change. An update leaves absent members as they are,
+// clears those with an empty value, and replaces env and lists as a whole (contract 2.1).
+type TemplateFields struct {
+	Name                    Optional[string]            `json:"name,omitzero"`
+	ImageName               Optional[string]            `json:"imageName,omitzero"`
+	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"` // wiped on restart
+	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`        // persists; 0 for serverless
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
+	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"` // empty for none
+	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
+	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
+	Env                     Optional[map[string]string] `json:"env,omitzero"`
+	Ports                   Optional[[]string]          `json:"ports,omitzero"` // 8888/http
+	IsPublic                Optional[bool]              `json:"isPublic,omitzero"`
+	Readme                  Optional[string]            `json:"readme,omitzero"`
+}
+
+// TemplateCreate is the body of a create. Name and ImageName are required; the service has defaults for the others.
+type TemplateCreate struct {
+	TemplateFields
+	Category     Optional[string] `json:"category,omitzero"`
+	IsServerless Optional[bool]   `json:"isServerless,omitzero"`
+}
+
+// TemplateFilter adds groups of templates to a list of the account's own templates that no endpoint uses.
+type TemplateFilter struct {
+	IncludeEndpointBound bool // the account's own that endpoints use
+	IncludePublic        bool // of other accounts
+	IncludePlatform      bool // official ones
+}
+
+// Identifier returns the ID; empty if the answer has none.
+func (t Template) Identifier() string { return t.ID }

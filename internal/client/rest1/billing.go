@@ -1,0 +1,60 @@
+package rest1
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// billingPath is the first element of the paths of reports; the second is a collection.
+const billingPath = "billing"
+
+// reports implements rest.Billing (contract 2.7).
+type reports struct{}
+
+// Billing implements rest.Interface.
+func (version1) Billing() rest.Billing { return reports{} }
+
+// Pods implements rest.Billing.
+func (reports) Pods(f model.PodBillingFilter) transport.Request {
+	return report("ListPodBilling", pods, f.BillingWindow, map[string][]string{
+		"grouping": {f.Grouping}, "podId": {f.PodID}, "gpuTypeId": {f.GPUTypeID},
+	})
+}
+
+// Endpoints implements rest.Billing.
+func (reports) Endpoints(f model.EndpointBillingFilter) transport.Request {
+	return report("ListEndpointBilling", endpoints, f.BillingWindow, map[string][]string{
+		"grouping": {f.Grouping}, "endpointId": {f.EndpointID}, "podId": {f.PodID}, "gpuTypeId": f.GPUTypeIDs,
+		"dataCenterId": f.DataCenterIDs, "imageName": {f.ImageName}, "templateId": {f.TemplateID},
+	})
+}
+
+// NetworkVolumes implements rest.Billing.
+func (reports) NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Request {
+	return report("ListNetworkVolumeBilling", networkVolumes, f.BillingWindow, nil)
+}
+
+// ReadRecords implements rest.Billing.
+func (reports) ReadRecords(a *transport.Answer) ([]model.BillingRecord, error) {
+	return transport.Decode(a, func([]model.BillingRecord) error { return nil })
+}
+
+// ReadVolumeRecords implements rest.Billing.
+func (reports) ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error) {
+	return transport.Decode(a, func([]model.NetworkVolumeBillingRecord) error { return nil })
+}
+
+func report(operation, collection string, w model.BillingWindow, filter map[string][]string) transport.Request {
+	query := url.Values{}
+	addValues(query, map[string][]string{
+		"bucketSize": {w.BucketSize}, "startTime": {w.StartTime}, "endTime": {w.EndTime},
+	})
+	addValues(query, filter)
+	return transport.Request{
+		Operation: operation, Method: http.MethodGet, Path: []string{billingPath, collection}, Query: query,
+	}
+}

@@ -1,0 +1,31 @@
+package rest1
+
+import (
+	"encoding/json"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// ContainerRegistryAuths implements rest.Interface (contract 2.5).
+func (version1) ContainerRegistryAuths() rest.ContainerRegistryAuths {
+	return objects[
+		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, authWire, model.ContainerRegistryAuth,
+	]{
+		collection: containerRegistryAuths, one: "ContainerRegistryAuth", many: "ContainerRegistryAuths",
+		object: func(w authWire) model.ContainerRegistryAuth { return model.ContainerRegistryAuth(w) },
+	}
+}
+
+// authWire are registry credentials in answers of version 1.
+type authWire model.ContainerRegistryAuth
+
+// UnmarshalJSON makes members absent whose empty value means none.
+func (a *authWire) UnmarshalJSON(data []byte) error {
+	if err := json.Unmarshal(data, (*model.ContainerRegistryAuth)(a)); err != nil {
+		return err
+	}
+	transport.EmptyIsAbsent(&a.Name)
+	return nil
+}

@@ -1,0 +1,58 @@
+package rest1
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// endpointRequests implements rest.Endpoints (contract 2.3).
+type endpointRequests struct {
+	objects[rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointWire, model.Endpoint]
+}
+
+// Endpoints implements rest.Interface.
+func (v version1) Endpoints() rest.Endpoints {
+	return endpointRequests{objects[
+		rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointWire, model.Endpoint,
+	]{
+		collection: endpoints, one: "Endpoint", many: "Endpoints", updateWithPost: v.UpdateWithPost,
+		object: func(w endpointWire) model.Endpoint { return model.Endpoint(w) },
+	}}
+}
+
+// WantsNoWorkers implements rest.Endpoints. Some deployments delete only endpoints without workers.
+func (endpointRequests) WantsNoWorkers(e *transport.Error) bool {
+	return e.Status != http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "worker")
+}
+
+// endpointWire is an endpoint in answers of version 1.
+type endpointWire model.Endpoint
+
+// UnmarshalJSON reads two forms of some deployments: a suffix of the name, and a list of data centers as one text with
+// commas. It makes members absent whose empty value means none.
+func (e *endpointWire) UnmarshalJSON(data []byte) error {
+	if err := json.Unmarshal(data, (*model.Endpoint)(e)); err != nil {
+		return err
+	}
+	var other struct {
+		DataCenterIDs transport.Optional[transport.ListOrCommas] `json:"dataCenterIds"`
+	}
+	if err := json.Unmarshal(data, &other); err != nil {
+		return err
+	}
+	e.DataCenterIDs = transport.Optional[[]string]{}
+	if ids, ok := other.DataCenterIDs.Get(); ok {
+		e.DataCenterIDs = transport.Some([]string(ids))
+	}
+	if name, ok := e.Name.Get(); ok && e.Flashboot.Or(false) {
+		e.Name = transport.Some(strings.TrimSuffix(name, model.FlashbootSuffix))
+	}
+	transport.EmptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType,
+		&e.UserID, &e.CreatedAt)
+	return nil
+}

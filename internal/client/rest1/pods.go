@@ -1,0 +1,118 @@
+package rest1
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// podRequests implements rest.Pods (contract 2.6).
+type podRequests struct {
+	objects[model.PodFilter, model.PodCreate, model.PodFields, podWire, model.Pod]
+}
+
+// Pods implements rest.Interface.
+func (v version1) Pods() rest.Pods {
+	return podRequests{objects[model.PodFilter, model.PodCreate, model.PodFields, podWire, model.Pod]{
+		collection: pods, one: "Pod", many: "Pods", updateWithPost: v.UpdateWithPost,
+		get: wholePods(), all: url.Values{"includeWorkers": {"true"}}, selected: podQuery,
+		object: func(w podWire) model.Pod { return model.Pod(w) },
+	}}
+}
+
+// podActions has the operation of each action, and what a second request means: a pod that is started or stopped twice
+// is started or stopped.
+var podActions = map[rest.PodAction]struct {
+	operation string
+	repeat    transport.Repetition
+}{
+	rest.StartPod:   {"StartPod", transport.Repeatable},
+	rest.StopPod:    {"StopPod", transport.Repeatable},
+	rest.ResetPod:   {"ResetPod", transport.NotRepeatable},
+	rest.RestartPod: {"RestartPod", transport.NotRepeatable},
+}
+
+// Do implements rest.Pods.
+func (podRequests) Do(id string, action rest.PodAction) transport.Request {
+	return transport.Request{
+		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods, id, string(action)},
+		Repeat: podActions[action].repeat,
+	}
+}
+
+// wholePods returns the flags without which an answer lacks members of a pod.
+func wholePods() url.Values {
+	return url.Values{"includeMachine": {"true"}, "includeNetworkVolume": {"true"}}
+}
+
+func podQuery(f model.PodFilter) url.Values {
+	query := wholePods()
+	addValues(query, map[string][]string{
+		"computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name},
+		"endpointId": {f.EndpointID},
+		"imageName":  {f.ImageName}, "networkVolumeId": {f.NetworkVolumeID}, "templateId": {f.TemplateID},
+		"cpuFlavorId": f.CPUFlavorIDs, "dataCenterId": f.DataCenterIDs, "gpuTypeId": f.GPUTypeIDs,
+	})
+	if f.IncludeWorkers {
+		query.Set("includeWorkers", "true")
+	}
+	return query
+}
+
+// addValues adds the values that are not empty to a query.
+func addValues(query url.Values, all map[string][]string) {
+	for name, values := range all {
+		for _, value := range values {
+			if value != "" {
+				query.Add(name, value)
+			}
+		}
+	}
+}
+
+// podWire is a pod in answers of version 1.
+type podWire model.Pod
+
+// UnmarshalJSON reads both spellings of the image, image and imageName. It makes members absent whose value means none:
+// an empty text, and a GPU type that is none.
+func (p *podWire) UnmarshalJSON(data []byte) error {
+	if err := json.Unmarshal(data, (*model.Pod)(p)); err != nil {
+		return err
+	}
+	var other struct {
+		Image transport.Optional[string] `json:"image"`
+	}
+	if err := json.Unmarshal(data, &other); err != nil {
+		return err
+	}
+	transport.EmptyIsAbsent(&p.ImageName, &other.Image)
+	if _, ok := p.ImageName.Get(); !ok {
+		p.ImageName = other.Image
+	}
+	// A pod keeps its template and its volume for life. An answer without a template contradicts the create, and must
+	// not replace the pod. But for an imported pod, a null template says more than an absent one.
+	if text, ok := p.TemplateID.Get(); ok && text == "" {
+		p.TemplateID = transport.Null[string]()
+	}
+	transport.EmptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
+		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
+	volume, ok := p.NetworkVolume.Get()
+	if !ok || volume.ID == "" {
+		p.NetworkVolume = transport.Optional[model.NetworkVolume]{}
+	} else {
+		emptyMembersOfVolume(&volume)
+		p.NetworkVolume = transport.Some(volume)
+	}
+	if machine, ok := p.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {
+		machine.GPUTypeID = transport.Optional[string]{}
+		p.Machine = transport.Some(machine)
+	}
+	return nil
+}
+
+// noGPUType is the GPU type in the machine of a CPU pod, which has none (contract 2.1).
+const noGPUType = "unknown"

@@ -1,0 +1,114 @@
+package rest1
+
+import (
+	"encoding/json"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// templateRequests implements rest.Templates (contract 2.2).
+type templateRequests struct {
+	objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateWire, model.Template]
+}
+
+// Templates implements rest.Interface.
+func (v version1) Templates() rest.Templates {
+	// Without all flags, no document promises that the service returns a template that an endpoint uses, or that is not
+	// the account's own.
+	everywhere := templateQuery(model.TemplateFilter{
+		IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true,
+	})
+	return templateRequests{objects[
+		model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateWire, model.Template,
+	]{
+		collection: templates, one: "Template", many: "Templates", updateWithPost: v.UpdateWithPost,
+		get: everywhere, all: everywhere, selected: templateQuery,
+		object: func(w templateWire) model.Template { return w.Template },
+	}}
+}
+
+// neutralPlatformName stands in the contract for the name that a deployment uses in place of Platform.
+const neutralPlatformName = "Platform"
+
+func templateQuery(f model.TemplateFilter) url.Values { return spelledQuery(f, neutralPlatformName) }
+
+func spelledQuery(f model.TemplateFilter, platformName string) url.Values {
+	query := url.Values{}
+	groups := map[string]bool{
+		"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic, platformName: f.IncludePlatform,
+	}
+	for group, included := range groups {
+		if included {
+			query.Set(flagOf(group), "true")
+		}
+	}
+	return query
+}
+
+func flagOf(group string) string { return "include" + group + "Templates" }
+
+// ReadList implements rest.Objects.
+//
+// Each deployment has its own spelling of the flag for official templates, as of the member that marks one, and ignores
+// flags that it does not know (contract 2.2). The first request has the neutral spelling. If an item has another one,
+// the page has no items, and Next is the request in that spelling. An account whose list is empty shows no spelling.
+func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Template], error) {
+	items, err := t.read(a)
+	if err != nil || a.Query.Get(flagOf(neutralPlatformName)) == "" {
+		return rest.Page[model.Template]{Items: t.objects.objects(items)}, err
+	}
+	i := slices.IndexFunc(items, func(w templateWire) bool {
+		return w.platformName != "" && w.platformName != neutralPlatformName
+	})
+	if i < 0 {
+		return rest.Page[model.Template]{Items: t.objects.objects(items)}, nil
+	}
+	again := a.Request
+	again.Query = maps.Clone(a.Query)
+	again.Query.Del(flagOf(neutralPlatformName))
+	again.Query.Set(flagOf(items[i].platformName), "true")
+	return rest.Page[model.Template]{Next: &again}, nil
+}
+
+// templateWire is a template in answers of version 1.
+type templateWire struct {
+	model.Template
+	// platformName is the deployment's spelling of Platform; empty if the answer does not show it.
+	platformName string
+}
+
+var flagName = regexp.MustCompile(`^is[A-Z]`)
+
+// UnmarshalJSON reads the flag of official templates: the Boolean member "is…" that is neither isPublic nor
+// isServerless, because each deployment has a name of its own for it (contract 2.2). It makes members absent whose
+// empty value means none.
+func (w *templateWire) UnmarshalJSON(data []byte) error {
+	if err := json.Unmarshal(data, &w.Template); err != nil {
+		return err
+	}
+	transport.EmptyIsAbsent(&w.Name, &w.ImageName, &w.Category, &w.VolumeMountPath)
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value := string(members[name])
+		if !flagName.MatchString(name) || name == "isPublic" || name == "isServerless" || value != "true" &&
+			value != "false" {
+			continue
+		}
+		// If an answer has two spellings that disagree, official is the safer reading.
+		w.IsPlatform = transport.Some(value == "true" || w.IsPlatform.Or(false))
+		if spelled := strings.TrimPrefix(name, "is"); w.platformName == "" || spelled == neutralPlatformName {
+			w.platformName = spelled
+		}
+	}
+	return nil
+}

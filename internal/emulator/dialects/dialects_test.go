@@ -1,0 +1,28 @@
+package dialects_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/dialects"
+)
+
+// Named keeps the order of All, whatever the order of the names; Check names an unknown one and all that are known.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, d := range dialects.All() {
+		names = append(names, d.Name)
+	}
+	got := dialects.Named([]string{names[2], dialects.Sparse, names[2], "none"})
+	if len(got) != 2 || got[0].Name != dialects.Sparse || got[1].Name != names[2] {
+		t.Errorf("%+v", got)
+	}
+	if err := dialects.Check(names); err != nil {
+		t.Error(err)
+	}
+	err := dialects.Check([]string{names[0], "none"})
+	if err == nil || !strings.Contains(err.Error(), `"none"`) || !strings.Contains(err.Error(), strings.Join(names, ", ")) {
+		t.Errorf("%v", err)
+	}
+}
