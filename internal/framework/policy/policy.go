@@ -37,8 +37,12 @@ func (t Table) Only(kind string) []string {
 	return names
 }
 
-// Row is the policy of one attribute. A version of the management interface that treats attributes in another way gets
-// a column here: same, renamed, converted, kept in the state, or refused.
+// Row is the policy of one attribute.
+//
+// A second version of the management interface gets one more column: for the planned value, whether that version
+// expresses it, keeps it in the state only, or refuses it. If the version does not express it, Row.planned keeps the
+// state's value of an attribute that is not configured, Verdict.judge plans no replacement, and after all rows
+// Table.Plan refuses a configured value that the apply would have to send: in a create, a replacement, or a change.
 type Row struct {
 	// Change is the effect of another value on an object that exists.
 	Change Change

@@ -66,11 +66,12 @@ var policies = policy.Table{Entity: entity.Name, IsOther: isOther, Rows: map[str
 	templateID:             {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 	networkVolumeID:        {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 
-	// Without a default, null is also a value.
-	"support_public_ip":                       {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
-	"min_download_mbps":                       {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
-	"min_upload_mbps":                         {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
-	"min_disk_bandwidth_megabytes_per_second": {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
+	// Null is also a value of these: the service's choice.
+	"support_public_ip": {Change: policy.ReplacesObject, Default: policy.Value(types.BoolNull()),
+		Adopts: policy.AfterImport},
+	"min_download_mbps":                       leastSpeed,
+	"min_upload_mbps":                         leastSpeed,
+	"min_disk_bandwidth_megabytes_per_second": leastSpeed,
 }}
 
 var (
@@ -80,6 +81,10 @@ var (
 	noString      = types.StringNull()
 	noNumber      = types.Int64Null()
 )
+
+// leastSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
+// decides what a plan makes of a bound that is no longer configured.
+var leastSpeed = policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport}
 
 // createOnly is for an attribute with a default that the service takes at creation only and never returns.
 func createOnly(row policy.Row) policy.Row {

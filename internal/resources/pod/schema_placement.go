@@ -68,7 +68,7 @@ func placementAttributes() map[string]schema.Attribute {
 	}
 	least := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{
-			Optional: true, MarkdownDescription: description + neverReturned,
+			Optional: true, Computed: true, MarkdownDescription: description + neverReturned,
 			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		}
 	}
@@ -120,7 +120,7 @@ func placementAttributes() map[string]schema.Attribute {
 				"deployments do not offer it any more, and say so. Default `false`." + changeReplaces,
 		},
 		"support_public_ip": schema.BoolAttribute{
-			Optional: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the machine must have a public address. Default is the service's choice." +
 				neverReturned,
 		},
