@@ -5,7 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Members are the attributes of a plan, state or configuration by name.
+// Members returns the attributes of a plan, state or configuration by name.
 func Members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
 	var all map[string]tftypes.Value
 	if err := object.As(&all); err != nil {
@@ -14,8 +14,7 @@ func Members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.V
 	return all
 }
 
-// AsksFor reports whether a value that is configured asks for anything. Null and empty do not, and of what is unknown
-// that is not known yet.
+// AsksFor reports whether a configured value is known to ask for anything. Null and empty values ask for nothing.
 func AsksFor(value tftypes.Value) bool {
 	return !value.IsNull() && value.IsKnown() && !isEmpty(value)
 }

@@ -24,13 +24,14 @@ type Entity struct {
 	// New returns the resource with another table.
 	New      func(policy.Table) resource.Resource
 	Subjects map[string]Subject
-	// NoPolicy are attributes that a configuration can set, and that no policy is about: a schema's plan modifier plans
-	// them, or they are never stored.
+	// NoPolicy are attributes that a configuration can set, but that have no row: a plan modifier of the schema plans
+	// them, or no state has them.
 	NoPolicy []string
 }
 
-// Check plans every attribute in every situation, and compares with the file: see situations and Subject.cell for what
-// it says. It changes each column of each row, and wants the plans to differ.
+// Check plans every attribute in every situation, and compares the results with a file: a table for each subject, with
+// a column for each of situations and a cell by Subject.cell. It then changes each column of each row of the policies,
+// and requires that the plans differ.
 func Check(t *testing.T, file string, e Entity) {
 	t.Helper()
 	e.checkRows(t)
@@ -55,7 +56,7 @@ func Check(t *testing.T, file string, e Entity) {
 	}
 }
 
-// checkRows wants a row for each attribute that a configuration can set.
+// checkRows requires a row for each attribute that a configuration can set.
 func (e Entity) checkRows(t *testing.T) {
 	t.Helper()
 	of := newServer(t, func() resource.Resource { return e.New(e.Table) })
@@ -75,13 +76,13 @@ func (e Entity) checkRows(t *testing.T) {
 	}
 }
 
-// outcomes are what comes of each attribute, by attribute and situation.
+// outcomes are the results of plans, by attribute and situation.
 type outcomes map[string]cells
 
-// cells are what comes of one attribute, by situation.
+// cells are the results of plans for one attribute, by situation.
 type cells map[string]string
 
-// differ reports whether one of the cells is another one than it was.
+// differ reports whether a cell differs from the one it was.
 func (c cells) differ(was cells) bool {
 	for code, cell := range c {
 		if cell != was[code] {
@@ -91,7 +92,7 @@ func (c cells) differ(was cells) bool {
 	return false
 }
 
-// add takes in what comes of attributes in a situation, or of their first value in an update.
+// add adds the cells of attributes in a situation, or in an update that may send their first value.
 func (o outcomes) add(code string, of map[string]string) {
 	for name, cell := range of {
 		if o[name] == nil {
@@ -101,8 +102,8 @@ func (o outcomes) add(code string, of map[string]string) {
 	}
 }
 
-// outcomes plans a subject under a table. It plans attributes together where none depends on another. until ends it
-// early; nil is never.
+// outcomes plans a subject under a table. It plans attributes together unless one depends on another. It stops early
+// once until returns true; nil never does.
 func (e Entity) outcomes(tb testing.TB, table policy.Table, subject string, until func(outcomes) bool) outcomes {
 	tb.Helper()
 	s, found := e.Subjects[subject], outcomes{}
@@ -138,7 +139,7 @@ func (e Entity) outcomes(tb testing.TB, table policy.Table, subject string, unti
 	return found
 }
 
-// updates are what private state has when an update may send the first value of an attribute.
+// updates are the records of private state under which an update can send the first value of an attribute.
 func updates(name string) map[string]policy.Record {
 	return map[string]policy.Record{
 		"sends": {}, "sends i": {Imported: true}, "sends r": {Imported: true, NotReturned: []string{name}},
@@ -165,10 +166,10 @@ func (o outcomes) write(to *strings.Builder, subject string) {
 	to.WriteString("\n")
 }
 
-// change is a change of one column.
+// change is another value of one column.
 type change struct {
 	name string
-	// row changes a row; ok is false if that leaves it as it is.
+	// row returns a row with the other value; ok is false if the row already has it.
 	row func(policy.Row) (changed policy.Row, ok bool)
 }
 
@@ -227,7 +228,7 @@ func changes() []change {
 	return all
 }
 
-// nameOf is the name of a function in the code, empty for none.
+// nameOf returns the name of a function in the code, empty for nil.
 func nameOf(adopts policy.Adopts) string {
 	if adopts == nil {
 		return ""
@@ -235,7 +236,7 @@ func nameOf(adopts policy.Adopts) string {
 	return runtime.FuncForPC(reflect.ValueOf(adopts).Pointer()).Name()
 }
 
-// checkChange changes a column of all rows, and wants the plans of each of them to differ from what they were.
+// checkChange changes a column of all rows, and requires that the plans of each row differ from the earlier ones.
 func (e Entity) checkChange(t *testing.T, was map[string]outcomes, change change) {
 	t.Helper()
 	table, unseen := e.Table, map[string]bool{}
@@ -246,7 +247,7 @@ func (e Entity) checkChange(t *testing.T, was map[string]outcomes, change change
 			table.Rows[name], unseen[name] = changed, true
 		}
 	}
-	if change.name == "later" { // Where no plan warns, there is nothing to see.
+	if change.name == "later" { // If no plan warns of a row, no plan can show its text.
 		maps.DeleteFunc(unseen, func(name string, _ bool) bool {
 			return e.Table.Rows[name].Change.Later != "" && !slices.ContainsFunc(slices.Collect(maps.Values(was)),
 				func(of outcomes) bool { return of[name]["later"] != "" })

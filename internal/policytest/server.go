@@ -1,5 +1,5 @@
-// Package policytest plans the resources of one entity over the plugin protocol, in process and without a client, to
-// show what each row of its policy table does.
+// Package policytest plans resources over the plugin protocol, in process and without a client, to show the effect of
+// each row of their policy tables.
 package policytest
 
 import (
@@ -63,13 +63,13 @@ func newServer(tb testing.TB, of func() resource.Resource) *server {
 // values are attributes by name.
 type values map[string]tftypes.Value
 
-// plan is what a plan says.
+// plan is the result of a plan.
 type plan struct {
 	values
 	replaces    map[string]bool
 	diagnostics []*tfprotov6.Diagnostic
-	// warned are the adopted attributes that a warning names, each with what a later change of it does; contradicted are
-	// those of which a warning says that the object got something else.
+	// warned has the adopted attributes that a warning names, each with the effect of a later change; contradicted has
+	// those for which the object got another value, by a warning.
 	warned       map[string]string
 	contradicted map[string]bool
 }
@@ -124,7 +124,7 @@ func (s *server) plan(tb testing.TB, state, config values, private map[string]st
 	return decoded
 }
 
-// value is one of some values, null if it is not among them.
+// value returns the value of an attribute, null if values lack it.
 func (s *server) value(of values, name string) tftypes.Value {
 	if value, ok := of[name]; ok {
 		return value
@@ -132,7 +132,7 @@ func (s *server) value(of values, name string) tftypes.Value {
 	return tftypes.NewValue(s.object.AttributeTypes[name], nil)
 }
 
-// encode makes an object of values, null if they are nil.
+// encode returns the object that has these values, null if they are nil.
 func (s *server) encode(tb testing.TB, of values) *tfprotov6.DynamicValue {
 	tb.Helper()
 	object := tftypes.NewValue(s.object, nil)
@@ -150,7 +150,7 @@ func (s *server) encode(tb testing.TB, of values) *tfprotov6.DynamicValue {
 	return &encoded
 }
 
-// valueOf makes a value of a type from a text, a number, a flag, a list of texts, or a map of members; nil is null,
+// valueOf returns a value of a type from a text, a number, a flag, a list of texts, or a map of members; nil is null,
 // and so is a list of another type.
 func valueOf(kind tftypes.Type, from any) tftypes.Value {
 	if value, ok := from.(tftypes.Value); ok {
@@ -183,7 +183,7 @@ func valueOf(kind tftypes.Type, from any) tftypes.Value {
 	}
 }
 
-// textOf shows a value.
+// textOf returns a value as a cell shows it.
 func textOf(value tftypes.Value) string {
 	var list []tftypes.Value
 	var entries map[string]tftypes.Value

@@ -11,19 +11,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Subject is an object whose plans are made.
+// Subject is an object to plan.
 type Subject struct {
 	// Config is the smallest configuration: texts, whole numbers, flags, lists of texts, and maps.
 	Config map[string]any
 	// Computed are values that the service sets, as the state of the object has them.
 	Computed map[string]any
-	// Samples are two values of an attribute, A and B. An attribute without samples has those of its type.
+	// Samples are two values of an attribute, A and B. Any other attribute has the two values of its type.
 	Samples map[string][2]any
-	// Alone are attributes on which others depend: a plan varies one of them, or all others together.
+	// Alone are attributes on which other attributes depend: a plan varies one of them, or all the rest.
 	Alone []string
 }
 
-// situation is what state, configuration and private state have of each attribute.
+// situation describes an attribute in state, configuration and private state.
 type situation struct {
 	code, name string
 	was, wants sample
@@ -44,7 +44,7 @@ const (
 	unknown sample = "?"
 )
 
-// situations are all that tells one policy from another.
+// situations distinguish all policies.
 var situations = []situation{
 	{code: "new", name: "a create without it", was: absent, wants: null},
 	{code: "kept", name: "A, never configured", was: a, wants: null},
@@ -70,7 +70,7 @@ var situations = []situation{
 	{code: "null>? i", name: "from null to an unknown value after an import", was: null, wants: unknown, imported: true},
 }
 
-// sample is a value of an attribute; ok is false if its type has none.
+// sample returns a value of an attribute; ok is false if its type has no such value.
 func (s Subject) sample(kind tftypes.Type, name string, which sample) (value tftypes.Value, ok bool) {
 	pair, found := s.Samples[name]
 	isList := kind.Is(tftypes.List{}) || kind.Is(tftypes.Set{})
@@ -129,9 +129,9 @@ func (s Subject) base(tb testing.TB, of *server) (config, state values) {
 	return config, state
 }
 
-// in plans a configuration in which the named attributes are in a situation. It returns what comes of each of them, and
-// what a warning of an adoption says of a later change of some. An attribute that cannot be in the situation is left
-// out.
+// in plans a configuration in which the named attributes are in a situation. It returns a cell for each, and for those
+// that a warning of an adoption names, the effect of a later change. It leaves out attributes that cannot be in the
+// situation.
 func (s Subject) in(
 	tb testing.TB, of *server, config, state values, names []string, is situation,
 ) (cells, later map[string]string) {
@@ -166,7 +166,7 @@ func (s Subject) in(
 	return cells, found.warned
 }
 
-// private is the private state of a situation.
+// private returns the private state of a situation.
 func (is situation) private(tb testing.TB, varied []string) map[string]string {
 	tb.Helper()
 	named, err := json.Marshal(varied)
@@ -188,8 +188,8 @@ func (is situation) private(tb testing.TB, varied []string) map[string]string {
 	return private
 }
 
-// cell is what comes of an attribute: its planned value, R if that replaces the object, w if a warning says that it is
-// adopted, and ! if one says that the object got something else.
+// cell returns the result of a plan for one attribute: its planned value, then R if the value replaces the object, w if
+// a warning names it as adopted, and ! if a warning says that the object got another value.
 func (s Subject) cell(of *server, found plan, name string) string {
 	kind, planned := of.object.AttributeTypes[name], of.value(found.values, name)
 	text := textOf(planned)

@@ -121,7 +121,7 @@ func decode(ctx context.Context, kind attr.Type, raw tftypes.Value, diags *diag.
 	return object.Attributes()
 }
 
-// unknownLike is the unknown value of a value's type.
+// unknownLike returns the unknown value of a value's type.
 func unknownLike(ctx context.Context, value attr.Value) attr.Value {
 	kind := value.Type(ctx)
 	unknown, err := kind.ValueFromTerraform(ctx, tftypes.NewValue(kind.TerraformType(ctx), tftypes.UnknownValue))

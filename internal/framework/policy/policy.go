@@ -18,7 +18,7 @@ import (
 
 // Table is the policy of an entity.
 type Table struct {
-	// Entity is what messages call the object: "pod".
+	// Entity is the name of the object in messages: "pod".
 	Entity string
 	// Rows are the policies by attribute. An attribute without a row is planned as its schema says.
 	Rows map[string]Row

@@ -65,10 +65,10 @@ func (f Facts) Of(name string) Facts {
 // Exists reports whether the object exists.
 func (f Facts) Exists() bool { return f.exists }
 
-// Config is an attribute of the configuration.
+// Config returns an attribute of the configuration.
 func (f Facts) Config(name string) attr.Value { return f.config[name] }
 
-// State is an attribute of the state, null if the object does not exist.
+// State returns an attribute of the state, null if the object does not exist.
 func (f Facts) State(name string) attr.Value { return f.state[name] }
 
 // Owned reports whether the attribute was configured before.

@@ -2,7 +2,8 @@ package containerregistryauth
 
 import "github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 
-// policies say what a plan makes of each attribute. The service has no update, and returns the name only.
+// policies are the policies of the attributes of registry credentials. The service has no update, and returns the name
+// only.
 var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"name":                {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
 	"username":            {Change: policy.ReplacesObject, Adopts: policy.AfterImport},

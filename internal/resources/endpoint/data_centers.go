@@ -19,8 +19,8 @@ import (
 
 const dataCenterIDs = "data_center_ids"
 
-// leftToService is the default of data_center_ids: what the service has. Data centers that were configured and are no
-// longer become all of them, which the apply finds out.
+// leftToService is the default of data_center_ids: the service's list. If data centers were configured and are no
+// longer, the default is all of them, which the apply finds out.
 func leftToService(f policy.Facts) attr.Value {
 	was, _ := f.Was.(types.Set)
 	if !f.Exists() || f.Owned() && len(was.Elements()) > 0 {

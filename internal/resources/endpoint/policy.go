@@ -22,13 +22,13 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 	return types.Int64Value(1)
 }
 
-// policies say what a plan makes of each attribute. The service never returns cpu_flavor_ids and vcpu_count; a
+// policies are the policies of an endpoint's attributes. The service never returns cpu_flavor_ids and vcpu_count; a
 // deployment may leave out most others.
 var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"name":        {Change: policy.Sent},
 	"template_id": {Change: policy.Sent},
 	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import the answer is all there is, and no
-	// reason to destroy what was imported.
+	// reason to destroy the imported endpoint.
 	"compute_type": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("GPU")),
 		Adopts: policy.UntilApplied},
 	"gpu_type_ids": sent(framework.ListOf()),

@@ -14,7 +14,7 @@ import (
 // The service never returns what was asked of a machine, but for some attributes its answers show what the pod got
 // (contract 2.6).
 
-// got finds a member of what the pod got, such as its machine.
+// got returns a member of an object that only the service sets, such as the pod's machine.
 func got(object, member string) func(policy.Facts) types.String {
 	return func(f policy.Facts) types.String {
 		found, _ := f.State(object).(types.Object)

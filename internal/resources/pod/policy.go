@@ -20,7 +20,7 @@ var (
 	none                   = framework.ListOf()
 )
 
-// policies say what a plan makes of each attribute. Some deployments leave many members of a pod out of their answers
+// policies are the policies of a pod's attributes. Some deployments leave many members of a pod out of their answers
 // (contract 2.1).
 var policies = policy.Table{Entity: entity.Name, IsOther: isOther, Rows: map[string]policy.Row{
 	"name":             {Change: policy.Sent, Adopts: policy.AfterImport},
@@ -83,7 +83,7 @@ var (
 )
 
 // leastSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
-// decides what a plan makes of a bound that is no longer configured.
+// plans a bound that is no longer configured.
 var leastSpeed = policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport}
 
 // createOnly is for an attribute with a default that the service takes at creation only and never returns.

@@ -24,7 +24,7 @@ func defaultVolumeOf(serverless types.Bool) types.Int64 {
 	return defaultVolume
 }
 
-// policies say what a plan makes of each attribute. An attribute with an empty default is never null in state: then
+// policies are the policies of a template's attributes. An attribute with an empty default is never null in state: then
 // clearing it is the default, and [] means the same as no value.
 var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"name":       {Change: policy.Sent},
