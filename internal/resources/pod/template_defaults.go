@@ -17,8 +17,8 @@ var fromTemplate = []string{
 }
 
 // templateOr is a default without a template, and with one the template's value. That is known once the pod exists, and
-// stays as it is, because later changes of the template do not reach the pod. An attribute that was configured and is no
-// longer goes back to the template's value, which Update looks up.
+// stays as it is, because later changes of the template do not reach the pod. An attribute that was configured and no
+// longer is goes back to the template's value, which Update looks up.
 func templateOr(byDefault attr.Value) policy.Default {
 	return func(f policy.Facts) attr.Value {
 		template := f.Of(templateID)
