@@ -52,7 +52,7 @@ func TestVersion2_networkVolumeRefusals(t *testing.T) {
 		{"null", post, "/network-volumes", `{"name":null,"size":10,"dataCenter":"EU-RO-1"}`, 422, "$.name: null"},
 		{"no JSON", post, "/network-volumes", `{"name":`, 422, "not JSON"},
 		{"no data center", post, "/network-volumes", `{"name":"n","size":10,"dataCenter":"EU-XX-1"}`, 400, "EU-RO-1, CA-MTL-1"},
-		{"no such tier", post, "/network-volumes", `{"name":"n","size":10,"dataCenter":"EU-CZ-1","type":"STANDARD"}`, 400,
+		{"no such tier", post, "/network-volumes", `{"name":"n","size":10,"dataCenter":"EU-CZ-1","type":"HIGH_PERFORMANCE"}`, 400,
 			"EU-CZ-1"},
 		{"shrunk", patch, object, `{"size":19}`, 400, "must not be less"},
 		{"nothing", patch, object, `{}`, 422, "at least 1 properties"},

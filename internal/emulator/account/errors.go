@@ -46,6 +46,8 @@ var (
 	errLocalVolume   = invalid("volumeInGb must be 0: a serverless template has no local volume")
 	errPodTerminated = invalid("the pod is %s", StatusTerminated)
 
+	errTwoCudaConstraints = invalid("allowedCudaVersions and minCudaVersion exclude each other")
+
 	errNoWorkers = &Error{Reason: NoWorkers, Message: "no body"}
 )
 

@@ -151,7 +151,7 @@ func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 	on := placement{publicIP: true}
 	centers := wanted(&e.DataCenterIDs, DataCenters(), func(id string) string { return id })
 	on.dataCenter = pick(a.workerPlacer, nil, centers)
-	if volumes := e.volumes(); len(volumes) > 0 {
+	if volumes := e.Volumes(); len(volumes) > 0 {
 		// Each worker mounts one, and runs where that is.
 		p.NetworkVolumeID = volumes[workers%len(volumes)]
 		if v, err := a.NetworkVolumes.Find(p.NetworkVolumeID); err == nil {

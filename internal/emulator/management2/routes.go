@@ -13,7 +13,8 @@ import (
 func handlers() map[string]handler {
 	all := map[string]handler{"GetOpenAPI": always(getOpenAPI)}
 	for _, kind := range []map[string]handler{
-		networkVolumeHandlers(),
+		networkVolumeHandlers(), templateHandlers(), containerRegistryAuthHandlers(),
+		endpointHandlers(),
 	} {
 		maps.Copy(all, kind)
 	}
