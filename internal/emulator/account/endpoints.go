@@ -15,16 +15,16 @@ type Endpoint struct {
 	VcpuCount    int      `json:"vcpuCount"`
 	// OwnTemplate says that TemplateID is a copy that the endpoint keeps for itself: it was created over version 2, or has
 	// got a templateId there. All others are bound to the template that they name (contract-v2 5.3).
-	OwnTemplate bool `json:"ownTemplate"`
+	OwnTemplate bool `json:"ownTemplate,omitempty"`
 	// GpuPools and ExcludedGpuTypeIDs are the GPU types as version 2 got them; nil pools are those of GpuTypeIDs.
-	GpuPools           []string `json:"gpuPools"`
-	ExcludedGpuTypeIDs []string `json:"excludedGpuTypeIds"`
+	GpuPools           []string `json:"gpuPools,omitempty"`
+	ExcludedGpuTypeIDs []string `json:"excludedGpuTypeIds,omitempty"`
 	// CPUs are the flavors as version 2 got them; nil is CPUFlavorIDs, each with VcpuCount.
-	CPUs []EndpointCPU `json:"cpus"`
+	CPUs []EndpointCPU `json:"cpus,omitempty"`
 	// QueueDelay is the scaler's value as version 2 got it, in seconds; 0 is ScalerValue.
-	QueueDelay float64 `json:"queueDelay"`
+	QueueDelay float64 `json:"queueDelay,omitempty"`
 	// PriorityFlashboot is Flashboot with priority.
-	PriorityFlashboot bool `json:"priorityFlashboot"`
+	PriorityFlashboot bool `json:"priorityFlashboot,omitempty"`
 }
 
 // EndpointMembers are stored and answered alike.

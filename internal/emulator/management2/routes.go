@@ -14,7 +14,7 @@ func handlers() map[string]handler {
 	all := map[string]handler{"GetOpenAPI": always(getOpenAPI)}
 	for _, kind := range []map[string]handler{
 		networkVolumeHandlers(), templateHandlers(), containerRegistryAuthHandlers(),
-		endpointHandlers(),
+		endpointHandlers(), podHandlers(), catalogueHandlers(), billingHandlers(),
 	} {
 		maps.Copy(all, kind)
 	}
