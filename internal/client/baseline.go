@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"math"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -34,7 +33,7 @@ func (b baselines[T]) all() []T { return b[len(b)-1].all }
 // it. The zero value has not been requested. Its fields are guarded by kind.mu.
 type baseline[T transport.Identified] struct {
 	latest *sharedList[T]
-	// flight is the last request for a baseline. All creates that wait for it have joined it.
+	// flight is the last request for a baseline.
 	flight *sharedList[T]
 	// denied is the error after which the run gets no baseline: the API key may not list the kind.
 	denied error
@@ -50,19 +49,17 @@ func (k *kind[T]) baselineFor(ctx context.Context, c *Client) (baselines[T], err
 		return lists, err
 	}
 	flight := k.baseline.flight
-	if flight == nil || flight.ended() || !flight.join() {
-		flight = startList(ctx, func(ctx context.Context) ([]T, error) {
+	if flight == nil || flight.ended() {
+		flight = startList(ctx, maxFirstSilence, k.clock, func(ctx context.Context) ([]T, error) {
 			_, err := askUntilAnswered(ctx, c, k.requestBaseline, KindUnauthorized)
+			k.noteBaseline(err)
 			return nil, err
-		}, k.noteBaseline)
+		})
 		k.baseline.flight = flight
 	}
 	k.mu.Unlock()
-	switch {
-	case !flight.wait(ctx, math.MaxInt64):
-		return nil, transport.InWords(ctx.Err())
-	case flight.err != nil:
-		return nil, flight.err
+	if err := flight.await(ctx); err != nil {
+		return nil, err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -75,11 +72,11 @@ func (k *kind[T]) currentBaselines() (baselines[T], error) {
 	if k.baseline.denied != nil {
 		return nil, k.baseline.denied
 	}
-	if k.dated && k.first != nil {
+	if k.dated && k.hasFirst() {
 		return k.baselinesOf(k.first), nil
 	}
 	for _, l := range []*sharedList[T]{k.baseline.latest, k.first} {
-		if l != nil && k.isRecent(l) {
+		if l != nil && l.ended() && l.err == nil && k.isRecent(l) {
 			return k.baselinesOf(l), nil
 		}
 	}
@@ -103,7 +100,7 @@ func (k *kind[T]) isOutdated(lists baselines[T]) bool {
 }
 
 func (k *kind[T]) baselinesOf(latest *sharedList[T]) baselines[T] {
-	if k.first == nil || k.first == latest {
+	if !k.hasFirst() || k.first == latest {
 		return baselines[T]{latest}
 	}
 	return baselines[T]{k.first, latest}
@@ -113,7 +110,7 @@ func (k *kind[T]) baselinesOf(latest *sharedList[T]) baselines[T] {
 func (k *kind[T]) requestBaseline(ctx context.Context) (*sharedList[T], error) {
 	began := k.clock()
 	k.mu.Lock()
-	isFirst := k.first == nil
+	isFirst := !k.hasFirst()
 	k.mu.Unlock()
 	l, err := (*sharedList[T])(nil), error(nil)
 	if isFirst {
@@ -121,11 +118,8 @@ func (k *kind[T]) requestBaseline(ctx context.Context) (*sharedList[T], error) {
 	}
 	// The first list may have begun before the create. A list that began for this create is used even if it took long.
 	if err == nil && (!isFirst || !k.dated && !k.isRecent(l) && l.arrived.Add(-l.took).Before(began)) {
-		l = startList(ctx, k.list, func(l *sharedList[T]) { l.arrived = k.clock() })
-		if l.wait(ctx, longestFirstList); !l.ended() {
-			return nil, transport.InWords(context.DeadlineExceeded)
-		}
-		err = l.err
+		l = startList(ctx, maxFirstSilence, k.clock, k.list)
+		err = l.await(ctx)
 	}
 	if err != nil {
 		return nil, err
@@ -137,11 +131,29 @@ func (k *kind[T]) requestBaseline(ctx context.Context) (*sharedList[T], error) {
 }
 
 // noteBaseline remembers that the API key may not list the kind.
-func (k *kind[T]) noteBaseline(l *sharedList[T]) {
-	if !transport.HasKind(l.err, KindUnauthorized) {
+func (k *kind[T]) noteBaseline(err error) {
+	if !transport.HasKind(err, KindUnauthorized) {
 		return
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.baseline.denied = l.err
+	k.baseline.denied = err
 }
+
+// firstList returns the first list of this client, that is of this run of the CLI, whatever was written since: it tells
+// what was there before. It must not be modified.
+func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {
+	k.mu.Lock()
+	if k.first == nil || k.first.failed() {
+		if k.latest == nil || k.latest.failed() {
+			k.start(ctx, maxFirstSilence)
+		}
+		k.first = k.latest.sharedList
+	}
+	l := k.first
+	k.mu.Unlock()
+	return l, l.await(ctx)
+}
+
+// hasFirst reports whether firstList has a result. The caller holds mu.
+func (k *kind[T]) hasFirst() bool { return k.first != nil && k.first.ended() && k.first.err == nil }

@@ -67,8 +67,9 @@ type Config struct {
 	// Random returns a number from 0 to 1, which chooses within the bounds of a pause; nil is math/rand. It is called by
 	// several goroutines at once. A simulation that replays sets its own.
 	Random func() float64
-	// BeforeTurn is called before a request queues for its turn; nil is nothing. A simulation that replays lets time
-	// pass there, so that callers woken by one event continue in the order of the simulation, not of the scheduler.
+	// BeforeTurn is called before a request queues for its turn, and without method and path after creates have waited
+	// for each other or for an interruption; nil is nothing. A simulation that replays lets time pass there, so that
+	// callers that one event wakes continue in the order of the simulation, not of the scheduler.
 	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps what makes the exchanges, for tests of what a network loses. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
@@ -173,6 +174,13 @@ func (c *Client) transportConfig() transport.Config {
 		Begin: c.account.writes.begin, Failed: c.account.writes.failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.ObserveThrottling, BeforeTurn: c.config.BeforeTurn,
 		WrapTransport: c.config.WrapTransport, Observe: c.config.Observe,
+	}
+}
+
+// inOrder is called by each of the callers that one event may have woken: see Config.BeforeTurn.
+func (c *Client) inOrder(ctx context.Context) {
+	if c.config.BeforeTurn != nil {
+		c.config.BeforeTurn(ctx, "", "")
 	}
 }
 

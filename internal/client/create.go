@@ -170,7 +170,7 @@ func (n creation[I, T]) before(ctx context.Context) (baselines[T], error) {
 // another create can search for the object. Its error is errBaselineOld if the wait for its turn took so long that the
 // client has to list the objects again.
 func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], before baselines[T]) (T, error) {
-	pass := &createPass{gate: &n.made.gate, check: func() error {
+	pass := &createPass{gate: &n.made.gate, inOrder: n.c.inOrder, check: func() error {
 		if before == nil || !n.kind.isOutdated(before) {
 			return nil
 		}
@@ -205,10 +205,12 @@ func (n creation[I, T]) knowMade(id string) {
 	n.c.peers().know(n.of.Name(), id, originRun)
 }
 
-// everything and whole implement inventory.
+// everything, whole and inOrder implement inventory.
 func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.list(ctx) }
 
 func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
+
+func (n creation[I, T]) inOrder(ctx context.Context) { n.c.inOrder(ctx) }
 
 // existing returns Created.Existing. An object of a state is not in the way: this create may be its replacement. An
 // object that another process created and that no state has may be left over from a process that was killed.

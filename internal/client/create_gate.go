@@ -23,8 +23,11 @@ type createGate struct {
 // look is one look's place in the line. It has a size, so that no two have one address.
 type look struct{ _ byte }
 
-// waitUntil waits until open is true, and then calls then without releasing mu in between.
-func (g *createGate) waitUntil(ctx context.Context, open func() bool, then func()) error {
+// waitUntil waits until open is true, and then calls then without releasing mu in between. inOrder is called after each
+// change that it waited for: see Client.inOrder.
+func (g *createGate) waitUntil(
+	ctx context.Context, inOrder func(context.Context), open func() bool, then func(),
+) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for !open() {
@@ -37,6 +40,7 @@ func (g *createGate) waitUntil(ctx context.Context, open func() bool, then func(
 		case <-changed:
 		case <-ctx.Done():
 		}
+		inOrder(ctx)
 		g.mu.Lock()
 		if err := ctx.Err(); err != nil {
 			return transport.InWords(err)
@@ -58,13 +62,14 @@ func (g *createGate) change(how func()) {
 }
 
 // look waits until no create is under way, and keeps new ones waiting until end is called.
-func (g *createGate) look(ctx context.Context) (end func(), err error) {
+func (g *createGate) look(ctx context.Context, inOrder func(context.Context)) (end func(), err error) {
 	own := &look{}
 	leave := func() {
 		g.looks = slices.DeleteFunc(g.looks, func(l *look) bool { return l == own })
 	}
+	inOrder(ctx) // One interruption begins several looks.
 	g.change(func() { g.looks = append(g.looks, own) })
-	err = g.waitUntil(ctx, func() bool { return g.underWay == 0 && !g.looking && g.looks[0] == own },
+	err = g.waitUntil(ctx, inOrder, func() bool { return g.underWay == 0 && !g.looking && g.looks[0] == own },
 		func() { g.looking = true })
 	if err != nil {
 		g.change(leave)
@@ -85,6 +90,7 @@ func (g *createGate) isBusy() bool {
 type createPass struct {
 	gate    *createGate
 	entered bool
+	inOrder func(context.Context) // see createGate.waitUntil
 	// check is called once the pass is entered, which can take long; after an error the client does not send the
 	// request. Nil checks nothing.
 	check func() error
@@ -95,7 +101,7 @@ func (p *createPass) Enter(ctx context.Context) error {
 	if p.entered {
 		return nil
 	}
-	err := p.gate.waitUntil(ctx, func() bool { return len(p.gate.looks) == 0 },
+	err := p.gate.waitUntil(ctx, p.inOrder, func() bool { return len(p.gate.looks) == 0 },
 		func() { p.gate.underWay++; p.entered = true })
 	if err == nil && p.check != nil {
 		err = p.check()

@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// asTheyCome leaves the order of those that one event wakes to the scheduler.
+func asTheyCome(context.Context) {}
+
 // Creates pass side by side, a look waits for those under way, and holds back those that come later. Neither starves
 // the other.
 func TestCreateGate(t *testing.T) {
@@ -27,7 +30,7 @@ func TestCreateGate(t *testing.T) {
 		create := func(name string, after, takes time.Duration) {
 			all.Go(func() {
 				time.Sleep(after)
-				pass := &createPass{gate: &g}
+				pass := &createPass{gate: &g, inOrder: asTheyCome}
 				if err := pass.Enter(t.Context()); err != nil {
 					t.Error(err)
 				}
@@ -40,7 +43,7 @@ func TestCreateGate(t *testing.T) {
 		look := func(name string, after, takes time.Duration) {
 			all.Go(func() {
 				time.Sleep(after)
-				end, err := g.look(t.Context())
+				end, err := g.look(t.Context(), asTheyCome)
 				if err != nil {
 					t.Error(err)
 					return
@@ -73,28 +76,28 @@ func TestCreateGate_interrupted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var g createGate
-		first := &createPass{gate: &g}
+		first := &createPass{gate: &g, inOrder: asTheyCome}
 		if err := first.Enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		ctx, interrupt := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, interrupt)
-		if _, err := g.look(ctx); !errors.Is(err, context.Canceled) {
+		if _, err := g.look(ctx, asTheyCome); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v", err)
 		}
-		second := &createPass{gate: &g} // Nobody looks any more.
+		second := &createPass{gate: &g, inOrder: asTheyCome} // Nobody looks any more.
 		if err := second.Enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		second.Leave()
 		first.Leave()
-		end, err := g.look(t.Context())
+		end, err := g.look(t.Context(), asTheyCome)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, interrupt = context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, interrupt)
-		third := &createPass{gate: &g}
+		third := &createPass{gate: &g, inOrder: asTheyCome}
 		if err := third.Enter(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v", err)
 		}

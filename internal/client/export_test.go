@@ -29,45 +29,6 @@ func mustTransport(config transport.Config) *transport.Transport {
 	return t
 }
 
-// Waiting returns how many readers wait for the latest list of a kind.
-func (c *Client) Waiting(kind string) int {
-	of, _ := map[string]any{
-		"pods": c.Pods, "templates": c.Templates, "endpoints": c.Endpoints, "networkVolumes": c.NetworkVolumes,
-		"containerRegistryAuths": c.ContainerRegistryAuths,
-	}[kind].(waiter)
-	return of.waiting()
-}
-
-type waiter interface{ waiting() int }
-
-func (o *objects[F, I, U, T]) waiting() int {
-	o.reads.mu.Lock()
-	defer o.reads.mu.Unlock()
-	return readersOf(o.reads.latest)
-}
-
-// WaitingForPods is how many waits for a pod wait for the list that is under way.
-func (c *Client) WaitingForPods() int {
-	of, _ := c.Pods.(*pods)
-	p := &of.waits
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.flight == nil {
-		return 0
-	}
-	return readersOf(p.flight.sharedList)
-}
-
-// readersOf is how many wait for a list; nil is none.
-func readersOf[T transport.Identified](l *sharedList[T]) int {
-	if l == nil {
-		return 0
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.waiting
-}
-
 // PostTemplate sends a create alone, as any request that is not repeated: nobody looks for what it made.
 func (c *Client) PostTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
 	return post[Template](ctx, c, "CreateTemplate", "templates", in)

@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -12,20 +11,20 @@ import (
 // every flag that adds to its items, but no document promises that a deployment's lists are complete. So one object is
 // compared with its item. If the item leaves something out, reads of the kind are not answered from lists. If it
 // differs, the object may have changed in between: the next object decides, and if that differs too, lists are not used
-// either. The check needs no request of its own, because the first read of a kind is a GET anyway.
+// either.
+//
+// The check needs no request of its own. The sample is the object of the first read of a kind, which is a GET anyway.
+// If that does not decide, the check gets the object of a reader that waits for the list, and that reader has it then.
 //
 // One object cannot show everything: if a member is empty in it, the check does not see that lists always leave that
 // member out, or always have it empty. The first does no harm: a member that an answer does not have leaves the state's
 // value as it is. The second shows as drift.
+//
+// The kind's mu guards its fields.
 type itemCheck[T transport.Identified] struct {
-	mu      sync.Mutex
 	verdict itemVerdict
-	// asking is closed when the GET of the sample ends; nil if none is under way.
-	asking sampling
-	// sample is an object by its own GET, during which no write began or ended: the count was writes; nil if there is
-	// none.
-	sample *T
-	writes uint64
+	// sample is that of the last first read; nil if the check needed none.
+	sample *sample[T]
 	// contradicted is the id of the object that differed in the last comparison; empty for none.
 	contradicted string
 }
@@ -38,92 +37,147 @@ const (
 	itemsLacking             // An item says less, or something else.
 )
 
-// longestSample is how long readers wait for the sample once the list has ended.
-const longestSample = 5 * time.Second
+const (
+	// maxSampleWait is how long a list that has arrived waits for the sample, and how long the GET of another one may be
+	// silent.
+	maxSampleWait = 5 * time.Second
+	// maxSamples is how many objects a check gets: as many as decide if both differ from their items.
+	maxSamples = 2
+)
 
-// sampling stands for a GET of the sample, and is closed at its end; nil for none.
-type sampling chan struct{}
-
-// claim makes its caller the reader that gets the sample, and that must call release. It is nil if the verdict is
-// known, or another reader gets the sample.
-func (c *itemCheck[T]) claim() sampling {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.claimAfter(nil)
+// sample is the object of one reader by its own GET.
+type sample[T transport.Identified] struct {
+	ctx context.Context //nolint:containedctx // Its values belong to the GET.
+	id  string
+	// got is closed when the GET has ended. The fields that follow do not change after that.
+	got    chan struct{}
+	object T
+	err    error
+	// writes is the count at which the GET began, and ended too if isCurrent is set.
+	writes    uint64
+	isCurrent bool
 }
 
-// claimAfter is claim for a reader that has waited for another one's GET, if that has not ended. The caller holds mu.
-func (c *itemCheck[T]) claimAfter(another sampling) sampling {
-	if c.verdict != itemsUnknown || c.asking != another {
+// checkedList is a list of a kind, for readers of single objects.
+type checkedList[T transport.Identified] struct {
+	*sharedList[T]
+	// again says that the list was started because readers doubted an earlier one: see kind.settle. doubted is how many
+	// items readers have doubted. The kind's mu guards doubted and readers.
+	again   bool
+	doubted int
+	// readers are samples that the check can get: those of the readers that wait for it.
+	readers []*sample[T]
+	// checked is closed when the list has ended, and its items have been compared.
+	checked chan struct{}
+}
+
+// check makes a list the latest one, and checks its items as soon as it has arrived. The caller holds mu.
+func (k *kind[T]) check(l *sharedList[T]) *checkedList[T] {
+	k.latest = &checkedList[T]{sharedList: l, checked: make(chan struct{})}
+	go k.compareItems(k.latest)
+	return k.latest
+}
+
+// newSample returns the sample that the reader of an object can serve as; nil if the check needs none. The caller holds
+// mu.
+func (k *kind[T]) newSample(ctx context.Context, id string) *sample[T] {
+	if k.items.verdict != itemsUnknown {
 		return nil
 	}
-	c.asking = make(sampling)
-	return c.asking
+	return &sample[T]{ctx: ctx, id: id, got: make(chan struct{})}
 }
 
-// release hands over the sample; nil if the GET failed, or something was written meanwhile. writes is the count at
-// which the GET began.
-func (c *itemCheck[T]) release(own sampling, object *T, writes uint64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if object != nil {
-		c.sample, c.writes = object, writes
-	}
-	close(own)
-	if c.asking == own { // Else another reader has stopped waiting for it, and gets its own.
-		c.asking = nil
-	}
+// getSample gets a sample.
+func (k *kind[T]) getSample(ctx context.Context, s *sample[T]) {
+	defer close(s.got)
+	s.writes = k.writes.now()
+	s.object, s.err = k.get(ctx, s.id)
+	s.isCurrent = k.writes.now() == s.writes
 }
 
-// judge waits for the sample while another reader gets it, compares it with the list, and returns the verdict. If that
-// stays unknown and claimed is not nil, the caller is to get the sample.
-func (c *itemCheck[T]) judge(ctx context.Context, l *sharedList[T]) (verdict itemVerdict, claimed sampling) {
-	bounded, cancel := halfTheTime(ctx, longestSample)
-	defer cancel()
-	for {
-		c.mu.Lock()
-		c.compare(l)
-		verdict, asking := c.verdict, c.asking
-		if verdict == itemsUnknown && asking == nil {
-			claimed = c.claimAfter(nil)
-		}
-		c.mu.Unlock()
-		if verdict != itemsUnknown || claimed != nil {
-			return verdict, claimed
-		}
-		select {
-		case <-asking:
-		case <-bounded.Done():
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			return itemsUnknown, c.claimAfter(asking)
-		}
+// compareItems compares objects with their items in a list until there is a verdict, or no object to compare.
+func (k *kind[T]) compareItems(l *checkedList[T]) {
+	defer close(l.checked)
+	<-l.done
+	if l.failedSlowly() {
+		k.mu.Lock()
+		k.slow = l.arrived
+		k.mu.Unlock()
 	}
-}
-
-// compare sets the verdict if there is a sample and the list has it too.
-func (c *itemCheck[T]) compare(l *sharedList[T]) {
-	if c.verdict != itemsUnknown || c.sample == nil || c.writes != l.writes {
+	if l.err != nil {
 		return
 	}
-	id := (*c.sample).Identifier()
-	item, listed := l.item(id)
+	k.compare(l, k.firstSample(l))
+	for range maxSamples {
+		s := k.nextSample(l)
+		if s == nil {
+			return
+		}
+		k.getSample(transport.WithIdleTimeout(context.WithoutCancel(s.ctx), maxSampleWait), s)
+		k.compare(l, s)
+	}
+}
+
+// firstSample waits for the sample of the first read; nil if there is none from the list's time.
+func (k *kind[T]) firstSample(l *checkedList[T]) *sample[T] {
+	k.mu.Lock()
+	s, needed := k.items.sample, k.items.verdict == itemsUnknown && k.readAt == l.writes
+	k.mu.Unlock()
+	if s == nil || !needed {
+		return nil
+	}
+	patience := time.NewTimer(maxSampleWait)
+	defer patience.Stop()
+	select {
+	case <-s.got:
+		return s
+	case <-patience.C:
+		return nil
+	}
+}
+
+// nextSample returns the sample of a reader that can decide about a list's items; nil if there is none. Of all, it is
+// the one with the lowest id, so that the choice does not depend on who came first.
+func (k *kind[T]) nextSample(l *checkedList[T]) (next *sample[T]) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.items.verdict != itemsUnknown || k.writes.now() != l.writes {
+		return nil
+	}
+	for _, s := range l.readers {
+		if _, listed := l.item(s.id); !listed || isClosed(s.got) {
+			continue
+		}
+		if next == nil || s.id < next.id {
+			next = s
+		}
+	}
+	return next
+}
+
+// compare compares a sample with its item in the list, if that has it and nothing was written meanwhile.
+func (k *kind[T]) compare(l *checkedList[T], s *sample[T]) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.items.verdict != itemsUnknown || s == nil || s.err != nil || !s.isCurrent || s.writes != l.writes {
+		return
+	}
+	item, listed := l.item(s.id)
 	if !listed {
 		return
 	}
-	switch found := differenceOf(item, *c.sample); {
+	switch found := differenceOf(item, s.object); {
 	case found == noDifference:
-		c.verdict = itemsWhole
-	case found == omitsSomething, c.contradicted != "" && c.contradicted != id:
-		c.verdict = itemsLacking
+		k.items.verdict = itemsWhole
+	case found == omitsSomething, k.items.contradicted != "" && k.items.contradicted != s.id:
+		k.items.verdict = itemsLacking
 	default:
-		c.contradicted = id
+		k.items.contradicted = s.id
 	}
-	c.sample = nil
 }
 
-func (c *itemCheck[T]) known() itemVerdict {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.verdict
+func (k *kind[T]) verdict() itemVerdict {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.items.verdict
 }

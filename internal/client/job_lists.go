@@ -27,27 +27,26 @@ type jobFinder interface {
 // find returns a job from its endpoint's list, if that list began at since or later. A list without the job proves
 // nothing: it has at most 1,000 jobs, not every deployment has it (contract 3.2), and it can fail.
 func (l *jobLists) find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool) {
-	list := l.join(ctx, c, endpointID, since)
-	if !list.wait(ctx, longestList) || list.err != nil {
+	list := l.latestSince(ctx, c, endpointID, since)
+	if !list.wait(ctx) || list.err != nil {
 		return Job{}, false
 	}
 	job, listed := list.item(id)
 	return c.redactJob(ctx, clone(job)), listed
 }
 
-// join makes the caller a reader of a list, and starts one if none is recent enough.
-func (l *jobLists) join(ctx context.Context, c *Client, endpointID string, since time.Time) *jobList {
+// latestSince returns the latest list, or a new one if that is not recent enough.
+func (l *jobLists) latestSince(ctx context.Context, c *Client, endpointID string, since time.Time) *jobList {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if list := l.latest[endpointID]; list != nil && !list.began.Before(since) && list.join() {
+	if list := l.latest[endpointID]; list != nil && !list.began.Before(since) {
 		return list
 	}
 	list := &jobList{began: time.Now()}
-	list.sharedList = startList(ctx, func(ctx context.Context) ([]Job, error) {
-		return c.listRequests(ctx, endpointID)
-	}, func(*sharedList[Job]) {
+	list.sharedList = startList(ctx, maxSilence, time.Now, func(ctx context.Context) ([]Job, error) {
 		// Later doubts need a later list, and results can be large.
-		time.AfterFunc(c.config.ConsistencyGrace.Missing, func() { l.forget(endpointID, list) })
+		defer time.AfterFunc(c.config.ConsistencyGrace.Missing, func() { l.forget(endpointID, list) })
+		return c.listRequests(ctx, endpointID)
 	})
 	if l.latest == nil {
 		l.latest = make(map[string]*jobList)

@@ -121,6 +121,7 @@ func (s *lostCreates[T]) current(l *lostCreate[T]) lostCreate[T] {
 type inventory[T transport.Identified] interface {
 	everything(ctx context.Context) ([]T, error)
 	whole(ctx context.Context, id string) (T, error)
+	inOrder(ctx context.Context) // see Client.inOrder
 }
 
 // look searches for the object of a lost create in a list that began at since or later, while no create of the kind is
@@ -128,7 +129,7 @@ type inventory[T transport.Identified] interface {
 func (s *lostCreates[T]) look(
 	ctx context.Context, l *lostCreate[T], since time.Time, in inventory[T], clock *transport.Clock,
 ) error {
-	end, err := s.gate.look(ctx)
+	end, err := s.gate.look(ctx, in.inOrder)
 	if err != nil {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// mostUnconfirmed is the number of the service's own 404s in a row that no list confirms before the wait for a pod
+// maxUnconfirmed is the number of the service's own 404s in a row that no list confirms before the wait for a pod
 // ends. With the pauses of users that takes 14 s and more.
-const mostUnconfirmed = 5
+const maxUnconfirmed = 5
 
 // podDoubt weighs the 404s in the wait for a pod. If the wait has seen the pod, in a response to a GET or in a list, a
 // second 404 of the service and a list without the pod prove that the pod no longer exists. A pod that the wait has not
@@ -42,7 +42,7 @@ func (d *podDoubt) weigh(ctx context.Context, notFound error) (Pod, error) {
 	} else {
 		d.add()
 	}
-	err := of.reads.confirmGone(ctx, notFound, id, nil)
+	err := of.reads.confirmGone(ctx, notFound, id)
 	d.listed = d.listed || IsStillListed(err)
 	if IsGone(err) && !d.isSeen() && !d.believed(of.c.config.ConsistencyGrace) {
 		err = fmt.Errorf("%w; a list of its kind does not have it either, but a new object may appear later", notFound)
@@ -55,7 +55,7 @@ func (d *podDoubt) isSeen() bool { return d.wait.got != nil || d.listed }
 
 // step returns what follows an error of weigh.
 func (d *podDoubt) step(err error) pollStep {
-	if IsGone(err) || d.count >= mostUnconfirmed && d.believed(d.wait.pods.c.config.ConsistencyGrace) {
+	if IsGone(err) || d.count >= maxUnconfirmed && d.believed(d.wait.pods.c.config.ConsistencyGrace) {
 		return pollDone
 	}
 	return pollAgain

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // Await implements Pods.
@@ -122,27 +123,33 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 		return pod, err
 	}
 	for l := w.join(ctx); l != nil; l = w.join(ctx) {
-		if !l.wait(ctx, longestList) {
+		if !l.wait(ctx) {
 			if ctx.Err() == nil { // Else the error of the request says why.
 				w.goAlone()
 			}
 			break
 		}
-		if l.number <= w.seen {
-			continue
+		if l.number > w.seen {
+			if pod, found := w.find(l); found {
+				return pod, nil
+			}
+			break
 		}
-		w.seen = l.number
-		item, listed := l.item(w.id)
-		switch {
-		case l.err != nil || !listed:
-		case differenceOf(item, *w.got) >= omitsVolatile: // Else the pod has changed, and the wait needs that change.
-			w.goAlone()
-		default:
-			return clone(item), nil
-		}
-		break
 	}
 	return w.pods.Get(ctx, w.id)
+}
+
+// find returns the pod from a list, unless that says less of it than its first GET.
+func (w *podWait) find(l *podLook) (Pod, bool) {
+	w.seen = l.number
+	item, listed := l.item(w.id)
+	switch {
+	case listed && differenceOf(item, *w.got) < omitsVolatile: // The pod has changed, and the wait needs that change.
+		return clone(item), true
+	case listed || l.failedSlowly():
+		w.goAlone()
+	}
+	return Pod{}, false
 }
 
 // join returns a list to wait for, and starts it if necessary; nil if there is no other wait, so that a GET of the pod
@@ -154,9 +161,9 @@ func (w *podWait) join(ctx context.Context) *podLook {
 	switch {
 	case w.alone:
 		return nil
-	case p.last != nil && p.last.number > w.seen && p.last.join():
+	case p.last != nil && p.last.number > w.seen:
 		return p.last
-	case p.flight != nil && p.flight.join():
+	case p.flight != nil:
 		return p.flight
 	case len(p.waiting) == 1:
 		return nil
@@ -164,18 +171,19 @@ func (w *podWait) join(ctx context.Context) *podLook {
 	p.started++
 	look := &podLook{number: p.started}
 	p.flight = look
-	look.sharedList = startList(ctx, w.pods.ListAll, func(*sharedList[Pod]) { p.ended(look) })
+	look.sharedList = startList(ctx, maxSilence, time.Now, func(ctx context.Context) ([]Pod, error) {
+		defer p.ended(look)
+		return w.pods.ListAll(ctx)
+	})
 	return look
 }
 
-// ended ends the pauses of all waits, unless the list is unwanted.
+// ended ends the pauses of all waits.
 func (p *podWaits) ended(look *podLook) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.flight == look {
-		p.flight = nil
-	}
-	if look.isUnwanted() || len(p.waiting) == 0 {
+	p.flight = nil
+	if len(p.waiting) == 0 {
 		return
 	}
 	p.last = look

@@ -42,7 +42,7 @@ func newTemplates(c *Client) *templates {
 // ReadAny implements Templates.
 func (t *templates) ReadAny(ctx context.Context, id string) (Template, error) {
 	template, err := t.reads.find(ctx, id)
-	return template, t.reads.confirmGone(ctx, err, id, nil)
+	return template, t.reads.confirmGone(ctx, err, id)
 }
 
 // shownOfTemplate compares the members that a template does not show as the create sent them (contract 2.2).
