@@ -25,9 +25,9 @@ type mutation struct {
 	value json.RawMessage
 	// repeats has every element of the member twice.
 	repeats bool
-	// saysNothing is set where the answer says nothing about the object: it must not be a difference.
+	// saysNothing is set if the answer says nothing about the object: it must not be a difference.
 	saysNothing bool
-	// drifts is set where it says something else than before.
+	// drifts is set if it says something else than before.
 	drifts bool
 }
 

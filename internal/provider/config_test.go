@@ -97,7 +97,7 @@ func TestSettings_requestsPerSecond(t *testing.T) {
 	}
 }
 
-// Reads are coalesced unless the block or, where that says nothing, the environment says otherwise.
+// Reads are coalesced unless the block or, if that says nothing, the environment says otherwise.
 func TestSettings_readCoalescing(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -143,7 +143,7 @@ func TestSettings_importEnv(t *testing.T) {
 	}
 }
 
-// Objects that are there already are ignored unless the block or, where that says nothing, the environment says
+// Objects that are there already are ignored unless the block or, if that says nothing, the environment says
 // otherwise.
 func TestSettings_existingObjects(t *testing.T) {
 	t.Parallel()

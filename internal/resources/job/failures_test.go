@@ -191,8 +191,9 @@ func TestJob_toleratesTransientErrors(t *testing.T) {
 			})
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {
-				for _, most := range []int64{0, 2} {
-					_, err := w.Client().Endpoints.Update(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(most)})
+				for _, workersMax := range []int64{0, 2} {
+					change := client.EndpointFields{WorkersMax: client.Some(workersMax)}
+					_, err := w.Client().Endpoints.Update(t.Context(), endpoint, change)
 					if err != nil {
 						t.Fatal(err)
 					}
