@@ -129,11 +129,11 @@ func TestSettings_importEnv(t *testing.T) {
 		omits bool
 		fails bool
 	}{
-		{types.BoolNull(), "", false, false}, {types.BoolNull(), "false", true, false},
-		{types.BoolValue(false), "", true, false}, {types.BoolValue(true), "false", false, false},
-		{types.BoolNull(), "nein", true, true},
+		{block: types.BoolNull()}, {block: types.BoolNull(), env: "false", omits: true},
+		{block: types.BoolValue(false), omits: true}, {block: types.BoolValue(true), env: "false"},
+		{block: types.BoolNull(), env: "nein", omits: true, fails: true},
 		// What is not known leaves env out, and is an error of the settings.
-		{types.BoolUnknown(), "true", true, false},
+		{block: types.BoolUnknown(), env: "true", omits: true},
 	} {
 		variables := env(map[string]string{"PODFLEET_IMPORT_ENV": test.env})
 		omits, diags := model{ImportEnv: test.block}.omitsImportedEnv(variables)
