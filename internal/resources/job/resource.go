@@ -19,7 +19,7 @@ import (
 
 const entity = "job"
 
-// A create waits for the job itself.
+// defaults holds the default timeouts. A create waits for the job itself.
 var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Update: 2 * time.Minute,
 	Delete: 5 * time.Minute}
 
