@@ -54,20 +54,24 @@ func TestNotReturned_keepNull(t *testing.T) {
 		imported                  bool
 		warnings                  int
 	}{
-		"not configured": {object(nil, nil), object(nil, nil), object(50, nil), object(nil, nil), true,
-			0},
-		"not configured, mark dropped": {object(nil, nil), object(nil, nil), object(50, nil), object(nil, nil), false,
-			0},
-		"configured":               {object(nil, nil), object(7, some), object(7, some), object(7, some), true, 2},
-		"configured, mark dropped": {object(nil, nil), object(7, some), object(7, some), object(7, some), false, 0},
-		"empty without a default": {object(nil, nil), object(7, []tftypes.Value{}), object(7, []tftypes.Value{}),
-			object(7, []tftypes.Value{}), true, 1},
+		"not configured": {state: object(nil, nil), config: object(nil, nil), plan: object(50, nil), want: object(nil, nil),
+			imported: true},
+		"not configured, mark dropped": {state: object(nil, nil), config: object(nil, nil), plan: object(50, nil),
+			want: object(nil, nil)},
+		"configured": {state: object(nil, nil), config: object(7, some), plan: object(7, some),
+			want: object(7, some), imported: true, warnings: 2},
+		"configured, mark dropped": {state: object(nil, nil), config: object(7, some), plan: object(7, some),
+			want: object(7, some)},
+		"empty without a default": {state: object(nil, nil), config: object(7, []tftypes.Value{}),
+			plan: object(7, []tftypes.Value{}),
+			want: object(7, []tftypes.Value{}), imported: true, warnings: 1},
 		"not known yet": {
-			object(nil, nil), object(tftypes.UnknownValue, tftypes.UnknownValue),
-			object(tftypes.UnknownValue, tftypes.UnknownValue),
-			object(tftypes.UnknownValue, tftypes.UnknownValue), true, 2,
+			state: object(nil, nil), config: object(tftypes.UnknownValue, tftypes.UnknownValue),
+			plan: object(tftypes.UnknownValue, tftypes.UnknownValue),
+			want: object(tftypes.UnknownValue, tftypes.UnknownValue), imported: true, warnings: 2,
 		},
-		"returned": {object(5, some), object(nil, nil), object(50, nil), object(50, nil), true, 0},
+		"returned": {state: object(5, some), config: object(nil, nil), plan: object(50, nil), want: object(50, nil),
+			imported: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
