@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -29,45 +30,6 @@ func mustTransport(config transport.Config) *transport.Transport {
 	return t
 }
 
-// Waiting returns how many readers wait for the latest list of a kind.
-func (c *Client) Waiting(kind string) int {
-	of, _ := map[string]any{
-		"pods": c.Pods, "templates": c.Templates, "endpoints": c.Endpoints, "networkVolumes": c.NetworkVolumes,
-		"containerRegistryAuths": c.ContainerRegistryAuths,
-	}[kind].(waiter)
-	return of.waiting()
-}
-
-type waiter interface{ waiting() int }
-
-func (o *objects[F, I, U, T]) waiting() int {
-	o.reads.mu.Lock()
-	defer o.reads.mu.Unlock()
-	return readersOf(o.reads.latest)
-}
-
-// WaitingForPods is how many waits for a pod wait for the list that is under way.
-func (c *Client) WaitingForPods() int {
-	of, _ := c.Pods.(*pods)
-	p := &of.waits
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.flight == nil {
-		return 0
-	}
-	return readersOf(p.flight.sharedList)
-}
-
-// readersOf is how many wait for a list; nil is none.
-func readersOf[T transport.Identified](l *sharedList[T]) int {
-	if l == nil {
-		return 0
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.waiting
-}
-
 // PostTemplate sends a create alone, as any request that is not repeated: nobody looks for what it made.
 func (c *Client) PostTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
 	return post[Template](ctx, c, "CreateTemplate", "templates", in)
@@ -84,13 +46,13 @@ func post[T transport.Identified](ctx context.Context, c *Client, operation, col
 	return transport.One[T](ctx, c.send, r, "")
 }
 
-// Differences of what was sent from an object, see shownMembers.
+// Differences of what was sent from an object, see creates.Shown.
 var (
-	PodDifferences                   = shownOfPod.differences
-	TemplateDifferences              = shownOfTemplate.differences
-	EndpointDifferences              = shownOfEndpoint.differences
-	NetworkVolumeDifferences         = shownMembers[NetworkVolumeCreate, NetworkVolume](nil).differences
-	ContainerRegistryAuthDifferences = shownOfContainerRegistryAuth.differences
+	PodDifferences                   = shownOfPod.Differences
+	TemplateDifferences              = shownOfTemplate.Differences
+	EndpointDifferences              = shownOfEndpoint.Differences
+	NetworkVolumeDifferences         = creates.Shown[NetworkVolumeCreate, NetworkVolume](nil).Differences
+	ContainerRegistryAuthDifferences = shownOfContainerRegistryAuth.Differences
 )
 
 // ShownMembers returns the names of the members of a create that are in its kind's table, and of all others whether the
@@ -100,12 +62,12 @@ func ShownMembers() (inTable, underTheirName, nowhere []string) {
 	collectShown(&inTable, &underTheirName, &nowhere, "template", shownOfTemplate)
 	collectShown(&inTable, &underTheirName, &nowhere, "endpoint", shownOfEndpoint)
 	collectShown(&inTable, &underTheirName, &nowhere, "network volume",
-		shownMembers[NetworkVolumeCreate, NetworkVolume]{})
+		creates.Shown[NetworkVolumeCreate, NetworkVolume]{})
 	collectShown(&inTable, &underTheirName, &nowhere, "login", shownOfContainerRegistryAuth)
 	return inTable, underTheirName, nowhere
 }
 
-func collectShown[I, T any](inTable, underTheirName, nowhere *[]string, kind string, s shownMembers[I, T]) {
+func collectShown[I, T any](inTable, underTheirName, nowhere *[]string, kind string, s creates.Shown[I, T]) {
 	sent, shown := memberTypes(reflect.TypeFor[I]()), memberTypes(reflect.TypeFor[T]())
 	for name, of := range sent {
 		switch _, special := s[name]; {
@@ -139,18 +101,9 @@ func memberTypes(of reflect.Type) map[string]string {
 
 // Comparisons of objects with creates: the members with another value, and the identifying ones that are not shown.
 var (
-	PodProof                   = proof(shownOfPod, identityOfPod)
-	TemplateProof              = proof(shownOfTemplate, identityOfTemplate)
-	EndpointProof              = proof(shownOfEndpoint, identityOfEndpoint)
-	NetworkVolumeProof         = proof(nil, identityOfNetworkVolume)
-	ContainerRegistryAuthProof = proof(shownOfContainerRegistryAuth, identityOfContainerRegistryAuth)
+	PodProof                   = evidenceOfPod.Compare
+	TemplateProof              = evidenceOfTemplate.Compare
+	EndpointProof              = evidenceOfEndpoint.Compare
+	NetworkVolumeProof         = evidenceOfNetworkVolume.Compare
+	ContainerRegistryAuthProof = evidenceOfContainerRegistryAuth.Compare
 )
-
-func proof[I any, T transport.Identified](
-	shown shownMembers[I, T], identity identifying[I, T],
-) func(in I, object T) (differs, missing []string) {
-	return func(in I, object T) (differs, missing []string) {
-		c := creation[I, T]{shown: shown, identity: identity}.compare(in, object)
-		return c.differences, c.missing
-	}
-}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
 // jobLists are the latest lists of jobs, by endpoint. Jobs in doubt at the same time share one: the service limits the
@@ -15,7 +17,7 @@ type jobLists struct {
 
 // jobList is one list of the jobs of an endpoint.
 type jobList struct {
-	*sharedList[Job]
+	*fleet.List[Job]
 	began time.Time
 }
 
@@ -27,27 +29,23 @@ type jobFinder interface {
 // find returns a job from its endpoint's list, if that list began at since or later. A list without the job proves
 // nothing: it has at most 1,000 jobs, not every deployment has it (contract 3.2), and it can fail.
 func (l *jobLists) find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool) {
-	list := l.join(ctx, c, endpointID, since)
-	if !list.wait(ctx, longestList) || list.err != nil {
-		return Job{}, false
-	}
-	job, listed := list.item(id)
-	return c.redactJob(ctx, clone(job)), listed
+	list := l.latestSince(ctx, c, endpointID, since)
+	job, listed := list.Find(ctx, id)
+	return c.redactJob(ctx, job), listed
 }
 
-// join makes the caller a reader of a list, and starts one if none is recent enough.
-func (l *jobLists) join(ctx context.Context, c *Client, endpointID string, since time.Time) *jobList {
+// latestSince returns the latest list, or a new one if that is not recent enough.
+func (l *jobLists) latestSince(ctx context.Context, c *Client, endpointID string, since time.Time) *jobList {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if list := l.latest[endpointID]; list != nil && !list.began.Before(since) && list.join() {
+	if list := l.latest[endpointID]; list != nil && !list.began.Before(since) {
 		return list
 	}
 	list := &jobList{began: time.Now()}
-	list.sharedList = startList(ctx, func(ctx context.Context) ([]Job, error) {
-		return c.listRequests(ctx, endpointID)
-	}, func(*sharedList[Job]) {
+	list.List = fleet.StartList(ctx, fleet.MaxSilence, time.Now, func(ctx context.Context) ([]Job, error) {
 		// Later doubts need a later list, and results can be large.
-		time.AfterFunc(c.config.ConsistencyGrace.Missing, func() { l.forget(endpointID, list) })
+		defer time.AfterFunc(c.config.ConsistencyGrace.Missing, func() { l.forget(endpointID, list) })
+		return c.listRequests(ctx, endpointID)
 	})
 	if l.latest == nil {
 		l.latest = make(map[string]*jobList)

@@ -3,16 +3,13 @@ package client_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -149,59 +146,55 @@ func TestAwaitPod_listsThatAreOfNoUse(t *testing.T) {
 // A wait that begins while a list is under way does not look at it: it may show what was before the wait.
 func TestAwaitPod_lateToAList(t *testing.T) {
 	t.Parallel()
-	listed, release := make(chan struct{}), make(chan struct{})
-	var lists atomic.Int32
-	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := "fresh"
-		id, single := strings.CutPrefix(r.URL.Path, "/v1/pods/")
-		switch {
-		case !single && lists.Add(1) == 1:
-			close(listed)
-			<-release
-			name = "stale"
-		case single && !isClosed(release):
-			name = "new"
-		}
-		pod := func(id string) string { return fmt.Sprintf(`{"id":%q,"name":%q}`, id, name) }
-		if single {
-			_, _ = io.WriteString(w, pod(id))
-			return
-		}
-		_, _ = fmt.Fprintf(w, "[%s,%s,%s]", pod("a"), pod("b"), pod("late"))
-	}))
-	t.Cleanup(service.Close)
-	c := newClient(t, service.URL+"/v1")
-	var waits sync.WaitGroup
-	wait := func(id string) {
-		waits.Go(func() {
-			_, err := c.Pods.Await(t.Context(), id, func(p client.Pod) bool {
-				name := p.Name.Or("")
-				if id == "late" && name == "stale" {
-					t.Error("it took a list for its own that began before it")
+	synctest.Test(t, func(t *testing.T) {
+		listed, release, lists := make(chan struct{}), make(chan struct{}), 0
+		c := newClient(t, "http://pods.test/v1")
+		c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+			name := "fresh"
+			_, id, single := strings.Cut(r.URL.Path, "/pods/")
+			if !single {
+				if lists++; lists == 1 {
+					close(listed)
+					<-release
+					name = "stale"
 				}
-				return name == "fresh"
-			})
-			if err != nil {
-				t.Errorf("%s: %v", id, err)
+			} else {
+				select {
+				case <-release:
+				default:
+					name = "new"
+				}
 			}
-		})
-	}
-	wait("a")
-	wait("b")
-	<-listed
-	wait("late")
-	for n := 1; n > 0 && n < 3; n = c.WaitingForPods() { // None, if it took too long.
-		runtime.Gosched()
-	}
-	close(release)
-	waits.Wait()
-}
-
-func isClosed(c chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
+			pod := func(id string) string { return fmt.Sprintf(`{"id":%q,"name":%q}`, id, name) }
+			if single {
+				return response(http.StatusOK, pod(id)), nil
+			}
+			return response(http.StatusOK, "["+pod("a")+","+pod("b")+","+pod("late")+"]"), nil
+		}))
+		var waits sync.WaitGroup
+		wait := func(id string) {
+			waits.Go(func() {
+				_, err := c.Pods.Await(t.Context(), id, func(p client.Pod) bool {
+					name := p.Name.Or("")
+					if id == "late" && name == "stale" {
+						t.Error("it took a list for its own that began before it")
+					}
+					return name == "fresh"
+				})
+				if err != nil {
+					t.Errorf("%s: %v", id, err)
+				}
+			})
+		}
+		wait("a")
+		wait("b")
+		<-listed
+		wait("late")
+		time.Sleep(10 * time.Second) // All wait for the list.
+		close(release)
+		waits.Wait()
+		if lists < 2 {
+			t.Errorf("%d lists", lists)
+		}
+	})
 }

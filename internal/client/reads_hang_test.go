@@ -93,6 +93,7 @@ func (s *slowService) of(t *testing.T) *client.Client {
 	t.Helper()
 	c := newClient(t, "https://slow.test/v1", func(config *client.Config) {
 		config.APIKey, config.RetryWait = t.Name(), client.DefaultRetryWait
+		config.Random = func() float64 { return 0 } // A failed attempt is repeated at once.
 	})
 	c.SetTransport(s)
 	return c
@@ -114,7 +115,8 @@ func readEndpoint(t *testing.T, c *client.Client, i int, timeout time.Duration) 
 	}
 }
 
-// However long a list takes, a refresh takes 15 s longer for it than without, once; and a list that is in time is one.
+// However long a list takes, a refresh takes two attempts of 15 s longer for it than without, once; and a list that is
+// in time is one.
 func TestReads_slowList(t *testing.T) {
 	t.Parallel()
 	const apart = 5 * time.Second // 1,000 GETs, ten at a time
@@ -123,10 +125,10 @@ func TestReads_slowList(t *testing.T) {
 		lists int
 	}{
 		10 * time.Second: {11 * time.Second, 1},
-		29 * time.Second: {apart + 16*time.Second, 1},
-		35 * time.Second: {apart + 16*time.Second, 1},
-		70 * time.Second: {apart + 16*time.Second, 1},
-		never:            {apart + 16*time.Second, 1},
+		29 * time.Second: {apart + 31*time.Second, 2},
+		35 * time.Second: {apart + 31*time.Second, 2},
+		70 * time.Second: {apart + 31*time.Second, 2},
+		never:            {apart + 31*time.Second, 2},
 	} {
 		t.Run(takes.String(), func(t *testing.T) {
 			t.Parallel()
@@ -142,8 +144,8 @@ func TestReads_slowList(t *testing.T) {
 	}
 }
 
-// A reader gives a list half of his time, 15 s at most, and then it has failed for all. After a while another one is
-// tried, and the pause doubles if that is late, too, whatever is written or refreshed in between.
+// A list has failed after two attempts of 15 s, and a reader waits for it for half of his time. After that readers do
+// without lists for ten minutes, whatever is written or refreshed in between.
 func TestReads_listThatHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -158,25 +160,63 @@ func TestReads_listThatHangs(t *testing.T) {
 			}
 		}
 		expect(0, time.Hour, 0, 0)
-		expect(1, time.Hour, 15*time.Second, 1)
+		expect(1, time.Hour, 30*time.Second, 2)
 		for i := range 29 {
-			expect(2*i+2, time.Hour, 0, 1)
-			expect(2*i+3, time.Hour, 0, 1)
+			expect(2*i+2, time.Hour, 0, 2)
+			expect(2*i+3, time.Hour, 0, 2)
 			if _, err := c.Pods.Stop(t.Context(), "none"); err == nil {
 				t.Error("no error")
 			}
 			time.Sleep(time.Second)
 		}
-		expect(100, time.Hour, 0, 1)
-		expect(100, time.Hour, 0, 1) // Which is another refresh.
-		expect(101, time.Hour, 0, 1)
-		time.Sleep(time.Second)
-		expect(102, 10*time.Second, 5*time.Second, 2)
-		expect(102, time.Hour, 0, 2)
-		time.Sleep(time.Minute - time.Nanosecond)
-		expect(103, time.Hour, 0, 2)
+		expect(100, time.Hour, 0, 2)
+		expect(100, time.Hour, 0, 2) // Which is another refresh.
+		time.Sleep(10*time.Minute - 29*time.Second - time.Nanosecond)
+		expect(101, time.Hour, 0, 2)
 		time.Sleep(time.Nanosecond)
-		expect(104, time.Hour, 15*time.Second, 3)
+		expect(102, 10*time.Second, 5*time.Second, 3)
+		expect(103, time.Hour, 25*time.Second, 4) // The same list, and its second attempt.
+		time.Sleep(10*time.Minute - time.Nanosecond)
+		expect(104, time.Hour, 0, 4)
+		expect(104, time.Hour, 0, 4)
+		time.Sleep(time.Nanosecond)
+		expect(105, time.Hour, 30*time.Second, 6)
+	})
+}
+
+// A reader that is interrupted leaves the list to the others, also if it was the one that started it. A list that no
+// reader waits for any more serves later ones.
+func TestReads_cancelledReader(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &slowService{objects: 4, oneTakes: oneTakes(0), manyTakes: listTakes(10 * time.Second)}
+		c := s.of(t)
+		readEndpoint(t, c, 0, time.Hour)
+		for _, others := range []int{1, 0} {
+			lists := s.listed()
+			var all sync.WaitGroup
+			ctx, cancel := context.WithCancel(t.Context())
+			all.Go(func() {
+				if _, err := c.Endpoints.Read(ctx, object(1), nil); !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			})
+			synctest.Wait()
+			for i := range others {
+				all.Go(func() { readEndpoint(t, c, 2+i, time.Hour) })
+			}
+			time.Sleep(5 * time.Second)
+			cancel()
+			all.Wait()
+			readEndpoint(t, c, 3, time.Hour)
+			if s.listed() != lists+1 {
+				t.Errorf("%d lists, want one", s.listed()-lists)
+			}
+			readEndpoint(t, c, 0, time.Hour) // Which is another refresh.
+		}
+		if s.got() != 3 {
+			t.Errorf("%d GETs, want those of the first reads", s.got())
+		}
 	})
 }
 
@@ -193,15 +233,15 @@ func TestReads_listInLine(t *testing.T) {
 		}
 		c := s.of(t)
 		readEndpoint(t, c, 0, 2*time.Minute)
-		took := inParallel(s.objects-1, 10, func(i int) { readEndpoint(t, c, i+1, 2*time.Minute) })
+		took := inParallel(s.objects-1, 10, func(i int) { readEndpoint(t, c, i+1, 5*time.Minute) })
 		if took > 80*time.Second || s.got() != 1 || s.listed() != 1 {
 			t.Errorf("it took %s, %d GETs and %d lists", took, s.got(), s.listed())
 		}
 	})
 }
 
-// Whoever wants a list gets one in his own time: from the one that is under way, be it late, or from his own if that
-// takes more than half of it.
+// Whoever wants a list gets one in his own time: if the one that readers share fails, or takes more than half of that
+// time, from one of his own, whose request may be silent for as long as any.
 func TestReads_allInTime(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -209,12 +249,14 @@ func TestReads_allInTime(t *testing.T) {
 		timeout, want time.Duration
 		lists         int
 	}{
-		"slow":           {listTakes(50 * time.Second), 2 * time.Minute, 50 * time.Second, 1},
-		"slow, no bound": {listTakes(200 * time.Second), time.Hour, 200 * time.Second, 1},
-		"very slow":      {listTakes(70 * time.Second), 2 * time.Minute, 70 * time.Second, 2},
+		"in time":        {listTakes(14 * time.Second), 2 * time.Minute, 14 * time.Second, 1},
+		"slow":           {listTakes(50 * time.Second), 2 * time.Minute, 80 * time.Second, 3},
+		"slow, no bound": {listTakes(200 * time.Second), time.Hour, 230 * time.Second, 3},
+		"very slow":      {listTakes(70 * time.Second), 2 * time.Minute, 100 * time.Second, 3},
+		"little time":    {listTakes(16 * time.Second), 40 * time.Second, 36 * time.Second, 3},
 		"the first hangs": {func(number int) time.Duration {
-			return map[bool]time.Duration{true: never, false: 50 * time.Second}[number == 1]
-		}, 2 * time.Minute, 110 * time.Second, 2},
+			return map[bool]time.Duration{true: never, false: 10 * time.Second}[number == 1]
+		}, 2 * time.Minute, 25 * time.Second, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -83,6 +84,12 @@ func TestReads_leanItems(t *testing.T) {
 				if gets, lists := len(env.Requests(k.one)), len(env.Requests(k.many)); gets != 2*n || lists != 1 {
 					t.Errorf("%d GETs and %d lists", gets, lists)
 				}
+				for i := range 3 { // Another refresh.
+					mustRead(t, c, k.read, object(i))
+				}
+				if lists := len(env.Requests(k.many)); lists != 1 {
+					t.Errorf("%d lists", lists)
+				}
 			})
 		})
 	}
@@ -126,6 +133,76 @@ func TestReads_itemsThatAreAsGood(t *testing.T) {
 		reads.Wait()
 		env.ExpectRequests(k.one, k.many)
 	})
+}
+
+// A list that was requested for all objects answers reads too: the first one is a GET, to compare with, and the others
+// wait for that.
+func TestReads_afterAListOfAll(t *testing.T) {
+	t.Parallel()
+	forEachKind(t, 20, func(s stocked) {
+		t, k, env := s.t, s.k, s.env
+		c := env.Client()
+		if _, err := k.all(c, t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var reads sync.WaitGroup
+		for i := range 20 {
+			reads.Go(func() { mustRead(t, c, k.read, object(i)) })
+		}
+		reads.Wait()
+		env.ExpectRequests(k.many, k.one)
+	})
+}
+
+// An object is not compared with a list if something was written while it was read: what the write added, the list does
+// not have.
+func TestReads_writeDuringTheFirstRead(t *testing.T) {
+	t.Parallel()
+	env := stockedWith(t, readKinds[1], 4)
+	if err := env.PutObject(readKinds[1].kind, "bare", map[string]any{"name": "bare", "imageName": "i"}); err != nil {
+		t.Fatal(err)
+	}
+	asked, listed, written := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	c, read := env.Client(func(config *client.Config) {
+		config.WrapTransport = func(inner http.RoundTripper) http.RoundTripper {
+			return exchange(func(r *http.Request) (*http.Response, error) {
+				if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/bare") {
+					close(asked)
+					<-written
+				}
+				got, err := inner.RoundTrip(r)
+				if strings.HasSuffix(r.URL.Path, "/templates") && !isDone(listed) {
+					close(listed)
+				}
+				return got, err
+			})
+		}
+	}), readOf(templatesOf)
+	var reads sync.WaitGroup
+	reads.Go(func() { mustRead(t, c, read, "bare") })
+	<-asked
+	reads.Go(func() { mustRead(t, c, read, object(0)) })
+	<-listed
+	change := client.TemplateFields{Readme: client.Some("changed")}
+	if _, err := c.Templates.Update(t.Context(), "bare", change); err != nil {
+		t.Fatal(err)
+	}
+	close(written)
+	reads.Wait()
+	env.ClearJournal()
+	for i := range 3 {
+		mustRead(t, c, read, object(i+1))
+	}
+	env.ExpectRequests("GetTemplate", "ListTemplates")
+}
+
+func isDone(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // One difference may be a change in between: the next object that is got decides.

@@ -1,19 +1,15 @@
 package client_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -196,61 +192,6 @@ func TestReads_failedList(t *testing.T) {
 			})
 		})
 	}
-}
-
-// A reader whose time is up leaves the list to the others, also if it was the one who started it; a list for which
-// nobody waits ends, and does not count as one that failed.
-func TestReads_cancelledReader(t *testing.T) {
-	t.Parallel()
-	forEachKind(t, 4, func(s stocked) {
-		t, k, env := s.t, s.k, s.env
-		c := env.Client()
-		mustRead(t, c, k.read, object(0))
-		env.ClearJournal()
-		ctx, expire := contexttest.Expiring(t.Context())
-		listing, held := make(chan struct{}), make(chan struct{})
-		env.OnRequest(k.many, 1, func() { close(listing); <-held })
-		cancelled := make(chan error)
-		go func() {
-			_, err := k.read(c, ctx, object(1))
-			cancelled <- err
-		}()
-		<-listing
-		other := make(chan error)
-		go func() {
-			_, err := k.read(c, t.Context(), object(2))
-			other <- err
-		}()
-		for c.Waiting(k.kind) < 2 {
-			runtime.Gosched()
-		}
-		expire()
-		if err := <-cancelled; !errors.Is(err, context.DeadlineExceeded) {
-			t.Error(err)
-		}
-		close(held)
-		if err := <-other; err != nil {
-			t.Error(err)
-		}
-		env.ExpectRequests(k.many)
-
-		if err := writes["update"].write(c, t.Context()); err != nil {
-			t.Error(err)
-		}
-		mustRead(t, c, k.read, object(0))
-		ctx, expire = contexttest.Expiring(t.Context())
-		env.OnRequest(k.many, 1, func() {
-			for expire(); c.Waiting(k.kind) > 0; runtime.Gosched() {
-			}
-		})
-		if _, err := k.read(c, ctx, object(1)); !errors.Is(err, context.DeadlineExceeded) {
-			t.Error(err)
-		}
-		env.ClearJournal()
-		mustRead(t, c, k.read, object(2))
-		mustRead(t, c, k.read, object(3))
-		env.ExpectRequests(k.many)
-	})
 }
 
 // Reads can be had one by one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,10 +14,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/api"
 )
 
-// contract is the parsed document, with an index of its operations.
+// contract is a parsed document, with an index of its operations.
 type contract struct {
 	document   *openapi3.T
 	operations []operation
+	version2   bool
 }
 
 // operation is one method on one path. The path is cut into elements, that of the interface first; a parameter keeps
@@ -26,9 +28,15 @@ type operation struct {
 	elements []string
 }
 
-// compiled does the slow part once for all tests of a package.
-var compiled = sync.OnceValues(func() (*contract, error) {
-	text, err := api.JSON()
+// Each does the slow part once for all tests of a package.
+var (
+	compiled        = sync.OnceValues(func() (*contract, error) { return compile(api.JSON) })
+	compiled2       = sync.OnceValues(func() (*contract, error) { return compile(api.JSONV2) })
+	compiled2August = sync.OnceValues(func() (*contract, error) { return compile(api.JSONV2August) })
+)
+
+func compile(published func() ([]byte, error)) (*contract, error) {
+	text, err := published()
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +47,7 @@ var compiled = sync.OnceValues(func() (*contract, error) {
 	if err := document.Validate(context.Background()); err != nil {
 		return nil, fmt.Errorf("the contract is no valid OpenAPI document: %w", err)
 	}
-	c := &contract{document: document}
+	c := &contract{document: document, version2: document.Info.Version == "v2"}
 	for path, item := range document.Paths.Map() {
 		servers := document.Servers
 		if len(item.Servers) > 0 {
@@ -55,8 +63,41 @@ var compiled = sync.OnceValues(func() (*contract, error) {
 			})
 		}
 	}
+	// Of two paths that match, the one with a literal element counts: its brace is behind all letters.
+	slices.SortFunc(c.operations, func(a, b operation) int { return slices.Compare(a.elements, b.elements) })
 	return c, nil
-})
+}
+
+// management is what stands before version 2's paths where one host has it beside the queue interface.
+const management = "/management"
+
+// of returns the contract of a request, and the request's path as that contract has it. Both versions of the management
+// interface share the rest of the path's beginning with the queue, so a first element decides that is no endpoint's id.
+func of(escapedPath string, august bool) (*contract, string, error) {
+	second := compiled2
+	if august {
+		second = compiled2August
+	}
+	if rest, ok := strings.CutPrefix(escapedPath, management); ok && (rest == "/v2" || strings.HasPrefix(rest, queue)) {
+		c, err := second()
+		return c, rest, err
+	}
+	if rest, ok := strings.CutPrefix(escapedPath, queue); ok {
+		element, _, _ := strings.Cut(rest, "/")
+		if slices.Contains(reserved, element) {
+			c, err := second()
+			return c, escapedPath, err
+		}
+	}
+	c, err := compiled()
+	return c, escapedPath, err
+}
+
+// reserved are the first elements of version 2's paths (contract-v2 1.1).
+var reserved = []string{
+	"account", "billing", "catalog", "clusters", "network-volumes", "openapi.json", "pods", "registries", "sandboxes",
+	"secrets", "serverless", "tags", "templates",
+}
 
 // queue is the prefix of the paths of the queue interface.
 const queue = "/v2/"

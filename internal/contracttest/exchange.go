@@ -1,4 +1,4 @@
-// Package contracttest checks requests and answers against api/openapi.yaml. It is for tests, and for make
+// Package contracttest checks requests and answers against api/openapi.yaml and api/openapi-v2.yaml. It is for tests, and for make
 // contract-live: the emulator's tests check every answer of the emulator with it, the acceptance tests every request of
 // the client too, and contract-live the answers of a real deployment.
 package contracttest
@@ -14,7 +14,8 @@ import (
 // An Exchange is one request to either interface and its answer.
 type Exchange struct {
 	Method string
-	// Path is the whole escaped path, with the version segment that tells the interfaces apart: "/v1/templates/abc".
+	// Path is the whole escaped path, with the version segment that tells the interfaces apart: "/v1/templates/abc". For
+	// version 2 of the management interface it is "/v2/templates/abc" or "/management/v2/templates/abc".
 	Path   string
 	Query  url.Values
 	Header http.Header
@@ -23,25 +24,34 @@ type Exchange struct {
 	Status         int
 	ResponseHeader http.Header
 	ResponseBody   []byte
+
+	// August says that the deployment has the document of version 2 without all that was published later.
+	August bool
 }
 
 // Check returns how the request and the answer break the contract. It judges the two separately: a bad request that the
 // service refuses as the contract requires is an error of its sender only. The document does not describe the paths
 // below /v2/{endpointId}/openai/, so Check accepts anything there.
 func Check(ex Exchange) (requestErr, responseErr error) {
-	contract, err := compiled()
+	contract, path, err := of(ex.Path, ex.August)
 	if err != nil {
 		return err, err
 	}
-	if handedOn(ex.Path) {
+	if !contract.version2 && handedOn(ex.Path) {
 		return nil, nil
 	}
+	ex.Path = path
 	return contract.checkRequest(ex), contract.checkResponse(ex)
 }
 
-// Operations names the operationId of every operation by its method and path, as in "GET /v1/templates/{templateId}".
-func Operations() (map[string]string, error) {
-	contract, err := compiled()
+// Operations names the operationId of every operation of version 1 and of the queue by its method and path, as in
+// "GET /v1/templates/{templateId}".
+func Operations() (map[string]string, error) { return operationsOf(compiled()) }
+
+// Operations2 does the same for version 2 of the management interface, as in "GET /v2/templates/{id}".
+func Operations2() (map[string]string, error) { return operationsOf(compiled2()) }
+
+func operationsOf(contract *contract, err error) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -52,23 +62,33 @@ func Operations() (map[string]string, error) {
 	return ids, nil
 }
 
-// OperationOf returns the operationId of a request; empty if the contract has none of its method and path.
+// OperationOf returns the operationId of a request; empty if the contract has none of its method and path. That of the
+// action of a pod over version 2 is PodAction, whatever its body.
 func OperationOf(method, escapedPath string) (string, error) {
-	contract, err := compiled()
+	contract, path, err := of(escapedPath, false)
 	if err != nil {
 		return "", err
 	}
-	route, _, found := contract.find(method, escapedPath)
+	route, _, found := contract.find(method, path)
 	if !found {
 		return "", nil
 	}
 	return route.Operation.OperationID, nil
 }
 
-// Document returns the contract itself, for tests that hold a schema of theirs against it. It is shared: do not change
+// Document returns the contract of version 1 and of the queue itself, for tests that hold a schema of theirs against it. It is shared: do not change
 // it.
 func Document() (*openapi3.T, error) {
 	contract, err := compiled()
+	if err != nil {
+		return nil, err
+	}
+	return contract.document, nil
+}
+
+// Document2 returns the contract of version 2 of the management interface, as Document does.
+func Document2() (*openapi3.T, error) {
+	contract, err := compiled2()
 	if err != nil {
 		return nil, err
 	}

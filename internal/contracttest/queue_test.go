@@ -106,8 +106,8 @@ func TestCheck_badQueueRequest(t *testing.T) {
 	noKey.Header.Del("Authorization")
 	onREST := submit(`{"input":{}}`)
 	onREST.Path = "/v1/e/run"
-	templates := get("", "[]")
-	templates.Path = "/v2/templates"
+	volumes := get("", "[]")
+	volumes.Path = "/v2/networkvolumes"
 
 	for name, ex := range map[string]contracttest.Exchange{
 		"no input":             submit(`{"webhook":"https://h"}`),
@@ -139,7 +139,7 @@ func TestCheck_badQueueRequest(t *testing.T) {
 		"two elements":         get("/status/j/k", completed),
 		"no key":               noKey,
 		"on the other base":    onREST,
-		"of the other base":    templates,
+		"of the other base":    volumes,
 	} {
 		if requestErr, _ := contracttest.Check(ex); requestErr == nil {
 			t.Errorf("%s: the request passed", name)

@@ -18,9 +18,15 @@ import (
 // unroutedStatuses are the statuses that refuse a request without an operation: for its key, its path, its method.
 var unroutedStatuses = []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed}
 
+// anywhere2 are the statuses that any request to version 2 can have, whether or not its operation lists them: a body
+// that is too large, an operation that the deployment does not have, and no room.
+var anywhere2 = []int{
+	http.StatusRequestEntityTooLarge, http.StatusNotImplemented, http.StatusServiceUnavailable,
+}
+
 func (c *contract) checkResponse(ex Exchange) error {
 	route, parameters, ok := c.find(ex.Method, ex.Path)
-	if !ok {
+	if !ok || c.version2 && slices.Contains(anywhere2, ex.Status) {
 		if err := c.checkUnroutedResponse(ex); err != nil {
 			return fmt.Errorf("%s %s: %w", ex.Method, ex.Path, err)
 		}
@@ -89,10 +95,17 @@ func checkPresence(response *openapi3.ResponseRef, ex Exchange) error {
 // checkUnroutedResponse holds even the answer to a request that names no operation to the shape of an error, which is
 // that of its interface.
 func (c *contract) checkUnroutedResponse(ex Exchange) error {
-	if !slices.Contains(unroutedStatuses, ex.Status) {
+	if !slices.Contains(unroutedStatuses, ex.Status) && !(c.version2 && slices.Contains(anywhere2, ex.Status)) {
 		return fmt.Errorf("status %d, but there is no such operation", ex.Status)
 	}
-	if contentType := ex.ResponseHeader.Get("Content-Type"); contentType != "application/json" {
+	errorType, shape := "application/json", "Error"
+	switch {
+	case c.version2:
+		errorType, shape = "application/problem+json", "Problem"
+	case strings.HasPrefix(ex.Path, queue):
+		shape = "QueueError"
+	}
+	if contentType := ex.ResponseHeader.Get("Content-Type"); contentType != errorType {
 		return fmt.Errorf("status %d with Content-Type %q", ex.Status, contentType)
 	}
 	if ex.ResponseHeader.Get("X-Request-Id") == "" {
@@ -101,10 +114,6 @@ func (c *contract) checkUnroutedResponse(ex Exchange) error {
 	var body any
 	if err := json.Unmarshal(ex.ResponseBody, &body); err != nil {
 		return fmt.Errorf("status %d: %w", ex.Status, err)
-	}
-	shape := "Error"
-	if strings.HasPrefix(ex.Path, queue) {
-		shape = "QueueError"
 	}
 	if err := c.document.Components.Schemas[shape].Value.VisitJSON(body, openapi3.VisitAsResponse()); err != nil {
 		return fmt.Errorf("status %d: %w", ex.Status, err)

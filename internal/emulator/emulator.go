@@ -28,6 +28,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -46,6 +47,7 @@ type Server struct {
 	wire     *wire.Server
 	clock    *clock.Clock
 	limits   *wire.Limits
+	version2 *management2.API
 	http     *http.Server
 	listener net.Listener // nil if the server came from New
 	// fail reports a caller's mistake to the test of Start.
@@ -107,6 +109,7 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.clock.AfterEach(s.dispatchWork)
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
+	s.version2 = management2.New(version2Service{s}, options.Version2)
 	s.wire = s.newWire()
 	s.http = s.wire.NewHTTP()
 	return s
@@ -123,6 +126,7 @@ func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.limits.Reset()
+	s.version2.Reset()
 	if s.options.NewSeedOnReset {
 		s.seed = rand.Uint64() //nolint:gosec // It has to differ between generations; it is no secret.
 		s.logger.Info("reset", "seed", s.seed)

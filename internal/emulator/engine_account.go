@@ -15,6 +15,7 @@ func (s *Server) newAccount() *account.Account {
 		WorkersQuota:      s.options.workersQuota(),
 		AllowVolumeShrink: s.options.AllowVolumeShrink,
 		ListLag:           s.options.ListLag,
+		Stock:             s.options.Stock,
 	}, s.clock)
 }
 

@@ -1,17 +1,29 @@
 package emulator
 
 import (
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// Operations names the operation of each route by its method and whole path.
+// Operations names the operation of each route of version 1 and of the queue by its method and whole path.
 func Operations() map[string]string {
 	s := New(Options{})
 	defer s.Close()
+	return operationsOf(slices.Concat(s.restRoutes(), s.queueRoutes()))
+}
+
+// Operations2 does the same for version 2.
+func Operations2() map[string]string {
+	s := New(Options{})
+	defer s.Close()
+	return operationsOf(s.version2.Routes())
+}
+
+func operationsOf(routes []wire.Route) map[string]string {
 	operations := make(map[string]string)
-	for _, r := range s.serviceRoutes() {
+	for _, r := range routes {
 		operations[r.Method+" "+r.Path] = r.Operation
 	}
 	return operations

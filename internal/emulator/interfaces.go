@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/dialects"
@@ -33,7 +34,7 @@ const bodiesHeld = 256 << 20
 // newWire makes the HTTP side of the server. Its dialects come from the options.
 func (s *Server) newWire() *wire.Server {
 	return wire.New(wire.Config{
-		Interfaces:    []wire.Interface{restInterface, queueInterface},
+		Interfaces:    slices.Concat([]wire.Interface{restInterface}, s.version2.Interfaces(), []wire.Interface{queueInterface}),
 		Routes:        s.serviceRoutes(),
 		ControlPrefix: controlPrefix,
 		ControlRoutes: s.controlRoutes(),

@@ -17,7 +17,11 @@ func (h networkVolumeHandlers) findToDelete(r *wire.Request) (account.NetworkVol
 }
 
 func (h networkVolumeHandlers) list(*wire.Request) (any, error) {
-	return h.account.NetworkVolumes.Listed(h.clock.Now()), nil
+	answers := []account.NetworkVolumeMembers{}
+	for _, v := range h.account.NetworkVolumes.Listed(h.clock.Now()) {
+		answers = append(answers, v.NetworkVolumeMembers)
+	}
+	return answers, nil
 }
 
 func (h networkVolumeHandlers) create(r *wire.Request) (any, error) {
@@ -29,11 +33,11 @@ func (h networkVolumeHandlers) create(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v, nil
+	return v.NetworkVolumeMembers, nil
 }
 
 func (h networkVolumeHandlers) get(_ *wire.Request, v account.NetworkVolume) (any, error) {
-	return v, nil
+	return v.NetworkVolumeMembers, nil
 }
 
 func (h networkVolumeHandlers) update(r *wire.Request, v account.NetworkVolume) (any, error) {
@@ -45,7 +49,7 @@ func (h networkVolumeHandlers) update(r *wire.Request, v account.NetworkVolume) 
 	if err != nil {
 		return nil, err
 	}
-	return v, nil
+	return v.NetworkVolumeMembers, nil
 }
 
 func (h networkVolumeHandlers) delete(_ *wire.Request, v account.NetworkVolume) (any, error) {

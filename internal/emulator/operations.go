@@ -24,6 +24,9 @@ const (
 	OpStopPod    = "StopPod"
 	OpResetPod   = "ResetPod"
 	OpRestartPod = "RestartPod"
+	// OpTerminatePod is an action of version 2. OpPodAction is a request for an action that does not exist.
+	OpTerminatePod = "TerminatePod"
+	OpPodAction    = "PodAction"
 
 	OpListNetworkVolumes  = "ListNetworkVolumes"
 	OpCreateNetworkVolume = "CreateNetworkVolume"

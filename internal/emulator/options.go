@@ -101,6 +101,11 @@ type Options struct {
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
 	// answer is due. Without it such requests wait for a test that advances the clock.
 	AutoAdvance bool
+	// Stock bounds the hardware of pods and workers, over both versions; without a limit there is no end. See also
+	// Server.SetStock.
+	Stock []StockLimit
+	// Version2 has the settings of version 2 of the management interface.
+	Version2 Version2Options
 	// Workers do the work of images, see Server.HandleImage.
 	Workers map[string]WorkerFunc
 	// Logger gets one line for each request; nil discards.
@@ -195,6 +200,14 @@ func (o Options) Validate() error {
 		if err := check(); err != nil {
 			return err
 		}
+	}
+	for _, limit := range o.Stock {
+		if err := limit.Check(); err != nil {
+			return err
+		}
+	}
+	if err := o.Version2.Validate(); err != nil {
+		return err
 	}
 	return dialects.Check(o.AnswersAs)
 }

@@ -28,11 +28,11 @@ func podFlagsOf(r *wire.Request) (flags podFlags, err error) {
 // podAnswer is a pod as the service answers it.
 type podAnswer struct {
 	account.PodMembers
-	Image         string                 `json:"image"` // Deployments answer this or imageName; here are both.
-	Machine       *account.Machine       `json:"machine,omitempty"`
-	NetworkVolume *account.NetworkVolume `json:"networkVolume,omitempty"`
-	Template      *templateAnswer        `json:"template,omitempty"`
-	SavingsPlans  *[]struct{}            `json:"savingsPlans,omitempty"`
+	Image         string                        `json:"image"` // Deployments answer this or imageName; here are both.
+	Machine       *account.Machine              `json:"machine,omitempty"`
+	NetworkVolume *account.NetworkVolumeMembers `json:"networkVolume,omitempty"`
+	Template      *templateAnswer               `json:"template,omitempty"`
+	SavingsPlans  *[]struct{}                   `json:"savingsPlans,omitempty"`
 }
 
 func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
@@ -44,7 +44,7 @@ func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
 		a.Machine = &p.Machine
 	}
 	if v, err := s.account.NetworkVolumes.Find(p.NetworkVolumeID); err == nil && include.networkVolume {
-		a.NetworkVolume = &v
+		a.NetworkVolume = &v.NetworkVolumeMembers
 	}
 	if t, err := s.account.Templates.Find(p.TemplateID); err == nil && include.template {
 		embedded := s.templateAnswer(t)

@@ -9,7 +9,7 @@ import (
 
 // serviceRoutes returns the routes of all operations.
 func (s *Server) serviceRoutes() []wire.Route {
-	routes := append(s.restRoutes(), s.queueRoutes()...)
+	routes := slices.Concat(s.restRoutes(), s.version2.Routes(), s.queueRoutes())
 	for i := range routes {
 		routes[i].Handle = s.locked(routes[i].Handle)
 	}

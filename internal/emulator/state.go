@@ -3,10 +3,12 @@ package emulator
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -44,6 +46,9 @@ func (s *Server) PutObject(kind, id string, object map[string]any) error {
 	}
 	if id == "" {
 		return wire.BadRequest("the id is empty")
+	}
+	if kind == KindEndpoints && slices.Contains(management2.ReservedWords(), id) {
+		return wire.BadRequest("no endpoint has the id %q, which begins paths of version 2", id)
 	}
 	if err := s.hasRoomForObjects(); err != nil {
 		return err

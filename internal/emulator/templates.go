@@ -14,17 +14,17 @@ type templateHandlers struct{ *Server }
 
 // templateAnswer is a template with the deployment's own spelling of isPlatform beside the neutral one.
 type templateAnswer struct {
-	account.Template
+	account.TemplateMembers
 	platformName string
 }
 
 func (s *Server) templateAnswer(t account.Template) templateAnswer {
-	return templateAnswer{Template: t, platformName: s.options.PlatformName}
+	return templateAnswer{TemplateMembers: t.TemplateMembers, platformName: s.options.PlatformName}
 }
 
 // MarshalJSON adds the member whose name only the options know.
 func (a templateAnswer) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(a.Template)
+	text, err := json.Marshal(a.TemplateMembers)
 	if err != nil || a.platformName == "" || a.platformName == "Platform" {
 		return text, err
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
@@ -81,24 +82,23 @@ func (r *Rewriter) modify(response *http.Response) error {
 	return nil
 }
 
-// RESTURL returns the base of the management interface for a client.
-func (s *Service) RESTURL() string {
-	switch {
-	case s.proxy != "":
-		return s.proxy + "/v1"
-	case s.pipes != nil:
-		return inMemory + "/v1"
-	}
-	return s.Server.RESTURL()
-}
+// RESTURL returns the base of version 1 of the management interface for a client.
+func (s *Service) RESTURL() string { return s.at(s.Server.RESTURL()) }
+
+// RESTURL2 returns the base of version 2 of the management interface for a client.
+func (s *Service) RESTURL2() string { return s.at(s.Server.RESTURL2()) }
 
 // QueueURL returns the base of the queue interface for a client.
-func (s *Service) QueueURL() string {
+func (s *Service) QueueURL() string { return s.at(s.Server.QueueURL()) }
+
+// at leads a URL of the server to the place where clients of the test find it.
+func (s *Service) at(base string) string {
+	path := strings.TrimPrefix(base, s.URL())
 	switch {
 	case s.proxy != "":
-		return s.proxy + "/v2"
+		return s.proxy + path
 	case s.pipes != nil:
-		return inMemory + "/v2"
+		return inMemory + path
 	}
-	return s.Server.QueueURL()
+	return base
 }

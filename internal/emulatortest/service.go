@@ -57,6 +57,7 @@ func (s *Service) checked(options emulator.Options) emulator.Options {
 			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader,
 			Body:   ex.RequestBody,
 			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,
+			August: options.Version2.August,
 		})
 		if request != nil && !s.badRequests.Load() {
 			s.t.Errorf("the request %s %s breaks the contract: %v", ex.Method, ex.URL, request)

@@ -12,46 +12,58 @@ import (
 // One seed gives one history, 100 of 100 times.
 func TestClients_replay(t *testing.T) {
 	t.Parallel()
-	replay(t, 100, func(t *testing.T, seed uint64) string {
-		t.Helper()
-		return runClients(t, seed).history()
-	})
+	times := 100
+	if testing.Short() {
+		times = 3
+	}
+	replay(t, []uint64{1}, times, clientsHistory)
+}
+
+// Each of many seeds gives one history twice. Callers that one event wakes go on in any order, and only few seeds show
+// it.
+func TestClients_replayMany(t *testing.T) {
+	t.Parallel()
+	replay(t, chosenSeeds(t, 200, 3), 2, clientsHistory)
 }
 
 // The whole provider gives one history for one seed, too.
 func TestModules_replay(t *testing.T) {
 	t.Parallel()
 	acctest.WarmUp(t)
-	replay(t, 5, func(t *testing.T, seed uint64) string {
+	replay(t, chosenSeeds(t, 8, 1), 2, func(t *testing.T, seed uint64) string {
 		t.Helper()
 		return runModules(t, seed, &situations{}).history()
 	})
 }
 
-// replay carries out some seeds several times.
-func replay(t *testing.T, times int, history func(*testing.T, uint64) string) {
+func clientsHistory(t *testing.T, seed uint64) string {
 	t.Helper()
-	seeds := uint64(4)
-	if testing.Short() {
-		seeds, times = 1, 3
-	}
-	for seed := range seeds {
-		first := ""
-		for i := range times {
-			synctest.Test(t, func(t *testing.T) {
-				got := history(t, seed)
-				if i == 0 {
-					first = got
-				}
-				if got != first {
-					t.Fatalf("seed %d, run %d:\n%s", seed, i, difference(first, got))
-				}
-			})
-		}
+	return runClients(t, seed).history()
+}
+
+// replay carries out each seed several times.
+func replay(t *testing.T, seeds []uint64, times int, history func(*testing.T, uint64) string) {
+	t.Helper()
+	for _, seed := range seeds {
+		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
+			t.Parallel()
+			first := ""
+			for i := range times {
+				synctest.Test(t, func(t *testing.T) {
+					got := history(t, seed)
+					if i == 0 {
+						first = got
+					}
+					if got != first {
+						t.Fatalf("run %d:\n%s", i, difference(first, got))
+					}
+				})
+			}
+		})
 	}
 }
 
-// difference is where two histories part.
+// difference returns the first lines in which two histories differ.
 func difference(a, b string) string {
 	before, after := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(before), len(after)) {

@@ -8,12 +8,18 @@ import (
 	"time"
 )
 
-// attemptTimeout is the error of an attempt that took longer than Config.RequestTimeout while its caller had time left.
-// The standard library's error is context.DeadlineExceeded, as for the caller's deadline: mistaken for that, it would
-// end polls, and its message would name the wrong timeout.
-type attemptTimeout struct{ after time.Duration }
+// attemptTimeout is the error of an attempt that took longer than Config.RequestTimeout, or that was silent for longer
+// than its idle timeout, while its caller had time left. The standard library's error is context.DeadlineExceeded, as
+// for the caller's deadline: mistaken for that, it would end polls, and its message would name the wrong timeout.
+type attemptTimeout struct {
+	after  time.Duration
+	silent bool // It is the idle timeout.
+}
 
 func (e attemptTimeout) Error() string {
+	if e.silent {
+		return fmt.Sprintf("no byte of the response arrived for %s", e.after)
+	}
 	return fmt.Sprintf("there was no whole answer within %s, the time that one attempt has", e.after)
 }
 
@@ -42,5 +48,5 @@ func ofAttempt(ctx context.Context, after time.Duration, err error) error {
 	if dial := new(net.OpError); errors.As(err, &dial) && dial.Op == "dial" {
 		return dialTimeout{dial.Error()}
 	}
-	return attemptTimeout{after}
+	return attemptTimeout{after: after}
 }

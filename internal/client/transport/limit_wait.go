@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// longestLimitWait is how long a request waits for its turn, over all its attempts, where its caller's context has no
+// maxLimitWait is how long a request waits for its turn, over all its attempts, where its caller's context has no
 // deadline.
-const longestLimitWait = 10 * time.Minute
+const maxLimitWait = 10 * time.Minute
 
 // Throttling is what Config.ObserveThrottling gets at the first 429 of a rate limit.
 type Throttling struct {
@@ -49,30 +49,12 @@ func (e *limitWait) Unwrap() error { return e.cause }
 // errLimitWaitTooLong ends the wait of a caller whose context has no deadline.
 var errLimitWaitTooLong = errors.New("this has no timeout of its own and gave up")
 
-type limitWaitKey struct{}
-
-// WithLimitWaits returns a context whose requests call begin before each wait for a rate limit, and end when it is
-// over.
-func WithLimitWaits(ctx context.Context, begin func() (end func())) context.Context {
-	return context.WithValue(ctx, limitWaitKey{}, begin)
-}
-
-// beginLimitWait calls what WithLimitWaits has put into a context, if it has.
-func beginLimitWait(ctx context.Context) (end func()) {
-	begin, ok := ctx.Value(limitWaitKey{}).(func() func())
-	if !ok {
-		return func() {}
-	}
-	return begin()
-}
-
 // waitForTurn waits until the call may be sent, as far as the service's limits are concerned.
 func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {
-	defer beginLimitWait(ctx)()
 	began := time.Now()
 	bounded := ctx
 	if _, ok := ctx.Deadline(); !ok {
-		withDeadline, cancel := context.WithTimeout(ctx, longestLimitWait-call.waited)
+		withDeadline, cancel := context.WithTimeout(ctx, maxLimitWait-call.waited)
 		defer cancel()
 		bounded = withDeadline
 	}

@@ -37,9 +37,11 @@ type call struct {
 	http    *http.Request
 	redact  redactor
 	timeout time.Duration // of one attempt; 0 is none
-	ticket  uint64        // in the line of the limiter; 0 before the first attempt
-	waited  time.Duration // for the service's rate limits
-	wording Wording       // Config.Wording
+	// timeouts counts the attempts that timed out.
+	timeouts int
+	ticket   uint64        // in the line of the limiter; 0 before the first attempt
+	waited   time.Duration // for the service's rate limits
+	wording  Wording       // Config.Wording
 }
 
 // response is an HTTP response, read to its end, or to the bound of maxAnswerSize or maxErrorSize.
@@ -108,7 +110,7 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 		}
 		switch next {
 		case retry:
-			if retries++; retries > t.config.MaxRetries && ctx.Err() == nil {
+			if retries++; t.isLast(ctx, call, failure, retries) && ctx.Err() == nil {
 				return nil, failure
 			}
 		case waitOut:
@@ -124,6 +126,16 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 			return nil, failure.gaveUp(number, stopped)
 		}
 	}
+}
+
+// isLast reports whether a request that can be repeated has had all of its attempts: MaxRetries besides the first, or
+// two that timed out under WithIdleTimeout.
+func (t *Transport) isLast(ctx context.Context, call *call, failure *Error, retries int) bool {
+	if IsAttemptTimeout(failure) {
+		call.timeouts++
+	}
+	_, impatient := idleTimeout(ctx)
+	return retries > t.config.MaxRetries || impatient && call.timeouts > 1
 }
 
 // newCall prepares the attempts at a request. It fails if the request cannot be built, or the context has ended.
@@ -201,6 +213,8 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		defer cancel()
 		ctx = bounded
 	}
+	ctx, idle, end := endIfSilent(ctx)
+	defer end()
 	httpRequest := call.http.WithContext(ctx)
 	if httpRequest.GetBody != nil {
 		body, err := httpRequest.GetBody()
@@ -211,18 +225,19 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 	}
 	got, err := t.roundTripper.RoundTrip(httpRequest)
 	if err != nil {
-		return response{}, err
+		return response{}, orSilence(ctx, err)
 	}
+	idle.heard()
 	limit := maxErrorSize
 	if isSuccess(got.StatusCode) {
 		limit = maxAnswerSize
 	}
-	body, err := io.ReadAll(io.LimitReader(got.Body, int64(limit)+1))
+	body, err := io.ReadAll(io.LimitReader(heardReader{got.Body, idle}, int64(limit)+1))
 	if closing := got.Body.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
-		return response{}, cutAnswer{got.StatusCode, err}
+		return response{}, cutAnswer{got.StatusCode, orSilence(ctx, err)}
 	}
 	if !call.Queue { // The clocks of two interfaces can differ.
 		t.config.Shared.Clock.note(got.Header)

@@ -89,8 +89,8 @@ func TestSend_pass(t *testing.T) {
 func TestSend_calls(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int][]string{
-		http.StatusOK:       {"begin", "wait", "leaves", "observed", "answered OK", "end"},
-		http.StatusConflict: {"begin", "wait", "leaves", "observed", "answered Conflict", "failed Conflict", "end"},
+		http.StatusOK:       {"begin", "turn", "leaves", "observed", "answered OK", "end"},
+		http.StatusConflict: {"begin", "turn", "leaves", "observed", "answered Conflict", "failed Conflict", "end"},
 	} {
 		var got []string
 		note := func(what string) { got = append(got, what) }
@@ -104,11 +104,8 @@ func TestSend_calls(t *testing.T) {
 		config.Failed = func(_ Request, e *Error) { note("failed " + http.StatusText(e.Status)) }
 		r := aRequest
 		r.Leaves = func() { note("leaves") }
-		ctx := WithLimitWaits(t.Context(), func() func() {
-			note("wait")
-			return func() {}
-		})
-		_, err := newTransport(t, config).Send(ctx, r)
+		config.BeforeTurn = func(context.Context, string, string) { note("turn") }
+		_, err := newTransport(t, config).Send(t.Context(), r)
 		if !slices.Equal(got, want) || (err != nil) != (status != http.StatusOK) {
 			t.Errorf("%d: %v, %v; want %v", status, got, err, want)
 		}

@@ -28,6 +28,8 @@ type Config struct {
 	AllowVolumeShrink bool
 	// ListLag is how far lists lag behind the objects.
 	ListLag time.Duration
+	// Stock bounds the hardware of pods and workers.
+	Stock []StockLimit
 }
 
 // Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
@@ -40,6 +42,7 @@ type Account struct {
 	config Config
 	timers Timers
 	meter  *meter
+	stock  map[place]int
 
 	// Requests and workers draw from streams of their own, see package rng.
 	ids, workerIDs       ids
@@ -58,7 +61,7 @@ type Account struct {
 // New makes an account without objects.
 func New(config Config, timers Timers) *Account {
 	a := &Account{
-		config: config, timers: timers, meter: newMeter(),
+		config: config, timers: timers, meter: newMeter(), stock: make(map[place]int),
 		ids:          newIDs(config.Seed, rng.ObjectIDs),
 		workerIDs:    newIDs(config.Seed, rng.WorkerIDs),
 		placer:       newPlacer(config.Seed, rng.PodPlacement),
@@ -80,6 +83,9 @@ func New(config Config, timers Timers) *Account {
 		KindContainerRegistryAuths: a.ContainerRegistryAuths,
 	}
 	a.Pods.complete = (*Pod).withoutOthersHardware
+	for _, limit := range config.Stock {
+		a.SetStock(limit)
+	}
 	// However a pod or a volume is stored or removed, it is metered.
 	a.Pods.observe = a.meterPod
 	a.NetworkVolumes.observe = a.meterVolume

@@ -22,7 +22,11 @@ const (
 	GroupByPod      = "podId"
 	GroupByEndpoint = "endpointId"
 	GroupByGPUType  = "gpuTypeId"
+	GroupByVolume   = "networkVolumeId" // over version 2
 )
+
+// FilterVolumeType filters network volumes by their type, over version 2.
+const FilterVolumeType = "volumeType"
 
 // The sizes of buckets. They are calendar ones, in UTC; a week begins on Monday.
 const (
@@ -108,6 +112,10 @@ func (l labels) label(name string) string {
 		return l.endpointID
 	case GroupByGPUType:
 		return l.gpuTypeID
+	case GroupByVolume:
+		return l.volumeID
+	case FilterVolumeType:
+		return l.volumeType
 	case "dataCenterId":
 		return l.dataCenterID
 	case "imageName":
@@ -126,6 +134,11 @@ func (l labels) pass(filter map[string][]string) bool {
 		}
 	}
 	return true
+}
+
+// BucketOf returns the beginning of the bucket of a size that a moment is in, and the beginning of the next bucket.
+func BucketOf(size string, at time.Time) (begin, next time.Time) {
+	return BillingQuery{BucketSize: size}.bucketOf(at)
 }
 
 // bucketOf returns the beginning of the bucket that a moment is in, and the beginning of the next bucket.

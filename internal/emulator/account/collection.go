@@ -19,6 +19,9 @@ type Collection[T object] struct {
 	fresh func(id string, at time.Time) T
 	byID  map[string]T
 	order []string
+	// numbers are in the order of creation, and none is given twice: pages of lists begin after one.
+	numbers map[string]int
+	last    int
 	// complete, if not nil, is called with an object that direct access creates, before it is stored.
 	complete func(*T)
 	// injected are the objects that direct access created and no operation has updated since.
@@ -34,7 +37,7 @@ type Collection[T object] struct {
 
 func newCollection[T object](noun string, fresh func(id string, at time.Time) T) *Collection[T] {
 	return &Collection[T]{noun: noun, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool),
-		sizes: make(map[string]int64)}
+		numbers: make(map[string]int), sizes: make(map[string]int64)}
 }
 
 // Find returns the object of an id, or an *Error.
@@ -75,6 +78,8 @@ func (c *Collection[T]) save(value T, at time.Time) {
 func (c *Collection[T]) put(id string, value T, at time.Time) {
 	if _, exists := c.byID[id]; !exists {
 		c.order = append(c.order, id)
+		c.last++
+		c.numbers[id] = c.last
 	}
 	c.byID[id] = value
 	c.resize(id, sizeOf(value))
@@ -90,6 +95,9 @@ func (c *Collection[T]) remove(id string, at time.Time) bool {
 	}
 	delete(c.byID, id)
 	delete(c.injected, id)
+	if c.listing.lag == 0 { // Else lists have the object for a while.
+		delete(c.numbers, id)
+	}
 	c.resize(id, 0)
 	i := slices.Index(c.order, id)
 	c.order = slices.Delete(c.order, i, i+1)
@@ -99,6 +107,9 @@ func (c *Collection[T]) remove(id string, at time.Time) bool {
 	}
 	return true
 }
+
+// Number returns the number of an object that exists, or that a list still shows. Later objects have higher numbers.
+func (c *Collection[T]) Number(id string) int { return c.numbers[id] }
 
 // vacant makes ids until one is free.
 func (c *Collection[T]) vacant(next func() string) string {

@@ -59,3 +59,34 @@ func (a *Account) DeleteContainerRegistryAuth(id string, at time.Time) error {
 	}
 	return nil
 }
+
+// RemoveContainerRegistryAuth does the same over version 2: a template that no endpoint is bound to loses the auth
+// without a message (contract-v2 7).
+func (a *Account) RemoveContainerRegistryAuth(id string, at time.Time) error {
+	if _, err := a.ContainerRegistryAuths.Find(id); err != nil {
+		return err
+	}
+	target := reference{KindContainerRegistryAuths, id}
+	bound := a.referencedBy(KindEndpoints, KindTemplates)
+	var losing []Template
+	for _, t := range a.Templates.All() {
+		switch {
+		case t.ContainerRegistryAuthID != id:
+		case bound[t.ID]:
+			return errContainerRegistryAuthInUse
+		default:
+			losing = append(losing, t)
+		}
+	}
+	for _, r := range a.kinds[KindPods].references() {
+		if r == target {
+			return errContainerRegistryAuthInUse
+		}
+	}
+	for _, t := range losing {
+		t.ContainerRegistryAuthID = ""
+		a.Templates.put(t.ID, t, at) // No client has changed it over the API.
+	}
+	a.ContainerRegistryAuths.remove(id, at)
+	return nil
+}

@@ -10,9 +10,21 @@ import (
 // Endpoint is an endpoint as the account stores it (contract 2.3).
 type Endpoint struct {
 	EndpointMembers
-	// Never answered.
+	// Never answered by version 1.
 	CPUFlavorIDs []string `json:"cpuFlavorIds"`
 	VcpuCount    int      `json:"vcpuCount"`
+	// OwnTemplate says that TemplateID is a copy that the endpoint keeps for itself: it was created over version 2, or has
+	// got a templateId there. All others are bound to the template that they name (contract-v2 5.3).
+	OwnTemplate bool `json:"ownTemplate,omitempty"`
+	// GpuPools and ExcludedGpuTypeIDs are the GPU types as version 2 got them; nil pools are those of GpuTypeIDs.
+	GpuPools           []string `json:"gpuPools,omitempty"`
+	ExcludedGpuTypeIDs []string `json:"excludedGpuTypeIds,omitempty"`
+	// CPUs are the flavors as version 2 got them; nil is CPUFlavorIDs, each with VcpuCount.
+	CPUs []EndpointCPU `json:"cpus,omitempty"`
+	// QueueDelay is the scaler's value as version 2 got it, in seconds; 0 is ScalerValue.
+	QueueDelay float64 `json:"queueDelay,omitempty"`
+	// PriorityFlashboot is Flashboot with priority.
+	PriorityFlashboot bool `json:"priorityFlashboot,omitempty"`
 }
 
 // EndpointMembers are stored and answered alike.
@@ -119,8 +131,8 @@ func (e Endpoint) references() []reference {
 	return []reference{{KindTemplates, e.TemplateID}}
 }
 
-// volumes returns the ids of all volumes that the endpoint names, in either member.
-func (e Endpoint) volumes() []string {
+// Volumes returns the ids of all volumes that the endpoint names, in either member.
+func (e Endpoint) Volumes() []string {
 	if e.NetworkVolumeID == "" {
 		return e.NetworkVolumeIDs
 	}
@@ -157,8 +169,13 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 	}
 	e := before
 	apply(&e, in)
+	in.forgetVersion2(&e)
 	if err := cmp.Or(a.checkWorkers(e, before), a.checkDataCenters(in, e)); err != nil {
 		return Endpoint{}, err
+	}
+	if before.OwnTemplate && e.TemplateID != before.TemplateID {
+		e.OwnTemplate = false
+		a.Templates.remove(before.TemplateID, at)
 	}
 	if e.rollsFrom(before) {
 		e.Version++
@@ -167,10 +184,16 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 	return e, nil
 }
 
-// DeleteEndpoint deletes an endpoint and its workers, those too that were injected. The caller reconciles its queue.
+// DeleteEndpoint deletes an endpoint and its workers, those too that were injected, and the copy of a template that it
+// keeps. The caller reconciles its queue.
 func (a *Account) DeleteEndpoint(id string, at time.Time) error {
-	if !a.Endpoints.remove(id, at) {
-		return a.Endpoints.NotFound()
+	e, err := a.Endpoints.Find(id)
+	if err != nil {
+		return err
+	}
+	a.Endpoints.remove(id, at)
+	if e.OwnTemplate {
+		a.Templates.remove(e.TemplateID, at)
 	}
 	for _, worker := range a.Workers(id) {
 		a.Pods.remove(worker.ID, at)
@@ -218,10 +241,18 @@ func (a *Account) checkWorkers(e, before Endpoint) error {
 
 // checkDataCenters refuses a volume that no worker could reach.
 func (a *Account) checkDataCenters(in EndpointUpdate, e Endpoint) error {
-	if in.DataCenterIDs == nil && in.NetworkVolumeID == nil && in.NetworkVolumeIDs == nil || len(e.DataCenterIDs) == 0 {
+	if in.DataCenterIDs == nil && in.NetworkVolumeID == nil && in.NetworkVolumeIDs == nil {
 		return nil
 	}
-	for _, id := range e.volumes() {
+	return a.volumesAreInReach(e)
+}
+
+// volumesAreInReach returns an error for a volume that is in none of the endpoint's data centers.
+func (a *Account) volumesAreInReach(e Endpoint) error {
+	if len(e.DataCenterIDs) == 0 {
+		return nil
+	}
+	for _, id := range e.Volumes() {
 		v, err := a.NetworkVolumes.Find(id)
 		if err == nil && !slices.Contains(e.DataCenterIDs, v.DataCenterID) {
 			return outOfReach("network volume", v)
@@ -236,6 +267,7 @@ func (e Endpoint) rollsFrom(before Endpoint) bool {
 	e.Name, e.WorkersMin, e.WorkersMax = before.Name, before.WorkersMin, before.WorkersMax
 	e.IdleTimeout, e.ScalerType, e.ScalerValue = before.IdleTimeout, before.ScalerType, before.ScalerValue
 	e.ExecutionTimeoutMs, e.Flashboot = before.ExecutionTimeoutMs, before.Flashboot
+	e.QueueDelay, e.PriorityFlashboot = before.QueueDelay, before.PriorityFlashboot
 	// These are sets.
 	e.DataCenterIDs, before.DataCenterIDs = sorted(e.DataCenterIDs), sorted(before.DataCenterIDs)
 	e.NetworkVolumeIDs, before.NetworkVolumeIDs = sorted(e.NetworkVolumeIDs), sorted(before.NetworkVolumeIDs)

@@ -1,6 +1,9 @@
 package account
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Error says why the service refuses a call. The message is the service's own, word for word; the HTTP side derives the
 // status from the reason. All messages about objects are in this package: those about one member of an input in
@@ -24,6 +27,10 @@ const (
 	Conflict
 	// NoWorkers is the create of an endpoint without workers, which the service answers without a body (contract 2.3).
 	NoWorkers
+	// Unprocessable is an input that version 2 rejects like one that its schema does not allow.
+	Unprocessable
+	// WrongState is an operation of version 2 that the state of a pod does not allow.
+	WrongState
 )
 
 var (
@@ -35,9 +42,16 @@ var (
 	errNoDataCenter               = conflict("there are no instances currently available in these places")
 	errNoMachine                  = conflict("the machines do not have the resources to deploy the pod")
 
+	// The message of errNoInstances is that of version 2 (contract-v2 1.3).
+	errNoInstances = conflict("There are no longer any instances available with the requested specifications. " +
+		"Please refresh and try again.")
+	errNotEnoughFree = conflict("there are not enough free GPUs on the host machine to start this pod")
+
 	errNoImage       = invalid("imageName or templateId is required")
 	errLocalVolume   = invalid("volumeInGb must be 0: a serverless template has no local volume")
 	errPodTerminated = invalid("the pod is %s", StatusTerminated)
+
+	errTwoCudaConstraints = invalid("allowedCudaVersions and minCudaVersion exclude each other")
 
 	errNoWorkers = &Error{Reason: NoWorkers, Message: "no body"}
 )
@@ -51,6 +65,12 @@ func conflict(format string, args ...any) *Error {
 func doesNotExist(member, id string) *Error { return invalid("%s %q does not exist", member, id) }
 
 func dataCenterDoesNotExist(id string) *Error { return conflict("data center %q does not exist", id) }
+
+// noVolumesIn returns the error of version 2 for a data center that has no network volumes or does not exist.
+func noVolumesIn(id string) *Error {
+	return invalid("%q is no data center with network volumes; these have them: %s", id,
+		strings.Join(DataCenters(), ", "))
+}
 
 // outOfReach returns the error for a network volume that is in none of the chosen data centers. The subject precedes
 // its id.

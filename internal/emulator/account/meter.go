@@ -26,8 +26,12 @@ type rate struct {
 	gb  int // of disk
 }
 
-// labels are the values by which billing can group and filter records. A volume has none.
-type labels struct{ podID, endpointID, gpuTypeID, dataCenterID, imageName, templateID string }
+// labels are the values by which billing can group and filter records.
+type labels struct {
+	podID, endpointID, gpuTypeID, dataCenterID, imageName, templateID string
+	// Of a volume, for version 2.
+	volumeID, volumeType string
+}
 
 // usageInterval is a time in which nothing about a thing changed that billing shows.
 type usageInterval struct {
@@ -133,7 +137,8 @@ func (a *Account) meterVolume(id string, v *NetworkVolume, at time.Time) {
 		a.meter.stop(metered{BilledNetworkVolumes, id}, at)
 		return
 	}
-	a.meter.start(metered{BilledNetworkVolumes, id}, rate{volumePrice(v.Size), v.Size}, labels{}, at)
+	a.meter.start(metered{BilledNetworkVolumes, id}, rate{volumePrice(v.Size), v.Size},
+		labels{volumeID: id, volumeType: v.Type}, at)
 }
 
 // The price list of network volumes [C]: USD for a GB and month of 730 hours, with a lower price for each GB beyond the

@@ -98,17 +98,18 @@ type placement struct {
 	vcpus, memory int // at least, for each GPU; memory in GB
 }
 
-// findMachine finds the machine of a new pod. The number of machines has no end. It fails only for a request that
-// exceeds every machine, and for a requested country without a data center. Fault rules simulate all other shortages.
+// findMachine finds the machine of a new pod. The number of machines has no end but for what has a stock. It fails for a
+// request that exceeds every machine, for a requested country without a data center, and if nothing is left of a stock.
 func (a *Account) findMachine(p *Pod, in PodCreate) error {
-	center, err := a.findDataCenter(in)
+	centers, err := a.findDataCenters(in)
 	if err != nil {
 		return err
 	}
-	on := placement{dataCenter: center, publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8}
+	on := placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8}
 	set(&on.publicIP, in.SupportPublicIP)
 	set(&on.vcpus, in.MinVCPUPerGPU)
 	set(&on.memory, in.MinRAMPerGPU)
+	fixed := in.NetworkVolumeID != nil && *in.NetworkVolumeID != ""
 	gpus, vcpus := 1, 2
 	set(&gpus, in.GpuCount)
 	set(&vcpus, in.VcpuCount)
@@ -116,22 +117,36 @@ func (a *Account) findMachine(p *Pod, in PodCreate) error {
 		if vcpus > maxVCPUs {
 			return errNoMachine
 		}
-		flavors := wanted(in.CPUFlavorIDs, cpuFlavors(), func(f cpuFlavor) string { return f.id })
+		flavors := wanted(in.CPUFlavorIDs, cpuFlavors(), cpuFlavor.key)
+		at, flavors := available(a, a.placer, request{centers, in.DataCenterPriority, in.CPUFlavorPriority, vcpus, fixed}, flavors)
+		if at == "" {
+			return errNoDataCenter
+		}
+		on.dataCenter = at
 		p.onCPUs(pick(a.placer, in.CPUFlavorPriority, flavors), vcpus, on)
 		return nil
 	}
 	if gpus > maxGPUs || on.vcpus > maxVCPUsPerGPU || on.memory > maxMemoryPerGPU {
 		return errNoMachine
 	}
-	types := wanted(in.GpuTypeIDs, gpuTypes(), func(t gpuType) string { return t.id })
+	types := wanted(in.GpuTypeIDs, gpuTypes(), gpuType.key)
+	at, types := available(a, a.placer, request{centers, in.DataCenterPriority, in.GpuTypePriority, gpus, fixed}, types)
+	if at == "" {
+		return errNoDataCenter
+	}
+	on.dataCenter = at
+	var allowed []string
+	set(&allowed, in.AllowedCudaVersions)
+	p.CudaVersion, _ = machineCuda(allowed, "")
 	p.onGPUs(pick(a.placer, in.GpuTypePriority, types), gpus, on)
 	return nil
 }
 
-func (a *Account) findDataCenter(in PodCreate) (string, error) {
+// findDataCenters returns the data centers that a request allows; never none.
+func (a *Account) findDataCenters(in PodCreate) ([]string, error) {
 	if in.NetworkVolumeID != nil && *in.NetworkVolumeID != "" {
 		v, err := a.NetworkVolumes.Find(*in.NetworkVolumeID)
-		return v.DataCenterID, err // A pod runs where its volume is.
+		return []string{v.DataCenterID}, err // A pod runs where its volume is.
 	}
 	centers := wanted(in.DataCenterIDs, DataCenters(), func(id string) string { return id })
 	if in.CountryCodes != nil && len(*in.CountryCodes) > 0 {
@@ -140,9 +155,9 @@ func (a *Account) findDataCenter(in PodCreate) (string, error) {
 		})
 	}
 	if len(centers) == 0 {
-		return "", errNoDataCenter
+		return nil, errNoDataCenter
 	}
-	return pick(a.placer, in.DataCenterPriority, centers), nil
+	return centers, nil
 }
 
 // findWorkerMachine finds the machine of a new worker of an endpoint that has this many workers; false if no machine
@@ -150,27 +165,34 @@ func (a *Account) findDataCenter(in PodCreate) (string, error) {
 func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 	on := placement{publicIP: true}
 	centers := wanted(&e.DataCenterIDs, DataCenters(), func(id string) string { return id })
-	on.dataCenter = pick(a.workerPlacer, nil, centers)
-	if volumes := e.volumes(); len(volumes) > 0 {
+	if volumes := e.Volumes(); len(volumes) > 0 {
 		// Each worker mounts one, and runs where that is.
 		p.NetworkVolumeID = volumes[workers%len(volumes)]
 		if v, err := a.NetworkVolumes.Find(p.NetworkVolumeID); err == nil {
-			on.dataCenter = v.DataCenterID
+			centers = []string{v.DataCenterID}
 		}
 	}
 	if e.ComputeType == ComputeCPU {
-		flavors := wanted(&e.CPUFlavorIDs, cpuFlavors(), func(f cpuFlavor) string { return f.id })
-		if e.VcpuCount > maxVCPUs || len(flavors) == 0 {
-			return false
+		for _, choice := range e.Flavors() { // The first has priority (contract 2.3).
+			flavors := wanted(&[]string{choice.ID}, cpuFlavors(), cpuFlavor.key)
+			at, flavors := available(a, a.workerPlacer, request{centers: centers, units: choice.VcpuCount}, flavors)
+			if choice.VcpuCount > maxVCPUs || at == "" {
+				continue
+			}
+			on.dataCenter = at
+			p.onCPUs(flavors[0], choice.VcpuCount, on)
+			return true
 		}
-		p.onCPUs(flavors[0], e.VcpuCount, on) // The first has priority (contract 2.3).
-		return true
-	}
-	types := wanted(&e.GpuTypeIDs, gpuTypes(), func(t gpuType) string { return t.id })
-	if e.GpuCount > maxGPUs || len(types) == 0 {
 		return false
 	}
-	if len(e.GpuTypeIDs) == 0 {
+	types := wanted(&e.GpuTypeIDs, gpuTypes(), gpuType.key)
+	at, types := available(a, a.workerPlacer, request{centers: centers, units: e.GpuCount}, types)
+	if e.GpuCount > maxGPUs || at == "" {
+		return false
+	}
+	on.dataCenter = at
+	p.CudaVersion, _ = machineCuda(e.AllowedCudaVersions, e.MinCudaVersion)
+	if len(e.GpuTypeIDs) == 0 || e.GpuPools != nil { // Pools are without preference.
 		types[0] = pick(a.workerPlacer, nil, types)
 	}
 	p.onGPUs(types[0], e.GpuCount, on)

@@ -9,9 +9,13 @@ import (
 // StartPod starts a pod that is stopped (contract 2.6).
 func (a *Account) StartPod(id string, at time.Time) (Pod, error) {
 	return a.operate(id, at, func(p *Pod) error {
-		if p.DesiredStatus == StatusExited {
-			a.deploy(p, at)
+		if p.DesiredStatus != StatusExited {
+			return nil
 		}
+		if !a.canStart(*p) {
+			return errNotEnoughFree
+		}
+		a.deploy(p, at)
 		return nil
 	})
 }
@@ -78,7 +82,8 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 	p.DesiredStatus = StatusRunning
 	p.LastStartedAt, p.LastStatusChange = podTimestamp(at), podTimestamp(at)
 	p.PublicIP, p.PortMappings = nil, nil
-	p.ReadyAt = podTimestamp(ready)
+	p.ReadyAt, p.Failed = podTimestamp(ready), false
+	p.Networked = p.GlobalNetworking && p.Gpu != nil && isNVIDIA(p.Gpu.ID)
 	if a.config.PodStartDelay == 0 {
 		a.podReady(p)
 		return

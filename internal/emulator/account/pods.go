@@ -18,6 +18,14 @@ type Pod struct {
 	Machine          Machine `json:"machine"`
 	// ReadyAt is when the pod is or was ready after the last start, to the nanosecond.
 	ReadyAt string `json:"readyAt"`
+	// Version 1 does not show these. Args is a text that version 2 got, see Settings.
+	Args string `json:"args,omitempty"`
+	// CudaVersion is that of the machine; empty of a CPU pod.
+	CudaVersion string `json:"cudaVersion,omitempty"`
+	// Networked says that the pod has an address for the account's other pods, since its last start.
+	Networked bool `json:"networked,omitempty"`
+	// Failed is the state ERROR of version 2. Only direct access sets it.
+	Failed bool `json:"failed,omitempty"`
 }
 
 // PodMembers are stored and answered alike.

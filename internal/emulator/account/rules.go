@@ -135,7 +135,11 @@ func between(_ *Account, member string, value reflect.Value, bounds string) erro
 var portSyntax = regexp.MustCompile(`^([1-9][0-9]{0,4})/(http|tcp)$`)
 
 func ports(_ *Account, member string, value reflect.Value, _ string) error {
-	for _, port := range texts(value) {
+	return checkPorts(member, texts(value))
+}
+
+func checkPorts(member string, list []string) error {
+	for _, port := range list {
 		parts := portSyntax.FindStringSubmatch(port)
 		if parts == nil {
 			return invalid("%s: %q is not <port_number>/<protocol> with protocol http or tcp", member, port)

@@ -77,8 +77,8 @@ func isInvalid(t *testing.T, name string, err error) {
 func TestRules(t *testing.T) {
 	t.Parallel()
 	a := New(Config{}, nil)
-	a.Templates.save(Template{ID: "pods"}, start)
-	a.Templates.save(Template{ID: "workers", IsServerless: true}, start)
+	a.Templates.save(Template{TemplateMembers: TemplateMembers{ID: "pods"}}, start)
+	a.Templates.save(Template{TemplateMembers: TemplateMembers{ID: "workers", IsServerless: true}}, start)
 	for _, c := range []struct {
 		rule, argument string
 		good, bad      any

@@ -7,8 +7,20 @@ import (
 	"time"
 )
 
-// Template is a template as the account stores it and responses have it (contract 2.2).
+// Template is a template as the account stores it (contract 2.2, contract-v2 4).
 type Template struct {
+	TemplateMembers
+	// Version 1 does not show these. Args is a text that version 2 got, see Settings.
+	Args                string   `json:"args"`
+	StartSSH            bool     `json:"startSsh"`
+	StartJupyter        bool     `json:"startJupyter"`
+	AllowedCudaVersions []string `json:"allowedCudaVersions"`
+	// CopyOf is the id of the endpoint that keeps this template for itself; empty for all others (contract-v2 5.3).
+	CopyOf string `json:"copyOf"`
+}
+
+// TemplateMembers are stored and answered alike by version 1.
+type TemplateMembers struct {
 	ID                      string            `json:"id"`
 	Name                    string            `json:"name"`
 	ImageName               string            `json:"imageName"`
@@ -54,19 +66,28 @@ type TemplateCreate struct {
 
 func newTemplate(id string, _ time.Time) Template {
 	return Template{
-		ID:                id,
-		Category:          "NVIDIA",
-		ContainerDiskInGb: 50,
-		VolumeInGb:        20,
-		VolumeMountPath:   "/workspace",
-		DockerEntrypoint:  []string{},
-		DockerStartCmd:    []string{},
-		Env:               map[string]string{},
-		Ports:             []string{"8888/http", "22/tcp"},
+		TemplateMembers: TemplateMembers{
+			ID:                id,
+			Category:          "NVIDIA",
+			ContainerDiskInGb: 50,
+			VolumeInGb:        20,
+			VolumeMountPath:   "/workspace",
+			DockerEntrypoint:  []string{},
+			DockerStartCmd:    []string{},
+			Env:               map[string]string{},
+			Ports:             []string{"8888/http", "22/tcp"},
+		},
+		AllowedCudaVersions: []string{},
 	}
 }
 
-func (t Template) key() (id, name string) { return t.ID, t.Name }
+// key returns no name for the copy that an endpoint keeps: others may have the name.
+func (t Template) key() (id, name string) {
+	if t.CopyOf != "" {
+		return t.ID, ""
+	}
+	return t.ID, t.Name
+}
 
 func (t Template) references() []reference {
 	if t.ContainerRegistryAuthID == "" {

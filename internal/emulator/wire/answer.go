@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"maps"
 	"net/http"
 	"time"
 )
@@ -37,6 +38,12 @@ var (
 	htmlType = []string{"text/html; charset=utf-8"}
 	textType = []string{"text/plain; charset=utf-8"}
 )
+
+// add gives an answer more headers, but none of a name that it has. Its own may be shared.
+func (a *answer) add(header http.Header) {
+	maps.Copy(header, a.header)
+	a.header = header
+}
 
 // setHeaders writes the headers of an answer that leaves now. The constant ones share their slices, which nothing
 // modifies.

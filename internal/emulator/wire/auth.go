@@ -19,7 +19,8 @@ const (
 // Keys are the permissions of API keys.
 type Keys map[string]Permission
 
-// authorize refuses a key without the permission like a wrong one (contract 1), and notes whether it knows the key.
+// authorize refuses a key without the permission like a wrong one (contract 1), unless the interface has an error for
+// such keys. It notes whether it knows the key.
 func (k Keys) authorize(r *Request) *Error {
 	permission := mayNothing
 	if key, hasScheme := strings.CutPrefix(r.HTTP.Header.Get("Authorization"), "Bearer "); hasScheme || r.of.BareKeys {
@@ -30,6 +31,9 @@ func (k Keys) authorize(r *Request) *Error {
 	case r.route != nil && r.route.Public,
 		permission == MayAll,
 		permission == MayRead && r.HTTP.Method == http.MethodGet:
+		return nil
+	case r.known && r.of.Forbidden != nil:
+		r.forbidden = true // The path and the method come first.
 		return nil
 	}
 	return &Error{Status: http.StatusUnauthorized, Message: r.of.Unauthorized}

@@ -70,14 +70,18 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
 
 // discardBody does the same as readBody for a client without a key, and takes no memory. It does not ask for the body
 // of a client that waits to be asked.
-func (s *Server) discardBody(w http.ResponseWriter, in *http.Request) {
+func (s *Server) discardBody(w http.ResponseWriter, r *Request) {
+	in := r.HTTP
+	r.bodyTooLarge = in.ContentLength > r.of.MaxBody
 	if in.ContentLength == 0 || in.Header.Get("Expect") != "" {
 		return
 	}
 	s.setReadDeadline(w)
-	if _, err := io.Copy(io.Discard, io.LimitReader(in.Body, maxDrained)); err != nil {
+	size, err := io.Copy(io.Discard, io.LimitReader(in.Body, maxDrained))
+	if err != nil {
 		s.config.Logger.Debug("a body without a key", "error", err) // net/http closes the connection after the answer.
 	}
+	r.bodyTooLarge = r.bodyTooLarge || size > r.of.MaxBody
 }
 
 // setReadDeadline bounds the time for reading a body, if it comes from a connection. net/http resets it at the end of

@@ -14,7 +14,11 @@ func (s *Server) refused(r *Request, err error) *answer {
 	if refused.NoBody {
 		return &answer{status: refused.Status}
 	}
-	return s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
+	a := s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
+	if r.of.ErrorType != "" {
+		a.contentType = []string{r.of.ErrorType}
+	}
+	return a
 }
 
 // succeeded returns the answer to a successful request, in the dialects of the deployment.

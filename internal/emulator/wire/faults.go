@@ -201,7 +201,7 @@ func phrase(status int) string {
 
 // check returns an error for a rule that can never have an effect.
 func (rule Fault) check(routes []Route) error {
-	known := func(r Route) bool { return r.Operation == rule.Operation }
+	known := func(r Route) bool { return r.Operation == rule.Operation || slices.Contains(r.Named, rule.Operation) }
 	switch {
 	case rule.Operation != AnyOperation && !slices.ContainsFunc(routes, known):
 		return BadRequest("fault: no operation %q", rule.Operation)

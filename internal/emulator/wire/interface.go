@@ -1,11 +1,17 @@
 package wire
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Interface has the properties that the operations below one prefix share on the wire.
 type Interface struct {
 	// Prefix of the escaped path, with its final slash.
 	Prefix string
+	// Elements are the elements behind Prefix that make a path one of this interface; nil is any. So two interfaces can
+	// share a prefix: the one with Elements comes first.
+	Elements []string
 	// MaxBody is the size in bytes of the largest body that any operation takes.
 	MaxBody int64
 	// ObjectsOnly says that every body is a JSON object. The journal keeps no other bodies.
@@ -14,16 +20,51 @@ type Interface struct {
 	BareKeys bool
 	// Unauthorized is the message of a 401.
 	Unauthorized string
+	// Forbidden is the error for a key that may not call the operation; nil is a 401, as for a wrong key.
+	Forbidden *Error
+	// TooLarge is the error for a body above MaxBody, before the key is checked; nil leaves it to the operation.
+	TooLarge *Error
+	// NoPath is the error for a path without operations; nil is a 404 with "not found".
+	NoPath *Error
 	// ErrorBody returns the value that the body of an error encodes.
 	ErrorBody func(*Error) any
+	// ErrorType is the content type of errors; empty is application/json.
+	ErrorType string
+	// Quotas are shown in every answer to a client with a key; nil is none. Handlers count requests against them.
+	Quotas *Quotas
+
+	routes routeTable
 }
 
 // interfaceOf finds the interface of a request's escaped path.
 func interfaceOf(interfaces []Interface, path string) *Interface {
 	for i := range interfaces {
-		if strings.HasPrefix(path, interfaces[i].Prefix) {
+		if interfaces[i].has(path) {
 			return &interfaces[i]
 		}
 	}
 	return &interfaces[0]
+}
+
+func (i *Interface) has(path string) bool {
+	rest, ok := strings.CutPrefix(path, i.Prefix)
+	if !ok || i.Elements == nil {
+		return ok
+	}
+	element, _, _ := strings.Cut(rest, "/")
+	return slices.Contains(i.Elements, element)
+}
+
+// withRoutes returns the interfaces, each with the table of its routes.
+func withRoutes(interfaces []Interface, routes []Route) []Interface {
+	interfaces = slices.Clone(interfaces)
+	own := make(map[*Interface][]Route)
+	for _, route := range routes {
+		of := interfaceOf(interfaces, route.Path)
+		own[of] = append(own[of], route)
+	}
+	for i := range interfaces {
+		interfaces[i].routes = newRouteTable(own[&interfaces[i]])
+	}
+	return interfaces
 }

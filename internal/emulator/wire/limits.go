@@ -97,10 +97,9 @@ func (c *count) admit(limit Limit, now time.Time) (wait time.Duration, ok bool) 
 }
 
 func tooMany(wait time.Duration) *Error {
-	seconds := int((wait + time.Second - 1) / time.Second)
 	return &Error{
 		Status:  http.StatusTooManyRequests,
 		Message: "rate limit exceeded",
-		Header:  http.Header{"Retry-After": {strconv.Itoa(max(seconds, 1))}},
+		Header:  http.Header{"Retry-After": {strconv.Itoa(max(wholeSeconds(wait), 1))}},
 	}
 }

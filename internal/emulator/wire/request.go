@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"time"
@@ -18,6 +19,8 @@ type Request struct {
 	id           string // for X-Request-Id
 	path         string // escaped, as it was sent
 	route        *Route // nil if the request names no operation
+	operation    string // empty then
+	forbidden    bool   // the key may not call the operation
 	routeErr     error  // why not
 	pathValues   []pathValue
 	bodyTooLarge bool
@@ -46,11 +49,17 @@ func (r *Request) PathValue(name string) string {
 }
 
 // Operation returns the name of the operation; empty if the request names none.
-func (r *Request) Operation() string {
+func (r *Request) Operation() string { return r.operation }
+
+// name finds the name of the operation, once the body has been read.
+func (r *Request) name() {
 	if r.route == nil {
-		return ""
+		return
 	}
-	return r.route.Operation
+	r.operation = r.route.Operation
+	if r.route.ByBody != nil {
+		r.operation = cmp.Or(r.route.ByBody(r), r.operation)
+	}
 }
 
 // Flag reads a boolean query parameter. Left out it is false.

@@ -18,7 +18,10 @@ type Route struct {
 	Path string
 	// Operation is a name of the contract; synonyms share it. The control interface's have none.
 	Operation string
-	Handle    Handler
+	// ByBody, if not nil, names the operation of a request by its body; empty is Operation. Named has all that it returns.
+	ByBody func(*Request) string
+	Named  []string
+	Handle Handler
 	// Success is the status of an answer with a body.
 	Success int
 	// Public needs no key.
@@ -76,6 +79,9 @@ func newTableRow(route *Route) *tableRow {
 	return row
 }
 
+// errNoPath is for a path without operations; the interface may have another.
+var errNoPath = NotFound("not found")
+
 // usualElements are as many as a path has, for the longest route.
 const usualElements = 8
 
@@ -104,7 +110,7 @@ func (t routeTable) match(method, path string) (*Route, []pathValue, error) {
 		allowed = append(allowed, row.route.Method)
 	}
 	if len(allowed) == 0 {
-		return nil, nil, NotFound("not found")
+		return nil, nil, errNoPath
 	}
 	slices.Sort(allowed)
 	return nil, nil, &Error{

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -9,17 +10,24 @@ import (
 // serve answers every service request. It keeps neither the body nor any other part of a request without a key; only an
 // observer, which runs in this process, sees it whole.
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
-	r.route, r.pathValues, r.routeErr = s.routes.match(r.HTTP.Method, r.path)
+	r.route, r.pathValues, r.routeErr = r.of.routes.match(r.HTTP.Method, r.path)
 	refusal := s.config.Keys.authorize(r)
 	if r.known || s.config.Observe != nil {
 		if tooSlow := s.readBody(w, r); tooSlow != nil && refusal == nil {
 			refusal = tooSlow
 		}
 	} else {
-		s.discardBody(w, r.HTTP)
+		s.discardBody(w, r)
 	}
+	if r.bodyTooLarge && r.of.TooLarge != nil {
+		refusal = r.of.TooLarge
+	}
+	r.name()
 	r.at = s.config.Tick()
 	a := s.answer(r, refusal)
+	if refusal == nil && r.known && r.of.Quotas != nil {
+		a.add(r.of.Quotas.header(r.at))
+	}
 	s.record(r, a)
 	taken := false
 	if a.delivered != nil {
@@ -38,10 +46,15 @@ func (s *Server) answer(r *Request, refusal *Error) *answer {
 	if refusal != nil {
 		return s.refused(r, refusal)
 	}
-	if r.route == nil {
+	switch {
+	case r.route == nil && errors.Is(r.routeErr, errNoPath) && r.of.NoPath != nil:
+		return s.refused(r, r.of.NoPath)
+	case r.route == nil:
 		return s.refused(r, r.routeErr)
+	case r.forbidden:
+		return s.refused(r, r.of.Forbidden)
 	}
-	if fault, ok := s.faults.take(r.route.Operation); ok {
+	if fault, ok := s.faults.take(r.operation); ok {
 		return s.inject(fault, r)
 	}
 	return s.act(r)

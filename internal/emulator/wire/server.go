@@ -24,7 +24,8 @@ import (
 type Config struct {
 	// Interfaces of the service. A path that none of their prefixes matches belongs to the first.
 	Interfaces []Interface
-	// Routes are the operations of all interfaces. Of two that match the first counts.
+	// Routes are the operations of all interfaces, each of the interface that its path has. Of two that match the first
+	// counts.
 	Routes []Route
 	// ControlPrefix is where the paths of ControlRoutes begin; Server.control says how they differ from others.
 	ControlPrefix string
@@ -69,7 +70,6 @@ type Config struct {
 // Server is an http.Handler for one service and its control interface. Close it.
 type Server struct {
 	config   Config
-	routes   routeTable
 	controls routeTable
 	journal  *Journal
 	faults   *faults
@@ -86,10 +86,11 @@ type Server struct {
 // New makes a Server.
 func New(config Config) *Server {
 	s := &Server{
-		config: config, routes: newRouteTable(config.Routes), controls: newRouteTable(config.ControlRoutes),
+		config: config, controls: newRouteTable(config.ControlRoutes),
 		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), bodies: newBudget(config.BodiesHeld),
 		notices: NewNotices(config.Logger),
 	}
+	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
 	s.config.Secret = config.Secret.prepared()
 	s.closing, s.stop = context.WithCancel(context.Background())
 	return s

@@ -1,0 +1,410 @@
+package account
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// EndpointDraft is a create or update of an endpoint over version 2 (contract-v2 5.1). A nil member was left out.
+type EndpointDraft struct {
+	Name *string
+	Container
+	// QueueDelay in seconds, or RequestCount, choose the scaler.
+	QueueDelay                          *float64
+	RequestCount                        *int
+	WorkersMin, WorkersMax, IdleTimeout *int
+	GPU                                 *EndpointGPU
+	CPUs                                *[]EndpointCPU
+	DataCenterIDs, NetworkVolumeIDs     *[]string
+	TimeoutMs                           *int
+	Flashboot                           *string
+	TemplateID                          *string
+}
+
+// EndpointGPU is the GPUs of workers in a draft.
+type EndpointGPU struct {
+	Pools, ExcludedTypes *[]string
+	Count                *int
+	AllowedCudaVersions  *[]string
+	MinCudaVersion       *string // empty clears
+}
+
+// EndpointCPU is a flavor that workers may have.
+type EndpointCPU struct {
+	ID        string `json:"id"`
+	VcpuCount int    `json:"vcpuCount"`
+}
+
+// The values of flashboot over version 2.
+const (
+	FlashbootOff      = "OFF"
+	FlashbootOn       = "FLASHBOOT"
+	FlashbootPriority = "PRIORITY_FLASHBOOT"
+)
+
+// AddEndpoint creates an endpoint with a template of its own, whose queue the caller reconciles.
+func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) {
+	if (in.GPU == nil) == (in.CPUs == nil) {
+		return Endpoint{}, invalid("an endpoint has gpu or cpu, exactly one of them")
+	}
+	e := newEndpoint("", at)
+	e.IdleTimeout, e.ExecutionTimeoutMs, e.Flashboot, e.Version = 10, 0, false, 2
+	if in.CPUs != nil {
+		e.ComputeType = ComputeCPU
+	}
+	from := Template{}
+	from.use(defaultSettings())
+	if in.TemplateID != nil {
+		var err error
+		if from, err = a.serverlessTemplate(*in.TemplateID); err != nil {
+			return Endpoint{}, err
+		}
+		in.copyCuda(&e, from)
+	}
+	if err := a.change(&e, in, Endpoint{}); err != nil {
+		return Endpoint{}, err
+	}
+	e.ID = a.Endpoints.vacant(a.ids.endpoint)
+	e.WorkersStandby = e.WorkersMax
+	a.keepCopy(&e, in.Container.overTemplate(from), at)
+	a.Endpoints.save(e, at)
+	return e, nil
+}
+
+// ChangeEndpoint updates an endpoint. It also returns the ids of all endpoints that got a new version by that, or that
+// have changed, whose queues the caller reconciles: an endpoint that is bound to a template shares it with others.
+func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (_ Endpoint, changed []string, err error) {
+	before, err := a.Endpoints.Find(id)
+	if err != nil {
+		return Endpoint{}, nil, err
+	}
+	e := before
+	var from Template
+	if in.TemplateID != nil {
+		if from, err = a.serverlessTemplate(*in.TemplateID); err != nil {
+			return Endpoint{}, nil, err
+		}
+		in.copyCuda(&e, from)
+	}
+	if err := a.change(&e, in, before); err != nil {
+		return Endpoint{}, nil, err
+	}
+	a.Endpoints.save(e, at)
+	changed = []string{id}
+	bound, err := a.Templates.Find(e.TemplateID)
+	switch {
+	case in.TemplateID != nil:
+		a.keepCopy(&e, in.Container.overTemplate(from), at)
+		e.Version++
+		a.Endpoints.save(e, at)
+	case err == nil:
+		changed = append(changed, a.changeBound(bound, e, in, at)...)
+		e, _ = a.Endpoints.Find(id) // It may have a new version.
+	case !in.Container.isEmpty(): // Its template is gone, with another endpoint.
+		a.keepCopy(&e, in.Container.over(defaultSettings()), at)
+		e.Version++
+		a.Endpoints.save(e, at)
+	}
+	return e, changed, nil
+}
+
+// changeBound writes container settings and a new name to the template that an endpoint is bound to, whoever shares it.
+func (a *Account) changeBound(bound Template, e Endpoint, in EndpointDraft, at time.Time) []string {
+	if in.Container.isEmpty() && in.Name == nil {
+		return nil
+	}
+	t := bound
+	t.use(in.Container.over(t.Settings()))
+	if in.Name != nil {
+		t.Name = copyName(e)
+	}
+	a.Templates.save(t, at)
+	if !t.rollsFrom(bound) {
+		return nil
+	}
+	return a.rollEndpoints(t.ID, at)
+}
+
+// RemoveEndpoint deletes an endpoint with the template that it is bound to, whoever shares it. The caller reconciles
+// its queue.
+func (a *Account) RemoveEndpoint(id string, at time.Time) error {
+	e, err := a.Endpoints.Find(id)
+	if err != nil {
+		return err
+	}
+	a.Templates.remove(e.TemplateID, at)
+	return a.DeleteEndpoint(id, at)
+}
+
+// serverlessTemplate returns a template that endpoints can be created from.
+func (a *Account) serverlessTemplate(id string) (Template, error) {
+	t, err := a.Templates.Find(id)
+	if err == nil && !t.IsServerless {
+		err = &Error{Unprocessable, "templateId: endpoints cannot use pod templates"}
+	}
+	return t, err
+}
+
+func copyName(e Endpoint) string { return e.Name + "-template" }
+
+// keepCopy gives an endpoint a template of its own with these settings, or writes them to the one that it has. The
+// caller stores the endpoint.
+func (a *Account) keepCopy(e *Endpoint, s Settings, at time.Time) {
+	t, err := a.Templates.Find(e.TemplateID)
+	if err != nil || !e.OwnTemplate {
+		t = newTemplate(a.Templates.vacant(a.ids.template), at)
+		t.VolumeInGb, t.IsServerless, t.CopyOf = 0, true, e.ID
+		e.TemplateID, e.OwnTemplate = t.ID, true
+	}
+	t.Name = copyName(*e)
+	t.use(s)
+	a.Templates.save(t, at)
+}
+
+// copyCuda gives a GPU endpoint the CUDA versions of a template that has some, unless the draft has a constraint of its
+// own.
+func (in EndpointDraft) copyCuda(e *Endpoint, from Template) {
+	given := in.GPU != nil && (in.GPU.AllowedCudaVersions != nil || in.GPU.MinCudaVersion != nil)
+	if e.ComputeType == ComputeGPU && !given && len(from.AllowedCudaVersions) > 0 {
+		e.AllowedCudaVersions, e.MinCudaVersion = from.AllowedCudaVersions, ""
+	}
+}
+
+// change gives an endpoint the members of a draft, but for container settings, and checks what comes of it.
+func (a *Account) change(e *Endpoint, in EndpointDraft, before Endpoint) error {
+	set(&e.Name, in.Name)
+	set(&e.WorkersMin, in.WorkersMin)
+	set(&e.WorkersMax, in.WorkersMax)
+	set(&e.DataCenterIDs, in.DataCenterIDs)
+	set(&e.ExecutionTimeoutMs, in.TimeoutMs)
+	if in.NetworkVolumeIDs != nil {
+		e.NetworkVolumeID, e.NetworkVolumeIDs = "", *in.NetworkVolumeIDs
+	}
+	if in.Flashboot != nil {
+		e.Flashboot, e.PriorityFlashboot = *in.Flashboot != FlashbootOff, *in.Flashboot == FlashbootPriority
+	}
+	in.scale(e)
+	if in.IdleTimeout != nil {
+		if e.ScalerType == ScalerRequestCount {
+			return &Error{Unprocessable, "workers.idleTimeout: a queue that scales by requests has none"}
+		}
+		e.IdleTimeout = *in.IdleTimeout
+	}
+	return cmp.Or(
+		a.checkContainer(in.Container), in.chooseGPUs(e), in.chooseCPUs(e), in.checkTimeout(),
+		a.checkPlaces(*e, in), a.checkWorkers(*e, before),
+	)
+}
+
+func (in EndpointDraft) scale(e *Endpoint) {
+	switch {
+	case in.QueueDelay != nil:
+		e.ScalerType, e.ScalerValue, e.QueueDelay = scalerQueueDelay, int(math.Ceil(*in.QueueDelay)), *in.QueueDelay
+	case in.RequestCount != nil:
+		e.ScalerType, e.ScalerValue, e.QueueDelay = ScalerRequestCount, *in.RequestCount, 0
+	}
+}
+
+func (in EndpointDraft) checkTimeout() error {
+	if in.TimeoutMs != nil && *in.TimeoutMs < 0 {
+		return invalid("timeout must not be negative")
+	}
+	return nil
+}
+
+// chooseGPUs gives an endpoint the GPU types of a draft.
+func (in EndpointDraft) chooseGPUs(e *Endpoint) error {
+	if in.GPU == nil {
+		return nil
+	}
+	if e.ComputeType != ComputeGPU {
+		return invalid("gpu: the endpoint has CPUs")
+	}
+	if in.GPU.Pools != nil {
+		var excluded []string
+		if in.GPU.ExcludedTypes != nil {
+			for _, id := range *in.GPU.ExcludedTypes {
+				excluded = append(excluded, strings.TrimSpace(id))
+			}
+		}
+		types, err := typesOf(*in.GPU.Pools, excluded)
+		if err != nil {
+			return err
+		}
+		e.GpuPools, e.ExcludedGpuTypeIDs, e.GpuTypeIDs = *in.GPU.Pools, excluded, types
+	}
+	set(&e.GpuCount, in.GPU.Count)
+	set(&e.AllowedCudaVersions, in.GPU.AllowedCudaVersions)
+	set(&e.MinCudaVersion, in.GPU.MinCudaVersion)
+	constrains := in.GPU.AllowedCudaVersions != nil || in.GPU.MinCudaVersion != nil
+	if constrains && len(e.AllowedCudaVersions) > 0 && e.MinCudaVersion != "" {
+		return errTwoCudaConstraints
+	}
+	return nil
+}
+
+// typesOf returns the GPU types of pools without the excluded ones; never none.
+func typesOf(pools, excluded []string) ([]string, error) {
+	var all, left []string
+	for _, pool := range pools {
+		types := typesOfPool(pool)
+		if len(types) == 0 {
+			return nil, doesNotExist("gpu.pools:", pool)
+		}
+		all = append(all, types...)
+	}
+	for _, id := range excluded {
+		if !slices.Contains(all, id) {
+			return nil, invalid("gpu.excludedTypes: %q is in none of the pools", id)
+		}
+	}
+	for _, id := range all {
+		if !slices.Contains(excluded, id) && !slices.Contains(left, id) {
+			left = append(left, id)
+		}
+	}
+	if len(left) == 0 {
+		return nil, invalid("gpu.excludedTypes: no GPU type remains")
+	}
+	return left, nil
+}
+
+// Pools returns the pools of the workers' GPU types, and the types of these pools that no worker has. Without GPU types
+// all pools will do.
+func (e Endpoint) Pools() (pools, excluded []string) {
+	if e.GpuPools != nil {
+		return e.GpuPools, e.ExcludedGpuTypeIDs
+	}
+	for _, t := range gpuTypes() {
+		if t.pool == "" || slices.Contains(pools, t.pool) {
+			continue
+		}
+		types := typesOfPool(t.pool)
+		without := slices.DeleteFunc(slices.Clone(types), func(id string) bool { return slices.Contains(e.GpuTypeIDs, id) })
+		switch {
+		case len(e.GpuTypeIDs) == 0:
+			pools = append(pools, t.pool)
+		case len(without) < len(types):
+			pools, excluded = append(pools, t.pool), append(excluded, without...)
+		}
+	}
+	return pools, excluded
+}
+
+// typesOfPool returns the ids of a pool's GPU types; nil if there is no such pool.
+func typesOfPool(pool string) []string {
+	var ids []string
+	for _, t := range gpuTypes() {
+		if t.pool == pool && pool != "" {
+			ids = append(ids, t.id)
+		}
+	}
+	return ids
+}
+
+// chooseCPUs gives an endpoint the flavors of a draft.
+func (in EndpointDraft) chooseCPUs(e *Endpoint) error {
+	if in.CPUs == nil {
+		return nil
+	}
+	if e.ComputeType != ComputeCPU {
+		return invalid("cpu: the endpoint has GPUs")
+	}
+	var ids []string
+	for _, cpu := range *in.CPUs {
+		if slices.Contains(ids, cpu.ID) {
+			return invalid("cpu: %q is there twice", cpu.ID)
+		}
+		if !slices.Contains(EndpointCPUFlavorIDs(), cpu.ID) {
+			return doesNotExist("cpu:", cpu.ID)
+		}
+		if err := checkVcpus(cpu.ID, cpu.VcpuCount); err != nil {
+			return err
+		}
+		ids = append(ids, cpu.ID)
+	}
+	e.CPUs, e.CPUFlavorIDs, e.VcpuCount = *in.CPUs, ids, (*in.CPUs)[0].VcpuCount
+	return nil
+}
+
+// Flavors returns the flavors that workers may have, in order.
+func (e Endpoint) Flavors() []EndpointCPU {
+	if e.CPUs != nil {
+		return e.CPUs
+	}
+	ids := e.CPUFlavorIDs
+	if len(ids) == 0 {
+		ids = EndpointCPUFlavorIDs()
+	}
+	var list []EndpointCPU
+	for _, id := range ids {
+		list = append(list, EndpointCPU{id, e.VcpuCount})
+	}
+	return list
+}
+
+// checkVcpus returns an error for a number of vCPUs that a flavor does not have.
+func checkVcpus(flavor string, count int) error {
+	if count < minVCPUs || count > maxVCPUs || count&(count-1) != 0 {
+		return invalid("%s has vCPUs in powers of two from %d to %d, not %d", flavor, minVCPUs, maxVCPUs, count)
+	}
+	return nil
+}
+
+// checkPlaces returns an error for data centers and volumes that do not exist, or not together.
+func (a *Account) checkPlaces(e Endpoint, in EndpointDraft) error {
+	if in.DataCenterIDs == nil && in.NetworkVolumeIDs == nil {
+		return nil
+	}
+	if err := checkDataCenterIDs(e.DataCenterIDs); err != nil {
+		return err
+	}
+	for _, id := range e.NetworkVolumeIDs {
+		if _, err := a.NetworkVolumes.Find(id); err != nil && in.NetworkVolumeIDs != nil {
+			return doesNotExist("networkVolumes:", id)
+		}
+	}
+	return a.volumesAreInReach(e)
+}
+
+func checkDataCenterIDs(ids []string) error {
+	for _, id := range ids {
+		if _, ok := findDataCenterByID(id); !ok {
+			return doesNotExist("dataCenterIds:", id)
+		}
+	}
+	return nil
+}
+
+// Delay returns the scaler's value of QUEUE_DELAY in seconds.
+func (e Endpoint) Delay() float64 { return cmp.Or(e.QueueDelay, float64(e.ScalerValue)) }
+
+// FlashbootMode returns the value of flashboot over version 2.
+func (e Endpoint) FlashbootMode() string {
+	switch {
+	case e.Flashboot && e.PriorityFlashboot:
+		return FlashbootPriority
+	case e.Flashboot:
+		return FlashbootOn
+	}
+	return FlashbootOff
+}
+
+// forgetVersion2 drops what version 2 got for a member that version 1 changes.
+func (in EndpointUpdate) forgetVersion2(e *Endpoint) {
+	if in.GpuTypeIDs != nil {
+		e.GpuPools, e.ExcludedGpuTypeIDs = nil, nil
+	}
+	if in.CPUFlavorIDs != nil || in.VcpuCount != nil {
+		e.CPUs = nil
+	}
+	if in.ScalerType != nil || in.ScalerValue != nil {
+		e.QueueDelay = 0
+	}
+	if in.Flashboot != nil {
+		e.PriorityFlashboot = false
+	}
+}

@@ -1,0 +1,317 @@
+package account
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// PodDraft is a create or update of a pod over version 2 (contract-v2 8.1, 8.2). A nil member was left out.
+type PodDraft struct {
+	Name *string
+	Container
+	GPU                    *PodGPU
+	CPU                    *EndpointCPU
+	Cloud                  *string
+	DataCenterIDs          *[]string
+	Volume                 *Volume
+	Network                *[]NetworkMount
+	GlobalNetworking       *bool
+	StartSSH, StartJupyter *bool
+	Locked                 *bool
+	TemplateID             *string
+}
+
+// PodGPU is the GPUs of a pod in a draft.
+type PodGPU struct {
+	ID                  string
+	Count               *int
+	AllowedCudaVersions *[]string
+	MinCudaVersion      *string
+	MinRAM, MinVCPUs    *int // of the machine, for each GPU; memory in GB
+}
+
+// NetworkMount is a network volume in a pod.
+type NetworkMount struct {
+	VolumeID string `json:"volumeId"`
+	Path     string `json:"path"`
+}
+
+// sshKey is the account's one SSH key [C].
+const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEmulatorEmulatorEmulatorEmulatorEmulator1 emulator"
+
+// AddPod creates a pod and starts it.
+func (a *Account) AddPod(in PodDraft, at time.Time) (Pod, error) {
+	if (in.GPU == nil) == (in.CPU == nil) {
+		return Pod{}, invalid("a pod has gpu or cpu, exactly one of them")
+	}
+	settings := in.Container.over(defaultSettings())
+	if in.TemplateID != nil {
+		t, err := a.podTemplate(*in.TemplateID)
+		if err != nil {
+			return Pod{}, err
+		}
+		settings = in.Container.overTemplate(t)
+		in.inherit(t)
+	}
+	if err := cmp.Or(a.checkContainer(in.Container), a.checkMounts(in), in.checkHardware()); err != nil {
+		return Pod{}, err
+	}
+	p := newPod("", at)
+	p.VolumeInGb, p.Gpu = 0, nil
+	set(&p.Name, in.Name)
+	set(&p.CloudType, in.Cloud)
+	set(&p.GlobalNetworking, in.GlobalNetworking)
+	p.use(settings)
+	in.mountOnto(&p)
+	if err := a.place(&p, in); err != nil {
+		return Pod{}, err
+	}
+	p.Env = a.injected(p.Env, in)
+	p.ID = a.Pods.vacant(a.ids.pod)
+	p.MachineID = a.placer.machineID()
+	a.deploy(&p, at)
+	a.Pods.save(p, at)
+	return p, nil
+}
+
+// ChangePod updates a pod. All but its name, lock and global networking restart the container.
+func (a *Account) ChangePod(id string, in PodDraft, at time.Time) (Pod, error) {
+	p, err := a.FindPod(id)
+	if err != nil {
+		return Pod{}, err
+	}
+	settings := in.Container.over(p.Settings())
+	if in.TemplateID != nil {
+		t, err := a.podTemplate(*in.TemplateID)
+		if err != nil {
+			return Pod{}, err
+		}
+		settings = in.Container.overTemplate(t)
+	}
+	if err := cmp.Or(in.checkLock(p), a.checkContainer(in.Container), in.checkMountsOf(p)); err != nil {
+		return Pod{}, err
+	}
+	set(&p.Name, in.Name)
+	set(&p.Locked, in.Locked)
+	set(&p.GlobalNetworking, in.GlobalNetworking)
+	p.use(settings)
+	in.mountOnto(&p)
+	restarts := !in.Container.isEmpty() || in.TemplateID != nil || in.Volume != nil || in.Network != nil
+	if restarts && p.DesiredStatus == StatusRunning {
+		a.renew(&p, p.PortMappings, at)
+	}
+	a.Pods.save(p, at)
+	return p, nil
+}
+
+// FindPod returns a pod that is no worker.
+func (a *Account) FindPod(id string) (Pod, error) {
+	p, err := a.Pods.Find(id)
+	if err == nil && p.EndpointID != "" {
+		err = a.Pods.NotFound()
+	}
+	return p, err
+}
+
+// ListOwnPods returns the pods that are no workers.
+func (a *Account) ListOwnPods(at time.Time) []Pod {
+	return a.Pods.listedWhere(at, func(p Pod) bool { return p.EndpointID == "" })
+}
+
+// podTemplate returns a template that pods can be created from.
+func (a *Account) podTemplate(id string) (Template, error) {
+	t, err := a.Templates.Find(id)
+	if err == nil && t.IsServerless {
+		err = &Error{Unprocessable, "templateId: pods cannot use serverless templates"}
+	}
+	return t, err
+}
+
+// inherit gives a draft what it leaves out of a template, but for container settings (contract-v2 8.1).
+func (in *PodDraft) inherit(t Template) {
+	in.StartSSH = cmp.Or(in.StartSSH, &t.StartSSH)
+	in.StartJupyter = cmp.Or(in.StartJupyter, &t.StartJupyter)
+	if in.GPU == nil {
+		return
+	}
+	if in.Volume == nil && in.Network == nil && t.VolumeInGb > 0 {
+		in.Volume = &Volume{t.VolumeInGb, t.VolumeMountPath}
+	}
+	if in.GPU.AllowedCudaVersions == nil && in.GPU.MinCudaVersion == nil {
+		gpu := *in.GPU
+		gpu.AllowedCudaVersions = &t.AllowedCudaVersions
+		in.GPU = &gpu
+	}
+}
+
+// injected returns the environment of a new pod with the variables that it gets from the service.
+func (a *Account) injected(env map[string]string, in PodDraft) map[string]string {
+	env = maps.Clone(env)
+	if env == nil {
+		env = make(map[string]string)
+	}
+	if _, own := env["PUBLIC_KEY"]; !own && in.StartSSH != nil && *in.StartSSH {
+		env["PUBLIC_KEY"] = sshKey
+	}
+	if _, own := env["JUPYTER_PASSWORD"]; !own && in.StartJupyter != nil && *in.StartJupyter {
+		env["JUPYTER_PASSWORD"] = a.ids.alphanumeric(20)
+	}
+	return env
+}
+
+// checkMounts returns an error for volumes that a new pod cannot have.
+func (a *Account) checkMounts(in PodDraft) error {
+	switch {
+	case in.Volume != nil && in.Network != nil && len(*in.Network) > 0:
+		return invalid("mounts: persistent and network exclude each other")
+	case in.Volume != nil && in.CPU != nil:
+		return invalid("mounts.persistent: a CPU pod has none")
+	case in.Network == nil || len(*in.Network) == 0:
+		return nil
+	case in.Cloud != nil && *in.Cloud != cloudSecure:
+		return invalid("mounts.network: network volumes are in the secure cloud only")
+	}
+	v, err := a.NetworkVolumes.Find((*in.Network)[0].VolumeID)
+	if err != nil {
+		return doesNotExist("mounts.network: the network volume", (*in.Network)[0].VolumeID)
+	}
+	if in.DataCenterIDs != nil && len(*in.DataCenterIDs) > 0 && !slices.Contains(*in.DataCenterIDs, v.DataCenterID) {
+		return outOfReach("mounts.network: the network volume", v)
+	}
+	return nil
+}
+
+// checkMountsOf returns an error for a change of volumes that a pod does not allow.
+func (in PodDraft) checkMountsOf(p Pod) error {
+	switch {
+	case in.Volume != nil && in.Network != nil:
+		return invalid("mounts: persistent and network exclude each other")
+	case in.Volume != nil && (p.VolumeInGb == 0 || p.NetworkVolumeID != ""):
+		return invalid("mounts.persistent: the pod has none, and cannot get one")
+	case in.Volume != nil && in.Volume.Size < p.VolumeInGb:
+		return cannotShrink("mounts.persistent.size", p.VolumeInGb, in.Volume.Size)
+	case in.Network == nil:
+		return nil
+	case len(*in.Network) == 0:
+		return invalid("mounts.network: a network volume cannot be removed")
+	case p.NetworkVolumeID == "" || (*in.Network)[0].VolumeID != p.NetworkVolumeID:
+		return invalid("mounts.network: the pod cannot get another network volume")
+	}
+	return nil
+}
+
+// mountOnto gives a pod the volume of a draft.
+func (in PodDraft) mountOnto(p *Pod) {
+	if in.Volume != nil {
+		p.VolumeInGb, p.VolumeMountPath = in.Volume.Size, in.Volume.Path
+	}
+	if in.Network != nil && len(*in.Network) > 0 {
+		p.NetworkVolumeID, p.VolumeMountPath = (*in.Network)[0].VolumeID, (*in.Network)[0].Path
+	}
+}
+
+// checkLock refuses an update of a locked pod, unless it unlocks the pod or changes nothing else.
+func (in PodDraft) checkLock(p Pod) error {
+	unlocks := in.Locked != nil && !*in.Locked
+	others := in
+	others.Locked = nil
+	if unlocks || others == (PodDraft{}) {
+		return nil
+	}
+	return p.isNotLocked("changed")
+}
+
+// checkHardware returns an error for hardware that does not exist, or that nothing can have.
+func (in PodDraft) checkHardware() error {
+	if in.DataCenterIDs != nil {
+		if err := checkDataCenterIDs(*in.DataCenterIDs); err != nil {
+			return err
+		}
+	}
+	if in.CPU != nil {
+		if !slices.Contains(CPUFlavorIDs(), in.CPU.ID) {
+			return doesNotExist("cpu.id:", in.CPU.ID)
+		}
+		return checkVcpus(in.CPU.ID, in.CPU.VcpuCount)
+	}
+	allowed, least := in.GPU.cuda()
+	switch {
+	case !slices.Contains(GPUTypeIDs(), in.GPU.ID):
+		return doesNotExist("gpu.id:", in.GPU.ID)
+	case len(allowed) > 0 && least != "":
+		return errTwoCudaConstraints
+	case in.GlobalNetworking != nil && *in.GlobalNetworking && !isNVIDIA(in.GPU.ID):
+		return invalid("globalNetworking needs an NVIDIA GPU")
+	case in.GPU.Count == nil:
+		return errNoInstances // Published is a default of 1, but the service finds nothing (contract-v2 1.3).
+	}
+	return nil
+}
+
+// cuda returns the constraints of a draft: the versions, none for any, and the least, empty for any.
+func (g PodGPU) cuda() (allowed []string, least string) {
+	set(&allowed, g.AllowedCudaVersions)
+	set(&least, g.MinCudaVersion)
+	return allowed, least
+}
+
+func isNVIDIA(gpuType string) bool { return !strings.HasPrefix(gpuType, "AMD ") }
+
+// place finds the machine of a new pod. The draft has passed checkHardware.
+func (a *Account) place(p *Pod, in PodDraft) error {
+	centers := wanted(in.DataCenterIDs, DataCenters(), func(id string) string { return id })
+	if v, err := a.NetworkVolumes.Find(p.NetworkVolumeID); err == nil {
+		centers = []string{v.DataCenterID}
+	}
+	if p.GlobalNetworking {
+		if in.CPU != nil {
+			return invalid("globalNetworking needs an NVIDIA GPU")
+		}
+		centers = slices.DeleteFunc(slices.Clone(centers), func(id string) bool {
+			center, _ := findDataCenterByID(id)
+			return !center.GlobalNetwork
+		})
+		if len(centers) == 0 {
+			return invalid("globalNetworking: none of the data centers has it")
+		}
+	}
+	on := placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8}
+	if in.CPU != nil {
+		flavors := wanted(&[]string{in.CPU.ID}, cpuFlavors(), cpuFlavor.key)
+		center, flavors := available(a, a.placer, request{centers: centers, units: in.CPU.VcpuCount}, flavors)
+		if center == "" {
+			return errNoInstances
+		}
+		on.dataCenter, p.ComputeType = center, ComputeCPU
+		p.onCPUs(flavors[0], in.CPU.VcpuCount, on)
+		return nil
+	}
+	set(&on.memory, in.GPU.MinRAM)
+	set(&on.vcpus, in.GPU.MinVCPUs)
+	types := wanted(&[]string{in.GPU.ID}, gpuTypes(), gpuType.key)
+	center, types := available(a, a.placer, request{centers: centers, units: *in.GPU.Count}, types)
+	cuda, fits := machineCuda(in.GPU.cuda())
+	tooMuch := *in.GPU.Count > maxGPUs || on.vcpus > maxVCPUsPerGPU || on.memory > maxMemoryPerGPU
+	if center == "" || !fits || tooMuch {
+		return errNoInstances
+	}
+	on.dataCenter, p.CudaVersion = center, cuda
+	p.onGPUs(types[0], *in.GPU.Count, on)
+	return nil
+}
+
+// Settings returns the container settings of a pod.
+func (p Pod) Settings() Settings {
+	return Settings{
+		Image: p.ImageName, Entrypoint: p.DockerEntrypoint, Cmd: p.DockerStartCmd, Args: p.Args,
+		Disk: p.ContainerDiskInGb, Env: p.Env, Ports: p.Ports, Registry: p.ContainerRegistryAuthID,
+	}
+}
+
+func (p *Pod) use(s Settings) {
+	p.ImageName, p.DockerEntrypoint, p.DockerStartCmd, p.Args = s.Image, s.Entrypoint, s.Cmd, s.Args
+	p.ContainerDiskInGb, p.Env, p.Ports, p.ContainerRegistryAuthID = s.Disk, s.Env, s.Ports, s.Registry
+}

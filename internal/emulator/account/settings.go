@@ -1,0 +1,166 @@
+package account
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Settings are the container settings that templates, endpoints and pods share (contract-v2 3).
+type Settings struct {
+	Image           string
+	Entrypoint, Cmd []string
+	// Args is the text that version 2 got; it counts only while it means Entrypoint and Cmd, see Command.
+	Args     string
+	Disk     int // GB
+	Env      map[string]string
+	Ports    []string
+	Registry string // the id of a container registry auth; empty is none
+}
+
+// Container is a request for container settings over version 2. A nil member was left out.
+type Container struct {
+	Image           *string
+	Args            *string
+	Entrypoint, Cmd *[]string
+	Disk            *int
+	Env             *map[string]string
+	Ports           *[]string
+	Registry        *string // empty is none
+}
+
+// isEmpty reports whether the request leaves all settings as they are.
+func (c Container) isEmpty() bool { return c == Container{} }
+
+// over returns settings with the members of a request.
+func (c Container) over(s Settings) Settings {
+	set(&s.Image, c.Image)
+	if c.Args != nil {
+		s.Args = *c.Args
+		s.Entrypoint, s.Cmd = splitCommand(*c.Args)
+	}
+	set(&s.Entrypoint, c.Entrypoint)
+	set(&s.Cmd, c.Cmd)
+	set(&s.Disk, c.Disk)
+	set(&s.Env, c.Env)
+	set(&s.Ports, c.Ports)
+	set(&s.Registry, c.Registry)
+	return s
+}
+
+// overTemplate returns settings of a template with the members of a request, whose env is merged by key (contract-v2
+// 5.3, 8.1).
+func (c Container) overTemplate(t Template) Settings {
+	s := c.over(t.Settings())
+	if c.Env != nil {
+		s.Env = maps.Clone(t.Env)
+		if s.Env == nil {
+			s.Env = make(map[string]string)
+		}
+		maps.Copy(s.Env, *c.Env)
+	}
+	return s
+}
+
+// checkContainer returns an error for a request that breaks a rule between members, or names what does not exist.
+func (a *Account) checkContainer(c Container) error {
+	if c.Args != nil {
+		entrypoint, cmd := splitCommand(*c.Args)
+		if c.Entrypoint != nil && !slices.Equal(entrypoint, *c.Entrypoint) || c.Cmd != nil && !slices.Equal(cmd, *c.Cmd) {
+			return invalid("args, and entrypoint and cmd, say different things")
+		}
+	}
+	if c.Registry != nil && *c.Registry != "" {
+		if _, err := a.ContainerRegistryAuths.Find(*c.Registry); err != nil {
+			return doesNotExist("registry", *c.Registry)
+		}
+	}
+	if c.Ports != nil {
+		return checkPorts("ports", *c.Ports)
+	}
+	return nil
+}
+
+// Command returns the entrypoint and the command as the one text that version 2 calls args: the text that it got, or
+// the JSON of an object. Empty is the image's own.
+func (s Settings) Command() string {
+	entrypoint, cmd := splitCommand(s.Args)
+	if slices.Equal(entrypoint, s.Entrypoint) && slices.Equal(cmd, s.Cmd) {
+		return s.Args
+	}
+	text, err := json.Marshal(command{s.Entrypoint, s.Cmd})
+	if err != nil {
+		return "" // Lists of texts are always JSON.
+	}
+	return string(text)
+}
+
+// command is the JSON form of args.
+type command struct {
+	Entrypoint []string `json:"entrypoint,omitempty"`
+	Cmd        []string `json:"cmd,omitempty"`
+}
+
+// splitCommand reads args: the JSON form, or the words of a command line. Neither list is nil.
+func splitCommand(args string) (entrypoint, cmd []string) {
+	var form command
+	if strings.HasPrefix(strings.TrimSpace(args), "{") && json.Unmarshal([]byte(args), &form) == nil {
+		return append([]string{}, form.Entrypoint...), append([]string{}, form.Cmd...)
+	}
+	return []string{}, words(args)
+}
+
+// words splits a text as a shell does: at space outside of quotes. It expands nothing. A quote without an end goes on to
+// the end of the text.
+func words(text string) []string {
+	list := []string{}
+	var word strings.Builder
+	var quote rune
+	begun, escaped := false, false
+	end := func() {
+		if begun {
+			list = append(list, word.String())
+		}
+		word.Reset()
+		begun = false
+	}
+	for _, letter := range text {
+		switch {
+		case escaped:
+			word.WriteRune(letter)
+			escaped = false
+		case letter == '\\' && quote != '\'':
+			begun, escaped = true, true
+		case quote != 0 && letter == quote:
+			quote = 0
+		case quote == 0 && (letter == '\'' || letter == '"'):
+			begun, quote = true, letter
+		case quote == 0 && strings.ContainsRune(" \t\r\n", letter):
+			end()
+		default:
+			begun = true
+			word.WriteRune(letter)
+		}
+	}
+	end()
+	return list
+}
+
+// Settings returns the container settings of a template.
+func (t Template) Settings() Settings {
+	return Settings{
+		Image: t.ImageName, Entrypoint: t.DockerEntrypoint, Cmd: t.DockerStartCmd, Args: t.Args,
+		Disk: t.ContainerDiskInGb, Env: t.Env, Ports: t.Ports, Registry: t.ContainerRegistryAuthID,
+	}
+}
+
+func (t *Template) use(s Settings) {
+	t.ImageName, t.DockerEntrypoint, t.DockerStartCmd, t.Args = s.Image, s.Entrypoint, s.Cmd, s.Args
+	t.ContainerDiskInGb, t.Env, t.Ports, t.ContainerRegistryAuthID = s.Disk, s.Env, s.Ports, s.Registry
+}
+
+// defaultSettings are those of version 2 (contract-v2 3): no ports, and a small disk.
+func defaultSettings() Settings {
+	return Settings{Entrypoint: []string{}, Cmd: []string{}, Disk: 10, Env: map[string]string{}, Ports: []string{}}
+}

@@ -1,0 +1,123 @@
+package account
+
+import (
+	"math"
+	"slices"
+)
+
+// StockLimit bounds what pods and workers can have of a GPU type or CPU flavor in a data center at the same time.
+// Without a limit there is no end.
+type StockLimit struct {
+	// ID is of a GPU type or CPU flavor.
+	ID string
+	// DataCenter is the id of one; empty is each of them.
+	DataCenter string
+	// Units are GPUs, or vCPUs of a flavor; below 0 is no limit.
+	Units int
+}
+
+// place is one kind of hardware in one data center.
+type place struct{ id, dataCenter string }
+
+// SetStock replaces the limit of a kind of hardware.
+func (a *Account) SetStock(limit StockLimit) {
+	centers := []string{limit.DataCenter}
+	if limit.DataCenter == "" {
+		centers = DataCenters()
+	}
+	for _, center := range centers {
+		if limit.Units < 0 {
+			delete(a.stock, place{limit.ID, center})
+		} else {
+			a.stock[place{limit.ID, center}] = limit.Units
+		}
+	}
+}
+
+// Check returns an error for a limit of what does not exist.
+func (l StockLimit) Check() error {
+	if !slices.Contains(GPUTypeIDs(), l.ID) && !slices.Contains(CPUFlavorIDs(), l.ID) {
+		return doesNotExist("GPU type or CPU flavor", l.ID)
+	}
+	if l.DataCenter != "" {
+		return checkDataCenterIDs([]string{l.DataCenter})
+	}
+	return nil
+}
+
+// left returns how many units of a kind of hardware are free in a data center. A pod that is stopped has none.
+func (a *Account) left(id, dataCenter string) int {
+	limit, limited := a.stock[place{id, dataCenter}]
+	if !limited {
+		return math.MaxInt
+	}
+	for _, p := range a.Pods.All() {
+		if p.DesiredStatus == StatusRunning && p.Machine.DataCenterID == dataCenter {
+			limit -= p.unitsOf(id)
+		}
+	}
+	return max(limit, 0)
+}
+
+// unitsOf returns how much of a kind of hardware a pod has.
+func (p Pod) unitsOf(id string) int {
+	switch {
+	case p.Gpu != nil && p.Gpu.ID == id:
+		return p.Gpu.Count
+	case p.Gpu == nil && p.CPUFlavorID == id:
+		return p.VcpuCount
+	}
+	return 0
+}
+
+// canStart reports whether the hardware of a stopped pod is free.
+func (a *Account) canStart(p Pod) bool {
+	id := p.CPUFlavorID
+	if p.Gpu != nil {
+		id = p.Gpu.ID
+	}
+	return a.left(id, p.Machine.DataCenterID) >= p.unitsOf(id)
+}
+
+// hardware is a kind of GPU or CPU in a catalogue.
+type hardware interface{ key() string }
+
+func (t gpuType) key() string   { return t.id }
+func (f cpuFlavor) key() string { return f.id }
+
+// request is what a placement looks for: so many units of one kind of hardware in one of the data centers.
+type request struct {
+	centers                        []string
+	centerPriority, choicePriority *string
+	units                          int
+	fixed                          bool // the data center is a volume's, and not chosen
+}
+
+// available chooses the data center, and returns the choices of hardware that are free there; empty if there are none.
+// With a custom priority the first choice that is free anywhere is the only one.
+func available[T hardware](a *Account, by placer, in request, choices []T) (string, []T) {
+	centersOf := func(choices []T) []string {
+		return slices.DeleteFunc(slices.Clone(in.centers), func(center string) bool {
+			return !slices.ContainsFunc(choices, func(one T) bool { return a.left(one.key(), center) >= in.units })
+		})
+	}
+	if len(a.stock) > 0 && in.choicePriority != nil && *in.choicePriority == priorityCustom {
+		for i := range choices {
+			if one := choices[i : i+1]; len(centersOf(one)) > 0 {
+				choices = one
+				break
+			}
+		}
+	}
+	centers := centersOf(choices)
+	if len(centers) == 0 || len(choices) == 0 {
+		return "", nil
+	}
+	center := centers[0]
+	if !in.fixed {
+		center = pick(by, in.centerPriority, centers)
+	}
+	return center, slices.DeleteFunc(slices.Clone(choices), func(one T) bool {
+		return a.left(one.key(), center) < in.units
+	})
+}

@@ -1,0 +1,121 @@
+package account
+
+import (
+	"cmp"
+	"time"
+)
+
+// TemplateDraft is a create or update of a template over version 2 (contract-v2 4). A nil member was left out.
+type TemplateDraft struct {
+	Name *string
+	Container
+	Volume                 *Volume
+	Serverless, Public     *bool
+	Category               *string
+	StartSSH, StartJupyter *bool
+	AllowedCudaVersions    *[]string
+}
+
+// Volume is a volume on the machine of a pod.
+type Volume struct {
+	Size int    `json:"size"` // GB
+	Path string `json:"path"`
+}
+
+// AddTemplate creates a template.
+func (a *Account) AddTemplate(in TemplateDraft, at time.Time) (Template, error) {
+	t := newTemplate("", at)
+	t.VolumeInGb, t.StartSSH, t.StartJupyter = 0, true, true
+	t.use(defaultSettings())
+	in.onto(&t)
+	if err := a.checkTemplate(in, t); err != nil {
+		return Template{}, err
+	}
+	t.ID = a.Templates.vacant(a.ids.template)
+	a.Templates.save(t, at)
+	return t, nil
+}
+
+// ChangeTemplate updates a template. Pods and endpoints that were created from it keep their settings, but for endpoints
+// that are bound to it: those of version 1. It returns their ids if they got a new version by that.
+func (a *Account) ChangeTemplate(id string, in TemplateDraft, at time.Time) (t Template, rolled []string, err error) {
+	before, err := a.OwnTemplate(id)
+	if err != nil {
+		return Template{}, nil, err
+	}
+	t = before
+	in.onto(&t)
+	if err := a.checkTemplate(in, t); err != nil {
+		return Template{}, nil, err
+	}
+	if !t.IsServerless && a.referencedBy(KindEndpoints, KindTemplates)[id] {
+		return Template{}, nil, errTemplateInUse
+	}
+	a.Templates.save(t, at)
+	if t.rollsFrom(before) {
+		rolled = a.rollEndpoints(t.ID, at)
+	}
+	return t, rolled, nil
+}
+
+// OwnTemplate returns a template of this account. One that is another account's, and public, is not found.
+func (a *Account) OwnTemplate(id string) (Template, error) {
+	t, err := a.Templates.Find(id)
+	if err == nil && a.IsForeign(t) {
+		err = a.Templates.NotFound()
+	}
+	return t, err
+}
+
+// IsForeign reports whether a template stands for one of another account or of the platform.
+func (a *Account) IsForeign(t Template) bool {
+	return t.IsPlatform || t.IsPublic && a.Templates.injected[t.ID]
+}
+
+// ListOwnTemplates returns the account's own templates, those of endpoints of version 1 among them, but not the copies
+// that endpoints keep (contract-v2 4).
+func (a *Account) ListOwnTemplates(at time.Time) []Template {
+	return a.Templates.listedWhere(at, func(t Template) bool { return t.CopyOf == "" && !a.IsForeign(t) })
+}
+
+// The sources of public templates.
+const (
+	SourceOfficial  = "official"
+	SourceCommunity = "community"
+)
+
+// ListPublicTemplates returns the public templates of a source. No template is verified.
+func (a *Account) ListPublicTemplates(source string, at time.Time) []Template {
+	return a.Templates.listedWhere(at, func(t Template) bool {
+		switch source {
+		case SourceOfficial:
+			return t.IsPlatform
+		case SourceCommunity:
+			return t.IsPublic && !t.IsPlatform
+		}
+		return false
+	})
+}
+
+// onto gives a template the members of a draft.
+func (in TemplateDraft) onto(t *Template) {
+	set(&t.Name, in.Name)
+	t.use(in.Container.over(t.Settings()))
+	if in.Volume != nil {
+		t.VolumeInGb, t.VolumeMountPath = in.Volume.Size, in.Volume.Path
+	}
+	set(&t.IsServerless, in.Serverless)
+	set(&t.IsPublic, in.Public)
+	set(&t.Category, in.Category)
+	set(&t.StartSSH, in.StartSSH)
+	set(&t.StartJupyter, in.StartJupyter)
+	set(&t.AllowedCudaVersions, in.AllowedCudaVersions)
+}
+
+// checkTemplate returns an error for a draft, or for what it makes of the template.
+func (a *Account) checkTemplate(in TemplateDraft, t Template) error {
+	if t.IsServerless && t.VolumeInGb > 0 && (in.Volume != nil || in.Serverless != nil) {
+		return invalid("mounts.persistent: a serverless template has no volume")
+	}
+	return cmp.Or(a.checkContainer(in.Container), a.Templates.nameIsFree(in.Name, t.ID))
+}

@@ -1,0 +1,117 @@
+package management2
+
+import (
+	"encoding/json"
+	"fmt"
+	"mime"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// call is one request to an operation.
+type call struct {
+	*wire.Request
+	api     *API
+	name    string // of the operation
+	of      schema.Operation
+	account *account.Account
+	now     time.Time
+}
+
+// handler answers a call with a value that is encoded as JSON, with nil for 204, or with an error.
+type handler func(c *call) (any, error)
+
+// always returns a handler for an operation that names no object.
+func always(act func(c *call) (any, error)) handler {
+	return func(c *call) (any, error) {
+		if err := c.check(); err != nil {
+			return nil, err
+		}
+		return act(c)
+	}
+}
+
+// on returns a handler for an operation on an object: 404 comes before 422 (contract-v2 1.2).
+func on[T any](find func(c *call) (T, error), act func(c *call, object T) (any, error)) handler {
+	return func(c *call) (any, error) {
+		object, err := find(c)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.check(); err != nil {
+			return nil, err
+		}
+		return act(c, object)
+	}
+}
+
+// id returns the id in the path.
+func (c *call) id() string { return c.PathValue("id") }
+
+// check holds query and body against the document.
+func (c *call) check() error {
+	problems := c.of.CheckQuery(c.Query)
+	if c.of.Body != nil {
+		problems = append(problems, c.checkBody()...)
+	}
+	if len(problems) > 0 {
+		return unprocessable(problems...)
+	}
+	return nil
+}
+
+func (c *call) checkBody() []string {
+	if contentType := c.HTTP.Header.Get("Content-Type"); contentType != "" {
+		if media, _, err := mime.ParseMediaType(contentType); err != nil || media != "application/json" {
+			return []string{"$: the content type is not application/json"}
+		}
+	}
+	value, ok := schema.Decode(c.Body)
+	if !ok {
+		return []string{"$: the body is not JSON"}
+	}
+	return c.of.Body.Check(value)
+}
+
+// bodyOf reads a body that fits the document. T is a struct of pointers and of nullable members: nil is a member that
+// was left out.
+func bodyOf[T any](c *call) (T, error) {
+	var body T
+	if err := json.Unmarshal(c.Body, &body); err != nil {
+		return body, fmt.Errorf("%s: the document accepts what the code does not: %w", c.name, err)
+	}
+	return body, nil
+}
+
+// nullable is a member that can be null.
+type nullable[T any] struct {
+	given bool
+	value *T // nil is null
+}
+
+// UnmarshalJSON implements json.Unmarshaler, which the library calls for null too.
+func (n *nullable[T]) UnmarshalJSON(text []byte) error {
+	n.given = true
+	return json.Unmarshal(text, &n.value)
+}
+
+// pruned returns an answer without the members that the document does not have.
+func (c *call) pruned(value any) (any, error) {
+	if value == nil || c.of.Answer == nil {
+		return value, nil
+	}
+	text, err := jsontext.Encode(value)
+	if err != nil {
+		return nil, err
+	}
+	answer, ok := schema.Decode(text)
+	if !ok {
+		return nil, fmt.Errorf("%s: the answer is no JSON", c.name)
+	}
+	c.of.Answer.Prune(answer)
+	return answer, nil
+}

@@ -1,0 +1,189 @@
+package management2
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// catalogueHandlers are the operations of contract-v2 10, but for templates.
+func catalogueHandlers() map[string]handler {
+	return map[string]handler{
+		"ListGPUTypes":    always(listGPUTypes),
+		"GetGPUType":      on(findGPUType, getGPUType),
+		"ListCPUTypes":    always(listCPUTypes),
+		"GetCPUType":      on(findCPUType, getCPUType),
+		"ListDataCenters": always(listDataCenters),
+		"GetDataCenter":   on(findDataCenter, getDataCenter),
+	}
+}
+
+// stock is what is left of one kind of hardware in one place: the id and name of the place, or of the hardware.
+type stock struct {
+	ID           string `json:"id"`
+	Name         string `json:"name"`
+	Availability string `json:"availability"`
+}
+
+// gpuType is a GPU type on the wire. The last members come with availability only.
+type gpuType struct {
+	ID           string      `json:"id"`
+	Name         string      `json:"name"`
+	Pool         *string     `json:"pool"` // nil for no endpoint
+	Manufacturer string      `json:"manufacturer"`
+	Memory       int         `json:"memory"` // GB
+	Secure       bool        `json:"secure"`
+	Community    bool        `json:"community"`
+	Price        gpuPrice    `json:"price"`
+	MaxCount     gpuMaxCount `json:"maxCount"`
+	Availability string      `json:"availability,omitempty"`
+	DataCenters  []stock     `json:"dataCenters,omitempty"`
+	CudaVersions []cudaStock `json:"cudaVersions,omitempty"`
+}
+
+// gpuPrice is USD an hour for one GPU; nil without a pool.
+type gpuPrice struct {
+	Secure     float64  `json:"secure"`
+	Community  float64  `json:"community"`
+	Serverless *float64 `json:"serverless,omitempty"`
+}
+
+type gpuMaxCount struct {
+	Secure    int `json:"secure"`
+	Community int `json:"community"`
+}
+
+type cudaStock struct {
+	Version   string `json:"version"`
+	Available bool   `json:"available"`
+}
+
+// list reads a parameter with commas; nil without one.
+func (c *call) list(name string) []string {
+	if !c.Query.Has(name) {
+		return nil
+	}
+	return strings.Split(c.Query.Get(name), ",")
+}
+
+// stockQuery is what a request wants to know about stock; the zero value is nothing.
+type stockQuery struct {
+	asked     bool
+	products  []string
+	units     int
+	countries []string // nil is any
+	fits      bool     // a machine has the CUDA version
+}
+
+// stockOf reads the parameters of a list of types: all of them need include, and include needs a product.
+func (c *call) stockOf(others ...string) (q stockQuery, err error) {
+	q = stockQuery{asked: c.Query.Has("include"), products: c.list("product"), units: 1, fits: true}
+	for _, name := range append(others, "product") {
+		if !q.asked && c.Query.Has(name) {
+			return q, wire.BadRequest("%s needs include=AVAILABILITY", name)
+		}
+	}
+	if q.asked && q.products == nil {
+		return q, wire.BadRequest("include needs product")
+	}
+	return q, nil
+}
+
+func (c *call) gpuStock() (stockQuery, error) {
+	q, err := c.stockOf("count", "cloud", "countryCodes", "cudaVersions", "minCudaVersion")
+	if err != nil {
+		return q, err
+	}
+	allowed, least := c.list("cudaVersions"), c.Query.Get("minCudaVersion")
+	if allowed != nil && least != "" {
+		return q, wire.BadRequest("cudaVersions and minCudaVersion exclude each other")
+	}
+	q.countries, q.fits = c.list("countryCodes"), account.HasCuda(allowed, least)
+	if c.Query.Has("count") {
+		q.units, err = strconv.Atoi(c.Query.Get("count"))
+	}
+	return q, err
+}
+
+// places returns the data centers that have the hardware, and how much is left in the best of them.
+func (c *call) places(q stockQuery, id string) (list []stock, best string) {
+	best = account.StockNone
+	if !q.fits {
+		return nil, best
+	}
+	for _, center := range account.AllDataCenters() {
+		if q.countries != nil && !slices.Contains(q.countries, center.Country()) {
+			continue
+		}
+		left := c.account.Availability(id, center.ID, q.units)
+		if left == account.StockNone {
+			continue
+		}
+		list = append(list, stock{center.ID, center.Name, left})
+		best = account.Best([]string{best, left})
+	}
+	return list, best
+}
+
+func gpuTypeOf(c *call, t account.GPUType, q stockQuery) gpuType {
+	shown := gpuType{
+		ID: t.ID, Name: t.Name, Pool: textOrNull(t.Pool), Manufacturer: t.Manufacturer, Memory: t.Memory,
+		Secure: true, Community: true, Price: gpuPrice{Secure: t.SecurePrice, Community: t.Community},
+		MaxCount: gpuMaxCount{t.MaxCount, t.MaxCount},
+	}
+	if t.Pool != "" {
+		shown.Price.Serverless = &t.Serverless
+	}
+	if !q.asked {
+		return shown
+	}
+	onlyServerless := !slices.ContainsFunc(q.products, func(product string) bool { return product != "SERVERLESS" })
+	if onlyServerless && t.Pool == "" || q.units > t.MaxCount {
+		q.fits = false
+	}
+	shown.DataCenters, shown.Availability = c.places(q, t.ID)
+	for _, version := range account.CUDAVersions() {
+		shown.CudaVersions = append(shown.CudaVersions, cudaStock{version, shown.Availability != account.StockNone})
+	}
+	return shown
+}
+
+func listGPUTypes(c *call) (any, error) {
+	q, err := c.gpuStock()
+	if err != nil {
+		return nil, err
+	}
+	list := []gpuType{}
+	for _, t := range account.AllGPUTypes() {
+		shown := gpuTypeOf(c, t, q)
+		if q.countries == nil || shown.Availability != account.StockNone {
+			list = append(list, shown)
+		}
+	}
+	return map[string]any{"gpus": list}, nil
+}
+
+func findGPUType(c *call) (account.GPUType, error) {
+	return find(account.AllGPUTypes(), "GPU type", func(t account.GPUType) bool { return t.ID == c.id() })
+}
+
+func getGPUType(c *call, t account.GPUType) (any, error) {
+	q, err := c.gpuStock()
+	if err != nil {
+		return nil, err
+	}
+	return gpuTypeOf(c, t, q), nil
+}
+
+// find returns the entry of a catalogue.
+func find[T any](all []T, noun string, is func(T) bool) (T, error) {
+	i := slices.IndexFunc(all, is)
+	if i < 0 {
+		var none T
+		return none, wire.NotFound("%s not found", noun)
+	}
+	return all[i], nil
+}

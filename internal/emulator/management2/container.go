@@ -1,0 +1,75 @@
+package management2
+
+import (
+	"maps"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+)
+
+// container is the container settings on the wire (contract-v2 3).
+type container struct {
+	Image      string            `json:"image"`
+	Args       string            `json:"args"`
+	Entrypoint []string          `json:"entrypoint"`
+	Cmd        []string          `json:"cmd"`
+	Disk       int               `json:"disk"` // GB
+	Env        map[string]string `json:"env"`
+	Ports      []string          `json:"ports"`
+	Registry   *string           `json:"registry"` // nil is none
+}
+
+func containerOf(s account.Settings) container {
+	return container{
+		Image: s.Image, Args: s.Command(), Entrypoint: notNil(s.Entrypoint), Cmd: notNil(s.Cmd), Disk: s.Disk,
+		Env: envOf(s.Env), Ports: notNil(s.Ports), Registry: textOrNull(s.Registry),
+	}
+}
+
+// containerBody is the container settings of a request.
+type containerBody struct {
+	Image      *string            `json:"image"`
+	Args       *string            `json:"args"`
+	Entrypoint *[]string          `json:"entrypoint"`
+	Cmd        *[]string          `json:"cmd"`
+	Disk       *int               `json:"disk"`
+	Env        *map[string]string `json:"env"`
+	Ports      *[]string          `json:"ports"`
+	Registry   nullable[string]   `json:"registry"`
+}
+
+func (b containerBody) container() account.Container {
+	c := account.Container{
+		Image: b.Image, Args: b.Args, Entrypoint: b.Entrypoint, Cmd: b.Cmd, Disk: b.Disk, Env: b.Env, Ports: b.Ports,
+	}
+	if b.Registry.given {
+		var none string
+		c.Registry = &none
+		if b.Registry.value != nil {
+			c.Registry = b.Registry.value
+		}
+	}
+	return c
+}
+
+// notNil returns a list that encodes as one, and not as null.
+func notNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func envOf(env map[string]string) map[string]string {
+	if env == nil {
+		return map[string]string{}
+	}
+	return maps.Clone(env)
+}
+
+// textOrNull returns nil for an empty text.
+func textOrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

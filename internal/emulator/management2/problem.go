@@ -1,0 +1,61 @@
+package management2
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// problem returns the body of an error (contract-v2 1.2).
+func problem(e *wire.Error) any {
+	title := http.StatusText(e.Status)
+	if title == "" {
+		title = "Error"
+	}
+	return struct {
+		Title  string   `json:"title"`
+		Status int      `json:"status"`
+		Detail string   `json:"detail"`
+		Errors []string `json:"errors,omitempty"`
+	}{title, e.Status, e.Message, e.Problems}
+}
+
+// unprocessable returns the error for a request that violates the document.
+func unprocessable(problems ...string) error {
+	return &wire.Error{
+		Status: http.StatusUnprocessableEntity, Message: "The request does not match the schema.", Problems: problems,
+	}
+}
+
+func errTooLarge(maxBytes int) *wire.Error {
+	return &wire.Error{
+		Status:  http.StatusRequestEntityTooLarge,
+		Message: fmt.Sprintf("The request is larger than %d bytes.", maxBytes),
+	}
+}
+
+// notImplemented returns the error for what the contract has and the emulator has not.
+func notImplemented(what string) error {
+	return &wire.Error{Status: http.StatusNotImplemented, Message: "The emulator does not have " + what + "."}
+}
+
+// statuses has the status for each reason of an error of the account.
+var statuses = map[account.Reason]int{
+	account.Invalid:       http.StatusBadRequest,
+	account.Conflict:      http.StatusBadRequest,
+	account.NotFound:      http.StatusNotFound,
+	account.Unprocessable: http.StatusUnprocessableEntity,
+	account.WrongState:    http.StatusConflict,
+}
+
+// answered returns the service's answer to an error of the account; other errors stay as they are.
+func answered(err error) error {
+	var refused *account.Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	return &wire.Error{Status: statuses[refused.Reason], Message: refused.Message}
+}

@@ -1,0 +1,113 @@
+package wire
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Quota is how many requests an interface lets through in each window of a length. Windows follow each other without a
+// gap: one of a minute begins with each minute of the clock, in UTC.
+type Quota struct {
+	Name     string
+	Requests int
+	Window   time.Duration
+}
+
+// Quotas count the requests of all clients together. They have a lock of their own, under which nothing outside of them
+// is called.
+type Quotas struct {
+	mu      sync.Mutex
+	windows []quotaWindow
+}
+
+// quotaWindow is the present window of a quota.
+type quotaWindow struct {
+	Quota
+	began  time.Time
+	passed int
+}
+
+// NewQuotas makes quotas that have counted nothing; nil without a quota, which limits nothing.
+func NewQuotas(quotas ...Quota) *Quotas {
+	if len(quotas) == 0 {
+		return nil
+	}
+	q := &Quotas{}
+	for _, quota := range quotas {
+		q.windows = append(q.windows, quotaWindow{Quota: quota})
+	}
+	return q
+}
+
+// Admit counts a request, or returns a 429 with the time until the last of the exhausted windows is over. Refused
+// requests do not count.
+func (q *Quotas) Admit(now time.Time) error {
+	if q == nil {
+		return nil
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.until(now)
+	var wait time.Duration
+	for i := range q.windows {
+		if w := &q.windows[i]; w.passed >= w.Requests {
+			wait = max(wait, w.left(now))
+		}
+	}
+	if wait > 0 {
+		return tooMany(wait)
+	}
+	for i := range q.windows {
+		q.windows[i].passed++
+	}
+	return nil
+}
+
+// Reset drops everything that was counted.
+func (q *Quotas) Reset() {
+	if q == nil {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i := range q.windows {
+		q.windows[i].passed = 0
+	}
+}
+
+// header returns the headers that show the quotas and what is left of them.
+func (q *Quotas) header(now time.Time) http.Header {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.until(now)
+	var left, policy []string
+	for i := range q.windows {
+		w := &q.windows[i]
+		name := strconv.Quote(w.Name)
+		left = append(left, fmt.Sprintf("%s;r=%d;t=%d", name, max(w.Requests-w.passed, 0), wholeSeconds(w.left(now))))
+		policy = append(policy, fmt.Sprintf("%s;q=%d;w=%d", name, w.Requests, wholeSeconds(w.Window)))
+	}
+	return http.Header{
+		"Ratelimit":        {strings.Join(left, ", ")}, // Canonical, so that a fault can replace it.
+		"Ratelimit-Policy": {strings.Join(policy, ", ")},
+	}
+}
+
+// until begins the windows of a moment. The caller holds mu.
+func (q *Quotas) until(now time.Time) {
+	for i := range q.windows {
+		if w := &q.windows[i]; !w.began.Equal(now.Truncate(w.Window)) {
+			w.began, w.passed = now.Truncate(w.Window), 0
+		}
+	}
+}
+
+// left returns the time until the next window.
+func (w *quotaWindow) left(now time.Time) time.Duration { return w.began.Add(w.Window).Sub(now) }
+
+// wholeSeconds rounds up, so that a client that waits so long does not come too early.
+func wholeSeconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
