@@ -191,7 +191,7 @@ func Poll[T any](
 	return fleet.PollUntil(ctx, c.fleet, look, done, tolerate)
 }
 
-// transportConfig is what sends the client's requests, and what is called on the way.
+// transportConfig returns the configuration of the transport, with the functions that it calls on the way.
 func (c *Client) transportConfig() transport.Config {
 	return transport.Config{
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
@@ -204,7 +204,7 @@ func (c *Client) transportConfig() transport.Config {
 	}
 }
 
-// inOrder is called by each of the callers that one event may have woken: see Config.BeforeTurn.
+// inOrder orders the callers that one event may have woken: each of them calls it. See Config.BeforeTurn.
 func (c *Client) inOrder(ctx context.Context) {
 	if c.config.BeforeTurn != nil {
 		c.config.BeforeTurn(ctx, "", "")
@@ -217,12 +217,12 @@ func (c *Client) Redact(ctx context.Context, text string) string {
 	return c.transport.Redact(ctx, text)
 }
 
-// LastLook is for how long a job is read once more after the time to wait for it is over, so that a job that ends just
-// then is not run, and paid for, a second time. See LastLookAtJob.
+// LastLook returns for how long a job is read once more after the time to wait for it is over, so that a job that ends
+// just then is not run, and paid for, a second time. See LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
 
-// SecondLook is the time after which the client searches a second time for the object of a create of unknown outcome.
-// That search is the last one unless the create timed out.
+// SecondLook returns the time after which the client searches a second time for the object of a create of unknown
+// outcome. That search is the last one unless the create timed out.
 func (c *Client) SecondLook() time.Duration { return cmp.Or(c.config.SecondLook, DefaultSecondLook) }
 
 // HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.

@@ -22,8 +22,8 @@ func (c *Client) WaitJob(
 	return c.newJobWait(endpointID, id, history).run(ctx, onAnswer)
 }
 
-// LastLookAtJob is WaitJob for a caller who has no time left but what ctx gives: the answer of a long poll is the last,
-// whatever it says.
+// LastLookAtJob does what WaitJob does, for a caller whose only time left is that of ctx: the response to one long poll
+// is the last, whatever it says.
 func (c *Client) LastLookAtJob(
 	ctx context.Context, endpointID, id string, history JobHistory, onAnswer func(Job),
 ) (last Job, err error) {
@@ -147,8 +147,8 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 	return job, err
 }
 
-// unseenUntil is the time until which nothing observed a job, if the current response is the first since the service
-// last showed the job: a long poll observes the job as long as the service holds it.
+// unseenUntil returns the time until which nothing observed a job, if the current response is the first since the
+// service last showed the job: a long poll observes the job as long as the service holds it.
 func (w *jobWait) unseenUntil(began, answered time.Time) time.Time {
 	if w.longPoll > 0 {
 		return began

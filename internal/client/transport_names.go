@@ -103,8 +103,8 @@ func WithRedacted(ctx context.Context, values ...string) context.Context {
 	return transport.WithRedacted(ctx, values...)
 }
 
-// WithRedactedFrom is WithRedacted for values that need not be secret. Parts of a value stay, and so does a value, or a
-// line of one, that is shorter than this many bytes.
+// WithRedactedFrom does what WithRedacted does, for values that need not be secret. Parts of a value stay, and so does
+// a value, or a line of one, that is shorter than this many bytes.
 func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
 	return transport.WithRedactedFrom(ctx, shortest, values...)
 }

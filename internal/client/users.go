@@ -43,7 +43,7 @@ func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([
 	return append(templateUsers(templates, id), pods...), errors.Join(templatesErr, podsErr)
 }
 
-// templateUsers are the templates with a login.
+// templateUsers returns the templates that use registry credentials.
 func templateUsers(templates []Template, auth string) []User {
 	var users []User
 	for _, t := range templates {

@@ -38,7 +38,7 @@ func (a adoption) Equal(other diag.Diagnostic) bool {
 	return ok && same.at.Equal(a.at) && same.later == a.later
 }
 
-// adopted is the detail of a warning about some attributes of an object.
+// adopted returns the detail of a warning about some attributes of an object.
 func adopted(object string, all []adoption) string {
 	var names, laters []string
 	byLater := map[string][]string{}

@@ -48,8 +48,8 @@ func (f Failure) onNameTaken() string {
 	return "names are unique in an account. Choose another name."
 }
 
-// onStillListed is the advice about a 404 that a list contradicts. The provider cannot tell whether the object exists.
-// If the user took an existing object out of the state, the next apply would create a second one.
+// onStillListed returns the advice about a 404 that a list contradicts. The provider cannot tell whether the object
+// exists. If the user took an existing object out of the state, the next apply would create a second one.
 func (f Failure) onStillListed() string {
 	return fmt.Sprintf("A request for the %[1]s itself returned 404, and a list that the provider requested after it "+
 		"still shows it. The two contradict each other, so the provider does not treat the %[1]s as deleted."+

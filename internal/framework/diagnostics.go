@@ -98,7 +98,7 @@ func missingQueueURL(what string, diags *diag.Diagnostics) {
 		"to the base URL of the service's queue interface. It ends in /v2.")
 }
 
-// detail is what happened, what the service said, how to find it in the service's logs, and what to do next.
+// detail says what happened, what the service said, how to find it in the service's logs, and what to do next.
 func (f Failure) detail() string {
 	var parts []string
 	what := fmt.Sprintf("Could not %s the %s %q.", f.Verb, f.Entity, f.Name)
@@ -157,7 +157,7 @@ func (f Failure) trace(e *client.Error) string {
 	return strings.Join(fields, ", ") + "."
 }
 
-// howToRepeat is how to try once more. What reads does so in a plan, and has nothing to apply.
+// howToRepeat says how to try once more. An operation that reads runs in a plan, and has nothing to apply.
 func (f Failure) howToRepeat() string {
 	switch f.Verb {
 	case "read", lookingFor:

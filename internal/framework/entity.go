@@ -24,7 +24,7 @@ type Entity[T any] struct {
 	NotCompared string
 }
 
-// member is what attributes call the entity: network_volume.
+// member returns the entity's name in attributes: network_volume.
 func (e Entity[T]) member() string { return strings.ReplaceAll(e.Name, " ", "_") }
 
 // TypePrefix is the provider's name, with which the names of its types begin.

@@ -183,8 +183,8 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	return models
 }
 
-// idOrName are an entity's attributes where id or name is given and the rest is found. The two of the argument stay as
-// they are: lists show them.
+// idOrName returns an entity's attributes for a data source that finds it by id or name. The two of the argument stay
+// as they are: lists show them.
 func idOrName(entity string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	all := maps.Clone(attributes)
 	for name, means := range map[string]string{
@@ -200,7 +200,7 @@ func idOrName(entity string, attributes map[string]schema.Attribute) map[string]
 	return all
 }
 
-// nameRegex is the filter that every list has.
+// nameRegex returns the filter that every list has.
 func nameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,

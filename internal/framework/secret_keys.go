@@ -30,7 +30,7 @@ type SecretKeys struct {
 	LeftOut bool `json:"left_out,omitempty"`
 }
 
-// LeaveOutEnv is what an import remembers that was told to leave env out.
+// LeaveOutEnv returns the record of an import that was told to leave env out.
 func LeaveOutEnv() SecretKeys { return SecretKeys{Lost: true, LeftOut: true} }
 
 // HideKeys remembers exactly the keys of secrets.
@@ -136,8 +136,8 @@ func loadKeys(ctx context.Context, p PrivateReader, key string) (SecretKeys, dia
 	return k, diags
 }
 
-// MergedEnv is a map of variables on the wire. It is replaced whole there, so both halves are in every request that has
-// it.
+// MergedEnv returns a map of variables as it is on the wire. An update replaces it whole there, so both halves are in
+// every request that has it.
 func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
 	all := StringsByKey(env)
 	maps.Copy(all, secrets)
@@ -147,8 +147,8 @@ func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
 // AsksForEnv reports whether a configuration says anything of the environment.
 func AsksForEnv(env, envWO types.Map) bool { return !env.IsNull() || !envWO.IsNull() }
 
-// DescribeEnvTakenOver is DescribeEnvChange for the first variables after an import that left them out, where the
-// service has others.
+// DescribeEnvTakenOver does what DescribeEnvChange does, for the first variables after an import that left them out, if
+// the service has others.
 func DescribeEnvTakenOver(becomes types.Map) string {
 	names := "no variable but those of env_wo"
 	if len(becomes.Elements()) > 0 {

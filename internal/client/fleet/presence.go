@@ -118,8 +118,8 @@ func (p *presence) proveOtherAccount(proof *OtherAccountError) {
 	}
 }
 
-// otherAccount is the proof that the API key is for another account. Nil: none, or the process has found an object of
-// the state anyway, as in an account of several people.
+// otherAccount returns the proof that the API key is for another account. It is nil without a proof, and if the process
+// has found an object of the state anyway, as in an account of several people.
 func (p *presence) otherAccount() *OtherAccountError {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -119,8 +119,8 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Summary is the error without operation, status and id: the service's message and problems, else the cause, else the
-// status in words.
+// Summary returns the error without operation, status and id: the service's message and problems, else the cause, else
+// the status in words.
 func (e *Error) Summary() string {
 	text := e.Message
 	if len(e.Problems) > 0 {
@@ -243,7 +243,8 @@ func HasSucceeded(err error) bool {
 	return errors.As(err, &e) && (e.succeeded || e.Kind == KindDecode)
 }
 
-// Subject is what a 404 is about, as Wording.SubjectOf read it from the message; empty if the service does not say so.
+// Subject returns the kind of object that a 404 is about, as Wording.SubjectOf read it from the message; empty if the
+// service does not say so.
 func Subject(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -256,5 +257,5 @@ func Subject(err error) string {
 // front end's is not.
 func IsOwnAnswer(e *Error) bool { return e.ownAnswer }
 
-// LinksOf are the pages that a 410 refers to.
+// LinksOf returns the pages that a 410 refers to.
 func LinksOf(e *Error) []Link { return e.links }

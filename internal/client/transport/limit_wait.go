@@ -69,8 +69,8 @@ func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*t
 	return nil, &limitWait{l.limit.Name, call.waited, l.perSecond(), InWords(stopped)}
 }
 
-// notSent is the error of a call that got no further turn after this many attempts, with the last one's failure; nil if
-// there was none.
+// notSent returns the error of a call that got no further turn after this many attempts. last is the failure of the
+// last attempt, nil before the first.
 func (c *call) notSent(last *Error, attempts int, stopped error) error {
 	if last != nil {
 		return last.gaveUp(attempts, stopped)

@@ -34,7 +34,7 @@ type limits struct {
 	byLimit map[Limit]*limiter
 }
 
-// limiter is the limiter of a limit.
+// limiter returns the limiter of a limit.
 func (l *limits) limiter(limit Limit) *limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()

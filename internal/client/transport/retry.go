@@ -79,7 +79,7 @@ var policies = [...]struct {
 	notKnown:         {isUnknown, false, final, lookFirst, final},       // It is not certainly a rejection.
 }
 
-// failure is the line of policies for an error.
+// failure returns the line of policies for an error.
 func (e *Error) failure() failure {
 	switch e.Kind {
 	case KindNetwork:
@@ -129,7 +129,7 @@ func (e *Error) frontEndFailure() failure {
 	}
 }
 
-// next is the decision after an attempt that failed with this error.
+// next returns the decision after an attempt that failed with this error.
 func (e *Error) next(r Repetition) decision {
 	policy := policies[e.failure()]
 	switch r {
@@ -149,8 +149,8 @@ func MustLook(err error) bool {
 	return errors.As(err, &e) && e.next(NotRepeatable) == lookFirst
 }
 
-// pauseAfter is the pause between a failed attempt, numbered from 1, and the next: as long as the service asked for, up
-// to a bound, else a growing one.
+// pauseAfter returns the pause between a failed attempt, numbered from 1, and the next: as long as the service asked
+// for, up to a bound, else a growing one.
 func (t *Transport) pauseAfter(e *Error, r Request, number int) time.Duration {
 	asked := min(e.RetryAfter, maxRetryAfter)
 	switch {

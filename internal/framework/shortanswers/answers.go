@@ -63,8 +63,8 @@ func (s Answers[M]) Changes(state, refreshed M) bool {
 	return known && changed
 }
 
-// configurableFields are the fields of a model, a struct with tfsdk tags, whose attributes are optional or required.
-// The protection from deletion is not among them: only the provider has it, and an import sets it.
+// configurableFields returns the fields of a model, a struct with tfsdk tags, whose attributes are optional or
+// required. The protection from deletion is not among them: only the provider has it, and an import sets it.
 func configurableFields(of resource.Resource, model reflect.Type) [][]int {
 	var described resource.SchemaResponse
 	of.Schema(context.Background(), resource.SchemaRequest{}, &described)

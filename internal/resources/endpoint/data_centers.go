@@ -19,7 +19,7 @@ import (
 
 const dataCenterIDs = "data_center_ids"
 
-// leftToService is the default of data_center_ids: the service's list. If data centers were configured and are no
+// leftToService returns the default of data_center_ids: the service's list. If data centers were configured and are no
 // longer, the default is all of them, which the apply finds out.
 func leftToService(f policy.Facts) attr.Value {
 	was, _ := f.Was.(types.Set)
@@ -29,7 +29,7 @@ func leftToService(f policy.Facts) attr.Value {
 	return f.Was
 }
 
-// wantedDataCenters is what to send of data centers that are planned: all, where the plan leaves them to the service.
+// wantedDataCenters returns the data centers to send: all, if the plan leaves them to the service.
 func (m model) wantedDataCenters() types.Set {
 	if m.DataCenterIDs.IsUnknown() {
 		return framework.SetOf()

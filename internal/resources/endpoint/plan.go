@@ -45,7 +45,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// modifyUpdate is ModifyPlan for an update or a replacement.
+// modifyUpdate does what ModifyPlan has to for an update or a replacement.
 func (r *Resource) modifyUpdate(
 	ctx context.Context, plan model, verdict policy.Verdict, req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,

@@ -148,13 +148,13 @@ func (i *invocation) report(ctx context.Context, err error) {
 	}
 }
 
-// failure is the failure of a request about the pod, which the configuration names by its id.
+// failure returns the failure of a request about the pod, which the configuration names by its id.
 func (a *Action) failure(id string, err error) framework.Failure {
 	return framework.Failure{Verb: a.verb, Entity: entity.Name, Name: id, Err: err, Reference: "pod_id",
 		Timeout: "invoke"}
 }
 
-// advice is what to do about a refusal that the pod's own state explains; empty for any other.
+// advice says what to do about a refusal that the pod's own state explains; empty for any other.
 func (i *invocation) advice(err error) string {
 	var apiError *client.Error
 	if !errors.As(err, &apiError) || apiError.Kind != client.KindInvalid {
@@ -175,7 +175,7 @@ func (i *invocation) advice(err error) string {
 	}
 }
 
-// label is the pod's name and id in messages.
+// label returns the pod's name and id for messages.
 func (i *invocation) label() string {
 	return fmt.Sprintf("%q (id %s)", i.before.Name.Or(""), i.before.ID)
 }

@@ -42,10 +42,10 @@ func adoptsEnv(record policy.Record, env types.Map, version types.Int64) bool {
 	return record.Imported && !record.EnvLeftOut && env.IsNull() && version.IsNull()
 }
 
-// adoptsEnv is the same for a state.
+// adoptsEnv does the same for a state.
 func (m model) adoptsEnv(record policy.Record) bool { return adoptsEnv(record, m.Env, m.EnvWOVersion) }
 
-// envOfImport is policy.AfterImport for env and env_wo_version.
+// envOfImport does what policy.AfterImport does, for env and env_wo_version.
 func envOfImport(f policy.Facts) policy.Adoption {
 	env, _ := f.State("env").(types.Map)
 	version, _ := f.State("env_wo_version").(types.Int64)
@@ -60,8 +60,9 @@ func envOfImport(f policy.Facts) policy.Adoption {
 	}
 }
 
-// notReturnedBy are the references that a complete answer leaves open. The network volume is left out where there is
-// none; only in an answer without a machine it is open, because then the request or the deployment leaves both out.
+// notReturnedBy returns the references that a complete answer leaves open. The network volume is left out if the pod
+// has none; only an answer without a machine leaves it open, because then the request or the deployment leaves both
+// out.
 func notReturnedBy(p client.Pod) []string {
 	var names []string
 	if p.ContainerRegistryAuthID.IsZero() {

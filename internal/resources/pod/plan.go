@@ -124,7 +124,7 @@ func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) (sh
 	return shrinks
 }
 
-// resettingAttributes are the attributes whose change resets a running pod.
+// resettingAttributes returns the attributes whose change resets a running pod.
 func (u plannedUpdate) resettingAttributes() []string {
 	var names []string
 	for _, name := range append(slices.Clone(fromTemplate), "global_networking") {
@@ -138,7 +138,7 @@ func (u plannedUpdate) resettingAttributes() []string {
 	return names
 }
 
-// envMayChange is model.envChanged where values may still be unknown.
+// envMayChange does what model.envChanged does, while values may still be unknown.
 func (u plannedUpdate) envMayChange() bool {
 	if u.hasUnknownEnv() {
 		return !u.plan.Env.Equal(u.state.Env) || !u.plan.EnvWOVersion.Equal(u.state.EnvWOVersion)

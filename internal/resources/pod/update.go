@@ -253,7 +253,7 @@ type step struct {
 	do   func(ctx context.Context, id string) (client.Pod, error)
 }
 
-// steps are the operations after the change of values, in their order. lock is from lockLast.
+// steps returns the operations after the change of values, in their order. lock is from lockLast.
 func (r *Resource) steps(e effects, lock bool) []step {
 	var steps []step
 	for _, s := range []struct {
@@ -277,7 +277,7 @@ func (r *Resource) lock(ctx context.Context, id string) (client.Pod, error) {
 	return r.Client.Pods.Update(ctx, id, client.PodFields{Locked: client.Some(true)})
 }
 
-// configured are the names of the attributes that a configuration sets.
+// configured returns the names of the attributes that a configuration sets.
 func configured(config tftypes.Value, diags *diag.Diagnostics) []string {
 	var names []string
 	for name, value := range framework.Members(config, diags) {

@@ -27,7 +27,7 @@ var planShape = shortanswers.PlanShape[model]{
 	Meaning:       planMeaning,
 }
 
-// planMeaning is ok if the state has the configuration that was applied last: then the plan keeps config_hash.
+// planMeaning returns ok if the state has the configuration that was applied last: then the plan keeps config_hash.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	applied, diags := framework.AppliedConfig(ctx, private)
 	return "", !diags.HasError() && (applied == "" || state.hasDigest(applied, state))
