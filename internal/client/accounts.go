@@ -22,7 +22,7 @@ type Accounts struct {
 	byDeployment map[accountKey]*deployment
 }
 
-// account is what all clients with one API key share.
+// account holds the state that all clients with one API key share.
 type account struct {
 	shared  *transport.Shared // rate limits, and the service's clock
 	fleet   fleet.Account

@@ -52,7 +52,7 @@ func (s JobStatus) Known() bool { return s == JobInQueue || s == JobInProgress |
 // Retryable reports whether RetryJob works on a job in this status.
 func (s JobStatus) Retryable() bool { return s == JobFailed || s == JobTimedOut }
 
-// JobSubmission is what a job is made of (contract 3.1).
+// JobSubmission is the input of a job (contract 3.1).
 type JobSubmission struct {
 	Input    json.RawMessage `json:"input"`             // an object
 	Webhook  string          `json:"webhook,omitempty"` // http(s) URL that gets the finished job; empty for none

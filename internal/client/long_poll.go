@@ -16,7 +16,8 @@ const maxLongPoll = 90 * time.Second
 // minLongPoll is the shortest wait that the service offers. Below it, a long poll saves nothing.
 const minLongPoll = time.Second
 
-// answerTime is what an answer needs on its way: that of a long poll which ends with its caller's deadline is lost.
+// answerTime is the time that an answer needs on its way: a long poll that ends with its caller's deadline loses its
+// answer.
 const answerTime = time.Second
 
 // longPollTime returns how long a long poll may take: well within the time of one attempt, and within the caller's

@@ -69,7 +69,8 @@ func (f Failure) onLocked() string {
 	return "set locked = false on the pod and apply that first."
 }
 
-// RemovedBlock is how to go on where an object must not be deleted and its block is not in the configuration any more.
+// RemovedBlock says how to continue if an object must not be deleted and its block is not in the configuration any
+// more.
 const RemovedBlock = "Where its block was removed from the configuration, put the block back for that; or have " +
 	"Terraform forget the object and leave it at the service, with a removed block that has lifecycle { destroy = " +
 	"false }."

@@ -28,7 +28,7 @@ func AppliedSize(ctx context.Context, p PrivateReader) (types.Int64, diag.Diagno
 	return types.Int64PointerValue(size), diags
 }
 
-// Resize is what a planned size means for a disk that exists.
+// Resize is the effect of a planned size on a disk that exists.
 type Resize int
 
 const (

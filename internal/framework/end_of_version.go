@@ -16,7 +16,7 @@ const (
 	endedSummary = "Version 1 of the management interface has ended"
 	// announcedSummary is the warning before that.
 	announcedSummary = "Version 1 of the management interface will end"
-	// endGuide is what both refer to: templates/guides/end-of-version-1.md.
+	// endGuide is the page that both refer to: templates/guides/end-of-version-1.md.
 	endGuide = "the guide \"When version 1 ends\" in the provider's documentation"
 )
 

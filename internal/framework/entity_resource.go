@@ -22,7 +22,7 @@ type EntityResource[T any] struct {
 	Base
 	Entity   Entity[T]
 	Timeouts Durations
-	// Describe is what a refusal calls the object of a state. Nil: its name, quoted.
+	// Describe returns how a refusal calls the object of a state. Nil: its name, quoted.
 	Describe func(ctx context.Context, state tfsdk.State) string
 }
 

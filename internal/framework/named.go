@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Named is an object as people look for it: by name where there is one, and by id where a name is not enough.
+// Named is an object as people look for it: by name if it has one, and by id if a name is not enough.
 type Named struct{ ID, Name string }
 
 // namesOf returns the names of objects. An object that a list has twice is one object.

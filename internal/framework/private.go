@@ -39,8 +39,8 @@ func Imported(ctx context.Context, p PrivateReader) (bool, diag.Diagnostics) {
 	return value != nil, diags
 }
 
-// Adopted drops the mark of an import. An Update calls it where it takes over all that was unknown; where attributes
-// can stay unconfigured, as a pod's placement, the mark stays for the first value of each.
+// Adopted drops the mark of an import. An Update calls it if it adopts all that was unknown; if attributes can stay
+// unconfigured, as a pod's placement, the mark stays for the first value of each.
 func Adopted(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }

@@ -23,10 +23,10 @@ import (
 type SecretKeys struct {
 	Salt   string   `json:"salt,omitempty"`
 	Hashes []string `json:"hashes,omitempty"`
-	// Lost is set where more keys may be secret than are remembered: see AreLost.
+	// Lost is set if more keys may be secret than are remembered: see AreLost.
 	Lost bool `json:"lost,omitempty"`
-	// LeftOut is set where an import left env out of the state: see IsLeftOut. Lost is set with it, which is what
-	// provider versions go by that do not know this.
+	// LeftOut is set if an import left env out of the state: see IsLeftOut. Lost is set with it, which is what provider
+	// versions go by that do not know this.
 	LeftOut bool `json:"left_out,omitempty"`
 }
 
@@ -38,8 +38,8 @@ func HideKeys(secrets map[string]string) SecretKeys {
 	return SecretKeys{}.And(secrets)
 }
 
-// And remembers the keys of secrets as well. It is what to save before they are sent: should the answer be lost, a
-// refresh must not take them for drift and put them into the state.
+// And remembers the keys of secrets as well. Save the result before they are sent: should the answer be lost, a refresh
+// must not take them for drift and put them into the state.
 func (k SecretKeys) And(secrets map[string]string) SecretKeys {
 	if len(secrets) == 0 {
 		return k
@@ -75,8 +75,8 @@ func (k SecretKeys) Has(key string) bool {
 	return len(k.Hashes) > 0 && slices.Contains(k.Hashes, k.hash(key))
 }
 
-// OmitFrom leaves the remembered keys out of an environment, and where keys are lost all that prior does not have:
-// prior is the env that was planned or in the state before. A prior of null then stays as it is.
+// OmitFrom leaves the remembered keys out of an environment, and if keys are lost all that prior does not have: prior
+// is the env that was planned or in the state before. A prior of null then stays as it is.
 func (k SecretKeys) OmitFrom(
 	env client.Optional[map[string]string], prior types.Map,
 ) client.Optional[map[string]string] {
@@ -100,8 +100,8 @@ func (k SecretKeys) hash(key string) string {
 	return base64.RawStdEncoding.EncodeToString(sum[:9])
 }
 
-// LoadSecretKeys reads them from private state. Every create and update saves them there, even if there are none: so
-// where nothing is kept of an object that has not just been imported, they are lost.
+// LoadSecretKeys reads them from private state. Every create and update saves them there, even if there are none: so if
+// nothing is kept of an object that has not just been imported, they are lost.
 func LoadSecretKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
 	kept, diags := p.GetKey(ctx, secretKeysKey)
 	imported, more := Imported(ctx, p)

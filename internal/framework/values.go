@@ -12,8 +12,8 @@ import (
 
 // From the service to Terraform. String, Int64, Float64, Bool, StringList, StringMap and StringSet return the service's
 // value, else prior, else absent, the default. A member the service left out keeps its prior value: it is never a diff.
-// Where there is no prior value either, after an import, the documented default stands in: that is what leaving it out
-// means. Give types.StringNull() and the like for what has no default.
+// Without a prior value either, after an import, the documented default stands in: the service leaves a member out to
+// say that. Give types.StringNull() and the like for an attribute without a default.
 
 func String(o client.Optional[string], prior, absent types.String) types.String {
 	if value, ok := o.Get(); ok {

@@ -71,7 +71,8 @@ func (f *Fleet) JudgeAbsence(ctx context.Context, err error, object, user string
 	}
 }
 
-// presence is what a process finds out about the account that an API key is for. The zero value has found out nothing.
+// presence holds what a process finds out about the account that an API key is for. The zero value has found out
+// nothing.
 type presence struct {
 	mu sync.Mutex
 	// users are those that objects show.

@@ -97,7 +97,7 @@ func connectionFailure(err error) failure {
 	}
 }
 
-// Wording is what the words of a service's errors mean. The zero value knows no words.
+// Wording gives the words of a service's errors a meaning. The zero value knows no words.
 type Wording struct {
 	// Meanings are the rejections that are recognised by their words. The first match wins.
 	Meanings []Meaning

@@ -20,12 +20,12 @@ type errorBody struct {
 	Code     json.RawMessage `json:"code"`
 }
 
-// errorText is what an error's body says, word for word: nothing of it is cut or redacted.
+// errorText holds the body of an error, word for word: nothing of it is cut or redacted.
 type errorText struct {
 	messages []string // of one meaning, as a rule one
 	problems []string
 	codes    []string // one, as a rule
-	// isPage is set where the message is a page of HTML.
+	// isPage is set if the message is a page of HTML.
 	isPage bool
 }
 

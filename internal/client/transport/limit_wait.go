@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// maxLimitWait is how long a request waits for its turn, over all its attempts, where its caller's context has no
+// maxLimitWait is how long a request waits for its turn, over all its attempts, if its caller's context has no
 // deadline.
 const maxLimitWait = 10 * time.Minute
 
-// Throttling is what Config.ObserveThrottling gets at the first 429 of a rate limit.
+// Throttling is the argument of Config.ObserveThrottling at the first 429 of a rate limit.
 type Throttling struct {
 	// Limit names it, such as "the management interface".
 	Limit string

@@ -24,11 +24,12 @@ const (
 
 type redactKey struct{}
 
-// redacted is a value to redact: wherever there is a part of it, or only where there is all of it or one of its lines.
+// redacted is a value to redact: wherever a text has a part of it, or only if the text has all of it or one of its
+// lines.
 type redacted struct {
 	value    string
 	inParts  bool
-	shortest int // of what is redacted, in bytes
+	shortest int // in bytes, of the texts that are redacted
 }
 
 // WithRedacted returns a context under which none of the values appears in an error, whatever the service quotes of
@@ -72,7 +73,7 @@ func newRedactor(ctx context.Context, key string) redactor {
 // Replace returns the text without the secrets.
 func (r redactor) Replace(text string) string {
 	if len(text) > longestRedacted {
-		// What is left of a secret that is cut here is a part that the search below finds, or too short to matter.
+		// The rest of a secret that is cut here is a part that the search below finds, or too short to matter.
 		text = text[:longestRedacted]
 	}
 	hidden := make([]bool, len(text))

@@ -22,13 +22,13 @@ const (
 	internalError                   // 500 without a known meaning
 	unreadable                      // a success whose body is not what the contract says
 	actedAndRejected                // a 5xx for lack of capacity, or something in use, if such a request may act even so
-	submissionPaused                // a submission to what is paused
+	submissionPaused                // a submission to a paused endpoint
 	rejectedAsError                 // any other rejection with a 5xx
 	rejected                        // any other rejection
 	notKnown                        // any other answer
 )
 
-// outcome is what is known of a request after an attempt has failed.
+// outcome says whether a request took effect, after an attempt has failed.
 type outcome int
 
 const (
@@ -37,7 +37,7 @@ const (
 	isUnknown                   // It may have been carried out.
 )
 
-// decision is what follows a failed attempt.
+// decision is the consequence of a failed attempt.
 type decision int
 
 const (

@@ -16,8 +16,8 @@ type textView struct {
 	start, end []int32
 }
 
-// Services quote what they were sent as JSON, as JSON within JSON, in a URL, in a form, in a page, and in what any of
-// these make of another.
+// Services quote their input as JSON, as JSON within JSON, in a URL, in a form, in a page, and in what any of these
+// make of another.
 const (
 	deepestView = 3
 	mostViews   = 16

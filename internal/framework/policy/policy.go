@@ -46,7 +46,7 @@ func (t Table) Only(kind string) []string {
 type Row struct {
 	// Change is the effect of another value on an object that exists.
 	Change Change
-	// Default plans the attribute where it is not configured. Nil: the plan stays as it is.
+	// Default plans the attribute if it is not configured. Nil: the plan stays as it is.
 	Default Default
 	// Adopts says when the plan adopts a value. Nil: never, because the state always has the service's value.
 	Adopts Adopts

@@ -31,7 +31,7 @@ func New[M any](of resource.Resource, refresh framework.Refresh[M], shape PlanSh
 	return Answers[M]{of, refresh, shape, configurable}
 }
 
-// Resource is a resource whose refreshes and plans have short answers where nothing changes.
+// Resource is a resource whose refreshes and plans have short answers if nothing changes.
 type Resource interface {
 	resource.Resource
 	ShortReader() Reader

@@ -133,7 +133,7 @@ func sameObject(a, b types.Object) bool {
 	return len(was) == len(is)
 }
 
-// storedPrivate is private state as it is stored, and what a refresh makes of it.
+// storedPrivate holds private state as it is stored, and as a refresh changes it.
 type storedPrivate struct {
 	all     map[string][]byte
 	changed bool

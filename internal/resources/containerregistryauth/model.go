@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// apiModel is what the service returns of a login: all that a data source has.
+// apiModel holds the attributes that the service returns of registry credentials: all that a data source has.
 type apiModel struct {
 	ID   types.String `tfsdk:"id"`
 	Name types.String `tfsdk:"name"`

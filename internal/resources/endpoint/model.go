@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// apiModel is what the service returns of an endpoint: all that a data source has, and what of the resource is not the
-// provider's own. Its variables are its template's, secrets among them, and are not in it.
+// apiModel holds the attributes that the service returns of an endpoint: all that a data source has, and those of the
+// resource that are not the provider's own. Its variables are its template's, secrets among them, and are not in it.
 type apiModel struct {
 	ID                  types.String `tfsdk:"id"`
 	Name                types.String `tfsdk:"name"`
@@ -145,8 +145,8 @@ func (m model) toUpdate(state model, record policy.Record) client.EndpointFields
 	return change
 }
 
-// withNeverReturned has the service's defaults of what it never returns. These attributes are null where they are not
-// configured, and are to be sent where they are taken out of the configuration.
+// withNeverReturned returns the model with the service's defaults for attributes that it never returns. They are null
+// if they are not configured, and an update sends them if they were removed from the configuration.
 func (m model) withNeverReturned() model {
 	m.CPUFlavorIDs = orDefault(m.CPUFlavorIDs, framework.ListOf())
 	m.VCPUCount = orDefault(m.VCPUCount, defaultVCPUCount)

@@ -8,8 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// apiModel is what the service returns of a volume: all that a data source has, and what of the resource is not the
-// provider's own.
+// apiModel holds the attributes that the service returns of a volume: all that a data source has, and those of the
+// resource that are not the provider's own.
 type apiModel struct {
 	ID           types.String `tfsdk:"id"`
 	Name         types.String `tfsdk:"name"`

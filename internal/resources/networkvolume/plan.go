@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged volume does not depend on: what nothing below, no policy and no plan
-// modifier compares with anything but itself.
+// planShape lists the attributes that a plan of an unchanged volume does not depend on: nothing below, no policy and no
+// plan modifier compares them with anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{"id", "name", "data_center_id"},
 }

@@ -43,7 +43,7 @@ type invocation struct {
 	wait bool // also for the address and the port mappings
 	// before is the pod as it was, and last as it was seen last.
 	before, last client.Pod
-	// lost is set where the operation's answer was lost, and it is not known whether the service carried it out.
+	// lost is set if the operation's answer was lost, and it is not known whether the service carried it out.
 	lost error
 }
 
@@ -79,8 +79,8 @@ func (i *invocation) request(ctx context.Context) bool {
 	return true
 }
 
-// waitForGoal waits until the pod is as it is to be, and reports what changes on the way. It ends early where that
-// cannot happen any more.
+// waitForGoal waits until the pod reaches its goal, and reports the changes on the way. It ends early if that cannot
+// happen any more.
 func (i *invocation) waitForGoal(ctx context.Context) error {
 	if i.achieved(i.last) {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// effects is what an update does beside changing values.
+// effects holds the effects of an update beside changed values.
 type effects struct {
 	starts, stops, restarts, resets bool
 	mayStop                         bool     // desired_status of a running pod is unknown

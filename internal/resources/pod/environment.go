@@ -75,7 +75,7 @@ func onlyKeysOf(all, other map[string]string) map[string]string {
 	return exceptKeysOf(all, exceptKeysOf(all, other))
 }
 
-// envInput is what an update of the environment depends on.
+// envInput holds the values that an update of the environment depends on.
 type envInput struct {
 	plan, state model
 	record      policy.Record
@@ -88,11 +88,11 @@ func (in envInput) configured() map[string]string {
 	return framework.MergedEnv(in.plan.Env, in.secrets)
 }
 
-// envUpdate is what an update has to do about the environment.
+// envUpdate is the part of an update about the environment.
 type envUpdate struct {
 	// send is the whole map, absent if the service has it already.
 	send client.Optional[map[string]string]
-	// before is what to omit until the update is answered, and after from then on.
+	// before holds the variables to omit until the update is answered, after those to omit from then on.
 	before, after omittedEnv
 }
 
@@ -184,8 +184,8 @@ func (in envInput) unconfigured(had map[string]string) (inherited, removed map[s
 	return inherited, removed
 }
 
-// hasLeftOut reports whether the pod has exactly the planned variables, where its import left out what it has. It is
-// false where that cannot be told.
+// hasLeftOut reports whether the pod has exactly the planned variables, if its import left its variables out. It is
+// false if that is unknown.
 func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omittedEnv) bool {
 	if r.Client == nil || !u.takesOverEnv() || u.hasUnknownEnv() {
 		return false

@@ -12,8 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// The references of a pod. They are null too where the service says that there is none, so an import records which of
-// them it did not return.
+// The references of a pod. They are null too if the pod has none, so an import records which of them it did not return.
 const (
 	loginID         = "container_registry_auth_id"
 	templateID      = "template_id"

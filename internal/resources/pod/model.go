@@ -13,8 +13,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// apiModel is what the service returns of a pod: the data source, and a part of the resource. Variables are not in it:
-// only the resource knows which of them are secret.
+// apiModel holds the attributes that the service returns of a pod: the data source, and a part of the resource.
+// Variables are not in it: only the resource knows which of them are secret.
 type apiModel struct {
 	ID                      types.String  `tfsdk:"id"`
 	Name                    types.String  `tfsdk:"name"`
@@ -213,8 +213,8 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
-// createOnlyModel is what the service never returns (contract 2.6). Null is unknown since an import, or not configured
-// where there is no default.
+// createOnlyModel holds the attributes that the service never returns (contract 2.6). Null is unknown since an import,
+// or, for an attribute without a default, not configured.
 type createOnlyModel struct {
 	GlobalNetworking     types.Bool   `tfsdk:"global_networking"`
 	ComputeType          types.String `tfsdk:"compute_type"`

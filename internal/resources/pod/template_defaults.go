@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// fromTemplate lists the attributes that take the template's value where they are not configured. Variables are
-// inherited one by one: see environment.go.
+// fromTemplate lists the attributes that take the template's value if they are not configured. Variables are inherited
+// one by one: see environment.go.
 var fromTemplate = []string{
 	"image_name", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
 	"docker_entrypoint", "docker_start_cmd", "ports",

@@ -31,8 +31,8 @@ func shrinkingToTemplate(plan, state model) framework.Refusal {
 }
 
 // resize judges the planned size of the pod's volume by the service's and by the one that was last applied, which is
-// null where it is not remembered. It returns the size to plan: the service's, with a warning, where the volume was
-// grown outside of Terraform. It calls shrinks if the configuration has a smaller volume.
+// null if it is not remembered. It returns the size to plan: the service's, with a warning, if the volume was grown
+// outside of Terraform. It calls shrinks if the configuration has a smaller volume.
 func resize(plan, state model, applied types.Int64, shrinks func(), diags *diag.Diagnostics) types.Int64 {
 	at := path.Root("volume_in_gb")
 	switch framework.JudgeSize(plan.VolumeInGB, state.VolumeInGB, applied) {

@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// apiModel is what the service returns of a template: all that a data source has, and what of the resource is not the
-// provider's own. Variables are not in it: only the resource knows which of them are secret.
+// apiModel holds the attributes that the service returns of a template: all that a data source has, and those of the
+// resource that are not the provider's own. Variables are not in it: only the resource knows which of them are secret.
 type apiModel struct {
 	ID                      types.String  `tfsdk:"id"`
 	Name                    types.String  `tfsdk:"name"`

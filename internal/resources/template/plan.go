@@ -16,8 +16,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged template does not depend on: what nothing below, no policy and no plan
-// modifier compares with anything but itself.
+// planShape lists the attributes that a plan of an unchanged template does not depend on: nothing below, no policy and
+// no plan modifier compares them with anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
@@ -76,11 +76,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// plannedUpdate is what ModifyPlan knows of an update or a replacement.
+// plannedUpdate holds the values of an update or a replacement that ModifyPlan checks.
 type plannedUpdate struct {
 	policy.Verdict
 	plan, state, config model
-	// sent is what is sent of the plan: nothing of variables that the service has, although an import left them out.
+	// sent is the plan as an update sends it: nothing of variables that the service has, although an import left them out.
 	sent    model
 	secret  framework.SecretKeys
 	applied string // see framework.AppliedConfig
