@@ -106,8 +106,8 @@ func (s *Service) parse(base string) *url.URL {
 // Client returns a client of this service, for a test that is itself a client.
 func (s *Service) Client(tune ...func(*client.Config)) *client.Client {
 	s.t.Helper()
-	config := client.Config{APIKey: s.APIKey(), RESTURL: s.parse(s.RESTURL()), QueueURL: s.parse(s.QueueURL()), MaxRetries: 2,
-		RequestTimeout: time.Minute, Accounts: s.accounts}
+	config := client.Config{APIKey: s.APIKey(), RESTURL: s.parse(s.RESTURL()), QueueURL: s.parse(s.QueueURL()),
+		MaxRetries: 2, RequestTimeout: time.Minute, Accounts: s.accounts}
 	for _, f := range append([]func(*client.Config){s.Tune}, tune...) {
 		f(&config)
 	}

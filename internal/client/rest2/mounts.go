@@ -22,11 +22,14 @@ type networkMountWire struct {
 
 // persistentOf converts a volume to a request; false if the request has none, or one of 0 GB, which is no volume. A
 // value that the request lacks is the one of now, because the service takes both or none.
-func persistentOf(size, sizeNow transport.Optional[int64], path, pathNow transport.Optional[string]) (persistentWire, bool) {
+func persistentOf(
+	size, sizeNow transport.Optional[int64], path, pathNow transport.Optional[string],
+) (w persistentWire, ok bool) {
 	if size.IsZero() && path.IsZero() || size.Or(sizeNow.Or(0)) == 0 {
 		return persistentWire{}, false
 	}
-	return persistentWire{Size: transport.Some(size.Or(sizeNow.Or(0))), Path: transport.Some(path.Or(pathNow.Or("")))}, true
+	w = persistentWire{Size: transport.Some(size.Or(sizeNow.Or(0))), Path: transport.Some(path.Or(pathNow.Or("")))}
+	return w, true
 }
 
 // isPartOfVolume reports whether a request has one of the two values of a volume.

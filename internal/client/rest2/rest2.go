@@ -31,10 +31,12 @@ type collection struct {
 
 // The collections, by kind.
 var (
-	pods                   = collection{"pods", "pods", "pods", "Pod", "Pods"}
-	templates              = collection{"templates", "templates", "templates", "Template", "Templates"}
-	endpoints              = collection{"endpoints", "serverless", "endpoints", "Endpoint", "Endpoints"}
-	networkVolumes         = collection{"networkvolumes", "network-volumes", "networkVolumes", "NetworkVolume", "NetworkVolumes"}
+	pods           = collection{"pods", "pods", "pods", "Pod", "Pods"}
+	templates      = collection{"templates", "templates", "templates", "Template", "Templates"}
+	endpoints      = collection{"endpoints", "serverless", "endpoints", "Endpoint", "Endpoints"}
+	networkVolumes = collection{
+		"networkvolumes", "network-volumes", "networkVolumes", "NetworkVolume", "NetworkVolumes",
+	}
 	containerRegistryAuths = collection{
 		"containerregistryauth", "registries", "registries", "ContainerRegistryAuth", "ContainerRegistryAuths",
 	}

@@ -61,8 +61,9 @@ func (t Table) Plan(
 	v.Record, found = Load(ctx, req.Private)
 	resp.Diagnostics.Append(found...)
 	kind, diags := req.Plan.Schema.Type(), &resp.Diagnostics
-	all := Facts{Record: v.Record, Version: version, exists: !req.State.Raw.IsNull(), config: decode(ctx, kind, req.Config.Raw, diags),
-		state: decode(ctx, kind, req.State.Raw, diags), planned: decode(ctx, kind, req.Plan.Raw, diags)}
+	all := Facts{Record: v.Record, Version: version, exists: !req.State.Raw.IsNull(),
+		config: decode(ctx, kind, req.Config.Raw, diags),
+		state:  decode(ctx, kind, req.State.Raw, diags), planned: decode(ctx, kind, req.Plan.Raw, diags)}
 	raw := framework.Members(req.Plan.Raw, diags)
 	if diags.HasError() {
 		return v

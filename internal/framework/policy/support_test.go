@@ -57,8 +57,9 @@ func TestPlan_support(t *testing.T) {
 		replaces            bool
 	}{
 		"a create over version 1": {version: 1, config: &object{cannot: "a"}, plan: &object{cannot: "a"}, want: "a"},
-		"a create":                {version: 2, config: &object{cannot: "a"}, plan: &object{cannot: "a"}, want: "a", refused: true},
-		"a create without it":     {version: 2, config: &object{}, plan: &object{}},
+		"a create": {version: 2, config: &object{cannot: "a"}, plan: &object{cannot: "a"}, want: "a",
+			refused: true},
+		"a create without it": {version: 2, config: &object{}, plan: &object{}},
 		"unchanged": {version: 2, state: &object{cannot: "a"}, config: &object{cannot: "a"}, plan: &object{cannot: "a"},
 			want: "a"},
 		"the line is gone": {version: 2, state: &object{cannot: "a"}, config: &object{}, plan: &object{}, want: "a"},
