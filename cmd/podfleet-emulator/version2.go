@@ -119,8 +119,8 @@ func version2Flags(flags *flag.FlagSet, c *config) {
 		"most `objects` of a page of version 2; 0 is 1000")
 	flags.Var(quotas{&c.options.Version2.Quotas}, "v2-rate-limits",
 		"`limits` of version 2, for all keys together: requests a minute, an hour and a day, such as 60,3000,50000;\n"+
-			"        \"measured\" are 180,7200,86400, \"published\" are 60,3000,50000. Without them it has no limits, and sends\n"+
-			"        no RateLimit headers")
+			"        \"measured\" are 180,7200,86400, \"published\" are 60,3000,50000. Without them it has no limits, and\n"+
+			"        sends no RateLimit headers")
 	flags.Var(stock{&c.options.Stock}, "stock",
 		"`TYPE[@DATACENTER]=UNITS` of a GPU type or CPU flavor that there are, in one data center or in each:\n"+
 			"        GPUs, or vCPUs of a flavor; repeatable. Without one there is no end")

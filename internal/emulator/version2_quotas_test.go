@@ -11,7 +11,8 @@ import (
 // (contract-v2 1.4).
 func TestVersion2_quotas(t *testing.T) {
 	t.Parallel()
-	a := start(t, emulator.Options{Version2: emulator.Version2Options{Quotas: emulator.Quotas{Minute: 2, Hour: 3, Day: 4}}})
+	quotas := emulator.Quotas{Minute: 2, Hour: 3, Day: 4}
+	a := start(t, emulator.Options{Version2: emulator.Version2Options{Quotas: quotas}})
 	a.Advance(15 * time.Second)
 	step := func(what string, status int, limits, retryAfter string) {
 		t.Helper()

@@ -10,8 +10,8 @@ import (
 
 // EndpointDraft is a create or update of an endpoint over version 2 (contract-v2 5.1). A nil member was left out.
 type EndpointDraft struct {
-	Name *string
-	Container
+	Name      *string
+	Container Container
 	// QueueDelay in seconds, or RequestCount, choose the scaler.
 	QueueDelay                          *float64
 	RequestCount                        *int
