@@ -82,7 +82,8 @@ func rowOf(operation *openapi3.Operation) operationRow {
 		}
 		parameters = append(parameters, name)
 	}
-	return operationRow{sorted(names), sorted(success), sorted(parameters), isLater(operation.Extensions)}
+	return operationRow{names: sorted(names), success: sorted(success), parameters: sorted(parameters),
+		isLater: isLater(operation.Extensions)}
 }
 
 // The page has the type of each parameter, its bounds and its default.

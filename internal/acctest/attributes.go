@@ -74,7 +74,7 @@ func (a Attributes) ExpectUnknown(paths ...string) {
 	}
 }
 
-// ExpectSensitive checks that attributes are hidden where a CLI shows them.
+// ExpectSensitive checks that the CLI hides the named attributes.
 func (a Attributes) ExpectSensitive(names ...string) {
 	a.t.Helper()
 	for _, name := range names {

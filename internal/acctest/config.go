@@ -19,7 +19,7 @@ type blockConfig struct {
 	body                *hclsyntax.Body
 	createBeforeDestroy bool
 	known               bool // What late says is known, because it was applied.
-	// value is the configuration where it is not in HCL; nil where it is.
+	// value returns a configuration that is not in HCL; it is nil for one in HCL.
 	value func(planning bool) cty.Value
 }
 

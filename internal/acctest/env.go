@@ -23,8 +23,8 @@ type Env struct {
 	t *testing.T
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
-	// ShortAnswers is how the providers of Process answer where nothing changes. By default each of these answers is
-	// compared with the framework's.
+	// ShortAnswers says how the providers of Process answer if nothing changes. By default they compare each short answer
+	// with the framework's.
 	ShortAnswers pluginserver.ShortAnswers
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Goroutines are those of the whole process at one moment: a test that takes them runs beside no other.
+// Goroutines holds the goroutines of the whole process at one moment: a test that takes them runs beside no other.
 type Goroutines map[string]string // stacks by the goroutines' names, which begin with "goroutine" and a number
 
 // CurrentGoroutines returns the goroutines that run now.

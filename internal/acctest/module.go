@@ -23,12 +23,12 @@ import (
 //
 // If core would refuse something, the test fails; diagnostics of a provider are in the Run.
 type Module struct {
-	// Parallelism is how many resources are worked on at the same time; 0 is 10, as in a CLI. With 1 the order is always
-	// the same.
+	// Parallelism limits how many resources a walk works on at the same time; 0 is 10, as in a CLI. With 1 the order is
+	// always the same.
 	Parallelism int
 	// Arguments are the provider's, beside those that lead to the environment.
 	Arguments Values
-	// Context is that of every call; nil is the test's. It carries loggers.
+	// Context is the context of every call; nil is the test's. It carries loggers.
 	Context context.Context
 	// Begin is called before each step of a walk, in the goroutine of the step; nil is allowed. A simulation that
 	// replays lets time pass there, so that steps that could begin together begin one after the other.
@@ -65,7 +65,7 @@ type Run struct {
 	// Actions are the planned actions, by address, without objects that do not change. Objects that the plan only destroys
 	// have DestroyOnly.
 	Actions map[string]Action
-	// Diagnostics are everything that was said, in the order in which it was.
+	// Diagnostics holds the diagnostics of all steps, in the order in which they came.
 	Diagnostics []RunDiagnostic
 	// Interrupted says that Interrupt was called.
 	Interrupted bool

@@ -104,84 +104,88 @@ func TestObject_refuses(t *testing.T) {
 		want             string
 	}
 	for name, test := range map[string]test{
-		"a planned value that is not the configured one": {volumeType, volume,
-			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+		"a planned value that is not the configured one": {typeName: volumeType, config: volume,
+			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					set(r.PlannedState, "name", cty.StringVal("other"))
 				}
-			}, nil, `core would refuse the plan: name: planned "other", configured "data"`},
-		"a planned value where none is configured and none computed": {authType, auth,
-			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			}, want: `core would refuse the plan: name: planned "other", configured "data"`},
+		"a planned value where none is configured and none computed": {typeName: authType, config: auth,
+			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					set(r.PlannedState, "name_prefix", cty.StringVal("h"))
 				}
-			}, nil, `core would refuse the plan: name_prefix: planned "h" for an attribute that is not computed`},
-		"a planned write-only value": {authType, auth,
-			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			}, want: `core would refuse the plan: name_prefix: planned "h" for an attribute that is not computed`},
+		"a planned write-only value": {typeName: authType, config: auth,
+			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					set(r.PlannedState, "password_wo", cty.StringVal("hunter2"))
 				}
-			}, nil, `core would refuse the plan: password_wo: planned "hunter2" for a write-only attribute`},
-		"a final plan that changes what was known": {volumeType, strings.Replace(volume, `"data"`, `late("data")`, 1),
-			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			}, want: `core would refuse the plan: password_wo: planned "hunter2" for a write-only attribute`},
+		"a final plan that changes what was known": {typeName: volumeType,
+			config: strings.Replace(volume, `"data"`, `late("data")`, 1),
+			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				calls := 0
 				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					if calls++; calls == 1 {
 						set(r.PlannedState, "id", cty.StringVal("known-before"))
 					}
 				}
-			}, nil, `core would refuse the final plan: object.id: planned "known-before", got (unknown)`},
-		"another result than was planned": {volumeType, volume,
-			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			}, want: `core would refuse the final plan: object.id: planned "known-before", got (unknown)`},
+		"another result than was planned": {typeName: volumeType, config: volume,
+			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 					set(r.NewState, "size", cty.NumberIntVal(11))
 				}
-			}, nil, `core would refuse the result of apply: object.size: planned 10, got 11`},
-		"an unknown value in a result": {volumeType, volume,
-			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			}, want: `core would refuse the result of apply: object.size: planned 10, got 11`},
+		"an unknown value in a result": {typeName: volumeType, config: volume,
+			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 					set(r.NewState, "id", cty.UnknownVal(cty.String))
 				}
-			}, nil, `core would refuse the state after apply: unknown values are left`},
-		"a write-only value in a result": {authType, auth,
-			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			}, want: `core would refuse the state after apply: unknown values are left`},
+		"a write-only value in a result": {typeName: authType, config: auth,
+			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 					set(r.NewState, "password_wo", cty.StringVal("hunter2"))
 				}
-			}, nil, `core would refuse the state after apply: password_wo: "hunter2" for a write-only attribute`},
-		"no result": {volumeType, volume, func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			p.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-				r.NewState = request.PriorState
-			}
-		}, nil, `core would refuse the result of apply`},
-		"no identity": {volumeType, volume, func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-				r.NewIdentity = nil
-			}
-		}, nil, `core would refuse the identity after apply: the object has no identity`},
-		"an identity that changes": {volumeType, volume,
-			func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			}, want: `core would refuse the state after apply: password_wo: "hunter2" for a write-only attribute`},
+		"no result": {typeName: volumeType, config: volume,
+			change: func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+					r.NewState = request.PriorState
+				}
+			}, want: `core would refuse the result of apply`},
+		"no identity": {typeName: volumeType, config: volume,
+			change: func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+					r.NewIdentity = nil
+				}
+			}, want: `core would refuse the identity after apply: the object has no identity`},
+		"an identity that changes": {typeName: volumeType, config: volume,
+			change: func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.read = func(r *tfprotov6.ReadResourceResponse) {
 					identity := *r.NewIdentity.IdentityData
 					identity.MsgPack = append([]byte{}, identity.MsgPack...)
 					identity.MsgPack[len(identity.MsgPack)-1]++
 					r.NewIdentity.IdentityData = &identity
 				}
-			}, nil, `core would refuse the identity after refresh: the identity changed`},
-		"a difference right after the apply": {volumeType, volume,
-			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			}, want: `core would refuse the identity after refresh: the identity changed`},
+		"a difference right after the apply": {typeName: volumeType, config: volume,
+			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.read = func(r *tfprotov6.ReadResourceResponse) { set(r.NewState, "name", cty.StringVal("DATA")) }
-			}, nil, `after the apply, and after a refresh, there is something to update:` + "\n" + `  name from "DATA" to "data"`},
-		"an object that is there after its destroy": {volumeType, volume,
-			func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			},
+			want: `after the apply, and after a refresh, there is something to update:` + "\n" + `  name from "DATA" to "data"`},
+		"an object that is there after its destroy": {typeName: volumeType, config: volume,
+			change: func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				p.applied = func(request *tfprotov6.ApplyResourceChangeRequest,
 					r *tfprotov6.ApplyResourceChangeResponse) {
 					if null, err := request.PlannedState.IsNull(); err == nil && null {
 						r.NewState = request.PriorState
 					}
 				}
-			}, func(o *Object) { o.Destroy() }, `core would refuse the result of a destroy`},
-		"an import that reads something else": {volumeType, volume, nil, func(o *Object) {
+			}, steps: func(o *Object) { o.Destroy() }, want: `core would refuse the result of a destroy`},
+		"an import that reads something else": {typeName: volumeType, config: volume, steps: func(o *Object) {
 			server, ok := o.Process.server.(*changedProvider)
 			if !ok {
 				o.Process.t.Fatal("the provider is not one whose responses are changed")
@@ -192,16 +196,17 @@ func TestObject_refuses(t *testing.T) {
 				r.NewState = encode(o.Process.t, o.schema, cty.ObjectVal(state))
 			}
 			o.VerifyImport()
-		}, `imported with size = 99, and it is 10`},
-		"another action": {volumeType, volume, nil, func(o *Object) {
+		}, want: `imported with size = 99, and it is 10`},
+		"another action": {typeName: volumeType, config: volume, steps: func(o *Object) {
 			o.Apply(strings.Replace(volume, "EU-RO-1", "US-TX-3", 1), Update)
-		}, `the plan is "destroy before create", want "update"; it replaces for [data_center_id]`},
-		"no error": {volumeType, volume, nil, func(o *Object) { o.ExpectPlanError(volume, "anything") },
-			`no error; want one that matches anything`},
-		"another error": {volumeType, volume, nil, func(o *Object) {
+		}, want: `the plan is "destroy before create", want "update"; it replaces for [data_center_id]`},
+		"no error": {typeName: volumeType, config: volume, steps: func(o *Object) { o.ExpectPlanError(volume, "anything") },
+			want: `no error; want one that matches anything`},
+		"another error": {typeName: volumeType, config: volume, steps: func(o *Object) {
 			o.ExpectPlanError(strings.Replace(volume, "10", "0", 1), "anything else")
-		}, `want an error that matches anything else; got`},
-		"another value": {volumeType, volume, nil, func(o *Object) { o.Expect("size", 11) }, `size is 10, want 11`},
+		}, want: `want an error that matches anything else; got`},
+		"another value": {typeName: volumeType, config: volume, steps: func(o *Object) { o.Expect("size", 11) },
+			want: `size is 10, want 11`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

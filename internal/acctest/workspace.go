@@ -19,7 +19,7 @@ import (
 // Workspace is a folder in which the real CLI runs the provider as a process of its own, built from this source. It is
 // for tests that the testing library does not support, such as running a documented command as it is written.
 type Workspace struct {
-	// Dir is where configurations go.
+	// Dir is the folder of the configurations.
 	Dir string
 
 	t   *testing.T

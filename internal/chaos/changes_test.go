@@ -40,7 +40,7 @@ func (p *planner) takeAway(b *block) string {
 	return "remove " + b.address()
 }
 
-// update changes a block in place, where its kind can be.
+// update changes a block in place, if its kind allows that.
 func (p *planner) update(b *block) string {
 	b.version++
 	switch b.kind {

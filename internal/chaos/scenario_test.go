@@ -85,7 +85,7 @@ func (s *scenario) add(rng *rand.Rand, title string, config []acctest.Resource) 
 	s.steps = append(s.steps, next)
 }
 
-// secrets are injected values that must not be seen anywhere, but for the password where the user has it in the state.
+// secrets are injected values that must not be seen anywhere, but for the password if the user has it in the state.
 type secrets struct {
 	apiKey, password, passwordWO, envWO, inputWO, bucketWO string
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -22,52 +24,17 @@ type Accounts struct {
 
 // account is what all clients with one API key share.
 type account struct {
-	shared *transport.Shared // rate limits, and the service's clock
-	writes writeCounter
-	// deployment is shared with accounts of other API keys.
-	deployment *deployment
-
-	mu sync.Mutex
-	// lost has the lostCreates of each kind by its name, as any for the reason given at Client.
-	lost map[string]any
+	shared  *transport.Shared // rate limits, and the service's clock
+	fleet   fleet.Account
+	creates *creates.Account
 	// submissions are those of the deployment.
 	submissions *submissions
-	presence    presence
 }
 
-// deployment is shared by all clients of one deployment, whatever their API key, because several keys can belong to one
-// account: the ids of objects that this process created, so that no other create adopts them. If the keys belong to
-// different accounts, the only effect is that a look for a lost create also waits for the other account's creates.
+// deployment is shared by all clients of one deployment, whatever their API key: see creates.Deployment.
 type deployment struct {
+	creates     creates.Deployment
 	submissions submissions
-
-	mu     sync.Mutex
-	claims map[string]*claims // by the name of a kind
-}
-
-// claimsOf returns the claims of a kind.
-func (d *deployment) claimsOf(kind string) *claims {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.claims == nil {
-		d.claims = make(map[string]*claims)
-	}
-	if d.claims[kind] == nil {
-		d.claims[kind] = &claims{}
-	}
-	return d.claims[kind]
-}
-
-// lostCreatesOf returns the lost creates of a kind of all clients of an account.
-func lostCreatesOf[T transport.Identified](a *account, kind string) *lostCreates[T] {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	lost, known := a.lost[kind].(*lostCreates[T])
-	if !known {
-		lost = &lostCreates[T]{claims: a.deployment.claimsOf(kind)}
-		a.lost[kind] = lost
-	}
-	return lost
 }
 
 // NewAccounts returns an empty Accounts.
@@ -83,8 +50,8 @@ func (a *Accounts) of(config Config) *account {
 	found, ok := a.byKey[key]
 	if !ok {
 		d := a.deployment(config)
-		found = &account{shared: transport.NewShared(config.RetryWait), deployment: d, submissions: &d.submissions,
-			lost: make(map[string]any)}
+		found = &account{shared: transport.NewShared(config.RetryWait), creates: creates.NewAccount(&d.creates),
+			submissions: &d.submissions}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {

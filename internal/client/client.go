@@ -5,12 +5,15 @@ package client
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"net/url"
 	"sync/atomic"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -84,24 +87,11 @@ type ConsistencyGrace struct {
 	// Submitted is how long a job can be answered 404 after it was accepted.
 	Submitted time.Duration
 	// Missing is how long requests about a job, or about a pod that a wait has not seen yet, must return 404 before the
-	// client believes it: see believed404s.
+	// client believes it: see fleet.Run404s.
 	Missing time.Duration
 	// Released is how long a delete can be rejected because the object is in use, after its last user is gone.
 	Released time.Duration
 }
-
-// ExistingObjects says what a create does about objects that were there before the run and have the values that it
-// sends.
-type ExistingObjects int
-
-const (
-	// ExistingIgnore does not look for them.
-	ExistingIgnore ExistingObjects = iota
-	// ExistingWarning returns them in Created.Existing.
-	ExistingWarning
-	// ExistingError refuses to send the create: CreateExists.
-	ExistingError
-)
 
 // Defaults of Config.
 var (
@@ -127,9 +117,9 @@ type Client struct {
 	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
+	fleet     *fleet.Fleet
+	creates   *creates.Run
 	jobLists  jobFinder
-	// showUsers are the kinds whose objects show users.
-	showUsers []userList
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
 	// only).
 	longPollUnsupported atomic.Bool
@@ -160,8 +150,45 @@ func New(config Config) (*Client, error) {
 	if c.transport, err = transport.New(c.transportConfig()); err != nil {
 		return nil, err
 	}
+	c.fleet = fleet.New(c.fleetConfig(), &c.account.fleet)
+	c.creates = creates.NewRun(c.createsConfig(), c.fleet, c.account.creates)
 	c.kinds, c.jobLists = newKinds(c), &jobLists{}
 	return c, nil
+}
+
+func (c *Client) fleetConfig() fleet.Config {
+	return fleet.Config{
+		Now:        func() time.Time { return c.now() },
+		MaxRetries: c.config.MaxRetries, RetryWait: c.config.RetryWait, PollWait: c.config.PollWait,
+		Missing: c.config.ConsistencyGrace.Missing, Released: c.config.ConsistencyGrace.Released,
+		SeparateReads: c.config.SeparateReads, AccountIDs: c.config.AccountIDs, ObserveUsers: c.config.ObserveUsers,
+	}
+}
+
+func (c *Client) createsConfig() creates.Config {
+	key := accountKeyOf(c.config.RESTURL, "")
+	return creates.Config{
+		RequestTimeout: c.config.RequestTimeout, SecondLook: c.SecondLook(),
+		LateLook: cmp.Or(c.config.LateLook, DefaultLateLook), ExistingObjects: c.config.ExistingObjects,
+		Peers: c.config.Peers, Deployment: hex.EncodeToString(key[:8]), PeerPause: c.config.PollWait.HalfJitter,
+		Clock: &c.account.shared.Clock, InOrder: c.inOrder,
+	}
+}
+
+// JudgeAbsence judges an error of a Read or a delete that IsGone, of an object of the state: see fleet.JudgeAbsence.
+func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user string) error {
+	return c.fleet.JudgeAbsence(ctx, err, object, user)
+}
+
+// OtherAccount returns the evidence, from all responses that this process has read, that the API key is for none of
+// Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
+func (c *Client) OtherAccount() *OtherAccountError { return c.fleet.OtherAccount() }
+
+// Poll calls look, with growing pauses, until done says that what was seen is as wanted: see fleet.PollUntil.
+func Poll[T any](
+	ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
+) (last T, err error) {
+	return fleet.PollUntil(ctx, c.fleet, look, done, tolerate)
 }
 
 // transportConfig is what sends the client's requests, and what is called on the way.
@@ -171,7 +198,7 @@ func (c *Client) transportConfig() transport.Config {
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
 		Connections: restMost, RetryWait: c.config.RetryWait, SubmissionWait: c.config.PollWait,
 		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wordingOf(c.rest),
-		Begin: c.account.writes.begin, Failed: c.account.writes.failed, Answered: c.noteAnnouncement,
+		Begin: c.account.fleet.Writes.Begin, Failed: c.account.fleet.Writes.Failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.ObserveThrottling, BeforeTurn: c.config.BeforeTurn,
 		WrapTransport: c.config.WrapTransport, Observe: c.config.Observe,
 	}

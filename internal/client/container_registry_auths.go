@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
@@ -28,10 +29,9 @@ func newContainerRegistryAuths(c *Client, p *pods, t *templates) ContainerRegist
 	return &containerRegistryAuths{pods: p, templates: t, objects: newObjects(c, description[
 		rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth,
 	]{
-		of:   c.rest.ContainerRegistryAuths(),
-		name: func(a ContainerRegistryAuth) string { return a.Name.Or("") }, unique: true,
-		shown: shownOfContainerRegistryAuth, identity: identityOfContainerRegistryAuth,
-		users: c.usersOfContainerRegistryAuth,
+		of:       c.rest.ContainerRegistryAuths(),
+		evidence: evidenceOfContainerRegistryAuth,
+		users:    c.usersOfContainerRegistryAuth,
 	})}
 }
 
@@ -44,25 +44,33 @@ func (a *containerRegistryAuths) Create(
 
 // Users implements ContainerRegistryAuths.
 func (a *containerRegistryAuths) Users(ctx context.Context, id string) ([]User, error) {
-	found, err := a.templates.reads.firstWhere(ctx, func(t *Template) bool {
+	found, err := a.templates.kind.FirstWhere(ctx, func(t *Template) bool {
 		return t.ContainerRegistryAuthID.Or("") == id
 	})
 	if err != nil {
 		return nil, err
 	}
-	pods, err := a.pods.reads.firstWhere(ctx, func(p *Pod) bool {
+	pods, err := a.pods.kind.FirstWhere(ctx, func(p *Pod) bool {
 		return p.ContainerRegistryAuthID.Or("") == id && !p.IsWorker()
 	})
 	return append(templateUsers(found, id), podUsers(pods, nil)...), err
 }
 
+// evidenceOfContainerRegistryAuth says how a create recognizes its credentials.
+var evidenceOfContainerRegistryAuth = creates.Evidence[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
+	Name: func(a ContainerRegistryAuth) string { return a.Name.Or("") }, Unique: true,
+	Shown: shownOfContainerRegistryAuth, Identity: identityOfContainerRegistryAuth,
+}
+
 // shownOfContainerRegistryAuth has the members that the service does not return (contract 2.5).
-var shownOfContainerRegistryAuth = shownMembers[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
+var shownOfContainerRegistryAuth = creates.Shown[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
 	"username": nil, "password": nil,
 }
 
 // identityOfContainerRegistryAuth has the member that identifies credentials: the service returns no other (contract
 // 2.5).
-var identityOfContainerRegistryAuth = identifying[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
-	"name": func(in ContainerRegistryAuthCreate, a ContainerRegistryAuth) shownAs { return asSent(in.Name, a.Name) },
+var identityOfContainerRegistryAuth = creates.Identity[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
+	"name": func(in ContainerRegistryAuthCreate, a ContainerRegistryAuth) creates.Equality {
+		return creates.AsSent(in.Name, a.Name)
+	},
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
@@ -29,11 +30,8 @@ type endpoints struct {
 func newEndpoints(c *Client) Endpoints {
 	of := c.rest.Endpoints()
 	return &endpoints{of: of, objects: newObjects(c, description[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]{
-		of:   of,
-		name: func(e Endpoint) string { return e.Name.Or("") }, user: Endpoint.User,
-		createdAt: func(e Endpoint) string { return e.CreatedAt.Or("") },
-		shown:     shownOfEndpoint, identity: identityOfEndpoint, suffix: model.FlashbootSuffix,
-		refers:  func(in EndpointCreate, e Endpoint) bool { return otherThan(in.TemplateID, e.TemplateID) },
+		of:       of,
+		evidence: evidenceOfEndpoint, user: Endpoint.User,
 		fields:  func(e Endpoint) EndpointFields { return e.EndpointFields },
 		rejects: of.WantsNoWorkers,
 	})}
@@ -41,7 +39,7 @@ func newEndpoints(c *Client) Endpoints {
 
 // WithTemplate implements Endpoints.
 func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error) {
-	return e.reads.firstWhere(ctx, func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID })
+	return e.kind.FirstWhere(ctx, func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID })
 }
 
 // Delete implements Deleter. If the service rejects the delete because the endpoint has workers, the client sets their
@@ -59,8 +57,16 @@ func (e *endpoints) Delete(ctx context.Context, id string) error {
 	return e.objects.Delete(ctx, id)
 }
 
+// evidenceOfEndpoint says how a create recognizes its endpoint.
+var evidenceOfEndpoint = creates.Evidence[EndpointCreate, Endpoint]{
+	Name:      func(e Endpoint) string { return e.Name.Or("") },
+	CreatedAt: func(e Endpoint) string { return e.CreatedAt.Or("") },
+	Shown:     shownOfEndpoint, Identity: identityOfEndpoint, Suffix: model.FlashbootSuffix,
+	Refers: func(in EndpointCreate, e Endpoint) bool { return creates.OtherThan(in.TemplateID, e.TemplateID) },
+}
+
 // shownOfEndpoint compares the members that an endpoint does not show as the create sent them (contract 2.3).
-var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
+var shownOfEndpoint = creates.Shown[EndpointCreate, Endpoint]{
 	"name": func(in EndpointCreate, e Endpoint) bool {
 		sent := in.Name.Or("")
 		got, returned := e.Name.Get()
@@ -74,49 +80,49 @@ var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
 		return !isAppended && !isCutOff
 	},
 	"allowedCudaVersions": func(in EndpointCreate, e Endpoint) bool {
-		return anotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
+		return creates.AnotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
 	},
 	"gpuTypeIds": func(in EndpointCreate, e Endpoint) bool {
-		return !in.IsCPU() && otherList(in.GPUTypeIDs, e.GPUTypeIDs)
+		return !in.IsCPU() && creates.OtherList(in.GPUTypeIDs, e.GPUTypeIDs)
 	},
 	"gpuCount": func(in EndpointCreate, e Endpoint) bool {
-		return !in.IsCPU() && otherThan(in.GPUCount, e.GPUCount)
+		return !in.IsCPU() && creates.OtherThan(in.GPUCount, e.GPUCount)
 	},
 	"dataCenterIds": func(in EndpointCreate, e Endpoint) bool { // None stands for all, which may be listed.
-		return len(in.DataCenterIDs.Or(nil)) > 0 && anotherSet(in.DataCenterIDs, e.DataCenterIDs)
+		return len(in.DataCenterIDs.Or(nil)) > 0 && creates.AnotherSet(in.DataCenterIDs, e.DataCenterIDs)
 	},
 	"computeType":  nil, // Some deployments make a GPU endpoint of a CPU one.
 	"cpuFlavorIds": nil, "vcpuCount": nil,
 }
 
 // identityOfEndpoint has the members that identify an endpoint (contract 2.3).
-var identityOfEndpoint = identifying[EndpointCreate, Endpoint]{
-	"name": func(in EndpointCreate, e Endpoint) shownAs {
+var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
+	"name": func(in EndpointCreate, e Endpoint) creates.Equality {
 		switch name, shown := e.Name.Get(); {
 		case in.Name.Or("") == "" && name == "":
-			return shownEqual
+			return creates.Equal
 		case in.Name.Or("") == "" || !shown: // The service may have chosen the name, or another client.
-			return notShown
+			return creates.NotShown
 		case shownOfEndpoint["name"](in, e):
-			return shownOther
+			return creates.Other
 		default:
-			return shownEqual
+			return creates.Equal
 		}
 	},
-	"templateId": func(in EndpointCreate, e Endpoint) shownAs {
-		return asSent(in.TemplateID.Or(""), e.TemplateID)
+	"templateId": func(in EndpointCreate, e Endpoint) creates.Equality {
+		return creates.AsSent(in.TemplateID.Or(""), e.TemplateID)
 	},
-	"computeType": func(in EndpointCreate, e Endpoint) shownAs {
-		return asSent(in.ComputeType.Or("GPU"), e.ComputeType)
+	"computeType": func(in EndpointCreate, e Endpoint) creates.Equality {
+		return creates.AsSent(in.ComputeType.Or("GPU"), e.ComputeType)
 	},
-	"gpuTypeIds": func(in EndpointCreate, e Endpoint) shownAs {
+	"gpuTypeIds": func(in EndpointCreate, e Endpoint) creates.Equality {
 		switch shown, returned := e.GPUTypeIDs.Get(); {
 		case in.IsCPU() || slices.Equal(shown, in.GPUTypeIDs.Or(nil)):
-			return shownEqual
+			return creates.Equal
 		case !returned:
-			return notShown
+			return creates.NotShown
 		default:
-			return shownOther
+			return creates.Other
 		}
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -60,4 +61,14 @@ func everything[T any](
 		return nil, last.Undecodable(errors.New("it is null, and not a list"))
 	}
 	return all, err
+}
+
+// idsOf returns the IDs of all objects of a kind, and their users.
+func idsOf[T any](ctx context.Context, send transport.Sender, of objectsOf[T]) (fleet.Listed, error) {
+	all, err := everything(ctx, send, of.ListIDs(), of.ReadIDs)
+	ids, users := make([]string, len(all)), make([]string, len(all))
+	for i, object := range all {
+		ids[i], users[i] = object.ID, object.User
+	}
+	return fleet.Listed{IDs: ids, Users: fleet.UsersOf(users)}, err
 }

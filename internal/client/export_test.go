@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -45,13 +46,13 @@ func post[T transport.Identified](ctx context.Context, c *Client, operation, col
 	return transport.One[T](ctx, c.send, r, "")
 }
 
-// Differences of what was sent from an object, see shownMembers.
+// Differences of what was sent from an object, see creates.Shown.
 var (
-	PodDifferences                   = shownOfPod.differences
-	TemplateDifferences              = shownOfTemplate.differences
-	EndpointDifferences              = shownOfEndpoint.differences
-	NetworkVolumeDifferences         = shownMembers[NetworkVolumeCreate, NetworkVolume](nil).differences
-	ContainerRegistryAuthDifferences = shownOfContainerRegistryAuth.differences
+	PodDifferences                   = shownOfPod.Differences
+	TemplateDifferences              = shownOfTemplate.Differences
+	EndpointDifferences              = shownOfEndpoint.Differences
+	NetworkVolumeDifferences         = creates.Shown[NetworkVolumeCreate, NetworkVolume](nil).Differences
+	ContainerRegistryAuthDifferences = shownOfContainerRegistryAuth.Differences
 )
 
 // ShownMembers returns the names of the members of a create that are in its kind's table, and of all others whether the
@@ -61,12 +62,12 @@ func ShownMembers() (inTable, underTheirName, nowhere []string) {
 	collectShown(&inTable, &underTheirName, &nowhere, "template", shownOfTemplate)
 	collectShown(&inTable, &underTheirName, &nowhere, "endpoint", shownOfEndpoint)
 	collectShown(&inTable, &underTheirName, &nowhere, "network volume",
-		shownMembers[NetworkVolumeCreate, NetworkVolume]{})
+		creates.Shown[NetworkVolumeCreate, NetworkVolume]{})
 	collectShown(&inTable, &underTheirName, &nowhere, "login", shownOfContainerRegistryAuth)
 	return inTable, underTheirName, nowhere
 }
 
-func collectShown[I, T any](inTable, underTheirName, nowhere *[]string, kind string, s shownMembers[I, T]) {
+func collectShown[I, T any](inTable, underTheirName, nowhere *[]string, kind string, s creates.Shown[I, T]) {
 	sent, shown := memberTypes(reflect.TypeFor[I]()), memberTypes(reflect.TypeFor[T]())
 	for name, of := range sent {
 		switch _, special := s[name]; {
@@ -100,18 +101,9 @@ func memberTypes(of reflect.Type) map[string]string {
 
 // Comparisons of objects with creates: the members with another value, and the identifying ones that are not shown.
 var (
-	PodProof                   = proof(shownOfPod, identityOfPod)
-	TemplateProof              = proof(shownOfTemplate, identityOfTemplate)
-	EndpointProof              = proof(shownOfEndpoint, identityOfEndpoint)
-	NetworkVolumeProof         = proof(nil, identityOfNetworkVolume)
-	ContainerRegistryAuthProof = proof(shownOfContainerRegistryAuth, identityOfContainerRegistryAuth)
+	PodProof                   = evidenceOfPod.Compare
+	TemplateProof              = evidenceOfTemplate.Compare
+	EndpointProof              = evidenceOfEndpoint.Compare
+	NetworkVolumeProof         = evidenceOfNetworkVolume.Compare
+	ContainerRegistryAuthProof = evidenceOfContainerRegistryAuth.Compare
 )
-
-func proof[I any, T transport.Identified](
-	shown shownMembers[I, T], identity identifying[I, T],
-) func(in I, object T) (differs, missing []string) {
-	return func(in I, object T) (differs, missing []string) {
-		c := creation[I, T]{shown: shown, identity: identity}.compare(in, object)
-		return c.differences, c.missing
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -12,7 +13,7 @@ import (
 type jobDoubt struct {
 	client         *Client
 	endpointID, id string
-	run404s
+	fleet.Run404s
 	// unseenUntil is the time, by the wall clock, until which nothing observed the job: that of the first 404, or of the
 	// beginning of the long poll that returned it.
 	unseenUntil time.Time
@@ -38,15 +39,15 @@ func (c *Client) doubtOf(endpointID, id string) *jobDoubt {
 // jobWait.unseenUntil. If the endpoint's list of jobs has the job, weigh returns it. Otherwise its error is a
 // jobInDoubt, a JobGone, or the 404 if that is not the service's own.
 func (d *jobDoubt) weigh(ctx context.Context, known JobHistory, err error, unseenUntil time.Time) (Job, error) {
-	if d.add(); d.count == 1 {
+	if d.Add() {
 		d.unseenUntil = unseenUntil
 	}
 	if !known.Missing && !known.forgotten(unseenUntil) {
-		if !d.believed(d.client.config.ConsistencyGrace) {
+		if !d.Believed(d.client.config.ConsistencyGrace.Missing) {
 			return Job{}, jobInDoubt{err}
 		}
-		if job, listed := d.client.jobLists.find(ctx, d.client, d.endpointID, d.id, d.began); listed {
-			d.dispelled()
+		if job, listed := d.client.jobLists.find(ctx, d.client, d.endpointID, d.id, d.Began()); listed {
+			d.Dispel()
 			return job, nil
 		}
 		if ctx.Err() != nil { // The list may have failed because of it.
@@ -54,7 +55,7 @@ func (d *jobDoubt) weigh(ctx context.Context, known JobHistory, err error, unsee
 		}
 	}
 	if !d.client.jobIsGone(ctx, d.endpointID, err) {
-		d.dispelled()
+		d.Dispel()
 		if ctx.Err() != nil {
 			return Job{}, jobInDoubt{err}
 		}
@@ -87,7 +88,7 @@ func (c *Client) askAboutJob(
 			return job, err == nil, err
 		}
 		last = err
-		if transport.Pause(ctx, c.config.ConsistencyGrace.Missing/(believed404s-1)) != nil {
+		if transport.Pause(ctx, c.config.ConsistencyGrace.Missing/(fleet.Believed404s-1)) != nil {
 			return Job{}, false, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -133,17 +134,17 @@ func (c *Client) CancelSubmitted(
 	ctx context.Context, endpointID, id string, known JobHistory,
 ) (job Job, err error) {
 	// If ctx ends first, the last answer says more than the context's error.
-	_ = c.poll(ctx, func(ctx context.Context) (pollStep, error) {
+	_ = c.fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
 		var listed bool
 		job, listed, err = c.askAboutJob(ctx, endpointID, id, known, c.CancelJob)
 		if listed && !job.Status.Final() {
 			err = fmt.Errorf("CancelJob: the answer is HTTP 404, although the endpoint lists the job as %s", job.Status)
-			return pollAgain, err
+			return fleet.Again, err
 		}
 		if IsTooEarly(err) {
-			return pollAgain, err
+			return fleet.Again, err
 		}
-		return pollDone, err
+		return fleet.Done, err
 	})
 	return job, err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
 // jobLists are the latest lists of jobs, by endpoint. Jobs in doubt at the same time share one: the service limits the
@@ -15,7 +17,7 @@ type jobLists struct {
 
 // jobList is one list of the jobs of an endpoint.
 type jobList struct {
-	*sharedList[Job]
+	*fleet.List[Job]
 	began time.Time
 }
 
@@ -28,11 +30,8 @@ type jobFinder interface {
 // nothing: it has at most 1,000 jobs, not every deployment has it (contract 3.2), and it can fail.
 func (l *jobLists) find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool) {
 	list := l.latestSince(ctx, c, endpointID, since)
-	if !list.wait(ctx) || list.err != nil {
-		return Job{}, false
-	}
-	job, listed := list.item(id)
-	return c.redactJob(ctx, clone(job)), listed
+	job, listed := list.Find(ctx, id)
+	return c.redactJob(ctx, job), listed
 }
 
 // latestSince returns the latest list, or a new one if that is not recent enough.
@@ -43,7 +42,7 @@ func (l *jobLists) latestSince(ctx context.Context, c *Client, endpointID string
 		return list
 	}
 	list := &jobList{began: time.Now()}
-	list.sharedList = startList(ctx, maxSilence, time.Now, func(ctx context.Context) ([]Job, error) {
+	list.List = fleet.StartList(ctx, fleet.MaxSilence, time.Now, func(ctx context.Context) ([]Job, error) {
 		// Later doubts need a later list, and results can be large.
 		defer time.AfterFunc(c.config.ConsistencyGrace.Missing, func() { l.forget(endpointID, list) })
 		return c.listRequests(ctx, endpointID)

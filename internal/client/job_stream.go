@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
 // FollowStream passes on the chunks of a job's output as they come, until the job is final. Each chunk comes once. It
@@ -13,7 +15,7 @@ import (
 func (c *Client) FollowStream(
 	ctx context.Context, endpointID, id string, submitted time.Time, onChunks func(JobStream),
 ) error {
-	return c.poll(ctx, func(ctx context.Context) (pollStep, error) {
+	return c.fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
 		began := c.now()
 		stream, err := c.StreamJob(ctx, endpointID, id)
 		switch {
@@ -21,16 +23,16 @@ func (c *Client) FollowStream(
 			onChunks(stream)
 			switch {
 			case stream.Status.Final():
-				return pollDone, nil
+				return fleet.Done, nil
 			case len(stream.Chunks) > 0 || c.now().Sub(began) >= minLongPoll:
-				return pollAtOnce, nil // More may be there already, or the service did the waiting.
+				return fleet.AtOnce, nil // More may be there already, or the service did the waiting.
 			default:
-				return pollAgain, nil
+				return fleet.Again, nil
 			}
 		case IsNotFound(err) && c.tooEarly(submitted), IsTransient(err):
-			return pollAgain, err
+			return fleet.Again, err
 		default:
-			return pollDone, err
+			return fleet.Done, err
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -57,7 +58,7 @@ func (c *Client) newJobWait(endpointID, id string, history JobHistory) *jobWait 
 }
 
 func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err error) {
-	err = w.client.poll(ctx, func(ctx context.Context) (pollStep, error) {
+	err = w.client.fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
 		began := w.client.now()
 		job, err := w.look(ctx)
 		if w.is404(err) {
@@ -70,18 +71,18 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 		if err != nil {
 			return w.onFailure(err)
 		}
-		w.doubt.dispelled()
+		w.doubt.Dispel()
 		last, w.rejections, w.history.Shown = job, 0, wallTime()
 		if onAnswer != nil {
 			onAnswer(job)
 		}
 		switch {
 		case job.Status.Final() || w.oneLongPoll && w.longPoll > 0:
-			return pollDone, nil
+			return fleet.Done, nil
 		case w.longPoll > 0 && w.client.now().Sub(began) >= w.longPoll/2:
-			return pollAtOnce, nil // It took about as long as it asked for.
+			return fleet.AtOnce, nil // It took about as long as it asked for.
 		default:
-			return pollAgain, nil
+			return fleet.Again, nil
 		}
 	})
 	return last, err
@@ -93,26 +94,26 @@ func (w *jobWait) is404(err error) bool {
 }
 
 // afterDoubt decides what an error of jobDoubt.weigh means for the wait.
-func (w *jobWait) afterDoubt(err error) (pollStep, error) {
+func (w *jobWait) afterDoubt(err error) (fleet.Step, error) {
 	if IsInDoubt(err) {
-		return pollAgain, err
+		return fleet.Again, err
 	}
-	return pollDone, err
+	return fleet.Done, err
 }
 
 // onFailure decides what any other failed request means for the wait.
-func (w *jobWait) onFailure(err error) (pollStep, error) {
-	switch w.doubt.dispelled(); {
+func (w *jobWait) onFailure(err error) (fleet.Step, error) {
+	switch w.doubt.Dispel(); {
 	case IsNotFound(err):
-		return pollAgain, err
+		return fleet.Again, err
 	case IsTransient(err):
 		w.rejections = 0
-		return pollAgain, err
+		return fleet.Again, err
 	}
 	if w.rejections++; w.rejections == believedRejections {
-		return pollDone, err
+		return fleet.Done, err
 	}
-	return pollAgain, err
+	return fleet.Again, err
 }
 
 // look gets the job, with a long poll if that is offered.

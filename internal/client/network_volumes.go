@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
@@ -26,7 +27,7 @@ func newNetworkVolumes(c *Client) NetworkVolumes {
 	return &networkVolumes{of: of, objects: newObjects(c, description[
 		rest.NoFilter, NetworkVolumeCreate, NetworkVolumeFields, NetworkVolume,
 	]{
-		of: of, name: func(v NetworkVolume) string { return v.Name.Or("") }, identity: identityOfNetworkVolume,
+		of: of, evidence: evidenceOfNetworkVolume,
 		fields: func(v NetworkVolume) NetworkVolumeFields { return v.NetworkVolumeFields },
 		users:  c.usersOfNetworkVolume, rejects: of.SaysNotFound,
 	})}
@@ -34,21 +35,30 @@ func newNetworkVolumes(c *Client) NetworkVolumes {
 
 // Delete implements Deleter. An error that IsGone can be any of the service's forms of a 404.
 func (v *networkVolumes) Delete(ctx context.Context, id string) error {
-	err := v.delete(ctx, id)
+	err := v.kind.Delete(ctx, id)
 	var e *Error
 	if errors.As(err, &e) && v.of.SaysNotFound(e) {
 		notFound := *e
 		notFound.Kind = KindNotFound
-		err = confirmGone(ctx, &notFound, id, v.ids)
+		err = v.kind.ConfirmGoneAnew(ctx, &notFound, id)
 	}
-	return v.creates.made.deleted(id, err)
+	return v.creates.Deleted(id, err)
+}
+
+// evidenceOfNetworkVolume says how a create recognizes its volume.
+var evidenceOfNetworkVolume = creates.Evidence[NetworkVolumeCreate, NetworkVolume]{
+	Name: func(v NetworkVolume) string { return v.Name.Or("") }, Identity: identityOfNetworkVolume,
 }
 
 // identityOfNetworkVolume has the members that identify a volume (contract 2.4).
-var identityOfNetworkVolume = identifying[NetworkVolumeCreate, NetworkVolume]{
-	"name": func(in NetworkVolumeCreate, v NetworkVolume) shownAs { return asSent(in.Name.Or(""), v.Name) },
-	"size": func(in NetworkVolumeCreate, v NetworkVolume) shownAs { return asSent(in.Size.Or(0), v.Size) },
-	"dataCenterId": func(in NetworkVolumeCreate, v NetworkVolume) shownAs {
-		return asSent(in.DataCenterID, v.DataCenterID)
+var identityOfNetworkVolume = creates.Identity[NetworkVolumeCreate, NetworkVolume]{
+	"name": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
+		return creates.AsSent(in.Name.Or(""), v.Name)
+	},
+	"size": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
+		return creates.AsSent(in.Size.Or(0), v.Size)
+	},
+	"dataCenterId": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
+		return creates.AsSent(in.DataCenterID, v.DataCenterID)
 	},
 }

@@ -2,16 +2,20 @@ package client
 
 import (
 	"context"
+	"net/http"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// objects implements Reader, Creator, Updater and Deleter for a kind. F is the filter of its lists.
+// objects implements Reader, Creator, Updater and Deleter for a kind: it connects the requests of the kind with what
+// packages fleet and creates do for any kind. F is the filter of its lists.
 type objects[F, I, U any, T transport.Identified] struct {
 	description[F, I, U, T]
 	c       *Client
-	reads   *kind[T]
-	creates creation[I, T]
+	kind    *fleet.Kind[T]
+	creates *creates.Creator[I, T]
 }
 
 // description is what the client has to know of a kind.
@@ -27,21 +31,10 @@ type description[F, I, U any, T transport.Identified] struct {
 	own, shared F
 	// leavesOut is set if shared leaves out objects that Get returns.
 	leavesOut bool
-
-	name func(T) string
-	// user returns the user that an object shows, createdAt its creation time, each in the service's format. Nil: objects
-	// of the kind show none.
-	user, createdAt func(T) string
-	// unique is set if names are unique in the account.
-	unique bool
-	// shown compares the members that an object does not show as the create sent them, identity those that identify an
-	// object, and refers the references to other objects (nil for none): see creation.
-	shown    shownMembers[I, T]
-	identity identifying[I, T]
-	refers   func(in I, object T) bool
-	// suffix is a suffix that some deployments append to a name.
-	suffix string
-
+	// evidence says how a create recognizes its object.
+	evidence creates.Evidence[I, T]
+	// user returns the user that an object shows, empty for none. Nil: objects of the kind show none.
+	user func(T) string
 	// fields returns the members that an update can change.
 	fields func(T) U
 	// users lists the objects that use an object; nil if no object of the kind is ever in use.
@@ -59,29 +52,22 @@ func newObjects[F, I, U any, T transport.Identified](
 	c *Client, d description[F, I, U, T],
 ) *objects[F, I, U, T] {
 	o := &objects[F, I, U, T]{description: d, c: c}
-	made := lostCreatesOf[T](c.account, d.of.Name())
-	o.reads = newKind(c, &kind[T]{
-		get: o.Get, list: o.listShared, ids: o.ids, notAll: d.leavesOut, dated: d.createdAt != nil, user: d.user,
-		manages: func(id string) {
-			made.know(id, originState)
-			c.peers().know(d.of.Name(), id, originState)
-		},
-		listed: made.observe,
+	o.kind = fleet.NewKind(c.fleet, fleet.Source[T]{
+		Name: d.of.Name(), Get: o.Get, List: o.listShared, IDs: o.ids, ListsSome: d.leavesOut,
+		Dated: d.evidence.CreatedAt != nil, User: d.user, Delete: o.deleteOnce, Rejects: d.rejects, Users: d.users,
+		Manages: func(id string) { o.creates.Manages(id) },
+		Listed:  func(all []T) { o.creates.Observe(all) },
 	})
-	o.creates = creation[I, T]{
-		c: c, of: d.of, request: d.of.Create, kind: o.reads, made: made, list: o.listOwnOnce, shown: d.shown,
-		identity: d.identity, name: d.name, createdAt: d.createdAt, unique: d.unique, refers: d.refers, suffix: d.suffix,
-	}
-	if d.user != nil {
-		c.showUsers = append(c.showUsers, userList{d.of.Name(), o.showUsers})
-	}
+	o.creates = creates.NewCreator(c.creates, creates.Source[I, T]{
+		Kind: o.kind, Send: o.createOnce, List: o.listOwnOnce, Evidence: d.evidence,
+	})
 	return o
 }
 
 // see records what an object shows of the account, and calls saw.
 func (o *objects[F, I, U, T]) see(object T) {
 	if o.user != nil {
-		o.c.account.presence.sawUsers(o.user(object))
+		o.c.fleet.SawUser(o.user(object))
 	}
 	if o.saw != nil {
 		o.saw(object)
@@ -108,7 +94,7 @@ func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	all, _, err := pages(ctx, o.c.send, o.of.List(filter), o.of.ReadList)
 	if err == nil {
-		o.creates.made.observe(all)
+		o.creates.Observe(all)
 	}
 	return o.seeAll(all, err)
 }
@@ -129,60 +115,70 @@ func (o *objects[F, I, U, T]) listOwnOnce(ctx context.Context) ([]T, error) {
 }
 
 // ids returns the IDs of all objects of the kind, also of those that lists leave out by default.
-func (o *objects[F, I, U, T]) ids(ctx context.Context) (listed, error) { return idsOf(ctx, o.c, o.of) }
+func (o *objects[F, I, U, T]) ids(ctx context.Context) (fleet.Listed, error) {
+	return idsOf(ctx, o.c.send, o.of)
+}
+
+// createOnce sends a create once, as prepare changes its request.
+func (o *objects[F, I, U, T]) createOnce(
+	ctx context.Context, in I, prepare func(*transport.Request),
+) (T, error) {
+	r := o.of.Create(in)
+	prepare(&r)
+	return one(ctx, o.c.send, o.of, r, "")
+}
+
+// updateOnce sends an update, and repeats it where the service certainly did nothing.
+func (o *objects[F, I, U, T]) updateOnce(ctx context.Context, id string, change U) (T, error) {
+	return one(ctx, o.c.send, o.of, o.of.Update(id, change), id)
+}
+
+// deleteOnce sends a delete, and repeats it where the service certainly did nothing.
+func (o *objects[F, I, U, T]) deleteOnce(ctx context.Context, id string) error {
+	r := o.of.Delete(id)
+	r.Repeat = transport.NotRepeatable
+	answer, err := o.c.send(ctx, r)
+	switch {
+	case err != nil:
+		return err
+	case answer.Status == http.StatusAccepted:
+		return fleet.ErrAcceptedForLater
+	default:
+		return answer.SaysNothing()
+	}
+}
 
 // Read implements Reader.
 func (o *objects[F, I, U, T]) Read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
-	return o.reads.read(ctx, id, doubts)
+	return o.kind.Read(ctx, id, doubts)
 }
 
 // Find implements Reader.
 func (o *objects[F, I, U, T]) Find(ctx context.Context, id string) (T, error) {
-	return o.reads.find(ctx, id)
+	return o.kind.Find(ctx, id)
 }
 
 // ReadAll implements Reader.
-func (o *objects[F, I, U, T]) ReadAll(ctx context.Context) ([]T, error) { return o.reads.readAll(ctx) }
+func (o *objects[F, I, U, T]) ReadAll(ctx context.Context) ([]T, error) { return o.kind.ReadAll(ctx) }
 
 // Create implements Creator.
 func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (Created[T], error) {
-	if err := o.c.checkAccount(ctx, o.of.Name()); err != nil {
-		return Created[T]{}, err
-	}
-	created, err := o.creates.create(ctx, in)
+	created, err := o.creates.Create(ctx, in)
 	if err == nil {
 		o.see(created.Object)
 	}
 	return created, err
 }
 
-// showUsers lists the kind once in the client's life, and repeats a request that fails: see baselineFor. The client
-// compares the first create of the kind with that list.
-func (o *objects[F, I, U, T]) showUsers(ctx context.Context) error {
-	_, err := o.reads.baselineFor(ctx, o.c)
-	return err
-}
-
 // Late implements Creator.
-func (o *objects[F, I, U, T]) Late() []LateObject { return o.creates.takeLate() }
+func (o *objects[F, I, U, T]) Late() []LateObject { return o.creates.Late() }
 
 // Update implements Updater.
 func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (T, error) {
-	return update[T, U]{of: o.of, request: o.of.Update, get: o.Get, fields: o.fields}.send(ctx, o.c, id, change)
+	return fleet.Update(ctx, o.kind, id, change, o.updateOnce, o.fields)
 }
 
 // Delete implements Deleter.
 func (o *objects[F, I, U, T]) Delete(ctx context.Context, id string) error {
-	return o.creates.made.deleted(id, o.delete(ctx, id))
-}
-
-// delete is Delete without its record.
-func (o *objects[F, I, U, T]) delete(ctx context.Context, id string) error {
-	once := func(ctx context.Context) error {
-		return deletion[T]{c: o.c, of: o.of, get: o.Get, ids: o.ids, rejects: o.rejects}.delete(ctx, id)
-	}
-	if o.users == nil {
-		return once(ctx)
-	}
-	return o.c.whileInUse(ctx, id, o.users, once)
+	return o.creates.Deleted(id, o.kind.Delete(ctx, id))
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
@@ -30,32 +32,36 @@ type Pods interface {
 	// several pods, one list of all pods replaces the GETs. That list is never older than the wait, so it shows every
 	// change from before.
 	//
-	// After an error that IsGone the pod no longer exists: podDoubt says what proves that. After an error that IsNotFound
-	// and not IsGone, the client cannot tell whether the pod exists: the service's own 404s were not confirmed, or ctx
-	// ended while requests returned 404. IsOwnNotFound tells whether the service itself returned the last one.
+	// After an error that IsGone the pod no longer exists: package fleet says what proves that. After an error that
+	// IsNotFound and not IsGone, the client cannot tell whether the pod exists: the service's own 404s were not confirmed,
+	// or ctx ended while requests returned 404. IsOwnNotFound tells whether the service itself returned the last one.
 	Await(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error)
 }
 
 type pods struct {
 	*objects[PodFilter, PodCreate, PodFields, Pod]
 	of    rest.Pods
-	waits podWaits
+	waits *fleet.Waits[Pod]
 }
 
 func newPods(c *Client) *pods {
-	return &pods{of: c.rest.Pods(), objects: newObjects(c, description[PodFilter, PodCreate, PodFields, Pod]{
+	p := &pods{of: c.rest.Pods(), objects: newObjects(c, description[PodFilter, PodCreate, PodFields, Pod]{
 		of: c.rest.Pods(), shared: PodFilter{IncludeWorkers: true},
-		name: func(p Pod) string { return p.Name.Or("") }, user: Pod.User,
-		createdAt: func(p Pod) string { return p.CreatedAt.Or("") },
-		shown:     shownOfPod, identity: identityOfPod, refers: podRefersElsewhere,
-		fields: func(p Pod) PodFields { return p.PodFields },
+		evidence: evidenceOfPod, user: Pod.User, fields: func(p Pod) PodFields { return p.PodFields },
 	})}
+	p.waits = fleet.NewWaits(p.kind, p.ListAll)
+	return p
 }
 
 // ReadAll implements Reader.
 func (p *pods) ReadAll(ctx context.Context) ([]Pod, error) {
 	all, err := p.objects.ReadAll(ctx)
 	return slices.DeleteFunc(all, Pod.IsWorker), err
+}
+
+// Await implements Pods.
+func (p *pods) Await(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
+	return p.waits.Await(ctx, id, done)
 }
 
 // Start implements Pods.
@@ -94,6 +100,12 @@ func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, e
 	return pod, err
 }
 
+// evidenceOfPod says how a create recognizes its pod.
+var evidenceOfPod = creates.Evidence[PodCreate, Pod]{
+	Name: func(p Pod) string { return p.Name.Or("") }, CreatedAt: func(p Pod) string { return p.CreatedAt.Or("") },
+	Shown: shownOfPod, Identity: identityOfPod, Refers: podRefersElsewhere, New: Pod.CanBeNew,
+}
+
 // podRefersElsewhere reports whether a pod has another template or network volume than the request.
 func podRefersElsewhere(in PodCreate, p Pod) bool {
 	template, volume := p.TemplateID.Or(""), p.NetworkVolume.Or(NetworkVolume{}).ID
@@ -101,7 +113,7 @@ func podRefersElsewhere(in PodCreate, p Pod) bool {
 }
 
 // shownOfPod compares the members that a pod does not show as the create sent them (contract 2.6).
-var shownOfPod = shownMembers[PodCreate, Pod]{
+var shownOfPod = creates.Shown[PodCreate, Pod]{
 	"env": func(in PodCreate, p Pod) bool { // Over the template's, if there is one.
 		shown, returned := p.Env.Get()
 		for name, value := range in.Env.Or(nil) {
@@ -111,17 +123,17 @@ var shownOfPod = shownMembers[PodCreate, Pod]{
 		}
 		return returned && in.TemplateID.Or("") == "" && len(shown) > len(in.Env.Or(nil))
 	},
-	"ports": func(in PodCreate, p Pod) bool { return anotherSet(in.Ports, p.Ports) },
+	"ports": func(in PodCreate, p Pod) bool { return creates.AnotherSet(in.Ports, p.Ports) },
 	"gpuTypeIds": func(in PodCreate, p Pod) bool {
-		return !in.IsCPU() && notIn(in.GPUTypeIDs, p.Machine.Or(PodMachine{}).GPUTypeID)
+		return !in.IsCPU() && creates.NotIn(in.GPUTypeIDs, p.Machine.Or(PodMachine{}).GPUTypeID)
 	},
-	"gpuCount": func(in PodCreate, p Pod) bool { return !in.IsCPU() && otherThan(in.GPUCount, p.GPUCount) },
+	"gpuCount": func(in PodCreate, p Pod) bool { return !in.IsCPU() && creates.OtherThan(in.GPUCount, p.GPUCount) },
 	"cpuFlavorIds": func(in PodCreate, p Pod) bool {
-		return in.IsCPU() && notIn(in.CPUFlavorIDs, p.CPUFlavorID)
+		return in.IsCPU() && creates.NotIn(in.CPUFlavorIDs, p.CPUFlavorID)
 	},
-	"vcpuCount": func(in PodCreate, p Pod) bool { return in.IsCPU() && otherThan(in.VCPUCount, p.VCPUCount) },
+	"vcpuCount": func(in PodCreate, p Pod) bool { return in.IsCPU() && creates.OtherThan(in.VCPUCount, p.VCPUCount) },
 	"dataCenterIds": func(in PodCreate, p Pod) bool {
-		return notIn(in.DataCenterIDs, p.Machine.Or(PodMachine{}).DataCenterID)
+		return creates.NotIn(in.DataCenterIDs, p.Machine.Or(PodMachine{}).DataCenterID)
 	},
 	"networkVolumeId": func(in PodCreate, p Pod) bool {
 		volume, returned := p.NetworkVolume.Get()
@@ -137,64 +149,64 @@ var shownOfPod = shownMembers[PodCreate, Pod]{
 }
 
 // identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives.
-var identityOfPod = identifying[PodCreate, Pod]{
-	"name": func(in PodCreate, p Pod) shownAs { return asSent(in.Name.Or("my pod"), p.Name) },
-	"imageName": func(in PodCreate, p Pod) shownAs {
+var identityOfPod = creates.Identity[PodCreate, Pod]{
+	"name": func(in PodCreate, p Pod) creates.Equality { return creates.AsSent(in.Name.Or("my pod"), p.Name) },
+	"imageName": func(in PodCreate, p Pod) creates.Equality {
 		if image, sent := in.ImageName.Get(); sent {
-			return asSent(image, p.ImageName)
+			return creates.AsSent(image, p.ImageName)
 		}
-		return asSent(in.TemplateID.Or(""), p.TemplateID)
+		return creates.AsSent(in.TemplateID.Or(""), p.TemplateID)
 	},
-	"cloudType": func(in PodCreate, p Pod) shownAs {
-		return asSent(in.CloudType.Or("SECURE") == "SECURE", p.Machine.Or(PodMachine{}).SecureCloud)
+	"cloudType": func(in PodCreate, p Pod) creates.Equality {
+		return creates.AsSent(in.CloudType.Or("SECURE") == "SECURE", p.Machine.Or(PodMachine{}).SecureCloud)
 	},
-	"computeType": func(in PodCreate, p Pod) shownAs {
+	"computeType": func(in PodCreate, p Pod) creates.Equality {
 		gpus, gpusShown := p.GPUs()
 		switch isCPU := p.CPUFlavorID.Or("") != ""; {
 		case isCPU || gpusShown && gpus > 0:
-			return asSent(in.IsCPU(), Some(isCPU))
+			return creates.AsSent(in.IsCPU(), Some(isCPU))
 		default:
-			return notShown
+			return creates.NotShown
 		}
 	},
-	"gpuCount": func(in PodCreate, p Pod) shownAs {
+	"gpuCount": func(in PodCreate, p Pod) creates.Equality {
 		gpus, shown := p.GPUs()
 		switch {
 		case in.IsCPU():
-			return shownEqual
+			return creates.Equal
 		case !shown:
-			return notShown
+			return creates.NotShown
 		default:
-			return asSent(in.GPUCount.Or(1), Some(gpus))
+			return creates.AsSent(in.GPUCount.Or(1), Some(gpus))
 		}
 	},
-	"gpuTypeIds": func(in PodCreate, p Pod) shownAs {
+	"gpuTypeIds": func(in PodCreate, p Pod) creates.Equality {
 		if in.IsCPU() || len(in.GPUTypeIDs.Or(nil)) == 0 {
-			return shownEqual
+			return creates.Equal
 		}
-		return oneOf(in.GPUTypeIDs, p.Machine.Or(PodMachine{}).GPUTypeID.Or(p.GPU.Or(PodGPU{}).ID.Or("")))
+		return creates.OneOf(in.GPUTypeIDs, p.Machine.Or(PodMachine{}).GPUTypeID.Or(p.GPU.Or(PodGPU{}).ID.Or("")))
 	},
-	"vcpuCount": func(in PodCreate, p Pod) shownAs {
+	"vcpuCount": func(in PodCreate, p Pod) creates.Equality {
 		if !in.IsCPU() {
-			return shownEqual
+			return creates.Equal
 		}
-		return asSent(in.VCPUCount.Or(2), p.VCPUCount)
+		return creates.AsSent(in.VCPUCount.Or(2), p.VCPUCount)
 	},
-	"templateId": func(in PodCreate, p Pod) shownAs {
+	"templateId": func(in PodCreate, p Pod) creates.Equality {
 		if shown := p.TemplateID.Or(""); shown != "" {
-			return asSent(in.TemplateID.Or(""), Some(shown))
+			return creates.AsSent(in.TemplateID.Or(""), Some(shown))
 		}
-		return shownEqual // No response shows that a pod has no template.
+		return creates.Equal // No response shows that a pod has no template.
 	},
-	"networkVolumeId": func(in PodCreate, p Pod) shownAs {
+	"networkVolumeId": func(in PodCreate, p Pod) creates.Equality {
 		volume, shown := p.NetworkVolume.Get()
 		switch {
 		case in.NetworkVolumeID.Or("") == volume.ID:
-			return shownEqual
+			return creates.Equal
 		case !shown:
-			return notShown
+			return creates.NotShown
 		default:
-			return shownOther
+			return creates.Other
 		}
 	},
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -83,7 +84,8 @@ const clockDifference = 10 * time.Second
 // times. It fails where the deployment has no list of jobs (contract 3.2).
 func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
 	list := func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) }
-	all, err := askUntilAnswered(ctx, c, list, KindNotFound, KindUnauthorized) // Not every deployment has the list.
+	// Not every deployment has the list.
+	all, err := fleet.AskUntilAnswered(ctx, c.fleet, list, KindNotFound, KindUnauthorized)
 	if err != nil {
 		return nil, err
 	}

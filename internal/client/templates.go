@@ -1,6 +1,10 @@
 package client
 
-import "context"
+import (
+	"context"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+)
 
 // Templates are the templates of an account (contract 2.2). Names are unique in the account: if the name of a create is
 // taken, the error names the template that has it. Over version 1, an update replaces the workers of the endpoints that
@@ -31,30 +35,37 @@ func newTemplates(c *Client) *templates {
 	t := &templates{}
 	t.objects = newObjects(c, description[TemplateFilter, TemplateCreate, TemplateFields, Template]{
 		of: c.rest.Templates(), own: own, shared: own, leavesOut: true,
-		name: func(t Template) string { return t.Name.Or("") }, unique: true,
-		shown: shownOfTemplate, identity: identityOfTemplate,
-		fields: func(t Template) TemplateFields { return t.TemplateFields },
-		users:  c.usersOfTemplate, saw: t.add,
+		evidence: evidenceOfTemplate,
+		fields:   func(t Template) TemplateFields { return t.TemplateFields },
+		users:    c.usersOfTemplate, saw: t.add,
 	})
 	return t
 }
 
 // ReadAny implements Templates.
 func (t *templates) ReadAny(ctx context.Context, id string) (Template, error) {
-	template, err := t.reads.find(ctx, id)
-	return template, t.reads.confirmGone(ctx, err, id)
+	template, err := t.kind.Find(ctx, id)
+	return template, t.kind.ConfirmGone(ctx, err, id)
+}
+
+// evidenceOfTemplate says how a create recognizes its template.
+var evidenceOfTemplate = creates.Evidence[TemplateCreate, Template]{
+	Name: func(t Template) string { return t.Name.Or("") }, Unique: true,
+	Shown: shownOfTemplate, Identity: identityOfTemplate,
 }
 
 // shownOfTemplate compares the members that a template does not show as the create sent them (contract 2.2).
-var shownOfTemplate = shownMembers[TemplateCreate, Template]{
-	"ports": func(in TemplateCreate, t Template) bool { return anotherSet(in.Ports, t.Ports) },
+var shownOfTemplate = creates.Shown[TemplateCreate, Template]{
+	"ports": func(in TemplateCreate, t Template) bool { return creates.AnotherSet(in.Ports, t.Ports) },
 }
 
 // identityOfTemplate has the members that identify a template (contract 2.2).
-var identityOfTemplate = identifying[TemplateCreate, Template]{
-	"name":      func(in TemplateCreate, t Template) shownAs { return asSent(in.Name.Or(""), t.Name) },
-	"imageName": func(in TemplateCreate, t Template) shownAs { return asSentIfAny(in.ImageName, t.ImageName) },
-	"isServerless": func(in TemplateCreate, t Template) shownAs {
-		return asSent(in.IsServerless.Or(false), t.IsServerless)
+var identityOfTemplate = creates.Identity[TemplateCreate, Template]{
+	"name": func(in TemplateCreate, t Template) creates.Equality { return creates.AsSent(in.Name.Or(""), t.Name) },
+	"imageName": func(in TemplateCreate, t Template) creates.Equality {
+		return creates.AsSentIfAny(in.ImageName, t.ImageName)
+	},
+	"isServerless": func(in TemplateCreate, t Template) creates.Equality {
+		return creates.AsSent(in.IsServerless.Or(false), t.IsServerless)
 	},
 }

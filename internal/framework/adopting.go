@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// adoption is the warning that an attribute of an imported object is taken over from the configuration. Plan modifiers
-// know of one attribute each; JoinAdopted makes one warning of all.
+// adoption is the warning that an attribute of an imported object is taken over from the configuration. JoinAdopted
+// makes one warning of all.
 type adoption struct {
 	at path.Path
 	// later is what a change of the attribute does from then on: "replaces the pod".
@@ -58,8 +58,7 @@ func adopted(object string, all []adoption) string {
 		object, strings.Join(names, ", "), strings.Join(sentences, " "))
 }
 
-// JoinAdopted puts one warning that names the object in the place of those of its attributes. A ModifyPlan defers it:
-// it sees what plan modifiers found.
+// JoinAdopted puts one warning that names the object in the place of those of its attributes.
 func JoinAdopted(entity string, state tfsdk.State, diags *diag.Diagnostics) {
 	var all []adoption
 	rest := slices.DeleteFunc(slices.Clone(*diags), func(d diag.Diagnostic) bool {

@@ -5,14 +5,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// NoVariables is the default of env: it is never null in state.
+// NoVariables is the default of env, in policies.
 var NoVariables = MapOf(nil)
 
 // EnvAttribute is env: variables by name, never null in state. It is sensitive because people put secrets into it all
@@ -20,7 +19,6 @@ var NoVariables = MapOf(nil)
 func EnvAttribute(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
-		Default: mapdefault.StaticValue(NoVariables),
 		MarkdownDescription: "Environment variables" + description +
 			". They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
 		Validators: []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},

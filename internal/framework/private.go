@@ -33,8 +33,7 @@ func MarkImported(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, []byte("true"))
 }
 
-// Imported reports whether the object has the mark of an import. Plan modifiers ask: see
-// planmodifiers.CreateOnlyString.
+// Imported reports whether the object has the mark of an import.
 func Imported(ctx context.Context, p PrivateReader) (bool, diag.Diagnostics) {
 	value, diags := p.GetKey(ctx, importedKey)
 	return value != nil, diags
@@ -46,15 +45,8 @@ func Adopted(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }
 
-// Owned reports whether an attribute was configured when the object was last created or updated: see
-// planmodifiers.CreateOnlyStringOr. In a plan, one that was removed from the configuration looks like one that was
-// never in it: the CLI puts the state's value into both.
-func Owned(ctx context.Context, p PrivateReader, attribute string) (bool, diag.Diagnostics) {
-	names, diags := OwnedNames(ctx, p)
-	return slices.Contains(names, attribute), diags
-}
-
-// OwnedNames are all attributes that Owned reports.
+// OwnedNames are the attributes that were configured when the object was last created or updated. In a plan, one that
+// was removed from the configuration looks like one that was never in it: the CLI puts the state's value into both.
 func OwnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
 	diags := Recall(ctx, p, ownedKey, &names)
@@ -64,6 +56,19 @@ func OwnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostic
 // SaveOwned remembers exactly these attributes.
 func SaveOwned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
 	return Remember(ctx, p, ownedKey, slices.Compact(slices.Sorted(slices.Values(attributes))))
+}
+
+// NotReturnedNames are the attributes of an imported object that no answer has returned, where null can also mean that
+// there is no value. Where there is a default, null alone says that, and nothing is remembered.
+func NotReturnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
+	var names []string
+	diags := Recall(ctx, p, notReturnedKey, &names)
+	return names, diags
+}
+
+// SaveNotReturned remembers exactly these attributes.
+func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
+	return Remember(ctx, p, notReturnedKey, slices.Sorted(slices.Values(attributes)))
 }
 
 // Recall reads what is kept under a key; nothing kept leaves value as it is.

@@ -59,7 +59,7 @@ func (f *DurationMs) Run(ctx context.Context, req function.RunRequest, resp *fun
 // aDuration has the syntax of one, whatever its size: the library does not say which of the two is wrong.
 var aDuration = regexp.MustCompile(`^[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+$`)
 
-// durationMs is the duration, or what it would have to be.
+// durationMs returns a duration in milliseconds, or the problem with the text, in words that complete an error.
 func durationMs(text string) (milliseconds int64, problem string) {
 	d, err := time.ParseDuration(text)
 	switch {

@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// EndpointURL is endpoint_url: the URL of one of an endpoint's operations on the queue (contract 3), for whoever calls
-// it. Each element of the path is escaped. An unknown operation, and a base that is no http(s) URL ending in v2, are
+// EndpointURL is endpoint_url: the URL of one of an endpoint's operations on the queue (contract 3), for other clients.
+// Each element of the path is escaped. An unknown operation, and a base that is no http(s) URL ending in v2, are
 // errors. Null and unknown never get here.
 type EndpointURL struct{}
 
@@ -28,7 +28,7 @@ var (
 	withJob = []string{"status", "status-sync", "stream", "cancel", "retry"}
 )
 
-// handedOn is where every path is the worker's to answer.
+// handedOn is the operation under which the worker answers every path.
 const handedOn = "openai"
 
 const operationForm = "must be run, runsync, health, purge-queue or requests; status, status-sync, stream, cancel or " +

@@ -5,7 +5,7 @@ import "runtime/debug"
 const (
 	// lazyPercent has the garbage collector run when the heap is five times what was in use. More gains no more time.
 	lazyPercent = 400
-	// softLimit, in bytes, brings it back to its usual pace where much is in use, as with lists of many thousands.
+	// softLimit, in bytes, brings it back to its usual pace if much memory is in use, as with lists of many thousands.
 	softLimit = 256 << 20
 )
 

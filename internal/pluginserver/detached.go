@@ -16,7 +16,7 @@ type detached struct {
 	current atomic.Pointer[context.Context]
 }
 
-// ended is what all detached contexts are in the end.
+// ended is the context that all detached contexts wrap in the end.
 var ended = func() *context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

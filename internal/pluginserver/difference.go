@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// differs is the error that a short answer is not the framework's. It names no value: one can be secret.
+// differs returns the error that a short answer is not the framework's. It names no value: one can be secret.
 func differs(rpc, typeName, difference string) *tfprotov6.Diagnostic {
 	return &tfprotov6.Diagnostic{
 		Severity: tfprotov6.DiagnosticSeverityError,
@@ -21,7 +21,7 @@ func differs(rpc, typeName, difference string) *tfprotov6.Diagnostic {
 	}
 }
 
-// differentUpgrade is what differs between two answers; empty if nothing does.
+// differentUpgrade describes the difference between two answers; empty if they are equal.
 func differentUpgrade(of *kind, short, long *tfprotov6.UpgradeResourceStateResponse) string {
 	if len(long.Diagnostics) > 0 {
 		return "it says " + long.Diagnostics[0].Summary
@@ -29,7 +29,7 @@ func differentUpgrade(of *kind, short, long *tfprotov6.UpgradeResourceStateRespo
 	return differentValue("state", of.state, short.UpgradedState, long.UpgradedState)
 }
 
-// differentRead is differentUpgrade for a refresh.
+// differentRead does the same as differentUpgrade, for a refresh.
 func differentRead(of *kind, short, long *tfprotov6.ReadResourceResponse) string {
 	switch {
 	case len(long.Diagnostics) > 0:
@@ -58,7 +58,7 @@ func differentIdentity(short, long *tfprotov6.ResourceIdentityData) string {
 	return ""
 }
 
-// differentValue is what differs between two values of a type. An answer can be in MessagePack or in JSON.
+// differentValue describes the difference between two values of a type. An answer can be in MessagePack or in JSON.
 func differentValue(what string, of tftypes.Type, short, long *tfprotov6.DynamicValue) string {
 	if short == nil && long == nil {
 		return ""

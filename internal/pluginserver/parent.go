@@ -3,10 +3,10 @@ package pluginserver
 import "time"
 
 const (
-	// parentInterval is how often the process looks whether the CLI is still there.
+	// parentInterval is the time between two looks at the process of the CLI.
 	parentInterval = time.Second
-	// parentGrace is what calls under way have to end, once it is not. They are cancelled by then, because the
-	// connection is gone.
+	// parentGrace is the time that calls under way have to end, once the CLI is gone. They are cancelled by then, because
+	// the connection is gone.
 	parentGrace = 2 * time.Second
 )
 

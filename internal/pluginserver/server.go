@@ -53,7 +53,7 @@ func New(p provider.Provider, mode ShortAnswers) (tfprotov6.ProviderServer, erro
 	return Wrap(providerserver.NewProtocol6(p)(), known, mode)
 }
 
-// whole is all that the framework serves. Actions, list resources and state stores are interfaces of their own: a
+// whole holds all that the framework serves. Actions, list resources and state stores are interfaces of their own: a
 // wrapper without them would have none.
 type whole interface {
 	tfprotov6.ProviderServer
@@ -66,8 +66,8 @@ type whole interface {
 // stores' transfers) go on after the method has returned, so they keep theirs; and what a run does once is left alone.
 type server struct{ whole }
 
-// Wrap returns the framework's server such that an RPC that has ended leaves nothing behind, and that it is not asked
-// where the answer is known without it. known is nil if the provider knows none.
+// Wrap returns the framework's server such that an RPC that has ended leaves nothing behind. It does not call the
+// framework if it knows the answer without it. known is nil if the provider knows none.
 func Wrap(
 	framework tfprotov6.ProviderServer, known Known, mode ShortAnswers,
 ) (tfprotov6.ProviderServer, error) {

@@ -144,7 +144,7 @@ func stopWhileReading(t *testing.T, served tfprotov6.ProviderServer, reading <-c
 
 // An RPC's loggers, stream and request are about 20 KB: 200 MB in all, were they kept.
 func TestWrap_memoryIsFlat(t *testing.T) { //nolint:paralleltest // It measures the heap of the whole process.
-	const rpcs, weight, most = 10_000, 20 << 10, 20 << 20
+	const rpcs, weight, maxGrowth = 10_000, 20 << 10, 20 << 20
 	served, err := pluginserver.Wrap(newFramework(func(context.Context) {}), nil, pluginserver.ShortAnswersOn)
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func TestWrap_memoryIsFlat(t *testing.T) { //nolint:paralleltest // It measures 
 		}
 		cancel()
 	}
-	if after := heap(); after > before+most {
+	if after := heap(); after > before+maxGrowth {
 		t.Errorf("%d RPCs left %d MB behind", rpcs, (after-before)>>20)
 	}
 	runtime.KeepAlive(served)

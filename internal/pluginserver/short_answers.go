@@ -48,7 +48,7 @@ type Known interface {
 	Planner
 }
 
-// answering gives short answers where it can, and leaves everything else to the server that it embeds.
+// answering gives short answers if it can, and leaves everything else to the server that it embeds.
 type answering struct {
 	whole
 	stopping
@@ -59,7 +59,7 @@ type answering struct {
 	kinds func() map[string]*kind
 }
 
-// kind is what short answers need to know of a resource type.
+// kind holds the facts about a resource type that short answers need.
 type kind struct {
 	version int64
 	state   tftypes.Object

@@ -81,7 +81,7 @@ func (r refresher) Refresh(
 	return nil, context.WithValue(ctx, key{}, "asked already"), ctx.Err() == nil
 }
 
-// An unchanged object is given back, and where the framework is asked all the same, it knows what was asked already.
+// An unchanged object is given back, and if the framework is called all the same, it knows what was asked already.
 func TestWrap_shortRead(t *testing.T) {
 	t.Parallel()
 	for mode, asked := range map[pluginserver.ShortAnswers]any{

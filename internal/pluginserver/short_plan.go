@@ -12,9 +12,9 @@ import (
 
 // Planner is a provider that knows what plans depend on.
 type Planner interface {
-	// PlanShape is the shape of a plan that proposes the state that there is, which comes in MessagePack with the
-	// configuration, and the private state as it is stored. Plans of one type and shape have the same answer. It is not
-	// ok where that is not certain.
+	// PlanShape returns the shape of a plan that proposes the present state, which comes in MessagePack with the
+	// configuration, and the private state as it is stored. Plans of one type and shape have the same answer. It is not ok
+	// if that is not certain.
 	PlanShape(
 		ctx context.Context, typeName string, config, state, private []byte,
 	) (shape [sha256.Size]byte, ok bool)
@@ -62,14 +62,15 @@ func unchangedPlan(
 	}
 }
 
-// planKey is all that the framework's answer depends on where nothing changes.
+// planKey holds all that the framework's answer depends on if nothing changes.
 type planKey struct {
 	typeName                string
 	shape                   [sha256.Size]byte
 	hasIdentity, mayBeLater bool
 }
 
-// planKey is not ok where something changes, and for requests of another form than core sends.
+// planKey returns the key of a request. It is not ok if something changes, and for requests of another form than core
+// sends.
 func (a *answering) planKey(ctx context.Context, q *tfprotov6.PlanResourceChangeRequest) (key planKey, ok bool) {
 	if a.known == nil || q == nil || q.ProviderMeta != nil || !inMessagePack(q.PriorState) ||
 		!inMessagePack(q.ProposedNewState) || !inMessagePack(q.Config) ||
@@ -85,7 +86,8 @@ func (a *answering) planKey(ctx context.Context, q *tfprotov6.PlanResourceChange
 	return key, ok
 }
 
-// differentPlan is what the framework's answer says beside that nothing changes; empty if that is all.
+// differentPlan describes what the framework's answer adds to the message that nothing changes; empty if it adds
+// nothing.
 func differentPlan(
 	of *kind, q *tfprotov6.PlanResourceChangeRequest, long *tfprotov6.PlanResourceChangeResponse,
 ) string {
@@ -120,9 +122,9 @@ func isNoIdentity(identity *tfprotov6.ResourceIdentityData) bool {
 		identity.IdentityData.MsgPack[0] == msgpcode.Nil
 }
 
-// mostShapes bounds what is remembered, at about 2 MB. Fleets have a shape for every block of resources; should one
-// have more, all are forgotten, and those that come again are remembered again.
-const mostShapes = 10_000
+// maxShapes limits the number of remembered plans, to about 2 MB. Fleets have a shape for every block of resources. If
+// a fleet has more, all are forgotten, and those that come again are remembered again.
+const maxShapes = 10_000
 
 // planMemory remembers of which plans the framework has said that nothing changes, and nothing else. Its zero value is
 // empty.
@@ -133,7 +135,7 @@ type planMemory struct {
 	unchanged map[planKey]*tfprotov6.ResourceIdentityData
 }
 
-// recall also returns the generation to remember with.
+// recall returns the planned identity of a remembered plan, and the generation to remember another plan with.
 func (m *planMemory) recall(key planKey) (
 	without *tfprotov6.ResourceIdentityData, generation int, remembered bool,
 ) {
@@ -150,7 +152,7 @@ func (m *planMemory) remember(key planKey, without *tfprotov6.ResourceIdentityDa
 	if generation != m.generation {
 		return
 	}
-	if m.unchanged == nil || len(m.unchanged) >= mostShapes {
+	if m.unchanged == nil || len(m.unchanged) >= maxShapes {
 		m.unchanged = map[planKey]*tfprotov6.ResourceIdentityData{}
 	}
 	if key.hasIdentity {

@@ -120,7 +120,7 @@ func TestWrap_plansThatSayMore(t *testing.T) {
 			if framework.plans != 2 {
 				t.Error("it was remembered")
 			}
-			// What has changed nothing once, and does the next time, is found where answers are compared.
+			// What has changed nothing once, and does the next time, is found if answers are compared.
 			framework, served = newPlanning(t, pluginserver.ShortAnswersCompared)
 			wantRefusal(t, plan(t, served, planRequest(t)).Diagnostics, false)
 			framework.change = change

@@ -14,7 +14,8 @@ type stopping struct {
 	stop context.CancelFunc
 }
 
-// untilStopped is the context of an RPC, such that StopProvider cancels it too. release must be called in the end.
+// untilStopped returns the context of an RPC, such that StopProvider cancels it too. The caller calls release in the
+// end.
 func (s *stopping) untilStopped(ctx context.Context) (stoppable context.Context, release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -25,9 +25,9 @@ type mutation struct {
 	value json.RawMessage
 	// repeats has every element of the member twice.
 	repeats bool
-	// saysNothing is set where the answer says nothing about the object: it must not be a difference.
+	// saysNothing is set if the answer says nothing about the object: it must not be a difference.
 	saysNothing bool
-	// drifts is set where it says something else than before.
+	// drifts is set if it says something else than before.
 	drifts bool
 }
 
@@ -166,13 +166,17 @@ func allMutations(t *testing.T, p *acctest.Process, typeName string) []mutation 
 // mutationsOf are those of one member.
 func mutationsOf(p *acctest.Process, typeName string, path []string, schema *openapi3.Schema) []mutation {
 	var all []mutation
-	add := func(says, value string, saysNothing, drifts bool) {
-		all = append(all, mutation{says: says, path: path, value: json.RawMessage(value), saysNothing: saysNothing,
-			drifts: drifts})
+	add := func(says, value string, m mutation) {
+		m.says, m.path, m.value = says, path, json.RawMessage(value)
+		all = append(all, m)
 	}
-	own := len(path) == 1 && slices.Contains(answeredKinds[typeName].emptyIsAValue, path[0])
+	nothing, drift, anything := mutation{saysNothing: true}, mutation{drifts: true}, mutation{}
+	empty := nothing
+	if len(path) == 1 && slices.Contains(answeredKinds[typeName].emptyIsAValue, path[0]) {
+		empty = drift
+	}
 	all = append(all, mutation{says: "absent", path: path, saysNothing: true})
-	add("null", `null`, true, false)
+	add("null", `null`, nothing)
 	shapes := map[string]string{"string": `"text"`, "boolean": `true`, "array": `[{"x":1},null]`, "object": `{"x":[]}`}
 	kind := "object"
 	for _, one := range []string{"string", "number", "integer", "boolean", "array"} {
@@ -182,34 +186,38 @@ func mutationsOf(p *acctest.Process, typeName string, path []string, schema *ope
 	}
 	for other, value := range shapes {
 		if spelling := path[0] == "dataCenterIds" && other == "string"; other != kind && !spelling { // Both are read.
-			add("of another type: "+value, value, true, false)
+			add("of another type: "+value, value, nothing)
 		}
 	}
 	switch kind {
 	case "string":
-		add("a number", `7`, true, false)
-		add("empty", `""`, !own, own)
+		add("a number", `7`, nothing)
+		add("empty", `""`, empty)
 		// As an id it is part of a path, which servers take up to 64 KB.
-		add("huge", `"`+strings.Repeat("x", 50_000)+`"`, false, false)
+		add("huge", `"`+strings.Repeat("x", 50_000)+`"`, anything)
 	case "number", "integer":
-		add("empty text", `""`, true, false)
-		add("not a number", `"NaN"`, true, false)
-		add("too large", `1e400`, true, false)
-		add("huge", `9e99`, kind == "integer", false)
-		add("huge and precise", `9223372036854775807`, false, false)
-		add("a fraction", `0.5`, false, false)
+		add("empty text", `""`, nothing)
+		add("not a number", `"NaN"`, nothing)
+		add("too large", `1e400`, nothing)
+		huge := anything
+		if kind == "integer" {
+			huge = nothing
+		}
+		add("huge", `9e99`, huge)
+		add("huge and precise", `9223372036854775807`, anything)
+		add("a fraction", `0.5`, anything)
 	case "array":
-		add("empty", `[]`, !own, own)
-		add("of wrong elements", `["x",7]`, true, false)
-		add("huge", `[`+strings.Repeat(`"x",`, 500)+`"x"]`, false, false)
+		add("empty", `[]`, empty)
+		add("of wrong elements", `["x",7]`, nothing)
+		add("huge", `[`+strings.Repeat(`"x",`, 500)+`"x"]`, anything)
 		attribute := attributesOf(p, typeName)[attributeName(path[0])]
 		set := attribute != nil && attribute.Type != nil && attribute.Type.Is(tftypes.Set{})
 		all = append(all, mutation{says: "repeated", path: path, repeats: true, saysNothing: set})
 	case "object":
-		add("empty", `{}`, !own, own)
-		add("of wrong elements", `{"A":{}}`, true, false)
-		add("of null elements", `{"A":null}`, true, false)
-		add("huge", `{"A":1e400}`, true, false)
+		add("empty", `{}`, empty)
+		add("of wrong elements", `{"A":{}}`, nothing)
+		add("of null elements", `{"A":null}`, nothing)
+		add("huge", `{"A":1e400}`, nothing)
 	}
 	return all
 }

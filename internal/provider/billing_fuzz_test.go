@@ -56,7 +56,7 @@ func FuzzBilling(f *testing.F) {
 				t.Errorf("%s: %d records of %d (%v)", typeName, len(records), len(answered), err)
 			}
 			sum := new(big.Float).SetPrec(2000)
-			most := new(big.Float)
+			magnitude := new(big.Float)
 			for _, record := range records {
 				var members map[string]tftypes.Value
 				if err := record.As(&members); err != nil {
@@ -64,14 +64,14 @@ func FuzzBilling(f *testing.F) {
 				}
 				amount := numberOf(t, members["amount"])
 				sum.Add(sum, amount)
-				most.Add(most, new(big.Float).Abs(amount))
+				magnitude.Add(magnitude, new(big.Float).Abs(amount))
 			}
 			total := numberOf(t, got["total_amount"])
 			if total.IsInf() {
 				t.Fatalf("%s: the total is infinite", typeName)
 			}
 			// What is added up in floating point is off by a little of what was added, and rounding by half a billionth.
-			allowed := new(big.Float).Mul(most, big.NewFloat(1e-12))
+			allowed := new(big.Float).Mul(magnitude, big.NewFloat(1e-12))
 			allowed.Add(allowed, big.NewFloat(1e-9))
 			if off := sum.Sub(sum, total); off.Abs(off).Cmp(allowed) > 0 {
 				t.Errorf("%s: the total %s of %q is off by %s", typeName, total, bill, off)

@@ -14,7 +14,7 @@ import (
 // first of a kind one list more; an update is one PATCH, a delete one DELETE, and a plan without changes one GET and
 // one list for each kind, however many objects there are. What a kind costs beyond that stands here, with the reason.
 var budgets = map[string]struct {
-	config, changed acctest.Values // changed is nil where there is no update
+	config, changed acctest.Values // changed is nil without an update
 	// createToo are further requests of each create, and updateToo of a run that updates, however many.
 	createToo, updateToo []string
 	because              string
@@ -119,11 +119,11 @@ func TestBudgets(t *testing.T) {
 		if !has {
 			t.Errorf("%s has no budget", typeName)
 		}
-		most := 50
+		maxResources := 50
 		if testing.Short() {
-			most = 5
+			maxResources = 5
 		}
-		for _, n := range []int{1, 2, most} {
+		for _, n := range []int{1, 2, maxResources} {
 			t.Run(fmt.Sprint(typeName, "/", n), func(t *testing.T) {
 				t.Parallel()
 				f := newFleet(t, typeName, n)

@@ -23,10 +23,10 @@ import (
 
 const (
 	defaultRetries        = 4
-	mostRetries           = 20
+	maxRetries            = 20
 	defaultRequestTimeout = "60s"
-	// slowestRate is the lowest requests_per_second: below that, reads of a few objects exceed their own time.
-	slowestRate = 0.1
+	// minRate is the lowest requests_per_second: below that, reads of a few objects exceed their own time.
+	minRate = 0.1
 )
 
 // model is the provider block.
@@ -45,15 +45,15 @@ type model struct {
 	AccountID         types.Set     `tfsdk:"account_id"`
 }
 
-// environment is where arguments come from that the block does not give.
+// environment holds the sources of the arguments that the block does not give.
 type environment struct {
 	get      func(name string) string
 	readFile func(name string) ([]byte, error)
-	// mode returns a file's permissions. Nil where these say nothing about who may read it, as on Windows.
+	// mode returns a file's permissions. Nil if they do not show which users may read it, as on Windows.
 	mode func(name string) (fs.FileMode, error)
 }
 
-// processEnvironment is that of this process.
+// processEnvironment returns the environment of this process.
 func processEnvironment() environment {
 	e := environment{get: os.Getenv, readFile: os.ReadFile}
 	if runtime.GOOS != "windows" {
@@ -68,7 +68,7 @@ func processEnvironment() environment {
 	return e
 }
 
-// setting is one argument: its value as text, and where that came from.
+// setting is one argument: its value as text, and the source of the value.
 type setting struct {
 	attribute string
 	value     string
@@ -173,7 +173,7 @@ func (m model) omitsImportedEnv(env environment) (bool, diag.Diagnostics) {
 	return !r.boolean(r.find("import_env", m.ImportEnv, m.ImportEnv.String(), "true")), r.diags
 }
 
-// find is the order of precedence: attribute, environment, default.
+// find reads an argument in the order of precedence: attribute, environment, default.
 func (r *reader) find(attribute string, configured attr.Value, text, fallback string) setting {
 	if !configured.IsNull() {
 		return setting{attribute, strings.TrimSpace(text), attribute}
@@ -233,9 +233,9 @@ func (r *reader) warnOfReadableKey(file string) {
 
 func (r *reader) retries(s setting) int {
 	n, err := strconv.Atoi(s.value)
-	if err != nil || n < 0 || n > mostRetries {
+	if err != nil || n < 0 || n > maxRetries {
 		r.fail(s, "Malformed max_retries", fmt.Sprintf("%s is %q. Set it to a whole number from 0 to %d.", s.source,
-			s.value, mostRetries))
+			s.value, maxRetries))
 	}
 	return n
 }
@@ -255,9 +255,9 @@ func (r *reader) rate(s setting) float64 {
 		return 0
 	}
 	n, err := strconv.ParseFloat(s.value, 64)
-	if err != nil || !(n >= slowestRate) || math.IsInf(n, 0) {
+	if err != nil || !(n >= minRate) || math.IsInf(n, 0) {
 		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to a number of at least %v, such as 10 or "+
-			"0.5, or leave it out.", s.source, s.value, slowestRate))
+			"0.5, or leave it out.", s.source, s.value, minRate))
 	}
 	return n
 }
@@ -327,5 +327,5 @@ func (r *reader) fail(s setting, summary, detail string) {
 	r.diags.AddAttributeError(attrpath.Root(s.attribute), summary, detail)
 }
 
-// variable is the environment's name of an argument.
+// variable returns the name of an argument's environment variable.
 func variable(attribute string) string { return "PODFLEET_" + strings.ToUpper(attribute) }

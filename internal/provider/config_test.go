@@ -97,7 +97,7 @@ func TestSettings_requestsPerSecond(t *testing.T) {
 	}
 }
 
-// Reads are coalesced unless the block or, where that says nothing, the environment says otherwise.
+// Reads are coalesced unless the block or, if that says nothing, the environment says otherwise.
 func TestSettings_readCoalescing(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -129,11 +129,11 @@ func TestSettings_importEnv(t *testing.T) {
 		omits bool
 		fails bool
 	}{
-		{types.BoolNull(), "", false, false}, {types.BoolNull(), "false", true, false},
-		{types.BoolValue(false), "", true, false}, {types.BoolValue(true), "false", false, false},
-		{types.BoolNull(), "nein", true, true},
+		{block: types.BoolNull()}, {block: types.BoolNull(), env: "false", omits: true},
+		{block: types.BoolValue(false), omits: true}, {block: types.BoolValue(true), env: "false"},
+		{block: types.BoolNull(), env: "nein", omits: true, fails: true},
 		// What is not known leaves env out, and is an error of the settings.
-		{types.BoolUnknown(), "true", true, false},
+		{block: types.BoolUnknown(), env: "true", omits: true},
 	} {
 		variables := env(map[string]string{"PODFLEET_IMPORT_ENV": test.env})
 		omits, diags := model{ImportEnv: test.block}.omitsImportedEnv(variables)
@@ -143,7 +143,7 @@ func TestSettings_importEnv(t *testing.T) {
 	}
 }
 
-// Objects that are there already are ignored unless the block or, where that says nothing, the environment says
+// Objects that are there already are ignored unless the block or, if that says nothing, the environment says
 // otherwise.
 func TestSettings_existingObjects(t *testing.T) {
 	t.Parallel()

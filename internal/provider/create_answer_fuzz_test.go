@@ -36,7 +36,7 @@ var created = map[string]acctest.Values{
 }
 
 // Whatever a success of a create has for a body: it was carried out, so it is not sent again, and the object is in the
-// state, under the id that was answered, or, where none can be read, under the one that is found.
+// state, under the id that was answered, or, if none can be read, under the one that is found.
 func FuzzCreated(f *testing.F) {
 	for _, body := range someInShort(hardCreated) {
 		f.Add(201, body)

@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 )
 
-// What a run that was killed left over is told or refused where existing_objects says so, and never what this run has
+// What a run that was killed left over is told or refused if existing_objects says so, and never what this run has
 // made: one of equal objects more is no reason to warn.
 func TestExistingObjects(t *testing.T) {
 	t.Parallel()

@@ -325,16 +325,16 @@ data "%[1]ss" "all" {}
 		says    []string
 		asks    []string
 	}{
-		{wrong.String(), []string{"validate", "-no-color"}, 1, []string{
+		{config: wrong.String(), command: []string{"validate", "-no-color"}, code: 1, says: []string{
 			"Error: Missing Attribute Configuration", "Error: Invalid Attribute Combination",
 			`name_regex must be a regular expression in the RE2 syntax; got "web("`,
-		}, nil},
-		{missing.String(), []string{"plan", "-no-color"}, 1, []string{
+		}},
+		{config: missing.String(), command: []string{"plan", "-no-color"}, code: 1, says: []string{
 			`is called "x". There are: "db" (id a3), "web" (id a1), "web" (id a2).`,
 			`2 of them are called "web". Use the id instead.`, "Next: check the id:",
-		}, asked},
-		{found.String(), []string{"plan", "-no-color", "-detailed-exitcode"}, 0, []string{"No changes."},
-			append(again, asked...)},
+		}, asks: asked},
+		{config: found.String(), command: []string{"plan", "-no-color", "-detailed-exitcode"}, says: []string{"No changes."},
+			asks: append(again, asked...)},
 	} {
 		w.ClearJournal()
 		s.Write("main.tf", test.config)

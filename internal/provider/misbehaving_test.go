@@ -28,7 +28,7 @@ type misbehaviour struct {
 	modify func(k *answers, operation string, r *http.Response)
 	// says is in the error of everything that is asked for. Empty: everything works, as if nothing were wrong.
 	says string
-	// another is set where what is answered is another object than before: then a refresh shows a drift.
+	// another is set if the answer has another object than before: then a refresh shows a drift.
 	another bool
 	// refusal is set for what says that nothing was done: it is believed.
 	refusal bool
@@ -215,7 +215,7 @@ func TestMisbehaving(t *testing.T) {
 					k.makes(misbehaves)
 				}
 				const bound, buffer = 64 << 20, 1 << 20
-				if read, most := k.bytesRead.Load(), k.opened.Load()*(bound+buffer); read > most {
+				if read, maxRead := k.bytesRead.Load(), k.opened.Load()*(bound+buffer); read > maxRead {
 					t.Errorf("of %d answers without end %d bytes were read", k.opened.Load(), read)
 				}
 			})

@@ -19,8 +19,8 @@ type prefixable struct {
 	renamedBy string
 	// nameless is the planned name of an object without name and prefix: a name, "unknown", or empty for an error.
 	nameless string
-	// longest is the longest prefix; 0: not bounded.
-	longest int
+	// maxPrefix is the length of the longest prefix; 0 means any length.
+	maxPrefix int
 }
 
 var prefixables = map[string]prefixable{
@@ -182,8 +182,8 @@ func TestNamePrefix_config(t *testing.T) {
 			t.Errorf("%s: an empty prefix: %s", typeName, says)
 		}
 		long := func(length int) acctest.Values { return acctest.Values{"name_prefix": strings.Repeat("x", length)} }
-		if it.longest > 0 && (errors(long(it.longest)) != "" || errors(long(it.longest+1)) == "") {
-			t.Errorf("%s: %s, %s", typeName, errors(long(it.longest)), errors(long(it.longest+1)))
+		if it.maxPrefix > 0 && (errors(long(it.maxPrefix)) != "" || errors(long(it.maxPrefix+1)) == "") {
+			t.Errorf("%s: %s, %s", typeName, errors(long(it.maxPrefix)), errors(long(it.maxPrefix+1)))
 		}
 		if it.nameless == "" {
 			if says := errors(nil); !strings.Contains(says, "name_prefix") {

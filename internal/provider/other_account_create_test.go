@@ -56,7 +56,7 @@ func TestOtherAccount_createIsRefused(t *testing.T) {
 				if err := other.Called(want...); err != nil {
 					t.Error(err)
 				}
-				// The way out, where these are people of one account.
+				// The way out, if these are people of one account.
 				p = other.Process(acctest.Values{"account_id": []string{"user_emulator", "user_b"}})
 				for i := range f.objects {
 					if _, diags := p.Apply(typeName, acctest.Instance{}, named(b.config, i)); len(diags) != 0 {
@@ -222,7 +222,7 @@ func TestOtherAccount_provenByAnother(t *testing.T) {
 					p.Attributes(typeName, left.State) != nil {
 					t.Errorf("one was found, and it stays: %s", acctest.Text(diags))
 				}
-				// The way out, where these are people of one account.
+				// The way out, if these are people of one account.
 				p = other.Process(acctest.Values{"account_id": []string{"user_emulator", "user_b"}})
 				if left, diags := p.Destroy(typeName, own.objects[3]); hasError(diags) ||
 					p.Attributes(typeName, left.State) != nil {

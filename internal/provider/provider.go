@@ -40,8 +40,8 @@ var (
 	_ provider.ProviderWithFunctions          = (*Provider)(nil)
 )
 
-// New returns the provider's constructor, as the plugin server wants it. The clients of all that it constructs share
-// what is of the account. Tests tune the client, to wait milliseconds where people wait seconds.
+// New returns the provider's constructor, as the plugin server wants it. The clients of all providers that it
+// constructs share the facts about an account. Tests tune the client to wait milliseconds instead of seconds.
 func New(version string, tune ...func(*client.Config)) func() provider.Provider {
 	accounts := client.NewAccounts()
 	return func() provider.Provider { return &Provider{version: version, accounts: accounts, tune: tune} }
@@ -81,7 +81,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "How often the provider retries a request after a failure of a front end or a lost " +
 					"connection. It never retries a create or a submission that the service may have carried out. Waits " +
 					"for a rate limit do not count. Environment: `PODFLEET_MAX_RETRIES`. Default `4`.",
-				Validators: []validator.Int64{int64validator.Between(0, mostRetries)},
+				Validators: []validator.Int64{int64validator.Between(0, maxRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
 				Optional: true,
@@ -93,7 +93,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "The highest rate of requests, such as `10` or `0.5` and at least `0.1`, for an API key " +
 					"whose rate limit is shared with others. By default the provider finds the service's limits by itself, " +
 					"and stays just below them. Environment: `PODFLEET_REQUESTS_PER_SECOND`.",
-				Validators: []validator.Float64{float64validator.AtLeast(slowestRate)},
+				Validators: []validator.Float64{float64validator.AtLeast(minRate)},
 			},
 			"allow_insecure_http": schema.BoolAttribute{
 				Optional: true,
@@ -143,8 +143,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	}
 }
 
-// Configure makes the client that everything in the registry uses. It sends nothing: it runs in every plan, also where
-// no request is needed.
+// Configure makes the client that everything in the registry uses. It sends nothing: it runs in every plan, even if the
+// plan needs no request.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	p.short.Store(nil)
 	var config model

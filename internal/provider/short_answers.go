@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// shortAnswers are what is known without the framework of the resource types, by name.
+// shortAnswers holds what is known of the resource types without the framework, by name.
 type shortAnswers struct {
 	readers  map[string]shortanswers.Reader
 	planners map[string]shortanswers.Planner

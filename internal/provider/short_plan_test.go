@@ -249,15 +249,15 @@ func (p *planners) findsOverlooked(pairs map[string][2]planCase) {
 			p.t.Errorf("to overlook %s is not found", what)
 		}
 	}
-	if len(found) < leastMistakes[p.typeName] {
-		p.t.Errorf("%d mistakes found, want %d at least: %v", len(found), leastMistakes[p.typeName], found)
+	if len(found) < minMistakes[p.typeName] {
+		p.t.Errorf("%d mistakes found, want %d at least: %v", len(found), minMistakes[p.typeName], found)
 	}
 	p.t.Logf("%d mistakes found: %v", len(found), found)
 }
 
-// leastMistakes is the least number of values of which each alone makes a difference to a plan. Registry credentials
+// minMistakes is the least number of values of which each alone makes a difference to a plan. Registry credentials
 // have none: without a change, their configuration and state are equal.
-var leastMistakes = map[string]int{
+var minMistakes = map[string]int{
 	"podfleet_template": 20, "podfleet_endpoint": 10, "podfleet_pod": 10, "podfleet_job": 7,
 	"podfleet_network_volume": 2, "podfleet_container_registry_auth": 0,
 }

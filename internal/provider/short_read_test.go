@@ -296,7 +296,7 @@ var cannotMistake = map[string]string{
 	"podfleet_job gone":                          "a job that is gone stays, as EXPIRED",
 }
 
-// Whatever the service has, a state is given back without the framework only where the framework would give it back
+// Whatever the service has, a state is given back without the framework only if the framework would give it back
 // and say nothing. And each mistake that could be made in that is one that this test finds: to overlook a change of one
 // attribute that the service tells, a warning, an error, a change of private state, or that the object is gone.
 func TestShortRead_isTheFrameworks(t *testing.T) {
@@ -320,7 +320,7 @@ func TestShortRead_isTheFrameworks(t *testing.T) {
 					witnesses[what[0]] = c
 				}
 			}
-			random, most := tries(80), uint64(8)
+			random, maxSeeds := tries(80), uint64(8)
 			for seed := range random {
 				check(r.drawCase(seed))
 			}
@@ -333,7 +333,7 @@ func TestShortRead_isTheFrameworks(t *testing.T) {
 			t.Logf("%d of %d answered without the framework", r.counts.unchanged, random)
 			members := slices.Sorted(maps.Keys(r.members))
 			for _, member := range members {
-				for seed := uint64(0); seed < most; seed++ {
+				for seed := uint64(0); seed < maxSeeds; seed++ {
 					check(r.drawCase(1000+seed, member))
 					if _, shown := witnesses[attributeName(member)]; shown {
 						break

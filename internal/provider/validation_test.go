@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A null in a map is found by its key, which the CLI does not show where the map is sensitive.
+// A null in a map is found by its key, which the CLI does not show if the map is sensitive.
 func TestValidation_nullInAMapIsNamed(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()

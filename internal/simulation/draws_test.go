@@ -22,10 +22,10 @@ func (d draws) number(key ...any) float64 {
 // happens reports whether something of a probability happens.
 func (d draws) happens(p float64, key ...any) bool { return d.number(key...) < p }
 
-// between is a time from least to most, to the nanosecond: events of one instant come in any order, so no two are to
-// share one.
-func (d draws) between(least, most time.Duration, key ...any) time.Duration {
-	return least + time.Duration(d.number(key...)*float64(most-least))
+// between returns a time from minimum to maximum, to the nanosecond: events of one instant come in any order, so no two
+// are to share one.
+func (d draws) between(minimum, maximum time.Duration, key ...any) time.Duration {
+	return minimum + time.Duration(d.number(key...)*float64(maximum-minimum))
 }
 
 // atThisInstant chooses by the time: what draws at an instant of its own gets a number of its own, whichever goroutine

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// mostNamed is how many objects an error lists.
-const mostNamed = 20
+// maxNamed limits how many objects an error lists.
+const maxNamed = 20
 
 // sort is how an object can be what a failed create made.
 type sort string
@@ -38,7 +38,7 @@ func (j *judge) omitted(c claim) {
 		}
 	}
 	for _, of := range []sort{fitting, otherTime, differing} {
-		if named[of] > 0 && named[of] < mostNamed && len(missing[of]) > 0 {
+		if named[of] > 0 && named[of] < maxNamed && len(missing[of]) > 0 {
 			j.breaks(isOmitted, "%s %s, over at %s, ended at %s with %q; it leaves out, %s: %v", c.process, c.address,
 				sent.over.Format("04:05.000"), c.failedAt.Format("04:05.000"), c.failure, of, missing[of])
 		}

@@ -114,7 +114,7 @@ func (j *judge) holder(made *record) *claim {
 	return nil
 }
 
-// foreign judges the adoption of another client's object. It is allowed only where nothing could tell it apart from the
+// foreign judges the adoption of another client's object. It is allowed only if nothing could tell it apart from the
 // create's own, and only with a word about it.
 func (j *judge) foreign(c claim, made *record) {
 	all := j.ledger.sentBy(c.process, c.address, time.Time{})
@@ -175,7 +175,7 @@ func (j *judge) latest(c claim, sent request) time.Time {
 	return latest
 }
 
-// hasOneOf says whether a pod got one of the GPU types that a create asks for: any, where it asks for none.
+// hasOneOf says whether a pod got one of the GPU types that a create asks for: any, if it asks for none.
 func (j *judge) hasOneOf(c claim, made *record) bool {
 	asked, _ := members(c.kind, c.body)["gpuTypeIds"].([]any)
 	gpu, _ := j.objects[made.id]["gpu"].(map[string]any)

@@ -104,7 +104,7 @@ func (l *ledger) watch(service http.Handler) http.Handler {
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		answer := &statusWriter{ResponseWriter: w}
-		defer func() { l.handled(r, kind, string(body), answer.status) }() // Also where a fault cuts the connection.
+		defer func() { l.handled(r, kind, string(body), answer.status) }() // Also if a fault cuts the connection.
 		service.ServeHTTP(answer, r)
 	})
 }

@@ -215,13 +215,13 @@ func (run *moduleRun) held() map[string]bool {
 	return ids
 }
 
-// mostApplies is how often a configuration is applied until there is nothing to do.
-const mostApplies = 4
+// maxApplies limits how often a configuration is applied until a plan changes nothing.
+const maxApplies = 4
 
 // converge applies without faults until a second plan is empty.
 func (run *moduleRun) converge(step string) {
 	run.w.t.Helper()
-	for i := range mostApplies {
+	for i := range maxApplies {
 		run.apply(fmt.Sprint(step, ", again ", i+1), nil, 0)
 		if run.isDone() {
 			return

@@ -132,3 +132,6 @@ func join(base *url.URL, elements []string) (*url.URL, error) {
 	joined.Path, joined.RawPath = plain, escaped
 	return &joined, nil
 }
+
+// IsRead reports whether a request changes nothing.
+func (r Request) IsRead() bool { return r.Method == http.MethodGet }

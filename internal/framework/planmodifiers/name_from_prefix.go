@@ -1,3 +1,5 @@
+// Package planmodifiers holds the plan modifiers of attributes that two or more entities use. What an answer that
+// leaves an attribute out means for a plan is decided in package policy.
 package planmodifiers
 
 import (
@@ -60,7 +62,7 @@ func (m nameFromPrefix) PlanModifyString(
 // service does not return the name, it stays: nothing shows that it is wrong.
 func keepsName(name, prefix, before types.String, imported bool) bool {
 	switch {
-	case !IsReturned(name):
+	case name.ValueString() == "": // Null, or in a state of an earlier version of the provider, empty.
 		return true
 	case prefix.IsUnknown():
 		return false

@@ -15,10 +15,10 @@ import (
 // report is a data source of what one kind of object costs. C is its configuration, with the attributes of the answer.
 type report[C any] struct {
 	framework.DataSourceBase
-	// objects is what it is about, in lower case: "network volumes". With underscores it ends the type name.
+	// objects names the kind of object, in lower case: "network volumes". With underscores it ends the type name.
 	objects     string
 	description string
-	// attributes are those that are not window's.
+	// attributes holds the attributes that are not window's.
 	attributes map[string]schema.Attribute
 	// read sets what the service answers.
 	read func(ctx context.Context, c *client.Client, config *C) error

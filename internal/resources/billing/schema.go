@@ -41,7 +41,7 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 	return all
 }
 
-// grouping is the attribute of that name. The first of the choices is the service's default.
+// grouping returns the attribute of that name. The first of the choices is the service's default.
 func grouping(choices ...string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true,
@@ -52,7 +52,7 @@ func grouping(choices ...string) schema.Attribute {
 	}
 }
 
-// only is a filter; whose completes "Only what … cost".
+// only returns a filter; whose completes its description.
 func only(whose string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true, MarkdownDescription: "Only what " + whose + " cost.",
@@ -60,7 +60,7 @@ func only(whose string) schema.Attribute {
 	}
 }
 
-// onlyAny is a filter with several values.
+// onlyAny returns a filter with several values.
 func onlyAny(whose string) schema.Attribute {
 	return schema.ListAttribute{
 		ElementType: types.StringType, Optional: true, MarkdownDescription: "Only what " + whose +
@@ -76,7 +76,7 @@ func total() schema.Attribute {
 		MarkdownDescription: "Sum of the records' amounts, in USD; 0 if there are none."}
 }
 
-// records is the attribute of that name; of are the attributes of a record.
+// records returns the attribute of that name; of are the attributes of a record.
 func records(of map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{
 		Computed: true,
@@ -86,7 +86,7 @@ func records(of map[string]schema.Attribute) schema.Attribute {
 	}
 }
 
-// record are the attributes that all records have.
+// record returns the attributes that all records have.
 func record() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"time": schema.StringAttribute{Computed: true,
@@ -100,7 +100,7 @@ func record() map[string]schema.Attribute {
 	}
 }
 
-// usage are the attributes of a record of what runs. groups are the attributes that grouping can set.
+// usage returns the attributes of a record of pods or endpoints. groups are the attributes that grouping can set.
 func usage(groups ...string) map[string]schema.Attribute {
 	all := record()
 	all["time_billed_ms"] = schema.Int64Attribute{Computed: true,
@@ -116,7 +116,7 @@ func usage(groups ...string) map[string]schema.Attribute {
 	return all
 }
 
-// storage are the attributes of a record of volumes.
+// storage returns the attributes of a record of volumes.
 func storage() map[string]schema.Attribute {
 	all := record()
 	all["high_performance_storage_amount"] = schema.Float64Attribute{Computed: true,

@@ -24,7 +24,7 @@ func (m window) toAPI() client.BillingWindow {
 		EndTime: m.EndTime.ValueString()}
 }
 
-// endAfterStart refuses a window that contains no time: it would cost nothing, whatever ran.
+// endAfterStart refuses a window that contains no time: its cost would always be zero.
 type endAfterStart struct{}
 
 func (endAfterStart) Description(context.Context) string { return "end_time must be after start_time" }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
@@ -30,6 +31,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[client.ContainerRegistryAuth]
 	shortanswers.Answers[model]
+	policies policy.Table
 }
 
 var (
@@ -44,7 +46,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.ContainerRegistryAuth]{
 		Entity: entity, Timeouts: defaults,
-	}}
+	}, policies: policies}
 	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
 	return r

@@ -42,7 +42,7 @@ func attributes() map[string]schema.Attribute {
 			MarkdownDescription: "Name of the login, unique in the account. Exactly one of `name` and `name_prefix` " +
 				"is needed. A change replaces the login.",
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix(), planmodifiers.ReplacesIfReturned()},
+			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("login", 0,
 			framework.NeededBeforeDestroy, "replaces the login"),
@@ -50,15 +50,13 @@ func attributes() map[string]schema.Attribute {
 			Required:            true,
 			MarkdownDescription: "User name at the registry. The service never returns it. A change replaces the login.",
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{planmodifiers.CreateOnlyString()},
 		},
 		"password": schema.StringAttribute{
 			Optional: true, Sensitive: true,
 			MarkdownDescription: "Password or token at the registry. It is kept in the state, for everybody to read " +
 				"who can read that: with Terraform 1.11 or OpenTofu 1.11, use `password_wo`, which is not. " +
 				"Exactly one of the two is needed. A change replaces the login.",
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyString()},
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"password_wo": schema.StringAttribute{
 			Optional: true, Sensitive: true, WriteOnly: true,
@@ -74,8 +72,7 @@ func attributes() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "Change it to replace the login with the current `password_wo`. Nothing else tells " +
 				"that a write-only value has changed.",
-			Validators:    []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("password_wo"))},
-			PlanModifiers: []planmodifier.Int64{planmodifiers.CreateOnlyInt64()},
+			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("password_wo"))},
 		},
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // Without data centers an endpoint runs in all of them. Some deployments answer [] for that, as it was sent, and some
@@ -18,32 +19,14 @@ import (
 
 const dataCenterIDs = "data_center_ids"
 
-// dataCentersDefault plans what is not configured.
-type dataCentersDefault struct{}
-
-func (dataCentersDefault) Description(context.Context) string {
-	return "Without a value: what the service says; all of them, where one was configured before."
-}
-
-func (m dataCentersDefault) MarkdownDescription(ctx context.Context) string {
-	return m.Description(ctx)
-}
-
-func (dataCentersDefault) PlanModifySet(
-	ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse,
-) {
-	if !req.ConfigValue.IsNull() {
-		return
+// leftToService is the default of data_center_ids: the service's list. If data centers were configured and are no
+// longer, the default is all of them, which the apply finds out.
+func leftToService(f policy.Facts) attr.Value {
+	was, _ := f.Was.(types.Set)
+	if !f.Exists() || f.Owned() && len(was.Elements()) > 0 {
+		return nil
 	}
-	resp.PlanValue = types.SetUnknown(types.StringType)
-	if req.State.Raw.IsNull() {
-		return
-	}
-	owned, diags := framework.Owned(ctx, req.Private, dataCenterIDs)
-	resp.Diagnostics.Append(diags...)
-	if !owned || len(req.StateValue.Elements()) == 0 {
-		resp.PlanValue = req.StateValue
-	}
+	return f.Was
 }
 
 // wantedDataCenters is what to send of data centers that are planned: all, where the plan leaves them to the service.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // apiModel is what the service returns of an endpoint: all that a data source has, and what of the resource is not the
@@ -38,7 +39,7 @@ type apiModel struct {
 }
 
 // fromAPI is what is known after an answer, given what was known before. What no answer has returned is null: see
-// framework.NotReturned.
+// package policy.
 func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
@@ -134,27 +135,11 @@ func (m model) toCreate() client.EndpointCreate {
 
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
 
-// notReturned are the attributes that are null where no answer to an import has returned them. The service never
-// returns cpu_flavor_ids and vcpu_count.
-var notReturned = framework.NotReturned{
-	"compute_type": replacesEndpoint,
-	"gpu_type_ids": framework.IsSent, "gpu_count": framework.IsSent, "cpu_flavor_ids": framework.IsSent,
-	"vcpu_count":            framework.IsSent,
-	"allowed_cuda_versions": framework.IsSent, dataCenterIDs: framework.IsSent, "network_volume_ids": framework.IsSent,
-	"workers_min": framework.IsSent, "workers_max": framework.IsSent, "idle_timeout": framework.IsSent,
-	"scaler_type": framework.IsSent, "scaler_value": framework.IsSent, "execution_timeout_ms": framework.IsSent,
-	"flashboot": framework.IsSent,
-}
-
-const replacesEndpoint = "replaces the endpoint"
-
 // toUpdate is the request that turns the state's endpoint into the planned one. What the service did not return of an
 // imported one is adopted, not sent.
-func (m model) toUpdate(state model, imported bool) client.EndpointFields {
+func (m model) toUpdate(state model, record policy.Record) client.EndpointFields {
 	m.DataCenterIDs = m.wantedDataCenters()
-	if imported {
-		m = framework.WithoutAdopted(notReturned, m, state)
-	}
+	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
 	framework.ClearReference(&change.NetworkVolumeID, m.NetworkVolumeID, state.NetworkVolumeID)
 	return change

@@ -10,12 +10,12 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged endpoint does not depend on: what nothing below, and no plan modifier,
-// compares with anything but itself.
+// planShape is what a plan of an unchanged endpoint does not depend on: what nothing below, no policy and no plan
+// modifier compares with anything but itself.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "template_id", "network_volume_id", "network_volume_ids", "data_center_ids", "gpu_type_ids",
@@ -26,15 +26,15 @@ var planShape = shortanswers.PlanShape[model]{
 
 // ModifyPlan says what apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
+	verdict := r.policies.Plan(ctx, req, resp)
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		return
 	}
 	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	if !req.State.Raw.IsNull() {
-		r.modifyUpdate(ctx, plan, req, resp)
+		r.modifyUpdate(ctx, plan, verdict, req, resp)
 		return
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
@@ -47,32 +47,25 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 
 // modifyUpdate is ModifyPlan for an update or a replacement.
 func (r *Resource) modifyUpdate(
-	ctx context.Context, plan model, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+	ctx context.Context, plan model, verdict policy.Verdict, req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
 ) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	imported, diags := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	replaced := !imported && planmodifiers.ReplacesIfChanged(plan.ComputeType, state.ComputeType)
-	if replaced {
+	if verdict.Replaces {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	notReturned.KeepNull(ctx, imported, req, resp)
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	roll := rollingOf(plan, plan.toUpdate(state, imported))
+	roll := rollingOf(plan, plan.toUpdate(state, verdict.Record))
 	if !roll.isEmpty() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
 	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
 		refusal.Warn(&resp.Diagnostics)
 	}
-	if !replaced {
+	if !verdict.Replaces {
 		roll.warn(state, &resp.Diagnostics)
 	}
 }

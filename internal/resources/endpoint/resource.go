@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
@@ -29,6 +30,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[client.Endpoint]
 	shortanswers.Answers[model]
+	policies policy.Table
 }
 
 var (
@@ -42,7 +44,8 @@ var (
 
 // NewResource returns podfleet_endpoint.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults},
+		policies: policies}
 	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, planShape)
 	return r
@@ -122,14 +125,14 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
-	imported, diags := framework.Imported(ctx, req.Private)
+	record, diags := policy.Load(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	answer := client.Endpoint{ID: state.ID.ValueString()}
-	change := plan.toUpdate(state, imported)
+	change := plan.toUpdate(state, record)
 	r.seeTemplate(ctx, change)
 	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
 		refusal.Refuse(&resp.Diagnostics)

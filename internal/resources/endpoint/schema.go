@@ -10,14 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setdefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -26,27 +21,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
-
-// The service's documented defaults (contract 2.3).
-var (
-	defaultComputeType      = types.StringValue("GPU")
-	defaultGPUCount         = types.Int64Value(1)
-	defaultVCPUCount        = types.Int64Value(2)
-	defaultWorkersMin       = types.Int64Value(0)
-	defaultWorkersMax       = types.Int64Value(3)
-	defaultIdleTimeout      = types.Int64Value(5)
-	defaultScalerType       = types.StringValue("QUEUE_DELAY")
-	defaultScalerValue      = types.Int64Value(4)
-	defaultExecutionTimeout = types.Int64Value(600000)
-)
-
-// defaultGPUCountOf is the default of gpu_count, which a CPU endpoint does not have.
-func defaultGPUCountOf(compute types.String) types.Int64 {
-	if compute.ValueString() == "CPU" {
-		return types.Int64Null()
-	}
-	return defaultGPUCount
-}
 
 // longestName is the length of the longest name that the service accepts.
 const longestName = 191
@@ -98,14 +72,12 @@ func attributes() map[string]schema.Attribute {
 func placement() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"compute_type": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultComputeType.ValueString()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "`GPU` or `CPU`. Default `GPU`. A change replaces the endpoint.",
 			Validators:          []validator.String{stringvalidator.OneOf("GPU", "CPU")},
-			PlanModifiers:       []planmodifier.String{replacesUnlessImported{}},
 		},
 		"gpu_type_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			Default: listdefault.StaticValue(framework.ListOf()),
 			MarkdownDescription: "GPU types that workers may run on, the preferred first, such as `NVIDIA L40S`. " +
 				"Default `[]`: any.",
 			Validators: []validator.List{listvalidator.NoNullValues()},
@@ -114,10 +86,6 @@ func placement() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "GPUs of each worker. Default `1`; null for CPU endpoints.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			PlanModifiers: []planmodifier.Int64{
-				planmodifiers.Int64Default("1, and null for a CPU endpoint",
-					planmodifiers.DependingOn("compute_type", defaultGPUCountOf)),
-			},
 		},
 		"cpu_flavor_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
@@ -133,7 +101,6 @@ func placement() map[string]schema.Attribute {
 		},
 		"allowed_cuda_versions": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			Default: setdefault.StaticValue(framework.SetOf()),
 			MarkdownDescription: "CUDA versions that the machines of workers may have, such as `12.8`. Default `[]`: " +
 				"any.",
 			Validators: []validator.Set{setvalidator.NoNullValues()},
@@ -150,8 +117,7 @@ func placement() map[string]schema.Attribute {
 			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. `[]`: all. Without it " +
 				"they are whatever the service says, and it uses all; taken out of the configuration again, it is as " +
 				"if it were `[]`.",
-			Validators:    []validator.Set{setvalidator.NoNullValues()},
-			PlanModifiers: []planmodifier.Set{dataCentersDefault{}},
+			Validators: []validator.Set{setvalidator.NoNullValues()},
 		},
 		"network_volume_id": schema.StringAttribute{
 			Optional: true,
@@ -161,7 +127,6 @@ func placement() map[string]schema.Attribute {
 		},
 		"network_volume_ids": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			Default: setdefault.StaticValue(framework.SetOf()),
 			MarkdownDescription: "Ids of network volumes in several data centers; a worker mounts the one that is " +
 				"where it runs. Default `[]`: none.",
 			Validators: []validator.Set{setvalidator.NoNullValues()},
@@ -173,40 +138,40 @@ func placement() map[string]schema.Attribute {
 func scaling() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"workers_min": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultWorkersMin.ValueInt64()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Workers that always run, and bill. Default `0`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"workers_max": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultWorkersMax.ValueInt64()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Most workers at a time; the sum over all endpoints is bounded by the account's " +
 				"quota. `0` pauses the endpoint. Default `3`.",
 			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"idle_timeout": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultIdleTimeout.ValueInt64()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Seconds that a worker stays without a job, from 1 to 3600. Default `5`.",
 			Validators:          []validator.Int64{int64validator.Between(1, 3600)},
 		},
 		"scaler_type": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultScalerType.ValueString()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "What adds workers: `QUEUE_DELAY`, a job that has waited `scaler_value` seconds, or " +
 				"`REQUEST_COUNT`, so many that each has `scaler_value` jobs. Default `QUEUE_DELAY`.",
 			Validators: []validator.String{stringvalidator.OneOf("QUEUE_DELAY", "REQUEST_COUNT")},
 		},
 		"scaler_value": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultScalerValue.ValueInt64()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Seconds, or jobs, by `scaler_type`; at least 1. Default `4`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"execution_timeout_ms": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultExecutionTimeout.ValueInt64()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Milliseconds that a job may run unless it says otherwise itself. Default `600000`, " +
 				"ten minutes.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"flashboot": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Whether workers that have ended can come back faster than cold ones start. Default " +
 				"`true`.",
 		},

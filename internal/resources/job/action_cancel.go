@@ -78,8 +78,7 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 }
 
-// describeNotCancelled explains that a job did not end in time. The last failed look is the reason, where there was
-// one.
+// describeNotCancelled explains that a job did not end in time. If the last look failed, its error is the reason.
 func describeNotCancelled(endpointID, id string, answered, seen client.JobStatus, err error) string {
 	detail := fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and said that it was %s. "+
 		"The time to see it end is up.", id, endpointID, answered)

@@ -67,8 +67,8 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 	r.reportEnd(ctx, bounded, r.waitUntilDone(ctx, bounded))
 }
 
-// refusalAdvice looks at a job that the service refuses to run again. It is empty where its status does not explain
-// that.
+// refusalAdvice looks at a job that the service refuses to run again. It returns nothing if the job's status does not
+// explain that.
 func (a *RetryAction) refusalAdvice(ctx context.Context, endpointID, id string, err error) string {
 	var e *client.Error
 	if !errors.As(err, &e) || e.Kind != client.KindInvalid {

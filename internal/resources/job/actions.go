@@ -39,7 +39,7 @@ type jobReference struct {
 	Timeouts   timeouts.Value `tfsdk:"timeouts"`
 }
 
-// jobReferenceSchema is the schema of such an action. verb completes "Id of the job to".
+// jobReferenceSchema returns the schema of such an action. verb completes "Id of the job to".
 func jobReferenceSchema(ctx context.Context, verb, description string, timeout time.Duration) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: description,
@@ -63,7 +63,7 @@ func actionEndpointAttribute() schema.Attribute {
 	}
 }
 
-// referenceFailure is the failure of a request about a job that the configuration names by its id.
+// referenceFailure describes a failed request about a job that the configuration names by its id.
 func referenceFailure(verb, endpointID, jobID string, err error) framework.Failure {
 	failure := framework.Failure{Verb: verb, Entity: entity, Name: jobID, Err: err, Reference: "job_id",
 		Timeout: "invoke"}

@@ -150,10 +150,11 @@ func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 func TestJobRun_endsBadly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ image, input, says string }{
-		"failed": {"emulator/fail", `{"message":"out of memory"}`,
-			`^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Cause: the worker failed.*Next: `},
-		"timed out": {"emulator/hang", `{}`, `^ERROR: The job ended TIMED_OUT: .*its worker stopped reporting`},
-		"died":      {"emulator/crash", `{}`, `^ERROR: The job ended FAILED: .*Cause: its workers died`},
+		"failed": {image: "emulator/fail", input: `{"message":"out of memory"}`,
+			says: `^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Cause: the worker failed.*Next: `},
+		"timed out": {image: "emulator/hang", input: `{}`,
+			says: `^ERROR: The job ended TIMED_OUT: .*its worker stopped reporting`},
+		"died": {image: "emulator/crash", input: `{}`, says: `^ERROR: The job ended FAILED: .*Cause: its workers died`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -29,6 +29,41 @@ func TestJob_endsJustInTime(t *testing.T) {
 	g.mustPlan("")
 }
 
+// If the last look shows a status that the wait has not seen, the message and the state have that status.
+func TestJob_statusChangesBeforeTheLastLook(t *testing.T) {
+	t.Parallel()
+	for last, test := range map[string]struct {
+		lowPriority bool // keeps the job in the queue until the last look
+		says        string
+	}{
+		"IN_PROGRESS": {lowPriority: true, says: `is still running\.\n\nThe endpoint counts: .*Next: give it longer`},
+		"IN_QUEUE":    {lowPriority: false, says: `is still in the queue\..*\n\nCause: no worker is available`},
+	} {
+		t.Run(last, func(t *testing.T) {
+			t.Parallel()
+			g := &gate{Env: start(t), t: t}
+			g.Tune = append(g.Tune, unhurried)
+			endpoint := g.Endpoint("emulator/sleep")
+			g.config = acctest.Values{"endpoint_id": endpoint, "input": `{"ms":3600000}`,
+				"policy": acctest.Values{"low_priority": test.lowPriority, "execution_timeout": 7200000}}
+			ctx, expire := contexttest.Expiring(t.Context())
+			g.Process = g.Env.Process().WithContext(ctx)
+			g.OnRequest("GetJobStatusSync", 2, func() { // After this answer, which has the earlier status.
+				if err := g.PatchObject(emulator.KindEndpoints, endpoint, map[string]any{"workersMax": 0}); err != nil {
+					t.Error(err)
+				}
+				g.put(map[string]any{"status": last})
+				expire()
+			})
+			says := g.applied()
+			matches(t, "says", `^ERROR: The job is not done in time: The job \S+ on the endpoint \S+ `+test.says, says)
+			if got := g.status(); got != last || len(g.Requests("GetJobStatusSync")) != 3 {
+				t.Errorf("the status is %s after %d looks", got, len(g.Requests("GetJobStatusSync")))
+			}
+		})
+	}
+}
+
 // The answer to a submission that comes when the time is up has a job that may be done in a moment.
 func TestJob_answerAfterTheTimeout(t *testing.T) {
 	t.Parallel()

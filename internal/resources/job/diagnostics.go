@@ -13,8 +13,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// describeEnd says how a job ended that did not complete: the worker's message, where and for how long it ran, the
-// cause and what to do.
+// describeEnd describes the end of a job that did not complete: the worker's message, the worker, the run time, the
+// cause and the advice.
 func describeEnd(endpointID string, job client.Job) string {
 	parts := []string{fmt.Sprintf("The job %s on the endpoint %s ended %s.", job.ID, endpointID, job.Status)}
 	if said := job.Error.Or(""); said != "" {
@@ -36,7 +36,7 @@ func warnOfError(endpointID string, job client.Job, diags *diag.Diagnostics) {
 	}
 }
 
-// describeRun says where and for how long a job ran, as far as that is known; it is empty if nothing is.
+// describeRun names the worker of a job and its times, as far as they are known; empty if none is.
 func describeRun(job client.Job) string {
 	var facts []string
 	if worker := job.WorkerID.Or(""); worker != "" {
@@ -59,7 +59,7 @@ func describeRun(job client.Job) string {
 
 func milliseconds(n int64) string { return (time.Duration(n) * time.Millisecond).String() }
 
-// causeAndAdvice is the table of symptoms and causes (contract 3.3), with what to do about them.
+// causeAndAdvice holds the table of symptoms and causes (contract 3.3), with the advice for each.
 func causeAndAdvice(job client.Job) string {
 	said := strings.ToLower(job.Error.Or(""))
 	switch {
@@ -126,7 +126,7 @@ func (l lostSubmission) advice(ctx context.Context, c *client.Client) string {
 		"%s/ID`; if it is not, apply again.", l.endpointID)
 }
 
-// actionAdvice is advice for an action, which has nothing to import into.
+// actionAdvice does the same as advice, for an action, which has nothing to import into.
 func (l lostSubmission) actionAdvice(ctx context.Context, c *client.Client) string {
 	return l.describe(ctx, c) + "If the job is there, the data source podfleet_job shows how it goes on, and the " +
 		"action podfleet_job_cancel ends it; if it is not, invoke this action again."
@@ -154,28 +154,28 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 	}
 }
 
-// mostJobs keeps a message readable where a queue is long.
-const mostJobs = 10
+// maxJobs keeps a message readable if a queue is long.
+const maxJobs = 10
 
 // listJobs lists jobs by their import ids.
 func listJobs(endpointID string, jobs []client.Job) string {
 	var listed []string
-	for _, job := range jobs[:min(len(jobs), mostJobs)] {
+	for _, job := range jobs[:min(len(jobs), maxJobs)] {
 		listed = append(listed, fmt.Sprintf("%s/%s (%s)", endpointID, job.ID, job.Status))
 	}
-	if more := len(jobs) - mostJobs; more > 0 {
+	if more := len(jobs) - maxJobs; more > 0 {
 		listed = append(listed, fmt.Sprintf("and %d older ones", more))
 	}
 	return strings.Join(listed, ", ")
 }
 
-// submissionFailure is the failure of a submission.
+// submissionFailure describes a failed submission.
 func submissionFailure(endpointID string, err error) framework.Failure {
 	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create",
 		Advice: submissionAdvice(endpointID, err), Reference: "endpoint_id"}
 }
 
-// submissionAdvice is what to do about a refused submission; it is empty where the usual advice holds.
+// submissionAdvice returns the advice after a refused submission; empty if the usual advice holds.
 func submissionAdvice(endpointID string, err error) string {
 	var e *client.Error
 	switch {

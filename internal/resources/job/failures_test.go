@@ -69,8 +69,8 @@ func TestJob_lostSubmissionWithoutAList(t *testing.T) {
 		status, count, asked int
 		says                 string
 	}{
-		{http.StatusInternalServerError, 3, 4, "newest first"},
-		{http.StatusNotFound, 0, 3, "look whether the endpoint .* has a job too many"},
+		{status: http.StatusInternalServerError, count: 3, asked: 4, says: "newest first"},
+		{status: http.StatusNotFound, asked: 3, says: "look whether the endpoint .* has a job too many"},
 	} {
 		w := start(t)
 		endpoint := w.Endpoint("emulator/hang")
@@ -191,8 +191,9 @@ func TestJob_toleratesTransientErrors(t *testing.T) {
 			})
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {
-				for _, most := range []int64{0, 2} {
-					_, err := w.Client().Endpoints.Update(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(most)})
+				for _, workersMax := range []int64{0, 2} {
+					change := client.EndpointFields{WorkersMax: client.Some(workersMax)}
+					_, err := w.Client().Endpoints.Update(t.Context(), endpoint, change)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -217,25 +218,28 @@ func TestJob_endsBadly(t *testing.T) {
 		image, arguments, want string
 	}{
 		"too long": {
-			"emulator/sleep", "  input = jsonencode({ ms = 6000 })\n  policy = { execution_timeout = 5000 }",
-			`ended FAILED.*executionTimeout exceeded.*Cause: it ran longer than its execution timeout.*policy\.execution_timeout`,
+			image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 6000 })\n  policy = { execution_timeout = 5000 }",
+			want: `ended FAILED.*executionTimeout exceeded.*Cause: it ran longer than its execution timeout.*policy\.execution_timeout`,
 		},
 		"stops reporting": {
-			"emulator/hang", minimal, `The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`,
+			image: "emulator/hang", arguments: minimal,
+			want: `The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`,
 		},
-		"crashes": {"emulator/crash", minimal, `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},
-		"its ttl": {"emulator/sleep", "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }",
-			`The job is gone.*its ttl of 10s was over`},
+		"crashes": {image: "emulator/crash", arguments: minimal,
+			want: `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},
+		"its ttl": {image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }",
+			want: `The job is gone.*its ttl of 10s was over`},
 		"in queue": {
-			"emulator/echo", minimal + "\n  policy = { low_priority = true }",
-			`The job is not done in time.*still in the queue.*The endpoint counts: jobs in queue 1.*low_priority, so the service starts no worker.*` +
+			image: "emulator/echo", arguments: minimal + "\n  policy = { low_priority = true }",
+			want: `The job is not done in time.*still in the queue.*The endpoint counts: jobs in queue 1.*low_priority, so the service starts no worker.*` +
 				`Next: run it without policy.low_priority`,
 		},
-		"never ends": {"emulator/sleep", endless, `The job is not done in time.*still running.*workers running 1`},
+		"never ends": {image: "emulator/sleep", arguments: endless,
+			want: `The job is not done in time.*still running.*workers running 1`},
 		"never ends, of low priority": {
-			"emulator/sleep", "  input = jsonencode({ ms = 3600000 })\n" +
+			image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 3600000 })\n" +
 				"  policy = { low_priority = true, execution_timeout = 7200000 }",
-			`The job is not done in time.*still running.*workers running 1`,
+			want: `The job is not done in time.*still running.*workers running 1`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -62,7 +62,7 @@ func (g *gate) apply(once func() error) string {
 	return acctest.Text(diags)
 }
 
-// applied plans and applies where no look is made, or none is waited for.
+// applied plans and applies if no look is made, or none is waited for.
 func (g *gate) applied() string {
 	g.t.Helper()
 	var diags []*tfprotov6.Diagnostic

@@ -21,7 +21,7 @@ type identity struct {
 	ID         types.String `tfsdk:"id"`
 }
 
-// IdentitySchema is the identity {endpoint_id, id}.
+// IdentitySchema returns the identity {endpoint_id, id}.
 func (r *Resource) IdentitySchema(
 	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
 ) {

@@ -13,7 +13,7 @@ import (
 )
 
 // What a CLI makes of an interruption: the job is in the state, untainted, what depends on it waits, and what the
-// provider remembers outlives the processes, also where an update ends with an error.
+// provider remembers outlives the processes, also if an update ends with an error.
 func TestAccJob_interrupted(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{NoStatusSync: true})

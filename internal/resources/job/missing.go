@@ -65,7 +65,7 @@ func (m model) describeDoubt(err error) string {
 const beliefIn404s = "The provider treats a job as deleted only after three such responses in a row over at " +
 	"least 10 s, because an existing job can get one too."
 
-// adviceOn404 is the advice after a 404 that does not prove that a job is gone; empty for any other failure.
+// adviceOn404 returns the advice after a 404 that does not prove that a job is gone; empty for any other failure.
 func adviceOn404(err error) string {
 	switch {
 	case !client.IsNotFound(err):

@@ -23,8 +23,8 @@ const (
 	expired = "EXPIRED"
 )
 
-// apiModel is what the service returns of a job, for the resource, the data source and the ephemeral resource. Times
-// are in milliseconds.
+// apiModel holds the attributes that the service returns of a job, for the resource, the data source and the ephemeral
+// resource. Times are in milliseconds.
 type apiModel struct {
 	ID            types.String `tfsdk:"id"`
 	Status        types.String `tfsdk:"status"`
@@ -56,7 +56,7 @@ func (apiModel) fromAPI(job client.Job) apiModel {
 	return mapped
 }
 
-// unknown is a later answer for the same job, in a plan.
+// unknown returns the model of a later answer for the same job, in a plan.
 func (m apiModel) unknown() apiModel {
 	number, text := types.Int64Unknown(), types.StringUnknown()
 	return apiModel{
@@ -132,8 +132,8 @@ func (m model) redactStored(ctx context.Context) context.Context {
 // it has the input; a refresh does not have it, and an update may have another one.
 const redactedError = "(not stored: it may quote input_wo; ephemeral.podfleet_job_result reads it)"
 
-// redactError is the model without an error that may quote a secret input. Of a job that was imported it is not known
-// whether its input is secret, until the first update.
+// redactError returns the model without an error that may quote a secret input. Until the first update after an import,
+// the provider does not know whether the input is secret.
 func (m model) redactError() model {
 	if (!m.InputWOVersion.IsNull() || m.StoreOutput.IsNull()) && !m.Error.IsNull() {
 		m.Error = types.StringValue(redactedError)
@@ -141,7 +141,7 @@ func (m model) redactError() model {
 	return m
 }
 
-// redactJobError is redactError for an answer that is not in the model yet.
+// redactJobError does the same as redactError, for an answer that is not in the model yet.
 func (m model) redactJobError(job client.Job) client.Job {
 	if _, failed := job.Error.Get(); failed && !m.InputWOVersion.IsNull() {
 		job.Error = client.Some(redactedError)
@@ -149,13 +149,13 @@ func (m model) redactJobError(job client.Job) client.Job {
 	return job
 }
 
-// expire is the model of a job that the service no longer has. What was last known of it stays.
+// expire returns the model of a job that the service no longer has. It keeps the values that were known last.
 func (m model) expire() model {
 	m.Status = types.StringValue(expired)
 	return m
 }
 
-// submission is what to make the job of. Only the configuration has write-only values.
+// submission returns the parts that the job is submitted with. Only the configuration has write-only values.
 func (m model) submission(config model) submission {
 	s := submission{Input: m.Input, Webhook: m.Webhook, Policy: m.Policy, S3Config: config.S3Config}
 	if !config.InputWO.IsNull() {

@@ -16,8 +16,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged job does not depend on: what nothing below compares with anything but
-// itself.
+// planShape names the values that a plan of an unchanged job does not depend on: nothing below compares them with
+// anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "endpoint_id", "input", "triggers", "output", "error", "delay_time", "execution_time", "worker_id",
@@ -27,7 +27,8 @@ var planShape = shortanswers.PlanShape[model]{
 	Meaning:       planMeaning,
 }
 
-// planMeaning is the status of the wait for the job. It is not ok if the input is not JSON: then the plan has an error.
+// planMeaning returns the status of the wait for the job. It is not ok if the input is not JSON: then the plan has an
+// error.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	record, diags := loadWaitRecord(ctx, private, state)
 	isJSON := state.Input.IsNull() || json.Valid([]byte(state.Input.ValueString()))
@@ -89,7 +90,7 @@ func (m model) judged(state model, record waitRecord) (planned apiModel, replace
 	return state.apiModel, false
 }
 
-// plannedOutput is the output to plan, given what else is planned.
+// plannedOutput returns the output to plan, given the other planned values.
 func (m model) plannedOutput(state model) types.String {
 	storesNow := m.StoreOutput.ValueBool() && !state.StoreOutput.ValueBool()
 	switch {

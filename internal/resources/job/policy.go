@@ -25,8 +25,8 @@ const (
 	defaultTTL          = 24 * 60 * 60 * 1000
 )
 
-// policy is how long a job may take, and whether workers are started for it. Times are in milliseconds; null is the
-// service's default.
+// policy limits how long a job may take, and says whether workers are started for it. Times are in milliseconds; null
+// is the service's default.
 type policy struct {
 	ExecutionTimeout types.Int64
 	LowPriority      types.Bool
@@ -45,7 +45,7 @@ const (
 		"job that may run longer sets both."
 )
 
-// policyAttribute is policy in the resource's schema.
+// policyAttribute returns policy in the resource's schema.
 func policyAttribute() schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		Optional:            true,
@@ -59,7 +59,7 @@ func policyAttribute() schema.SingleNestedAttribute {
 	}
 }
 
-// actionPolicyAttribute is policy in the schema of the action.
+// actionPolicyAttribute returns policy in the schema of the action.
 func actionPolicyAttribute() actionschema.SingleNestedAttribute {
 	return actionschema.SingleNestedAttribute{
 		Optional:            true,
@@ -74,7 +74,7 @@ func actionPolicyAttribute() actionschema.SingleNestedAttribute {
 	}
 }
 
-// policyOf reads a policy. All of it is null where the object is null or unknown.
+// policyOf reads a policy. All of it is null if the object is null or unknown.
 func policyOf(object types.Object) policy {
 	attributes := object.Attributes()
 	executionTimeout, _ := attributes["execution_timeout"].(types.Int64)
@@ -94,8 +94,8 @@ func (p policy) toAPI() client.JobPolicy {
 	}
 }
 
-// effective is the policy as it is compared: to configure a default is no change. The defaults of the two times depend
-// on the endpoint and the service, so they stay null.
+// effective returns the policy as it is compared: to configure a default is no change. The defaults of the two times
+// depend on the endpoint and the service, so they stay null.
 func (p policy) effective() policy {
 	if p.LowPriority.IsNull() {
 		p.LowPriority = types.BoolValue(false)
@@ -127,10 +127,10 @@ func validatePolicy(ctx context.Context, at path.Path, object types.Object, diag
 	}
 }
 
-func validateBounds(ctx context.Context, at path.Path, value types.Int64, least int64, diags *diag.Diagnostics) {
+func validateBounds(ctx context.Context, at path.Path, value types.Int64, minimum int64, diags *diag.Diagnostics) {
 	var found validator.Int64Response
 	request := validator.Int64Request{Path: at, ConfigValue: value}
-	int64validator.Between(least, maxMilliseconds).ValidateInt64(ctx, request, &found)
+	int64validator.Between(minimum, maxMilliseconds).ValidateInt64(ctx, request, &found)
 	reportAt(at.ParentPath(), found.Diagnostics, diags)
 }
 

@@ -94,7 +94,7 @@ func (r *reporter) reportCompleted() {
 // maxExcerpt keeps a large result from filling the terminal, in bytes.
 const maxExcerpt = 2000
 
-// excerpt is the beginning of a result with its size, or only that where the output is to be hidden.
+// excerpt returns the beginning of a result with its size, or only the size if the output is to be hidden.
 func (r *reporter) excerpt(result json.RawMessage) string {
 	size := fmt.Sprintf("(%d bytes in all)", len(result))
 	if r.hideOutput {

@@ -19,7 +19,7 @@ import (
 
 const entity = "job"
 
-// A create waits for the job itself.
+// defaults holds the default timeouts. A create waits for the job itself.
 var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Update: 2 * time.Minute,
 	Delete: 5 * time.Minute}
 
@@ -92,9 +92,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 }
 
-// syncSubmissionWait is how long the service may hold the answer to a sync submission while the job is not done. Until
-// the answer has come and the job's id is in the state, an interruption loses the job: so it is the shortest that the
-// service accepts, and the wait proper comes after it.
+// syncSubmissionWait is the time for which the service may hold the answer to a sync submission while the job is not
+// done. Until the answer has come and the job's id is in the state, an interruption loses the job: so it is the
+// shortest time that the service accepts, and the wait proper comes after it.
 const syncSubmissionWait = time.Second
 
 func (r *Resource) submit(ctx context.Context, mode, endpointID string, in client.JobSubmission) (client.Job, error) {
@@ -104,9 +104,9 @@ func (r *Resource) submit(ctx context.Context, mode, endpointID string, in clien
 	return r.Client.RunJob(ctx, endpointID, in)
 }
 
-// refreshObject asks only for a job that was not done when it was last seen: one that ended stays as it is, whatever
-// the service still has of it. For the next apply it records that the job was waited for, also where the job ended
-// meanwhile.
+// refreshObject requests the job only if it was not done when it was last seen: a job that ended stays as it is,
+// whether or not the service still has it. For the next apply it records that the job was waited for, also if the job
+// ended meanwhile.
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
@@ -230,10 +230,11 @@ func (r *Resource) lastKnown(
 	return job
 }
 
-// result is what of a job's result is to be stored from now on.
+// result says which parts of a job's result are stored from now on.
 type result struct{ output, error bool }
 
-// fetches is what an update with this plan has to store of the job's result; waits is whether it waits for the job.
+// fetches returns the parts of the job's result that an update with this plan has to store; waits says whether it waits
+// for the job.
 func (m model) fetches(state model, waits bool) result {
 	if !m.Status.IsUnknown() {
 		return result{output: m.Output.IsUnknown(), error: m.Error.IsUnknown()}

@@ -34,7 +34,7 @@ const (
 	endpointURLDescription = "URL of the bucket's service."
 )
 
-// s3ConfigAttribute is s3_config in the resource's schema.
+// s3ConfigAttribute returns s3_config in the resource's schema.
 func s3ConfigAttribute() schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		Optional: true,
@@ -66,7 +66,7 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 	}
 }
 
-// actionS3ConfigAttribute is s3_config in the schema of the action.
+// actionS3ConfigAttribute returns s3_config in the schema of the action.
 func actionS3ConfigAttribute() actionschema.SingleNestedAttribute {
 	return actionschema.SingleNestedAttribute{
 		Optional:            true,
@@ -84,8 +84,8 @@ func actionS3ConfigAttribute() actionschema.SingleNestedAttribute {
 	}
 }
 
-// s3ConfigOf reads a bucket, of the resource or of the action. What the object does not have is null, and all of it
-// where the object is null or unknown.
+// s3ConfigOf reads a bucket, of the resource or of the action. Values that the object does not have are null. If the
+// object is null or unknown, all values are.
 func s3ConfigOf(object types.Object) s3Config {
 	text := func(name string) types.String {
 		value, _ := object.Attributes()[name].(types.String)
@@ -97,7 +97,7 @@ func s3ConfigOf(object types.Object) s3Config {
 	}
 }
 
-// secret is the secret, wherever it is configured: exactly one of the two attributes is set.
+// secret returns the secret from the attribute that has it: exactly one of the two is set.
 func (s s3Config) secret() string {
 	return s.AccessSecret.ValueString() + s.AccessSecretWO.ValueString()
 }

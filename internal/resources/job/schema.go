@@ -39,7 +39,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	}
 }
 
-// submissionAttributes are what a job is made of.
+// submissionAttributes returns the attributes that a submission sends.
 func submissionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"endpoint_id": schema.StringAttribute{
@@ -91,8 +91,8 @@ func submissionAttributes() map[string]schema.Attribute {
 	}
 }
 
-// behaviourAttributes are how the provider runs the job. The service does not know them, and no change of them runs a
-// job.
+// behaviourAttributes returns the attributes that say how the provider runs the job. The service does not know them,
+// and no change of them runs a job.
 func behaviourAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"mode": schema.StringAttribute{
@@ -141,7 +141,7 @@ func behaviourAttributes() map[string]schema.Attribute {
 	}
 }
 
-// apiAttributes are what the service returns of the job.
+// apiAttributes returns the attributes that the service returns of the job.
 func apiAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": schema.StringAttribute{

@@ -155,11 +155,13 @@ func TestJob_importOfASecretResult(t *testing.T) {
 		asked               []string
 		hasOutput, hasError bool // in the state after the update
 	}{
-		"output":                  {"emulator/echo", "input = jsonencode({})", []string{"GetJobStatus"}, true, false},
-		"no output":               {"emulator/echo", secret + "store_output = false", nil, false, false},
-		"error":                   {"emulator/fail", "input = jsonencode({})", []string{"GetJobStatus"}, false, true},
-		"error of a secret input": {"emulator/fail", secret, []string{"GetJobStatus"}, false, false},
-		"neither":                 {"emulator/fail", secret + "store_output = false", nil, false, false},
+		"output": {image: "emulator/echo", config: "input = jsonencode({})",
+			asked: []string{"GetJobStatus"}, hasOutput: true},
+		"no output": {image: "emulator/echo", config: secret + "store_output = false"},
+		"error": {image: "emulator/fail", config: "input = jsonencode({})",
+			asked: []string{"GetJobStatus"}, hasError: true},
+		"error of a secret input": {image: "emulator/fail", config: secret, asked: []string{"GetJobStatus"}},
+		"neither":                 {image: "emulator/fail", config: secret + "store_output = false"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -16,7 +16,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// submission is what the resource and the action make a job of.
+// submission holds the parts that the resource and the action submit a job with.
 type submission struct {
 	Input    types.String
 	Webhook  types.String
@@ -24,7 +24,7 @@ type submission struct {
 	S3Config types.Object // of the configuration: a plan has no write-only secret
 }
 
-// toAPI is what to send. All values must be known.
+// toAPI returns the submission to send. All values must be known.
 func (s submission) toAPI() client.JobSubmission {
 	in := client.JobSubmission{
 		Input:   json.RawMessage(s.Input.ValueString()),
@@ -40,18 +40,18 @@ func (s submission) toAPI() client.JobSubmission {
 // validateSize refuses a submission that is larger than the service accepts (contract 3.1). In the apply it would be
 // too late: a replacement would have ended the old job by then. Unknown values are not counted.
 func validateSize(at path.Path, input, webhook, mode types.String, diags *diag.Diagnostics) {
-	most := client.LargestSubmission
+	maxSize := client.LargestSubmission
 	if mode.IsUnknown() || mode.ValueString() == modeSync {
-		most = client.LargestSyncSubmission
+		maxSize = client.LargestSyncSubmission
 	}
 	size := client.JobSubmission{Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString()}.Size()
-	if size > most {
+	if size > maxSize {
 		diags.AddAttributeError(at, "The input is too large", fmt.Sprintf(
-			"With it, the submission has %d bytes, and the service takes %d MiB here. %s", size, most>>20, sizeAdvice))
+			"With it, the submission has %d bytes, and the service takes %d MiB here. %s", size, maxSize>>20, sizeAdvice))
 	}
 }
 
-// sizeAdvice is what to do about an input that is too large.
+// sizeAdvice says how to submit an input that is too large.
 const sizeAdvice = "The service takes 10 MiB in async mode, 20 MiB in sync mode.\n\n" +
 	"Next: put what is large into a bucket or on a network volume, and where to find it into the input."
 
@@ -60,8 +60,8 @@ func logSubmission(ctx context.Context, endpointID, id string) {
 	tflog.Info(ctx, "submitted a job", map[string]any{"endpoint_id": endpointID, "job_id": id})
 }
 
-// redactSecrets keeps the secrets of a submission out of errors. secretInput is empty where the input is not secret. Of
-// that the strings are secret, and not the names of its members, which messages need.
+// redactSecrets keeps the secrets of a submission out of errors. secretInput is empty if the input is not secret. Its
+// strings are secret, and not the names of its members, which messages need.
 func redactSecrets(ctx context.Context, secretInput string, in client.JobSubmission) context.Context {
 	secrets := append(stringsInJSON(secretInput), webhookSecrets(in.Webhook)...)
 	if in.S3Config != nil {
@@ -70,8 +70,9 @@ func redactSecrets(ctx context.Context, secretInput string, in client.JobSubmiss
 	return client.WithRedacted(client.WithRedactedFrom(ctx, 1, secretInput), secrets...)
 }
 
-// webhookSecrets are a webhook's URL and the credentials in it: password, user, which is the token of some services,
-// and values of its query that are long enough to be one. A service that quotes a part of it must not show any.
+// webhookSecrets returns a webhook's URL and the credentials in it: password, user, which is the token of some
+// services, and values of its query that are long enough to be one. A service that quotes a part of it must not show
+// any.
 func webhookSecrets(webhook string) []string {
 	secrets := []string{webhook}
 	u, err := url.Parse(webhook)
@@ -82,15 +83,15 @@ func webhookSecrets(webhook string) []string {
 		password, _ := u.User.Password()
 		secrets = append(secrets, u.User.Username(), password)
 	}
-	const shortestToken = 6 // Shorter ones are words such as json and true.
+	const minToken = 6 // Shorter ones are words such as json and true.
 	for _, values := range u.Query() {
-		secrets = append(secrets, slices.DeleteFunc(values, func(v string) bool { return len(v) < shortestToken })...)
+		secrets = append(secrets, slices.DeleteFunc(values, func(v string) bool { return len(v) < minToken })...)
 	}
 	return secrets
 }
 
-// stringsInJSON are the strings within a JSON text: a service that quotes a secret input can quote a part of it. A text
-// that is not JSON has none.
+// stringsInJSON returns the strings within a JSON text: a service that quotes a secret input can quote a part of it. A
+// text that is not JSON has none.
 func stringsInJSON(text string) []string {
 	var value any
 	decoder := json.NewDecoder(strings.NewReader(text))

@@ -12,7 +12,8 @@ import (
 // job, the error of the last look, the endpoint's counters, and a cause. They name a cause only if the last look showed
 // the job.
 
-// stillSeen is how long after a response a message may use the present tense: the longest pause between two looks.
+// stillSeen is the time after a response within which a message may use the present tense: the longest pause between
+// two looks.
 var stillSeen = client.DefaultPollWait.Max
 
 // justSeen reports whether the last look, which ended with err, showed the job.

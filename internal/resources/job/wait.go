@@ -74,7 +74,7 @@ func (w *wait) conclude(
 	return m, record
 }
 
-// jobEnd is how a wait for a job ended.
+// jobEnd describes the end of a wait for a job.
 type jobEnd struct {
 	// summary and detail are the diagnostic that it calls for; summary is empty if the job completed.
 	summary, detail string

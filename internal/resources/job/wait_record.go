@@ -11,7 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// waitStatus is how far the wait for a job's end has come.
+// waitStatus says how far the wait for a job's end has come.
 type waitStatus string
 
 const (
@@ -33,17 +33,18 @@ const (
 	waitOver waitStatus = "over"
 )
 
-// waitRecord is what create, refresh, plan and update hand on to each other about the wait for a job.
+// waitRecord holds the facts about the wait for a job that create, refresh, plan and update hand on to each other.
 type waitRecord struct {
 	Status waitStatus `json:"wait,omitempty"`
-	// RetriesUsed is how many of max_retries are used up.
+	// RetriesUsed counts the retries of max_retries that are used up.
 	RetriesUsed int64 `json:"retried,omitempty"`
-	// SeenAt is when the service last answered for the job, and LastStatus the status that it had then.
+	// SeenAt is the time at which the service last answered for the job, and LastStatus the status that it had then.
 	SeenAt     time.Time        `json:"shown,omitzero"`
 	LastStatus client.JobStatus `json:"last,omitempty"`
-	// Retention is how long the service keeps the result, by the mode that the job was submitted in; zero if not known.
+	// Retention is the time for which the service keeps the result, by the mode that the job was submitted in; zero if not
+	// known.
 	Retention time.Duration `json:"retention,omitempty"`
-	// GoneAt is when a refresh or a wait found that the service no longer has the job; zero if none did.
+	// GoneAt is the time at which a refresh or a wait found that the service no longer has the job; zero if none did.
 	GoneAt time.Time `json:"gone,omitzero"`
 }
 
@@ -63,8 +64,8 @@ func (w waitRecord) pending(state model, onFailure string) bool {
 	}
 }
 
-// unfinished is the record of a job that a refresh finds unfinished: if it has failed by the next plan, that must still
-// know that there was no verdict.
+// unfinished returns the record of a job that a refresh finds unfinished: if it has failed by the next plan, that must
+// still know that there was no verdict.
 func (w waitRecord) unfinished(state model) waitRecord {
 	if w.Status == waitNone && !state.final() {
 		w.Status = waitUnfinished
@@ -72,7 +73,7 @@ func (w waitRecord) unfinished(state model) waitRecord {
 	return w
 }
 
-// observed is the record after an answer for the job. A completed one needs no other verdict.
+// observed returns the record after an answer for the job. A completed job needs no other verdict.
 func (w waitRecord) observed(status client.JobStatus) waitRecord {
 	w.SeenAt, w.LastStatus, w.GoneAt = time.Now().Round(0), status, time.Time{}
 	if status == client.JobCompleted {
@@ -90,7 +91,7 @@ func (w waitRecord) history(state model, submitted time.Time) client.JobHistory 
 	}
 }
 
-// retentionOf is how long the service keeps the result of a job that was submitted in a mode.
+// retentionOf returns how long the service keeps the result of a job that was submitted in a mode.
 func retentionOf(mode string) time.Duration {
 	if mode == modeSync {
 		return client.SyncRetention
@@ -128,7 +129,7 @@ func saveSubmitted(ctx context.Context, private framework.PrivateWriter, at time
 	return framework.Remember(ctx, private, framework.JobSubmittedKey, at.UTC())
 }
 
-// loadSubmitted returns the zero time where nothing is recorded, as after an import.
+// loadSubmitted returns the zero time if nothing is recorded, as after an import.
 func loadSubmitted(ctx context.Context, private framework.PrivateReader) (time.Time, diag.Diagnostics) {
 	var at time.Time
 	diags := framework.Recall(ctx, private, framework.JobSubmittedKey, &at)

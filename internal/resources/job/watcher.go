@@ -17,7 +17,7 @@ type watcher struct {
 	timeoutName    string                 // the operation's name in the timeouts block
 	ttl            client.Optional[int64] // in milliseconds
 	lowPriority    bool
-	// maxRetries is how often the job may be run again, the retries of an earlier wait included.
+	// maxRetries limits how often the job may be run again, the retries of an earlier wait included.
 	maxRetries int64
 	// job is the job as it is last known. Its status is empty if that is not known.
 	job client.Job
@@ -42,7 +42,7 @@ type unconfirmedRetry struct {
 	err    error
 }
 
-// errNoTimeLeft is why a job is not run again when its time is up.
+// errNoTimeLeft explains that a job is not run again because its time is up.
 var errNoTimeLeft = errors.New("the time for it was up")
 
 // waitUntilDone waits until the job is done, and runs it again as often as it may. A job that has ended before is not

@@ -11,12 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged volume does not depend on: what nothing below, and no plan modifier,
-// compares with anything but itself.
+// planShape is what a plan of an unchanged volume does not depend on: what nothing below, no policy and no plan
+// modifier compares with anything but itself.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{"id", "name", "data_center_id"},
 }
@@ -24,6 +23,7 @@ var planShape = shortanswers.PlanShape[model]{
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and what is on it
 // goes when it is deleted or replaced.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	verdict := r.policies.Plan(ctx, req, resp)
 	if req.State.Raw.IsNull() {
 		return // A create destroys nothing.
 	}
@@ -31,16 +31,16 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	destroyed := req.Plan.Raw.IsNull()
 	if !destroyed {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+		resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	switch replaced := planmodifiers.IsReturned(state.DataCenterID) && !plan.DataCenterID.Equal(state.DataCenterID); {
+	switch {
 	case destroyed:
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		warnOfLoss(state, "Deleting", &resp.Diagnostics)
-	case replaced:
+	case verdict.Replaces:
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
 	default:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
@@ -27,6 +28,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[client.NetworkVolume]
 	shortanswers.Answers[model]
+	policies policy.Table
 }
 
 var (
@@ -40,7 +42,7 @@ var (
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults,
-		Describe: describe}}
+		Describe: describe}, policies: policies}
 	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
 	return r

@@ -52,8 +52,7 @@ func attributes() map[string]schema.Attribute {
 			Required: true,
 			MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run " +
 				"there. A change replaces the volume, and what is on it is lost.",
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers: []planmodifier.String{planmodifiers.ReplacesIfReturned()},
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"deletion_protection": framework.DeletionProtection("volume"),
 	}

@@ -168,3 +168,28 @@ func TestPod_importFindsTheCloud(t *testing.T) {
 		}
 	}
 }
+
+// A lower bound that is no longer configured becomes the service's choice, which takes another pod.
+func TestPod_boundNoLongerConfigured(t *testing.T) {
+	t.Parallel()
+	p := start(t).Process()
+	bounds := acctest.Values{
+		"support_public_ip": true, "min_download_mbps": 100, "min_upload_mbps": 100,
+		"min_disk_bandwidth_megabytes_per_second": 100,
+	}
+	config := acctest.Values{"name": "a", "image_name": "img:1"}
+	maps.Copy(config, bounds)
+	created, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	plansEmpty(t, p, "after the create", created, config)
+	for name := range bounds {
+		without := maps.Clone(config)
+		delete(without, name)
+		plan := p.Plan(typeName, created, without)
+		if len(plan.RequiresReplace) != 1 || plan.RequiresReplace[0].String() != `AttributeName("`+name+`")` {
+			t.Errorf("without %s: %v", name, plan.RequiresReplace)
+		}
+	}
+}

@@ -1,18 +1,14 @@
 package pod
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // The values of compute_type.
@@ -21,22 +17,18 @@ const (
 	computeCPU = "CPU"
 )
 
-// gpuOnly and cpuOnly are the attributes of one kind of pod. The service ignores them for the other.
-var (
-	gpuOnly = []string{"gpu_type_ids", "gpu_type_priority", "gpu_count", "allowed_cuda_versions", "min_ram_per_gpu",
-		"min_vcpu_per_gpu"}
-	cpuOnly = []string{"cpu_flavor_ids", "cpu_flavor_priority", "vcpu_count"}
-)
-
-// defaultFor is value for one kind of pod, and otherwise for the other.
-func defaultFor(kind string, value, otherwise attr.Value) planmodifiers.Default {
-	return planmodifiers.DependingOn("compute_type", func(compute types.String) attr.Value {
-		if kind == compute.ValueString() || kind == computeGPU && compute.IsNull() {
-			return value
+// ofGPU is value for a GPU pod, and otherwise for a CPU pod.
+func ofGPU(value, otherwise attr.Value) policy.Default {
+	return policy.By("compute_type", func(compute types.String) attr.Value {
+		if compute.ValueString() == computeCPU {
+			return otherwise
 		}
-		return otherwise
+		return value
 	})
 }
+
+// ofCPU is value for a CPU pod, and otherwise for a GPU pod.
+func ofCPU(value, otherwise attr.Value) policy.Default { return ofGPU(otherwise, value) }
 
 // observedComputeType is the compute_type that the service's answer shows: a CPU pod has no GPU (contract 2.6).
 func observedComputeType(gpu types.Object, flavor types.String) string {
@@ -46,98 +38,24 @@ func observedComputeType(gpu types.Object, flavor types.String) string {
 	return computeGPU
 }
 
-// onlyForCompute is the plan modifier of an attribute of one kind of pod. A configured value changes nothing about an
-// existing pod of the other kind, and so does not replace it: the plan keeps the state's value, also while the
-// configured one is unknown. ValidateConfig refuses known values, except the vcpu_count of a generated configuration.
-type onlyForCompute struct{ kind string }
-
-func (m onlyForCompute) Description(context.Context) string {
-	return "Changes nothing about an existing pod that is not a " + m.kind + " pod."
-}
-
-func (m onlyForCompute) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-// isIgnored reports whether the pod is of the other kind.
-func (m onlyForCompute) isIgnored(
-	ctx context.Context, config tfsdk.Config, state tfsdk.State, diags *diag.Diagnostics,
-) bool {
-	var compute types.String
-	diags.Append(config.GetAttribute(ctx, path.Root("compute_type"), &compute)...)
-	if compute.IsUnknown() {
+// isOther reports whether the pod of a state is not of a kind. A configured attribute of the other kind changes nothing
+// about the pod, and so does not replace it, also while its value is unknown. ValidateConfig refuses known values,
+// except the vcpu_count of a generated configuration.
+func isOther(f policy.Facts, kind string) bool {
+	compute, _ := f.Config("compute_type").(types.String)
+	gpu, _ := f.State("gpu").(types.Object)
+	switch {
+	case compute.IsUnknown():
 		return false
-	}
-	kind := compute.ValueString()
-	if compute.IsNull() && m.kind == computeCPU {
+	case compute.IsNull() && kind == computeCPU:
 		return true // See validateVCPUCount.
+	case compute.IsNull():
+		return observedComputeType(gpu, gotCPUFlavor(f)) == computeCPU
+	case kind == computeCPU:
+		return compute.ValueString() == computeGPU
+	default:
+		return compute.ValueString() == computeCPU
 	}
-	if compute.IsNull() {
-		var gpu types.Object
-		var flavor types.String
-		diags.Append(state.GetAttribute(ctx, path.Root("gpu"), &gpu)...)
-		diags.Append(state.GetAttribute(ctx, path.Root("cpu_flavor_id"), &flavor)...)
-		kind = observedComputeType(gpu, flavor)
-	}
-	return kind == map[string]string{computeGPU: computeCPU, computeCPU: computeGPU}[m.kind]
-}
-
-func (m onlyForCompute) PlanModifyString(
-	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
-) {
-	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() &&
-		m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
-		resp.PlanValue = req.StateValue
-	}
-}
-
-func (m onlyForCompute) PlanModifyInt64(
-	ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response,
-) {
-	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() &&
-		m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
-		resp.PlanValue = req.StateValue
-	}
-}
-
-func (m onlyForCompute) PlanModifyList(
-	ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse,
-) {
-	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() &&
-		m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
-		resp.PlanValue = req.StateValue
-	}
-}
-
-func (m onlyForCompute) PlanModifySet(
-	ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse,
-) {
-	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() &&
-		m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
-		resp.PlanValue = req.StateValue
-	}
-}
-
-// withComputeModifiers puts onlyForCompute before the other plan modifiers of the attributes of one kind of pod.
-func withComputeModifiers(attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	for kind, names := range map[string][]string{computeGPU: gpuOnly, computeCPU: cpuOnly} {
-		first := onlyForCompute{kind}
-		for _, name := range names {
-			switch attribute := attributes[name].(type) {
-			case schema.StringAttribute:
-				attribute.PlanModifiers = append([]planmodifier.String{first}, attribute.PlanModifiers...)
-				attributes[name] = attribute
-			case schema.Int64Attribute:
-				attribute.PlanModifiers = append([]planmodifier.Int64{first}, attribute.PlanModifiers...)
-				attributes[name] = attribute
-			case schema.ListAttribute:
-				attribute.PlanModifiers = append([]planmodifier.List{first}, attribute.PlanModifiers...)
-				attributes[name] = attribute
-			case schema.SetAttribute:
-				attribute.PlanModifiers = append([]planmodifier.Set{first}, attribute.PlanModifiers...)
-				attributes[name] = attribute
-			}
-		}
-	}
-	return attributes
 }
 
 // validateVCPUCount checks a vcpu_count without a compute_type. A new pod is a GPU pod then, and gets the vCPUs of its

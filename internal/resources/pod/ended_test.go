@@ -93,3 +93,17 @@ func TestPod_404WhileItsApplyWaits(t *testing.T) {
 		}
 	}
 }
+
+// A pod that has ended is replaced: nothing of what the service did not return is adopted.
+func TestPod_endedAndImported(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
+	injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "desiredStatus": "TERMINATED"})
+	p := w.Process()
+	imported, _ := p.Import(typeName, "p1", "")
+	plan := p.Plan(typeName, imported, acctest.Values{"name": "old", "image_name": "img:1", "container_disk_in_gb": 60,
+		"country_codes": []string{"DE"}})
+	if len(plan.RequiresReplace) == 0 || len(plan.Diagnostics) != 0 {
+		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // A new pod has its template's variables, overlaid with env and env_wo. An update replaces the whole map, and the
@@ -76,7 +77,7 @@ func onlyKeysOf(all, other map[string]string) map[string]string {
 // envInput is what an update of the environment depends on.
 type envInput struct {
 	plan, state model
-	imp         importRecord
+	record      policy.Record
 	omitted     omittedEnv        // before the update
 	secrets     map[string]string // env_wo of the configuration
 }
@@ -98,10 +99,10 @@ type envUpdate struct {
 // state has all of its variables. Any other pod is compared: see compareEnv.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
 	was := in.omitted.secret
-	if in.imp.envLeftOut && in.plan.Env.IsNull() { // Nothing is configured yet.
+	if in.record.EnvLeftOut && in.plan.Env.IsNull() { // Nothing is configured yet.
 		return envUpdate{before: in.omitted, after: in.omitted}, nil
 	}
-	if in.imp.adoptsEnv(in.state) || !in.plan.envChanged(in.state, was, in.secrets) {
+	if in.state.adoptsEnv(in.record) || !in.plan.envChanged(in.state, was, in.secrets) {
 		return r.keepEnv(ctx, in), nil
 	}
 	if !in.plan.templated() && was.IsEmpty() {
@@ -189,7 +190,7 @@ func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omit
 		return false
 	}
 	update, err := r.prepareEnvUpdate(ctx, envInput{
-		plan: u.plan, state: u.state, imp: u.imp, omitted: omitted, secrets: framework.StringsByKey(u.config.EnvWO),
+		plan: u.plan, state: u.state, record: u.Record, omitted: omitted, secrets: framework.StringsByKey(u.config.EnvWO),
 	})
 	_, sends := update.send.Get()
 	return err == nil && !sends

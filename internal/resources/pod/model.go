@@ -2,6 +2,7 @@ package pod
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // apiModel is what the service returns of a pod: the data source, and a part of the resource. Variables are not in it:
@@ -48,7 +50,7 @@ type apiModel struct {
 }
 
 // fromAPI is what is known after an answer. The receiver is what was known before: answers to writes come without
-// machine and network volume. What no answer has returned is null: see framework.NotReturned.
+// machine and network volume. What no answer has returned is null: see package policy.
 func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ID = types.StringValue(p.ID)
 	m.Name = framework.String(p.Name, m.Name, types.StringNull())
@@ -233,6 +235,16 @@ type createOnlyModel struct {
 	SupportPublicIP      types.Bool   `tfsdk:"support_public_ip"`
 }
 
+// isOfImport reports whether the state of a pod shows that it was imported: one that was created here has a value of
+// each of these attributes, which have defaults and are never returned. Of an imported pod they are null until they are
+// configured.
+func (m createOnlyModel) isOfImport() bool {
+	return slices.ContainsFunc([]attr.Value{
+		m.GlobalNetworking, m.ComputeType, m.GPUTypeIDs, m.CPUFlavorIDs, m.DataCenterIDs, m.DataCenterPriority,
+		m.CountryCodes, m.AllowedCUDAVersions,
+	}, attr.Value.IsNull)
+}
+
 // fromAPI is the state after an answer. The receiver is what was planned, or in the state before.
 func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
 	m.apiModel = m.apiModel.fromAPI(p)
@@ -297,10 +309,8 @@ func (m model) toPlacement() client.PodPlacement {
 // toUpdate is the request that turns the state's pod into the planned one, without its environment, for which
 // Resource.prepareEnvUpdate looks at the pod. What the service never returned of an imported pod is adopted and not
 // sent: every change except of name and locked resets the pod.
-func (m model) toUpdate(state model, imp importRecord) client.PodFields {
-	if imp.imported {
-		m = framework.WithoutAdopted(imp.notReturnedAttributes(state), m, state)
-	}
+func (m model) toUpdate(state model, record policy.Record) client.PodFields {
+	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.toFields(), state.toFields())
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	return change

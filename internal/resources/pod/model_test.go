@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 func TestFromAPI_members(t *testing.T) {
@@ -115,17 +116,17 @@ func TestToCreate_everyMember(t *testing.T) {
 			}
 		}
 	}
-	change := m.toUpdate(model{}, importRecord{})
+	change := m.toUpdate(model{}, policy.Record{})
 	for i := range reflect.TypeFor[client.PodFields]().NumField() {
 		if name := reflect.TypeFor[client.PodFields]().Field(i).Name; name != "Env" &&
 			reflect.ValueOf(change).Field(i).IsZero() {
 			t.Errorf("a change of %s is not sent", name)
 		}
 	}
-	if again := m.toUpdate(m, importRecord{}); !client.IsEmpty(again) {
+	if again := m.toUpdate(m, policy.Record{}); !client.IsEmpty(again) {
 		t.Errorf("no change is sent as %+v", again)
 	}
-	if adopted := m.toUpdate(model{}, importRecord{imported: true}); !adopted.GlobalNetworking.IsZero() {
+	if adopted := m.toUpdate(model{}, policy.Record{Imported: true}); !adopted.GlobalNetworking.IsZero() {
 		t.Error("what is adopted is sent")
 	}
 }

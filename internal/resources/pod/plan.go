@@ -8,13 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // plannedUpdate is what ModifyPlan knows of an update.
@@ -22,36 +20,22 @@ type plannedUpdate struct {
 	plan, state, config model
 	// planned and was are the attributes of plan and state by name. What ModifyPlan changes, it changes in planned.
 	planned, was map[string]tftypes.Value
-	imp          importRecord
-	secret       framework.SecretKeys
+	policy.Verdict
+	secret framework.SecretKeys
 	// hasLeftOut is set where the pod has the planned variables already, which its import left out.
 	hasLeftOut bool
 }
 
 // takesOverEnv reports whether variables are configured for the first time since an import that left them out.
 func (u plannedUpdate) takesOverEnv() bool {
-	return u.imp.envLeftOut && u.state.Env.IsNull() && !u.plan.Env.IsNull()
-}
-
-// planShape has the attributes on which the plan of an unchanged pod does not depend: nothing below, and no plan
-// modifier, compares them with anything but themselves. planMeaning has the exception. A plan looks at the placement
-// only for an attribute that changes.
-var planShape = shortanswers.PlanShape[model]{
-	Unseen: []string{
-		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",
-		"docker_entrypoint", "docker_start_cmd", "ports", "env", "restart_triggers", "reset_triggers",
-		"gpu_type_ids", "cpu_flavor_ids", "data_center_ids", "country_codes", "allowed_cuda_versions",
-		"created_at", "consumer_user_id", "public_ip", "port_mappings", "last_started_at", "last_status_change",
-		"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr",
-	},
-	UnseenPrivate: []string{framework.InheritedKeysKey},
+	return u.Record.EnvLeftOut && u.state.Env.IsNull() && !u.plan.Env.IsNull()
 }
 
 // ModifyPlan says in the plan what the apply would find out, or do: what is lost, what it costs, and what the service
 // will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
-	var u plannedUpdate
+	before := slices.Clone(resp.Diagnostics)
+	u := plannedUpdate{Verdict: r.policies.Plan(ctx, req, resp)}
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)
@@ -63,9 +47,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		warnOfDeletion(u.state, "delete", "Deleting", &resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &u.plan)...)
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
-	u.imp = loadImportRecord(ctx, req.Private, &resp.Diagnostics)
 	omitted, diags := loadOmittedEnv(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedSize(ctx, req.Private)
@@ -74,32 +57,30 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	u.secret = omitted.secret
-	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again.
+	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again, so nothing is adopted.
+		resp.Diagnostics = before
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection,
 			&resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
-	u.imp.keepNotReturned(ctx, u, req, resp)
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
 	u.was = framework.Members(req.State.Raw, &resp.Diagnostics)
 	u.planned = framework.Members(resp.Plan.Raw, &resp.Diagnostics)
 	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	u.hasLeftOut = r.hasLeftOut(ctx, u, omitted)
-	change := u.placementChange(ctx, req.State, &resp.Diagnostics)
 	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()
-	if change.replaces {
+	if u.Replaces {
 		framework.WarnEnvChange(entity.Name, name, variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
 		return
 	}
-	change.warn(u.state, &resp.Diagnostics)
+	warnOfContradictions(u.Contradictions, u.state, &resp.Diagnostics)
 	r.warnOfOldCredentials(u, &resp.Diagnostics)
 	shrinks := u.resize(applied, &resp.Diagnostics)
-	e := effectsOf(u.plan, u.state, u.imp.imported)
+	e := effectsOf(u.plan, u.state, u.Record.Imported)
 	e.resetBy = u.resettingAttributes()
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
 		e.resetBy[i] += " (it " + variables + ")"
@@ -121,7 +102,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 
 // describeEnvChange names the variables that change. It is empty where the configured ones are adopted.
 func (u plannedUpdate) describeEnvChange() string {
-	if u.imp.adoptsEnv(u.state) || u.hasLeftOut {
+	if u.state.adoptsEnv(u.Record) || u.hasLeftOut {
 		return ""
 	}
 	if u.takesOverEnv() {
@@ -147,11 +128,11 @@ func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) (sh
 func (u plannedUpdate) resettingAttributes() []string {
 	var names []string
 	for _, name := range append(slices.Clone(fromTemplate), "global_networking") {
-		if !u.planned[name].Equal(u.was[name]) && !u.imp.adopts(name, u.was[name]) {
+		if !u.planned[name].Equal(u.was[name]) && !u.Adopts(name) {
 			names = append(names, name)
 		}
 	}
-	if !u.imp.adoptsEnv(u.state) && !u.hasLeftOut && u.envMayChange() {
+	if !u.state.adoptsEnv(u.Record) && !u.hasLeftOut && u.envMayChange() {
 		names = append(names, "env")
 	}
 	return names
@@ -198,15 +179,4 @@ func (u plannedUpdate) setComputed(e effects) {
 	if u.config.VCPUCount.IsNull() && u.plan.ComputeType.ValueString() != computeCPU {
 		set([]string{"vcpu_count"}, moves)
 	}
-}
-
-// replacesIfReturned is for a reference that the service cannot change.
-func replacesIfReturned() planmodifier.String {
-	const description = "A change replaces the pod, unless the service did not return what it has."
-	return stringplanmodifier.RequiresReplaceIf(
-		func(ctx context.Context, req planmodifier.StringRequest,
-			resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = !loadImportRecord(ctx, req.Private, &resp.Diagnostics).adopts(req.Path.String(),
-				req.StateValue)
-		}, description, description)
 }

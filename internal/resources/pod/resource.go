@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
@@ -32,6 +33,7 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 type Resource struct {
 	framework.EntityResource[client.Pod]
 	shortanswers.Answers[model]
+	policies policy.Table
 }
 
 var (
@@ -45,7 +47,8 @@ var (
 
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults},
+		policies: policies}
 	shape := planShape
 	shape.Meaning, shape.Matters = r.planMeaning, func() bool { return !r.Moves.IsEmpty() }
 	r.Answers = shortanswers.New(

@@ -9,27 +9,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
-)
-
-// The service's documented defaults (contract 2.6). For an attribute that a template has too, the default holds only
-// without a template.
-var (
-	defaultName            = types.StringValue("my pod")
-	defaultStatus          = types.StringValue(running)
-	defaultContainerDisk   = types.Int64Value(50)
-	defaultVolume          = types.Int64Value(20)
-	defaultVolumeMountPath = types.StringValue("/workspace")
-	defaultPorts           = framework.ListOf("8888/http", "22/tcp")
-	none                   = framework.ListOf()
 )
 
 // longestName is the longest name the service takes.
@@ -74,7 +60,7 @@ func containerAttributes() map[string]schema.Attribute {
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, longestName, "",
 			"renames the pod in place, without a reset"),
 		"locked": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the service refuses to stop, reset, change and delete the pod. Unlocking " +
 				"it and changing it works in one apply; destroying it does not. Default `false`.",
 		},
@@ -83,50 +69,43 @@ func containerAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Container image with its tag, such as " +
 				"`registry.example.com/team/workbench:2026-05`. Needed without a template; with one, the template's " +
 				"stands in.",
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers: []planmodifier.String{templateDefault{types.StringNull()}},
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container's disk in GB; it is wiped on every reset, restart and stop. " +
 				"Default `50` " + orTemplate + ".",
-			Validators:    []validator.Int64{int64validator.AtLeast(0)},
-			PlanModifiers: []planmodifier.Int64{templateDefault{defaultContainerDisk}},
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with " +
 				"the pod. It cannot shrink; one that was grown outside of Terraform stays as it is, with a warning. " +
 				"Default `20` " + orTemplate + ".",
-			Validators:    []validator.Int64{int64validator.AtLeast(0)},
-			PlanModifiers: []planmodifier.Int64{templateDefault{defaultVolume}},
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Absolute path at which the volume is mounted, the network volume if there is one. " +
 				"Default `/workspace` " + orTemplate + ".",
-			Validators:    []validator.String{validators.AbsolutePath()},
-			PlanModifiers: []planmodifier.String{templateDefault{defaultVolumeMountPath}},
+			Validators: []validator.String{validators.AbsolutePath()},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Id of the container registry login that a private image needs. Default none " +
 				orTemplate + ".",
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers: []planmodifier.String{templateDefault{types.StringNull()}},
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replaces the image's ENTRYPOINT; `[]` is the image's own. Default `[]` " +
 				orTemplate + ".",
-			Validators:    []validator.List{listvalidator.NoNullValues()},
-			PlanModifiers: []planmodifier.List{templateDefault{none}},
+			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replaces the image's CMD; `[]` is the image's own. Default `[]` " + orTemplate + ".",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
-			PlanModifiers:       []planmodifier.List{templateDefault{none}},
 		},
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -134,7 +113,6 @@ func containerAttributes() map[string]schema.Attribute {
 				"exposes none. Default `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
 			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
 				listvalidator.ValueStringsAre(validators.Port())},
-			PlanModifiers: []planmodifier.List{templateDefault{defaultPorts}},
 		},
 		"env": framework.EnvAttribute(
 			", over those of the template, which are not shown here and survive a change",
@@ -142,7 +120,7 @@ func containerAttributes() map[string]schema.Attribute {
 		"env_wo":         framework.EnvWriteOnlyAttribute(),
 		"env_wo_version": framework.EnvWriteOnlyVersionAttribute(),
 		"global_networking": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the account's other pods reach this one over the service's own network. " +
 				"The service never returns it: what is configured after an import is adopted as it is. Default `false`.",
 		},
@@ -162,7 +140,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 	}
 	return map[string]schema.Attribute{
 		"desired_status": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(running),
+			Optional: true, Computed: true,
 			MarkdownDescription: "`RUNNING` or `EXITED`. A change starts or stops the pod. A stopped pod has lost " +
 				"its container disk and its machine, and its volume still bills. " +
 				"The service starts every pod that it makes: one that is created with `EXITED` is stopped at once. " +
@@ -173,7 +151,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 		"restart_triggers":    triggers("restarts"),
 		"reset_triggers":      triggers("resets"),
 		"wait_for_ready": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Whether to wait, after a create, a start, a restart and whatever resets the pod, " +
 				"until it has its public address and its port mappings. A pod that gets no public address, as with " +
 				"`support_public_ip = false`, has no sign of readiness: it counts as ready when it is `RUNNING`. " +

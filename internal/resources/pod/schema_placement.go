@@ -9,12 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -25,117 +22,91 @@ const (
 )
 
 // placement are the attributes that decide on the machine: a change replaces the pod.
-var (
-	placementSchema = placementAttributes()
-	placement       = slices.Sorted(maps.Keys(placementSchema))
-)
+var placement = slices.Sorted(maps.Keys(placementAttributes()))
 
 // Parts of descriptions.
 const (
-	ofGPUPod      = "Of a GPU pod. "
-	ofCPUPod      = "Of a CPU pod. "
-	createOnly    = " A change replaces the pod."
-	neverReturned = " The service never returns it: what is configured after an import is adopted as it is. Any " +
+	ofGPUPod       = "Of a GPU pod. "
+	ofCPUPod       = "Of a CPU pod. "
+	changeReplaces = " A change replaces the pod."
+	neverReturned  = " The service never returns it: what is configured after an import is adopted as it is. Any " +
 		"other change replaces the pod."
 	matchingList = " Of an imported pod, a list that contains what the pod has is taken over in place."
 )
 
-var (
-	noIDs    = framework.SetOf()
-	noString = types.StringNull()
-	noNumber = types.Int64Null()
-)
-
 // placementAttributes decide on the machine. The service cannot change them.
 func placementAttributes() map[string]schema.Attribute {
-	priority := func(of, list string, byDefault planmodifiers.Default) schema.StringAttribute {
+	priority := func(of, list string) schema.StringAttribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: of + "How to choose among `" + list +
 				"`: `availability` takes what there is most of, `custom` the first that is free. Default " +
 				"`availability`." + neverReturned,
-			Validators:    []validator.String{stringvalidator.OneOf("availability", "custom")},
-			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyStringOr(byDefault)},
+			Validators: []validator.String{stringvalidator.OneOf("availability", "custom")},
 		}
 	}
-	set := func(description string, observed planmodifiers.Observed, element validator.String) schema.SetAttribute {
+	set := func(description string, element validator.String) schema.SetAttribute {
 		return schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + neverReturned,
 			Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element)},
-			PlanModifiers: []planmodifier.Set{planmodifiers.CreateOnlySetObserved(planmodifiers.Always(noIDs),
-				observed)},
 		}
 	}
-	list := func(description string, observed planmodifiers.Observed) schema.ListAttribute {
+	list := func(description string) schema.ListAttribute {
 		return schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + neverReturned,
 			Validators: []validator.List{listvalidator.NoNullValues(),
 				listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-			PlanModifiers: []planmodifier.List{planmodifiers.CreateOnlyListObserved(planmodifiers.Always(none),
-				observed)},
 		}
 	}
-	number := func(description string, least int64, byDefault planmodifiers.Default) schema.Int64Attribute {
+	number := func(description string, least int64) schema.Int64Attribute {
 		return schema.Int64Attribute{
 			Optional: true, Computed: true, MarkdownDescription: description,
-			Validators:    []validator.Int64{int64validator.AtLeast(least)},
-			PlanModifiers: []planmodifier.Int64{planmodifiers.CreateOnlyInt64Or(byDefault)},
+			Validators: []validator.Int64{int64validator.AtLeast(least)},
 		}
 	}
 	least := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{
-			Optional: true, MarkdownDescription: description + neverReturned,
-			Validators:    []validator.Int64{int64validator.AtLeast(0)},
-			PlanModifiers: []planmodifier.Int64{planmodifiers.CreateOnlyInt64()},
+			Optional: true, Computed: true, MarkdownDescription: description + neverReturned,
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		}
 	}
 	reference := func(description string) schema.StringAttribute {
 		return schema.StringAttribute{
-			Optional: true, MarkdownDescription: description + createOnly,
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers: []planmodifier.String{replacesIfReturned()},
+			Optional: true, MarkdownDescription: description + changeReplaces,
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		}
 	}
-	oneOf := func(description, byDefault string, observed planmodifiers.Observed,
-		all ...string) schema.StringAttribute {
+	oneOf := func(description string, all ...string) schema.StringAttribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true, MarkdownDescription: description,
 			Validators: []validator.String{stringvalidator.OneOf(all...)},
-			PlanModifiers: []planmodifier.String{
-				planmodifiers.CreateOnlyStringObserved(planmodifiers.Always(types.StringValue(byDefault)), observed)},
 		}
 	}
-	availability := types.StringValue("availability")
-	return withComputeModifiers(map[string]schema.Attribute{
-		"compute_type": oneOf("`GPU` or `CPU`. Default `GPU`."+neverReturned, computeGPU,
-			observedPlacement["compute_type"], computeGPU, computeCPU),
+	return map[string]schema.Attribute{
+		"compute_type": oneOf("`GPU` or `CPU`. Default `GPU`."+neverReturned, computeGPU, computeCPU),
 		"cloud_type": oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's "+
-			"machines. Default `SECURE`. An import takes it from the machine."+createOnly, cloudSecure,
-			observedPlacement["cloud_type"], cloudSecure, cloudCommunity),
-		"gpu_type_ids": list(ofGPUPod+"Kinds of GPU that will do, in order of preference. Default `[]`: any."+
-			matchingList, observedPlacement["gpu_type_ids"]),
-		"gpu_type_priority": priority(ofGPUPod, "gpu_type_ids", defaultFor(computeGPU, availability, noString)),
-		"gpu_count": number(ofGPUPod+"Number of GPUs. Default `1`."+createOnly, 1,
-			defaultFor(computeGPU, types.Int64Value(1), noNumber)),
-		"cpu_flavor_ids": list(ofCPUPod+"Kinds of CPU that will do, in order of preference. Default `[]`: any."+
-			matchingList, observedPlacement["cpu_flavor_ids"]),
-		"cpu_flavor_priority": priority(ofCPUPod, "cpu_flavor_ids", defaultFor(computeCPU, availability, noString)),
+			"machines. Default `SECURE`. An import takes it from the machine."+changeReplaces, cloudSecure, cloudCommunity),
+		"gpu_type_ids": list(ofGPUPod + "Kinds of GPU that will do, in order of preference. Default `[]`: any." +
+			matchingList),
+		"gpu_type_priority": priority(ofGPUPod, "gpu_type_ids"),
+		"gpu_count":         number(ofGPUPod+"Number of GPUs. Default `1`."+changeReplaces, 1),
+		"cpu_flavor_ids": list(ofCPUPod + "Kinds of CPU that will do, in order of preference. Default `[]`: any." +
+			matchingList),
+		"cpu_flavor_priority": priority(ofCPUPod, "cpu_flavor_ids"),
 		"vcpu_count": number("Number of virtual CPUs. To be set of a CPU pod only, default `2`; a GPU pod "+
-			"has those of its machine, see `min_vcpu_per_gpu`."+createOnly, 1,
-			defaultFor(computeCPU, types.Int64Value(2), types.Int64Unknown())),
+			"has those of its machine, see `min_vcpu_per_gpu`."+changeReplaces, 1),
 		"data_center_ids": set("Data centers that will do. Default `[]`: all."+matchingList,
-			observedPlacement["data_center_ids"], stringvalidator.LengthAtLeast(1)),
-		"data_center_priority": priority("", "data_center_ids", planmodifiers.Always(availability)),
-		"country_codes": set("Countries that will do, as codes of two capital letters. Default `[]`: all.", nil,
-			validators.CountryCode()),
-		"allowed_cuda_versions": set(ofGPUPod+"CUDA versions that will do. Default `[]`: any.", nil,
 			stringvalidator.LengthAtLeast(1)),
-		"min_ram_per_gpu": number(ofGPUPod+"GB of memory there must be for each GPU. Default `8`."+neverReturned,
-			0, defaultFor(computeGPU, types.Int64Value(8), noNumber)),
+		"data_center_priority": priority("", "data_center_ids"),
+		"country_codes": set("Countries that will do, as codes of two capital letters. Default `[]`: all.",
+			validators.CountryCode()),
+		"allowed_cuda_versions": set(ofGPUPod+"CUDA versions that will do. Default `[]`: any.",
+			stringvalidator.LengthAtLeast(1)),
+		"min_ram_per_gpu": number(ofGPUPod+"GB of memory there must be for each GPU. Default `8`."+neverReturned, 0),
 		"min_vcpu_per_gpu": number(ofGPUPod+"Virtual CPUs there must be for each GPU. Default `2`."+neverReturned,
-			0, defaultFor(computeGPU, types.Int64Value(2), noNumber)),
+			0),
 		"min_disk_bandwidth_megabytes_per_second": least("Least speed of the disk, in megabytes a second."),
 		"min_download_mbps":                       least("Least speed of the network inwards, in megabits a second."),
 		"min_upload_mbps":                         least("Least speed of the network outwards, in megabits a second."),
@@ -146,15 +117,12 @@ func placementAttributes() map[string]schema.Attribute {
 		"interruptible": schema.BoolAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the pod is cheaper and may be stopped when others pay more. Newer " +
-				"deployments do not offer it any more, and say so. Default `false`." + createOnly,
-			PlanModifiers: []planmodifier.Bool{
-				planmodifiers.CreateOnlyBoolOr(planmodifiers.Always(types.BoolValue(false)))},
+				"deployments do not offer it any more, and say so. Default `false`." + changeReplaces,
 		},
 		"support_public_ip": schema.BoolAttribute{
-			Optional: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the machine must have a public address. Default is the service's choice." +
 				neverReturned,
-			PlanModifiers: []planmodifier.Bool{planmodifiers.CreateOnlyBool()},
 		},
-	})
+	}
 }

@@ -1,18 +1,12 @@
 package pod
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // fromTemplate lists the attributes that take the template's value where they are not configured. Variables are
@@ -22,80 +16,21 @@ var fromTemplate = []string{
 	"docker_entrypoint", "docker_start_cmd", "ports",
 }
 
-// templateDefault plans what is not configured: a default without a template, and with one the template's value. That
-// is known once the pod exists, and stays as it is, because later changes of the template do not reach the pod; but
-// what was configured and is no longer goes back to the template's value, which Update looks up.
-type templateDefault struct{ byDefault attr.Value }
-
-func (templateDefault) Description(context.Context) string {
-	return "Without a value: the template's if there is a template, else the default."
-}
-
-func (m templateDefault) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-// unconfigured is an attribute that the configuration leaves to the template or the default.
-type unconfigured[V attr.Value] struct {
-	at           path.Path
-	config       tfsdk.Config
-	state        tfsdk.State
-	private      framework.PrivateReader
-	was, planned V
-}
-
-// plan returns what to plan.
-func (u unconfigured[V]) plan(ctx context.Context, m templateDefault, diags *diag.Diagnostics) V {
-	var template, previous types.String
-	diags.Append(u.config.GetAttribute(ctx, path.Root("template_id"), &template)...)
-	if template.IsNull() {
-		value, ok := m.byDefault.(V)
-		if !ok {
-			planmodifiers.AddWrongDefault(u.at, diags)
+// templateOr is a default without a template, and with one the template's value. That is known once the pod exists, and
+// stays as it is, because later changes of the template do not reach the pod. An attribute that was configured and no
+// longer is goes back to the template's value, which Update looks up.
+func templateOr(byDefault attr.Value) policy.Default {
+	return func(f policy.Facts) attr.Value {
+		template := f.Of(templateID)
+		stays := template.Configured.Equal(template.Was) || policy.IfRecorded(template) != policy.No
+		switch {
+		case template.Configured.IsNull():
+			return byDefault
+		case f.Exists() && stays && !f.Owned(): // Another template replaces the pod.
+			return f.Was
+		default:
+			return nil
 		}
-		return value
-	}
-	if u.state.Raw.IsNull() {
-		return planmodifiers.UnknownLike(ctx, u.planned)
-	}
-	diags.Append(u.state.GetAttribute(ctx, path.Root("template_id"), &previous)...)
-	owned, found := framework.Owned(ctx, u.private, u.at.String())
-	diags.Append(found...)
-	same := template.Equal(previous) || loadImportRecord(ctx, u.private, diags).adopts(templateID, previous)
-	if owned || !same { // Another template replaces the pod.
-		return planmodifiers.UnknownLike(ctx, u.planned)
-	}
-	return u.was
-}
-
-func (m templateDefault) PlanModifyString(
-	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
-) {
-	if req.ConfigValue.IsNull() {
-		resp.PlanValue = unconfigured[types.String]{
-			at: req.Path, config: req.Config, state: req.State, private: req.Private,
-			was: req.StateValue, planned: req.PlanValue,
-		}.plan(ctx, m, &resp.Diagnostics)
-	}
-}
-
-func (m templateDefault) PlanModifyInt64(
-	ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response,
-) {
-	if req.ConfigValue.IsNull() {
-		resp.PlanValue = unconfigured[types.Int64]{
-			at: req.Path, config: req.Config, state: req.State, private: req.Private,
-			was: req.StateValue, planned: req.PlanValue,
-		}.plan(ctx, m, &resp.Diagnostics)
-	}
-}
-
-func (m templateDefault) PlanModifyList(
-	ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse,
-) {
-	if req.ConfigValue.IsNull() {
-		resp.PlanValue = unconfigured[types.List]{
-			at: req.Path, config: req.Config, state: req.State, private: req.Private,
-			was: req.StateValue, planned: req.PlanValue,
-		}.plan(ctx, m, &resp.Diagnostics)
 	}
 }
 

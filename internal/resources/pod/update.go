@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // Update sends what changed in one request, then starts or stops, then resets and restarts the pod; nothing where
@@ -39,10 +40,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		fail("update", err)
 		return
 	}
-	change := in.plan.toUpdate(in.state, in.imp)
+	change := in.plan.toUpdate(in.state, in.record)
 	change.Env = env.send
 	bounded = framework.Redacted(bounded, nil, env.send.Or(nil)) // The template's variables are in it.
-	e := effectsOf(in.plan, in.state, in.imp.imported)
+	e := effectsOf(in.plan, in.state, in.record.Imported)
 	if resets(change) {
 		e.resetBy = []string{"its configuration"}
 	}
@@ -85,7 +86,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		done.record(answer)
 	}
-	resp.Diagnostics.Append(rememberConfigured(ctx, in.imp, in.owned, req, resp)...)
+	resp.Diagnostics.Append(rememberConfigured(ctx, in.record, req, resp)...)
 	r.SaveUpdated(ctx, in.id(), done.model, req, resp)
 }
 
@@ -93,7 +94,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 type updateInput struct {
 	envInput
 	config  model
-	owned   []string    // the attributes that were recorded as configured before
 	applied types.Int64 // the size of the volume that was last applied, null where it is not remembered
 }
 
@@ -106,8 +106,7 @@ func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Dia
 	var found diag.Diagnostics
 	in.omitted, found = loadOmittedEnv(ctx, req.Private)
 	diags.Append(found...)
-	in.imp = loadImportRecord(ctx, req.Private, diags)
-	in.owned, found = framework.OwnedNames(ctx, req.Private)
+	in.record, found = policy.Load(ctx, req.Private)
 	diags.Append(found...)
 	in.applied, found = framework.AppliedSize(ctx, req.Private)
 	diags.Append(found...)
@@ -161,17 +160,17 @@ func (e effects) readiness(
 	return ready, e.starts || restarts && !ready(last)
 }
 
-// rememberConfigured records which attributes are configured; owned are those that were recorded before. The mark of an
-// import stays: what this update does not configure is as unknown as before, and a first value of it must not replace
+// rememberConfigured records which attributes are configured; before is what was recorded before. The mark of an import
+// stays: what this update does not configure is as unknown as before, and a first value of it must not replace
 // the pod.
 func rememberConfigured(
-	ctx context.Context, imp importRecord, owned []string, req resource.UpdateRequest, resp *resource.UpdateResponse,
+	ctx context.Context, before policy.Record, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) (diags diag.Diagnostics) {
-	kept := slices.DeleteFunc(owned, func(name string) bool { return !slices.Contains(placement, name) })
+	kept := slices.DeleteFunc(before.Owned, func(name string) bool { return !slices.Contains(placement, name) })
 	names := configured(req.Config.Raw, &diags)
 	diags.Append(framework.SaveOwned(ctx, resp.Private, append(kept, names...))...)
-	if len(imp.notReturned) > 0 {
-		notReturned := slices.DeleteFunc(imp.notReturned, func(name string) bool { return slices.Contains(names, name) })
+	if len(before.NotReturned) > 0 {
+		notReturned := slices.DeleteFunc(before.NotReturned, func(name string) bool { return slices.Contains(names, name) })
 		diags.Append(framework.SaveNotReturned(ctx, resp.Private, notReturned)...)
 	}
 	return diags

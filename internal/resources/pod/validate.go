@@ -34,9 +34,9 @@ func (r *Resource) ValidateConfig(
 	if config.ComputeType.IsUnknown() {
 		return
 	}
-	compute, other, foreign := computeGPU, computeCPU, cpuOnly
+	compute, other, foreign := computeGPU, computeCPU, policies.Only(computeCPU)
 	if config.ComputeType.ValueString() == computeCPU {
-		compute, other, foreign = computeCPU, computeGPU, gpuOnly
+		compute, other, foreign = computeCPU, computeGPU, policies.Only(computeGPU)
 	}
 	var values map[string]tftypes.Value
 	if err := req.Config.Raw.As(&values); err != nil {

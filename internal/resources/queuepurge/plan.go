@@ -9,7 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged purge does not depend on: nothing compares it with anything but itself.
+// planShape names the values that a plan of an unchanged purge does not depend on: nothing compares them with anything
+// but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{"endpoint_id", "triggers", "removed"},
 }

@@ -18,8 +18,8 @@ const purgeDescription = "**The jobs that wait on the endpoint's queue are delet
 
 // result is the result of a purge.
 type result struct {
-	removed client.Optional[int64] // jobs; absent where the answer was lost
-	waiting client.Optional[int64] // jobs on the queue afterwards; absent where the endpoint does not say
+	removed client.Optional[int64] // jobs; absent if the answer was lost
+	waiting client.Optional[int64] // jobs on the queue afterwards; absent if the endpoint does not return them
 	lost    error                  // why there was no answer
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// Only a create sends a request.
+// defaults holds the default timeouts. Only a create sends a request.
 var defaults = framework.Durations{Create: timeout}
 
 // Resource is podfleet_queue_purge, a one-shot resource: a create purges the queue. It has no id and no identity,

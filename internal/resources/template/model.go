@@ -8,6 +8,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // apiModel is what the service returns of a template: all that a data source has, and what of the resource is not the
@@ -33,7 +34,7 @@ type apiModel struct {
 }
 
 // fromAPI is what is known after an answer, given what was known before. What some deployments do not return is null
-// after an import: see notReturned.
+// after an import: see policies.
 func (m apiModel) fromAPI(t client.Template) apiModel {
 	m.ID = types.StringValue(t.ID)
 	m.Name = framework.String(t.Name, m.Name, types.StringNull())
@@ -119,22 +120,12 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 	return in
 }
 
-// notReturned are the attributes that are null where no answer to an import has returned them.
-var notReturned = framework.NotReturned{
-	"is_public": framework.IsSent, "readme": framework.IsSent, "volume_in_gb": framework.IsSent,
-	"category": replacesTemplate, "is_serverless": replacesTemplate,
-}
-
-const replacesTemplate = "replaces the template"
-
 // toUpdate is the request that turns the state's template into the planned one. What the service did not return of an
 // imported one is adopted, not sent.
 func (m model) toUpdate(
-	state model, imported bool, secret framework.SecretKeys, secrets map[string]string,
+	state model, record policy.Record, secret framework.SecretKeys, secrets map[string]string,
 ) client.TemplateFields {
-	if imported {
-		m = framework.WithoutAdopted(notReturned, m, state)
-	}
+	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.toFields(), state.toFields())
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	if m.envChanged(state, secret, secrets) {

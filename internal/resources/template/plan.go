@@ -12,12 +12,12 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged template does not depend on: what nothing below, and no plan modifier,
-// compares with anything but itself.
+// planShape is what a plan of an unchanged template does not depend on: what nothing below, no policy and no plan
+// modifier compares with anything but itself.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
@@ -36,13 +36,13 @@ func planMeaning(ctx context.Context, state model, private framework.PrivateRead
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
 // the way of; pods are not, because they are replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
+	verdict := r.policies.Plan(ctx, req, resp)
 	var plan, config model
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -51,18 +51,18 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.digest())...)
 		return
 	}
-	u := loadUpdate(ctx, plan, config, req, &resp.Diagnostics)
+	u := plannedUpdate{plan: plan, config: config, Verdict: verdict}
+	u.load(ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	u.keepNotReturned(ctx, req, resp)
 	u.sent = u.plan
 	if r.hasLeftOut(ctx, u.plan, u.state, config, u.secret) {
 		u.sent.Env, u.sent.EnvWOVersion = u.state.Env, u.state.EnvWOVersion
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),
 		u.sent.configHash(u.state, config, u.applied, u.secret))...)
-	if u.replaces() {
+	if u.Replaces {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
 	} else if !u.state.ContainerRegistryAuthID.Equal(u.plan.ContainerRegistryAuthID) {
 		r.Moves.Leave(u.state.ID.ValueString(), u.state.ContainerRegistryAuthID.ValueString())
@@ -78,50 +78,27 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 
 // plannedUpdate is what ModifyPlan knows of an update or a replacement.
 type plannedUpdate struct {
+	policy.Verdict
 	plan, state, config model
 	// sent is what is sent of the plan: nothing of variables that the service has, although an import left them out.
-	sent     model
-	secret   framework.SecretKeys
-	applied  string // see framework.AppliedConfig
-	imported bool
+	sent    model
+	secret  framework.SecretKeys
+	applied string // see framework.AppliedConfig
 }
 
-// loadUpdate reads state and private state.
-func loadUpdate(
-	ctx context.Context, plan, config model, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
-) plannedUpdate {
-	u := plannedUpdate{plan: plan, config: config}
+// load reads state and private state.
+func (u *plannedUpdate) load(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	diags.Append(req.State.Get(ctx, &u.state)...)
 	var found diag.Diagnostics
 	u.secret, found = framework.LoadSecretKeys(ctx, req.Private)
 	diags.Append(found...)
 	u.applied, found = framework.AppliedConfig(ctx, req.Private)
 	diags.Append(found...)
-	u.imported, found = framework.Imported(ctx, req.Private)
-	diags.Append(found...)
-	return u
-}
-
-// keepNotReturned plans nothing for what the service never returned, and for variables that an import left out, until
-// they are configured.
-func (u *plannedUpdate) keepNotReturned(
-	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
-) {
-	notReturned.KeepNull(ctx, u.imported, req, resp)
-	if u.secret.IsLeftOut() && !framework.AsksForEnv(u.config.Env, u.config.EnvWO) {
-		framework.NotReturned{"env": framework.IsSent}.KeepNull(ctx, false, req, resp)
-	}
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
-}
-
-func (u plannedUpdate) replaces() bool {
-	return planmodifiers.ReplacesIfChanged(u.plan.Category, u.state.Category) ||
-		planmodifiers.ReplacesIfChanged(u.plan.IsServerless, u.state.IsServerless)
 }
 
 // rolls reports whether the update, if it is one, rolls the endpoints of the template.
 func (u plannedUpdate) rolls() bool {
-	change := u.sent.toUpdate(u.state, u.imported, u.secret, framework.StringsByKey(u.config.EnvWO))
+	change := u.sent.toUpdate(u.state, u.Record, u.secret, framework.StringsByKey(u.config.EnvWO))
 	return rolls(change) || u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
 }
 
@@ -140,9 +117,9 @@ func (r *Resource) warnOfEndpoints(
 ) (warned bool) {
 	switch {
 	// A name made of a prefix is for create_before_destroy, under which endpoints move over first.
-	case u.replaces() && u.config.Name.IsNull():
+	case u.Replaces && u.config.Name.IsNull():
 		return r.warnOfRolling(ctx, u.state, "Replacing a template rolls its endpoints", variables, diags)
-	case u.replaces():
+	case u.Replaces:
 		r.warnInUse(ctx, u.plan, u.state, diags)
 	case u.rolls():
 		return r.warnOfRolling(ctx, u.state, "A change of a template rolls its endpoints", variables, diags)

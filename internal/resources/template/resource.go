@@ -15,6 +15,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
@@ -32,6 +33,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 type Resource struct {
 	framework.EntityResource[client.Template]
 	shortanswers.Answers[model]
+	policies policy.Table
 }
 
 var (
@@ -45,7 +47,8 @@ var (
 
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults},
+		policies: policies}
 	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
 	return r
@@ -124,7 +127,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedConfig(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	imported, diags := framework.Imported(ctx, req.Private)
+	record, diags := policy.Load(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -138,7 +141,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
-	change := plan.toUpdate(state, imported, hidden, secrets)
+	change := plan.toUpdate(state, record, hidden, secrets)
 	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.
 	_, envSent := change.Env.Get()
 	// Where there are secrets among the variables the state cannot tell whether the service has them, and an update

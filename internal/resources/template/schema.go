@@ -8,14 +8,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/float64planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -24,26 +20,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
-
-// The service's documented defaults (contract 2.2). What has an empty one is never null in state: then clearing is the
-// default, and [] means what unset means.
-var (
-	defaultCategory        = types.StringValue("NVIDIA")
-	defaultContainerDisk   = types.Int64Value(50)
-	defaultVolume          = types.Int64Value(20)
-	defaultVolumeMountPath = types.StringValue("/workspace")
-	defaultPorts           = framework.ListOf("8888/http", "22/tcp")
-	defaultReadme          = types.StringValue("")
-	none                   = framework.ListOf()
-)
-
-// defaultVolumeOf is the default of volume_in_gb: a serverless template has no local volume.
-func defaultVolumeOf(serverless types.Bool) types.Int64 {
-	if serverless.ValueBool() {
-		return types.Int64Value(0)
-	}
-	return defaultVolume
-}
 
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -81,20 +57,18 @@ func attributes() map[string]schema.Attribute {
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"category": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultCategory.ValueString()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default " +
 				"`NVIDIA`. A change replaces the template.",
-			Validators:    []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
-			PlanModifiers: []planmodifier.String{planmodifiers.ReplacesIfReturned()},
+			Validators: []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
 		},
 		"is_serverless": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+			Optional: true, Computed: true,
 			MarkdownDescription: "`true` for the workers of serverless endpoints, `false` for pods. Default `false`. " +
 				"A change replaces the template.",
-			PlanModifiers: []planmodifier.Bool{planmodifiers.ReplacesIfReturnedBool()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultContainerDisk.ValueInt64()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container's disk in GB; it is wiped on restart. Default `50`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
 		},
@@ -103,13 +77,9 @@ func attributes() map[string]schema.Attribute {
 			MarkdownDescription: "Size of the local volume in GB; it persists across restarts. Default `20`, and `0` " +
 				"for a serverless template, which has none.",
 			Validators: []validator.Int64{int64validator.AtLeast(0)},
-			PlanModifiers: []planmodifier.Int64{
-				planmodifiers.Int64Default("0 for a serverless template, else 20",
-					planmodifiers.DependingOn("is_serverless", defaultVolumeOf)),
-			},
 		},
 		"volume_mount_path": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultVolumeMountPath.ValueString()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Absolute path at which a volume is mounted. Default `/workspace`.",
 			Validators:          []validator.String{validators.AbsolutePath()},
 		},
@@ -119,12 +89,12 @@ func attributes() map[string]schema.Attribute {
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"docker_entrypoint": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(none),
+			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replaces the image's ENTRYPOINT. Default `[]`: the image's own.",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
 		},
 		"docker_start_cmd": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(none),
+			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replaces the image's CMD. Default `[]`: the image's own.",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
 		},
@@ -133,18 +103,17 @@ func attributes() map[string]schema.Attribute {
 		"env_wo_version": framework.EnvWriteOnlyVersionAttribute(),
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			Default: listdefault.StaticValue(defaultPorts),
 			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default " +
 				"`[\"8888/http\", \"22/tcp\"]`; `[]` exposes none.",
 			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
 				listvalidator.ValueStringsAre(validators.Port())},
 		},
 		"is_public": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Whether other accounts can see the template, if it is one for pods. Default `false`.",
 		},
 		"readme": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultReadme.ValueString()),
+			Optional: true, Computed: true,
 			MarkdownDescription: "Description in Markdown. Default empty.",
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),

@@ -60,7 +60,7 @@ func copyFile(to, from string, mode os.FileMode) error {
 	return os.WriteFile(to, content, mode)
 }
 
-// For a CLI that has no write-only arguments and no ephemeral variables.
+// writeOnly lists the replacements for a CLI that has no write-only arguments and no ephemeral variables.
 var writeOnly = []struct {
 	is      *regexp.Regexp
 	instead string

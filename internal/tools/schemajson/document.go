@@ -26,7 +26,7 @@ type schema struct {
 	Block   block `json:"block"`
 }
 
-// An action has no state, hence no version.
+// actionSchema has no version, because an action has no state.
 type actionSchema struct {
 	Block block `json:"block"`
 }

@@ -1,0 +1,43 @@
+package creates
+
+import (
+	"context"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// Source creates the objects of a kind, and says how a create recognizes its own.
+type Source[I any, T transport.Identified] struct {
+	// Kind has the lists that a create is compared with.
+	Kind *fleet.Kind[T]
+	// Send sends a create once, as prepare changes its request.
+	Send func(ctx context.Context, in I, prepare func(*transport.Request)) (T, error)
+	// List lists once the objects that can be the result of a create; not workers, for example.
+	List func(context.Context) ([]T, error)
+	Evidence[I, T]
+}
+
+// Evidence says how an object of a kind shows which create made it.
+type Evidence[I, T any] struct {
+	// Name returns the name that an object shows; empty if it shows none.
+	Name func(T) string
+	// CreatedAt returns when an object was created, in the service's format; nil if objects of the kind do not show it.
+	CreatedAt func(T) string
+	// Unique is set if names are unique in the account.
+	Unique bool
+	// Shown compares the members that an object does not show as the create sent them, Identity those that identify an
+	// object.
+	Shown    Shown[I, T]
+	Identity Identity[I, T]
+	// Refers reports whether an object refers to another object than the request, or to any if the request refers to
+	// none; nil if objects of the kind have no references.
+	Refers func(in I, object T) bool
+	// Suffix is the text that some deployments append to a name.
+	Suffix string
+	// New reports whether an object can be the result of a create; nil: each can.
+	New func(T) bool
+}
+
+// CanBeNew reports whether an object can be the result of a create.
+func (e Evidence[I, T]) CanBeNew(object T) bool { return e.New == nil || e.New(object) }

@@ -1,0 +1,102 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// The kinds of object that keep another one from being deleted: User.Kind (contract 2.2, 2.4, 2.5).
+const (
+	UserEndpoint = "endpoint"
+	UserPod      = "pod"
+	UserTemplate = "template"
+	UserWorker   = "worker"
+)
+
+// User is an object that uses another one, which can therefore not be deleted.
+type User struct {
+	Kind string // UserEndpoint, UserPod, UserTemplate or UserWorker
+	ID   string
+	Name string
+	// EndpointID is the endpoint of a worker.
+	EndpointID string
+	// Leaving marks a worker that ends by itself when its job does: its endpoint is gone, or has another version. It is
+	// set as well where that cannot be found out.
+	Leaving bool
+}
+
+// InUseError is a delete that failed, or ran out of time, because other objects use the object.
+type InUseError struct {
+	// Users are the objects that were last found to use it: none if no such object is listed, or the lists failed.
+	Users []User
+	err   error
+}
+
+// Error says what the service rejected, and for how long.
+func (e *InUseError) Error() string { return e.err.Error() }
+
+// Unwrap returns the last rejection and, if the time was up, the context's error.
+func (e *InUseError) Unwrap() error { return e.err }
+
+// Stuck reports whether the object has a user that does not end by itself.
+func (e *InUseError) Stuck() bool { return stuck(e.Users) }
+
+func stuck(users []User) bool {
+	return slices.ContainsFunc(users, func(u User) bool { return !u.Leaving })
+}
+
+// whileInUse repeats a delete for as long as it is rejected because another object needs the object. The service
+// rejects it for up to two minutes after the last user is gone (contract 2.2), and the users may be deleted in the same
+// run: so the users are listed at the first rejection, and again each time that Config.Released is over. A
+// user that is still listed then does not end by itself, unless it is a worker of an older version of its endpoint, and
+// to wait for it would not end. Otherwise the caller's deadline ends the wait.
+func (f *Fleet) whileInUse(
+	ctx context.Context, id string,
+	users func(context.Context, string) ([]User, error), remove func(context.Context) error,
+) error {
+	began := time.Now()
+	var (
+		err       error // of the last delete
+		rejection error // the last one for being in use
+		looked    time.Time
+		found     []User
+	)
+	ended := f.Poll(ctx, func(ctx context.Context) (Step, error) {
+		err = remove(ctx)
+		switch {
+		case transport.HasKind(err, transport.KindInUse):
+			rejection = err
+		case err == nil || rejection == nil || !errors.Is(err, ctx.Err()):
+			return Done, err
+		}
+		if first := looked.IsZero(); first || time.Since(looked) >= f.config.Released {
+			listed, failed := users(ctx, id)
+			if looked = time.Now(); failed == nil || len(listed) > 0 {
+				found = listed
+			}
+			if f.config.ObserveUsers != nil && ctx.Err() == nil {
+				f.config.ObserveUsers(ctx, id, listed, failed)
+			}
+			if !first && stuck(listed) {
+				return Done, &InUseError{found, fmt.Errorf("%w; still so after %s", rejection, secondsSince(began))}
+			}
+		}
+		return Again, rejection
+	})
+	stopped := (*stoppedError)(nil)
+	switch {
+	case !errors.As(ended, &stopped):
+		return ended
+	case rejection == nil:
+		return err
+	default: // The deadline may have ended the last delete early: the error before it says more.
+		return &InUseError{found, fmt.Errorf("%w; still so after %s: %w", rejection, secondsSince(began), stopped.cause)}
+	}
+}
+
+func secondsSince(t time.Time) time.Duration { return time.Since(t).Round(time.Second) }

@@ -1,0 +1,344 @@
+package fleet
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// snapshotLife is how long a list answers reads, counted from its arrival. This time, and the time that the list takes,
+// bound how old the state is that a refresh returns, if others change an object meanwhile.
+const snapshotLife = 30 * time.Second
+
+// slowListPause is for how long reads do without lists after one that failed, and took MaxSilence or longer for that:
+// another one might delay all readers again.
+const slowListPause = 10 * time.Minute
+
+// Source requests the objects of a kind. Each call is a request of its own.
+type Source[T transport.Identified] struct {
+	// Name is the name of the kind.
+	Name string
+	// Get returns an object.
+	Get func(ctx context.Context, id string) (T, error)
+	// List returns all objects that an account owns, with the flags that make an item what Get returns.
+	List func(context.Context) ([]T, error)
+	// IDs returns the IDs of all objects there are, which confirms that one is gone. ListsSome says that List may leave
+	// out objects that Get returns, so that List cannot confirm that.
+	IDs       func(context.Context) (Listed, error)
+	ListsSome bool
+	// Dated is set if objects show their creation times: see baselineLife.
+	Dated bool
+	// Manages is called with the ID of each object that a caller refreshes, and Listed with each shared list.
+	Manages func(id string)
+	Listed  func([]T)
+	// User returns the user that an object shows, empty for none. Nil: objects of the kind show none.
+	User func(T) string
+	// Delete deletes an object, or returns ErrAcceptedForLater. It does not repeat a request of unknown outcome.
+	Delete func(ctx context.Context, id string) error
+	// Rejects reports whether an error of Delete that has no known meaning says that the service did nothing. Nil: it
+	// never does.
+	Rejects func(*transport.Error) bool
+	// Users lists the objects that use an object; nil if no object of the kind is ever in use.
+	Users func(ctx context.Context, id string) ([]User, error)
+}
+
+// Kind coalesces the reads of one kind of objects: in a refresh of many, one list replaces a GET for each.
+//
+// The first read is a GET, because it may be the only one. The second starts a list, unless there is one, and later
+// ones wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a
+// write of any client of the account begins or ends; when it is too old; and when an object is read a second time,
+// because that is another refresh. A reader gets the object itself if the list failed, has not come when half of the
+// reader's time is over, does not have the object, has items that say less than a GET (itemCheck), or has an item that
+// the reader doubts (settle).
+type Kind[T transport.Identified] struct {
+	Source[T]
+	fleet *Fleet
+
+	mu sync.Mutex
+	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none. items is
+	// what is known of the items of lists.
+	latest   *checkedList[T]
+	items    itemCheck[T]
+	first    *List[T]
+	baseline baseline[T]
+	// wasRead says that objects were read while the count of writes was readAt; refreshed has the ids of those that
+	// were refreshed since.
+	wasRead   bool
+	readAt    uint64
+	refreshed map[string]struct{}
+	// slow is when a list failed last that took MaxSilence or longer; the zero time is never.
+	slow time.Time
+	// everyID is the list of ids that was started last to confirm that objects are gone; only if notAll.
+	everyID *List[reference]
+}
+
+// NewKind adds a kind of objects to a fleet.
+func NewKind[T transport.Identified](f *Fleet, source Source[T]) *Kind[T] {
+	k := &Kind[T]{Source: source, fleet: f}
+	if source.User != nil {
+		f.showUsers = append(f.showUsers, userList{source.Name, k.listForUsers})
+	}
+	return k
+}
+
+// clock returns the time. It is the wall clock's: the monotonic one stands still while a machine is suspended.
+func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
+
+// list requests a shared list.
+func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
+	all, err := k.List(ctx)
+	if err == nil {
+		k.Listed(all)
+		k.fleet.account.presence.sawUsers(k.users(all)...)
+	}
+	return all, err
+}
+
+// ids requests the IDs of all objects.
+func (k *Kind[T]) ids(ctx context.Context) (Listed, error) {
+	shown, err := k.IDs(ctx)
+	k.fleet.account.presence.sawUsers(shown.Users...)
+	return shown, err
+}
+
+// listForUsers lists the kind once in the client's life, and repeats a request that fails: see Baseline. The client
+// compares the first create of the kind with that list.
+func (k *Kind[T]) listForUsers(ctx context.Context) error {
+	_, err := k.Baseline(ctx)
+	return err
+}
+
+// users returns the users that objects show.
+func (k *Kind[T]) users(all []T) []string {
+	if k.User == nil {
+		return nil
+	}
+	shown := make([]string, len(all))
+	for i, object := range all {
+		shown[i] = k.User(object)
+	}
+	return UsersOf(shown)
+}
+
+// Read refreshes an object of the state. IsGone holds for its error if a list, the shared one or one of its own,
+// confirms that the object is gone. doubts reports whether the caller doubts an item of a shared list: see settle.
+func (k *Kind[T]) Read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
+	k.refresh(id)
+	k.Manages(id)
+	object, err := k.lookUp(ctx, id, doubts)
+	if err == nil {
+		k.fleet.account.presence.found()
+	}
+	return object, k.ConfirmGone(ctx, err, id)
+}
+
+// Find is Read for a caller that needs no confirmation of a 404.
+func (k *Kind[T]) Find(ctx context.Context, id string) (T, error) { return k.lookUp(ctx, id, nil) }
+
+// ConfirmGone confirms a 404 with the list that costs least.
+func (k *Kind[T]) ConfirmGone(ctx context.Context, err error, id string) error {
+	return confirmGone(ctx, err, id, func(ctx context.Context) (Listed, error) {
+		switch {
+		case k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain():
+			return k.ids(ctx)
+		case k.ListsSome:
+			return k.sharedIDs(ctx, id)
+		}
+		if l := k.lacking(ctx, id); l != nil {
+			return Listed{Users: k.users(l.all)}, nil
+		}
+		return k.ids(ctx)
+	})
+}
+
+// ConfirmGoneAnew confirms a 404 with a list of its own.
+func (k *Kind[T]) ConfirmGoneAnew(ctx context.Context, err error, id string) error {
+	return confirmGone(ctx, err, id, k.ids)
+}
+
+// lacking returns an up-to-date shared list that does not have the object; nil if none exists. It starts none.
+func (k *Kind[T]) lacking(ctx context.Context, id string) *checkedList[T] {
+	k.mu.Lock()
+	l := k.current()
+	k.mu.Unlock()
+	if l == nil || !l.wait(ctx) || !k.answers(l) || l.holds(id) {
+		return nil
+	}
+	return l
+}
+
+// sharedIDs returns the ids of all objects, from one list for all readers whose objects are gone. If another reader
+// started that list and it still has id, it may be older than the object's end, and the caller gets a list of its own.
+func (k *Kind[T]) sharedIDs(ctx context.Context, id string) (Listed, error) {
+	k.mu.Lock()
+	l, writes := k.everyID, k.fleet.account.Writes.now()
+	own := l == nil || l.writes != writes || l.failed() || !isFresh(l, k.clock())
+	if own {
+		l = StartList(ctx, MaxSilence, k.clock, func(ctx context.Context) ([]reference, error) {
+			shown, err := k.ids(ctx)
+			all := make([]reference, len(shown.IDs))
+			for i, id := range shown.IDs {
+				all[i] = reference(id)
+			}
+			return all, err
+		})
+		l.writes, k.everyID = writes, l
+	}
+	k.mu.Unlock()
+	switch ended := l.wait(ctx); {
+	case ended && own && l.err != nil:
+		return Listed{}, l.err
+	case !ended || l.err != nil || k.fleet.account.Writes.now() != l.writes || l.holds(id) && !own:
+		return k.ids(ctx)
+	case l.holds(id):
+		return Listed{IDs: []string{id}}, nil
+	default:
+		return Listed{}, nil
+	}
+}
+
+// refresh records that an object is refreshed. If it was refreshed before, this is another refresh of everything, which
+// is not answered from earlier lists.
+func (k *Kind[T]) refresh(id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if _, again := k.refreshed[id]; again || k.refreshed == nil || k.readAt != k.fleet.account.Writes.now() {
+		k.refreshed = make(map[string]struct{})
+		if again {
+			k.latest, k.wasRead, k.everyID = nil, false, nil
+		}
+	}
+	k.refreshed[id] = struct{}{}
+}
+
+// lookUp returns an object from a shared list, or by its own GET.
+func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T, error) {
+	l, own := k.join(ctx, id)
+	if l == nil && own != nil {
+		k.getSample(ctx, own)
+		return members.Clone(own.object), own.err
+	}
+	if l == nil || !waitHalf(ctx, l.checked) {
+		return k.Get(ctx, id)
+	}
+	if own != nil && isClosed(own.got) && (own.err == nil || transport.IsAnswered(own.err)) {
+		return members.Clone(own.object), own.err
+	}
+	item, listed := l.item(id)
+	if !listed || !k.answers(l) || k.verdict() != itemsWhole {
+		return k.Get(ctx, id)
+	}
+	object := members.Clone(item)
+	if doubts != nil && doubts(object) {
+		return k.settle(ctx, l, id, doubts)
+	}
+	return object, nil
+}
+
+// join returns the list that a read which begins now waits for; nil if the read gets the object itself. own is the
+// object as a sample of itemCheck, which the read gets if there is no list, else the check if it needs one; nil if none
+// is needed.
+func (k *Kind[T]) join(ctx context.Context, id string) (l *checkedList[T], own *sample[T]) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain() || k.items.verdict == itemsLacking {
+		return nil, nil
+	}
+	own = k.newSample(ctx, id)
+	switch l = k.current(); {
+	case l == nil && (!k.wasRead || k.readAt != k.fleet.account.Writes.now()):
+		k.wasRead, k.readAt, k.items.sample = true, k.fleet.account.Writes.now(), own
+		return nil, own
+	case l == nil && k.pauses(), l != nil && l.failed():
+		return nil, nil // Later readers do not try again either.
+	case l == nil:
+		l = k.start(ctx, MaxSilence)
+	case own != nil && isClosed(l.checked): // Without a verdict. Now it has a reader.
+		l = k.check(l.List)
+	}
+	if own != nil {
+		l.readers = append(l.readers, own)
+	}
+	return l, own
+}
+
+// pauses reports whether no list is started because one was slow, and failed. The caller holds mu.
+func (k *Kind[T]) pauses() bool {
+	age := k.clock().Sub(k.slow)
+	return age >= 0 && age < slowListPause
+}
+
+// current returns the latest list if readers can use it: nothing was written since it began, and it is under way or
+// young. Nil otherwise. The caller holds mu.
+func (k *Kind[T]) current() *checkedList[T] {
+	if k.latest != nil && k.latest.writes != k.fleet.account.Writes.now() {
+		k.latest = nil
+	}
+	if k.latest == nil || !isFresh(k.latest.List, k.clock()) {
+		return nil
+	}
+	return k.latest
+}
+
+// isFresh reports whether a list is under way or younger than snapshotLife.
+func isFresh[T transport.Identified](l *List[T], now time.Time) bool {
+	if !l.ended() {
+		return true
+	}
+	age := now.Sub(l.arrived)
+	return age >= 0 && age < snapshotLife // Negative if the clock was set back.
+}
+
+// start starts a list, which becomes the latest one. The caller holds mu.
+func (k *Kind[T]) start(ctx context.Context, silence time.Duration) *checkedList[T] {
+	l := StartList(ctx, silence, k.clock, k.list)
+	l.writes = k.fleet.account.Writes.now()
+	return k.check(l)
+}
+
+// answers reports whether a list has succeeded, and nothing was written since it began.
+func (k *Kind[T]) answers(l *checkedList[T]) bool {
+	return l.ended() && l.err == nil && l.writes == k.fleet.account.Writes.now() && !k.fleet.account.Writes.isUncertain()
+}
+
+// ReadAll returns copies of all objects, from a list that readers share if that comes in half of the caller's time.
+func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
+	switch l := k.joinAny(ctx); {
+	case l == nil || !l.wait(ctx):
+	case l.err != nil && transport.IsAnswered(l.err):
+		return nil, l.err
+	case k.answers(l):
+		return l.clones(), nil
+	}
+	// Something was written meanwhile, or the list failed for a reason of its own, or ctx has ended: then the request
+	// returns that error.
+	return k.list(ctx)
+}
+
+// joinAny returns the latest list, or a new one; nil if the caller is to request its own.
+func (k *Kind[T]) joinAny(ctx context.Context) *checkedList[T] {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain() {
+		return nil
+	}
+	if l := k.current(); l != nil && !l.failed() {
+		return l
+	}
+	if k.pauses() {
+		return nil
+	}
+	return k.start(ctx, MaxSilence)
+}
+
+// FirstWhere returns copies of the objects in the client's first list for which has is true. has must not modify them.
+func (k *Kind[T]) FirstWhere(ctx context.Context, has func(*T) bool) ([]T, error) {
+	l, err := k.firstList(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return l.clonesWhere(has), nil
+}

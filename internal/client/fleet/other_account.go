@@ -1,0 +1,116 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// OtherAccountError is the evidence that the API key is probably another account's: the service shows objects of other
+// users only. It is the error of an absence, which then proves nothing about the object (IsGone is false for it), or
+// the reason why the client did not send a create (creates.NotSent).
+type OtherAccountError struct {
+	// User is a user that objects of the state belong to; empty if only Expected is known. Object is the object that
+	// showed the user, such as "pod x7y8z9": an earlier object if the error is about one that shows no user.
+	User, Object string
+	// Expected are Config.AccountIDs.
+	Expected []string
+	// Shown are the users whose objects the API key shows, sorted and each once.
+	Shown []string
+
+	notFound *transport.Error // nil for a create
+}
+
+// Error names the service's response, and the users that contradict each other.
+func (e *OtherAccountError) Error() string {
+	wanted := e.User
+	if wanted == "" {
+		wanted = strings.Join(e.Expected, ", ")
+	}
+	shown := fmt.Sprintf("lists show objects of %s only, and none of %s", strings.Join(e.Shown, ", "), wanted)
+	if e.notFound == nil {
+		return shown
+	}
+	return fmt.Sprintf("%s; %s", e.notFound, shown)
+}
+
+// Unwrap returns the Error, of transport.KindNotFound; nil for a create.
+func (e *OtherAccountError) Unwrap() error {
+	if e.notFound == nil {
+		return nil
+	}
+	return e.notFound
+}
+
+// about is the same proof as the error of an absence.
+func (e *OtherAccountError) about(gone *absence) *OtherAccountError {
+	about, notFound := *e, *gone.gone
+	notFound.Kind = transport.KindNotFound
+	about.notFound = &notFound
+	return &about
+}
+
+// OtherAccount returns the evidence, from all responses that this process has read, that the API key is for none of
+// Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
+func (f *Fleet) OtherAccount() *OtherAccountError {
+	return f.otherThanExpected(f.account.presence.usersSeen())
+}
+
+func (f *Fleet) otherThanExpected(shown []string) *OtherAccountError {
+	isExpected := func(user string) bool { return slices.Contains(f.config.AccountIDs, user) }
+	if len(f.config.AccountIDs) == 0 || len(shown) == 0 || slices.ContainsFunc(shown, isExpected) {
+		return nil
+	}
+	return &OtherAccountError{Expected: f.config.AccountIDs, Shown: shown}
+}
+
+// userList is a kind whose objects show users. list lists them once in the client's life; the client also compares the
+// first create of the kind with that list.
+type userList struct {
+	kind string
+	list func(context.Context) error
+}
+
+// usersShown returns the users of all objects that this process saw with the API key. If it saw none, it requests the
+// lists of the kinds that show users until one does, beginning with kind. A list that the API key may not request shows
+// none. The error is the first failure of another list: the objects that it lacks could show a user. It is nil if any
+// response shows a user.
+func (f *Fleet) usersShown(ctx context.Context, kind string) ([]string, error) {
+	users := f.account.presence.usersSeen()
+	isOwn := func(of userList) bool { return of.kind == kind }
+	lists := slices.Clone(f.showUsers)
+	if i := slices.IndexFunc(lists, isOwn); i > 0 {
+		lists[0], lists[i] = lists[i], lists[0]
+	}
+	var failed error
+	for _, of := range lists {
+		if len(users) > 0 {
+			break
+		}
+		if err := of.list(ctx); failed == nil && !transport.HasKind(err, transport.KindUnauthorized) {
+			failed = err
+		}
+		users = f.account.presence.usersSeen()
+	}
+	if len(users) > 0 {
+		return users, nil
+	}
+	return nil, failed
+}
+
+// CheckAccount returns why a create of a kind must not be sent: the API key is for none of Config.AccountIDs, or a list
+// that could show that failed. The client compares once more after the list that precedes the create, with the
+// responses that came in the meantime: see OtherAccount.
+func (f *Fleet) CheckAccount(ctx context.Context, kind string) error {
+	if len(f.config.AccountIDs) == 0 {
+		return nil
+	}
+	shown, err := f.usersShown(ctx, kind)
+	if other := f.otherThanExpected(shown); other != nil {
+		return other
+	}
+	return err
+}

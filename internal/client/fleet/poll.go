@@ -1,0 +1,99 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// PollUntil calls look, with growing pauses, until done says that what was seen is as wanted. It returns what it saw
+// last, and an error if it was not: the context's if that ended first, so that a caller can say how far it got. A look
+// that fails ends the poll, unless tolerate accepts its error; nil accepts none, IsTransient is the usual choice for
+// something that goes on by itself. If the context ends first, the last error that was accepted is part of the error.
+func PollUntil[T any](
+	ctx context.Context, f *Fleet, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
+) (last T, err error) {
+	err = f.Poll(ctx, func(ctx context.Context) (Step, error) {
+		seen, err := look(ctx)
+		switch {
+		case err == nil:
+			last = seen
+			if done(seen) {
+				return Done, nil
+			}
+			return Again, nil
+		case tolerate != nil && tolerate(err):
+			return Again, err
+		default:
+			return Done, err
+		}
+	})
+	return last, err
+}
+
+// Step is what follows a request of a poll.
+type Step int
+
+const (
+	Again  Step = iota // Look again after a pause.
+	AtOnce             // Look again without a pause: the service held the answer.
+	Done               // It was the last.
+)
+
+// Poll calls look until that is done, and returns the last look's error. Pauses grow from one look to the next. If ctx
+// ends first, or in the middle of a look, the error is a stoppedError with the error of the last look that got an
+// answer, or that waited for a rate limit.
+func (f *Fleet) Poll(ctx context.Context, look func(context.Context) (Step, error)) error {
+	return f.pollWithNews(ctx, func() <-chan struct{} { return nil }, look)
+}
+
+// pollWithNews is Poll with pauses that also end when there is something to see: when the channel is closed that news
+// returns after a look.
+func (f *Fleet) pollWithNews(
+	ctx context.Context, news func() <-chan struct{}, look func(context.Context) (Step, error),
+) error {
+	var lastErr error
+	for pauses := 0; ; pauses++ {
+		step, err := look(ctx)
+		switch {
+		case err != nil && ctx.Err() != nil && !transport.IsAnswered(err):
+			if transport.IsRateLimited(err) {
+				lastErr = err // It says how long the request waited for its turn.
+			}
+			return &stoppedError{lastErr, transport.InWords(ctx.Err())}
+		case step == Done:
+			return err
+		}
+		lastErr = err
+		if step == AtOnce {
+			pauses = -1
+			continue
+		}
+		if stopped := transport.PauseUntil(ctx, f.config.PollWait.HalfJitter(pauses), news()); stopped != nil {
+			return &stoppedError{lastErr, stopped}
+		}
+	}
+}
+
+// stoppedError is the error of a poll that the end of its caller's context ended.
+type stoppedError struct {
+	lastErr error // of the last look; nil if that went well
+	cause   error // the context's, in words
+}
+
+// Error says why the last request did not succeed.
+func (e *stoppedError) Error() string {
+	if e.lastErr == nil {
+		return e.cause.Error()
+	}
+	return fmt.Sprintf("%v; gave up waiting: %v", e.lastErr, e.cause)
+}
+
+// Unwrap returns both errors.
+func (e *stoppedError) Unwrap() []error {
+	if e.lastErr == nil {
+		return []error{e.cause}
+	}
+	return []error{e.lastErr, e.cause}
+}

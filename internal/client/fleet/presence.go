@@ -1,0 +1,156 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// An API key of another account finds none of a state's objects, and each is confirmed to be gone: the next apply would
+// create all of them again. Endpoints and pods show the user that they belong to (contract 2.1, Gone), which tells the
+// one from the other. See OtherAccountError.
+
+// IsUnprovenAbsence reports, for an error that IsGone, whether the run should warn: several objects of the state are
+// gone, none was found, and nothing shows whose account the API key is for. It is true once for each account.
+func IsUnprovenAbsence(err error) bool {
+	var gone *absence
+	return errors.As(err, &gone) && gone.unproven
+}
+
+// JudgeAbsence judges an error of a Read or a delete that IsGone, of an object of the state, such as "pod x7y8z9". user
+// is the user that the object showed when it was there; empty if that is unknown. It returns other errors as they are,
+// and an absence that can be believed.
+//
+// It returns an *OtherAccountError if the list that confirmed the absence shows objects of other users only. If
+// Config.AccountIDs has the object's user, or the user is unknown, the users of AccountIDs count as its own. With
+// AccountIDs, an absence whose list shows no user is judged by the users that any list or object has shown, for which
+// it may request the lists of endpoints and pods. If no response shows a user and one of these lists fails, except with
+// transport.KindUnauthorized, the result is an error for which IsGone is false. Without AccountIDs, a list without
+// users proves nothing, and the absence counts unless the process has returned an *OtherAccountError for another
+// object, and found none of the state's.
+func (f *Fleet) JudgeAbsence(ctx context.Context, err error, object, user string) error {
+	var gone *absence
+	if !errors.As(err, &gone) {
+		return err
+	}
+	var own []string
+	switch {
+	case user == "" || slices.Contains(f.config.AccountIDs, user):
+		own = f.config.AccountIDs
+	default:
+		own = []string{user}
+	}
+	shown := gone.users
+	if len(shown) == 0 && len(f.config.AccountIDs) > 0 {
+		var listErr error
+		if shown, listErr = f.usersShown(ctx, ""); listErr != nil {
+			return gone.undecided(listErr)
+		}
+	}
+	isOwn := func(shown string) bool { return slices.Contains(own, shown) }
+	switch {
+	case len(own) == 0 || len(shown) == 0:
+		if other := f.account.presence.otherAccount(); other != nil {
+			return other.about(gone)
+		}
+		judged := *gone
+		judged.unproven = !gone.deleted && f.account.presence.missed(object)
+		return &judged
+	case slices.ContainsFunc(shown, isOwn):
+		f.account.presence.found()
+		return err
+	default:
+		other := &OtherAccountError{User: user, Expected: f.config.AccountIDs, Shown: shown}
+		if user != "" {
+			other.Object = object
+			f.account.presence.proveOtherAccount(other)
+		}
+		return other.about(gone)
+	}
+}
+
+// presence is what a process finds out about the account that an API key is for. The zero value has found out nothing.
+type presence struct {
+	mu sync.Mutex
+	// users are those that objects show.
+	users map[string]struct{}
+	// isFound says that an object of the state was found, or that lists show objects of its user.
+	isFound bool
+	// absent are the objects of the state that are gone, as far as nothing shows whose the key is.
+	absent map[string]struct{}
+	warned bool
+	// other is the first proof that the key is for another account; nil if there is none.
+	other *OtherAccountError
+}
+
+// minMissed is how many objects of a state have to be gone before that says something about the API key.
+const minMissed = 2
+
+func (p *presence) found() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.isFound = true
+}
+
+// missed records an object that is gone. It reports, once, that a warning is due.
+func (p *presence) missed(object string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.absent == nil {
+		p.absent = make(map[string]struct{})
+	}
+	p.absent[object] = struct{}{}
+	if p.isFound || p.warned || len(p.absent) < minMissed {
+		return false
+	}
+	p.warned = true
+	return true
+}
+
+// proveOtherAccount records the proof that the API key is for another account.
+func (p *presence) proveOtherAccount(proof *OtherAccountError) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.other == nil {
+		p.other = proof
+	}
+}
+
+// otherAccount is the proof that the API key is for another account. Nil: none, or the process has found an object of
+// the state anyway, as in an account of several people.
+func (p *presence) otherAccount() *OtherAccountError {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.isFound {
+		return nil
+	}
+	return p.other
+}
+
+func (p *presence) sawUsers(users ...string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.users == nil {
+		p.users = make(map[string]struct{})
+	}
+	for _, user := range users {
+		if user != "" {
+			p.users[user] = struct{}{}
+		}
+	}
+}
+
+func (p *presence) usersSeen() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Sorted(maps.Keys(p.users))
+}
+
+// UsersOf returns users sorted and each once, without the empty ones.
+func UsersOf(shown []string) []string {
+	users := slices.DeleteFunc(slices.Clone(shown), func(user string) bool { return user == "" })
+	slices.Sort(users)
+	return slices.Compact(users)
+}

@@ -1,0 +1,74 @@
+// Package members reads the members of objects of any kind: structs of Optionals, of structs of such, and of members
+// without references. It knows no kind, and sends nothing.
+package members
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// Member is the value of a struct's member, and its field's tag.
+type Member struct {
+	Value any
+	tag   reflect.StructTag
+}
+
+// Of returns the members that have a value, by their names on the wire, of a struct of Optionals, strings, and embedded
+// structs of these. An empty string that is not an Optional is no value.
+func Of(object any) map[string]Member {
+	members := map[string]Member{}
+	add(members, reflect.ValueOf(object))
+	return members
+}
+
+func add(to map[string]Member, object reflect.Value) {
+	for i := range object.NumField() {
+		field := object.Type().Field(i)
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case field.Anonymous:
+			add(to, object.Field(i))
+		case !field.IsExported() || name == "" || name == "-":
+		default:
+			if value, ok := valueOf(object.Field(i)); ok {
+				to[name] = Member{value, field.Tag}
+			}
+		}
+	}
+}
+
+// valueOf returns the value of a field; false if it has none.
+func valueOf(field reflect.Value) (value any, ok bool) {
+	value = field.Interface()
+	if optional, is := copyOf(field).(anyOptional); is {
+		within, valued := optional.Reflect()
+		return within.Interface(), valued
+	}
+	text, isText := value.(string)
+	return value, !isText || text != ""
+}
+
+// copyOf returns a pointer to a copy of a value, which may be one that has no address.
+func copyOf(value reflect.Value) any {
+	pointer := reflect.New(value.Type())
+	pointer.Elem().Set(value)
+	return pointer.Interface()
+}
+
+// IsReturnedAs reports whether a member that was sent is returned equal, or not at all: then shown is the zero Member.
+func (m Member) IsReturnedAs(shown Member) bool {
+	switch {
+	case shown.Value == nil, reflect.DeepEqual(m.Value, shown.Value), m.IsEmpty() && shown.IsEmpty():
+		return true
+	default:
+		return m.tag.Get("compare") == "set" && transport.SameSet(m.Value, shown.Value)
+	}
+}
+
+// IsEmpty reports whether the value is a list, a map or a text with nothing in it.
+func (m Member) IsEmpty() bool {
+	v := reflect.ValueOf(m.Value)
+	return hasLength(v) && v.Len() == 0
+}

@@ -1,0 +1,155 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Verdict is the result of Table.Plan, for the rest of a ModifyPlan.
+type Verdict struct {
+	Record Record
+	// Replaces reports whether a change replaces the object.
+	Replaces bool
+	// Contradictions are adopted values that differ from those that the object got.
+	Contradictions []Contradiction
+
+	adopted []string
+}
+
+// Contradiction is an adopted value, and the value that the object got.
+type Contradiction struct {
+	Name    string
+	Planned attr.Value
+	Got     types.String
+}
+
+// Adopts reports whether the planned value of an attribute is adopted.
+func (v Verdict) Adopts(name string) bool { return slices.Contains(v.adopted, name) }
+
+// Plan begins a ModifyPlan: it plans the value of each attribute, marks those that replace the object, and adds one
+// warning that names all adopted values that nothing verifies. A plan that deletes the object stays as it is.
+func (t Table) Plan(
+	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) (v Verdict) {
+	if req.Plan.Raw.IsNull() {
+		return v
+	}
+	var found diag.Diagnostics
+	v.Record, found = Load(ctx, req.Private)
+	resp.Diagnostics.Append(found...)
+	kind, diags := req.Plan.Schema.Type(), &resp.Diagnostics
+	all := Facts{Record: v.Record, exists: !req.State.Raw.IsNull(), config: decode(ctx, kind, req.Config.Raw, diags),
+		state: decode(ctx, kind, req.State.Raw, diags), planned: decode(ctx, kind, req.Plan.Raw, diags)}
+	raw := framework.Members(req.Plan.Raw, diags)
+	if diags.HasError() {
+		return v
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
+		row, f := t.Rows[name], all.Of(name)
+		if value, decides := row.planned(f, t.IsOther); decides {
+			if value == nil {
+				value = unknownLike(ctx, f.Planned)
+			}
+			f.Planned = value
+			stored, err := f.Planned.ToTerraformValue(ctx)
+			if err != nil {
+				diags.AddAttributeError(path.Root(name), "Cannot plan the value", err.Error())
+				return v
+			}
+			raw[name] = stored
+		}
+		if f.Exists() {
+			v.judge(row, f, resp)
+		}
+	}
+	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), raw)
+	framework.JoinAdopted(t.Entity, req.State, &resp.Diagnostics)
+	return v
+}
+
+// judge adds the effect of one planned value.
+func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
+	is, got := row.outcome(f)
+	switch is {
+	case unchanged:
+		return
+	case changes:
+		if row.Change.Replaces {
+			v.Replaces = true
+			resp.RequiresReplace = append(resp.RequiresReplace, path.Root(f.Name))
+		}
+		return
+	case adopted:
+		if row.warns(f) {
+			framework.WarnAdopted(path.Root(cmp.Or(row.As, f.Name)), row.Change.Later, &resp.Diagnostics)
+		}
+	case contradicts:
+		v.Contradictions = append(v.Contradictions, Contradiction{f.Name, f.Planned, got})
+	case matches:
+	}
+	v.adopted = append(v.adopted, f.Name)
+}
+
+// decode returns the attributes of an object, all of them null if it is null.
+func decode(ctx context.Context, kind attr.Type, raw tftypes.Value, diags *diag.Diagnostics) attributes {
+	if object, ok := kind.TerraformType(ctx).(tftypes.Object); ok && raw.IsNull() {
+		none := map[string]tftypes.Value{}
+		for name, of := range object.AttributeTypes {
+			none[name] = tftypes.NewValue(of, nil)
+		}
+		raw = tftypes.NewValue(object, none)
+	}
+	value, err := kind.ValueFromTerraform(ctx, raw)
+	object, ok := value.(basetypes.ObjectValue)
+	if err != nil || !ok {
+		diags.AddError("Cannot read the plan", fmt.Sprintf("It is a %T: %v", value, err))
+	}
+	return object.Attributes()
+}
+
+// unknownLike returns the unknown value of a value's type.
+func unknownLike(ctx context.Context, value attr.Value) attr.Value {
+	kind := value.Type(ctx)
+	unknown, err := kind.ValueFromTerraform(ctx, tftypes.NewValue(kind.TerraformType(ctx), tftypes.UnknownValue))
+	if err != nil {
+		return value // Every type of the framework has one.
+	}
+	return unknown
+}
+
+// Adopts reports whether an update adopts the first value of an attribute that is null in the state, and does not send
+// it.
+func (t Table) Adopts(name string, record Record) bool {
+	row, listed := t.Rows[name]
+	return listed && row.adoption(Facts{Name: name, Record: record, Was: types.StringNull()}).adopts()
+}
+
+// WithoutAdopted returns a planned model without the values that are adopted and not sent: they are null, as in the
+// state. M is a struct with tfsdk tags, embedded structs included.
+func WithoutAdopted[M any](t Table, record Record, planned, state M) M {
+	plan, was := reflect.ValueOf(&planned).Elem(), reflect.ValueOf(state)
+	for _, field := range reflect.VisibleFields(plan.Type()) {
+		if !t.Adopts(field.Tag.Get("tfsdk"), record) {
+			continue
+		}
+		before := was.FieldByIndex(field.Index)
+		if value, ok := before.Interface().(attr.Value); ok && value.IsNull() {
+			plan.FieldByIndex(field.Index).Set(before)
+		}
+	}
+	return planned
+}

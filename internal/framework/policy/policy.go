@@ -1,0 +1,285 @@
+// Package policy decides on each attribute of an object in a plan: on its value, on replacement, and on the warning of
+// an adoption. An entity has a Table with a row for each attribute; Table.Plan is the one evaluator.
+//
+// A response can lack an attribute: the service never returns some, and some deployments leave out others (contract
+// 2.1). An object that was created here keeps the planned value. After an import, nothing shows the service's value:
+// the attribute is null in the state, even if it has a default, and null is no reason to change or to replace the
+// object. The attribute stays null until it is configured. Then the plan adopts the first configured value: no update
+// sends it, and a warning says so.
+package policy
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Table is the policy of an entity.
+type Table struct {
+	// Entity is the name of the object in messages: "pod".
+	Entity string
+	// Rows are the policies by attribute. An attribute without a row is planned as its schema says.
+	Rows map[string]Row
+	// IsOther reports whether an object is of another kind than a row's Only. Nil: no row has one.
+	IsOther func(f Facts, only string) bool
+}
+
+// Only lists the attributes of one kind of object.
+func (t Table) Only(kind string) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
+		if t.Rows[name].Only == kind {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Row is the policy of one attribute.
+//
+// A second version of the management interface gets one more column: for the planned value, whether that version
+// expresses it, keeps it in the state only, or refuses it. If the version does not express it, Row.planned keeps the
+// state's value of an attribute that is not configured, Verdict.judge plans no replacement, and after all rows
+// Table.Plan refuses a configured value that the apply would have to send: in a create, a replacement, or a change.
+type Row struct {
+	// Change is the effect of another value on an object that exists.
+	Change Change
+	// Default plans the attribute where it is not configured. Nil: the plan stays as it is.
+	Default Default
+	// Adopts says when the plan adopts a value. Nil: never, because the state always has the service's value.
+	Adopts Adopts
+	// Got returns the value that the object got, if the service returns that in place of the attribute, such as the data
+	// center of its machine. It returns null if no response has shown it. Nil: nothing shows it.
+	Got func(Facts) types.String
+	// Only is the kind of object that has the attribute. An object of another kind keeps the state's value, whatever is
+	// configured. Empty: all have it.
+	Only string
+	// As is the attribute that the warning of an adoption names. Empty: the row's.
+	As string
+}
+
+// Change is the effect of another value on an object that exists.
+type Change struct {
+	// Replaces is set if the service takes the attribute at creation only.
+	Replaces bool
+	// Later completes "A later change of it …" in the warning of an adoption. Empty: there is no warning.
+	Later string
+}
+
+// Effects that several entities have.
+var (
+	// Sent is a change that an update sends.
+	Sent = Change{Later: "is sent"}
+	// ReplacesObject is a change of an attribute that the service never returns.
+	ReplacesObject = Change{Replaces: true, Later: "replaces the object"}
+	// ReplacesSilently is a change of an attribute that no object is without.
+	ReplacesSilently = Change{Replaces: true}
+)
+
+// Replaces is a change that replaces an object of an entity.
+func Replaces(entity string) Change { return Change{Replaces: true, Later: "replaces the " + entity} }
+
+// Adopts says when a plan adopts the value of an attribute.
+type Adopts func(Facts) Adoption
+
+// Adoption tells how a plan treats an attribute whose value at the service is not in the state.
+type Adoption int
+
+const (
+	// No is for a known value: a change is a change.
+	No Adoption = iota
+	// StaysNull is for an attribute that stays null until it is configured; its first value is a change.
+	StaysNull
+	// Silently is StaysNull for an attribute whose first value is adopted.
+	Silently
+	// WithWarning is Silently with a warning.
+	WithWarning
+)
+
+func (a Adoption) adopts() bool { return a >= Silently }
+
+// AfterImport is for an attribute that can be null for other reasons than an import: a plan adopts its first value only
+// while the object has the mark of an import.
+func AfterImport(f Facts) Adoption {
+	switch {
+	case !f.Was.IsNull():
+		return No
+	case f.Record.Imported:
+		return WithWarning
+	default:
+		return StaysNull
+	}
+}
+
+// IfNull is for an attribute that no object is without: null shows an import, also once its mark is dropped. In states
+// of earlier versions of the provider, a text that was not returned can be empty.
+func IfNull(f Facts) Adoption {
+	switch {
+	case f.Was.IsNull():
+		return adoptionOf(f.Record.Imported)
+	case f.Was.Equal(types.StringValue("")):
+		return Silently
+	default:
+		return No
+	}
+}
+
+// NeverReturned is for an attribute with a default that the service never returns: only an import leaves it null.
+func NeverReturned(f Facts) Adoption {
+	if f.Was.IsNull() {
+		return WithWarning
+	}
+	return No
+}
+
+// IfRecorded is for a reference, where null also says that there is none: the object's import recorded which of them no
+// answer has returned.
+func IfRecorded(f Facts) Adoption {
+	if f.Was.IsNull() && f.Record.Imported && f.Recorded() {
+		return WithWarning
+	}
+	return No
+}
+
+// UntilApplied is for an attribute that responses can show wrongly: after an import, a plan adopts every value until an
+// update drops the mark of the import. If the attribute is null, it adopts the first value later too.
+func UntilApplied(f Facts) Adoption {
+	if f.Was.IsNull() || f.Record.Imported {
+		return adoptionOf(f.Record.Imported)
+	}
+	return No
+}
+
+func adoptionOf(imported bool) Adoption {
+	if imported {
+		return WithWarning
+	}
+	return Silently
+}
+
+// Default is the value of an attribute that is not configured; nil is an unknown one, which the apply finds out.
+type Default func(Facts) attr.Value
+
+// Value is a default that depends on nothing.
+func Value(value attr.Value) Default { return func(Facts) attr.Value { return value } }
+
+// By is a default that depends on another attribute of the configuration: value gets the configured value of that
+// attribute, which can be null. While that is unknown, the default is unknown.
+func By[V, D attr.Value](attribute string, value func(V) D) Default {
+	return func(f Facts) attr.Value {
+		configured, ok := f.Config(attribute).(V)
+		if !ok || configured.IsUnknown() {
+			return nil
+		}
+		return value(configured)
+	}
+}
+
+// Initially is the default of an attribute that the service takes at creation only. The state's value stays if it comes
+// from an import or if the attribute was never configured. An attribute that was configured, and is no longer, goes
+// back to the default.
+func Initially(byDefault Default) Default {
+	return func(f Facts) attr.Value {
+		value := byDefault(f)
+		if f.Exists() && (!f.Owned() || f.Was.IsNull() || value == nil || value.IsUnknown()) {
+			return f.Was
+		}
+		return value
+	}
+}
+
+// outcome is the effect of a planned value.
+type outcome int
+
+const (
+	// unchanged is for equal values.
+	unchanged outcome = iota
+	// changes is a change that the service takes, or a replacement.
+	changes
+	// adopted is a first value that nothing verifies.
+	adopted
+	// contradicts is a first value, and the object got another one.
+	contradicts
+	// matches is the value that the object got, or a list that contains it. The plan adopts it in place after an import,
+	// at once and later, and if the value before it did not match. For an object that was created here, the change from
+	// one matching list to another replaces the object: the order can be the reason for the change.
+	matches
+)
+
+// planned is the value to plan, nil if it is unknown. Unless the row decides, the plan stays as it is.
+func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Value, decides bool) {
+	switch {
+	case f.Configured.IsNull() && f.Exists() && f.Was.IsNull() && r.adoption(f) != No:
+		return f.Was, true
+	case f.Configured.IsNull() && r.Default != nil:
+		return r.Default(f), true
+	case r.Only != "" && !f.Configured.IsNull() && !f.Was.IsNull() && isOther(f, r.Only):
+		return f.Was, true
+	default:
+		return nil, false
+	}
+}
+
+func (r Row) adoption(f Facts) Adoption {
+	if r.Adopts == nil {
+		return No
+	}
+	return r.Adopts(f)
+}
+
+// outcome judges the planned value of an object that exists. got is the value that the object got, null if nothing
+// shows it.
+func (r Row) outcome(f Facts) (is outcome, got types.String) {
+	if r.Got != nil {
+		got = r.Got(f)
+	}
+	adopts := r.adoption(f).adopts()
+	agrees, known := agree(f.Planned, got)
+	switch {
+	case f.Planned.Equal(f.Was):
+		return unchanged, got
+	case known && agrees && (adopts || f.Record.Imported || disagree(f.Was, got)):
+		return matches, got
+	case known && adopts:
+		return contradicts, got
+	case adopts:
+		return adopted, got
+	default:
+		return changes, got
+	}
+}
+
+// warns reports whether the adoption of the planned value is worth a warning. Without a default, an empty value is the
+// same as null.
+func (r Row) warns(f Facts) bool {
+	return r.adoption(f) == WithWarning && r.Change.Later != "" && (r.Default != nil || !isEmpty(f.Planned))
+}
+
+// disagree reports whether the object is known to have got something else than was configured.
+func disagree(configured attr.Value, got types.String) bool {
+	agrees, known := agree(configured, got)
+	return known && !agrees
+}
+
+// agree reports whether a value equals the value that the object got, or a list contains it, and whether that is known.
+// An empty list asks for nothing, and so agrees with everything.
+func agree(configured attr.Value, got types.String) (agrees, known bool) {
+	if configured.IsNull() || configured.IsUnknown() || got.IsNull() || got.IsUnknown() {
+		return false, false
+	}
+	list, ok := configured.(interface{ Elements() []attr.Value })
+	if !ok {
+		return configured.Equal(got), true
+	}
+	all := list.Elements()
+	agrees = len(all) == 0 || slices.ContainsFunc(all, func(element attr.Value) bool { return element.Equal(got) })
+	return agrees, agrees || !slices.ContainsFunc(all, attr.Value.IsUnknown)
+}
+
+// isEmpty reports whether a value is a list or a set without elements.
+func isEmpty(value attr.Value) bool {
+	list, ok := value.(interface{ Elements() []attr.Value })
+	return ok && !value.IsNull() && !value.IsUnknown() && len(list.Elements()) == 0
+}

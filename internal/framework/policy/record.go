@@ -1,0 +1,78 @@
+package policy
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Record holds the part of an object's private state that its plans depend on.
+type Record struct {
+	// Imported is set while the object has the mark of an import.
+	Imported bool
+	// EnvLeftOut is set if the import was told to leave env out: see framework.SecretKeys.IsLeftOut.
+	EnvLeftOut bool
+	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedNames.
+	Owned []string
+	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedNames.
+	NotReturned []string
+}
+
+// Load reads the record of an object.
+func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Diagnostics) {
+	var r Record
+	var diags diag.Diagnostics
+	add := func(found diag.Diagnostics) { diags.Append(found...) }
+	var found diag.Diagnostics
+	r.Imported, found = framework.Imported(ctx, private)
+	add(found)
+	secret, found := framework.LoadSecretKeys(ctx, private)
+	add(found)
+	r.EnvLeftOut = secret.IsLeftOut()
+	r.Owned, found = framework.OwnedNames(ctx, private)
+	add(found)
+	r.NotReturned, found = framework.NotReturnedNames(ctx, private)
+	add(found)
+	return r, diags
+}
+
+// Facts describe one attribute in a plan.
+type Facts struct {
+	// Name is the attribute's.
+	Name   string
+	Record Record
+	// Configured, Was and Planned are the values of configuration, state and plan. Was is null if the object does not
+	// exist. While a Default decides on it, Planned is the framework's.
+	Configured, Was, Planned attr.Value
+
+	exists                 bool
+	config, state, planned attributes // of the whole object
+}
+
+// attributes are those of a configuration, a plan or a state, by name.
+type attributes map[string]attr.Value
+
+// Of describes another attribute.
+func (f Facts) Of(name string) Facts {
+	f.Name, f.Configured, f.Was, f.Planned = name, f.config[name], f.state[name], f.planned[name]
+	return f
+}
+
+// Exists reports whether the object exists.
+func (f Facts) Exists() bool { return f.exists }
+
+// Config returns an attribute of the configuration.
+func (f Facts) Config(name string) attr.Value { return f.config[name] }
+
+// State returns an attribute of the state, null if the object does not exist.
+func (f Facts) State(name string) attr.Value { return f.state[name] }
+
+// Owned reports whether the attribute was configured before.
+func (f Facts) Owned() bool { return slices.Contains(f.Record.Owned, f.Name) }
+
+// Recorded reports whether the import recorded that no answer has returned the attribute.
+func (f Facts) Recorded() bool { return slices.Contains(f.Record.NotReturned, f.Name) }

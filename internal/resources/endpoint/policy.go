@@ -1,0 +1,56 @@
+package endpoint
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
+
+// The service's documented defaults (contract 2.3) that are needed elsewhere too.
+var (
+	defaultVCPUCount  = types.Int64Value(2)
+	defaultWorkersMax = types.Int64Value(3)
+)
+
+// defaultGPUCountOf is the default of gpu_count, which a CPU endpoint does not have.
+func defaultGPUCountOf(compute types.String) types.Int64 {
+	if compute.ValueString() == "CPU" {
+		return types.Int64Null()
+	}
+	return types.Int64Value(1)
+}
+
+// policies are the policies of an endpoint's attributes. The service never returns cpu_flavor_ids and vcpu_count; a
+// deployment may leave out most others.
+var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
+	"name":        {Change: policy.Sent},
+	"template_id": {Change: policy.Sent},
+	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import the answer is all there is, and no
+	// reason to destroy the imported endpoint.
+	"compute_type": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("GPU")),
+		Adopts: policy.UntilApplied},
+	"gpu_type_ids": sent(framework.ListOf()),
+	"gpu_count": {Change: policy.Sent, Default: policy.By("compute_type", defaultGPUCountOf),
+		Adopts: policy.AfterImport},
+	"cpu_flavor_ids":        {Change: policy.Sent, Adopts: policy.AfterImport},
+	"vcpu_count":            {Change: policy.Sent, Adopts: policy.AfterImport},
+	"allowed_cuda_versions": sent(framework.SetOf()),
+	"min_cuda_version":      {Change: policy.Sent},
+	dataCenterIDs:           {Change: policy.Sent, Default: leftToService, Adopts: policy.AfterImport},
+	"network_volume_id":     {Change: policy.Sent},
+	"network_volume_ids":    sent(framework.SetOf()),
+	"workers_min":           sent(types.Int64Value(0)),
+	"workers_max":           sent(defaultWorkersMax),
+	"idle_timeout":          sent(types.Int64Value(5)),
+	"scaler_type":           sent(types.StringValue("QUEUE_DELAY")),
+	"scaler_value":          sent(types.Int64Value(4)),
+	"execution_timeout_ms":  sent(types.Int64Value(600000)),
+	"flashboot":             sent(types.BoolValue(true)),
+}}
+
+// sent is for an attribute with a default that an update sends.
+func sent(byDefault attr.Value) policy.Row {
+	return policy.Row{Change: policy.Sent, Default: policy.Value(byDefault), Adopts: policy.AfterImport}
+}

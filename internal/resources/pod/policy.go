@@ -1,0 +1,107 @@
+package pod
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
+)
+
+// The service's documented defaults (contract 2.6). For an attribute that a template has too, the default holds only
+// without a template.
+var (
+	defaultName            = types.StringValue("my pod")
+	defaultStatus          = types.StringValue(running)
+	defaultContainerDisk   = types.Int64Value(50)
+	defaultVolume          = types.Int64Value(20)
+	defaultVolumeMountPath = types.StringValue("/workspace")
+	defaultPorts           = framework.ListOf("8888/http", "22/tcp")
+	none                   = framework.ListOf()
+)
+
+// policies are the policies of a pod's attributes. Some deployments leave many members of a pod out of their answers
+// (contract 2.1).
+var policies = policy.Table{Entity: entity.Name, IsOther: isOther, Rows: map[string]policy.Row{
+	"name":             {Change: policy.Sent, Adopts: policy.AfterImport},
+	"locked":           {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)), Adopts: policy.AfterImport},
+	"desired_status":   {Default: policy.Value(defaultStatus)},
+	"wait_for_ready":   {Default: policy.Value(types.BoolValue(true))},
+	"restart_triggers": {},
+	"reset_triggers":   {},
+
+	"image_name":           {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.AfterImport},
+	"container_disk_in_gb": {Change: sentAndResets, Default: templateOr(defaultContainerDisk), Adopts: policy.AfterImport},
+	"volume_in_gb":         {Change: sentAndResets, Default: templateOr(defaultVolume), Adopts: policy.AfterImport},
+	"volume_mount_path": {Change: sentAndResets, Default: templateOr(defaultVolumeMountPath),
+		Adopts: policy.AfterImport},
+	loginID:             {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.IfRecorded},
+	"docker_entrypoint": {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
+	"docker_start_cmd":  {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
+	"ports":             {Change: sentAndResets, Default: templateOr(defaultPorts), Adopts: policy.AfterImport},
+	"env":               {Change: sentAndResets, Default: policy.Value(framework.NoVariables), Adopts: envOfImport},
+	"env_wo_version":    {Change: sentAndResets, Adopts: envOfImport, As: "env_wo"},
+	"global_networking": {Change: sentAndResets, Default: policy.Value(types.BoolValue(false)),
+		Adopts: policy.AfterImport},
+
+	"compute_type": createOnly(policy.Row{Default: policy.Value(types.StringValue(computeGPU)),
+		Got: gotComputeType}),
+	"cloud_type": createOnly(policy.Row{Default: policy.Value(types.StringValue(cloudSecure)),
+		Got: gotCloudType}),
+	"gpu_type_ids":          createOnly(policy.Row{Default: policy.Value(none), Got: got("gpu", "id"), Only: computeGPU}),
+	"gpu_type_priority":     createOnly(policy.Row{Default: ofGPU(availability, noString), Only: computeGPU}),
+	"gpu_count":             createOnly(policy.Row{Default: ofGPU(types.Int64Value(1), noNumber), Only: computeGPU}),
+	"allowed_cuda_versions": createOnly(policy.Row{Default: policy.Value(noIDs), Only: computeGPU}),
+	"min_ram_per_gpu":       createOnly(policy.Row{Default: ofGPU(types.Int64Value(8), noNumber), Only: computeGPU}),
+	"min_vcpu_per_gpu":      createOnly(policy.Row{Default: ofGPU(types.Int64Value(2), noNumber), Only: computeGPU}),
+	"cpu_flavor_ids":        createOnly(policy.Row{Default: policy.Value(none), Got: gotCPUFlavor, Only: computeCPU}),
+	"cpu_flavor_priority":   createOnly(policy.Row{Default: ofCPU(availability, noString), Only: computeCPU}),
+	"vcpu_count": createOnly(policy.Row{Default: ofCPU(types.Int64Value(2), types.Int64Unknown()),
+		Only: computeCPU}),
+	"data_center_ids": createOnly(policy.Row{Default: policy.Value(noIDs),
+		Got: got("machine", "data_center_id")}),
+	"data_center_priority": createOnly(policy.Row{Default: policy.Value(availability)}),
+	"country_codes":        createOnly(policy.Row{Default: policy.Value(noIDs)}),
+	"interruptible":        createOnly(policy.Row{Default: policy.Value(types.BoolValue(false))}),
+	templateID:             {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
+	networkVolumeID:        {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
+
+	// Null is also a value of these: the service's choice.
+	"support_public_ip": {Change: policy.ReplacesObject, Default: policy.Value(types.BoolNull()),
+		Adopts: policy.AfterImport},
+	"min_download_mbps":                       leastSpeed,
+	"min_upload_mbps":                         leastSpeed,
+	"min_disk_bandwidth_megabytes_per_second": leastSpeed,
+}}
+
+var (
+	sentAndResets = policy.Change{Later: "is sent, and resets the pod"}
+	availability  = types.StringValue("availability")
+	noIDs         = framework.SetOf()
+	noString      = types.StringNull()
+	noNumber      = types.Int64Null()
+)
+
+// leastSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
+// plans a bound that is no longer configured.
+var leastSpeed = policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport}
+
+// createOnly is for an attribute with a default that the service takes at creation only and never returns.
+func createOnly(row policy.Row) policy.Row {
+	row.Change, row.Default, row.Adopts = policy.ReplacesObject, policy.Initially(row.Default), policy.NeverReturned
+	return row
+}
+
+// planShape has the attributes on which the plan of an unchanged pod does not depend: no policy, no plan modifier and
+// nothing in ModifyPlan compares them with anything but themselves. planMeaning has the exception. A plan looks at the
+// placement only for an attribute that changes.
+var planShape = shortanswers.PlanShape[model]{
+	Unseen: []string{
+		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",
+		"docker_entrypoint", "docker_start_cmd", "ports", "env", "restart_triggers", "reset_triggers",
+		"gpu_type_ids", "cpu_flavor_ids", "data_center_ids", "country_codes", "allowed_cuda_versions",
+		"created_at", "consumer_user_id", "public_ip", "port_mappings", "last_started_at", "last_status_change",
+		"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr",
+	},
+	UnseenPrivate: []string{framework.InheritedKeysKey},
+}

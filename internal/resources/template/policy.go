@@ -1,0 +1,58 @@
+package template
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
+
+// The service's documented defaults (contract 2.2) that an answer without the member stands for.
+var (
+	defaultContainerDisk   = types.Int64Value(50)
+	defaultVolume          = types.Int64Value(20)
+	defaultVolumeMountPath = types.StringValue("/workspace")
+	defaultPorts           = framework.ListOf("8888/http", "22/tcp")
+	none                   = framework.ListOf()
+)
+
+// defaultVolumeOf is the default of volume_in_gb: a serverless template has no local volume.
+func defaultVolumeOf(serverless types.Bool) types.Int64 {
+	if serverless.ValueBool() {
+		return types.Int64Value(0)
+	}
+	return defaultVolume
+}
+
+// policies are the policies of a template's attributes. An attribute with an empty default is never null in state: then
+// clearing it is the default, and [] means the same as no value.
+var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
+	"name":       {Change: policy.Sent},
+	"image_name": {Change: policy.Sent},
+	"category": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("NVIDIA")),
+		Adopts: policy.IfNull},
+	"is_serverless": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.BoolValue(false)),
+		Adopts: policy.IfNull},
+	"container_disk_in_gb": {Change: policy.Sent, Default: policy.Value(defaultContainerDisk)},
+	"volume_in_gb": {Change: policy.Sent, Default: policy.By("is_serverless", defaultVolumeOf),
+		Adopts: policy.AfterImport},
+	"volume_mount_path":          {Change: policy.Sent, Default: policy.Value(defaultVolumeMountPath)},
+	"container_registry_auth_id": {Change: policy.Sent},
+	"docker_entrypoint":          {Change: policy.Sent, Default: policy.Value(none)},
+	"docker_start_cmd":           {Change: policy.Sent, Default: policy.Value(none)},
+	"env":                        {Change: policy.Sent, Default: policy.Value(framework.NoVariables), Adopts: envOfImport},
+	"env_wo_version":             {Change: policy.Sent},
+	"ports":                      {Change: policy.Sent, Default: policy.Value(defaultPorts)},
+	"is_public": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),
+		Adopts: policy.AfterImport},
+	"readme": {Change: policy.Sent, Default: policy.Value(types.StringValue("")), Adopts: policy.AfterImport},
+}}
+
+// envOfImport keeps env null that an import was told to leave out, until variables are configured.
+func envOfImport(f policy.Facts) policy.Adoption {
+	secret, _ := f.Config("env_wo").(types.Map)
+	if f.Was.IsNull() && f.Record.EnvLeftOut && secret.IsNull() {
+		return policy.StaysNull
+	}
+	return policy.No
+}
