@@ -69,7 +69,8 @@ func example(of *openapi3.Schema) any {
 // replacements are values that some schema takes and others do not.
 var replacements = []any{
 	nil, "", "x", "-x", "12.4", "22/tcp", "OFF", "QUEUE", "LOAD_BALANCER", "REQUEST_COUNT", "QUEUE_DELAY", "start", true,
-	-1.0, 0.0, 0.5, 1.0, 2.0, 10.0, 5000.0, []any{}, []any{"x", "x"}, []any{nil}, map[string]any{}, map[string]any{"bogus": 1.0},
+	-1.0, 0.0, 0.5, 1.0, 2.0, 10.0, 5000.0, []any{}, []any{"x", "x"}, []any{nil}, map[string]any{},
+	map[string]any{"bogus": 1.0},
 	map[string]any{"A": "1"}, map[string]any{"type": "REQUEST_COUNT", "requestCount": 1.0},
 	map[string]any{"type": "QUEUE_DELAY", "queueDelay": 0.4}, map[string]any{"excludedTypes": []any{}},
 }
