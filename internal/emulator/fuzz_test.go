@@ -107,6 +107,9 @@ func FuzzRequest(f *testing.F) {
 	if _, err := contracttest.Document(); err != nil {
 		f.Fatal(err)
 	}
+	if _, err := contracttest.Document2(); err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, method, target string, body []byte) {
 		address, err := url.ParseRequestURI(target)
 		if err != nil || !strings.HasPrefix(target, "/") {
