@@ -22,7 +22,7 @@ type Accounts struct {
 	byDeployment map[accountKey]*deployment
 }
 
-// account is what all clients with one API key share.
+// account holds the state that all clients with one API key share.
 type account struct {
 	shared  *transport.Shared // rate limits, and the service's clock
 	fleet   fleet.Account
@@ -42,7 +42,7 @@ func NewAccounts() *Accounts {
 	return &Accounts{byKey: make(map[accountKey]*account), byDeployment: make(map[accountKey]*deployment)}
 }
 
-// of is the account that a client uses.
+// of returns the account that a client uses.
 func (a *Accounts) of(config Config) *account {
 	key := accountKeyOf(config.RESTURL, config.APIKey)
 	a.mu.Lock()
@@ -60,7 +60,7 @@ func (a *Accounts) of(config Config) *account {
 	return found
 }
 
-// deployment is the one that a client uses. The caller holds mu.
+// deployment returns the deployment that a client uses. The caller holds mu.
 func (a *Accounts) deployment(config Config) *deployment {
 	key := accountKeyOf(config.RESTURL, "")
 	found, ok := a.byDeployment[key]
@@ -75,7 +75,7 @@ func (a *Accounts) deployment(config Config) *deployment {
 // the process, does not keep API keys in memory.
 type accountKey [sha256.Size]byte
 
-// accountKeyOf is the same for all spellings of a URL.
+// accountKeyOf returns the same key for all spellings of a URL.
 func accountKeyOf(restURL *url.URL, apiKey string) accountKey {
 	scheme, host := strings.ToLower(restURL.Scheme), strings.ToLower(restURL.Hostname())
 	port := cmp.Or(restURL.Port(), map[string]string{"http": "80", "https": "443"}[scheme])

@@ -31,7 +31,7 @@ type Announcement struct {
 // FirstReport reports whether it is called for the first time.
 func (a *Announcement) FirstReport() bool { return a.reported.CompareAndSwap(false, true) }
 
-// Announcement is the first announcement in the responses so far; nil if there was none.
+// Announcement returns the first announcement in the responses so far; nil if no response had one.
 func (c *Client) Announcement() *Announcement {
 	c.notices.mu.Lock()
 	defer c.notices.mu.Unlock()

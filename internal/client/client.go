@@ -25,7 +25,7 @@ type Config struct {
 	APIKey string
 	// RESTURL is the base of the management interface and ends in the version segment v1 (contract 1).
 	RESTURL *url.URL
-	// QueueURL is the base of the queue interface and ends in v2. Nil where only the management interface is used.
+	// QueueURL is the base of the queue interface and ends in v2. Nil if only the management interface is used.
 	QueueURL *url.URL
 	// UserAgent is sent with every request: front ends refuse some library defaults.
 	UserAgent string
@@ -43,18 +43,18 @@ type Config struct {
 	PollWait Backoff
 	// ConsistencyGrace is how long stale answers are not believed; zero values take DefaultConsistencyGrace.
 	ConsistencyGrace ConsistencyGrace
-	// LastLook is what Client.LastLook returns; 0 is DefaultLastLook.
+	// LastLook is the time that Client.LastLook returns; 0 is DefaultLastLook.
 	LastLook time.Duration
 	// ObserveUsers is called while a delete waits because the object with this id is in use, with the objects that were
-	// found to use it, and the error where they could not be listed. Nil is allowed.
+	// found to use it, and the error if they could not be listed. Nil is allowed.
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
 	// SecondLook is how long after a failed create the client searches for its object a second time, if the first search
 	// found nothing; 0 is DefaultSecondLook.
 	SecondLook time.Duration
-	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends,
-	// the client adopts no object, except where names are unique; then it searches once more. 0 is DefaultLateLook.
+	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends, the
+	// client adopts no object, except if names are unique; then it searches once more. 0 is DefaultLateLook.
 	LateLook time.Duration
 	// Peers shares the IDs that this process knows with other processes of the same user; nil shares nothing, and means
 	// that no other process exists.
@@ -63,7 +63,8 @@ type Config struct {
 	AccountIDs []string
 	// ExistingObjects decides what a create does if objects with the same values existed before the run.
 	ExistingObjects ExistingObjects
-	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is a new one.
+	// Accounts holds the state that clients of the same account share. Give all clients of a process the same; nil is a
+	// new one.
 	Accounts *Accounts
 	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
 	ObserveThrottling func(context.Context, Throttling)
@@ -74,7 +75,7 @@ type Config struct {
 	// for each other or for an interruption; nil is nothing. A simulation that replays lets time pass there, so that
 	// callers that one event wakes continue in the order of the simulation, not of the scheduler.
 	BeforeTurn func(ctx context.Context, method, path string)
-	// WrapTransport wraps what makes the exchanges, for tests of what a network loses. Nil is allowed.
+	// WrapTransport wraps the HTTP transport, for tests of a network that loses messages. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
 	Observe func(context.Context, Attempt)
@@ -106,9 +107,9 @@ const DefaultLastLook = 10 * time.Second
 
 // Client is a client of one service with one API key. It is safe for concurrent use.
 //
-// What is generic inside it is behind interfaces. Each package that imports this one compiles the methods of all
-// generic types that it finds below this struct anew: without the interfaces that is 1,400 functions in each of 60
-// packages, test packages included.
+// Its generic parts are behind interfaces. Each package that imports this one compiles the methods of all generic types
+// that it finds below this struct anew: without the interfaces that is 1,400 functions in each of 60 packages, test
+// packages included.
 type Client struct {
 	kinds
 
@@ -191,7 +192,7 @@ func Poll[T any](
 	return fleet.PollUntil(ctx, c.fleet, look, done, tolerate)
 }
 
-// transportConfig is what sends the client's requests, and what is called on the way.
+// transportConfig returns the configuration of the transport, with the functions that it calls on the way.
 func (c *Client) transportConfig() transport.Config {
 	return transport.Config{
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
@@ -204,7 +205,7 @@ func (c *Client) transportConfig() transport.Config {
 	}
 }
 
-// inOrder is called by each of the callers that one event may have woken: see Config.BeforeTurn.
+// inOrder orders the callers that one event may have woken: each of them calls it. See Config.BeforeTurn.
 func (c *Client) inOrder(ctx context.Context) {
 	if c.config.BeforeTurn != nil {
 		c.config.BeforeTurn(ctx, "", "")
@@ -217,12 +218,12 @@ func (c *Client) Redact(ctx context.Context, text string) string {
 	return c.transport.Redact(ctx, text)
 }
 
-// LastLook is for how long a job is read once more after the time to wait for it is over, so that a job that ends just
-// then is not run, and paid for, a second time. See LastLookAtJob.
+// LastLook returns for how long a job is read once more after the time to wait for it is over, so that a job that ends
+// just then is not run, and paid for, a second time. See LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
 
-// SecondLook is the time after which the client searches a second time for the object of a create of unknown outcome.
-// That search is the last one unless the create timed out.
+// SecondLook returns the time after which the client searches a second time for the object of a create of unknown
+// outcome. That search is the last one unless the create timed out.
 func (c *Client) SecondLook() time.Duration { return cmp.Or(c.config.SecondLook, DefaultSecondLook) }
 
 // HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.

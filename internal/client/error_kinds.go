@@ -12,5 +12,5 @@ func IsTooLarge(err error) bool { return transport.HasKind(err, KindTooLarge) }
 func IsPaused(err error) bool { return transport.HasKind(err, KindPaused) }
 
 // IsEndpointNotFound reports whether a job was not found because its endpoint is gone. It depends on the message, so it
-// can be false where the endpoint is gone.
+// can be false if the endpoint no longer exists.
 func IsEndpointNotFound(err error) bool { return transport.Subject(err) == subjectEndpoint }

@@ -68,7 +68,7 @@ const (
 	DoubtPeer        = creates.DoubtPeer
 )
 
-// What a create does about objects that existed before: see creates.ExistingObjects.
+// The treatment of objects that existed before a create: see creates.ExistingObjects.
 const (
 	ExistingIgnore  = creates.ExistingIgnore
 	ExistingWarning = creates.ExistingWarning

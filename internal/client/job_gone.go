@@ -68,8 +68,8 @@ func (h JobHistory) forgotten(at time.Time) bool {
 	}
 }
 
-// wallTime is now without the monotonic clock, which stands still while a machine sleeps and means nothing to another
-// process.
+// wallTime returns the time without the monotonic clock, which stands still while a machine sleeps and means nothing to
+// another process.
 func wallTime() time.Time { return time.Now().Round(0) }
 
 // JobGone is a job that the service does not know any more, and that was not seen to end.
@@ -120,16 +120,17 @@ func (c *Client) tooEarly(submitted time.Time) bool {
 	return time.Since(submitted) < c.config.ConsistencyGrace.Submitted
 }
 
-// LookAtJob is GetJob for a caller who does not wait. A 404 that comes too early to mean anything is IsTooEarly. After
-// any other 404 the client sends more requests for ConsistencyGrace.Missing (see believed404s), unless the clock or an
-// earlier look proves the 404. The error is a JobGone if the service does not have the job, and IsInDoubt if ctx ends
-// before that is certain.
+// LookAtJob does what GetJob does, for a caller who does not wait. A 404 that comes too early to mean anything is
+// IsTooEarly. After any other 404 the client sends more requests for ConsistencyGrace.Missing (see believed404s),
+// unless the clock or an earlier look proves the 404. The error is a JobGone if the service does not have the job, and
+// IsInDoubt if ctx ends before that is certain.
 func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, known JobHistory) (Job, error) {
 	job, _, err := c.askAboutJob(ctx, endpointID, id, known, c.GetJob)
 	return job, err
 }
 
-// CancelSubmitted is CancelJob for a job that may just have been submitted. A 404 means what it means to LookAtJob.
+// CancelSubmitted does what CancelJob does, for a job that may just have been submitted. A 404 means what it means to
+// LookAtJob.
 func (c *Client) CancelSubmitted(
 	ctx context.Context, endpointID, id string, known JobHistory,
 ) (job Job, err error) {

@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// WaitJob follows a job until it is final, and returns what it saw last. It makes long polls where the service offers
-// them, and plain requests with pauses where it does not. onAnswer is called with every answer; nil is allowed.
+// WaitJob follows a job until it is final, and returns what it saw last. It makes long polls if the service offers
+// them, and plain requests with pauses if it does not. onAnswer is called with every answer; nil is allowed.
 //
 // A service that cannot be reached for a while does not end the wait: the job is still running. The wait ends with ctx,
 // with a rejection that the service repeats (believedRejections), and with a job that is gone: see JobGone. A single
@@ -22,8 +22,8 @@ func (c *Client) WaitJob(
 	return c.newJobWait(endpointID, id, history).run(ctx, onAnswer)
 }
 
-// LastLookAtJob is WaitJob for a caller who has no time left but what ctx gives: the answer of a long poll is the last,
-// whatever it says.
+// LastLookAtJob does what WaitJob does, for a caller whose only time left is that of ctx: the response to one long poll
+// is the last, whatever it says.
 func (c *Client) LastLookAtJob(
 	ctx context.Context, endpointID, id string, history JobHistory, onAnswer func(Job),
 ) (last Job, err error) {
@@ -40,7 +40,7 @@ type jobWait struct {
 	doubt          *jobDoubt
 	// oneLongPoll is set for a wait that ends with the first long poll that is answered.
 	oneLongPoll bool
-	// plain is set where no long polls are to be made.
+	// plain is set if the wait must make no long polls.
 	plain bool
 	// longPoll is the time that the last request asked for; 0 if it was not a long poll.
 	longPoll time.Duration
@@ -147,8 +147,8 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 	return job, err
 }
 
-// unseenUntil is the time until which nothing observed a job, if the current response is the first since the service
-// last showed the job: a long poll observes the job as long as the service holds it.
+// unseenUntil returns the time until which nothing observed a job, if the current response is the first since the
+// service last showed the job: a long poll observes the job as long as the service holds it.
 func (w *jobWait) unseenUntil(began, answered time.Time) time.Time {
 	if w.longPoll > 0 {
 		return began

@@ -52,7 +52,7 @@ func (s JobStatus) Known() bool { return s == JobInQueue || s == JobInProgress |
 // Retryable reports whether RetryJob works on a job in this status.
 func (s JobStatus) Retryable() bool { return s == JobFailed || s == JobTimedOut }
 
-// JobSubmission is what a job is made of (contract 3.1).
+// JobSubmission is the input of a job (contract 3.1).
 type JobSubmission struct {
 	Input    json.RawMessage `json:"input"`             // an object
 	Webhook  string          `json:"webhook,omitempty"` // http(s) URL that gets the finished job; empty for none
@@ -66,7 +66,7 @@ const (
 	LargestSyncSubmission = 20 << 20
 )
 
-// Size is how many bytes a submission is when it is sent; 0 if it cannot be.
+// Size returns the size of a submission on the wire, in bytes; 0 if it cannot be sent.
 func (in JobSubmission) Size() int {
 	body, err := transport.Encode(in)
 	if err != nil {
@@ -99,9 +99,9 @@ func (c *Client) RunJob(ctx context.Context, endpointID string, in JobSubmission
 	})
 }
 
-// RunJobSync is RunJob for a job that is expected to be quick: the service holds the answer back for up to wait (1 s to
-// 5 min, and less than Config.RequestTimeout; 0 is its default, 90 s), and returns the finished job if it is done by
-// then. Its result is kept for SyncRetention only.
+// RunJobSync does what RunJob does, for a job that is expected to be quick: the service holds the answer back for up to
+// wait (1 s to 5 min, and less than Config.RequestTimeout; 0 is its default, 90 s), and returns the finished job if it
+// is done by then. Its result is kept for SyncRetention only.
 func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmission, wait time.Duration) (Job, error) {
 	return c.submit(ctx, in, transport.Request{
 		Operation: "RunJobSync", Method: http.MethodPost, Path: []string{endpointID, "runsync"},
@@ -131,8 +131,9 @@ func (c *Client) GetJob(ctx context.Context, endpointID, id string) (Job, error)
 	})
 }
 
-// getJobSync is GetJob as a long poll: the service holds the answer back until the job is done, for up to wait. It is
-// not repeated if it fails without an answer: a plain GetJob may succeed where a long poll does not.
+// getJobSync does what GetJob does, as a long poll: the service holds the answer back until the job is done, for up to
+// wait. The client does not repeat a long poll that fails without an answer: a plain GetJob may succeed where a long
+// poll does not.
 func (c *Client) getJobSync(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
 	return c.job(ctx, id, transport.Request{
 		Operation: "GetJobStatusSync", Method: http.MethodGet, Path: []string{endpointID, "status-sync", id},
@@ -195,7 +196,7 @@ func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStrea
 	return stream, err
 }
 
-// Identifier is the id of a job that has a status: an answer without a status is not a job.
+// Identifier returns the id of a job that has a status: an answer without a status is not a job.
 func (j Job) Identifier() string {
 	if j.Status == "" {
 		return ""

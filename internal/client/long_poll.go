@@ -16,11 +16,12 @@ const maxLongPoll = 90 * time.Second
 // minLongPoll is the shortest wait that the service offers. Below it, a long poll saves nothing.
 const minLongPoll = time.Second
 
-// answerTime is what an answer needs on its way: that of a long poll which ends with its caller's deadline is lost.
+// answerTime is the time that an answer needs on its way: a long poll that ends with its caller's deadline loses its
+// answer.
 const answerTime = time.Second
 
-// longPollTime is how long a long poll may take: well within the time of one attempt, and within the caller's deadline.
-// It is 0 if that is too short to ask for.
+// longPollTime returns how long a long poll may take: well within the time of one attempt, and within the caller's
+// deadline. It is 0 if that is too short to ask for.
 func (c *Client) longPollTime(ctx context.Context) time.Duration {
 	wait := maxLongPoll
 	if c.config.RequestTimeout > 0 {

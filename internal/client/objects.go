@@ -18,7 +18,7 @@ type objects[F, I, U any, T transport.Identified] struct {
 	creates *creates.Creator[I, T]
 }
 
-// description is what the client has to know of a kind.
+// description tells the kinds apart.
 type description[F, I, U any, T transport.Identified] struct {
 	// of are its requests.
 	of interface {
@@ -128,12 +128,12 @@ func (o *objects[F, I, U, T]) createOnce(
 	return one(ctx, o.c.send, o.of, r, "")
 }
 
-// updateOnce sends an update, and repeats it where the service certainly did nothing.
+// updateOnce sends an update, and repeats it if the service certainly did nothing.
 func (o *objects[F, I, U, T]) updateOnce(ctx context.Context, id string, change U) (T, error) {
 	return one(ctx, o.c.send, o.of, o.of.Update(id, change), id)
 }
 
-// deleteOnce sends a delete, and repeats it where the service certainly did nothing.
+// deleteOnce sends a delete, and repeats it if the service certainly did nothing.
 func (o *objects[F, I, U, T]) deleteOnce(ctx context.Context, id string) error {
 	r := o.of.Delete(id)
 	r.Repeat = transport.NotRepeatable

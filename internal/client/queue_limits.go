@@ -34,8 +34,8 @@ var queueOperations = map[string]struct {
 	"ListRequests":     {"/requests", 2},
 }
 
-// limitOf is the limit that a request counts against. It is a key too: two requests share a limit if and only if the
-// results are equal.
+// limitOf returns the limit that a request counts against. It is a key too: two requests share a limit if and only if
+// the results are equal.
 func limitOf(r transport.Request) transport.Limit {
 	if !r.Queue {
 		return transport.Limit{Name: "the management interface", Start: restStart, Most: restMost}

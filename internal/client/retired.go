@@ -115,7 +115,7 @@ func (c *Client) retiredOr(ctx context.Context, r transport.Request, err error) 
 	return err
 }
 
-// shownURL is the base URL of the management interface for messages: cut, and without secrets.
+// shownURL returns the base URL of the management interface for messages: cut, and without secrets.
 func (c *Client) shownURL(ctx context.Context) string {
 	return transport.OneLine(c.transport.Redact(ctx, c.config.RESTURL.String()))
 }

@@ -81,7 +81,7 @@ const clockDifference = 10 * time.Second
 // UnknownJobs returns the jobs of an endpoint, newest first, that a submission may have made which began at since and
 // whose answer was lost: those that this process has not submitted, and that are not known to be older. A job is older
 // if it was listed before since, or if its delay and execution took longer than the time since then; a job has no other
-// times. It fails where the deployment has no list of jobs (contract 3.2).
+// times. It fails if the deployment has no list of jobs (contract 3.2).
 func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
 	list := func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) }
 	// Not every deployment has the list.

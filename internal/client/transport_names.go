@@ -37,9 +37,9 @@ type (
 	Kind = transport.Kind
 	// Backoff bounds pauses that double from Min up to Max.
 	Backoff = transport.Backoff
-	// Attempt is what Config.Observe gets of each attempt at a request.
+	// Attempt describes an attempt at a request, for Config.Observe.
 	Attempt = transport.Attempt
-	// Throttling is what Config.ObserveThrottling gets at the first 429 of a rate limit.
+	// Throttling is the argument of Config.ObserveThrottling at the first 429 of a rate limit.
 	Throttling = transport.Throttling
 	// Link is a page that a response refers to.
 	Link = transport.Link
@@ -72,10 +72,10 @@ const (
 	KindDecode       = transport.KindDecode
 )
 
-// ErrNoQueueURL is the error of all operations on jobs where Config.QueueURL is nil.
+// ErrNoQueueURL is the error of all operations on jobs if Config.QueueURL is nil.
 var ErrNoQueueURL = transport.ErrNoQueueURL
 
-// IsNotFound reports whether the answer is 404. A front end may answer so, and the service does where the URL is wrong:
+// IsNotFound reports whether the answer is 404. A front end may answer so, and the service does if the URL is wrong:
 // before an object is removed from a state, it has to be confirmed that it is gone. See IsGone.
 func IsNotFound(err error) bool { return transport.IsNotFound(err) }
 
@@ -103,8 +103,8 @@ func WithRedacted(ctx context.Context, values ...string) context.Context {
 	return transport.WithRedacted(ctx, values...)
 }
 
-// WithRedactedFrom is WithRedacted for values that need not be secret. Parts of a value stay, and so does a value, or a
-// line of one, that is shorter than this many bytes.
+// WithRedactedFrom does what WithRedacted does, for values that need not be secret. Parts of a value stay, and so does
+// a value, or a line of one, that is shorter than this many bytes.
 func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
 	return transport.WithRedactedFrom(ctx, shortest, values...)
 }

@@ -43,7 +43,7 @@ func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([
 	return append(templateUsers(templates, id), pods...), errors.Join(templatesErr, podsErr)
 }
 
-// templateUsers are the templates with a login.
+// templateUsers returns the templates that use registry credentials.
 func templateUsers(templates []Template, auth string) []User {
 	var users []User
 	for _, t := range templates {
@@ -54,8 +54,8 @@ func templateUsers(templates []Template, auth string) []User {
 	return users
 }
 
-// podUsersWhere lists pods, and the endpoints too where workers are among those that uses selects: only an endpoint
-// tells whether its worker stays.
+// podUsersWhere lists pods, and the endpoints too if workers are among those that uses selects: only an endpoint tells
+// whether its worker stays.
 func (c *Client) podUsersWhere(ctx context.Context, filter PodFilter, uses func(Pod) bool) ([]User, error) {
 	pods, err := c.Pods.List(ctx, filter)
 	pods = slices.DeleteFunc(pods, func(p Pod) bool { return !uses(p) })

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 )
 
-// InvokeTimeout is the timeouts block of an action, which has one operation.
+// InvokeTimeout returns the timeouts block of an action, which has one operation.
 func InvokeTimeout(ctx context.Context, fallback time.Duration) schema.Block {
 	block := timeouts.BlockWithOpts(ctx, timeouts.Opts{
 		InvokeDescription: describeTimeout("the action", fallback),

@@ -15,7 +15,7 @@ import (
 // makes one warning of all.
 type adoption struct {
 	at path.Path
-	// later is what a change of the attribute does from then on: "replaces the pod".
+	// later is the effect of a change of the attribute from then on: "replaces the pod".
 	later string
 }
 
@@ -38,7 +38,7 @@ func (a adoption) Equal(other diag.Diagnostic) bool {
 	return ok && same.at.Equal(a.at) && same.later == a.later
 }
 
-// adopted is the detail of a warning about some attributes of an object.
+// adopted returns the detail of a warning about some attributes of an object.
 func adopted(object string, all []adoption) string {
 	var names, laters []string
 	byLater := map[string][]string{}
@@ -76,10 +76,10 @@ func JoinAdopted(entity string, state tfsdk.State, diags *diag.Diagnostics) {
 	diags.AddWarning(adoption{}.Summary(), adopted(objectOf(entity, state), all))
 }
 
-// objectOf names an object by what its state has of name and id.
+// objectOf names an object by the name and the id that its state has.
 func objectOf(entity string, state tfsdk.State) string {
 	attributes := map[string]tftypes.Value{}
-	_ = state.Raw.As(&attributes) // What cannot be read is not named.
+	_ = state.Raw.As(&attributes) // An attribute that cannot be read is not named.
 	text := func(name string) string {
 		var value string
 		_ = attributes[name].As(&value)

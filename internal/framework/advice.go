@@ -48,8 +48,8 @@ func (f Failure) onNameTaken() string {
 	return "names are unique in an account. Choose another name."
 }
 
-// onStillListed is the advice about a 404 that a list contradicts. The provider cannot tell whether the object exists.
-// If the user took an existing object out of the state, the next apply would create a second one.
+// onStillListed returns the advice about a 404 that a list contradicts. The provider cannot tell whether the object
+// exists. If the user took an existing object out of the state, the next apply would create a second one.
 func (f Failure) onStillListed() string {
 	return fmt.Sprintf("A request for the %[1]s itself returned 404, and a list that the provider requested after it "+
 		"still shows it. The two contradict each other, so the provider does not treat the %[1]s as deleted."+
@@ -69,7 +69,8 @@ func (f Failure) onLocked() string {
 	return "set locked = false on the pod and apply that first."
 }
 
-// RemovedBlock is how to go on where an object must not be deleted and its block is not in the configuration any more.
+// RemovedBlock says how to continue if an object must not be deleted and its block is not in the configuration any
+// more.
 const RemovedBlock = "Where its block was removed from the configuration, put the block back for that; or have " +
 	"Terraform forget the object and leave it at the service, with a removed block that has lifecycle { destroy = " +
 	"false }."

@@ -12,7 +12,7 @@ func SaveAppliedConfig(ctx context.Context, p PrivateWriter, digest string) diag
 	return Remember(ctx, p, AppliedConfigKey, digest)
 }
 
-// AppliedConfig is the digest of the configuration that was last applied. It is empty where none is remembered: in
+// AppliedConfig returns the digest of the configuration that was last applied. It is empty if none is remembered: in
 // states of provider versions that did not remember it, until they are read.
 func AppliedConfig(ctx context.Context, p PrivateReader) (string, diag.Diagnostics) {
 	var digest string

@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Configured is what the provider hands on to all that it offers.
+// Configured is the configuration that the provider hands on to all that it offers.
 type Configured struct {
 	Client *client.Client
 	// OmitImportedEnv has imports leave environment variables out of the state.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// BaseURLProblem is what is wrong with a base URL. The summary wants the name of the argument after it, the detail
+// BaseURLProblem describes the fault of a base URL. The summary wants the name of the argument after it, the detail
 // before it.
 type BaseURLProblem struct{ Summary, Detail string }
 

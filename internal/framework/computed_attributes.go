@@ -9,9 +9,9 @@ import (
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// ComputedAttributes are a data source's attributes, made of the resource's: those that M has, which is a struct with
-// tfsdk tags, all of them computed. The description of one is that in descriptions, else the resource's up to what it
-// says of the default, which is a matter of the configuration.
+// ComputedAttributes returns a data source's attributes, made of the resource's: those that M has, a struct with tfsdk
+// tags, all of them computed. The description of an attribute is that in descriptions, else the resource's up to the
+// default, which is a matter of the configuration.
 func ComputedAttributes[M any](
 	attributes map[string]resource.Attribute, descriptions map[string]string,
 ) map[string]datasource.Attribute {

@@ -25,14 +25,14 @@ func WithTimeout(
 	return context.WithTimeout(ctx, duration)
 }
 
-// saving is what savePlanned compares with, and where it saves.
+// saving holds the plan that savePlanned compares with, and the response that it saves to.
 type saving struct {
 	plan     tfsdk.Plan
 	state    *tfsdk.State
 	identity *tfsdk.ResourceIdentity
 }
 
-// savePlanned ends a Create and an Update: identity, then state, then what was planned where the answer differs. model
+// savePlanned ends a Create and an Update: identity, then state, then the planned values if the answer differs. model
 // is the entity's own; if no state can be made of it, that is an error, and the object is in the state as it was
 // planned.
 func savePlanned(ctx context.Context, entity, id string, model any, to saving) diag.Diagnostics {

@@ -17,25 +17,25 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Failure is a request to the service that failed, with what is needed to explain it.
+// Failure is a request to the service that failed, with the facts that explain it.
 type Failure struct {
-	// Verb and Entity are what was attempted: "create", "template".
+	// Verb and Entity name the attempt: "create", "template".
 	Verb, Entity string
-	// Name is the object's name or id; empty where there is neither.
+	// Name is the object's name or id; empty if it has neither.
 	Name string
-	// Err is what the client returned.
+	// Err is the client's error.
 	Err error
-	// Plan is the plan, or the configuration of a data source: the service's message is searched for the attribute it
-	// is about. The zero value where there is neither.
+	// Plan is the plan, or the configuration of a data source: the service's message is searched for the attribute it is
+	// about. The zero value if neither is known.
 	Plan tftypes.Value
 	// Advice replaces the usual advice; empty for the usual. After a create of unknown outcome it says what the look
 	// for the object found: see EntityResource.CreateFailed.
 	Advice string
-	// Reason ends the summary where the kind of the error has none of the reasons.
+	// Reason ends the summary if the kind of the error has none of the reasons.
 	Reason string
 	// Reference is the attribute with the id of an object that is managed elsewhere, as an action has it.
 	Reference string
-	// Timeout is what the timeouts block calls the operation; empty where it is the verb.
+	// Timeout is the operation's name in the timeouts block; empty if it is the verb.
 	Timeout string
 }
 
@@ -83,22 +83,22 @@ var reasons = map[client.Kind]string{
 	client.KindTooLarge:     "too large",
 }
 
-// NeedQueueURL says in the plan what would otherwise fail in the apply: the provider is not told where the queue
-// interface is. what completes "Cannot".
+// NeedQueueURL says in the plan what would otherwise fail in the apply: the provider has no URL of the queue interface.
+// what completes "Cannot".
 func NeedQueueURL(c *client.Client, what string, diags *diag.Diagnostics) {
 	if c != nil && !c.HasQueue() { // Validation has no client, and neither has a plan with an unknown provider.
 		missingQueueURL(what, diags)
 	}
 }
 
-// missingQueueURL adds the error of a provider that is not told where the queue interface is.
+// missingQueueURL adds the error of a provider that has no URL of the queue interface.
 func missingQueueURL(what string, diags *diag.Diagnostics) {
 	diags.AddError("Missing queue_url", "Cannot "+what+
 		": set queue_url in the provider block, or PODFLEET_QUEUE_URL in the environment, "+
 		"to the base URL of the service's queue interface. It ends in /v2.")
 }
 
-// detail is what happened, what the service said, how to find it in the service's logs, and what to do next.
+// detail says what happened, what the service said, how to find it in the service's logs, and what to do next.
 func (f Failure) detail() string {
 	var parts []string
 	what := fmt.Sprintf("Could not %s the %s %q.", f.Verb, f.Entity, f.Name)
@@ -157,7 +157,7 @@ func (f Failure) trace(e *client.Error) string {
 	return strings.Join(fields, ", ") + "."
 }
 
-// howToRepeat is how to try once more. What reads does so in a plan, and has nothing to apply.
+// howToRepeat says how to try once more. An operation that reads runs in a plan, and has nothing to apply.
 func (f Failure) howToRepeat() string {
 	switch f.Verb {
 	case "read", lookingFor:

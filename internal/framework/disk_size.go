@@ -20,7 +20,7 @@ func SaveAppliedSize(ctx context.Context, p PrivateWriter, size types.Int64) dia
 	return Remember(ctx, p, appliedSizeKey, size.ValueInt64())
 }
 
-// AppliedSize is the size that an apply last asked for, in GB. It is null where none is remembered: after an import,
+// AppliedSize returns the size that an apply last asked for, in GB. It is null if none is remembered: after an import,
 // and in states of provider versions that did not remember it.
 func AppliedSize(ctx context.Context, p PrivateReader) (types.Int64, diag.Diagnostics) {
 	var size *int64
@@ -28,7 +28,7 @@ func AppliedSize(ctx context.Context, p PrivateReader) (types.Int64, diag.Diagno
 	return types.Int64PointerValue(size), diags
 }
 
-// Resize is what a planned size means for a disk that exists.
+// Resize is the effect of a planned size on a disk that exists.
 type Resize int
 
 const (

@@ -16,7 +16,7 @@ const (
 	endedSummary = "Version 1 of the management interface has ended"
 	// announcedSummary is the warning before that.
 	announcedSummary = "Version 1 of the management interface will end"
-	// endGuide is what both refer to: templates/guides/end-of-version-1.md.
+	// endGuide is the page that both refer to: templates/guides/end-of-version-1.md.
 	endGuide = "the guide \"When version 1 ends\" in the provider's documentation"
 )
 
@@ -91,7 +91,7 @@ func WarnOfEnd(ctx context.Context, c *client.Client, diags *diag.Diagnostics) {
 	diags.AddWarning(announcedSummary, announcement(announced))
 }
 
-// announcement is the detail of the warning.
+// announcement returns the detail of the warning.
 func announcement(a *client.Announcement) string {
 	parts := []string{fmt.Sprintf("The service announces the end of version 1 of the management interface, which this "+
 		"release of the provider uses, in its response to %s at %s.", a.Operation, a.URL)}

@@ -9,22 +9,22 @@ import (
 // Entity is one kind of object of the service: what its resource, its data sources and its imports have in common. T is
 // the client's type of it.
 type Entity[T any] struct {
-	// Name is what messages call one, in lower case: "network volume". With underscores it is the type name without the
-	// provider's prefix: network_volume. An s makes the plural of both.
+	// Name is the name of one in messages, in lower case: "network volume". With underscores it is the type name without
+	// the provider's prefix: network_volume. An s makes the plural of both.
 	Name string
 	// Objects returns the objects of the kind. It is a function because a package declares its entity before a client
 	// exists.
 	Objects func(c *client.Client) client.Objects[T]
-	// User is the attribute with the user that an object belongs to; empty where the service returns none.
+	// User is the attribute with the user that an object belongs to; empty if the service returns none.
 	User string
-	// Named is what people look for an object by.
+	// Named returns the properties that people look for an object by.
 	Named func(T) Named
 	// NotCompared names, for messages, the values of a create that the API never returns and without which the object
 	// is useless, such as "user name and password"; empty if the entity has none.
 	NotCompared string
 }
 
-// member is what attributes call the entity: network_volume.
+// member returns the entity's name in attributes: network_volume.
 func (e Entity[T]) member() string { return strings.ReplaceAll(e.Name, " ", "_") }
 
 // TypePrefix is the provider's name, with which the names of its types begin.

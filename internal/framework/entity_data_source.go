@@ -23,8 +23,8 @@ import (
 // An entity is looked up in two ways: one object by id or name, and all objects, those with some names, or those of the
 // entity's own filters.
 
-// Lookup is what both data sources of an entity have in common. T is the client's type, M the model: a struct of what
-// the service returns, with tfsdk tags.
+// Lookup holds the parts that both data sources of an entity have in common. T is the client's type, M the model: a
+// struct of what the service returns, with tfsdk tags.
 type Lookup[T, M any] struct {
 	Entity Entity[T]
 	// Attributes are M's: see ComputedAttributes.
@@ -78,7 +78,7 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 	}
 }
 
-// find returns the object with an id, or the only one with a name where id is null. Only if ok is there one.
+// find returns the object with an id, or the only one with a name if id is null. ok is false if it finds none.
 func (d *DataSource[T, M]) find(
 	ctx context.Context, id, name types.String, diags *diag.Diagnostics,
 ) (object T, ok bool) {
@@ -111,7 +111,7 @@ func (d *DataSource[T, M]) find(
 type ListDataSource[T, M any] struct {
 	DataSourceBase
 	Lookup[T, M]
-	// Description is the data source's, in Markdown. Objects is what it calls several: "volumes".
+	// Description is the data source's, in Markdown. Objects is its word for several: "volumes".
 	Description, Objects string
 	// Filters are the entity's own arguments; nil for none.
 	Filters map[string]schema.Attribute
@@ -183,8 +183,8 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	return models
 }
 
-// idOrName are an entity's attributes where id or name is given and the rest is found. The two of the argument stay as
-// they are: lists show them.
+// idOrName returns an entity's attributes for a data source that finds it by id or name. The two of the argument stay
+// as they are: lists show them.
 func idOrName(entity string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	all := maps.Clone(attributes)
 	for name, means := range map[string]string{
@@ -200,7 +200,7 @@ func idOrName(entity string, attributes map[string]schema.Attribute) map[string]
 	return all
 }
 
-// nameRegex is the filter that every list has.
+// nameRegex returns the filter that every list has.
 func nameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,

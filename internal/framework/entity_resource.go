@@ -22,7 +22,7 @@ type EntityResource[T any] struct {
 	Base
 	Entity   Entity[T]
 	Timeouts Durations
-	// Describe is what a refusal calls the object of a state. Nil: its name, quoted.
+	// Describe returns how a refusal calls the object of a state. Nil: its name, quoted.
 	Describe func(ctx context.Context, state tfsdk.State) string
 }
 
@@ -74,7 +74,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	}
 }
 
-// Protected is the object of a state, for a plan or a delete that would end it. It is not protected where the schema
+// Protected returns the object of a state, for a plan or a delete that would end it. It is not protected if the schema
 // has no deletion_protection.
 func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) Protected {
 	object := Protected{Entity: r.Entity.Name}
@@ -128,7 +128,7 @@ type Known[T any] struct {
 	Changes func(T) bool
 }
 
-// failed is the failure of a Read or a Delete. name is the object's name or id, for the message.
+// failed returns the failure of a Read or a Delete. name is the object's name or id, for the message.
 func (r *EntityResource[T]) failed(verb, id, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
 	if other := (*client.OtherAccountError)(nil); errors.As(err, &other) {
@@ -137,7 +137,7 @@ func (r *EntityResource[T]) failed(verb, id, name string, err error) Failure {
 	return failure
 }
 
-// UpdateFailed is the failure of an update.
+// UpdateFailed returns the failure of an update.
 func (r *EntityResource[T]) UpdateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
 	return Failure{Verb: "update", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
 }

@@ -14,8 +14,8 @@ import (
 // NoVariables is the default of env, in policies.
 var NoVariables = MapOf(nil)
 
-// EnvAttribute is env: variables by name, never null in state. It is sensitive because people put secrets into it all
-// the same. description says what they are laid over; empty if nothing.
+// EnvAttribute returns env: variables by name, never null in state. It is sensitive because people put secrets into it
+// all the same. description says what they are laid over; empty if nothing.
 func EnvAttribute(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
@@ -25,7 +25,7 @@ func EnvAttribute(description string) schema.MapAttribute {
 	}
 }
 
-// EnvWriteOnlyAttribute is env_wo: variables that are sent together with env, and stored nowhere.
+// EnvWriteOnlyAttribute returns env_wo: variables that are sent together with env, and stored nowhere.
 func EnvWriteOnlyAttribute() schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
@@ -38,7 +38,7 @@ func EnvWriteOnlyAttribute() schema.MapAttribute {
 	}
 }
 
-// EnvWriteOnlyVersionAttribute is env_wo_version, whose change sends env_wo again.
+// EnvWriteOnlyVersionAttribute returns env_wo_version, whose change sends env_wo again.
 func EnvWriteOnlyVersionAttribute() schema.Int64Attribute {
 	return schema.Int64Attribute{
 		Optional:            true,

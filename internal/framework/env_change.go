@@ -56,8 +56,8 @@ func DescribeEnvChange(was, becomes, envWO types.Map) string {
 	return strings.Join(parts, "; ")
 }
 
-// WarnEnvChange says what a plan does to variables where nothing else says it. change is from DescribeEnvChange; if it
-// is empty there is nothing to say. called is the object's name, quoted.
+// WarnEnvChange says what a plan does to variables if nothing else says it. change is from DescribeEnvChange; if it is
+// empty there is nothing to say. called is the object's name, quoted.
 func WarnEnvChange(entity, called, change string, diags *diag.Diagnostics) {
 	if change != "" {
 		diags.AddAttributeWarning(path.Root("env"), "Environment variables change",

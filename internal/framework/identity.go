@@ -14,7 +14,7 @@ type idIdentity struct {
 	ID types.String `tfsdk:"id"`
 }
 
-// IDIdentitySchema is the identity {id}. Names stay out of it: they change.
+// IDIdentitySchema returns the schema of the identity {id}. Names stay out of it: they change.
 func IDIdentitySchema(entity string) identityschema.Schema {
 	return identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{
@@ -24,7 +24,7 @@ func IDIdentitySchema(entity string) identityschema.Schema {
 	}}
 }
 
-// IDIdentity is the identity of an object with this id.
+// IDIdentity returns the identity of an object with this id.
 func IDIdentity(id types.String) any { return idIdentity{ID: id} }
 
 // SetIDIdentity stores the identity. Every Create, Read and Update must.

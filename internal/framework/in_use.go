@@ -83,7 +83,7 @@ func letGo(entity string, users []client.User) string {
 
 // WarnInUse warns in the plan of a replacement that cannot be carried out in the order of the plan: the name is fixed,
 // so the old object has to go before there can be a new one, and the service refuses that while others use it. renamed
-// is set where the name changes too: then there is an order in which it works.
+// is set if the name changes too: then an order exists in which it works.
 func WarnInUse(entity, called string, users []client.User, renamed bool, diags *diag.Diagnostics) {
 	if len(users) == 0 {
 		return

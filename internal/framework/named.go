@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Named is an object as people look for it: by name where there is one, and by id where a name is not enough.
+// Named is an object as people look for it: by name if it has one, and by id if a name is not enough.
 type Named struct{ ID, Name string }
 
-// namesOf are the names of objects. What a list has twice is one object.
+// namesOf returns the names of objects. An object that a list has twice is one object.
 func namesOf[T any](all []T, named func(T) Named) []Named {
 	var names []Named
 	for _, object := range eachOnce(all, named) {
@@ -18,8 +18,8 @@ func namesOf[T any](all []T, named func(T) Named) []Named {
 	return names
 }
 
-// eachOnce are the objects without those that were listed before: a service that lists while something changes can list
-// an object twice.
+// eachOnce drops objects that were listed before: a service that lists while something changes can list an object
+// twice.
 func eachOnce[T any](all []T, named func(T) Named) []T {
 	var once []T
 	listed := make(map[string]struct{}, len(all))
@@ -75,7 +75,7 @@ func candidates(entity string, all []Named) string {
 	return "There are: " + strings.Join(lines, ", ") + more + "."
 }
 
-// withArticle is what a message says of one of a kind: "a pod", "an endpoint".
+// withArticle returns how a message names one of a kind: "a pod", "an endpoint".
 func withArticle(entity string) string {
 	if strings.ContainsAny(entity[:1], "aeiou") {
 		return "an " + entity

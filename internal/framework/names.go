@@ -24,8 +24,8 @@ func UniqueName(prefix string) string {
 	return prefix + strings.ToLower(rand.Text()[:suffixLength])
 }
 
-// NameOf is the name to send: the planned one, or one from the prefix if the plan left it unknown. It is unknown where
-// the service chooses the name.
+// NameOf returns the name to send: the planned one, or one from the prefix if the plan left it unknown. It is unknown
+// if the service chooses the name.
 func NameOf(planned, prefix types.String) types.String {
 	if !planned.IsUnknown() || prefix.IsNull() {
 		return planned
@@ -36,7 +36,7 @@ func NameOf(planned, prefix types.String) types.String {
 // NeededBeforeDestroy says why to use a prefix for objects whose name must be unique in the account.
 const NeededBeforeDestroy = "Needed under `create_before_destroy`, because old and new exist side by side for a moment."
 
-// sentence is a text with the space before it, if it has any.
+// sentence returns a text with a space before it; nothing for no text.
 func sentence(text string) string {
 	if text == "" {
 		return ""
@@ -44,8 +44,8 @@ func sentence(text string) string {
 	return " " + text
 }
 
-// NamePrefix is the attribute name_prefix. longest is the length of the longest name that the service accepts; 0 if it
-// has no limit. why is a sentence about its use, or empty; changed is the effect of another prefix on an existing
+// NamePrefix returns the attribute name_prefix. maxLength is the length of the longest name that the service accepts; 0
+// if it has no limit. why is a sentence about its use, or empty; changed is the effect of another prefix on an existing
 // object, such as "renames the template in place".
 func NamePrefix(entity string, longest int, why, changed string) schema.StringAttribute {
 	var length validator.String = stringvalidator.LengthAtLeast(1)

@@ -104,7 +104,7 @@ func (f Failure) askSupport() string {
 	return f.howToRepeat() + "; if it stays, ask the service's support and give them the request id."
 }
 
-// argument is the provider's argument with the URL that was asked.
+// argument names the provider's argument with the URL that was asked.
 func argument(e *client.Error) string {
 	if e.OnQueue {
 		return "queue_url"
@@ -112,7 +112,7 @@ func argument(e *client.Error) string {
 	return "rest_url"
 }
 
-// base is what that argument should be.
+// base says what that argument should be.
 func base(e *client.Error) string {
 	if e.OnQueue {
 		return "queue_url is the base of the service's queue interface"

@@ -37,7 +37,7 @@ func onOtherAccount(entity, object string, e *client.OtherAccountError) string {
 		belongs, strings.Join(e.Shown, ", "), entity, usersOf(e))
 }
 
-// usersOf are all users of an error, in the syntax of account_id.
+// usersOf returns all users of an error, in the syntax of account_id.
 func usersOf(e *client.OtherAccountError) string {
 	expected := []string{e.User}
 	if e.User == "" {
@@ -46,8 +46,8 @@ func usersOf(e *client.OtherAccountError) string {
 	return quotedList(append(slices.Clone(expected), e.Shown...))
 }
 
-// onCreateElsewhere is the advice after a create that the client did not send, because account_id has none of the users
-// that the key shows.
+// onCreateElsewhere returns the advice after a create that the client did not send, because account_id has none of the
+// users that the key shows.
 func onCreateElsewhere(entity string, e *client.OtherAccountError) string {
 	return fmt.Sprintf("The provider sent no create. account_id is %s, and the API key lists objects of %s only. So the "+
 		"key probably belongs to another account, where the %s would be billed."+
@@ -75,7 +75,7 @@ func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountEr
 		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, id, usersOf(e), typeName))
 }
 
-// quotedList is a list of strings in the syntax of a configuration.
+// quotedList returns a list of strings in the syntax of a configuration.
 func quotedList(texts []string) string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {

@@ -13,7 +13,7 @@ import (
 )
 
 // keepPlanned ends every Create and Update, after the service's answer was put into the state. Core insists that a
-// value it planned is the value it gets, so where the answer differs the plan wins for now: the next refresh reads what
+// value it planned is the value it gets, so if the answer differs the plan wins for now: the next refresh reads what
 // the service has and shows the difference as drift.
 //
 // If the attribute is configured, or has a default, that is worth a warning: the service did something that was not

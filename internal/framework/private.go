@@ -39,14 +39,15 @@ func Imported(ctx context.Context, p PrivateReader) (bool, diag.Diagnostics) {
 	return value != nil, diags
 }
 
-// Adopted drops the mark of an import. An Update calls it where it takes over all that was unknown; where attributes
-// can stay unconfigured, as a pod's placement, the mark stays for the first value of each.
+// Adopted drops the mark of an import. An Update calls it if it adopts all that was unknown; if attributes can stay
+// unconfigured, as a pod's placement, the mark stays for the first value of each.
 func Adopted(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }
 
-// OwnedNames are the attributes that were configured when the object was last created or updated. In a plan, one that
-// was removed from the configuration looks like one that was never in it: the CLI puts the state's value into both.
+// OwnedNames returns the attributes that were configured when the object was last created or updated. In a plan, one
+// that was removed from the configuration looks like one that was never in it: the CLI puts the state's value into
+// both.
 func OwnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
 	diags := Recall(ctx, p, ownedKey, &names)
@@ -58,8 +59,8 @@ func SaveOwned(ctx context.Context, p PrivateWriter, attributes []string) diag.D
 	return Remember(ctx, p, ownedKey, slices.Compact(slices.Sorted(slices.Values(attributes))))
 }
 
-// NotReturnedNames are the attributes of an imported object that no answer has returned, where null can also mean that
-// there is no value. Where there is a default, null alone says that, and nothing is remembered.
+// NotReturnedNames returns the attributes of an imported object that no answer has returned, if null can also mean that
+// the object has no value. If an attribute has a default, null alone says that, and nothing is remembered.
 func NotReturnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
 	diags := Recall(ctx, p, notReturnedKey, &names)

@@ -8,9 +8,9 @@ const (
 	// none; Read reads it, to find one object at two addresses. Missing: Read compares nothing.
 	AddressKey = "address"
 
-	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it,
-	// to take over what is configured first of what the service did not return. An Update that has taken over all of it
-	// drops it; a pod's never does. Missing: the object was made here, or all is taken over.
+	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it, to
+	// adopt the first configured values of attributes that the service did not return. An Update that has adopted all of
+	// them drops it; a pod's never does. Missing: the provider created the object, or has adopted all.
 	importedKey = "imported"
 
 	// ownedKey: names of attributes that were configured, for those that fall back to a default when they are taken out
@@ -22,9 +22,9 @@ const (
 	// it. Missing: all were returned.
 	notReturnedKey = "untold"
 
-	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write
-	// it, Update also before it sends any, and ImportState where it leaves env out; Read, plan and Update read it.
-	// Missing: there are none where the object has the mark of an import, else they are lost: see SecretKeys.AreLost.
+	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write it,
+	// Update also before it sends any, and ImportState if it leaves env out; Read, plan and Update read it. Missing: none
+	// if the object has the mark of an import, else they are lost: see SecretKeys.AreLost.
 	secretKeysKey = "secret_env"
 
 	// InheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like
@@ -41,9 +41,9 @@ const (
 	// registry credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.
 	AppliedConfigKey = "applied_config"
 
-	// DataCentersOfNoneKey: a list of data centers, what the service made of an endpoint's data_center_ids = []. The
-	// endpoint's Create and Update write it; Read and Update read it. Missing: it made nothing of it, and what a Read
-	// finds is drift.
+	// DataCentersOfNoneKey: the list of data centers that the service stored for an endpoint's data_center_ids = []. The
+	// endpoint's Create and Update write it; Read and Update read it. Missing: the service stored no list for it, and a
+	// list that a Read finds is drift.
 	DataCentersOfNoneKey = "data_centers_of_none"
 
 	// JobSubmittedKey: a time in RFC 3339, when a job was submitted: for some seconds the service may not know it yet.

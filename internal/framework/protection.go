@@ -17,7 +17,7 @@ import (
 // ProtectionAttribute is its name.
 const ProtectionAttribute = "deletion_protection"
 
-// DeletionProtection is the attribute, false unless it is configured, and after an import. It is null in states of
+// DeletionProtection returns the attribute, false unless it is configured, and after an import. It is null in states of
 // provider versions without the attribute, and stays null: no refresh and no plan shows a difference that the service
 // does not have.
 func DeletionProtection(entity string) schema.BoolAttribute {
@@ -74,8 +74,8 @@ func (p Protected) RefuseReplacement(planned types.Bool, diags *diag.Diagnostics
 		"For that, take back the change that replaces it.", diags)
 }
 
-// RefuseReplacingEnded is RefuseReplacement for an object that has ended and can only be replaced. Nothing can be
-// applied to it first, not even to take the protection off.
+// RefuseReplacingEnded does what RefuseReplacement does, for an object that has ended and can only be replaced. Nothing
+// can be applied to it first, not even to take the protection off.
 func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnostics) {
 	if p.Protection.ValueBool() || planned.ValueBool() {
 		p.add("replace", "it has ended and can only be replaced. Have Terraform forget it, with terraform state rm: "+

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// Outcome is what a refresh does to the state of an object.
+// Outcome is the effect of a refresh on the state of an object.
 type Outcome int
 
 const (

@@ -15,13 +15,13 @@ type Refusal struct {
 	Detail, Next string
 }
 
-// Warn is the refusal in a plan.
+// Warn adds the refusal to a plan.
 func (r Refusal) Warn(diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(r.At, r.Summary, r.Detail+" An apply of this plan fails here and sends nothing for this "+
 		"object.\n\nNext: "+r.Next)
 }
 
-// Refuse is the refusal in an update, before anything is sent, and in the plan of a create.
+// Refuse adds the refusal to an update, before anything is sent, and to the plan of a create.
 func (r Refusal) Refuse(diags *diag.Diagnostics) {
 	diags.AddAttributeError(r.At, r.Summary, r.Detail+" The provider sent nothing.\n\nNext: "+r.Next)
 }

@@ -23,14 +23,14 @@ import (
 type SecretKeys struct {
 	Salt   string   `json:"salt,omitempty"`
 	Hashes []string `json:"hashes,omitempty"`
-	// Lost is set where more keys may be secret than are remembered: see AreLost.
+	// Lost is set if more keys may be secret than are remembered: see AreLost.
 	Lost bool `json:"lost,omitempty"`
-	// LeftOut is set where an import left env out of the state: see IsLeftOut. Lost is set with it, which is what
-	// provider versions go by that do not know this.
+	// LeftOut is set if an import left env out of the state: see IsLeftOut. Lost is set with it, which is what provider
+	// versions go by that do not know this.
 	LeftOut bool `json:"left_out,omitempty"`
 }
 
-// LeaveOutEnv is what an import remembers that was told to leave env out.
+// LeaveOutEnv returns the record of an import that was told to leave env out.
 func LeaveOutEnv() SecretKeys { return SecretKeys{Lost: true, LeftOut: true} }
 
 // HideKeys remembers exactly the keys of secrets.
@@ -38,8 +38,8 @@ func HideKeys(secrets map[string]string) SecretKeys {
 	return SecretKeys{}.And(secrets)
 }
 
-// And remembers the keys of secrets as well. It is what to save before they are sent: should the answer be lost, a
-// refresh must not take them for drift and put them into the state.
+// And remembers the keys of secrets as well. Save the result before they are sent: should the answer be lost, a refresh
+// must not take them for drift and put them into the state.
 func (k SecretKeys) And(secrets map[string]string) SecretKeys {
 	if len(secrets) == 0 {
 		return k
@@ -75,8 +75,8 @@ func (k SecretKeys) Has(key string) bool {
 	return len(k.Hashes) > 0 && slices.Contains(k.Hashes, k.hash(key))
 }
 
-// OmitFrom leaves the remembered keys out of an environment, and where keys are lost all that prior does not have:
-// prior is the env that was planned or in the state before. A prior of null then stays as it is.
+// OmitFrom leaves the remembered keys out of an environment, and if keys are lost all that prior does not have: prior
+// is the env that was planned or in the state before. A prior of null then stays as it is.
 func (k SecretKeys) OmitFrom(
 	env client.Optional[map[string]string], prior types.Map,
 ) client.Optional[map[string]string] {
@@ -100,8 +100,8 @@ func (k SecretKeys) hash(key string) string {
 	return base64.RawStdEncoding.EncodeToString(sum[:9])
 }
 
-// LoadSecretKeys reads them from private state. Every create and update saves them there, even if there are none: so
-// where nothing is kept of an object that has not just been imported, they are lost.
+// LoadSecretKeys reads them from private state. Every create and update saves them there, even if there are none: so if
+// nothing is kept of an object that has not just been imported, they are lost.
 func LoadSecretKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
 	kept, diags := p.GetKey(ctx, secretKeysKey)
 	imported, more := Imported(ctx, p)
@@ -136,8 +136,8 @@ func loadKeys(ctx context.Context, p PrivateReader, key string) (SecretKeys, dia
 	return k, diags
 }
 
-// MergedEnv is a map of variables on the wire. It is replaced whole there, so both halves are in every request that has
-// it.
+// MergedEnv returns a map of variables as it is on the wire. An update replaces it whole there, so both halves are in
+// every request that has it.
 func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
 	all := StringsByKey(env)
 	maps.Copy(all, secrets)
@@ -147,8 +147,8 @@ func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
 // AsksForEnv reports whether a configuration says anything of the environment.
 func AsksForEnv(env, envWO types.Map) bool { return !env.IsNull() || !envWO.IsNull() }
 
-// DescribeEnvTakenOver is DescribeEnvChange for the first variables after an import that left them out, where the
-// service has others.
+// DescribeEnvTakenOver does what DescribeEnvChange does, for the first variables after an import that left them out, if
+// the service has others.
 func DescribeEnvTakenOver(becomes types.Map) string {
 	names := "no variable but those of env_wo"
 	if len(becomes.Elements()) > 0 {

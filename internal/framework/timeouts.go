@@ -16,8 +16,8 @@ import (
 // operation.
 type Durations struct{ Create, Read, Update, Delete time.Duration }
 
-// Block is the timeouts block that overrides the defaults. A timeout in which nothing can be done is refused in the
-// plan: found in the apply, a replacement would have deleted the old object by then.
+// Block returns the timeouts block that overrides the defaults. A timeout in which nothing can be done is refused in
+// the plan: found in the apply, a replacement would have deleted the old object by then.
 func (d Durations) Block(ctx context.Context) schema.Block {
 	block := timeouts.Block(ctx, timeouts.Opts{
 		Create: d.Create != 0, CreateDescription: describeTimeout("a create", d.Create),

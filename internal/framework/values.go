@@ -12,8 +12,8 @@ import (
 
 // From the service to Terraform. String, Int64, Float64, Bool, StringList, StringMap and StringSet return the service's
 // value, else prior, else absent, the default. A member the service left out keeps its prior value: it is never a diff.
-// Where there is no prior value either, after an import, the documented default stands in: that is what leaving it out
-// means. Give types.StringNull() and the like for what has no default.
+// Without a prior value either, after an import, the documented default stands in: the service leaves a member out to
+// say that. Give types.StringNull() and the like for an attribute without a default.
 
 func String(o client.Optional[string], prior, absent types.String) types.String {
 	if value, ok := o.Get(); ok {
@@ -22,7 +22,8 @@ func String(o client.Optional[string], prior, absent types.String) types.String 
 	return or(prior, absent)
 }
 
-// Reference is String for an id of something else, where the service's "" means none and Terraform's null does.
+// Reference does what String does, for an id of another object, where the service's "" means none and Terraform's null
+// does.
 func Reference(o client.Optional[string], prior types.String) types.String {
 	if value, ok := o.Get(); ok && value == "" {
 		return types.StringNull()
@@ -93,16 +94,16 @@ func MapOf(elements map[string]string) types.Map {
 
 // From Terraform to the service. Null and unknown are left out.
 
-// StringOf is what to send of a string.
+// StringOf returns the string to send.
 func StringOf(v types.String) client.Optional[string] { return known(v, v.ValueString) }
 
-// Int64Of is what to send of a whole number.
+// Int64Of returns the whole number to send.
 func Int64Of(v types.Int64) client.Optional[int64] { return known(v, v.ValueInt64) }
 
-// BoolOf is what to send of a boolean.
+// BoolOf returns the boolean to send.
 func BoolOf(v types.Bool) client.Optional[bool] { return known(v, v.ValueBool) }
 
-// StringsOf is what to send of a list of strings; an empty one is sent as such.
+// StringsOf returns the list of strings to send; an empty one is sent as such.
 func StringsOf(v types.List) client.Optional[[]string] {
 	return known(v, func() []string { return Strings(v) })
 }
@@ -160,7 +161,7 @@ func SetOf(elements ...string) types.Set {
 	return types.SetValueMust(types.StringType, values)
 }
 
-// SetStringsOf is what to send of a set of strings, in a fixed order; an empty one is sent as such.
+// SetStringsOf returns the elements of a set of strings to send, in a fixed order; an empty set is sent as such.
 func SetStringsOf(v types.Set) client.Optional[[]string] {
 	return known(v, func() []string {
 		elements := make([]string, 0, len(v.Elements()))

@@ -22,7 +22,7 @@ type WaitLog struct {
 // NewWaitLog starts the log of a wait for something, such as `the pod "web" (id p1) to be ready`.
 func NewWaitLog(awaited string) *WaitLog { return &WaitLog{awaited: awaited, began: time.Now()} }
 
-// Saw is called after a look that did not end the wait. seen describes what is there, without secrets.
+// Saw logs a look that did not end the wait. seen describes the observed state, without secrets.
 func (l *WaitLog) Saw(ctx context.Context, seen string) {
 	now := time.Now()
 	if !l.logged.IsZero() && seen == l.seen && now.Sub(l.logged) < waitLogInterval {

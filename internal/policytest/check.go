@@ -139,7 +139,7 @@ func (e Entity) outcomes(tb testing.TB, table policy.Table, subject string, unti
 	return found
 }
 
-// updates are the records of private state under which an update can send the first value of an attribute.
+// updates returns the records of private state under which an update can send the first value of an attribute.
 func updates(name string) map[string]policy.Record {
 	return map[string]policy.Record{
 		"sends": {}, "sends i": {Imported: true}, "sends r": {Imported: true, NotReturned: []string{name}},
@@ -173,7 +173,7 @@ type change struct {
 	row func(policy.Row) (changed policy.Row, ok bool)
 }
 
-// changes are the other values of each column.
+// changes returns the other values of each column.
 func changes() []change {
 	all := []change{
 		{"change", func(r policy.Row) (policy.Row, bool) {

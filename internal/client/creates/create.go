@@ -152,7 +152,7 @@ func (n *Creator[I, T]) before(ctx context.Context) (fleet.Baselines[T], error) 
 	}
 }
 
-// send sends a create, and repeats it where the service certainly did nothing. It records an unknown outcome before
+// send sends a create, and repeats it if the service certainly did nothing. It records an unknown outcome before
 // another create can search for the object. Its error is errBaselineOld if the wait for its turn took so long that the
 // client has to list the objects again.
 func (n *Creator[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], before fleet.Baselines[T]) (T, error) {

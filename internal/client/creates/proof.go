@@ -81,7 +81,7 @@ func (e Evidence[I, T]) Compare(in I, object T) (differences, missing []string) 
 	return slices.Compact(differences), missing
 }
 
-// compare is Compare as a comparison.
+// compare returns the result of Compare as a comparison.
 func (e Evidence[I, T]) compare(in I, object T) comparison {
 	differences, missing := e.Compare(in, object)
 	return comparison{differences, missing}

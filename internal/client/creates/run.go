@@ -41,8 +41,8 @@ type Config struct {
 	// SecondLook is how long after a failed create the client searches for its object a second time, if the first search
 	// found nothing.
 	SecondLook time.Duration
-	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends,
-	// the client adopts no object, except where names are unique; then it searches once more.
+	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends, the
+	// client adopts no object, except if names are unique; then it searches once more.
 	LateLook time.Duration
 	// ExistingObjects decides what a create does if objects with the same values existed before the run.
 	ExistingObjects ExistingObjects

@@ -15,8 +15,8 @@ const (
 	maxRejectedTries  = 3
 )
 
-// AskUntilAnswered repeats a read until it succeeds: for what must be known before a create, or after a write whose
-// answer was lost. Other reads can fail, and the next plan makes them again; without this one an object is lost.
+// AskUntilAnswered repeats a read until it succeeds: for facts that must be known before a create, or after a write
+// whose answer was lost. Other reads can fail, and the next plan makes them again; without this one an object is lost.
 // rejections are the kinds of errors that most likely stay, such as that of an API key that may not list; they are
 // repeated less often.
 func AskUntilAnswered[T any](

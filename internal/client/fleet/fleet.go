@@ -28,7 +28,7 @@ type Config struct {
 	// AccountIDs are the users whose objects the API key is for: see Fleet.JudgeAbsence. Empty: any.
 	AccountIDs []string
 	// ObserveUsers is called while a delete waits because the object with this ID is in use, with the objects that were
-	// found to use it, and the error where they could not be listed. Nil is allowed.
+	// found to use it, and the error if they could not be listed. Nil is allowed.
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
 }
 

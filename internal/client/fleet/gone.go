@@ -72,8 +72,8 @@ func (a *absence) Error() string { return a.gone.Error() }
 // Unwrap returns the Error.
 func (a *absence) Unwrap() error { return a.gone }
 
-// undecided is the error of an absence that may be that of another account, because listErr left open whose the API key
-// is: IsGone is false for it.
+// undecided returns the error of an absence that may be that of another account, because listErr left open whose the
+// API key is: IsGone is false for it.
 func (a *absence) undecided(listErr error) error {
 	if transport.HasKind(listErr, transport.KindRetired) {
 		return listErr

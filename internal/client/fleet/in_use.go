@@ -26,7 +26,7 @@ type User struct {
 	// EndpointID is the endpoint of a worker.
 	EndpointID string
 	// Leaving marks a worker that ends by itself when its job does: its endpoint is gone, or has another version. It is
-	// set as well where that cannot be found out.
+	// set as well if that cannot be found out.
 	Leaving bool
 }
 

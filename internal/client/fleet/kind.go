@@ -135,7 +135,7 @@ func (k *Kind[T]) Read(ctx context.Context, id string, doubts func(T) bool) (T, 
 	return object, k.ConfirmGone(ctx, err, id)
 }
 
-// Find is Read for a caller that needs no confirmation of a 404.
+// Find does what Read does, for a caller that needs no confirmation of a 404.
 func (k *Kind[T]) Find(ctx context.Context, id string) (T, error) { return k.lookUp(ctx, id, nil) }
 
 // ConfirmGone confirms a 404 with the list that costs least.

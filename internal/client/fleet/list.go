@@ -92,7 +92,8 @@ func (l *List[T]) failedSlowly() bool { return l.failed() && l.took >= MaxSilenc
 // it together. It is unknown which one is right.
 const twice = -1
 
-// item is what the list says of an object, if it has it once. It is shared: clone it before handing it out.
+// item returns an object as the list has it, if the list has it exactly once. It is shared: clone it before handing it
+// out.
 func (l *List[T]) item(id string) (item T, listed bool) {
 	i, listed := l.index[id]
 	if !listed || i == twice {

@@ -45,7 +45,7 @@ func (e *OtherAccountError) Unwrap() error {
 	return e.notFound
 }
 
-// about is the same proof as the error of an absence.
+// about returns the same proof as the error of an absence.
 func (e *OtherAccountError) about(gone *absence) *OtherAccountError {
 	about, notFound := *e, *gone.gone
 	notFound.Kind = transport.KindNotFound

@@ -48,8 +48,8 @@ func (f *Fleet) Poll(ctx context.Context, look func(context.Context) (Step, erro
 	return f.pollWithNews(ctx, func() <-chan struct{} { return nil }, look)
 }
 
-// pollWithNews is Poll with pauses that also end when there is something to see: when the channel is closed that news
-// returns after a look.
+// pollWithNews does what Poll does, with pauses that also end at news: when the channel is closed that news returns
+// after a look.
 func (f *Fleet) pollWithNews(
 	ctx context.Context, news func() <-chan struct{}, look func(context.Context) (Step, error),
 ) error {

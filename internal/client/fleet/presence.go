@@ -71,7 +71,8 @@ func (f *Fleet) JudgeAbsence(ctx context.Context, err error, object, user string
 	}
 }
 
-// presence is what a process finds out about the account that an API key is for. The zero value has found out nothing.
+// presence holds what a process finds out about the account that an API key is for. The zero value has found out
+// nothing.
 type presence struct {
 	mu sync.Mutex
 	// users are those that objects show.
@@ -118,8 +119,8 @@ func (p *presence) proveOtherAccount(proof *OtherAccountError) {
 	}
 }
 
-// otherAccount is the proof that the API key is for another account. Nil: none, or the process has found an object of
-// the state anyway, as in an account of several people.
+// otherAccount returns the proof that the API key is for another account. It is nil without a proof, and if the process
+// has found an object of the state anyway, as in an account of several people.
 func (p *presence) otherAccount() *OtherAccountError {
 	p.mu.Lock()
 	defer p.mu.Unlock()

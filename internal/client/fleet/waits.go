@@ -99,8 +99,8 @@ func (w *wait[T]) goAlone() {
 	w.waits.end(w)
 }
 
-// news is closed when a list has ended that the wait has not used. Before its first GET has returned the object, the
-// wait uses none: see look.
+// news returns a channel that is closed when a list has ended that the wait has not used. Before its first GET has
+// returned the object, the wait uses no list: see look.
 func (w *wait[T]) news() <-chan struct{} {
 	p := w.waits
 	p.mu.Lock()

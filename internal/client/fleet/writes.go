@@ -14,7 +14,7 @@ type Writes struct {
 	uncertain atomic.Int64 // writes that may still be carried out: see Failed
 }
 
-// now is the count.
+// now returns the count.
 func (w *Writes) now() uint64 { return w.events.Load() }
 
 // Begin counts the beginning of a request that may change something, and its end when end is called.

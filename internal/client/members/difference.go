@@ -40,7 +40,7 @@ func membersDifference(item, object reflect.Value) Difference {
 	return worst
 }
 
-// optionalsDifference is that of an item's member from the object's own, an Optional of the same type.
+// optionalsDifference compares a member of an item with the object's own, an Optional of the same type.
 func optionalsDifference(item any, own anyOptional, tag reflect.StructTag) Difference {
 	omits, volatile := OmitsSomething, tag.Get("volatile") == "true"
 	if volatile {

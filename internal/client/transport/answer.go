@@ -20,8 +20,8 @@ func Any[T any](ctx context.Context, send Sender, r Request) (T, error) {
 // Identified is an answer that must be about the object it was asked for.
 type Identified interface{ Identifier() string }
 
-// One is Any for a single object. An answer without an id, or about another object, is an error: a proxy's {} must not
-// become an object in the state. The id is empty where it is not known yet.
+// One does what Any does, for a single object. An answer without an id, or about another object, is an error: a proxy's
+// {} must not become an object in the state. The id is empty if it is not known yet.
 func One[T Identified](ctx context.Context, send Sender, r Request, id string) (T, error) {
 	return Checked(ctx, send, r, IsAbout[T](id))
 }
@@ -50,7 +50,7 @@ func AreIdentified[T Identified](list []T) error {
 	return nil
 }
 
-// Checked is Any with a check of what the answer says.
+// Checked does what Any does, and checks the content of the answer.
 func Checked[T any](ctx context.Context, send Sender, r Request, check func(T) error) (T, error) {
 	answer, err := send(ctx, r)
 	if err != nil {
@@ -60,7 +60,7 @@ func Checked[T any](ctx context.Context, send Sender, r Request, check func(T) e
 	return Decode(answer, check)
 }
 
-// SaysNothing is the error of an answer that is a page although the service answers this request without a body: a page
+// SaysNothing returns an error if the answer is a page although the service answers this request without a body: a page
 // comes from a front end, and does not prove that the service did anything.
 func (a *Answer) SaysNothing() error {
 	if !a.IsEmpty() && !json.Valid(a.body) {

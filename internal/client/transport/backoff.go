@@ -31,7 +31,7 @@ func (b Backoff) WithRandom(random func() float64) Backoff {
 	return b
 }
 
-// ceiling is the minimum doubled n times, and no more than the maximum.
+// ceiling returns the minimum doubled n times, and no more than the maximum.
 func (b Backoff) ceiling(n int) time.Duration {
 	if n < 32 { // More doublings would overflow, and have long reached any maximum.
 		if doubled := b.Min << n; doubled > 0 && doubled < b.Max {
@@ -41,18 +41,18 @@ func (b Backoff) ceiling(n int) time.Duration {
 	return b.Max
 }
 
-// FullJitter is the n-th pause, from 0: uniformly distributed between 0 and the ceiling, so that callers that failed
-// together do not return together.
+// FullJitter returns the n-th pause, from 0: uniformly distributed between 0 and the ceiling, so that callers that
+// failed together do not return together.
 func (b Backoff) FullJitter(n int) time.Duration { return b.jitter(b.ceiling(n)) }
 
-// HalfJitter is the n-th pause of a poll, from 0: uniformly distributed between half of the ceiling and the ceiling, so
-// that a poll never becomes a burst.
+// HalfJitter returns the n-th pause of a poll, from 0: uniformly distributed between half of the ceiling and the
+// ceiling, so that a poll never becomes a burst.
 func (b Backoff) HalfJitter(n int) time.Duration {
 	half := b.ceiling(n) / 2
 	return half + b.jitter(half)
 }
 
-// jitter is a random duration, uniformly distributed between 0 and the longest.
+// jitter returns a random duration, uniformly distributed between 0 and the longest.
 func (b Backoff) jitter(longest time.Duration) time.Duration {
 	random := b.random
 	if random == nil {

@@ -42,7 +42,7 @@ func (c *call) errorOf(r response) *Error {
 	return e
 }
 
-// unanswered is the error of an attempt without a complete answer. ctx is that of all attempts.
+// unanswered returns the error of an attempt without a complete answer. ctx is that of all attempts.
 func (c *call) unanswered(ctx context.Context, err error) *Error {
 	if noTLS := (tls.RecordHeaderError{}); errors.As(err, &noTLS) && string(noTLS.RecordHeader[:]) == "HTTP/" {
 		err = fmt.Errorf("the URL says https, and the server there answers in plain HTTP: %w", err)
@@ -55,13 +55,13 @@ func (c *call) unanswered(ctx context.Context, err error) *Error {
 	}
 }
 
-// notBuilt is the error of a request that cannot be sent as it is.
+// notBuilt returns the error of a request that cannot be sent as it is.
 func (c *call) notBuilt(err error) *Error {
 	return &Error{Operation: c.Operation, OnQueue: c.Queue, Kind: KindInvalid, Cause: err}
 }
 
-// gaveUp is the error of a call whose caller's context ended after this failure of the last attempt. The error is the
-// failure, and the context only why there was no further attempt; unless a connection was lost, which says less.
+// gaveUp returns the error of a call whose caller's context ended after this failure of the last attempt. The error is
+// the failure, and the context only why no further attempt followed; unless a connection was lost, which says less.
 func (e *Error) gaveUp(attempts int, stopped error) error {
 	switch {
 	case e.Status == 0 && errors.As(e.Cause, new(stoppedError)):
@@ -97,7 +97,7 @@ func connectionFailure(err error) failure {
 	}
 }
 
-// Wording is what the words of a service's errors mean. The zero value knows no words.
+// Wording gives the words of a service's errors a meaning. The zero value knows no words.
 type Wording struct {
 	// Meanings are the rejections that are recognised by their words. The first match wins.
 	Meanings []Meaning

@@ -30,7 +30,7 @@ func decode(data []byte, into any) bool {
 	}
 }
 
-// numberText is the text of a JSON number, or of one within a JSON string; empty if it is neither.
+// numberText returns the text of a JSON number, or of one within a JSON string; empty if it is neither.
 func numberText(data []byte) string {
 	text := strings.TrimSpace(string(data))
 	if strings.HasPrefix(text, `"`) {
@@ -108,8 +108,8 @@ func decodeMap[V any](data []byte, into *map[string]V) bool {
 	return true
 }
 
-// EmptyIsAbsent is for members of which an empty text is no value, but one more spelling of none: null, absent and
-// empty alike say nothing (contract 2.1).
+// EmptyIsAbsent makes members absent whose text is empty, if an empty text is no value of theirs but one more spelling
+// of none: null, absent and empty alike say nothing (contract 2.1).
 func EmptyIsAbsent(members ...*Optional[string]) {
 	for _, member := range members {
 		if text, ok := member.Get(); ok && text == "" {

@@ -20,12 +20,12 @@ type errorBody struct {
 	Code     json.RawMessage `json:"code"`
 }
 
-// errorText is what an error's body says, word for word: nothing of it is cut or redacted.
+// errorText holds the body of an error, word for word: nothing of it is cut or redacted.
 type errorText struct {
 	messages []string // of one meaning, as a rule one
 	problems []string
 	codes    []string // one, as a rule
-	// isPage is set where the message is a page of HTML.
+	// isPage is set if the message is a page of HTML.
 	isPage bool
 }
 
@@ -61,8 +61,8 @@ func (b errorBody) text(whole []byte) errorText {
 	return text
 }
 
-// shown is the text as it is shown, each part within bounds. Scrub is applied before anything is cut, so that no half
-// of a secret remains; to a page also before its tags are dropped, because a secret can have what looks like one.
+// shown returns the text for messages, each part within bounds. Scrub is applied before anything is cut, so that no
+// half of a secret remains; to a page also before its tags are dropped, because a secret can have what looks like one.
 func (t errorText) shown(scrub func(string) string) (message string, problems []string, code string) {
 	clean := func(all []string) []string {
 		var cleaned []string

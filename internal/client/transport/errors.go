@@ -44,7 +44,7 @@ const (
 	KindNotOffered
 	// KindLocked is a pod that is locked against this.
 	KindLocked
-	// KindPaused is a submission to what is paused: provably nothing was done.
+	// KindPaused is a submission to a paused endpoint: provably nothing was done.
 	KindPaused
 	// KindTooLarge is a request whose body is larger than the service accepts.
 	KindTooLarge
@@ -71,7 +71,7 @@ type Error struct {
 	OnQueue bool
 	// Status is the HTTP status, 0 if none came.
 	Status int
-	// Message is what the service said, cut short if it was a page of HTML; empty if it said nothing.
+	// Message is the service's message, cut short if it was a page of HTML; empty without one.
 	Message string
 	// Problems are the details some answers list beside the message.
 	Problems []string
@@ -81,26 +81,27 @@ type Error struct {
 	RequestID string
 	// RetryAfter is the pause the service asked for, 0 if it did not.
 	RetryAfter time.Duration
-	// Kind is what the error means.
+	// Kind is the meaning of the error.
 	Kind Kind
-	// Cause is the error below, where there is one.
+	// Cause is the error below, if any.
 	Cause error
 
-	// ownAnswer is set where the body is of the shape that the management interface gives its errors.
+	// ownAnswer is set if the body is of the shape that the management interface gives its errors.
 	ownAnswer bool
-	// subject is what a 404 is about, as Wording.SubjectOf read it; empty if the service does not say so.
+	// subject is the kind of object that a 404 is about, as Wording.SubjectOf read it; empty if the service does not say
+	// so.
 	subject string
 	// hasRetryAfter tells a RetryAfter of 0 from none.
 	hasRetryAfter bool
 	// connection is why there is no answer, of KindNetwork.
 	connection failure
-	// complains is set where the message of a failure of unknown outcome is about the values of the request.
+	// complains is set if the message of a failure of unknown outcome is about the values of the request.
 	complains bool
 	// links are the pages that a 410 refers to.
 	links []Link
 	// actsThoughRejected is ActsThoughRejected of the request.
 	actsThoughRejected bool
-	// succeeded is set where the answer began as a success, and was cut off.
+	// succeeded is set if the answer began as a success, and was cut off.
 	succeeded bool
 }
 
@@ -119,8 +120,8 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Summary is the error without operation, status and id: the service's message and problems, else the cause, else the
-// status in words.
+// Summary returns the error without operation, status and id: the service's message and problems, else the cause, else
+// the status in words.
 func (e *Error) Summary() string {
 	text := e.Message
 	if len(e.Problems) > 0 {
@@ -139,10 +140,10 @@ func (e *Error) Summary() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// ErrNoQueueURL is the error of all requests of the queue interface where Config.QueueURL is nil.
+// ErrNoQueueURL is the error of all requests of the queue interface if Config.QueueURL is nil.
 var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
 
-// IsNotFound reports whether the answer is 404. A front end may answer so, and the service does where the URL is wrong:
+// IsNotFound reports whether the answer is 404. A front end may answer so, and the service does if the URL is wrong:
 // alone it does not prove that there is no such object.
 func IsNotFound(err error) bool {
 	var e *Error
@@ -243,7 +244,8 @@ func HasSucceeded(err error) bool {
 	return errors.As(err, &e) && (e.succeeded || e.Kind == KindDecode)
 }
 
-// Subject is what a 404 is about, as Wording.SubjectOf read it from the message; empty if the service does not say so.
+// Subject returns the kind of object that a 404 is about, as Wording.SubjectOf read it from the message; empty if the
+// service does not say so.
 func Subject(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -256,5 +258,5 @@ func Subject(err error) string {
 // front end's is not.
 func IsOwnAnswer(e *Error) bool { return e.ownAnswer }
 
-// LinksOf are the pages that a 410 refers to.
+// LinksOf returns the pages that a 410 refers to.
 func LinksOf(e *Error) []Link { return e.links }

@@ -66,7 +66,7 @@ const (
 	mostSent = 1024
 )
 
-// interval is the time between two requests; 0 if requests are not spaced.
+// interval returns the time between two requests; 0 if requests are not spaced.
 func (r *learnedRate) interval() time.Duration {
 	if r.peak == 0 {
 		return 0
@@ -74,7 +74,8 @@ func (r *learnedRate) interval() time.Duration {
 	return time.Duration(float64(r.unit) / r.after(float64(r.proven)))
 }
 
-// after is the rate after this many requests since the last 429, in requests per unit; infinite before the first 429.
+// after returns the rate after this many requests since the last 429, in requests per unit; infinite before the first
+// 429.
 func (r *learnedRate) after(proven float64) float64 {
 	if r.peak == 0 {
 		return math.Inf(1)
@@ -127,7 +128,8 @@ func (r *learnedRate) applyThrottling() {
 	r.proven, r.throttledBefore, r.throttledAt = 0, r.throttledAt, time.Time{}
 }
 
-// estimate is the service's limit after a 429, in requests per unit, and the number of requests that it is based on.
+// estimate returns the service's limit after a 429, in requests per unit, and the number of requests that it is based
+// on.
 func (r *learnedRate) estimate() (limit float64, counted int) {
 	unitBefore := r.throttledAt.Add(-r.unit)
 	inLastUnit := r.count(unitBefore)
@@ -158,7 +160,7 @@ func (r *learnedRate) estimate() (limit float64, counted int) {
 	}
 }
 
-// count is how many requests were accepted from a time until the 429.
+// count returns how many requests were accepted from a time until the 429.
 func (r *learnedRate) count(from time.Time) int {
 	count := 0
 	for _, sent := range r.let {
@@ -169,7 +171,7 @@ func (r *learnedRate) count(from time.Time) int {
 	return count
 }
 
-// latest is the later of two times.
+// latest returns the later of two times.
 func latest(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// maxLimitWait is how long a request waits for its turn, over all its attempts, where its caller's context has no
+// maxLimitWait is how long a request waits for its turn, over all its attempts, if its caller's context has no
 // deadline.
 const maxLimitWait = 10 * time.Minute
 
-// Throttling is what Config.ObserveThrottling gets at the first 429 of a rate limit.
+// Throttling is the argument of Config.ObserveThrottling at the first 429 of a rate limit.
 type Throttling struct {
 	// Limit names it, such as "the management interface".
 	Limit string
@@ -69,8 +69,8 @@ func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*t
 	return nil, &limitWait{l.limit.Name, call.waited, l.perSecond(), InWords(stopped)}
 }
 
-// notSent is the error of a call that got no further turn after this many attempts, with the last one's failure; nil if
-// there was none.
+// notSent returns the error of a call that got no further turn after this many attempts. last is the failure of the
+// last attempt, nil before the first.
 func (c *call) notSent(last *Error, attempts int, stopped error) error {
 	if last != nil {
 		return last.gaveUp(attempts, stopped)

@@ -119,7 +119,7 @@ func (l *limiter) withdraw(t *turn) {
 	l.letGo(time.Now())
 }
 
-// perSecond is the learned rate; 0 if nothing is known.
+// perSecond returns the learned rate; 0 if nothing is known.
 func (l *limiter) perSecond() float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -219,7 +219,7 @@ func (l *limiter) letGo(now time.Time) {
 	}
 }
 
-// earliest is when the first in the queue may be sent; false if that depends on an answer and not on time.
+// earliest returns when the first in the queue may be sent; false if that depends on an answer and not on time.
 func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
 	if l.underWay >= l.limit.Most {
 		return time.Time{}, false
@@ -257,7 +257,7 @@ func (l *limiter) becomeOld(t *turn) {
 	}
 }
 
-// slotUntil is until when a request counts as young, unless it is answered before. A 429 comes at once: a request
+// slotUntil returns until when a request counts as young, unless it is answered before. A 429 comes at once: a request
 // without an answer after a second was accepted and is only slow.
 func (l *limiter) slotUntil(t *turn) time.Time { return t.sent.Add(l.backoff.Min) }
 

@@ -9,7 +9,7 @@ type Limit struct {
 	Start, Most int
 }
 
-// Shared is what several transports share if the service counts their requests together: its rate limits, and its
+// Shared holds the state of several transports whose requests the service counts together: its rate limits, and its
 // clock. Safe for concurrent use.
 type Shared struct {
 	limits limits
@@ -34,7 +34,7 @@ type limits struct {
 	byLimit map[Limit]*limiter
 }
 
-// limiter is the limiter of a limit.
+// limiter returns the limiter of a limit.
 func (l *limits) limiter(limit Limit) *limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()

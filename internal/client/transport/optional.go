@@ -27,7 +27,7 @@ func Null[T any]() Optional[T] { return Optional[T]{present: true, null: true} }
 // Get returns the value, and whether there is one.
 func (o Optional[T]) Get() (T, bool) { return o.value, o.present && !o.null }
 
-// Or returns the value, or the fallback where there is none.
+// Or returns the value, or the fallback if it has none.
 func (o Optional[T]) Or(fallback T) T {
 	if value, ok := o.Get(); ok {
 		return value

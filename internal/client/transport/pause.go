@@ -8,7 +8,7 @@ import (
 // Pause waits for a time. If the context ends first, it returns early with the context's error.
 func Pause(ctx context.Context, d time.Duration) error { return PauseUntil(ctx, d, nil) }
 
-// PauseUntil is a pause that news ends.
+// PauseUntil pauses until the time is over, news is closed, or ctx ends.
 func PauseUntil(ctx context.Context, d time.Duration, news <-chan struct{}) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

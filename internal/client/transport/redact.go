@@ -24,11 +24,12 @@ const (
 
 type redactKey struct{}
 
-// redacted is a value to redact: wherever there is a part of it, or only where there is all of it or one of its lines.
+// redacted is a value to redact: wherever a text has a part of it, or only if the text has all of it or one of its
+// lines.
 type redacted struct {
 	value    string
 	inParts  bool
-	shortest int // of what is redacted, in bytes
+	shortest int // in bytes, of the texts that are redacted
 }
 
 // WithRedacted returns a context under which none of the values appears in an error, whatever the service quotes of
@@ -38,8 +39,8 @@ func WithRedacted(ctx context.Context, values ...string) context.Context {
 	return withRedacted(ctx, redacted{inParts: true, shortest: shortestSecret}, values)
 }
 
-// WithRedactedFrom is WithRedacted for values that need not be secret. Parts of a value stay, and so does a value, or a
-// line of one, that is shorter than this many bytes.
+// WithRedactedFrom does what WithRedacted does, for values that need not be secret. Parts of a value stay, and so does
+// a value, or a line of one, that is shorter than this many bytes.
 func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
 	return withRedacted(ctx, redacted{shortest: shortest}, values)
 }
@@ -69,10 +70,10 @@ func newRedactor(ctx context.Context, key string) redactor {
 	return append(slices.Clone(known), redacted{value: key, inParts: true, shortest: shortestSecret})
 }
 
-// Replace is the text without the secrets.
+// Replace returns the text without the secrets.
 func (r redactor) Replace(text string) string {
 	if len(text) > longestRedacted {
-		// What is left of a secret that is cut here is a part that the search below finds, or too short to matter.
+		// The rest of a secret that is cut here is a part that the search below finds, or too short to matter.
 		text = text[:longestRedacted]
 	}
 	hidden := make([]bool, len(text))
@@ -88,8 +89,8 @@ func (r redactor) Replace(text string) string {
 	return withoutHidden(text, hidden)
 }
 
-// error is err with a text that is redacted, and no longer than a message. What errors.As finds in it stays as it is:
-// that is for decisions, and not to be shown.
+// error returns err with a text that is redacted, and no longer than a message. The errors that errors.As finds in it
+// stay as they are: they are for decisions, and not to be shown.
 func (r redactor) error(err error) error {
 	if err == nil {
 		return nil
@@ -109,7 +110,7 @@ func (e redactedError) Error() string { return e.text }
 
 func (e redactedError) Unwrap() error { return e.err }
 
-// spellings are what is redacted wherever all of it is found: values, and their lines.
+// spellings returns the values and their lines, which are redacted wherever all of one is found.
 func (r redactor) spellings() []string {
 	var all []string
 	for _, secret := range r {
@@ -123,8 +124,8 @@ func (r redactor) spellings() []string {
 	return slices.Compact(all)
 }
 
-// parts are what is redacted wherever so many bytes in a row of it are found: secrets, their lines and their base64,
-// by that number.
+// parts returns secrets, their lines and their base64, by the number of bytes in a row that is enough to redact a part
+// of one.
 func (r redactor) parts() map[int][]string {
 	all := map[int][]string{}
 	add := func(value string) {
@@ -150,8 +151,8 @@ func (r redactor) parts() map[int][]string {
 	return all
 }
 
-// inBase64 is what base64 makes of a value wherever it stands in what is encoded, in either alphabet: without the
-// characters at its ends, which depend on its neighbours.
+// inBase64 returns the characters that base64 makes of a value wherever it stands in the encoded text, in either
+// alphabet: without those at its ends, which depend on its neighbours.
 func inBase64(value string) []string {
 	if len(value) < shortestSecret || len(value) > longestEncoded {
 		return nil

@@ -21,7 +21,7 @@ type Request struct {
 	Body      any        // encoded as JSON; nil for none
 	Queue     bool       // for the queue interface instead of the management interface
 
-	// Repeat is what sending the request a second time means; the zero value is what its method means.
+	// Repeat says whether the request may be sent a second time; the zero value decides by its method.
 	Repeat Repetition
 	// AnswerGrace is how much longer than its caller's context an attempt may take that is under way when that ends; 0
 	// is no longer.
@@ -37,7 +37,7 @@ type Request struct {
 	Leaves func()
 }
 
-// Pass is what a request needs besides its turn at the rate limit.
+// Pass is a condition of a request besides its turn at the rate limit.
 type Pass interface {
 	// Enter returns when an attempt may be sent. After an error none is: see Withdraw.
 	Enter(ctx context.Context) error
@@ -54,7 +54,7 @@ type withdrawn struct{ error }
 // Unwrap returns the caller's error.
 func (w withdrawn) Unwrap() error { return w.error }
 
-// Repetition is what sending a request a second time means if the outcome of the first is unknown.
+// Repetition is the effect of sending a request a second time if the outcome of the first is unknown.
 type Repetition int
 
 const (

@@ -22,13 +22,13 @@ const (
 	internalError                   // 500 without a known meaning
 	unreadable                      // a success whose body is not what the contract says
 	actedAndRejected                // a 5xx for lack of capacity, or something in use, if such a request may act even so
-	submissionPaused                // a submission to what is paused
+	submissionPaused                // a submission to a paused endpoint
 	rejectedAsError                 // any other rejection with a 5xx
 	rejected                        // any other rejection
 	notKnown                        // any other answer
 )
 
-// outcome is what is known of a request after an attempt has failed.
+// outcome says whether a request took effect, after an attempt has failed.
 type outcome int
 
 const (
@@ -37,7 +37,7 @@ const (
 	isUnknown                   // It may have been carried out.
 )
 
-// decision is what follows a failed attempt.
+// decision is the consequence of a failed attempt.
 type decision int
 
 const (
@@ -79,7 +79,7 @@ var policies = [...]struct {
 	notKnown:         {isUnknown, false, final, lookFirst, final},       // It is not certainly a rejection.
 }
 
-// failure is the line of policies for an error.
+// failure returns the line of policies for an error.
 func (e *Error) failure() failure {
 	switch e.Kind {
 	case KindNetwork:
@@ -129,7 +129,7 @@ func (e *Error) frontEndFailure() failure {
 	}
 }
 
-// next is the decision after an attempt that failed with this error.
+// next returns the decision after an attempt that failed with this error.
 func (e *Error) next(r Repetition) decision {
 	policy := policies[e.failure()]
 	switch r {
@@ -149,8 +149,8 @@ func MustLook(err error) bool {
 	return errors.As(err, &e) && e.next(NotRepeatable) == lookFirst
 }
 
-// pauseAfter is the pause between a failed attempt, numbered from 1, and the next: as long as the service asked for, up
-// to a bound, else a growing one.
+// pauseAfter returns the pause between a failed attempt, numbered from 1, and the next: as long as the service asked
+// for, up to a bound, else a growing one.
 func (t *Transport) pauseAfter(e *Error, r Request, number int) time.Duration {
 	asked := min(e.RetryAfter, maxRetryAfter)
 	switch {

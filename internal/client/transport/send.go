@@ -17,7 +17,7 @@ const (
 	maxErrorSize  = 1 << 20
 )
 
-// Attempt is what Config.Observe gets of each attempt at a request.
+// Attempt describes an attempt at a request, for Config.Observe.
 type Attempt struct {
 	Operation string
 	Method    string

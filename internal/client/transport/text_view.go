@@ -16,8 +16,8 @@ type textView struct {
 	start, end []int32
 }
 
-// Services quote what they were sent as JSON, as JSON within JSON, in a URL, in a form, in a page, and in what any of
-// these make of another.
+// Services quote their input as JSON, as JSON within JSON, in a URL, in a form, in a page, and in what any of these
+// make of another.
 const (
 	deepestView = 3
 	mostViews   = 16
@@ -25,8 +25,8 @@ const (
 	longText = 32 << 10
 )
 
-// textViews are the text as it is, and as it reads with its escapes undone: those of each kind, and up to three times
-// one after another.
+// textViews returns the text as it is, and as it reads with its escapes undone: those of each kind, and up to three
+// times one after another.
 func textViews(text string) []textView {
 	whole := textView{text: text, start: make([]int32, len(text)), end: make([]int32, len(text))}
 	for i := range len(text) {
@@ -56,7 +56,7 @@ func textViews(text string) []textView {
 // escape reads the escape that a text begins with. Its length is 0 if there is none.
 type escape func(text string) (meaning string, length int)
 
-// undo is the view with the escapes of one kind undone, if there are any.
+// undo returns the view with the escapes of one kind undone, and whether it has any.
 func (v textView) undo(escape escape) (decoded textView, changed bool) {
 	var b strings.Builder
 	for i := 0; i < len(v.text); {

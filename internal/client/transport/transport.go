@@ -19,7 +19,7 @@ type Config struct {
 	APIKey string
 	// RESTURL is the base of the management interface.
 	RESTURL *url.URL
-	// QueueURL is the base of the queue interface. Nil where only the management interface is used.
+	// QueueURL is the base of the queue interface. Nil if only the management interface is used.
 	QueueURL *url.URL
 	// UserAgent is sent with every request; empty is the library's.
 	UserAgent string
@@ -33,9 +33,9 @@ type Config struct {
 	RetryWait, SubmissionWait Backoff
 	// PausedGrace is for how long a submission is sent again that is rejected because of a pause: KindPaused.
 	PausedGrace time.Duration
-	// Shared is what this transport shares with others.
+	// Shared holds the state that this transport shares with others.
 	Shared *Shared
-	// Wording is what the words of the service's errors mean.
+	// Wording gives the words of the service's errors a meaning.
 	Wording Wording
 	// Begin is called before the first attempt at a request, and end after the last. Nil is allowed.
 	Begin func(r Request) (end func())

@@ -13,13 +13,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// NameFromPrefix is for a name that can come from the attribute name_prefix instead. A new object gets its name when
-// the plan is applied. An existing object keeps its name, unless the configuration has another prefix that the name
-// does not begin with: then the apply chooses a new name. Without either attribute, the plan stays as it is.
+// NameFromPrefix fits a name that can come from the attribute name_prefix instead. A new object gets its name when the
+// plan is applied. An existing object keeps its name, unless the configuration has another prefix that the name does
+// not begin with: then the apply chooses a new name. Without either attribute, the plan stays as it is.
 func NameFromPrefix() planmodifier.String { return nameFromPrefix{types.StringNull()} }
 
-// NameFromPrefixOr is NameFromPrefix with a name for objects without either attribute. A default in the schema would
-// apply beside a prefix too.
+// NameFromPrefixOr does what NameFromPrefix does, with a name for objects without either attribute. A default in the
+// schema would apply beside a prefix too.
 func NameFromPrefixOr(byDefault types.String) planmodifier.String { return nameFromPrefix{byDefault} }
 
 type nameFromPrefix struct{ byDefault types.String }

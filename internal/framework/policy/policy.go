@@ -46,7 +46,7 @@ func (t Table) Only(kind string) []string {
 type Row struct {
 	// Change is the effect of another value on an object that exists.
 	Change Change
-	// Default plans the attribute where it is not configured. Nil: the plan stays as it is.
+	// Default plans the attribute if it is not configured. Nil: the plan stays as it is.
 	Default Default
 	// Adopts says when the plan adopts a value. Nil: never, because the state always has the service's value.
 	Adopts Adopts
@@ -78,7 +78,7 @@ var (
 	ReplacesSilently = Change{Replaces: true}
 )
 
-// Replaces is a change that replaces an object of an entity.
+// Replaces returns the change that replaces an object of an entity.
 func Replaces(entity string) Change { return Change{Replaces: true, Later: "replaces the " + entity} }
 
 // Adopts says when a plan adopts the value of an attribute.
@@ -100,7 +100,7 @@ const (
 
 func (a Adoption) adopts() bool { return a >= Silently }
 
-// AfterImport is for an attribute that can be null for other reasons than an import: a plan adopts its first value only
+// AfterImport fits an attribute that can be null for other reasons than an import: a plan adopts its first value only
 // while the object has the mark of an import.
 func AfterImport(f Facts) Adoption {
 	switch {
@@ -113,8 +113,8 @@ func AfterImport(f Facts) Adoption {
 	}
 }
 
-// IfNull is for an attribute that no object is without: null shows an import, also once its mark is dropped. In states
-// of earlier versions of the provider, a text that was not returned can be empty.
+// IfNull fits an attribute that no object is without: null shows an import, also once its mark is dropped. In states of
+// earlier versions of the provider, a text that was not returned can be empty.
 func IfNull(f Facts) Adoption {
 	switch {
 	case f.Was.IsNull():
@@ -126,7 +126,7 @@ func IfNull(f Facts) Adoption {
 	}
 }
 
-// NeverReturned is for an attribute with a default that the service never returns: only an import leaves it null.
+// NeverReturned fits an attribute with a default that the service never returns: only an import leaves it null.
 func NeverReturned(f Facts) Adoption {
 	if f.Was.IsNull() {
 		return WithWarning
@@ -134,8 +134,8 @@ func NeverReturned(f Facts) Adoption {
 	return No
 }
 
-// IfRecorded is for a reference, where null also says that there is none: the object's import recorded which of them no
-// answer has returned.
+// IfRecorded fits a reference, where null also says that the object has none: the object's import recorded which of
+// them no answer has returned.
 func IfRecorded(f Facts) Adoption {
 	if f.Was.IsNull() && f.Record.Imported && f.Recorded() {
 		return WithWarning
@@ -143,7 +143,7 @@ func IfRecorded(f Facts) Adoption {
 	return No
 }
 
-// UntilApplied is for an attribute that responses can show wrongly: after an import, a plan adopts every value until an
+// UntilApplied fits an attribute that responses can show wrongly: after an import, a plan adopts every value until an
 // update drops the mark of the import. If the attribute is null, it adopts the first value later too.
 func UntilApplied(f Facts) Adoption {
 	if f.Was.IsNull() || f.Record.Imported {
@@ -162,10 +162,10 @@ func adoptionOf(imported bool) Adoption {
 // Default is the value of an attribute that is not configured; nil is an unknown one, which the apply finds out.
 type Default func(Facts) attr.Value
 
-// Value is a default that depends on nothing.
+// Value returns a default that depends on nothing.
 func Value(value attr.Value) Default { return func(Facts) attr.Value { return value } }
 
-// By is a default that depends on another attribute of the configuration: value gets the configured value of that
+// By returns a default that depends on another attribute of the configuration: value gets the configured value of that
 // attribute, which can be null. While that is unknown, the default is unknown.
 func By[V, D attr.Value](attribute string, value func(V) D) Default {
 	return func(f Facts) attr.Value {
@@ -177,9 +177,9 @@ func By[V, D attr.Value](attribute string, value func(V) D) Default {
 	}
 }
 
-// Initially is the default of an attribute that the service takes at creation only. The state's value stays if it comes
-// from an import or if the attribute was never configured. An attribute that was configured, and is no longer, goes
-// back to the default.
+// Initially returns the default of an attribute that the service takes at creation only. The state's value stays if it
+// comes from an import or if the attribute was never configured. An attribute that was configured, and is no longer,
+// goes back to the default.
 func Initially(byDefault Default) Default {
 	return func(f Facts) attr.Value {
 		value := byDefault(f)
@@ -208,7 +208,7 @@ const (
 	matches
 )
 
-// planned is the value to plan, nil if it is unknown. Unless the row decides, the plan stays as it is.
+// planned returns the value to plan, nil if it is unknown. Unless the row decides, the plan stays as it is.
 func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Value, decides bool) {
 	switch {
 	case f.Configured.IsNull() && f.Exists() && f.Was.IsNull() && r.adoption(f) != No:

@@ -31,7 +31,7 @@ func New[M any](of resource.Resource, refresh framework.Refresh[M], shape PlanSh
 	return Answers[M]{of, refresh, shape, configurable}
 }
 
-// Resource is a resource whose refreshes and plans have short answers where nothing changes.
+// Resource is a resource whose refreshes and plans have short answers if nothing changes.
 type Resource interface {
 	resource.Resource
 	ShortReader() Reader
@@ -63,8 +63,8 @@ func (s Answers[M]) Changes(state, refreshed M) bool {
 	return known && changed
 }
 
-// configurableFields are the fields of a model, a struct with tfsdk tags, whose attributes are optional or required.
-// The protection from deletion is not among them: only the provider has it, and an import sets it.
+// configurableFields returns the fields of a model, a struct with tfsdk tags, whose attributes are optional or
+// required. The protection from deletion is not among them: only the provider has it, and an import sets it.
 func configurableFields(of resource.Resource, model reflect.Type) [][]int {
 	var described resource.SchemaResponse
 	of.Schema(context.Background(), resource.SchemaRequest{}, &described)

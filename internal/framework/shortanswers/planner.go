@@ -37,7 +37,7 @@ type PlanShape[M any] struct {
 // Planner finds the shapes of plans of a type.
 type Planner interface {
 	// Shape is the shape of a plan whose prior and proposed state are both state. State and configuration come in
-	// MessagePack, private state as it is stored. It is not ok where something changes, or is not known yet.
+	// MessagePack, private state as it is stored. It is not ok if something changes, or is not known yet.
 	Shape(ctx context.Context, config, state, private []byte) (shape [sha256.Size]byte, ok bool)
 }
 
@@ -58,7 +58,7 @@ type planner[M any] struct {
 	schema                func() map[string]plannedAttribute
 }
 
-// plannedAttribute is what a shape needs to know of an attribute. A block has neither.
+// plannedAttribute holds what a shape needs to know of an attribute. A block has neither.
 type plannedAttribute struct{ writeOnly, onlyComputed bool }
 
 func plannedAttributes(of resource.Resource) map[string]plannedAttribute {

@@ -98,8 +98,8 @@ func sameModel[M any](a, b M) bool {
 	return true
 }
 
-// sameValue is attr.Value's Equal, but for fractions: the framework keeps the one before where both are the same as
-// float64, also in objects.
+// sameValue compares as attr.Value's Equal does, except fractions: the framework keeps the one before if both are the
+// same as float64, also in objects.
 func sameValue(a, b attr.Value) bool {
 	switch a := a.(type) {
 	case types.Float64:
@@ -133,7 +133,7 @@ func sameObject(a, b types.Object) bool {
 	return len(was) == len(is)
 }
 
-// storedPrivate is private state as it is stored, and what a refresh makes of it.
+// storedPrivate holds private state as it is stored, and as a refresh changes it.
 type storedPrivate struct {
 	all     map[string][]byte
 	changed bool

@@ -71,7 +71,8 @@ func (d *stateDecoder) decode(ctx context.Context, state []byte, model reflect.V
 	return true
 }
 
-// convert is not ok for a value that the framework refuses, or removes from a state.
+// convert returns a value of the attribute's type. ok is false for a value that the framework refuses, or removes from
+// a state.
 func (a decodedAttribute) convert(ctx context.Context, name string, of tftypes.Value) (value attr.Value, ok bool) {
 	if a.writeOnly && !of.IsNull() {
 		return nil, false

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// PortForm is what a port must be, as the end of a sentence.
+// PortForm describes a valid port, as the end of a sentence.
 const PortForm = "must be a port number from 1 to 65535, a slash, and the protocol http or tcp, such as 8888/http"
 
 // Port wants a container's port with its protocol, such as 8888/http (contract 2.2).

@@ -8,13 +8,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// apiModel is what the service returns of a login: all that a data source has.
+// apiModel holds the attributes that the service returns of registry credentials: all that a data source has.
 type apiModel struct {
 	ID   types.String `tfsdk:"id"`
 	Name types.String `tfsdk:"name"`
 }
 
-// fromAPI is what is known after an answer, given what was known before.
+// fromAPI returns the known values after an answer, given those from before.
 func (m apiModel) fromAPI(a client.ContainerRegistryAuth) apiModel {
 	m.ID = types.StringValue(a.ID)
 	m.Name = framework.String(a.Name, m.Name, types.StringNull())
@@ -33,15 +33,15 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
-// fromAPI is the state after an answer, given what was planned or in state before: username and password are whatever
-// they were.
+// fromAPI returns the state after an answer, given the plan or the state before it: username and password stay as they
+// were.
 func (m model) fromAPI(a client.ContainerRegistryAuth) model {
 	m.apiModel = m.apiModel.fromAPI(a)
 	return m
 }
 
-// toCreate is the request that makes the planned login. The write-only password is in the configuration and nowhere
-// else.
+// toCreate returns the request that creates the planned registry credentials. The write-only password is in the
+// configuration and nowhere else.
 func (m model) toCreate(config model) client.ContainerRegistryAuthCreate {
 	password := m.Password
 	if !config.PasswordWO.IsNull() {

@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged login does not depend on: what nothing below, no policy and no plan modifier
-// compares with anything but itself.
+// planShape lists the attributes that a plan of unchanged registry credentials does not depend on: nothing below, no
+// policy and no plan modifier compares them with anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{"id", "name", "username", "password"},
 }

@@ -88,8 +88,8 @@ func (r *Resource) refreshObject(
 	return state.fromAPI(answer), framework.Found
 }
 
-// Update sends nothing: the service has no update, and every change of what it knows replaces. What is left is adopting
-// the configuration of an imported login, and swapping name for name_prefix around a name that stays.
+// Update sends nothing: the service has no update, and every change of a value that it has replaces. The rest is
+// adopting the configuration of an imported login, and swapping name for name_prefix around a name that stays.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

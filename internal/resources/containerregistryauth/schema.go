@@ -29,7 +29,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	}
 }
 
-// attributes are the resource's; the data sources take theirs from them.
+// attributes returns the resource's attributes; the data sources take theirs from them.
 func attributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": schema.StringAttribute{

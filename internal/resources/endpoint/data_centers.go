@@ -14,12 +14,12 @@ import (
 )
 
 // Without data centers an endpoint runs in all of them. Some deployments answer [] for that, as it was sent, and some
-// the list of all there are (contract 2.3). So what is not configured is what the service says. What is configured as
-// [] stays [] in the state: what the service made of it is remembered, and is no drift.
+// the list of all there are (contract 2.3). So without a configuration the state has the service's list. A configured
+// [] stays [] in the state: private state remembers the list that the service stored for it, which is no drift.
 
 const dataCenterIDs = "data_center_ids"
 
-// leftToService is the default of data_center_ids: the service's list. If data centers were configured and are no
+// leftToService returns the default of data_center_ids: the service's list. If data centers were configured and are no
 // longer, the default is all of them, which the apply finds out.
 func leftToService(f policy.Facts) attr.Value {
 	was, _ := f.Was.(types.Set)
@@ -29,7 +29,7 @@ func leftToService(f policy.Facts) attr.Value {
 	return f.Was
 }
 
-// wantedDataCenters is what to send of data centers that are planned: all, where the plan leaves them to the service.
+// wantedDataCenters returns the data centers to send: all, if the plan leaves them to the service.
 func (m model) wantedDataCenters() types.Set {
 	if m.DataCenterIDs.IsUnknown() {
 		return framework.SetOf()
@@ -42,7 +42,7 @@ func (m model) noDataCenters() bool {
 	return !m.DataCenterIDs.IsNull() && !m.DataCenterIDs.IsUnknown() && len(m.DataCenterIDs.Elements()) == 0
 }
 
-// dataCenters is what the service made of [] where that is what the state has; else it is nil.
+// dataCenters is the list that the service stored for [] if the state has that list; else it is nil.
 type dataCenters []string
 
 // read puts [] back into an answer that has what the service made of it: those data centers, and those that it has got
@@ -65,10 +65,10 @@ func loadDataCenters(
 	return made, diags
 }
 
-// dataCentersAfter ends a create or an update: it remembers whether data centers were configured and, where [] is
-// planned, what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open
-// are all, should the service not return them. before and after are the private state of the request and of the
-// response, which the plugin framework has as two objects: hence six parameters.
+// dataCentersAfter ends a create or an update: it remembers whether data centers were configured and, if [] is planned,
+// what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open are all,
+// should the service not return them. before and after are the private state of the request and of the response, which
+// the plugin framework has as two objects: hence six parameters.
 func dataCentersAfter(
 	ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
 	before framework.PrivateReader, after framework.PrivateWriter,

@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// apiModel is what the service returns of an endpoint: all that a data source has, and what of the resource is not the
-// provider's own. Its variables are its template's, secrets among them, and are not in it.
+// apiModel holds the attributes that the service returns of an endpoint: all that a data source has, and those of the
+// resource that are not the provider's own. Its variables are its template's, secrets among them, and are not in it.
 type apiModel struct {
 	ID                  types.String `tfsdk:"id"`
 	Name                types.String `tfsdk:"name"`
@@ -38,8 +38,8 @@ type apiModel struct {
 	CreatedAt           types.String `tfsdk:"created_at"`
 }
 
-// fromAPI is what is known after an answer, given what was known before. What no answer has returned is null: see
-// package policy.
+// fromAPI returns the known values after an answer, given those from before. A value that no answer has returned is
+// null: see package policy.
 func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
@@ -86,7 +86,7 @@ func (m model) identity() any { return framework.IDIdentity(m.ID) }
 // job.
 func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
-// fromAPI is the state after an answer, given what was planned or in state before. The compute type stays what was
+// fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays what was
 // asked for: some deployments answer GPU for a CPU endpoint, and that must not replace it.
 func (m model) fromAPI(e client.Endpoint) model {
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
@@ -98,7 +98,7 @@ func (m model) fromAPI(e client.Endpoint) model {
 
 func (m apiModel) isCPU() bool { return m.ComputeType.ValueString() == "CPU" }
 
-// toFields are the members that an update can change. Null and unknown are absent.
+// toFields returns the members that an update can change. Null and unknown are absent.
 func (m model) toFields() client.EndpointFields {
 	return client.EndpointFields{
 		Name:                framework.StringOf(m.Name),
@@ -122,8 +122,8 @@ func (m model) toFields() client.EndpointFields {
 	}
 }
 
-// toCreate is the request that makes the planned endpoint. A list that is empty asks for nothing. An endpoint cannot be
-// made paused: a maximum of 0 becomes 1, and Create sends the 0 afterwards.
+// toCreate returns the request that creates the planned endpoint. A list that is empty asks for nothing. No endpoint
+// can be created paused: a maximum of 0 becomes 1, and Create sends the 0 afterwards.
 func (m model) toCreate() client.EndpointCreate {
 	in := client.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType),
 		EndpointFields: client.WithoutEmptyLists(m.toFields())}
@@ -135,8 +135,8 @@ func (m model) toCreate() client.EndpointCreate {
 
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
 
-// toUpdate is the request that turns the state's endpoint into the planned one. What the service did not return of an
-// imported one is adopted, not sent.
+// toUpdate returns the request that turns the state's endpoint into the planned one. Values that the service did not
+// return of an imported one are adopted, not sent.
 func (m model) toUpdate(state model, record policy.Record) client.EndpointFields {
 	m.DataCenterIDs = m.wantedDataCenters()
 	m = policy.WithoutAdopted(policies, record, m, state)
@@ -145,15 +145,15 @@ func (m model) toUpdate(state model, record policy.Record) client.EndpointFields
 	return change
 }
 
-// withNeverReturned has the service's defaults of what it never returns. These attributes are null where they are not
-// configured, and are to be sent where they are taken out of the configuration.
+// withNeverReturned returns the model with the service's defaults for attributes that it never returns. They are null
+// if they are not configured, and an update sends them if they were removed from the configuration.
 func (m model) withNeverReturned() model {
 	m.CPUFlavorIDs = orDefault(m.CPUFlavorIDs, framework.ListOf())
 	m.VCPUCount = orDefault(m.VCPUCount, defaultVCPUCount)
 	return m
 }
 
-// orDefault is what the service has of an attribute that is not configured.
+// orDefault returns the value, or the one that the service has for an attribute that is not configured.
 func orDefault[V interface{ IsNull() bool }](value, fallback V) V {
 	if value.IsNull() {
 		return fallback

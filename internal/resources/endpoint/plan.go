@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged endpoint does not depend on: what nothing below, no policy and no plan
-// modifier compares with anything but itself.
+// planShape lists the attributes that a plan of an unchanged endpoint does not depend on: nothing below, no policy and
+// no plan modifier compares them with anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "template_id", "network_volume_id", "network_volume_ids", "data_center_ids", "gpu_type_ids",
@@ -45,7 +45,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// modifyUpdate is ModifyPlan for an update or a replacement.
+// modifyUpdate does what ModifyPlan has to for an update or a replacement.
 func (r *Resource) modifyUpdate(
 	ctx context.Context, plan model, verdict policy.Verdict, req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,

@@ -14,7 +14,7 @@ var (
 	defaultWorkersMax = types.Int64Value(3)
 )
 
-// defaultGPUCountOf is the default of gpu_count, which a CPU endpoint does not have.
+// defaultGPUCountOf returns the default of gpu_count, which a CPU endpoint does not have.
 func defaultGPUCountOf(compute types.String) types.Int64 {
 	if compute.ValueString() == "CPU" {
 		return types.Int64Null()
@@ -50,7 +50,7 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"flashboot":             sent(types.BoolValue(true)),
 }}
 
-// sent is for an attribute with a default that an update sends.
+// sent returns the row of an attribute with a default that an update sends.
 func sent(byDefault attr.Value) policy.Row {
 	return policy.Row{Change: policy.Sent, Default: policy.Value(byDefault), Adopts: policy.AfterImport}
 }

@@ -37,7 +37,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	}
 }
 
-// attributes are the resource's; the data sources take theirs from them.
+// attributes returns the resource's attributes; the data sources take theirs from them.
 func attributes() map[string]schema.Attribute {
 	all := map[string]schema.Attribute{
 		"name": schema.StringAttribute{
@@ -68,7 +68,7 @@ func attributes() map[string]schema.Attribute {
 	return all
 }
 
-// placement is what workers run on.
+// placement returns the attributes that choose where workers run.
 func placement() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"compute_type": schema.StringAttribute{
@@ -134,7 +134,7 @@ func placement() map[string]schema.Attribute {
 	}
 }
 
-// scaling is how many workers there are, and for how long.
+// scaling returns the attributes that decide how many workers run, and for how long.
 func scaling() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"workers_min": schema.Int64Attribute{
@@ -178,8 +178,8 @@ func scaling() map[string]schema.Attribute {
 	}
 }
 
-// computed is what the service says by itself. Most of it changes by itself too: an update keeps it, and the next
-// refresh reads it.
+// computed returns the attributes that the service sets by itself. Most of them change by themselves too: an update
+// keeps them, and the next refresh reads them.
 func computed() map[string]schema.Attribute {
 	keepString := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	keepInt64 := []planmodifier.Int64{int64planmodifier.UseStateForUnknown()}

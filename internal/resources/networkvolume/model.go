@@ -8,8 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// apiModel is what the service returns of a volume: all that a data source has, and what of the resource is not the
-// provider's own.
+// apiModel holds the attributes that the service returns of a volume: all that a data source has, and those of the
+// resource that are not the provider's own.
 type apiModel struct {
 	ID           types.String `tfsdk:"id"`
 	Name         types.String `tfsdk:"name"`
@@ -17,7 +17,7 @@ type apiModel struct {
 	DataCenterID types.String `tfsdk:"data_center_id"`
 }
 
-// fromAPI is what is known after an answer, given what was known before.
+// fromAPI returns the known values after an answer, given those from before.
 func (m apiModel) fromAPI(v client.NetworkVolume) apiModel {
 	m.ID = types.StringValue(v.ID)
 	m.Name = framework.String(v.Name, m.Name, types.StringNull())
@@ -35,23 +35,23 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
-// fromAPI is the state after an answer, given what was planned or in state before.
+// fromAPI returns the state after an answer, given the plan or the state before it.
 func (m model) fromAPI(v client.NetworkVolume) model {
 	m.apiModel = m.apiModel.fromAPI(v)
 	return m
 }
 
-// toFields are the members that an update can change. Null and unknown are absent.
+// toFields returns the members that an update can change. Null and unknown are absent.
 func (m model) toFields() client.NetworkVolumeFields {
 	return client.NetworkVolumeFields{Name: framework.StringOf(m.Name), Size: framework.Int64Of(m.Size)}
 }
 
-// toCreate is the request that makes the planned volume.
+// toCreate returns the request that creates the planned volume.
 func (m model) toCreate() client.NetworkVolumeCreate {
 	return client.NetworkVolumeCreate{NetworkVolumeFields: m.toFields(), DataCenterID: m.DataCenterID.ValueString()}
 }
 
-// toUpdate is the request that turns the state's volume into the planned one.
+// toUpdate returns the request that turns the state's volume into the planned one.
 func (m model) toUpdate(state model) client.NetworkVolumeFields {
 	return client.Remaining(m.toFields(), state.toFields())
 }

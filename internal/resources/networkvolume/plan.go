@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged volume does not depend on: what nothing below, no policy and no plan
-// modifier compares with anything but itself.
+// planShape lists the attributes that a plan of an unchanged volume does not depend on: nothing below, no policy and no
+// plan modifier compares them with anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{"id", "name", "data_center_id"},
 }
@@ -50,7 +50,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// shrinking is the refusal of a smaller volume.
+// shrinking returns the refusal of a smaller volume.
 func shrinking(plan, state model) framework.Refusal {
 	return framework.Refusal{
 		At: path.Root("size"), Summary: "A network volume cannot shrink",
@@ -76,7 +76,7 @@ func planSize(ctx context.Context, plan, state model, applied types.Int64, resp 
 	}
 }
 
-// describe is what a volume is called where its end is refused. What cannot be read of the state is left out.
+// describe returns a volume's name and size for a refusal of its end, as far as the state can be read.
 func describe(ctx context.Context, state tfsdk.State) string {
 	var stored model
 	_ = state.Get(ctx, &stored)

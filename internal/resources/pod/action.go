@@ -25,14 +25,14 @@ type Action struct {
 
 var _ action.ActionWithConfigure = (*Action)(nil)
 
-// operation is what one of the actions does.
+// operation is the effect of one of the actions.
 type operation struct {
 	verb        string
 	done        string // the verb's participle: "started"
 	description string
 	send        func(client.Pods, context.Context, string) (client.Pod, error)
 	goal        string // the desired_status that it leads to
-	// restarts is set for what restarts a running pod. Other operations are not sent where the goal is reached.
+	// restarts is set for an operation that restarts a running pod. Other operations are not sent if the goal is reached.
 	restarts bool
 	timeout  time.Duration // by default
 }

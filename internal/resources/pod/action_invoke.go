@@ -43,7 +43,7 @@ type invocation struct {
 	wait bool // also for the address and the port mappings
 	// before is the pod as it was, and last as it was seen last.
 	before, last client.Pod
-	// lost is set where the operation's answer was lost, and it is not known whether the service carried it out.
+	// lost is set if the operation's answer was lost, and it is not known whether the service carried it out.
 	lost error
 }
 
@@ -79,8 +79,8 @@ func (i *invocation) request(ctx context.Context) bool {
 	return true
 }
 
-// waitForGoal waits until the pod is as it is to be, and reports what changes on the way. It ends early where that
-// cannot happen any more.
+// waitForGoal waits until the pod reaches its goal, and reports the changes on the way. It ends early if that cannot
+// happen any more.
 func (i *invocation) waitForGoal(ctx context.Context) error {
 	if i.achieved(i.last) {
 		return nil
@@ -148,13 +148,13 @@ func (i *invocation) report(ctx context.Context, err error) {
 	}
 }
 
-// failure is the failure of a request about the pod, which the configuration names by its id.
+// failure returns the failure of a request about the pod, which the configuration names by its id.
 func (a *Action) failure(id string, err error) framework.Failure {
 	return framework.Failure{Verb: a.verb, Entity: entity.Name, Name: id, Err: err, Reference: "pod_id",
 		Timeout: "invoke"}
 }
 
-// advice is what to do about a refusal that the pod's own state explains; empty for any other.
+// advice says what to do about a refusal that the pod's own state explains; empty for any other.
 func (i *invocation) advice(err error) string {
 	var apiError *client.Error
 	if !errors.As(err, &apiError) || apiError.Kind != client.KindInvalid {
@@ -175,7 +175,7 @@ func (i *invocation) advice(err error) string {
 	}
 }
 
-// label is the pod's name and id in messages.
+// label returns the pod's name and id for messages.
 func (i *invocation) label() string {
 	return fmt.Sprintf("%q (id %s)", i.before.Name.Or(""), i.before.ID)
 }

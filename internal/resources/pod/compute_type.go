@@ -17,7 +17,7 @@ const (
 	computeCPU = "CPU"
 )
 
-// ofGPU is value for a GPU pod, and otherwise for a CPU pod.
+// ofGPU defaults to value for a GPU pod, and to otherwise for a CPU pod.
 func ofGPU(value, otherwise attr.Value) policy.Default {
 	return policy.By("compute_type", func(compute types.String) attr.Value {
 		if compute.ValueString() == computeCPU {
@@ -27,10 +27,10 @@ func ofGPU(value, otherwise attr.Value) policy.Default {
 	})
 }
 
-// ofCPU is value for a CPU pod, and otherwise for a GPU pod.
+// ofCPU defaults to value for a CPU pod, and to otherwise for a GPU pod.
 func ofCPU(value, otherwise attr.Value) policy.Default { return ofGPU(otherwise, value) }
 
-// observedComputeType is the compute_type that the service's answer shows: a CPU pod has no GPU (contract 2.6).
+// observedComputeType returns the compute_type that the service's answer shows: a CPU pod has no GPU (contract 2.6).
 func observedComputeType(gpu types.Object, flavor types.String) string {
 	if gpu.IsNull() && !flavor.IsNull() {
 		return computeCPU

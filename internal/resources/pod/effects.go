@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// effects is what an update does beside changing values.
+// effects holds the effects of an update beside changed values.
 type effects struct {
 	starts, stops, restarts, resets bool
 	mayStop                         bool     // desired_status of a running pod is unknown
@@ -49,7 +49,7 @@ func (e effects) refusalOfLocked(plan, state model) (refusal framework.Refusal, 
 		state.Locked.ValueBool() && plan.Locked.ValueBool() && (e.stops || e.resets || e.resetsByValues(state))
 }
 
-// causes are what of the plan wipes the container disk; empty if nothing does.
+// causes returns the parts of the plan that erase the container disk; empty if none does.
 func (e effects) causes(state model) string {
 	var causes []string
 	if e.stops {

@@ -40,7 +40,8 @@ func (e omittedEnv) save(ctx context.Context, private framework.PrivateWriter) d
 	return diags
 }
 
-// omittedAtCreation is for a new pod: a variable that is not configured came from the template.
+// omittedAtCreation returns the variables that the state of a new pod leaves out: one that is not configured came from
+// the template.
 func (m model) omittedAtCreation(p client.Pod, secrets map[string]string) omittedEnv {
 	omitted := omittedEnv{secret: framework.HideKeys(secrets)}
 	if m.templated() {
@@ -49,7 +50,7 @@ func (m model) omittedAtCreation(p client.Pod, secrets map[string]string) omitte
 	return omitted
 }
 
-// inheritedAtImport are the variables that an imported pod has with the same value as its template.
+// inheritedAtImport returns the variables that an imported pod has with the same value as its template.
 func inheritedAtImport(p client.Pod, t client.Template) framework.SecretKeys {
 	inherited := maps.Clone(p.Env.Or(nil))
 	maps.DeleteFunc(inherited, func(key, value string) bool {
@@ -59,7 +60,7 @@ func inheritedAtImport(p client.Pod, t client.Template) framework.SecretKeys {
 	return framework.HideKeys(inherited)
 }
 
-// exceptKeysOf is all without the keys of other.
+// exceptKeysOf returns all without the keys of other.
 func exceptKeysOf(all, other map[string]string) map[string]string {
 	rest := maps.Clone(all)
 	maps.DeleteFunc(rest, func(key, _ string) bool {
@@ -69,12 +70,12 @@ func exceptKeysOf(all, other map[string]string) map[string]string {
 	return rest
 }
 
-// onlyKeysOf is all with the keys of other only.
+// onlyKeysOf returns all with the keys of other only.
 func onlyKeysOf(all, other map[string]string) map[string]string {
 	return exceptKeysOf(all, exceptKeysOf(all, other))
 }
 
-// envInput is what an update of the environment depends on.
+// envInput holds the values that an update of the environment depends on.
 type envInput struct {
 	plan, state model
 	record      policy.Record
@@ -82,16 +83,16 @@ type envInput struct {
 	secrets     map[string]string // env_wo of the configuration
 }
 
-// configured is env and env_wo together.
+// configured returns env and env_wo together.
 func (in envInput) configured() map[string]string {
 	return framework.MergedEnv(in.plan.Env, in.secrets)
 }
 
-// envUpdate is what an update has to do about the environment.
+// envUpdate is the part of an update about the environment.
 type envUpdate struct {
 	// send is the whole map, absent if the service has it already.
 	send client.Optional[map[string]string]
-	// before is what to omit until the update is answered, and after from then on.
+	// before holds the variables to omit until the update is answered, after those to omit from then on.
 	before, after omittedEnv
 }
 
@@ -111,7 +112,7 @@ func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate
 	return r.compareEnv(ctx, in)
 }
 
-// keepEnv is the update of an environment that stays as it is.
+// keepEnv returns the update of an environment that stays as it is.
 func (r *Resource) keepEnv(ctx context.Context, in envInput) envUpdate {
 	update := envUpdate{before: in.omitted, after: in.omitted}
 	if in.omitted.secret.IsEmpty() { // Variables may have moved between env and env_wo.
@@ -183,8 +184,8 @@ func (in envInput) unconfigured(had map[string]string) (inherited, removed map[s
 	return inherited, removed
 }
 
-// hasLeftOut reports whether the pod has exactly the planned variables, where its import left out what it has. It is
-// false where that cannot be told.
+// hasLeftOut reports whether the pod has exactly the planned variables, if its import left its variables out. It is
+// false if that is unknown.
 func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omittedEnv) bool {
 	if r.Client == nil || !u.takesOverEnv() || u.hasUnknownEnv() {
 		return false
@@ -196,9 +197,9 @@ func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omit
 	return err == nil && !sends
 }
 
-// recoverOmitted is what to omit where private state was lost and no variable is to change. If the pod has exactly what
-// is configured and what its template has, that is known again. Else it stays lost: to send the variables would reset
-// the pod, which is not planned.
+// recoverOmitted returns the variables to omit if private state was lost and no variable is to change. If the pod has
+// exactly the configured variables and those of its template, they are known again. Else they stay lost: to send the
+// variables would reset the pod, which is not planned.
 func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
 	pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
 	had, isReturned := pod.Env.Get()

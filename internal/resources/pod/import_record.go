@@ -12,8 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// The references of a pod. They are null too where the service says that there is none, so an import records which of
-// them it did not return.
+// The references of a pod. They are null too if the pod has none, so an import records which of them it did not return.
 const (
 	loginID         = "container_registry_auth_id"
 	templateID      = "template_id"
@@ -42,10 +41,10 @@ func adoptsEnv(record policy.Record, env types.Map, version types.Int64) bool {
 	return record.Imported && !record.EnvLeftOut && env.IsNull() && version.IsNull()
 }
 
-// adoptsEnv is the same for a state.
+// adoptsEnv does the same for a state.
 func (m model) adoptsEnv(record policy.Record) bool { return adoptsEnv(record, m.Env, m.EnvWOVersion) }
 
-// envOfImport is policy.AfterImport for env and env_wo_version.
+// envOfImport does what policy.AfterImport does, for env and env_wo_version.
 func envOfImport(f policy.Facts) policy.Adoption {
 	env, _ := f.State("env").(types.Map)
 	version, _ := f.State("env_wo_version").(types.Int64)
@@ -60,8 +59,9 @@ func envOfImport(f policy.Facts) policy.Adoption {
 	}
 }
 
-// notReturnedBy are the references that a complete answer leaves open. The network volume is left out where there is
-// none; only in an answer without a machine it is open, because then the request or the deployment leaves both out.
+// notReturnedBy returns the references that a complete answer leaves open. The network volume is left out if the pod
+// has none; only an answer without a machine leaves it open, because then the request or the deployment leaves both
+// out.
 func notReturnedBy(p client.Pod) []string {
 	var names []string
 	if p.ContainerRegistryAuthID.IsZero() {

@@ -13,8 +13,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// apiModel is what the service returns of a pod: the data source, and a part of the resource. Variables are not in it:
-// only the resource knows which of them are secret.
+// apiModel holds the attributes that the service returns of a pod: the data source, and a part of the resource.
+// Variables are not in it: only the resource knows which of them are secret.
 type apiModel struct {
 	ID                      types.String  `tfsdk:"id"`
 	Name                    types.String  `tfsdk:"name"`
@@ -49,8 +49,8 @@ type apiModel struct {
 	ConsumerUserID          types.String  `tfsdk:"consumer_user_id"`
 }
 
-// fromAPI is what is known after an answer. The receiver is what was known before: answers to writes come without
-// machine and network volume. What no answer has returned is null: see package policy.
+// fromAPI returns the known values after an answer. The receiver has those from before: answers to writes come without
+// machine and network volume. A value that no answer has returned is null: see package policy.
 func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ID = types.StringValue(p.ID)
 	m.Name = framework.String(p.Name, m.Name, types.StringNull())
@@ -87,7 +87,7 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	return m
 }
 
-// volumeOf is the id of the pod's network volume, absent where the answer leaves it open.
+// volumeOf returns the id of the pod's network volume, absent if the answer leaves it open.
 func volumeOf(p client.Pod) client.Optional[string] {
 	if volume, ok := p.NetworkVolume.Get(); ok {
 		return client.Some(volume.ID)
@@ -153,7 +153,7 @@ var machineType = map[string]attr.Type{
 	"support_public_ip": types.BoolType,
 }
 
-// machineOf is the machine, null where the pod has none.
+// machineOf returns the machine, null if the pod has none.
 func machineOf(p client.Pod, prior types.Object) types.Object {
 	if id, ok := p.MachineID.Get(); ok && id == "" {
 		return types.ObjectNull(machineType)
@@ -188,7 +188,7 @@ func gpuTypeOf(machine client.PodMachine, prior types.Object) attr.Value {
 	return framework.String(machine.GPUTypeID, types.StringNull(), types.StringNull())
 }
 
-// known is the prior object, null where it is unknown.
+// known returns the prior object, null if it is unknown.
 func known(prior types.Object, kind map[string]attr.Type) types.Object {
 	if prior.IsNull() || prior.IsUnknown() {
 		return types.ObjectNull(kind)
@@ -213,8 +213,8 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
-// createOnlyModel is what the service never returns (contract 2.6). Null is unknown since an import, or not configured
-// where there is no default.
+// createOnlyModel holds the attributes that the service never returns (contract 2.6). Null is unknown since an import,
+// or, for an attribute without a default, not configured.
 type createOnlyModel struct {
 	GlobalNetworking     types.Bool   `tfsdk:"global_networking"`
 	ComputeType          types.String `tfsdk:"compute_type"`
@@ -245,7 +245,7 @@ func (m createOnlyModel) isOfImport() bool {
 	}, attr.Value.IsNull)
 }
 
-// fromAPI is the state after an answer. The receiver is what was planned, or in the state before.
+// fromAPI returns the state after an answer. The receiver is the plan, or the state before.
 func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
 	m.apiModel = m.apiModel.fromAPI(p)
 	m.Env = framework.StringMap(omitted.omitFrom(p.Env, m.Env), m.Env, types.MapNull(types.StringType))
@@ -253,7 +253,7 @@ func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
 	return m
 }
 
-// toFields are the members that an update can change, without the environment. Null and unknown are absent.
+// toFields returns the members that an update can change, without the environment. Null and unknown are absent.
 func (m model) toFields() client.PodFields {
 	return client.PodFields{
 		Name:                    framework.StringOf(m.Name),
@@ -270,8 +270,8 @@ func (m model) toFields() client.PodFields {
 	}
 }
 
-// toCreate is the request that makes the planned pod. Unknown values are left to the template, and so is an environment
-// that adds nothing to the template's. Empty lists of what will do ask for nothing and are left out.
+// toCreate returns the request that creates the planned pod. Unknown values are left to the template, and so is an
+// environment that adds nothing to the template's. Empty lists of acceptable values ask for nothing and are left out.
 func (m model) toCreate(secrets map[string]string) client.PodCreate {
 	fields := m.toFields()
 	if env := framework.MergedEnv(m.Env, secrets); len(env) > 0 || !m.templated() {
@@ -306,9 +306,9 @@ func (m model) toPlacement() client.PodPlacement {
 	})
 }
 
-// toUpdate is the request that turns the state's pod into the planned one, without its environment, for which
-// Resource.prepareEnvUpdate looks at the pod. What the service never returned of an imported pod is adopted and not
-// sent: every change except of name and locked resets the pod.
+// toUpdate returns the request that turns the state's pod into the planned one, without its environment, for which
+// Resource.prepareEnvUpdate looks at the pod. Values that the service never returned of an imported pod are adopted and
+// not sent: every change except of name and locked resets the pod.
 func (m model) toUpdate(state model, record policy.Record) client.PodFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.toFields(), state.toFields())

@@ -74,7 +74,7 @@ func warnOfContradictions(all []policy.Contradiction, state model, diags *diag.D
 		state.Name.ValueString(), state.ID.ValueString(), strings.Join(mismatches, "; ")))
 }
 
-// cloudType is the cloud_type of the pod's machine, null where the answer has no machine.
+// cloudType returns the cloud_type of the pod's machine, null if the answer has no machine.
 func (m apiModel) cloudType() types.String {
 	secure, ok := m.Machine.Attributes()["secure_cloud"].(types.Bool)
 	switch {

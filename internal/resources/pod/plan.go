@@ -15,14 +15,14 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// plannedUpdate is what ModifyPlan knows of an update.
+// plannedUpdate holds the values of an update that ModifyPlan checks.
 type plannedUpdate struct {
 	plan, state, config model
-	// planned and was are the attributes of plan and state by name. What ModifyPlan changes, it changes in planned.
+	// planned and was are the attributes of plan and state by name. ModifyPlan changes planned.
 	planned, was map[string]tftypes.Value
 	policy.Verdict
 	secret framework.SecretKeys
-	// hasLeftOut is set where the pod has the planned variables already, which its import left out.
+	// hasLeftOut is set if the pod has the planned variables already, which its import left out.
 	hasLeftOut bool
 }
 
@@ -100,7 +100,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// describeEnvChange names the variables that change. It is empty where the configured ones are adopted.
+// describeEnvChange names the variables that change. It is empty if the plan adopts the configured ones.
 func (u plannedUpdate) describeEnvChange() string {
 	if u.state.adoptsEnv(u.Record) || u.hasLeftOut {
 		return ""
@@ -112,7 +112,7 @@ func (u plannedUpdate) describeEnvChange() string {
 }
 
 // resize warns of a smaller volume, which the update refuses (shrinks is true then), and keeps the size of one that was
-// grown outside of Terraform. applied is null where the size that was last applied is not remembered.
+// grown outside of Terraform. applied is null if the size that was last applied is not remembered.
 func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) (shrinks bool) {
 	kept := resize(u.plan, u.state, applied, func() {
 		shrinking(u.plan, u.state).Warn(diags)
@@ -124,7 +124,7 @@ func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) (sh
 	return shrinks
 }
 
-// resettingAttributes are the attributes whose change resets a running pod.
+// resettingAttributes returns the attributes whose change resets a running pod.
 func (u plannedUpdate) resettingAttributes() []string {
 	var names []string
 	for _, name := range append(slices.Clone(fromTemplate), "global_networking") {
@@ -138,7 +138,7 @@ func (u plannedUpdate) resettingAttributes() []string {
 	return names
 }
 
-// envMayChange is model.envChanged where values may still be unknown.
+// envMayChange does what model.envChanged does, while values may still be unknown.
 func (u plannedUpdate) envMayChange() bool {
 	if u.hasUnknownEnv() {
 		return !u.plan.Env.Equal(u.state.Env) || !u.plan.EnvWOVersion.Equal(u.state.EnvWOVersion)
@@ -157,7 +157,7 @@ func (u plannedUpdate) hasUnknownEnv() bool {
 	return unknown
 }
 
-// setComputed plans the attributes that only the service sets: unknown where the update can change them, else as in the
+// setComputed plans the attributes that only the service sets: unknown if the update can change them, else as in the
 // state. The framework does neither: any change that it sees makes all of them unknown, and one that only a plan
 // modifier makes leaves all of them known.
 func (u plannedUpdate) setComputed(e effects) {

@@ -86,7 +86,7 @@ var (
 // plans a bound that is no longer configured.
 var leastSpeed = policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport}
 
-// createOnly is for an attribute with a default that the service takes at creation only and never returns.
+// createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.
 func createOnly(row policy.Row) policy.Row {
 	row.Change, row.Default, row.Adopts = policy.ReplacesObject, policy.Initially(row.Default), policy.NeverReturned
 	return row

@@ -32,7 +32,7 @@ func reachable(p client.Pod, noAddress bool) bool {
 }
 
 // hasMappings reports whether the exposed tcp ports have their public ones. It is true for a pod that exposes none, and
-// where the deployment leaves the mappings out.
+// if the deployment leaves the mappings out.
 func hasMappings(p client.Pod) bool {
 	exposed := slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool { return strings.HasSuffix(port, "/tcp") })
 	return !exposed || p.PortMappings.IsZero() || len(p.PortMappings.Or(nil)) > 0

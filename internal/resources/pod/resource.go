@@ -132,7 +132,7 @@ func (r *Resource) stopAtOnce(
 	return made
 }
 
-// refreshObject also finds out, for an imported pod, which variables came from its template.
+// refreshObject refreshes the state. For an imported pod, it also finds out which variables came from its template.
 func (r *Resource) refreshObject(
 	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
@@ -189,8 +189,8 @@ func (r *Resource) refreshObject(
 // been returned.
 func (m model) isJustImported() bool { return m.Name.IsNull() && m.WaitForReady.IsNull() }
 
-// recordLeftOut is for an import that was told to leave env out. It warns of that. If the service does not return the
-// variables, nothing can be compared with them: what is configured first is adopted, as after any import.
+// recordLeftOut records an import that was told to leave env out, and warns of it. If the service does not return the
+// variables, nothing can be compared with them: the first configured ones are adopted, as after any import.
 func recordLeftOut(
 	ctx context.Context, answer client.Pod, omitted omittedEnv, private framework.PrivateWriter, diags *diag.Diagnostics,
 ) omittedEnv {

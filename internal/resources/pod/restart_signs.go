@@ -26,7 +26,7 @@ func restarted(before, now client.Pod) bool {
 		len(ports) > 0 && !maps.Equal(ports, now.PortMappings.Or(nil))
 }
 
-// restartSigns are the members of the state that show a restart.
+// restartSigns returns the members of the state that show a restart.
 func (m apiModel) restartSigns() client.Pod {
 	mappings := map[string]int64{}
 	for internal, public := range m.PortMappings.Elements() {
@@ -41,8 +41,8 @@ func (m apiModel) restartSigns() client.Pod {
 	}
 }
 
-// readyAgain is ready for a pod that was restarted or reset: it also wants a sign that the pod was started since it was
-// as in the state, but only for maxLooksForRestart looks.
+// readyAgain returns ready for a pod that was restarted or reset: it also wants a sign that the pod was started since
+// it was as in the state, but only for maxLooksForRestart looks.
 func (m model) readyAgain(state model) func(client.Pod) bool {
 	before, looks := state.restartSigns(), 0
 	return func(p client.Pod) bool {
@@ -54,9 +54,9 @@ func (m model) readyAgain(state model) func(client.Pod) bool {
 // maxClockSkew is how far the service's clock may be ahead of ours for its times to mean anything here.
 const maxClockSkew = time.Minute
 
-// untilNextSecond is how long to wait before a running pod is restarted, so that the two starts have different times:
-// some deployments write them without fractions of a second. It is 0 where the pod was not started in this second, or
-// its time has a fraction or cannot be read: timestamps are opaque (contract 2.1).
+// untilNextSecond returns how long to wait before a running pod is restarted, so that the two starts have different
+// times: some deployments write them without fractions of a second. It is 0 if the pod was not started in this second,
+// or its time has a fraction or cannot be read: timestamps are opaque (contract 2.1).
 func untilNextSecond(lastStartedAt string, now time.Time) time.Duration {
 	started, ok := parseTime(lastStartedAt)
 	if !ok || started.Nanosecond() != 0 {

@@ -36,7 +36,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	}
 }
 
-// attributes are the resource's; the data sources take theirs from them.
+// attributes returns the resource's attributes; the data sources take theirs from them.
 func attributes() map[string]schema.Attribute {
 	all := containerAttributes()
 	maps.Copy(all, placementAttributes())
@@ -47,7 +47,7 @@ func attributes() map[string]schema.Attribute {
 
 const orTemplate = "without a template; with one, the template's"
 
-// containerAttributes describe the container. All of them can be changed in place.
+// containerAttributes returns those that describe the container. All of them can be changed in place.
 func containerAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"name": schema.StringAttribute{
@@ -127,7 +127,7 @@ func containerAttributes() map[string]schema.Attribute {
 	}
 }
 
-// lifecycleAttributes are the pod's status, and what the provider does about it.
+// lifecycleAttributes returns the pod's status, and those that say when to start, stop, reset or restart it.
 func lifecycleAttributes() map[string]schema.Attribute {
 	triggers := func(does string) schema.MapAttribute {
 		return schema.MapAttribute{

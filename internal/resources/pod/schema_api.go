@@ -17,7 +17,7 @@ var (
 		"adjusted_cost_per_hr"}
 )
 
-// apiAttributes are the attributes that only the service sets.
+// apiAttributes returns the attributes that only the service sets.
 func apiAttributes() map[string]schema.Attribute {
 	text := func(description string) schema.StringAttribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: description}

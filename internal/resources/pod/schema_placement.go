@@ -34,7 +34,7 @@ const (
 	matchingList = " Of an imported pod, a list that contains what the pod has is taken over in place."
 )
 
-// placementAttributes decide on the machine. The service cannot change them.
+// placementAttributes returns those that choose the machine. The service cannot change them.
 func placementAttributes() map[string]schema.Attribute {
 	priority := func(of, list string) schema.StringAttribute {
 		return schema.StringAttribute{

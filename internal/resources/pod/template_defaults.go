@@ -9,16 +9,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// fromTemplate lists the attributes that take the template's value where they are not configured. Variables are
-// inherited one by one: see environment.go.
+// fromTemplate lists the attributes that take the template's value if they are not configured. Variables are inherited
+// one by one: see environment.go.
 var fromTemplate = []string{
 	"image_name", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
 	"docker_entrypoint", "docker_start_cmd", "ports",
 }
 
-// templateOr is a default without a template, and with one the template's value. That is known once the pod exists, and
-// stays as it is, because later changes of the template do not reach the pod. An attribute that was configured and no
-// longer is goes back to the template's value, which Update looks up.
+// templateOr returns a default without a template, and with one the template's value. That is known once the pod
+// exists, and stays as it is, because later changes of the template do not reach the pod. An attribute that was
+// configured and no longer is goes back to the template's value, which Update looks up.
 func templateOr(byDefault attr.Value) policy.Default {
 	return func(f policy.Facts) attr.Value {
 		template := f.Of(templateID)
@@ -47,7 +47,7 @@ func (m model) needsTemplate() bool {
 	return false
 }
 
-// withTemplateValues is the plan with the template's values where it is unknown.
+// withTemplateValues returns the plan with the template's values for unknown ones.
 func (m model) withTemplateValues(t client.Template) model {
 	if m.ImageName.IsUnknown() {
 		m.ImageName = framework.String(t.ImageName, types.StringNull(), types.StringNull())

@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// Update sends what changed in one request, then starts or stops, then resets and restarts the pod; nothing where
-// nothing differs at the service. If a step fails, the state has what was done before it.
+// Update sends what changed in one request, then starts or stops, then resets and restarts the pod; nothing if nothing
+// differs at the service. If a step fails, the state has what was done before it.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	in := loadUpdate(ctx, req, &resp.Diagnostics)
 	bounded, cancel := framework.WithTimeout(ctx, in.plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
@@ -90,11 +90,11 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	r.SaveUpdated(ctx, in.id(), done.model, req, resp)
 }
 
-// updateInput is what an update starts from.
+// updateInput holds the values that an update starts from.
 type updateInput struct {
 	envInput
 	config  model
-	applied types.Int64 // the size of the volume that was last applied, null where it is not remembered
+	applied types.Int64 // the size of the volume that was last applied, null if it is not remembered
 }
 
 // loadUpdate reads plan, state, configuration and private state.
@@ -253,7 +253,7 @@ type step struct {
 	do   func(ctx context.Context, id string) (client.Pod, error)
 }
 
-// steps are the operations after the change of values, in their order. lock is from lockLast.
+// steps returns the operations after the change of values, in their order. lock is from lockLast.
 func (r *Resource) steps(e effects, lock bool) []step {
 	var steps []step
 	for _, s := range []struct {
@@ -277,7 +277,7 @@ func (r *Resource) lock(ctx context.Context, id string) (client.Pod, error) {
 	return r.Client.Pods.Update(ctx, id, client.PodFields{Locked: client.Some(true)})
 }
 
-// configured are the names of the attributes that a configuration sets.
+// configured returns the names of the attributes that a configuration sets.
 func configured(config tftypes.Value, diags *diag.Diagnostics) []string {
 	var names []string
 	for name, value := range framework.Members(config, diags) {

@@ -21,7 +21,7 @@ func shrinking(plan, state model) framework.Refusal {
 	}
 }
 
-// shrinkingToTemplate is shrinking for an update that takes the size from the template.
+// shrinkingToTemplate does what shrinking does, for an update that takes the size from the template.
 func shrinkingToTemplate(plan, state model) framework.Refusal {
 	refusal := shrinking(plan, state)
 	refusal.Detail = fmt.Sprintf("Without volume_in_gb, the pod gets its template's %d GB, and it has %d.",
@@ -31,8 +31,8 @@ func shrinkingToTemplate(plan, state model) framework.Refusal {
 }
 
 // resize judges the planned size of the pod's volume by the service's and by the one that was last applied, which is
-// null where it is not remembered. It returns the size to plan: the service's, with a warning, where the volume was
-// grown outside of Terraform. It calls shrinks if the configuration has a smaller volume.
+// null if it is not remembered. It returns the size to plan: the service's, with a warning, if the volume was grown
+// outside of Terraform. It calls shrinks if the configuration has a smaller volume.
 func resize(plan, state model, applied types.Int64, shrinks func(), diags *diag.Diagnostics) types.Int64 {
 	at := path.Root("volume_in_gb")
 	switch framework.JudgeSize(plan.VolumeInGB, state.VolumeInGB, applied) {
@@ -47,9 +47,9 @@ func resize(plan, state model, applied types.Int64, shrinks func(), diags *diag.
 	return plan.VolumeInGB
 }
 
-// appliedVolume is the size to remember after an apply: what the configuration asked for. It is null where the plan
-// kept the size of a volume that was grown outside instead, and where a template gave the size and the plan leaves it
-// as it is: then what is remembered stays as it was.
+// appliedVolume returns the size to remember after an apply: the one that the configuration asked for. It is null if
+// the plan kept the size of a volume that was grown outside instead, and if a template gave the size and the plan
+// leaves it as it is: then the remembered size stays as it was.
 func (m model) appliedVolume(config model) types.Int64 {
 	wanted := config.VolumeInGB
 	if wanted.IsNull() && !m.templated() {

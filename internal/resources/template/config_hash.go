@@ -49,12 +49,12 @@ func (m model) containerConfig(login types.String) []hashedMember {
 	}
 }
 
-// digest is a hash of containerConfig as a JSON object, in hexadecimal digits. It is unknown as long as a part of the
-// object is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place for
-// a salt.
+// digest returns a hash of containerConfig as a JSON object, in hexadecimal digits. It is unknown as long as a part of
+// the object is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place
+// for a salt.
 func (m model) digest() types.String { return m.digestWith(types.StringNull()) }
 
-// digestWith is the digest that earlier versions of the provider computed for a template with these registry
+// digestWith returns the digest that earlier versions of the provider computed for a template with these registry
 // credentials.
 func (m model) digestWith(login types.String) types.String {
 	var members []string
@@ -108,9 +108,9 @@ func (m model) configHash(state, config model, applied string, secret framework.
 	return m.digest()
 }
 
-// withMovedSecrets is the plan with the variables of env_wo in env, where they came from there: after an import all of
-// them are in env, and to move the secret ones to env_wo changes nothing of what a container takes over. A value that
-// is not known yet is taken for the one that is there.
+// withMovedSecrets returns the plan with the variables of env_wo in env, if they came from there: after an import all
+// of them are in env, and to move the secret ones to env_wo changes nothing that a container gets. An unknown value
+// counts as the one that the state has.
 func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys) model {
 	if !secret.IsEmpty() && !secret.AreLost() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() ||
 		m.Env.IsUnknown() {
@@ -136,9 +136,9 @@ func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys
 	return m
 }
 
-// readConfigHash is the config_hash after a refresh, which gives one to a state that has none: of an import, and of a
-// provider version that did not know the attribute. What was applied last is then what the state had before the
-// refresh, and after an import what the service has. Where the state has the hash and what was applied last is not
+// readConfigHash returns the config_hash after a refresh, which gives one to a state that has none: of an import, and
+// of a provider version that did not know the attribute. The configuration applied last is then that of the state
+// before the refresh, and after an import the service's. If the state has the hash and no configuration applied last is
 // remembered, private state was lost: if the hash is that of the state before the refresh, this is what was applied
 // last. The service's values can come from an update whose process died, and must not count as applied. readConfigHash
 // replaces the digest of an earlier version of the provider by one of this version: after a later refresh, the registry

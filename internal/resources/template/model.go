@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// apiModel is what the service returns of a template: all that a data source has, and what of the resource is not the
-// provider's own. Variables are not in it: only the resource knows which of them are secret.
+// apiModel holds the attributes that the service returns of a template: all that a data source has, and those of the
+// resource that are not the provider's own. Variables are not in it: only the resource knows which of them are secret.
 type apiModel struct {
 	ID                      types.String  `tfsdk:"id"`
 	Name                    types.String  `tfsdk:"name"`
@@ -33,8 +33,8 @@ type apiModel struct {
 	RuntimeInMin            types.Int64   `tfsdk:"runtime_in_min"`
 }
 
-// fromAPI is what is known after an answer, given what was known before. What some deployments do not return is null
-// after an import: see policies.
+// fromAPI returns the known values after an answer, given those from before. Values that some deployments do not return
+// are null after an import: see policies.
 func (m apiModel) fromAPI(t client.Template) apiModel {
 	m.ID = types.StringValue(t.ID)
 	m.Name = framework.String(t.Name, m.Name, types.StringNull())
@@ -56,7 +56,7 @@ func (m apiModel) fromAPI(t client.Template) apiModel {
 	return m
 }
 
-// assumedVolume is what an answer without volume_in_gb means. It is not known where is_serverless is not.
+// assumedVolume returns the meaning of an answer without volume_in_gb. It is not known if is_serverless is not.
 func assumedVolume(serverless types.Bool) types.Int64 {
 	if serverless.IsNull() {
 		return types.Int64Null()
@@ -77,7 +77,7 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
-// fromAPI is the state after an answer, given what was planned or in state before. Secret variables are left out of
+// fromAPI returns the state after an answer, given the plan or the state before it. Secret variables are left out of
 // env.
 func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	m.apiModel = m.apiModel.fromAPI(t)
@@ -90,8 +90,8 @@ func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	return m
 }
 
-// toFields are the members that an update can change, but for the environment, which only the callers know whole. Null
-// and unknown are absent.
+// toFields returns the members that an update can change, except the environment, which only the callers know whole.
+// Null and unknown are absent.
 func (m model) toFields() client.TemplateFields {
 	return client.TemplateFields{
 		Name:                    framework.StringOf(m.Name),
@@ -108,7 +108,7 @@ func (m model) toFields() client.TemplateFields {
 	}
 }
 
-// toCreate is the request that makes the planned template. Category and is_serverless are sent only where they are
+// toCreate returns the request that creates the planned template. Category and is_serverless are sent only if they are
 // configured: not every deployment knows them (contract 2.2).
 func (m model) toCreate(config model, secrets map[string]string) client.TemplateCreate {
 	in := client.TemplateCreate{
@@ -120,8 +120,8 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 	return in
 }
 
-// toUpdate is the request that turns the state's template into the planned one. What the service did not return of an
-// imported one is adopted, not sent.
+// toUpdate returns the request that turns the state's template into the planned one. Values that the service did not
+// return of an imported one are adopted, not sent.
 func (m model) toUpdate(
 	state model, record policy.Record, secret framework.SecretKeys, secrets map[string]string,
 ) client.TemplateFields {

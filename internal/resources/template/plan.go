@@ -16,8 +16,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape is what a plan of an unchanged template does not depend on: what nothing below, no policy and no plan
-// modifier compares with anything but itself.
+// planShape lists the attributes that a plan of an unchanged template does not depend on: nothing below, no policy and
+// no plan modifier compares them with anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
@@ -27,7 +27,7 @@ var planShape = shortanswers.PlanShape[model]{
 	Meaning:       planMeaning,
 }
 
-// planMeaning is ok if the state has the configuration that was applied last: then the plan keeps config_hash.
+// planMeaning returns ok if the state has the configuration that was applied last: then the plan keeps config_hash.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	applied, diags := framework.AppliedConfig(ctx, private)
 	return "", !diags.HasError() && (applied == "" || state.hasDigest(applied, state))
@@ -76,11 +76,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// plannedUpdate is what ModifyPlan knows of an update or a replacement.
+// plannedUpdate holds the values of an update or a replacement that ModifyPlan checks.
 type plannedUpdate struct {
 	policy.Verdict
 	plan, state, config model
-	// sent is what is sent of the plan: nothing of variables that the service has, although an import left them out.
+	// sent is the plan as an update sends it: nothing of variables that the service has, although an import left them out.
 	sent    model
 	secret  framework.SecretKeys
 	applied string // see framework.AppliedConfig

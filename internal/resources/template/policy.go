@@ -16,7 +16,7 @@ var (
 	none                   = framework.ListOf()
 )
 
-// defaultVolumeOf is the default of volume_in_gb: a serverless template has no local volume.
+// defaultVolumeOf returns the default of volume_in_gb: a serverless template has no local volume.
 func defaultVolumeOf(serverless types.Bool) types.Int64 {
 	if serverless.ValueBool() {
 		return types.Int64Value(0)

@@ -173,8 +173,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
 }
 
-// hasLeftOut reports whether the service has exactly the planned variables, where an import left out what it has. It is
-// false where that cannot be told.
+// hasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
+// false if that is unknown.
 func (r *Resource) hasLeftOut(ctx context.Context, plan, state, config model, hidden framework.SecretKeys) bool {
 	if r.Client == nil || !hidden.IsLeftOut() || !state.Env.IsNull() || !isKnown(plan.Env) || !isKnown(config.EnvWO) ||
 		!framework.AsksForEnv(plan.Env, config.EnvWO) {
