@@ -352,14 +352,6 @@ func listWith(found []client.FoundObject, separator string, more func(client.Fou
 	return atMost(listed, separator)
 }
 
-// atMost joins the first of a list.
-func atMost(list []string, separator string) string {
-	if len(list) <= mostCandidates {
-		return strings.Join(list, separator)
-	}
-	return strings.Join(list[:mostCandidates], separator) + fmt.Sprintf(", and %d more", len(list)-mostCandidates)
-}
-
 // attributesOf returns the attributes of members of the wire.
 func attributesOf(members []string) string {
 	attributes := make([]string, len(members))
@@ -367,12 +359,4 @@ func attributesOf(members []string) string {
 		attributes[i] = snake(member)
 	}
 	return strings.Join(attributes, ", ")
-}
-
-// called returns an entity with its name, if it has one.
-func called(entity, name string) string {
-	if name == "" {
-		return entity
-	}
-	return fmt.Sprintf("%s %q", entity, name)
 }

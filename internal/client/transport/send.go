@@ -259,10 +259,3 @@ func (e cutAnswer) Error() string { return "reading the answer: " + e.cause.Erro
 
 // Unwrap returns the reason.
 func (e cutAnswer) Unwrap() error { return e.cause }
-
-// LingeringContext ends some time after its parent.
-func LingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
-	stop := context.AfterFunc(parent, func() { time.AfterFunc(grace, cancel) })
-	return ctx, func() { stop(); cancel() }
-}
