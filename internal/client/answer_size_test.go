@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // endless answers with this status and this beginning, and then goes on for ever: until the client hangs up. It counts
@@ -33,6 +34,7 @@ func endless(t *testing.T, status int, begins, goesOn string) (*httptest.Server,
 
 // An error that never ends is an error with its status and what it says at first: nobody reads it to the end of memory.
 func TestAnswer_endlessError(t *testing.T) {
+	longtest.Large(t)
 	t.Parallel()
 	for body, says := range map[string]string{
 		`{"error":"no such thing","x":"`: `{"error":"no such thing","x":"`, // It is no whole JSON.
@@ -56,9 +58,7 @@ func TestAnswer_endlessError(t *testing.T) {
 // A success that never ends is none, and what it was about nobody knows: not for a read, which is not sent again, and
 // not for a create.
 func TestAnswer_endlessSuccess(t *testing.T) { //nolint:paralleltest // It looks at the memory of the process.
-	if testing.Short() {
-		t.Skip("this reads much")
-	}
+	longtest.Large(t)
 	s, _ := endless(t, http.StatusOK, `[{"id":"t1","name":"`, "z")
 	attempts := 0
 	c := newClient(t, s.URL+"/v1", func(config *client.Config) {
@@ -84,6 +84,7 @@ func TestAnswer_endlessSuccess(t *testing.T) { //nolint:paralleltest // It looks
 
 // A list of all that a large account has is far below the bound.
 func TestAnswer_longList(t *testing.T) {
+	longtest.Large(t)
 	t.Parallel()
 	var b strings.Builder
 	for i := range 20_000 {

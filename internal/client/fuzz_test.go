@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // scripted answers every request with this status and body. It sees requests as a server does, from their bytes.
@@ -129,6 +130,7 @@ var hardIDs = []string{
 
 // No id changes which operation is called, or where, as the server reads the request: or nothing is sent.
 func FuzzID(f *testing.F) {
+	longtest.ManyCases(f)
 	for _, id := range hardIDs {
 		f.Add(id)
 	}
@@ -172,6 +174,7 @@ var hardBodies = []string{
 // Whatever a success has for a body: no panic, what is returned is about what was asked for, and it takes no longer
 // than its length warrants.
 func FuzzDecode(f *testing.F) {
+	longtest.ManyCases(f)
 	for _, body := range hardBodies {
 		f.Add(body)
 	}
@@ -255,6 +258,7 @@ func expectFinite[T any](t *testing.T, records []T, amount func(T) Optional[floa
 // Whatever a failure has for a body: no panic, its status is kept, its text is one line of bounded length, and the key
 // is not in it.
 func FuzzError(f *testing.F) {
+	longtest.ManyCases(f)
 	quoting := []string{`{"error":"x the-key","problems":["the-key"],"code":7}`, "<p>the-key"}
 	for _, body := range append(quoting, hardBodies...) {
 		f.Add(500, body)

@@ -11,11 +11,13 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // However many waits there have been, nothing of them is left: here each pod has 100 KB, so 16 MB, were they kept. Pods
 // that are waited for two at a time, and found by a list.
 func TestAwaitPod_memoryIsFlat(t *testing.T) { //nolint:paralleltest // It measures the heap of the whole process.
+	longtest.Large(t)
 	const pairs, weight, most = 80, 100 << 10, 6 << 20
 	weighty := strings.Repeat("x", weight)
 	pod := func(id, status string) string {

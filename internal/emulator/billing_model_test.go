@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // used is what records come to in sum.
@@ -66,6 +67,7 @@ var someBucket = rapid.SampledFrom([]string{"hour", "day", "week", "month", "yea
 
 // However a window is cut, into buckets, groups and windows, all of it comes to the same, and to what ran.
 func TestModel_billingAddsUp(t *testing.T) {
+	longtest.ManyCases(t)
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := &billingModel{cost: map[string]float64{}}

@@ -10,11 +10,13 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // Whatever is asked of the control interface: who may not use it changes nothing, who may gets what it says or an error
 // in words, and the emulator goes on.
 func FuzzControl(f *testing.F) {
+	longtest.ManyCases(f)
 	const none = "" // of a header
 	for _, seed := range [][7]string{
 		{"GET", "health", "localhost", none, none, none, ""},

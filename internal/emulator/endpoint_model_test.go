@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // endpointModel is what endpoints should be like: their workers, their version, what they hold.
@@ -142,6 +143,7 @@ func (m *endpointModel) check(t *rapid.T) {
 
 // Random lives of endpoints and their templates: workers within the quota, versions that count what rolls.
 func TestModel_endpoints(t *testing.T) {
+	longtest.ManyCases(t)
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := &endpointModel{endpoints: map[string]*modelEndpoint{}, images: map[string]string{}}

@@ -13,11 +13,13 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // Whatever is sent, nothing panics, every error is a JSON error in the contract's shape with a status of the contract,
 // and nothing that breaks the contract is accepted.
 func FuzzRequest(f *testing.F) {
+	longtest.ManyCases(f)
 	const create = `{"name":"n","imageName":"i","env":{"A":"1"},"ports":["1/tcp"],"dockerStartCmd":["a"],"volumeInGb":1}`
 	for _, seed := range [][3]string{
 		{"GET", "/v1/templates?includePublicTemplates=true", ""},

@@ -1,3 +1,5 @@
+//go:build !race
+
 package emulator_test
 
 import (
@@ -13,16 +15,16 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // An hour of mixed load, as much as one endpoint takes: what is held is the same after half of it and at its end, no
-// goroutine is left, and every job is accounted for. In short it is a tenth of the load.
-// What is held is measured over the whole process, so nothing else may run.
+// goroutine is left, and every job is accounted for.
+// What is held is measured over the whole process, so nothing else may run. Under the race detector it would take many
+// minutes, even in make race: this file is not built there.
 func TestHour(t *testing.T) {
-	perWindow := 1000 // What /run takes in ten seconds (contract 3).
-	if testing.Short() {
-		perWindow = 100
-	}
+	longtest.Large(t)
+	const perWindow = 1000 // What /run takes in ten seconds (contract 3).
 	goroutines := runtime.NumGoroutine()
 	s := emulator.New(emulator.Options{WorkersQuota: 1000})
 	a := &env{s, t}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // What a worker does follows from the image, whatever registry and tag its name has, and from the input.
@@ -153,6 +154,7 @@ func TestImages_http(t *testing.T) {
 }
 
 func TestImages_size(t *testing.T) {
+	longtest.Large(t)
 	t.Parallel()
 	most := strings.Repeat("x", 20<<20)
 	workerAnswers(t, "200 "+most, `"status":"COMPLETED","output":"`+most+`"`)

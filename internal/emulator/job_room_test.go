@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // Jobs take memory up to a bound. Whoever submits one more is told when to come back, nothing else stops, and what
@@ -121,9 +122,7 @@ func TestJobRoom_manyChunksInABody(t *testing.T) {
 // Ten bodies of ten megabytes cost what they are, once: not again as output, nor in the journal. It is measured over
 // the whole process, so nothing else may run.
 func TestJobRoom_largeBodies(t *testing.T) {
-	if testing.Short() {
-		t.Skip("this submits much")
-	}
+	longtest.Large(t)
 	const bodies, size = 20, 10 << 20
 	q := unchecked(t, emulator.Options{JobBytes: (bodies/2)*size + size/2}).queue("emulator/echo", `"workersMin":1`)
 	body := `{"input":{"text":"` + strings.Repeat("x", size-100) + `"}}`

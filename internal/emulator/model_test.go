@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // model is what the account should hold after the requests so far, kept in the simplest way.
@@ -293,6 +294,7 @@ func (m *model) check(t *rapid.T) {
 
 // Random requests on all kinds, and after each the account is what the model says, answers included.
 func TestModel_crud(t *testing.T) {
+	longtest.ManyCases(t)
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := newModel(t)

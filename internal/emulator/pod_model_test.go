@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // podModel is what pods should be like after the requests so far. Time is that of the emulator's clock.
@@ -239,6 +240,7 @@ func (m *podModel) check(t *rapid.T) {
 
 // Random lives of pods, and after each step every pod is what the model says.
 func TestModel_pods(t *testing.T) {
+	longtest.ManyCases(t)
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := newPodModel(t)

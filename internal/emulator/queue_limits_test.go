@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // burst sends a request n times and counts those that are refused, with what they have to say.
@@ -67,6 +68,7 @@ func TestQueueLimits_oneTooMany(t *testing.T) {
 
 // The synonyms share a bucket; health has no limit, and a job that does not exist costs nothing.
 func TestQueueLimits_buckets(t *testing.T) {
+	longtest.Large(t)
 	t.Parallel()
 	q := start(t).queue("i", `"workersMin":1`)
 	job := q.run(`{}`)

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // Ten thousand jobs over HTTP: they are submitted, a third is executed and the rest purged. The engine's own test has
 // more.
 func TestQueue_veryManyJobs(t *testing.T) {
+	longtest.Large(t)
 	t.Parallel()
 	const jobs = 10_000
 	// Time goes by while they come, so that they are not too many at once.

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // queueModel is a queue with a fixed number of workers in the simplest way: lists of waiting jobs, of workers, and of
@@ -360,6 +361,7 @@ func (m *queueModel) check(t *rapid.T) {
 
 // Random operations, and after each health and jobs are as in the model.
 func TestModel_queue(t *testing.T) {
+	longtest.ManyCases(t)
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := newQueueModel(t)

@@ -17,12 +17,14 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // Whatever comes over a connection, whole requests or none: nothing panics, nothing hangs, what comes back is HTTP,
 // nothing happens without a key or by a name that is not this machine's, an id never leads to another operation, and
 // the emulator goes on.
 func FuzzRawRequests(f *testing.F) {
+	longtest.ManyCases(f)
 	for _, seed := range rawSeeds() {
 		f.Add([]byte(seed))
 	}

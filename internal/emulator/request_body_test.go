@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // Every operation with a body reads it in the same strict way.
@@ -133,6 +135,7 @@ func TestRequestBody_contentType(t *testing.T) {
 
 // 10 MiB pass; one byte more is a 400 that says so, and the journal does not keep it.
 func TestRequestBody_size(t *testing.T) {
+	longtest.Large(t)
 	t.Parallel()
 	a := start(t)
 	const largest = 10 << 20

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // Whatever body is submitted: it is accepted exactly if it has an object as its input and nothing that breaks a rule is
 // found, its worker gets what was sent, and nothing of its secret stays behind.
 func FuzzSubmission(f *testing.F) {
+	longtest.ManyCases(f)
 	for _, seed := range []string{
 		`{"input":{}}`, `{"input":{"a":[1,2.5e3,"x"]},"policy":{"ttl":10000,"executionTimeout":5000,"lowPriority":true}}`,
 		`{"input":{},"webhook":"http://127.0.0.1:1/"}`, `{"input":null}`, `{"input":{},"input":[]}`, `[]`,

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // What is accepted and what is refused, on both ways to submit.
@@ -78,6 +79,7 @@ func TestSubmission_rules(t *testing.T) {
 
 // A body may be as large as its operation says, and not a byte larger.
 func TestSubmission_size(t *testing.T) {
+	longtest.Large(t)
 	t.Parallel()
 	q := unchecked(t, emulator.Options{}).queue("i", "")
 	q.HandleImage("i", func(emulator.WorkerJob) emulator.WorkerResult { return emulator.WorkerResult{} })

@@ -13,16 +13,17 @@ func TestJudgeSize(t *testing.T) {
 		planned, actual, applied types.Int64
 		want                     Resize
 	}{
-		"the same":                         {gb(20), gb(20), gb(20), ResizeAllowed},
-		"more":                             {gb(30), gb(20), gb(20), ResizeAllowed},
-		"unknown":                          {unknown, gb(20), gb(20), ResizeAllowed},
-		"not answered":                     {gb(20), none, gb(20), ResizeAllowed},
-		"less than applied":                {gb(10), gb(20), gb(20), ResizeShrinks},
-		"grown outside":                    {gb(20), gb(50), gb(20), ResizeGrownOutside},
-		"grown outside, and a little less": {gb(30), gb(50), gb(20), ResizeGrownOutside},
-		"grown outside, and less than was applied": {gb(10), gb(50), gb(20), ResizeShrinks},
-		"nothing remembered":                       {gb(20), gb(50), none, ResizeGrownOutside},
-		"shrunk outside, and less than that":       {gb(5), gb(10), gb(20), ResizeShrinks},
+		"the same":                         {planned: gb(20), actual: gb(20), applied: gb(20), want: ResizeAllowed},
+		"more":                             {planned: gb(30), actual: gb(20), applied: gb(20), want: ResizeAllowed},
+		"unknown":                          {planned: unknown, actual: gb(20), applied: gb(20), want: ResizeAllowed},
+		"not answered":                     {planned: gb(20), actual: none, applied: gb(20), want: ResizeAllowed},
+		"less than applied":                {planned: gb(10), actual: gb(20), applied: gb(20), want: ResizeShrinks},
+		"grown outside":                    {planned: gb(20), actual: gb(50), applied: gb(20), want: ResizeGrownOutside},
+		"grown outside, and a little less": {planned: gb(30), actual: gb(50), applied: gb(20), want: ResizeGrownOutside},
+		"grown outside, and less than was applied": {planned: gb(10), actual: gb(50), applied: gb(20), want: ResizeShrinks},
+		"nothing remembered": {planned: gb(20), actual: gb(50), applied: none,
+			want: ResizeGrownOutside},
+		"shrunk outside, and less than that": {planned: gb(5), actual: gb(10), applied: gb(20), want: ResizeShrinks},
 	} {
 		if got := JudgeSize(test.planned, test.actual, test.applied); got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)

@@ -16,19 +16,21 @@ func TestDescribeEnvChange(t *testing.T) {
 		was, becomes, envWO types.Map
 		want                string
 	}{
-		"nothing": {was, was, null, ""},
-		"of every kind": {was, MapOf(variables{"MODE": "slow", "KEPT": "same", "NEW": "x", "ALSO": "y"}), null,
-			"changes MODE; removes LEVEL; adds ALSO, NEW"},
-		"all of it": {was, MapOf(variables{}), null, "removes KEPT, LEVEL, MODE"},
-		"to env_wo": {was, MapOf(variables{"MODE": "fast", "KEPT": "same"}),
-			MapOf(variables{"LEVEL": "1", "SECRET": "x"}), ""},
-		"env_wo not known": {was, MapOf(variables{"MODE": "fast", "KEPT": "same"}), unknown,
-			"removes, or leaves to env_wo, which is not known yet, LEVEL"},
-		"not known": {was, unknown, null, "may change every variable, because env is not known yet"},
+		"nothing": {was: was, becomes: was, envWO: null},
+		"of every kind": {was: was, becomes: MapOf(variables{"MODE": "slow", "KEPT": "same", "NEW": "x", "ALSO": "y"}),
+			envWO: null,
+			want:  "changes MODE; removes LEVEL; adds ALSO, NEW"},
+		"all of it": {was: was, becomes: MapOf(variables{}), envWO: null, want: "removes KEPT, LEVEL, MODE"},
+		"to env_wo": {was: was, becomes: MapOf(variables{"MODE": "fast", "KEPT": "same"}),
+			envWO: MapOf(variables{"LEVEL": "1", "SECRET": "x"})},
+		"env_wo not known": {was: was, becomes: MapOf(variables{"MODE": "fast", "KEPT": "same"}), envWO: unknown,
+			want: "removes, or leaves to env_wo, which is not known yet, LEVEL"},
+		"not known": {was: was, becomes: unknown, envWO: null,
+			want: "may change every variable, because env is not known yet"},
 		"one not known": {
-			MapOf(variables{"MODE": "fast"}), types.MapValueMust(types.StringType,
-				map[string]attr.Value{"MODE": types.StringUnknown(), "NEW": types.StringUnknown()}), null,
-			"may change MODE; adds NEW",
+			was: MapOf(variables{"MODE": "fast"}), becomes: types.MapValueMust(types.StringType,
+				map[string]attr.Value{"MODE": types.StringUnknown(), "NEW": types.StringUnknown()}), envWO: null,
+			want: "may change MODE; adds NEW",
 		},
 	} {
 		if got := DescribeEnvChange(test.was, test.becomes, test.envWO); got != test.want {

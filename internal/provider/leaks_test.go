@@ -8,16 +8,14 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // After an apply of many resources, some of which are waited for, and with the service gone, no goroutine is left: no
 // wait, no line at a rate limit, no list that nobody wants, no connection. What waits cost is given back too.
 func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts the goroutines of the whole process.
-	const parallelism = 10
-	pods, volumes := 200, 800
-	if testing.Short() {
-		pods, volumes = 20, 80
-	}
+	longtest.Large(t)
+	const parallelism, pods, volumes = 10, 200, 800
 	before := acctest.CurrentGoroutines()
 	t.Run("apply", func(t *testing.T) { //nolint:paralleltest // Its goroutines are counted when it returns.
 		p := acctest.Start(t, emulator.Options{PodStartDelay: time.Minute, StepPerRequest: time.Second}).Process()

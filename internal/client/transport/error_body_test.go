@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 func TestReadErrorBody(t *testing.T) {
@@ -72,6 +74,7 @@ func TestReadErrorBody_cutsAfterScrubbing(t *testing.T) {
 }
 
 func FuzzReadErrorBody(f *testing.F) {
+	longtest.ManyCases(f)
 	for _, seed := range []string{`{"error":"x"}`, `[[[`, `<html>`, "\xff", `{"errors":[{"error":{"error":1}}]}`} {
 		f.Add(seed)
 	}

@@ -3,10 +3,13 @@ package transport
 import (
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // For any header, the parser ends, and every target occurs in the header, in angle brackets and in this order.
 func FuzzParseLinks(f *testing.F) {
+	longtest.ManyCases(f)
 	for _, value := range []string{
 		``, `<a>`, `<a>; rel=sunset, <b>; rel="deprecation successor-version"`, `<a>;;rel = "x\"y" ;anchor`, `<a>,,<b`,
 		`<a>; title="<b>, <c>"; rel=x odd "d, <e>", <f>`, `<>; rel`, `; rel=x, <a>`, "<a>\t;\trel=x\t,\t<b>",

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // asJSON is a text as it stands in JSON, between the quotes.
@@ -197,6 +199,7 @@ func TestRedactor_errors(t *testing.T) {
 
 // An input of megabytes is a secret too, and an answer can quote as much.
 func TestRedactor_largeSecretsAndTexts(t *testing.T) {
+	longtest.Large(t)
 	t.Parallel()
 	var b strings.Builder
 	for i := range 200_000 {
@@ -214,6 +217,7 @@ func TestRedactor_largeSecretsAndTexts(t *testing.T) {
 }
 
 func FuzzRedactor(f *testing.F) {
+	longtest.ManyCases(f)
 	for _, secret := range hardSecrets {
 		f.Add(secret, "the value ", " is wrong: \\u00")
 	}

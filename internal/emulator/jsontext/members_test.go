@@ -8,10 +8,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // FuzzMembers holds Members against the standard library, for every text that is JSON.
 func FuzzMembers(f *testing.F) {
+	longtest.ManyCases(f)
 	for _, text := range []string{
 		`{}`, ` { } `, `null`, `[]`, `"{}"`, `1`, `{"a":1}`, "{ \"a\" :\t1 ,\n\"b\": [ {\"c\":\"]}\"} ] , \"d\" : null }",
 		`{"a":1,"a":{"b":2}}`, `{"\u0061":1,"\\":"\\","\"":"\""}`, `{"":""}`, `{"a":"}","b":"\\\""}`, `{"a":-1.5e+3,"b":true}`,

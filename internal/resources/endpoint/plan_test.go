@@ -160,8 +160,9 @@ func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 	}
 	p := env.Process()
 	const template = "podfleet_template"
-	for _, test := range []struct{ id, name, warns string }{{"t1", "one", `"serve-e1" (e1), "serve-e2" (e2)`},
-		{"t2", "two", ""}} {
+	for _, test := range []struct{ id, name, warns string }{{id: "t1", name: "one",
+		warns: `"serve-e1" (e1), "serve-e2" (e2)`},
+		{id: "t2", name: "two"}} {
 		imported, _ := p.Import(template, test.id, "")
 		config := acctest.Values{"name": test.name, "image_name": "img:1", "is_serverless": true}
 		if says := acctest.Text(p.Plan(template, imported, config).Diagnostics); says != "" {

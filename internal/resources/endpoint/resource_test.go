@@ -186,19 +186,24 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 func TestEndpoint_clearing(t *testing.T) {
 	t.Parallel()
 	for attribute, test := range map[string]struct{ value, wire, cleared string }{
-		"gpu_type_ids":          {`["NVIDIA A40"]`, `{"gpuTypeIds":["NVIDIA A40"]}`, `{"gpuTypeIds":[]}`},
-		"gpu_count":             {`3`, `{"gpuCount":3}`, `{"gpuCount":1}`},
-		"allowed_cuda_versions": {`["12.8"]`, `{"allowedCudaVersions":["12.8"]}`, `{"allowedCudaVersions":[]}`},
-		"data_center_ids":       {`["EU-RO-1"]`, `{"dataCenterIds":["EU-RO-1"]}`, `{"dataCenterIds":[]}`},
-		"network_volume_id":     {`"v1"`, `{"networkVolumeId":"v1"}`, `{"networkVolumeId":""}`},
-		"network_volume_ids":    {`["v1"]`, `{"networkVolumeIds":["v1"]}`, `{"networkVolumeIds":[]}`},
-		"workers_min":           {`1`, `{"workersMin":1}`, `{"workersMin":0}`},
-		"workers_max":           {`0`, `{"workersMax":0}`, `{"workersMax":3}`},
-		"idle_timeout":          {`9`, `{"idleTimeout":9}`, `{"idleTimeout":5}`},
-		"scaler_type":           {`"REQUEST_COUNT"`, `{"scalerType":"REQUEST_COUNT"}`, `{"scalerType":"QUEUE_DELAY"}`},
-		"scaler_value":          {`9`, `{"scalerValue":9}`, `{"scalerValue":4}`},
-		"execution_timeout_ms":  {`9000`, `{"executionTimeoutMs":9000}`, `{"executionTimeoutMs":600000}`},
-		"flashboot":             {`false`, `{"flashboot":false}`, `{"flashboot":true}`},
+		"gpu_type_ids": {value: `["NVIDIA A40"]`, wire: `{"gpuTypeIds":["NVIDIA A40"]}`,
+			cleared: `{"gpuTypeIds":[]}`},
+		"gpu_count": {value: `3`, wire: `{"gpuCount":3}`, cleared: `{"gpuCount":1}`},
+		"allowed_cuda_versions": {value: `["12.8"]`, wire: `{"allowedCudaVersions":["12.8"]}`,
+			cleared: `{"allowedCudaVersions":[]}`},
+		"data_center_ids": {value: `["EU-RO-1"]`, wire: `{"dataCenterIds":["EU-RO-1"]}`,
+			cleared: `{"dataCenterIds":[]}`},
+		"network_volume_id":  {value: `"v1"`, wire: `{"networkVolumeId":"v1"}`, cleared: `{"networkVolumeId":""}`},
+		"network_volume_ids": {value: `["v1"]`, wire: `{"networkVolumeIds":["v1"]}`, cleared: `{"networkVolumeIds":[]}`},
+		"workers_min":        {value: `1`, wire: `{"workersMin":1}`, cleared: `{"workersMin":0}`},
+		"workers_max":        {value: `0`, wire: `{"workersMax":0}`, cleared: `{"workersMax":3}`},
+		"idle_timeout":       {value: `9`, wire: `{"idleTimeout":9}`, cleared: `{"idleTimeout":5}`},
+		"scaler_type": {value: `"REQUEST_COUNT"`, wire: `{"scalerType":"REQUEST_COUNT"}`,
+			cleared: `{"scalerType":"QUEUE_DELAY"}`},
+		"scaler_value": {value: `9`, wire: `{"scalerValue":9}`, cleared: `{"scalerValue":4}`},
+		"execution_timeout_ms": {value: `9000`, wire: `{"executionTimeoutMs":9000}`,
+			cleared: `{"executionTimeoutMs":600000}`},
+		"flashboot": {value: `false`, wire: `{"flashboot":false}`, cleared: `{"flashboot":true}`},
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()

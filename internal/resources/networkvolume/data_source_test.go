@@ -64,11 +64,11 @@ func TestNetworkVolume_lookupsOfLateValues(t *testing.T) {
 	t.Parallel()
 	const one, all = "podfleet_network_volume", "podfleet_network_volumes"
 	for name, test := range map[string]struct{ typeName, arguments, want string }{
-		"nothing": {one, `name = late(null)`, `Missing Attribute Configuration.*\[id,name\]`},
-		"both": {one, "name = late(\"data\")\nid = late(\"v1\")",
-			`Exactly one of these attributes must be configured: \[id,name`},
-		"pattern":   {all, `name_regex = late("a(")`, `Not a regular expression.*got "a\("`},
-		"not found": {one, `name = late("data")`, `No network volume is called "data"`},
+		"nothing": {typeName: one, arguments: `name = late(null)`, want: `Missing Attribute Configuration.*\[id,name\]`},
+		"both": {typeName: one, arguments: "name = late(\"data\")\nid = late(\"v1\")",
+			want: `Exactly one of these attributes must be configured: \[id,name`},
+		"pattern":   {typeName: all, arguments: `name_regex = late("a(")`, want: `Not a regular expression.*got "a\("`},
+		"not found": {typeName: one, arguments: `name = late("data")`, want: `No network volume is called "data"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -53,28 +53,32 @@ func TestPodActions_do(t *testing.T) {
 		status   string
 	}{
 		"start": {
-			"start", stopped, []string{"GetPod", "StartPod"},
-			`^Pod "trainer" \(id \w+\) is EXITED\. Asking the service to start it\.\nPod "trainer" \(id \w+\) is started: RUNNING, on machine \w+, public address [0-9.]+, started at \S+\.$`,
-			"RUNNING",
+			action: "start", was: stopped, calls: []string{"GetPod", "StartPod"},
+			progress: `^Pod "trainer" \(id \w+\) is EXITED\. Asking the service to start it\.\nPod "trainer" \(id \w+\) is started: RUNNING, on machine \w+, public address [0-9.]+, started at \S+\.$`,
+			status:   "RUNNING",
 		},
 		"start of a running one": {
-			"start", nil, []string{"GetPod"}, `^Pod .* is RUNNING already: nothing to ask the service for\.\nPod .* is started: RUNNING`, "RUNNING",
+			action: "start", calls: []string{"GetPod"},
+			progress: `^Pod .* is RUNNING already: nothing to ask the service for\.\nPod .* is started: RUNNING`,
+			status:   "RUNNING",
 		},
 		"stop": {
-			"stop", nil, []string{"GetPod", "StopPod"},
-			`^Pod .* is RUNNING\. Asking the service to stop it\.\nPod .* is stopped: EXITED, its container disk is gone`, "EXITED",
+			action: "stop", calls: []string{"GetPod", "StopPod"},
+			progress: `^Pod .* is RUNNING\. Asking the service to stop it\.\nPod .* is stopped: EXITED, its container disk is gone`, status: "EXITED",
 		},
 		"stop of a stopped one": {
-			"stop", stopped, []string{"GetPod"}, `^Pod .* is EXITED already: nothing to ask the service for\.\nPod .* is stopped: EXITED`, "EXITED",
+			action: "stop", was: stopped, calls: []string{"GetPod"},
+			progress: `^Pod .* is EXITED already: nothing to ask the service for\.\nPod .* is stopped: EXITED`, status: "EXITED",
 		},
 		"restart": {
-			"restart", nil, []string{"GetPod", "RestartPod"},
-			`^Pod .* is RUNNING\. Asking the service to restart it\.\nPod .* is restarted: RUNNING, on machine`,
-			"RUNNING",
+			action: "restart", calls: []string{"GetPod", "RestartPod"},
+			progress: `^Pod .* is RUNNING\. Asking the service to restart it\.\nPod .* is restarted: RUNNING, on machine`,
+			status:   "RUNNING",
 		},
 		"reset": {
-			"reset", nil, []string{"GetPod", "ResetPod"},
-			`^Pod .* is RUNNING\. Asking the service to reset it\.\nPod .* is reset: RUNNING, on machine`, "RUNNING",
+			action: "reset", calls: []string{"GetPod", "ResetPod"},
+			progress: `^Pod .* is RUNNING\. Asking the service to reset it\.\nPod .* is reset: RUNNING, on machine`,
+			status:   "RUNNING",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

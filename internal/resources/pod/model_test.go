@@ -260,14 +260,14 @@ func TestChanged_triggers(t *testing.T) {
 		plan, state    types.Map
 		imported, want bool
 	}{
-		"same":                  {one, one, false, false},
-		"another":               {two, one, false, true},
-		"another after import":  {two, one, true, true},
-		"first":                 {one, null, false, true},
-		"first after an import": {one, null, true, false},
-		"taken away":            {null, one, false, false},
-		"unknown, so maybe":     {types.MapUnknown(types.StringType), one, false, true},
-		"never there":           {null, null, false, false},
+		"same":                  {plan: one, state: one},
+		"another":               {plan: two, state: one, want: true},
+		"another after import":  {plan: two, state: one, imported: true, want: true},
+		"first":                 {plan: one, state: null, want: true},
+		"first after an import": {plan: one, state: null, imported: true},
+		"taken away":            {plan: null, state: one},
+		"unknown, so maybe":     {plan: types.MapUnknown(types.StringType), state: one, want: true},
+		"never there":           {plan: null, state: null},
 	} {
 		if got := triggered(test.plan, test.state, test.imported); got != test.want {
 			t.Errorf("%s: %v", name, got)

@@ -209,17 +209,18 @@ func TestPod_cpu(t *testing.T) {
 func TestPod_clearing(t *testing.T) {
 	t.Parallel()
 	for attribute, test := range map[string]struct{ value, wire, cleared string }{
-		"name":                 {`"x"`, `{"name":"x"}`, `{"name":"my pod"}`},
-		"locked":               {`true`, `{"locked":true}`, `{"locked":false}`},
-		"container_disk_in_gb": {`7`, `{"containerDiskInGb":7}`, `{"containerDiskInGb":50}`},
-		"volume_mount_path":    {`"/data"`, `{"volumeMountPath":"/data"}`, `{"volumeMountPath":"/workspace"}`},
-		"container_registry_auth_id": {`"auth1"`, `{"containerRegistryAuthId":"auth1"}`,
-			`{"containerRegistryAuthId":""}`},
-		"docker_entrypoint": {`["a"]`, `{"dockerEntrypoint":["a"]}`, `{"dockerEntrypoint":[]}`},
-		"docker_start_cmd":  {`["a"]`, `{"dockerStartCmd":["a"]}`, `{"dockerStartCmd":[]}`},
-		"env":               {`{ A = "1" }`, `{"env":{"A":"1"}}`, `{"env":{}}`},
-		"ports":             {`[]`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`},
-		"global_networking": {`true`, `{"globalNetworking":true}`, `{"globalNetworking":false}`},
+		"name":                 {value: `"x"`, wire: `{"name":"x"}`, cleared: `{"name":"my pod"}`},
+		"locked":               {value: `true`, wire: `{"locked":true}`, cleared: `{"locked":false}`},
+		"container_disk_in_gb": {value: `7`, wire: `{"containerDiskInGb":7}`, cleared: `{"containerDiskInGb":50}`},
+		"volume_mount_path": {value: `"/data"`, wire: `{"volumeMountPath":"/data"}`,
+			cleared: `{"volumeMountPath":"/workspace"}`},
+		"container_registry_auth_id": {value: `"auth1"`, wire: `{"containerRegistryAuthId":"auth1"}`,
+			cleared: `{"containerRegistryAuthId":""}`},
+		"docker_entrypoint": {value: `["a"]`, wire: `{"dockerEntrypoint":["a"]}`, cleared: `{"dockerEntrypoint":[]}`},
+		"docker_start_cmd":  {value: `["a"]`, wire: `{"dockerStartCmd":["a"]}`, cleared: `{"dockerStartCmd":[]}`},
+		"env":               {value: `{ A = "1" }`, wire: `{"env":{"A":"1"}}`, cleared: `{"env":{}}`},
+		"ports":             {value: `[]`, wire: `{"ports":[]}`, cleared: `{"ports":["8888/http","22/tcp"]}`},
+		"global_networking": {value: `true`, wire: `{"globalNetworking":true}`, cleared: `{"globalNetworking":false}`},
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()

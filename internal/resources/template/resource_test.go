@@ -180,17 +180,18 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 func TestTemplate_clearing(t *testing.T) {
 	t.Parallel()
 	for attribute, test := range map[string]struct{ value, wire, cleared string }{
-		"container_disk_in_gb": {`7`, `{"containerDiskInGb":7}`, `{"containerDiskInGb":50}`},
-		"volume_in_gb":         {`27`, `{"volumeInGb":27}`, `{"volumeInGb":20}`},
-		"volume_mount_path":    {`"/data"`, `{"volumeMountPath":"/data"}`, `{"volumeMountPath":"/workspace"}`},
-		"container_registry_auth_id": {`"auth1"`, `{"containerRegistryAuthId":"auth1"}`,
-			`{"containerRegistryAuthId":""}`},
-		"docker_entrypoint": {`["a"]`, `{"dockerEntrypoint":["a"]}`, `{"dockerEntrypoint":[]}`},
-		"docker_start_cmd":  {`["a"]`, `{"dockerStartCmd":["a"]}`, `{"dockerStartCmd":[]}`},
-		"env":               {`{ A = "1" }`, `{"env":{"A":"1"}}`, `{"env":{}}`},
-		"ports":             {`[]`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`},
-		"is_public":         {`true`, `{"isPublic":true}`, `{"isPublic":false}`},
-		"readme":            {`"x"`, `{"readme":"x"}`, `{"readme":""}`},
+		"container_disk_in_gb": {value: `7`, wire: `{"containerDiskInGb":7}`, cleared: `{"containerDiskInGb":50}`},
+		"volume_in_gb":         {value: `27`, wire: `{"volumeInGb":27}`, cleared: `{"volumeInGb":20}`},
+		"volume_mount_path": {value: `"/data"`, wire: `{"volumeMountPath":"/data"}`,
+			cleared: `{"volumeMountPath":"/workspace"}`},
+		"container_registry_auth_id": {value: `"auth1"`, wire: `{"containerRegistryAuthId":"auth1"}`,
+			cleared: `{"containerRegistryAuthId":""}`},
+		"docker_entrypoint": {value: `["a"]`, wire: `{"dockerEntrypoint":["a"]}`, cleared: `{"dockerEntrypoint":[]}`},
+		"docker_start_cmd":  {value: `["a"]`, wire: `{"dockerStartCmd":["a"]}`, cleared: `{"dockerStartCmd":[]}`},
+		"env":               {value: `{ A = "1" }`, wire: `{"env":{"A":"1"}}`, cleared: `{"env":{}}`},
+		"ports":             {value: `[]`, wire: `{"ports":[]}`, cleared: `{"ports":["8888/http","22/tcp"]}`},
+		"is_public":         {value: `true`, wire: `{"isPublic":true}`, cleared: `{"isPublic":false}`},
+		"readme":            {value: `"x"`, wire: `{"readme":"x"}`, cleared: `{"readme":""}`},
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
