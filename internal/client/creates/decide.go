@@ -129,6 +129,16 @@ func (l *lostCreate[T]) mayHaveMade(object T) bool {
 	return l.isNew(object) && l.compare(object).mayBe() && l.fits(object) != createdOther
 }
 
+// mayHaveMadeLate reports whether an object can be the result of a create that has ended. No time bounds how late the
+// service carries out a create that timed out: created.until only bounds what the client adopts.
+func (l *lostCreate[T]) mayHaveMadeLate(object T) bool {
+	if l.mayHaveMade(object) {
+		return true
+	}
+	return l.mayStillAct() && l.isNew(object) && l.compare(object).mayBe() && l.createdAt != nil &&
+		l.created.isBefore(l.createdAt(object))
+}
+
 // fits compares the creation time of an object with the time of the create. An object of a kind without creation times
 // always fits.
 func (l *lostCreate[T]) fits(object T) fit {

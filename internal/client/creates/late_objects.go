@@ -29,7 +29,7 @@ func (s *lostCreates[T]) addLate(all []T) {
 	for _, state := range []createState{createGaveUp, createAdopted} {
 		for _, l := range s.creates {
 			for _, object := range all {
-				if l.state == state && s.origin(object.Identifier()) == unknownOrigin && l.mayHaveMade(object) {
+				if l.state == state && s.origin(object.Identifier()) == unknownOrigin && l.mayHaveMadeLate(object) {
 					s.late = append(s.late, pendingLate[T]{object, l})
 				}
 			}

@@ -215,7 +215,7 @@ func (s *lostCreates[T]) possible(all []T) []T {
 	for _, item := range all {
 		id := item.Identifier()
 		if !s.isKnown(id) && !seen[id] && slices.ContainsFunc(s.creates, func(l *lostCreate[T]) bool {
-			return l.mayHaveMade(item) ||
+			return l.mayHaveMade(item) || l.state != createSearching && l.mayHaveMadeLate(item) ||
 				l.state != createAdopted && l.isNew(item) && (l.compare(item).mayBe() || l.resembles(item))
 		}) {
 			seen[id] = true

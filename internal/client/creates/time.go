@@ -50,6 +50,12 @@ func (c creationTime) compare(shown string) fit {
 	}
 }
 
+// isBefore reports whether an object shows that it was created after the create was sent.
+func (c creationTime) isBefore(shown string) bool {
+	at, ok := parseTimestamp(shown)
+	return ok && !c.from.IsZero() && !at.Before(c.from)
+}
+
 // parseTimestamp reads a timestamp in either of the service's forms (contract 2.1, Timestamps).
 func parseTimestamp(text string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999 -0700 MST"} {
