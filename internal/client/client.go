@@ -210,7 +210,7 @@ func (c *Client) transportConfig() transport.Config {
 	return transport.Config{
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
-		Connections: restMost, RetryWait: c.config.RetryWait, SubmissionWait: c.config.PollWait,
+		Connections: restMax, RetryWait: c.config.RetryWait, SubmissionWait: c.config.PollWait,
 		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wordingOf(c.rest),
 		Begin: c.account.fleet.Writes.Begin, Failed: c.account.fleet.Writes.Failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.ObserveThrottling, BeforeTurn: c.config.BeforeTurn,

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -80,4 +81,32 @@ func TestCreate_foundByAnothersLook(t *testing.T) {
 			t.Errorf("asked %v", s.asked)
 		}
 	})
+}
+
+// If the client cannot search for the object of a create, its error says whether the service may still create it: after
+// a timeout, and not after an answer.
+func TestCreate_unlookedMayAppear(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		lists      []int
+		mayNotList bool
+	}{
+		"no list is permitted": {slices.Repeat([]int{403}, 10), true},
+		"the searches fail":    {append([]int{200}, slices.Repeat([]int{500}, 10)...), false},
+	} {
+		for status, appears := range map[int]bool{502: false, 504: true} {
+			t.Run(fmt.Sprintf("%s, after %d", name, status), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := &volumeService{creates: []createAnswer{{status: status}}, lists: test.lists}
+					_, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+					failed := outcomeOf(t, err)
+					if failed.Outcome != client.CreateUnlooked || failed.MayAppear != appears ||
+						failed.MayNotList() != test.mayNotList {
+						t.Error(told(failed))
+					}
+				})
+			})
+		}
+	}
 }

@@ -10,8 +10,8 @@ const (
 	// restStart is low enough that a limit of a few requests a second is found with a handful of 429s, and enough for
 	// the requests of a short plan.
 	restStart = 4
-	// restMost is above any usual -parallelism.
-	restMost = 64
+	// restMax is above any usual -parallelism.
+	restMax = 64
 )
 
 // queueOperations are the limits on an endpoint's queue by operation: a name, and how many requests may be under way at
@@ -38,11 +38,11 @@ var queueOperations = map[string]struct {
 // the results are equal.
 func limitOf(r transport.Request) transport.Limit {
 	if !r.Queue {
-		return transport.Limit{Name: "the management interface", Start: restStart, Most: restMost}
+		return transport.Limit{Name: "the management interface", Start: restStart, Most: restMax}
 	}
 	operation, ok := queueOperations[r.Operation]
 	if !ok {
-		operation.name, operation.concurrent = r.Operation, restMost
+		operation.name, operation.concurrent = r.Operation, restMax
 	}
 	return transport.Limit{Name: operation.name + " of endpoint " + r.Path[0], Start: operation.concurrent,
 		Most: operation.concurrent}

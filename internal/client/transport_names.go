@@ -105,8 +105,8 @@ func WithRedacted(ctx context.Context, values ...string) context.Context {
 
 // WithRedactedFrom does what WithRedacted does, for values that need not be secret. Parts of a value stay, and so does
 // a value, or a line of one, that is shorter than this many bytes.
-func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
-	return transport.WithRedactedFrom(ctx, shortest, values...)
+func WithRedactedFrom(ctx context.Context, minLength int, values ...string) context.Context {
+	return transport.WithRedactedFrom(ctx, minLength, values...)
 }
 
 // JoinURL appends elements to a base URL as requests do: each is escaped, so that it stays one element. An empty one,

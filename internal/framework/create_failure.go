@@ -140,10 +140,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	switch failed.Outcome {
 	case client.CreateNotSent:
 		f.Reason, f.Plan = "not sent", tfsdk.Plan{}.Raw // The refusal is not about the plan.
-		f.Advice = "The provider sent no create, and created nothing. Before its first create, a run lists the existing " +
-			"objects, so that it can recognize the result of a failed create and, with account_id, compare their users. " +
-			"These requests failed.\n\n" +
-			"Next: apply again."
+		f.Advice = "The provider sent no create, and created nothing. " + r.afterNotSent(failed)
 	case client.CreateExists:
 		f.Reason = "an equal object exists"
 		f.Advice = r.afterExists(failed.Found)
@@ -160,12 +157,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			"block, import it: %s. Then apply again.", imports)
 	case client.CreateUnlooked:
 		f.Reason = "its outcome is unknown"
-		f.Advice = unknownOutcome + fmt.Sprintf("It could not search for the object: %v. ", failed.Look)
-		if len(failed.Found) > 0 {
-			f.Advice += fmt.Sprintf("An earlier search found: %s. ", listShown(failed.Found))
-		}
-		f.Advice += "If the object exists, it is in no state, and may be billed.\n\nNext: before you apply again, " +
-			r.Entity.lookAndImport(f.Name, !failed.MayNotList())
+		f.Advice = unknownOutcome + r.afterUnlooked(failed, f.Name)
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.afterMissing(failed, later, f.Name)
@@ -219,6 +211,42 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 	}
 }
 
+// afterNotSent returns the advice after a create that the client did not send because a list failed. A list that the API
+// key may not request fails again in the next apply.
+func (r *EntityResource[T]) afterNotSent(failed *client.CreateError) string {
+	if failed.MayNotList() {
+		return fmt.Sprintf("Because %s is \"error\", it has to compare the existing objects with the request, and the service "+
+			"does not let the API key list them.\n\n"+
+			"Next: use an API key that is valid and may list objects of this kind. Or set existing_objects to \"warn\": the "+
+			"provider then sends a create without a list. If the outcome of that create is unknown, it cannot search for its "+
+			"object.", r.existingObjectsFrom())
+	}
+	return "Before its first create, a run lists the existing objects, so that it can recognize the result of a failed " +
+		"create and, with account_id, compare their users. These requests failed.\n\n" +
+		"Next: apply again."
+}
+
+// afterUnlooked returns the advice after a create of unknown outcome whose search failed.
+func (r *EntityResource[T]) afterUnlooked(failed *client.CreateError, name string) string {
+	text := fmt.Sprintf("It could not search for the object: %v. ", failed.Look)
+	one, wait := withArticle(called(r.Entity.Name, name)), "before"
+	if len(failed.Found) > 0 {
+		text += fmt.Sprintf("An earlier search found: %s. ", listShown(failed.Found))
+		one = "another " + called(r.Entity.Name, name)
+	}
+	if failed.MayAppear {
+		text += fmt.Sprintf("The service may still carry out the request: %s may appear later. ", one)
+		wait = "wait a few minutes. Before"
+	}
+	return text + fmt.Sprintf("If the object exists, it is in no state, and may be billed.\n\nNext: %s you apply again, ",
+		wait) + r.Entity.lookAndImport(name, !failed.MayNotList())
+}
+
+// existingObjectsFrom names the source of the setting existing_objects.
+func (r *EntityResource[T]) existingObjectsFrom() string {
+	return cmp.Or(r.ExistingObjectsFrom, "existing_objects")
+}
+
 // afterExists returns the advice after a create that the client did not send because equal objects exist. The object
 // that this create replaces is among them if no process of this user on this machine has read it for the state within
 // the hour: Terraform passes the private data of a plan to no create, so a saved plan cannot name the object that
@@ -239,7 +267,7 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 		"and without -refresh=false, and with the same -replace if you used it. If it prints nothing and this block should "+
 		"manage the object, import it: %s. If another configuration manages it, give this block another name, or set "+
 		"existing_objects to \"warn\".",
-		cmp.Or(r.ExistingObjectsFrom, "existing_objects"), listFound(found), atMost(queries, " and "),
+		r.existingObjectsFrom(), listFound(found), atMost(queries, " and "),
 		r.Entity.importCommands(found))
 }
 
@@ -352,14 +380,6 @@ func listWith(found []client.FoundObject, separator string, more func(client.Fou
 	return atMost(listed, separator)
 }
 
-// atMost joins the first of a list.
-func atMost(list []string, separator string) string {
-	if len(list) <= mostCandidates {
-		return strings.Join(list, separator)
-	}
-	return strings.Join(list[:mostCandidates], separator) + fmt.Sprintf(", and %d more", len(list)-mostCandidates)
-}
-
 // attributesOf returns the attributes of members of the wire.
 func attributesOf(members []string) string {
 	attributes := make([]string, len(members))
@@ -367,12 +387,4 @@ func attributesOf(members []string) string {
 		attributes[i] = snake(member)
 	}
 	return strings.Join(attributes, ", ")
-}
-
-// called returns an entity with its name, if it has one.
-func called(entity, name string) string {
-	if name == "" {
-		return entity
-	}
-	return fmt.Sprintf("%s %q", entity, name)
 }

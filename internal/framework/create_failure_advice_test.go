@@ -35,8 +35,17 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 			[]string{"Next: wait a few minutes.", lookFirst, "If not, apply again."}},
 		"the last search failed": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list"),
 			MayAppear: true, Found: []client.FoundObject{{ID: "t1", Name: "web"}, {ID: "t2"}}},
-			[]string{"could not search for the object: no list.", `An earlier search found: t1 ("web"); t2.`, "Next:",
-				lookFirst, "If not, apply again."}},
+			[]string{"could not search for the object: no list.", `An earlier search found: t1 ("web"); t2.`,
+				`another template "web" may appear later.`, "Next: wait a few minutes.", lookFirst, "If not, apply again."}},
+		"the last search failed, and one may appear": {client.CreateError{Outcome: client.CreateUnlooked,
+			Look: errors.New("no list"), MayAppear: true},
+			[]string{"could not search for the object: no list.",
+				`The service may still carry out the request: a template "web" may appear later.`,
+				"it is in no state, and may be billed.", "Next: wait a few minutes.", lookFirst, "If not, apply again."}},
+		"the API key may not list, and one may appear": {client.CreateError{Outcome: client.CreateUnlooked,
+			Look: &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}, MayAppear: true},
+			[]string{`a template "web" may appear later.`, "Next: wait a few minutes.",
+				"Before you apply again, list the objects with an API key that may list them"}},
 		"no search succeeded": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list")},
 			[]string{"could not search for the object: no list. If the object exists", "Next:", lookFirst,
 				"If not, apply again."}},
@@ -68,5 +77,28 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 				t.Errorf("the API key cannot list the objects: %s", diags[0].Detail())
 			}
 		})
+	}
+}
+
+// A second apply lists no more than the first if the API key may not list. So the error says what to change.
+func TestCreateFailed_mayNotList(t *testing.T) {
+	t.Parallel()
+	r := resourceOfTemplates()
+	r.ExistingObjectsFrom = "PODFLEET_EXISTING_OBJECTS in the environment"
+	failed := client.CreateError{Outcome: client.CreateNotSent,
+		Look: &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}}
+	var diags diag.Diagnostics
+	r.CreateFailed(types.StringValue("web"), tfsdk.Plan{}, &failed).AddTo(&diags)
+	detail := diags[0].Detail()
+	for _, says := range []string{"The provider sent no create, and created nothing.",
+		`PODFLEET_EXISTING_OBJECTS in the environment is "error"`, "and the service does not let the API key list them.",
+		"Next: use an API key that is valid and may list objects of this kind.", `set existing_objects to "warn"`,
+		"cannot search for its object"} {
+		if !strings.Contains(detail, says) {
+			t.Errorf("%q is not in %s", says, detail)
+		}
+	}
+	if strings.Contains(detail, "Next: apply again") {
+		t.Error(detail)
 	}
 }

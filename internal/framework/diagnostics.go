@@ -199,13 +199,3 @@ func (f Failure) attribute() string {
 	}
 	return ""
 }
-
-var (
-	capital = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-	acronym = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
-)
-
-// snake spells a member of the wire as its attribute: containerDiskInGb is container_disk_in_gb.
-func snake(member string) string {
-	return strings.ToLower(acronym.ReplaceAllString(capital.ReplaceAllString(member, "${1}_${2}"), "${1}_${2}"))
-}

@@ -3,7 +3,6 @@ package framework
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -12,10 +11,6 @@ import (
 
 // UsersOf says in one line who uses an object, with ids.
 func UsersOf(users []client.User) string {
-	var more string
-	if len(users) > mostCandidates {
-		users, more = users[:mostCandidates], fmt.Sprintf(", and %d more", len(users)-mostCandidates)
-	}
 	names := make([]string, len(users))
 	for i, u := range users {
 		names[i] = fmt.Sprintf("%s %q (%s)", u.Kind, u.Name, u.ID)
@@ -26,7 +21,7 @@ func UsersOf(users []client.User) string {
 			names[i] += ", which ends with its job"
 		}
 	}
-	return strings.Join(names, ", ") + more
+	return atMost(names, ", ")
 }
 
 // usedBy completes the failure of a delete: who was found to use the object.

@@ -56,29 +56,14 @@ func theOne(entity, name string, all []Named) (id, problem string) {
 	}
 }
 
-// mostCandidates keeps a diagnostic readable in an account with thousands of objects.
-const mostCandidates = 20
-
 func candidates(entity string, all []Named) string {
 	if len(all) == 0 {
 		return "The account has no " + entity + " at all; is it the right api_key?"
 	}
 	all = slices.SortedFunc(slices.Values(all), Named.compare)
-	var more string
-	if len(all) > mostCandidates {
-		all, more = all[:mostCandidates], fmt.Sprintf(", and %d more", len(all)-mostCandidates)
-	}
 	lines := make([]string, len(all))
 	for i, n := range all {
 		lines[i] = fmt.Sprintf("%q (id %s)", n.Name, n.ID)
 	}
-	return "There are: " + strings.Join(lines, ", ") + more + "."
-}
-
-// withArticle returns how a message names one of a kind: "a pod", "an endpoint".
-func withArticle(entity string) string {
-	if strings.ContainsAny(entity[:1], "aeiou") {
-		return "an " + entity
-	}
-	return "a " + entity
+	return "There are: " + atMost(lines, ", ") + "."
 }

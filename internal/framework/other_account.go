@@ -3,7 +3,6 @@ package framework
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -73,15 +72,6 @@ func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountEr
 			"their own, set account_id = %[5]s in the provider block. If it is the wrong account, run `terraform destroy "+
 			"-target=%[6]s.NAME` before you change the key: **that deletes the %[3]s.**",
 		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, id, usersOf(e), typeName))
-}
-
-// quotedList returns a list of strings in the syntax of a configuration.
-func quotedList(texts []string) string {
-	quoted := make([]string, len(texts))
-	for i, text := range texts {
-		quoted[i] = strconv.Quote(text)
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
 // warnOfUnprovenAbsence adds the warning of client.IsUnprovenAbsence, if err is one.

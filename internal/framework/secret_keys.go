@@ -167,14 +167,14 @@ func WarnEnvLeftOut(entity, called string, diags *diag.Diagnostics) {
 			"as neither is configured, they stay as they are.")
 }
 
-// shortestSensitive is the length in bytes from which values of env are kept out of errors. They are sensitive, but
+// minSensitive is the length in bytes from which values of env are kept out of errors. They are sensitive, but
 // most are no secrets: to hide a short one, such as "1", "true" or "info", would blot out the message.
-const shortestSensitive = 6
+const minSensitive = 6
 
 // Redacted keeps the values of secret variables out of errors, and those of others that are not too short.
 func Redacted(ctx context.Context, secrets, others map[string]string) context.Context {
 	ctx = client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
-	return client.WithRedactedFrom(ctx, shortestSensitive, slices.Collect(maps.Values(others))...)
+	return client.WithRedactedFrom(ctx, minSensitive, slices.Collect(maps.Values(others))...)
 }
 
 // RefuseTwice refuses a variable that is in env and in env_wo: only one of the two can be what the service gets.

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // What a run that was killed left over is told or refused if existing_objects says so, and never what this run has
@@ -97,6 +99,31 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 		t.Errorf("the service was sent %v", sent)
 	}
 	if _, diags := process("here").Apply(typeName, acctest.Instance{}, config); len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+}
+
+// If the API key may not list objects, applying again fails again: the error says what to change. With "warn", the same
+// key creates the object.
+func TestExistingObjects_mayNotList(t *testing.T) {
+	t.Parallel()
+	const typeName = "podfleet_network_volume"
+	env := acctest.Start(t)
+	env.SetFaults(emulator.Fault{Operation: "ListNetworkVolumes", Kind: "status", Status: http.StatusForbidden})
+	config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
+	_, diags := env.Process(acctest.Values{"existing_objects": "error"}).Apply(typeName, acctest.Instance{}, config)
+	says := acctest.Text(diags)
+	for _, want := range []string{"Cannot create network volume: not permitted", `existing_objects in the provider block is "error"`,
+		"an API key that is valid and may list objects of this kind", `set existing_objects to "warn"`} {
+		if !strings.Contains(says, want) {
+			t.Errorf("%q is not in %s", want, says)
+		}
+	}
+	if strings.Contains(says, "apply again") || len(env.Writes()) != 0 {
+		t.Errorf("%s\nafter %v", says, env.Writes())
+	}
+	_, diags = env.Process(acctest.Values{"existing_objects": "warn"}).Apply(typeName, acctest.Instance{}, config)
+	if hasError(diags) || len(env.Requests("CreateNetworkVolume")) != 1 {
 		t.Error(acctest.Text(diags))
 	}
 }

@@ -81,7 +81,7 @@ func (n *Creator[I, T]) createOrFind(ctx context.Context, in I) (created Created
 	case !transport.OutcomeUnknown(err):
 		return created, lost, n.rejected(ctx, in, &Error{err: err})
 	case lost == nil:
-		return created, lost, &Error{Outcome: Unlooked, Look: errNotListed, err: err}
+		return created, lost, &Error{Outcome: Unlooked, Look: errNotListed, MayAppear: mayAppear(err), err: err}
 	}
 	found, failed := n.resolve(ctx, in, lost)
 	if failed != nil {

@@ -19,7 +19,8 @@ type Error struct {
 	Look error
 	// Searched reports whether the client searched for the object of a rejected create, and found none.
 	Searched bool
-	// MayAppear reports whether the service may still carry out the create.
+	// MayAppear reports whether the service may still carry out the create, or its object may appear after a success
+	// that the client could not read.
 	MayAppear bool
 
 	err error

@@ -21,7 +21,7 @@ func (n *Creator[I, T]) resolve(ctx context.Context, in I, lost *lostCreate[T]) 
 		if err := n.lookOnce(lingering, lost); err != nil {
 			found := n.foundObjects(in, n.made.current(lost).last.candidates) // of an earlier search
 			return nil, n.giveUp(lost,
-				&Error{Outcome: Unlooked, Look: err, MayAppear: true, Found: found})
+				&Error{Outcome: Unlooked, Look: err, MayAppear: mayAppear(lost.failure), Found: found})
 		}
 		if wait, ended := n.nextLook(ctx, lost, look); !ended {
 			if lost.mayStillAct() && ctx.Err() == nil {

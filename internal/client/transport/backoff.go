@@ -52,13 +52,13 @@ func (b Backoff) HalfJitter(n int) time.Duration {
 	return half + b.jitter(half)
 }
 
-// jitter returns a random duration, uniformly distributed between 0 and the longest.
-func (b Backoff) jitter(longest time.Duration) time.Duration {
+// jitter returns a random duration, uniformly distributed between 0 and a ceiling.
+func (b Backoff) jitter(ceiling time.Duration) time.Duration {
 	random := b.random
 	if random == nil {
 		random = rand.Float64
 	}
-	return time.Duration(random() * float64(longest))
+	return time.Duration(random() * float64(ceiling))
 }
 
 // maxRetryAfter bounds the pause that a service can ask for. Failing front ends have been seen to ask for an hour; the

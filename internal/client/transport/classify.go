@@ -129,17 +129,27 @@ func (m Meaning) matches(status int, message, code string, troubled bool) bool {
 // Classify returns the kind of an answer's error. Messages come first: the service answers most rejections with 500,
 // and only the message distinguishes them from failures (contract 2.2 to 2.6). A front end's page is not a message.
 func (w Wording) Classify(status int, message, code string) Kind {
-	frontEnd := status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
-	if !frontEnd && status != http.StatusNotFound && status != http.StatusTooManyRequests {
-		troubled := status >= http.StatusInternalServerError && trouble.MatchString(message)
-		for _, known := range w.Meanings {
-			if known.matches(status, message, code, troubled) {
-				return known.Kind
-			}
+	if isFrontEnds(status) || status == http.StatusNotFound || status == http.StatusTooManyRequests {
+		return kindOfStatus(status)
+	}
+	troubled := status >= http.StatusInternalServerError && trouble.MatchString(message)
+	for _, known := range w.Meanings {
+		if known.matches(status, message, code, troubled) {
+			return known.Kind
 		}
 	}
+	return kindOfStatus(status)
+}
+
+// isFrontEnds reports whether an error's status is one that a front end gives, and not the service.
+func isFrontEnds(status int) bool {
+	return status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
+}
+
+// kindOfStatus returns the kind of an error whose message has no known meaning.
+func kindOfStatus(status int) Kind {
 	switch {
-	case frontEnd || status == http.StatusRequestTimeout || status > http.StatusGatewayTimeout:
+	case isFrontEnds(status) || status == http.StatusRequestTimeout || status > http.StatusGatewayTimeout:
 		return KindUnavailable // Above 504 are front ends' own, such as 524 for an answer that took too long.
 	case status == http.StatusBadRequest || status == http.StatusUnprocessableEntity:
 		return KindInvalid

@@ -62,8 +62,8 @@ const (
 	provenPart, belowLastBeyond = 0.75, 0.9
 	// slowest is the lowest rate, in requests per unit. Pauses after a 429 can be longer.
 	slowest = 1. / 60
-	// mostSent bounds how many requests are remembered.
-	mostSent = 1024
+	// maxSent bounds how many requests are remembered.
+	maxSent = 1024
 )
 
 // interval returns the time between two requests; 0 if requests are not spaced.
@@ -89,7 +89,7 @@ func (r *learnedRate) send(now time.Time, delayed bool) int {
 	if !delayed {
 		r.busySince = now
 	}
-	if len(r.let) == mostSent {
+	if len(r.let) == maxSent {
 		r.let = r.let[1:]
 		r.firstLet++
 	}
@@ -143,7 +143,7 @@ func (r *learnedRate) estimate() (limit float64, counted int) {
 	if from.After(unitBefore) {
 		from = unitBefore
 	}
-	if len(r.let) == mostSent {
+	if len(r.let) == maxSent {
 		from = latest(from, r.let[0].at)
 	}
 	counted = r.count(from)
@@ -169,12 +169,4 @@ func (r *learnedRate) count(from time.Time) int {
 		}
 	}
 	return count
-}
-
-// latest returns the later of two times.
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }

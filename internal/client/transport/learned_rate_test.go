@@ -140,7 +140,7 @@ func TestLearnedRate_anything(t *testing.T) {
 			case 1:
 				now = r.busy(now, rapid.IntRange(0, 100).Draw(t, "requests"))
 			case 2:
-				for range rapid.IntRange(0, 2*mostSent).Draw(t, "burst") {
+				for range rapid.IntRange(0, 2*maxSent).Draw(t, "burst") {
 					r.send(now, rapid.Bool().Draw(t, "delayed"))
 				}
 			default:
@@ -150,7 +150,7 @@ func TestLearnedRate_anything(t *testing.T) {
 			if r.interval() < 0 || r.interval() > longest {
 				t.Fatalf("%s apart", r.interval())
 			}
-			if len(r.let) > mostSent {
+			if len(r.let) > maxSent {
 				t.Fatalf("%d requests", len(r.let))
 			}
 		}

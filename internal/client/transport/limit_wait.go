@@ -69,11 +69,10 @@ func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*t
 	return nil, &limitWait{l.limit.Name, call.waited, l.perSecond(), InWords(stopped)}
 }
 
-// notSent returns the error of a call that got no further turn after this many attempts. last is the failure of the
-// last attempt, nil before the first.
-func (c *call) notSent(last *Error, attempts int, stopped error) error {
-	if last != nil {
-		return last.gaveUp(attempts, stopped)
+// notSent returns the error of a call that got no further turn: the failure of its last attempt, if it made one.
+func (c *call) notSent(stopped error) error {
+	if c.last != nil {
+		return c.last.gaveUp(c.attempts, stopped)
 	}
 	return &Error{Operation: c.Operation, OnQueue: c.Queue, Kind: KindRateLimited, Cause: stopped}
 }

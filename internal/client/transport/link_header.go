@@ -16,8 +16,8 @@ type Link struct {
 // AnnouncingRelations are the relations of links that announce the end of an interface, or lead to its successor.
 var AnnouncingRelations = []string{"deprecation", "sunset", "successor-version"}
 
-// mostLinks bounds how many links are shown; one longer than MaxMessageLength is not shown at all.
-const mostLinks = 5
+// maxLinks bounds how many links are shown; one longer than MaxMessageLength is not shown at all.
+const maxLinks = 5
 
 // link is one link of the header Link (RFC 8288, 3).
 type link struct {
@@ -145,7 +145,7 @@ func (a *Answer) Links() []Link {
 			})
 		}
 	}
-	return links[:min(len(links), mostLinks)]
+	return links[:min(len(links), maxLinks)]
 }
 
 // shownTarget resolves the target of a link. It is empty if that is not a page that a browser can open.

@@ -19,3 +19,18 @@ func PauseUntil(ctx context.Context, d time.Duration, news <-chan struct{}) erro
 	}
 	return InWords(ctx.Err()) // Both may have happened.
 }
+
+// LingeringContext ends some time after its parent.
+func LingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	stop := context.AfterFunc(parent, func() { time.AfterFunc(grace, cancel) })
+	return ctx, func() { stop(); cancel() }
+}
+
+// latest returns the later of two times.
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

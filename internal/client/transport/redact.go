@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// shortestSecret is the length from which a value is redacted, in bytes. A shorter one is easily guessed, and
+	// minSecret is the length from which a value is redacted, in bytes. A shorter one is easily guessed, and
 	// redacting it would make messages unreadable that have it in a word.
-	shortestSecret = 3
-	// shortestPart and longestPart bound how much of a secret may be left in a text, in bytes: services cut what they
+	minSecret = 3
+	// minPart and maxPart bound how much of a secret may be left in a text, in bytes: services cut what they
 	// quote. It is less than half of the secret, but never so little that words are taken for a part of it.
-	shortestPart, longestPart = 8, 16
-	// longestEncoded is the length up to which a value is also looked for in base64, in bytes.
-	longestEncoded = 64 << 10
-	// longestRedacted bounds a text that is searched, in bytes: the rest of it is cut off. Messages are far shorter.
-	longestRedacted = 256 << 10
+	minPart, maxPart = 8, 16
+	// maxEncoded is the length up to which a value is also looked for in base64, in bytes.
+	maxEncoded = 64 << 10
+	// maxRedacted bounds a text that is searched, in bytes: the rest of it is cut off. Messages are far shorter.
+	maxRedacted = 256 << 10
 
 	redactedText = "(redacted)"
 )
@@ -27,22 +27,22 @@ type redactKey struct{}
 // redacted is a value to redact: wherever a text has a part of it, or only if the text has all of it or one of its
 // lines.
 type redacted struct {
-	value    string
-	inParts  bool
-	shortest int // in bytes, of the texts that are redacted
+	value     string
+	inParts   bool
+	minLength int // in bytes, of the texts that are redacted
 }
 
 // WithRedacted returns a context under which none of the values appears in an error, whatever the service quotes of
 // what it was sent: whole or cut, and in any of the spellings of textViews or in base64. Values of one or two bytes
 // stay.
 func WithRedacted(ctx context.Context, values ...string) context.Context {
-	return withRedacted(ctx, redacted{inParts: true, shortest: shortestSecret}, values)
+	return withRedacted(ctx, redacted{inParts: true, minLength: minSecret}, values)
 }
 
 // WithRedactedFrom does what WithRedacted does, for values that need not be secret. Parts of a value stay, and so does
 // a value, or a line of one, that is shorter than this many bytes.
-func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
-	return withRedacted(ctx, redacted{shortest: shortest}, values)
+func WithRedactedFrom(ctx context.Context, minLength int, values ...string) context.Context {
+	return withRedacted(ctx, redacted{minLength: minLength}, values)
 }
 
 func withRedacted(ctx context.Context, kind redacted, values []string) context.Context {
@@ -67,14 +67,14 @@ type redactor []redacted
 // newRedactor removes the values that the context names, and the key.
 func newRedactor(ctx context.Context, key string) redactor {
 	known, _ := ctx.Value(redactKey{}).([]redacted)
-	return append(slices.Clone(known), redacted{value: key, inParts: true, shortest: shortestSecret})
+	return append(slices.Clone(known), redacted{value: key, inParts: true, minLength: minSecret})
 }
 
 // Replace returns the text without the secrets.
 func (r redactor) Replace(text string) string {
-	if len(text) > longestRedacted {
+	if len(text) > maxRedacted {
 		// The rest of a secret that is cut here is a part that the search below finds, or too short to matter.
-		text = text[:longestRedacted]
+		text = text[:maxRedacted]
 	}
 	hidden := make([]bool, len(text))
 	views := textViews(text)
@@ -118,7 +118,7 @@ func (r redactor) spellings() []string {
 		for line := range strings.Lines(secret.value) {
 			forms = append(forms, strings.TrimSpace(line))
 		}
-		all = append(all, slices.DeleteFunc(forms, func(form string) bool { return len(form) < secret.shortest })...)
+		all = append(all, slices.DeleteFunc(forms, func(form string) bool { return len(form) < secret.minLength })...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -129,8 +129,8 @@ func (r redactor) spellings() []string {
 func (r redactor) parts() map[int][]string {
 	all := map[int][]string{}
 	add := func(value string) {
-		if len(value) >= shortestPart {
-			size := min(max(len(value)/2, shortestPart), longestPart)
+		if len(value) >= minPart {
+			size := min(max(len(value)/2, minPart), maxPart)
 			all[size] = append(all[size], value)
 		}
 	}
@@ -154,7 +154,7 @@ func (r redactor) parts() map[int][]string {
 // inBase64 returns the characters that base64 makes of a value wherever it stands in the encoded text, in either
 // alphabet: without those at its ends, which depend on its neighbours.
 func inBase64(value string) []string {
-	if len(value) < shortestSecret || len(value) > longestEncoded {
+	if len(value) < minSecret || len(value) > maxEncoded {
 		return nil
 	}
 	var all []string

@@ -123,7 +123,7 @@ func TestRedactor_everySpelling(t *testing.T) {
 			got := redact.Replace(text)
 			left := strings.NewReplacer("the value “", "", "” is not accepted", "").Replace(got)
 			if !strings.HasPrefix(got, "the value “") || !strings.HasSuffix(got, "” is not accepted") ||
-				!strings.Contains(got, redactedText) || remains(secret, left) >= longestPart {
+				!strings.Contains(got, redactedText) || remains(secret, left) >= maxPart {
 				t.Errorf("%s, %s: %q became %q", what, how, text, got)
 			}
 			if how == "as it is" && left != redactedText {
@@ -211,7 +211,7 @@ func TestRedactor_largeSecretsAndTexts(t *testing.T) {
 	if got != "no image in (redacted)…" {
 		t.Errorf("%q", got)
 	}
-	if got := redact.Replace("it says: " + strings.Repeat(`\u0041%41&amp;`, 100_000) + " the-key"); len(got) > longestRedacted {
+	if got := redact.Replace("it says: " + strings.Repeat(`\u0041%41&amp;`, 100_000) + " the-key"); len(got) > maxRedacted {
 		t.Errorf("%d bytes", len(got))
 	}
 }
@@ -224,7 +224,7 @@ func FuzzRedactor(f *testing.F) {
 	f.Add("%2525252541", "%25", "%41")
 	f.Add("\\\\\\\\u0041", "\\", "\\")
 	f.Fuzz(func(t *testing.T, secret, before, after string) {
-		if len(secret) < shortestSecret || len(before)+len(after)+len(secret) > 4096 {
+		if len(secret) < minSecret || len(before)+len(after)+len(secret) > 4096 {
 			return
 		}
 		redact := newRedactor(WithRedacted(t.Context(), secret), "the-key")
@@ -236,7 +236,7 @@ func FuzzRedactor(f *testing.F) {
 			}
 			// The text around it does not take its first character for a part of an escape of its own.
 			got := redact.Replace("“" + spell(secret) + "”")
-			if got != "“"+redactedText+"”" && remains(secret, got) >= min(len(secret), longestPart) {
+			if got != "“"+redactedText+"”" && remains(secret, got) >= min(len(secret), maxPart) {
 				t.Errorf("%q %s is left as %q", secret, how, got)
 			}
 		}

@@ -37,11 +37,15 @@ type call struct {
 	http    *http.Request
 	redact  redactor
 	timeout time.Duration // of one attempt; 0 is none
-	// timeouts counts the attempts that timed out.
-	timeouts int
+	wording Wording       // Config.Wording
+
+	began    time.Time
 	ticket   uint64        // in the line of the limiter; 0 before the first attempt
 	waited   time.Duration // for the service's rate limits
-	wording  Wording       // Config.Wording
+	attempts int           // that were made
+	retries  int           // of those, the ones that Config.MaxRetries bounds
+	timeouts int           // of those, the ones that timed out
+	last     *Error        // of the last attempt; nil before its end
 }
 
 // response is an HTTP response, read to its end, or to the bound of maxAnswerSize or maxErrorSize.
@@ -69,79 +73,96 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 	if t.config.Begin != nil {
 		defer t.config.Begin(r)()
 	}
-	began := time.Now()
 	limiter := t.config.Shared.limits.limiter(r.Limit)
-	var last *Error
-	for retries, number := 0, 1; ; number++ {
-		if r.Pass != nil {
-			if stopped := r.Pass.Enter(ctx); errors.As(stopped, new(withdrawn)) {
-				return nil, stopped
-			} else if stopped != nil {
-				return nil, call.notSent(last, number-1, stopped)
-			}
+	for {
+		turn, err := t.enter(ctx, call, limiter)
+		if err != nil {
+			return nil, err
 		}
-		if t.config.BeforeTurn != nil {
-			t.config.BeforeTurn(ctx, call.Method, call.http.URL.Path)
-		}
-		turn, stopped := t.waitForTurn(ctx, call, limiter)
-		if stopped != nil {
-			return nil, call.notSent(last, number-1, stopped)
-		}
-		answer, failure := t.attempt(ctx, call, number)
+		answer, failure := t.attempt(ctx, call)
 		if throttling := limiter.answered(turn, failure); throttling != nil && t.config.ObserveThrottling != nil {
 			t.config.ObserveThrottling(ctx, *throttling)
 		}
 		if failure == nil {
 			return answer, nil
 		}
-		if t.config.Failed != nil {
-			t.config.Failed(r, failure)
-		}
-		if r.repetition() == Repeatable && failure.Status == 0 && ctx.Err() != nil && last != nil && last.Status != 0 {
-			// The caller's context ended during the attempt. The failure before it says more, unless this is a write,
-			// whose outcome is unknown now.
-			return nil, last.gaveUp(number, ctx.Err())
-		}
-		last = failure
-
-		next := failure.next(r.repetition())
-		if next != lookFirst && next != final && r.Pass != nil {
-			r.Pass.Leave()
-		}
-		switch next {
-		case retry:
-			if retries++; t.isLast(ctx, call, failure, retries) && ctx.Err() == nil {
-				return nil, failure
-			}
-		case waitOut:
-			continue // All requests of the same limit wait, and this one is among them.
-		case waitForUnpause:
-			if time.Since(began) >= t.config.PausedGrace {
-				return nil, failure
-			}
-		case lookFirst, final:
-			return nil, failure // Also if the context has ended since.
-		}
-		if stopped := Pause(ctx, t.pauseAfter(failure, r, number)); stopped != nil {
-			return nil, failure.gaveUp(number, stopped)
+		if err := t.beforeNext(ctx, call, failure); err != nil {
+			return nil, err
 		}
 	}
 }
 
-// isLast reports whether a request that can be repeated has had all of its attempts: MaxRetries besides the first, or
-// two that timed out under WithIdleTimeout.
-func (t *Transport) isLast(ctx context.Context, call *call, failure *Error, retries int) bool {
+// enter waits until the next attempt may be sent: for Request.Pass, and for a turn at the rate limit.
+func (t *Transport) enter(ctx context.Context, call *call, limiter *limiter) (*turn, error) {
+	if call.Pass != nil {
+		if stopped := call.Pass.Enter(ctx); errors.As(stopped, new(withdrawn)) {
+			return nil, stopped
+		} else if stopped != nil {
+			return nil, call.notSent(stopped)
+		}
+	}
+	if t.config.BeforeTurn != nil {
+		t.config.BeforeTurn(ctx, call.Method, call.http.URL.Path)
+	}
+	turn, stopped := t.waitForTurn(ctx, call, limiter)
+	if stopped != nil {
+		return nil, call.notSent(stopped)
+	}
+	return turn, nil
+}
+
+// beforeNext waits for the time of the next attempt after one that failed. If none follows, it returns the error of the
+// call.
+func (t *Transport) beforeNext(ctx context.Context, call *call, failure *Error) error {
+	if t.config.Failed != nil {
+		t.config.Failed(call.Request, failure)
+	}
+	if ctx.Err() != nil && call.lastSaysMore(failure) {
+		return call.last.gaveUp(call.attempts, ctx.Err())
+	}
+	call.last = failure
+
+	next := failure.next(call.repetition())
+	if next == lookFirst || next == final {
+		return failure // Also if the context has ended since.
+	}
+	if call.Pass != nil {
+		call.Pass.Leave()
+	}
+	switch {
+	case next == waitOut:
+		return nil // All requests of the same limit wait, and this one is among them.
+	case next == retry && t.isLast(ctx, call, failure) && ctx.Err() == nil,
+		next == waitForUnpause && time.Since(call.began) >= t.config.PausedGrace:
+		return failure
+	}
+	if stopped := Pause(ctx, t.pauseAfter(failure, call.Request, call.attempts)); stopped != nil {
+		return failure.gaveUp(call.attempts, stopped)
+	}
+	return nil
+}
+
+// lastSaysMore reports whether the failure of the attempt before says more than that of an attempt during which the
+// caller's context ended. After a write it does not: now the outcome is unknown.
+func (c *call) lastSaysMore(failure *Error) bool {
+	return c.repetition() == Repeatable && failure.Status == 0 && c.last != nil && c.last.Status != 0
+}
+
+// isLast counts a retry, and reports whether a request that can be repeated has had all of its attempts: MaxRetries
+// besides the first, or two that timed out under WithIdleTimeout.
+func (t *Transport) isLast(ctx context.Context, call *call, failure *Error) bool {
+	call.retries++
 	if IsAttemptTimeout(failure) {
 		call.timeouts++
 	}
 	_, impatient := idleTimeout(ctx)
-	return retries > t.config.MaxRetries || impatient && call.timeouts > 1
+	return call.retries > t.config.MaxRetries || impatient && call.timeouts > 1
 }
 
 // newCall prepares the attempts at a request. It fails if the request cannot be built, or the context has ended.
 func (t *Transport) newCall(ctx context.Context, r Request) (*call, error) {
 	call := &call{Request: r, id: rand.Text(), redact: newRedactor(ctx, t.config.APIKey),
-		timeout: t.config.RequestTimeout, wording: t.config.Wording}
+		timeout: t.config.RequestTimeout, wording: t.config.Wording, began: time.Now()}
 	if err := ctx.Err(); err != nil {
 		return nil, &Error{
 			Operation: r.Operation, OnQueue: r.Queue, Kind: KindNetwork, Cause: InWords(err), connection: neverSent,
@@ -167,7 +188,8 @@ func (t *Transport) newCall(ctx context.Context, r Request) (*call, error) {
 }
 
 // attempt sends the call once, within Config.RequestTimeout. It returns either an answer or a failure.
-func (t *Transport) attempt(ctx context.Context, call *call, number int) (*Answer, *Error) {
+func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
+	call.attempts++
 	if call.AnswerGrace > 0 {
 		lingering, cancel := LingeringContext(ctx, call.AnswerGrace)
 		defer cancel()
@@ -182,7 +204,7 @@ func (t *Transport) attempt(ctx context.Context, call *call, number int) (*Answe
 	if t.config.Observe != nil {
 		attempt := Attempt{
 			Operation: call.Operation, Method: call.Method, Path: call.http.URL.EscapedPath(), RequestID: call.id,
-			Number: number, Duration: time.Since(began), Waited: call.waited, Err: err,
+			Number: call.attempts, Duration: time.Since(began), Waited: call.waited, Err: err,
 		}
 		if err == nil {
 			attempt.Status = got.Status
@@ -259,10 +281,3 @@ func (e cutAnswer) Error() string { return "reading the answer: " + e.cause.Erro
 
 // Unwrap returns the reason.
 func (e cutAnswer) Unwrap() error { return e.cause }
-
-// LingeringContext ends some time after its parent.
-func LingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
-	stop := context.AfterFunc(parent, func() { time.AfterFunc(grace, cancel) })
-	return ctx, func() { stop(); cancel() }
-}

@@ -18,8 +18,8 @@ type Clock struct {
 // dateHeader is a Date, in whole seconds, and when it arrived by the local monotonic clock.
 type dateHeader struct{ date, arrived time.Time }
 
-// mostDates is how many headers the clock keeps: more than arrive while a caller searches for what a lost request made.
-const mostDates = 1000
+// maxDates is how many headers the clock keeps: more than arrive while a caller searches for what a lost request made.
+const maxDates = 1000
 
 // freshDate is how long the last Date counts as the present. After that the client adds the time since, by its own
 // monotonic clock, so that nothing after a long pause is compared with an old Date.
@@ -33,8 +33,8 @@ func (c *Clock) note(header http.Header) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.dates) >= mostDates {
-		c.dates = slices.Delete(c.dates, 0, mostDates/2)
+	if len(c.dates) >= maxDates {
+		c.dates = slices.Delete(c.dates, 0, maxDates/2)
 	}
 	c.dates = append(c.dates, dateHeader{date, time.Now()})
 }

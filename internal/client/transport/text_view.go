@@ -19,8 +19,8 @@ type textView struct {
 // Services quote their input as JSON, as JSON within JSON, in a URL, in a form, in a page, and in what any of these
 // make of another.
 const (
-	deepestView = 3
-	mostViews   = 16
+	maxViewDepth = 3
+	maxViews     = 16
 	// longText is the length in bytes from which escapes are undone only once.
 	longText = 32 << 10
 )
@@ -34,7 +34,7 @@ func textViews(text string) []textView {
 	}
 	views := []textView{whole}
 	known := []string{text}
-	deepest := deepestView
+	deepest := maxViewDepth
 	if len(text) > longText {
 		deepest = 1
 	}
@@ -44,7 +44,7 @@ func textViews(text string) []textView {
 		for _, view := range level {
 			for _, escape := range []escape{inJSON, inURL, inForm, inHTML} {
 				decoded, changed := view.undo(escape)
-				if changed && !slices.Contains(known, decoded.text) && len(views) < mostViews {
+				if changed && !slices.Contains(known, decoded.text) && len(views) < maxViews {
 					views, known = append(views, decoded), append(known, decoded.text)
 				}
 			}
@@ -165,11 +165,11 @@ func hexByte(text string, at int) (meaning string, length int) {
 
 // inHTML reads a character reference of HTML.
 func inHTML(text string) (meaning string, length int) {
-	const longest = 10
+	const maxLength = 10
 	if text[0] != '&' {
 		return "", 0
 	}
-	end := strings.IndexByte(text[:min(len(text), longest)], ';')
+	end := strings.IndexByte(text[:min(len(text), maxLength)], ';')
 	if end < 0 {
 		return "", 0
 	}

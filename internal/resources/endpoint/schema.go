@@ -22,8 +22,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// longestName is the length of the longest name that the service accepts.
-const longestName = 191
+// maxName is the length of the longest name that the service accepts.
+const maxName = 191
 
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -46,13 +46,13 @@ func attributes() map[string]schema.Attribute {
 				"`name` and `name_prefix` can be set. Without either, the service chooses a name. You can change a " +
 				"configured name, but not remove it.",
 			Validators: []validator.String{
-				stringvalidator.LengthBetween(1, longestName),
+				stringvalidator.LengthBetween(1, maxName),
 				validators.NotEndingIn(" -fb", "some deployments add that to names by themselves, and it is taken "+
 					"off again"),
 			},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), planmodifiers.NameFromPrefix()},
 		},
-		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, longestName, "",
+		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName, "",
 			"renames the endpoint in place, without a rolling update"),
 		"template_id": schema.StringAttribute{
 			Required: true,

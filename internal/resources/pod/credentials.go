@@ -20,8 +20,8 @@ func (r *Resource) planMeaning(_ context.Context, state model, _ framework.Priva
 	return "", !r.Moves.AreLeft(state.TemplateID.ValueString(), state.ContainerRegistryAuthID.ValueString())
 }
 
-// longestInSummary is how many characters of a pod's name fit into a summary of 60 characters.
-const longestInSummary = 18
+// maxInSummary is how many characters of a pod's name fit into a summary of 60 characters.
+const maxInSummary = 18
 
 // warnOfOldCredentials warns of a pod that keeps the registry credentials which the plan takes from its template. The
 // summary has the pod's name, unlike others: CLIs show only one of several warnings with the same summary, and each of
@@ -34,8 +34,8 @@ func (r *Resource) warnOfOldCredentials(u plannedUpdate, diags *diag.Diagnostics
 	}
 	name := u.state.Name.ValueString()
 	called := []rune(name)
-	if len(called) > longestInSummary {
-		called = append(called[:longestInSummary-1], '…')
+	if len(called) > maxInSummary {
+		called = append(called[:maxInSummary-1], '…')
 	}
 	diags.AddAttributeWarning(path.Root(loginID), fmt.Sprintf("Pod %q keeps its old registry credentials", string(called)),
 		fmt.Sprintf("The plan changes container_registry_auth_id of the template %s. The pod %q (%s) has copied the "+

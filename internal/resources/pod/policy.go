@@ -69,9 +69,9 @@ var policies = policy.Table{Entity: entity.Name, IsOther: isOther, Rows: map[str
 	// Null is also a value of these: the service's choice.
 	"support_public_ip": {Change: policy.ReplacesObject, Default: policy.Value(types.BoolNull()),
 		Adopts: policy.AfterImport},
-	"min_download_mbps":                       leastSpeed,
-	"min_upload_mbps":                         leastSpeed,
-	"min_disk_bandwidth_megabytes_per_second": leastSpeed,
+	"min_download_mbps":                       minSpeed,
+	"min_upload_mbps":                         minSpeed,
+	"min_disk_bandwidth_megabytes_per_second": minSpeed,
 }}
 
 var (
@@ -82,9 +82,9 @@ var (
 	noNumber      = types.Int64Null()
 )
 
-// leastSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
+// minSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
 // plans a bound that is no longer configured.
-var leastSpeed = policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport}
+var minSpeed = policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport}
 
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.
 func createOnly(row policy.Row) policy.Row {

@@ -18,8 +18,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// longestName is the longest name the service takes.
-const longestName = 191
+// maxName is the longest name the service takes.
+const maxName = 191
 
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -54,10 +54,10 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the pod, at most 191 characters; it need not be unique. At most one of " +
 				"`name` and `name_prefix` can be set. Default `my pod`.",
-			Validators:    []validator.String{stringvalidator.LengthBetween(1, longestName)},
+			Validators:    []validator.String{stringvalidator.LengthBetween(1, maxName)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefixOr(defaultName)},
 		},
-		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, longestName, "",
+		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName, "",
 			"renames the pod in place, without a reset"),
 		"locked": schema.BoolAttribute{
 			Optional: true, Computed: true,
