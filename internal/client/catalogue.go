@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -16,6 +17,9 @@ type Catalogue interface {
 	GPUTypes(ctx context.Context) ([]GPUType, error)
 	// CPUTypes returns the CPU flavors.
 	CPUTypes(ctx context.Context) ([]CPUType, error)
+	// Unreported returns the error of the last read of the GPU types, nil if it succeeded, and nil after the first call
+	// that returned it: a run says once that it does without.
+	Unreported(ctx context.Context) error
 }
 
 // ErrNoCatalogue is the error of a Catalogue over version 1.
@@ -24,6 +28,8 @@ var ErrNoCatalogue = errors.New("version 1 of the management interface has no ca
 type catalogue struct {
 	gpus catalogueList[GPUType]
 	cpus catalogueList[CPUType]
+
+	reported atomic.Bool
 }
 
 func newCatalogue(c *Client) *catalogue {
@@ -49,6 +55,15 @@ func (c *catalogue) GPUTypes(ctx context.Context) ([]GPUType, error) { return c.
 
 // CPUTypes implements Catalogue.
 func (c *catalogue) CPUTypes(ctx context.Context) ([]CPUType, error) { return c.cpus.get(ctx, true) }
+
+// Unreported implements Catalogue.
+func (c *catalogue) Unreported(ctx context.Context) error {
+	_, err := c.gpus.get(ctx, false)
+	if err == nil || !c.reported.CompareAndSwap(false, true) {
+		return nil
+	}
+	return err
+}
 
 // catalogueList is a list of the catalogue, for all readers of a client.
 type catalogueList[T transport.Identified] struct {

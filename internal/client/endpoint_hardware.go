@@ -99,12 +99,12 @@ func (e *endpoints) complete(ctx context.Context, all []Endpoint) {
 		if pools, ok := endpoint.GPUPools.Get(); ok {
 			if types, err := e.catalogue.gpus.get(ctx, false); err == nil {
 				ids, anyType := typesOf(types, pools, endpoint.ExcludedGPUTypeIDs.Or(nil))
-				endpoint.GPUTypeIDs, endpoint.AnyGPUType = Some(ids), anyType
+				endpoint.GPUTypeIDs, endpoint.AnyGPUType = Some(ids), Some(anyType)
 			}
 		}
 		if flavors, ok := endpoint.CPUFlavorIDs.Get(); ok {
 			if types, err := e.catalogue.cpus.get(ctx, false); err == nil {
-				endpoint.AnyCPUFlavor = len(without(flavorsFor(types, endpoint.VCPUCount.Or(0)), flavors)) == 0
+				endpoint.AnyCPUFlavor = Some(len(without(flavorsFor(types, endpoint.VCPUCount.Or(0)), flavors)) == 0)
 			}
 		}
 	}

@@ -19,7 +19,8 @@ type Endpoints interface {
 	Updater[EndpointFields, Endpoint]
 	Deleter
 	// WithTemplate returns the endpoints with a template, from the first list in a client's life, which is one run of the
-	// CLI. That is exact enough for a warning.
+	// CLI. That is exact enough for a warning. Over version 2 it returns none, and sends nothing: an endpoint has a copy of
+	// its template.
 	WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error)
 	// Pools returns the form that version 2 has for GPU types: the pools that have them, and the other types of these
 	// pools. No types are all pools. Its error is a *NoPoolError, or that of the catalogue.
@@ -46,6 +47,9 @@ func newEndpoints(c *Client, catalogue *catalogue, templates *templates) Endpoin
 
 // WithTemplate implements Endpoints.
 func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error) {
+	if e.catalogue.exists() {
+		return nil, nil
+	}
 	return e.kind.FirstWhere(ctx, func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID })
 }
 
@@ -87,7 +91,8 @@ var shownOfEndpoint = creates.Shown[EndpointCreate, Endpoint]{
 		return !isAppended && !isCutOff
 	},
 	"allowedCudaVersions": func(in EndpointCreate, e Endpoint) bool {
-		return creates.AnotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
+		isSent := !in.IsCPU() || !e.ShowsHardware() // Version 2 has none for CPUs.
+		return isSent && creates.AnotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
 	},
 	"gpuTypeIds": func(in EndpointCreate, e Endpoint) bool { return gpuTypesOf(in, e) == creates.Other },
 	"gpuCount": func(in EndpointCreate, e Endpoint) bool {
@@ -145,7 +150,7 @@ func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
 	shown, returned := e.GPUTypeIDs.Get()
 	isEqual := slices.Equal(shown, wanted)
 	if e.ShowsHardware() {
-		isEqual = len(wanted) == 0 && e.AnyGPUType || transport.SameSet(shown, wanted)
+		isEqual = len(wanted) == 0 && e.AnyGPUType.Or(false) || transport.SameSet(shown, wanted)
 	}
 	switch {
 	case in.IsCPU() || isEqual:

@@ -104,8 +104,8 @@ func TestEndpoints_createOverVersion2(t *testing.T) {
 				got.Container.Or(client.Container{}).ImageName.Or("") != "img:1" {
 				t.Errorf("%+v", got)
 			}
-			if got.AnyCPUFlavor != (name == "any CPU") || got.AnyGPUType {
-				t.Errorf("any CPU flavor %t, any GPU type %t", got.AnyCPUFlavor, got.AnyGPUType)
+			if got.AnyCPUFlavor.Or(false) != (name == "any CPU") || got.AnyGPUType.Or(false) {
+				t.Errorf("any CPU flavor %t, any GPU type %t", got.AnyCPUFlavor.Or(false), got.AnyGPUType.Or(false))
 			}
 		})
 	}
@@ -179,7 +179,7 @@ func TestEndpoints_readTheCatalogueOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !created.Object.AnyGPUType {
+		if !created.Object.AnyGPUType.Or(false) {
 			t.Errorf("%+v", created.Object)
 		}
 	}

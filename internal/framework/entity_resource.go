@@ -24,6 +24,8 @@ type EntityResource[T any] struct {
 	Timeouts Durations
 	// Describe returns how a refusal calls the object of a state. Nil: its name, quoted.
 	Describe func(ctx context.Context, state tfsdk.State) string
+	// BeforeDelete is called before a delete that nothing refuses. An error in diags ends the delete. Nil is allowed.
+	BeforeDelete func(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics)
 }
 
 // Metadata implements resource.Resource.
@@ -56,6 +58,9 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	defer cancel()
 	protected := r.Protected(ctx, req.State, &resp.Diagnostics)
 	protected.RefuseDelete(&resp.Diagnostics)
+	if r.BeforeDelete != nil && !resp.Diagnostics.HasError() {
+		r.BeforeDelete(ctx, req, &resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}

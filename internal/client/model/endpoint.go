@@ -18,9 +18,10 @@ type Endpoint struct {
 	Type Optional[string] `json:"-"`
 	// Container are the settings of the workers' containers. The endpoint has a copy of its own.
 	Container Optional[Container] `json:"-"`
-	// AnyGPUType is set if GPUTypeIDs are all GPU types of the catalogue that endpoints can have, and AnyCPUFlavor if
-	// CPUFlavorIDs are all CPU flavors that can have VCPUCount.
-	AnyGPUType, AnyCPUFlavor bool
+	// AnyGPUType reports whether GPUTypeIDs are all GPU types of the catalogue that endpoints can have, and AnyCPUFlavor
+	// whether CPUFlavorIDs are all CPU flavors that can have VCPUCount. Absent without the catalogue.
+	AnyGPUType   Optional[bool] `json:"-"`
+	AnyCPUFlavor Optional[bool] `json:"-"`
 }
 
 // EndpointFields are the members of an endpoint that an update can change. An update leaves absent members as they are,

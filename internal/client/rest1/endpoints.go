@@ -33,6 +33,9 @@ func (endpointRequests) WantsNoWorkers(e *transport.Error) bool {
 // endpointWire is an endpoint in answers of version 1.
 type endpointWire model.Endpoint
 
+// maxScalerValue is the highest number that can be a scaler value: version 1 has whole numbers of 64 bits.
+const maxScalerValue = 1 << 63
+
 // UnmarshalJSON reads two forms of some deployments: a suffix of the name, and a list of data centers as one text with
 // commas. It makes members absent whose empty value means none.
 func (e *endpointWire) UnmarshalJSON(data []byte) error {
@@ -51,6 +54,9 @@ func (e *endpointWire) UnmarshalJSON(data []byte) error {
 	}
 	if name, ok := e.Name.Get(); ok && e.Flashboot.Or(false) {
 		e.Name = transport.Some(strings.TrimSuffix(name, model.FlashbootSuffix))
+	}
+	if e.ScalerValue.Or(0) > maxScalerValue {
+		e.ScalerValue = transport.Optional[float64]{}
 	}
 	transport.EmptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType,
 		&e.UserID, &e.CreatedAt)

@@ -227,5 +227,6 @@ func (w endpointAnswer) hardware(e *model.Endpoint) {
 		}
 		e.ComputeType, e.CPUFlavorIDs = transport.Some("CPU"), transport.Some(ids)
 		e.VCPUCount = transport.Some(cpus[0].VCPUCount)
+		e.GPUTypeIDs, e.AllowedCUDAVersions = transport.Some([]string{}), transport.Some([]string{})
 	}
 }

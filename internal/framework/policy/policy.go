@@ -162,9 +162,13 @@ func IfRecorded(f Facts) Adoption {
 	return No
 }
 
-// UntilApplied fits an attribute that responses can show wrongly: after an import, a plan adopts every value until an
-// update drops the mark of the import. If the attribute is null, it adopts the first value later too.
+// UntilApplied fits an attribute that responses of version 1 can show wrongly: after an import, a plan adopts every
+// value until an update drops the mark of the import. If the attribute is null, it adopts the first value later too.
+// Over version 2, responses show the attribute as it is.
 func UntilApplied(f Facts) Adoption {
+	if f.Version > 1 && !f.Was.IsNull() {
+		return No
+	}
 	if f.Was.IsNull() || f.Record.Imported {
 		return adoptionOf(f.Record.Imported)
 	}

@@ -65,19 +65,26 @@ func loadDataCenters(
 	return made, diags
 }
 
-// dataCentersAfter ends a create or an update: it remembers whether data centers were configured and, if [] is planned,
-// what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open are all,
+// owned returns the configured attributes among those that fall back when they are not configured any more; over
+// version 1 nothing clears min_cuda_version.
+func (m model) owned(version int) []string {
+	names := []string{}
+	if !m.DataCenterIDs.IsNull() {
+		names = append(names, dataCenterIDs)
+	}
+	if version > 1 && !m.MinCUDAVersion.IsNull() {
+		names = append(names, minCUDAVersion)
+	}
+	return names
+}
+
+// dataCentersAfter ends a create or an update: it remembers, if [] is planned, what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open are all,
 // should the service not return them. before and after are the private state of the request and of the response, which
 // the plugin framework has as two objects: hence six parameters.
 func dataCentersAfter(
 	ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
 	before framework.PrivateReader, after framework.PrivateWriter,
 ) (made dataCenters, diags diag.Diagnostics) {
-	owned := []string{}
-	if !config.DataCenterIDs.IsNull() {
-		owned = append(owned, dataCenterIDs)
-	}
-	diags = framework.SaveOwned(ctx, after, owned)
 	if plan.DataCenterIDs.IsUnknown() {
 		plan.DataCenterIDs = framework.SetOf()
 	} else if plan.noDataCenters() && !config.DataCenterIDs.IsNull() {

@@ -41,11 +41,12 @@ type apiModel struct {
 // fromAPI returns the known values after an answer, given those from before. A value that no answer has returned is
 // null: see package policy.
 func (m apiModel) fromAPI(e client.Endpoint) apiModel {
+	e = volumesOf(e, m.NetworkVolumeID, m.NetworkVolumeIDs)
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
 	m.TemplateID = framework.String(e.TemplateID, m.TemplateID, types.StringNull())
 	m.ComputeType = framework.String(e.ComputeType, m.ComputeType, types.StringNull())
-	m.GPUTypeIDs = framework.StringList(e.GPUTypeIDs, m.GPUTypeIDs, types.ListNull(types.StringType))
+	m.GPUTypeIDs = framework.StringList(gpuTypesOf(e, m.GPUTypeIDs), m.GPUTypeIDs, types.ListNull(types.StringType))
 	m.GPUCount = framework.Int64(e.GPUCount, m.GPUCount, types.Int64Null())
 	m.AllowedCUDAVersions = framework.StringSet(e.AllowedCUDAVersions, m.AllowedCUDAVersions,
 		types.SetNull(types.StringType))
@@ -64,7 +65,7 @@ func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.WorkersStandby = framework.Int64(e.WorkersStandby, m.WorkersStandby, types.Int64Null())
 	m.Version = framework.Int64(e.Version, m.Version, types.Int64Null())
 	m.UserID = framework.String(e.UserID, m.UserID, types.StringNull())
-	m.CreatedAt = framework.String(e.CreatedAt, m.CreatedAt, types.StringNull())
+	m.CreatedAt = framework.String(createdAtOf(e, m.CreatedAt), m.CreatedAt, types.StringNull())
 	if m.isCPU() {
 		m.GPUCount = types.Int64Null()
 	}
@@ -74,8 +75,8 @@ func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 type model struct {
 	apiModel
 	NamePrefix         types.String   `tfsdk:"name_prefix"`
-	CPUFlavorIDs       types.List     `tfsdk:"cpu_flavor_ids"` // never returned
-	VCPUCount          types.Int64    `tfsdk:"vcpu_count"`     // never returned
+	CPUFlavorIDs       types.List     `tfsdk:"cpu_flavor_ids"` // not returned over version 1
+	VCPUCount          types.Int64    `tfsdk:"vcpu_count"`     // not returned over version 1
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
@@ -93,7 +94,7 @@ func (m model) fromAPI(e client.Endpoint) model {
 		e.ComputeType = framework.StringOf(m.ComputeType)
 	}
 	m.apiModel = m.apiModel.fromAPI(e)
-	return m
+	return m.withFlavors(e)
 }
 
 func (m apiModel) isCPU() bool { return m.ComputeType.ValueString() == "CPU" }
@@ -123,11 +124,11 @@ func (m model) toFields() client.EndpointFields {
 }
 
 // toCreate returns the request that creates the planned endpoint. A list that is empty asks for nothing. No endpoint
-// can be created paused: a maximum of 0 becomes 1, and Create sends the 0 afterwards.
-func (m model) toCreate() client.EndpointCreate {
+// can be created paused over version 1: a maximum of 0 becomes 1, and Create sends the 0 afterwards.
+func (m model) toCreate(version int) client.EndpointCreate {
 	in := client.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType),
 		EndpointFields: client.WithoutEmptyLists(m.toFields())}
-	if m.paused() {
+	if m.paused() && version == 1 {
 		in.WorkersMax = client.Some(int64(1))
 	}
 	return in
@@ -137,11 +138,14 @@ func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.Val
 
 // toUpdate returns the request that turns the state's endpoint into the planned one. Values that the service did not
 // return of an imported one are adopted, not sent.
-func (m model) toUpdate(state model, record policy.Record) client.EndpointFields {
+func (m model) toUpdate(state model, record policy.Record, version int) client.EndpointFields {
 	m.DataCenterIDs = m.wantedDataCenters()
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
 	framework.ClearReference(&change.NetworkVolumeID, m.NetworkVolumeID, state.NetworkVolumeID)
+	if version > 1 {
+		return m.forVersion2(change, state)
+	}
 	return change
 }
 

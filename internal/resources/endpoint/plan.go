@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -21,7 +22,20 @@ var planShape = shortanswers.PlanShape[model]{
 		"id", "name", "template_id", "network_volume_id", "network_volume_ids", "data_center_ids", "gpu_type_ids",
 		"allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",
 	},
-	UnseenPrivate: []string{framework.DataCentersOfNoneKey},
+	UnseenPrivate: []string{
+		framework.DataCentersOfNoneKey, framework.OwnTemplateKey, framework.ContainerKey, framework.GPUPoolsKey,
+	},
+}
+
+// planShapeOf returns planShape for a resource: over version 2, a plan also depends on the template.
+func planShapeOf(r *Resource) shortanswers.PlanShape[model] {
+	shape := planShape
+	shape.Matters = func() bool { return r.Version() > 1 }
+	shape.Meaning = func(ctx context.Context, state model, private framework.PrivateReader) (string, bool) {
+		record, diags := loadContainer(ctx, private)
+		return "", !diags.HasError() && r.following(state, state, record) == ""
+	}
+	return shape
 }
 
 // ModifyPlan says what apply would otherwise find out.
@@ -43,6 +57,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if refusal, refused := r.refusalOfPodTemplate(plan, model{}); refused {
 		refusal.Refuse(&resp.Diagnostics)
 	}
+	r.refusePools(ctx, plan, true, &resp.Diagnostics)
 }
 
 // modifyUpdate does what ModifyPlan has to for an update or a replacement.
@@ -50,15 +65,23 @@ func (r *Resource) modifyUpdate(
 	ctx context.Context, plan model, verdict policy.Verdict, req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,
 ) {
-	var state model
+	var state, config model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if plan.clearsMinCUDA(state, config, verdict.Record, r.Version()) {
+		plan.MinCUDAVersion = types.StringNull()
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(minCUDAVersion), plan.MinCUDAVersion)...)
+	}
 	if verdict.Replaces {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	roll := rollingOf(plan, plan.toUpdate(state, verdict.Record))
+	change := plan.toUpdate(state, verdict.Record, r.Version())
+	_, sendsGPUs := change.GPUTypeIDs.Get()
+	r.refusePools(ctx, plan, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
+	roll := r.rollingOf(ctx, plan, state, change, req.Private, &resp.Diagnostics)
 	if !roll.isEmpty() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
@@ -68,6 +91,32 @@ func (r *Resource) modifyUpdate(
 	if !verdict.Replaces {
 		roll.warn(state, &resp.Diagnostics)
 	}
+}
+
+// rollingOf finds what rolls the workers in an update. Over version 2 that is also a template that the endpoint follows,
+// and a rename of an endpoint that can share its template, of which it warns.
+func (r *Resource) rollingOf(
+	ctx context.Context, plan, state model, change client.EndpointFields, private framework.PrivateReader,
+	diags *diag.Diagnostics,
+) rolling {
+	if r.Version() < 2 {
+		return rollingOf(plan, change)
+	}
+	record, found := loadContainer(ctx, private)
+	diags.Append(found...)
+	owns, found := ownsTemplate(ctx, private)
+	diags.Append(found...)
+	if id, sends := change.TemplateID.Get(); sends && !r.Moves.SettingsChange(id) {
+		if t, err := r.Client.Templates.Listed(ctx, id); err == nil && record.allows(t.Container(), state, owns) {
+			change.TemplateID = client.Optional[string]{}
+		}
+	}
+	roll := rollingOf(plan, change)
+	roll.follows = r.following(plan, state, record)
+	if _, renames := change.Name.Get(); renames && !owns {
+		warnOfDetaching(state, diags)
+	}
+	return roll
 }
 
 // refusalOfPodTemplate returns the refusal of another template if this run has read that template and it is one for

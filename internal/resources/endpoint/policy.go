@@ -31,24 +31,30 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	// reason to destroy the imported endpoint.
 	"compute_type": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("GPU")),
 		Adopts: policy.UntilApplied},
-	"gpu_type_ids": sent(framework.ListOf()),
+	"gpu_type_ids": over(preference, sent(framework.ListOf())),
 	"gpu_count": {Change: policy.Sent, Default: policy.By("compute_type", defaultGPUCountOf),
 		Adopts: policy.AfterImport},
 	"cpu_flavor_ids":        {Change: policy.Sent, Adopts: policy.AfterImport},
-	"vcpu_count":            {Change: policy.Sent, Adopts: policy.AfterImport},
-	"allowed_cuda_versions": sent(framework.SetOf()),
-	"min_cuda_version":      {Change: policy.Sent},
+	"vcpu_count":            {Change: policy.Sent, Adopts: policy.AfterImport, Over: powerOfTwo},
+	"allowed_cuda_versions": over(oneCUDAConstraint, sent(framework.SetOf())),
+	"min_cuda_version":      {Change: policy.Sent, Over: oneCUDAConstraint},
 	dataCenterIDs:           {Change: policy.Sent, Default: leftToService, Adopts: policy.AfterImport},
 	"network_volume_id":     {Change: policy.Sent},
 	"network_volume_ids":    sent(framework.SetOf()),
 	"workers_min":           sent(types.Int64Value(0)),
 	"workers_max":           sent(defaultWorkersMax),
-	"idle_timeout":          sent(types.Int64Value(5)),
+	"idle_timeout":          over(noIdleTimeout, sent(types.Int64Value(5))),
 	"scaler_type":           sent(types.StringValue("QUEUE_DELAY")),
-	"scaler_value":          sent(types.Float64Value(4)),
+	"scaler_value":          over(wholeScalerValue, sent(types.Float64Value(4))),
 	"execution_timeout_ms":  sent(types.Int64Value(600000)),
 	"flashboot":             sent(types.BoolValue(true)),
 }}
+
+// over returns a row with what versions have of its values.
+func over(support func(policy.Facts) policy.Support, row policy.Row) policy.Row {
+	row.Over = support
+	return row
+}
 
 // sent returns the row of an attribute with a default that an update sends.
 func sent(byDefault attr.Value) policy.Row {

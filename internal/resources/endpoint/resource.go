@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -46,8 +47,9 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults},
 		policies: policies}
-	r.Answers = shortanswers.New(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, planShape)
+	r.BeforeDelete = r.beforeDelete
+	refresh := framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}
+	r.Answers = shortanswers.New(r, refresh, planShapeOf(r))
 	return r
 }
 
@@ -64,16 +66,25 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.Endpoints.Create(ctx, plan.toCreate())
+	if plan.Name.IsUnknown() && r.Version() > 1 { // A name is required there.
+		plan.Name = types.StringValue(framework.UniqueName(entity.Name + "-"))
+	}
+	created, err := r.Client.Endpoints.Create(ctx, plan.toCreate(r.Version()))
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
+	if r.Version() > 1 {
+		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		template := r.settingsOf(ctx, plan.TemplateID.ValueString())
+		resp.Diagnostics.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
 	centers, diags := dataCentersAfter(ctx, config, &plan, client.Some(answer), nil, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	answer = centers.read(answer)
-	if plan.paused() {
+	if plan.paused() && r.Version() == 1 {
 		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 		resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
 		answer = centers.read(r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics))
@@ -97,6 +108,14 @@ func (r *Resource) refreshObject(
 		return state, outcome
 	}
 	diags.Append(found...)
+	answer, known := r.refreshPools(ctx, state, answer, private, diags)
+	if !known {
+		return state, framework.Kept
+	}
+	diags.Append(r.refreshContainer(ctx, state, answer, private)...)
+	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
+		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
+	}
 	return state.fromAPI(centers.read(answer)), framework.Found
 }
 
@@ -117,6 +136,33 @@ func (r *Resource) pauseAtOnce(
 	return made
 }
 
+// send sends a change, and reports whether it succeeded. Without a change it sends nothing, and the answer has the ID
+// only.
+func (r *Resource) send(
+	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
+	resp *resource.UpdateResponse,
+) (answer client.Endpoint, done bool) {
+	id := state.ID.ValueString()
+	answer = client.Endpoint{ID: id}
+	if r.Version() > 1 {
+		return r.sendVersion2(ctx, plan, state, change, req, resp)
+	}
+	if client.IsEmpty(change) {
+		return answer, true
+	}
+	answer, err := r.Client.Endpoints.Update(ctx, id, change)
+	if err != nil {
+		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		return answer, false
+	}
+	if _, sent := change.TemplateID.Get(); sent { // It is bound to the template from now on.
+		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		resp.Diagnostics.Append(containerRecord{}.save(ctx, resp.Private)...)
+	}
+	warnOfComputeType(plan, answer, &resp.Diagnostics)
+	return answer, true
+}
+
 // Update sends what changed, and nothing at all if the service knows no difference.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
@@ -131,21 +177,20 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	answer := client.Endpoint{ID: state.ID.ValueString()}
-	change := plan.toUpdate(state, record)
+	change := plan.toUpdate(state, record, r.Version())
 	r.seeTemplate(ctx, change)
 	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
 		refusal.Refuse(&resp.Diagnostics)
 		return
 	}
-	if !client.IsEmpty(change) {
-		var err error
-		if answer, err = r.Client.Endpoints.Update(ctx, state.ID.ValueString(), change); err != nil {
-			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
-			return
-		}
-		warnOfComputeType(plan, answer, &resp.Diagnostics)
+	answer, done := r.send(ctx, plan, state, change, req, resp)
+	if !done {
+		return
 	}
+	if r.Version() > 1 && plan.Version.IsUnknown() {
+		plan.Version = state.Version // No answer shows it.
+	}
+	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
 	var madeOf client.Optional[client.Endpoint]
 	if _, sent := change.DataCenterIDs.Get(); sent {
 		madeOf = client.Some(answer)

@@ -13,7 +13,11 @@ import (
 // rolling is the attributes of an update that roll the workers; mayChange are those whose planned value is unknown.
 // That raises the version. Should a deployment raise it for more than the contract says (2.3), the next refresh shows
 // it.
-type rolling struct{ changes, mayChange []string }
+type rolling struct {
+	changes, mayChange []string
+	// follows is why the endpoint gets the settings of its template again; empty if it does not.
+	follows string
+}
 
 // rollingOf finds it in a plan and in the request that comes of it.
 func rollingOf(plan model, change client.EndpointFields) rolling {
@@ -49,7 +53,7 @@ func isPresent[T any](o client.Optional[T]) bool {
 	return present
 }
 
-func (r rolling) isEmpty() bool { return len(r.changes)+len(r.mayChange) == 0 }
+func (r rolling) isEmpty() bool { return len(r.changes)+len(r.mayChange) == 0 && r.follows == "" }
 
 // warn says so, unless there are no workers: an endpoint that is paused has none.
 func (r rolling) warn(state model, diags *diag.Diagnostics) {
@@ -63,8 +67,15 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 	if len(r.mayChange) > 0 {
 		does = append(does, "may change "+strings.Join(r.mayChange, ", "))
 	}
+	if r.follows != "" {
+		does = append(does, "gives it the settings of its template")
+	}
+	why := ""
+	if r.follows != "" {
+		why = " " + r.follows
+	}
 	diags.AddWarning("A change of an endpoint rolls its workers", fmt.Sprintf(
-		"The plan for the endpoint %q %s. Its idle workers end at once, busy ones finish their job first, and new "+
+		"The plan for the endpoint %q %s.%s Its idle workers end at once, busy ones finish their job first, and new "+
 			"ones start cold.",
-		state.Name.ValueString(), strings.Join(does, " and ")))
+		state.Name.ValueString(), strings.Join(does, " and "), why))
 }

@@ -70,6 +70,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
+	if !u.Replaces && u.rolls() {
+		r.Moves.ChangeSettings(u.state.ID.ValueString())
+	}
 	variables := u.describeEnvChange()
 	if warned := r.warnOfEndpoints(ctx, u, variables, &resp.Diagnostics); !warned {
 		framework.WarnEnvChange(entity.Name, strconv.Quote(u.state.Name.ValueString()), variables, &resp.Diagnostics)

@@ -1,0 +1,203 @@
+package endpoint_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// module is a template and endpoints on it.
+func module(endpoints int, image string) []acctest.Resource {
+	all := []acctest.Resource{{Address: "podfleet_template.shared", Config: acctest.Values{
+		"name": "shared", "image_name": image, "is_serverless": true}}}
+	for i := range endpoints {
+		all = append(all, acctest.Resource{Address: fmt.Sprintf("podfleet_endpoint.it[%d]", i), Config: acctest.Values{
+			"name": fmt.Sprintf("serve-%d", i), "workers_max": 0,
+			"template_id": acctest.Ref{Address: "podfleet_template.shared", Attribute: "id"}}})
+	}
+	return all
+}
+
+func applied(t *testing.T, m *acctest.Module, config []acctest.Resource) *acctest.Run {
+	t.Helper()
+	run := m.Apply(config)
+	if run.Failed() {
+		t.Fatal(run.Text())
+	}
+	return run
+}
+
+// Ten endpoints of version 1 share a template. Over version 2 the end of one of them leaves the others and the template,
+// and the end of all leaves nothing, in one apply.
+func TestEndpoint_endOfSharedTemplate(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	m := env.Module()
+	applied(t, m, module(10, "img:1"))
+	env.UseVersion2()
+	env.ClearJournal()
+	applied(t, m, module(9, "img:1"))
+	if got := len(env.Objects(kind)); got != 9 {
+		t.Errorf("%d endpoints, want 9", got)
+	}
+	templates := env.Objects("templates")
+	if len(templates) != 1 || templates[0]["name"] != "shared" {
+		t.Errorf("templates: %v", templates)
+	}
+	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
+	run := m.Plan(module(9, "img:1"))
+	if run.Failed() || len(run.Actions) != 0 {
+		t.Errorf("%v: %s", run.Actions, run.Text())
+	}
+	applied(t, m, nil)
+	if got := len(env.Objects(kind)) + len(env.Objects("templates")); got != 0 {
+		t.Errorf("%d objects are left", got)
+	}
+}
+
+// An endpoint that was created over version 2 has a template of its own: nothing is sent before its end.
+func TestEndpoint_endOfOwnTemplate(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.ClearJournal()
+	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
+	env.ExpectSent("UpdateEndpoint", `{"name":"other"}`)
+	endpoint.Destroy()
+	env.ExpectWrites("DeleteEndpoint")
+}
+
+// A rename over version 2 detaches first, of which the plan warns, and the template keeps its name.
+func TestEndpoint_renameDetaches(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	says := acctest.Text(endpoint.Plan(hcl(`name = "other"`), acctest.Update).Diagnostics)
+	if !strings.Contains(says, "WARNING: The rename replaces the workers once") {
+		t.Error(says)
+	}
+	env.ClearJournal()
+	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
+	var bodies []string
+	for _, r := range env.Writes() {
+		bodies = append(bodies, string(r.Body))
+	}
+	if want := []string{`{"templateId":"t1"}`, `{"name":"other"}`}; !slices.Equal(bodies, want) {
+		t.Errorf("sent %v, want %v", bodies, want)
+	}
+	if got := name(t, env, "t1"); got != "one" {
+		t.Errorf("the template is called %q", got)
+	}
+	endpoint.Apply(hcl(minimal), acctest.Update)
+	env.ExpectSent("UpdateEndpoint", `{"name":"serve"}`)
+	endpoint.Destroy()
+	env.ExpectWrites("DeleteEndpoint")
+	if got := name(t, env, "t1"); got != "one" {
+		t.Errorf("the template is called %q", got)
+	}
+}
+
+func name(t *testing.T, env *acctest.Env, template string) any {
+	t.Helper()
+	for _, object := range env.Objects("templates") {
+		if object["id"] == template {
+			return object["name"]
+		}
+	}
+	t.Errorf("the template %s is gone", template)
+	return nil
+}
+
+// Over version 1 a new template binds the endpoint again.
+func TestEndpoint_boundAgain(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.UseVersion1()
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(minimal), acctest.Update) // Version 1 shows the copy.
+	env.ClearJournal()
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(minimal), acctest.NoOp)
+	endpoint.Destroy()
+	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
+	if got := name(t, env, "t1"); got != "one" {
+		t.Errorf("the template is called %q", got)
+	}
+}
+
+// If the template is not there under its name after the endpoint got a copy, or cannot be read, nothing more is sent.
+func TestEndpoint_detachFails(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]emulator.Fault{
+		"the template cannot be read": {Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden},
+		"no copy":                     {Operation: "UpdateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusBadRequest, Message: "no"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			env.UseVersion2()
+			endpoint.Process = env.Process()
+			env.SetFaults(fault)
+			endpoint.ExpectDestroyError("Cannot delete endpoint: its template is shared")
+			endpoint.ExpectApplyError(hcl(`name = "other"`), acctest.Update, "Cannot rename endpoint: its template is shared")
+			if got := len(env.Requests("DeleteEndpoint")); got != 0 {
+				t.Errorf("%d deletes", got)
+			}
+			env.SetFaults()
+		})
+	}
+	t.Run("another name", func(t *testing.T) {
+		t.Parallel()
+		env := start(t)
+		endpoint := env.Process().Object(typeName)
+		endpoint.Apply(hcl(minimal), acctest.Create)
+		env.UseVersion2()
+		env.OnRequest("UpdateEndpoint", 1, func() {
+			if err := env.PatchObject("templates", "t1", map[string]any{"name": "serve-template"}); err != nil {
+				t.Error(err)
+			}
+		})
+		endpoint.Process = env.Process()
+		endpoint.ExpectDestroyError(`its template is shared.*"one" has got the name "serve-template"`)
+		if got := len(env.Requests("DeleteEndpoint")); got != 0 {
+			t.Errorf("%d deletes", got)
+		}
+	})
+}
+
+// An endpoint of version 1 that was imported over version 2 has no template_id in the state: where a template has its
+// settings, a delete or rename is refused, and names it.
+func TestEndpoint_importedIsBound(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
+		t.Fatal(err)
+	}
+	env.UseVersion2()
+	endpoint := env.Process().Object(typeName)
+	endpoint.Import("e1")
+	env.ClearJournal()
+	endpoint.ExpectDestroyError(`its template may be shared.*its settings: "one" \(t1\), "two" \(t2\)\..*set template_id`)
+	env.ExpectWrites()
+	endpoint.Apply(hcl(minimal), acctest.Update) // It adopts the template.
+	env.ExpectWrites()
+	endpoint.Destroy()
+	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
+	if got := name(t, env, "t1"); got != "one" {
+		t.Errorf("the template is called %q", got)
+	}
+}

@@ -1,0 +1,173 @@
+package endpoint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// image returns the image of an endpoint's containers: that of the template that it is bound to.
+func image(t *testing.T, env *acctest.Env, endpoint map[string]any) any {
+	t.Helper()
+	for _, template := range env.Objects("templates") {
+		if template["id"] == endpoint["templateId"] {
+			return template["imageName"]
+		}
+	}
+	t.Errorf("endpoint %v has no template", endpoint["id"])
+	return nil
+}
+
+// Over both versions an endpoint follows its template in the same apply. Over version 2 the plan updates it in place, with
+// a warning, and it gets the template's ID once after the template has changed.
+func TestEndpoint_followsTemplate(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, version int) {
+		env := acctest.Start(t).UseVersion(version)
+		m := env.Module()
+		applied(t, m, module(2, "img:1"))
+		env.ClearJournal()
+		run := applied(t, m, module(2, "img:2"))
+		if version == 1 {
+			env.ExpectWrites("UpdateTemplate")
+		} else {
+			env.ExpectWrites("UpdateTemplate", "UpdateEndpoint", "UpdateEndpoint")
+			if run.Actions["podfleet_endpoint.it[0]"] != acctest.Update ||
+				!strings.Contains(run.Text(), "Its template changes in this plan") && !paused(run) {
+				t.Errorf("%v: %s", run.Actions, run.Text())
+			}
+		}
+		for _, endpoint := range env.Objects(kind) {
+			if got := image(t, env, endpoint); got != "img:2" {
+				t.Errorf("the endpoint runs %v", got)
+			}
+		}
+		if again := m.Plan(module(2, "img:2")); again.Failed() || len(again.Actions) != 0 {
+			t.Errorf("%v: %s", again.Actions, again.Text())
+		}
+	})
+}
+
+// paused reports whether a plan has no warning of rolling because the endpoints have no workers.
+func paused(run *acctest.Run) bool { return !strings.Contains(run.Text(), "rolls") }
+
+// If the template or the endpoint is changed outside of Terraform, the next plan updates the endpoint, with the reason,
+// and nothing else is sent; the plan after that is empty.
+func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		change func(t *testing.T, env *acctest.Env)
+		says   string // in the plan; empty if it is empty
+	}{
+		"the template": {func(t *testing.T, env *acctest.Env) {
+			t.Helper()
+			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
+		}, "Its template has other settings than those that the provider applied last."},
+		"a variable of the template": {func(t *testing.T, env *acctest.Env) {
+			t.Helper()
+			patch(t, env, "templates", "t1", map[string]any{"env": map[string]any{"A": "secret"}})
+		}, "Its template has other settings"},
+		"the endpoint": {func(t *testing.T, env *acctest.Env) {
+			t.Helper()
+			patch(t, env, "templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
+		}, "Its container settings were changed outside of Terraform."},
+		"both alike": {func(t *testing.T, env *acctest.Env) {
+			t.Helper()
+			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
+			patch(t, env, "templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
+		}, ""},
+		"the template's name": {func(t *testing.T, env *acctest.Env) {
+			t.Helper()
+			patch(t, env, "templates", "t1", map[string]any{"name": "other"})
+		}, ""},
+		"the template is gone": {func(t *testing.T, env *acctest.Env) {
+			t.Helper()
+			if err := env.DeleteObject("templates", "t1"); err != nil {
+				t.Fatal(err)
+			}
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t).UseVersion(2)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			endpoint.Apply(hcl(minimal), acctest.NoOp)
+			test.change(t, env)
+			endpoint.Process = env.Process()
+			if test.says == "" {
+				endpoint.Apply(hcl(minimal), acctest.NoOp)
+				return
+			}
+			says := acctest.Text(endpoint.Plan(hcl(minimal), acctest.Update).Diagnostics)
+			if !strings.Contains(says, "WARNING: A change of an endpoint rolls its workers") ||
+				!strings.Contains(says, test.says) {
+				t.Error(says)
+			}
+			env.ClearJournal()
+			version := endpoint.JSON("version")
+			endpoint.Apply(hcl(minimal), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", `{"templateId":"t1"}`)
+			if got := endpoint.JSON("version"); string(got) != string(version) {
+				t.Errorf("version %s, and was %s", got, version)
+			}
+			endpoint.Apply(hcl(minimal), acctest.NoOp)
+			env.ExpectWrites()
+			if private := string(endpoint.Instance.Private); strings.Contains(private, "secret") {
+				t.Errorf("private state has a variable: %s", private)
+			}
+		})
+	}
+}
+
+func patch(t *testing.T, env *acctest.Env, kind, id string, members map[string]any) {
+	t.Helper()
+	if err := env.PatchObject(kind, id, members); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copyOf returns the ID of the template that the one endpoint has for itself.
+func copyOf(t *testing.T, env *acctest.Env) string {
+	t.Helper()
+	id, _ := env.Objects(kind)[0]["templateId"].(string)
+	if id == "" || id == "t1" {
+		t.Fatalf("the endpoint has the template %q", id)
+	}
+	return id
+}
+
+// An import over version 2 adopts the configured template if the endpoint has its settings, and sends its ID if not.
+func TestEndpoint_importAdoptsTemplate(t *testing.T) {
+	t.Parallel()
+	for template, rolls := range map[string]bool{"t1": false, "other": true} {
+		t.Run(template, func(t *testing.T) {
+			t.Parallel()
+			env := start(t).UseVersion(2)
+			if err := env.PutObject("templates", "other", map[string]any{
+				"name": "other", "imageName": "img:7", "isServerless": true, "volumeInGb": 0}); err != nil {
+				t.Fatal(err)
+			}
+			first := env.Process().Object(typeName)
+			first.Apply(hcl(minimal), acctest.Create)
+			id := first.ID()
+			first.Instance = acctest.Instance{}
+			endpoint := env.Process().Object(typeName)
+			endpoint.Import(id)
+			endpoint.Expect("compute_type", "GPU")
+			config := strings.Replace(hcl(minimal), `"t1"`, `"`+template+`"`, 1)
+			says := acctest.Text(endpoint.Plan(config, acctest.Update).Diagnostics)
+			if strings.Contains(says, "rolls its workers") != rolls {
+				t.Error(says)
+			}
+			env.ClearJournal()
+			endpoint.Apply(config, acctest.Update)
+			if rolls {
+				env.ExpectSent("UpdateEndpoint", `{"templateId":"other"}`)
+			} else {
+				env.ExpectWrites()
+			}
+		})
+	}
+}

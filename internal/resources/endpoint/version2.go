@@ -1,0 +1,288 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
+
+const requestCount = "REQUEST_COUNT"
+
+// gpuTypesOf returns the GPU types of an answer in the form that the state had before. Over version 2 they have no
+// order, and any type is a list of all.
+func gpuTypesOf(e client.Endpoint, before types.List) client.Optional[[]string] {
+	shown, returned := e.GPUTypeIDs.Get()
+	was := framework.Strings(before)
+	switch {
+	case !returned || !e.ShowsHardware():
+		return e.GPUTypeIDs
+	case len(was) > 0 && sameSet(was, shown):
+		return client.Some(was)
+	case e.AnyGPUType.Or(false):
+		return client.Some([]string{})
+	default:
+		return client.Some(shown)
+	}
+}
+
+func sameSet(a, b []string) bool {
+	set := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
+	return slices.Equal(set(a), set(b))
+}
+
+// volumesOf puts the one list of volumes that version 2 has into the two attributes, as the state had them before.
+func volumesOf(e client.Endpoint, id types.String, ids types.Set) client.Endpoint {
+	all, returned := e.NetworkVolumeIDs.Get()
+	if !returned || !e.ShowsHardware() {
+		return e
+	}
+	before := client.EndpointFields{NetworkVolumeID: framework.StringOf(id), NetworkVolumeIDs: framework.SetStringsOf(ids)}
+	one, several := before.NetworkVolumeID.Or(""), before.NetworkVolumeIDs.Or([]string{})
+	switch {
+	case sameSet(before.Volumes(), all):
+	case one != "" && len(several) == 0 && len(all) == 1:
+		one = all[0]
+	default:
+		if !slices.Contains(all, one) {
+			one = ""
+		}
+		kept := slices.Contains(several, one)
+		several = slices.DeleteFunc(slices.Clone(all), func(volume string) bool { return volume == one && !kept })
+	}
+	e.NetworkVolumeID, e.NetworkVolumeIDs = client.Some(one), client.Some(several)
+	return e
+}
+
+// createdAtOf returns the time of an answer in the spelling that the state has, which the two versions may not share.
+func createdAtOf(e client.Endpoint, before types.String) client.Optional[string] {
+	was, err := time.Parse(time.RFC3339, before.ValueString())
+	now, other := time.Parse(time.RFC3339, e.CreatedAt.Or(""))
+	if err == nil && other == nil && was.Truncate(time.Second).Equal(now.Truncate(time.Second)) {
+		return client.Some(before.ValueString())
+	}
+	return e.CreatedAt
+}
+
+// withFlavors adds the CPUs of an answer of version 2: null stays null if it stands for them.
+func (m model) withFlavors(e client.Endpoint) model {
+	shown, returned := e.CPUFlavorIDs.Get()
+	if !returned {
+		return m
+	}
+	anyFlavor := len(m.CPUFlavorIDs.Elements()) == 0 && e.AnyCPUFlavor.Or(true)
+	if !anyFlavor && !slices.Equal(framework.Strings(m.CPUFlavorIDs), shown) {
+		m.CPUFlavorIDs = framework.ListOf(shown...)
+	}
+	count := framework.Int64(e.VCPUCount, m.VCPUCount, defaultVCPUCount)
+	if !m.VCPUCount.IsNull() || !count.Equal(defaultVCPUCount) {
+		m.VCPUCount = count
+	}
+	return m
+}
+
+// forVersion2 returns an update as version 2 has it: with both members of what it has in one, without an order of GPU
+// types alone, and without the idle timeout of a queue that scales by requests.
+func (m model) forVersion2(change client.EndpointFields, state model) client.EndpointFields {
+	all := m.withNeverReturned().toFields()
+	if isPresent(change.NetworkVolumeID) || isPresent(change.NetworkVolumeIDs) {
+		change.NetworkVolumeID, change.NetworkVolumeIDs = all.NetworkVolumeID, all.NetworkVolumeIDs
+	}
+	if isPresent(change.CPUFlavorIDs) || isPresent(change.VCPUCount) {
+		change.CPUFlavorIDs, change.VCPUCount = all.CPUFlavorIDs, all.VCPUCount
+	}
+	if isPresent(change.ScalerType) || isPresent(change.ScalerValue) {
+		change.ScalerType, change.ScalerValue = all.ScalerType, all.ScalerValue
+	}
+	switch {
+	case m.ScalerType.ValueString() == requestCount:
+		change.IdleTimeout = client.Optional[int64]{}
+	case isPresent(change.ScalerType) && !m.ScalerType.Equal(state.ScalerType):
+		change.IdleTimeout = all.IdleTimeout
+	}
+	if ids, ok := change.GPUTypeIDs.Get(); ok && !state.GPUTypeIDs.IsNull() && len(ids) > 0 &&
+		sameSet(ids, framework.Strings(state.GPUTypeIDs)) {
+		change.GPUTypeIDs = client.Optional[[]string]{}
+	}
+	if m.MinCUDAVersion.IsNull() && !state.MinCUDAVersion.IsNull() {
+		change.MinCUDAVersion = client.Some("")
+	}
+	return change
+}
+
+// clearsMinCUDA reports whether an update clears min_cuda_version, which is not configured any more. Over version 1
+// nothing does. Over version 2 it does if the attribute was configured there, or if CUDA versions take its place.
+func (m model) clearsMinCUDA(state, config model, record policy.Record, version int) bool {
+	replaced := len(m.AllowedCUDAVersions.Elements()) > 0 && !m.AllowedCUDAVersions.Equal(state.AllowedCUDAVersions)
+	return version > 1 && config.MinCUDAVersion.IsNull() && !state.MinCUDAVersion.IsNull() &&
+		(replaced || slices.Contains(record.Owned, minCUDAVersion))
+}
+
+const minCUDAVersion = "min_cuda_version"
+
+// oneCUDAConstraint refuses the second of the two CUDA constraints.
+func oneCUDAConstraint(f policy.Facts) (s policy.Support) {
+	allowed, _ := f.Config("allowed_cuda_versions").(types.Set)
+	least, _ := f.Config("min_cuda_version").(types.String)
+	if f.Version > 1 && len(allowed.Elements()) > 0 && least.ValueString() != "" {
+		s.Refused = "An endpoint has allowed_cuda_versions or min_cuda_version there, not both. Remove one of them."
+	}
+	return s
+}
+
+// preference warns that GPU types have no order.
+func preference(f policy.Facts) (s policy.Support) {
+	if list, ok := f.Planned.(types.List); ok && f.Version > 1 && len(list.Elements()) > 1 {
+		s.Warns = "The order of gpu_type_ids has no effect there: workers run on any of these GPU types."
+	}
+	return s
+}
+
+// powerOfTwo refuses other numbers of vCPUs.
+func powerOfTwo(f policy.Facts) (s policy.Support) {
+	count, ok := f.Planned.(types.Int64)
+	if n := count.ValueInt64(); ok && f.Version > 1 && (n < 2 || n&(n-1) != 0) {
+		s.Refused = fmt.Sprintf("vcpu_count = %d is no power of two from 2. Set it to 2, 4, 8, or another one.", n)
+	}
+	return s
+}
+
+// scalesByRequests reports whether the scaler is configured to count requests.
+func scalesByRequests(f policy.Facts) bool {
+	scaler, _ := f.Config("scaler_type").(types.String)
+	return scaler.ValueString() == requestCount
+}
+
+// noIdleTimeout warns of an idle timeout that is not sent.
+func noIdleTimeout(f policy.Facts) (s policy.Support) {
+	if f.Version > 1 && scalesByRequests(f) {
+		s.Warns = "With scaler_type = \"REQUEST_COUNT\", an endpoint has no idle_timeout there. The provider does not send it."
+	}
+	return s
+}
+
+// wholeScalerValue refuses fractions where the service has none.
+func wholeScalerValue(f policy.Facts) (s policy.Support) {
+	value, ok := f.Planned.(types.Float64)
+	n := value.ValueFloat64()
+	switch {
+	case !ok || n >= 1 && n == float64(int64(n)):
+	case f.Version == 1:
+		s.Refused = "scaler_value has to be a whole number there, at least 1."
+	case f.Version > 1 && scalesByRequests(f):
+		s.Refused = "With scaler_type = \"REQUEST_COUNT\", scaler_value has to be a whole number, at least 1."
+	}
+	return s
+}
+
+// refusePools refuses GPU types that version 2 cannot have, where the apply would have to send them.
+func (r *Resource) refusePools(ctx context.Context, plan model, sends bool, diags *diag.Diagnostics) {
+	ids := framework.Strings(plan.GPUTypeIDs)
+	isKnown := !slices.ContainsFunc(plan.GPUTypeIDs.Elements(), attr.Value.IsUnknown) && !plan.GPUTypeIDs.IsUnknown()
+	if r.Version() < 2 || !sends || !isKnown || plan.isCPU() {
+		return
+	}
+	_, _, err := r.Client.Endpoints.Pools(ctx, ids)
+	var none *client.NoPoolError
+	switch {
+	case err == nil:
+	case errors.As(err, &none):
+		diags.AddAttributeError(path.Root("gpu_type_ids"), "Not possible over version 2", fmt.Sprintf(
+			"The management interface at rest_url is version 2, where workers run on pools of GPU types. In no pool: %s.\n\n"+
+				"Next: choose from the types that have a pool: %s.",
+			strings.Join(none.Types, ", "), strings.Join(none.Pooled, ", ")))
+	default:
+		diags.AddAttributeError(path.Root("gpu_type_ids"), "Cannot plan endpoint: no catalogue", fmt.Sprintf(
+			"The management interface at rest_url is version 2, where workers run on pools of GPU types. The provider cannot "+
+				"read the catalogue, which has the pools.\n\nReason: %s\n\nNext: give the API key permission to read the "+
+				"catalogue, and plan again.", err))
+	}
+}
+
+// gpuPools are the pools and exclusions of an endpoint as a Read saw them.
+type gpuPools struct {
+	Pools    []string `json:"pools"`
+	Excluded []string `json:"excluded"`
+	Any      bool     `json:"any"`
+}
+
+// refreshPools puts the GPU types of the state into an answer whose pools are those that were seen last. It needs them
+// if the catalogue cannot be read, and for [], which stays [] if the catalogue gets another pool. false: the pools have
+// changed, and the provider cannot read the catalogue.
+func (r *Resource) refreshPools(
+	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
+) (client.Endpoint, bool) {
+	pools, ok := answer.GPUPools.Get()
+	if !ok {
+		return answer, true
+	}
+	var seen gpuPools
+	diags.Append(framework.Recall(ctx, private, framework.GPUPoolsKey, &seen)...)
+	now := gpuPools{pools, answer.ExcludedGPUTypeIDs.Or([]string{}), answer.AnyGPUType.Or(false)}
+	unchanged := seen.Pools != nil && sameSet(seen.Pools, now.Pools) && sameSet(seen.Excluded, now.Excluded)
+	if _, read := answer.GPUTypeIDs.Get(); !read {
+		return answer, r.withoutCatalogue(ctx, answer, unchanged || seen.Pools == nil, diags)
+	}
+	answer = r.keepUnpooled(ctx, state, answer)
+	if unchanged && seen.Any && len(now.Excluded) == 0 {
+		answer.AnyGPUType, now.Any = client.Some(true), true
+	}
+	if !unchanged || now.Any != seen.Any {
+		diags.Append(framework.Remember(ctx, private, framework.GPUPoolsKey, now)...)
+	}
+	return answer, true
+}
+
+// keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer shows
+// them.
+func (r *Resource) keepUnpooled(ctx context.Context, state model, answer client.Endpoint) client.Endpoint {
+	was, shown := framework.Strings(state.GPUTypeIDs), answer.GPUTypeIDs.Or(nil)
+	if sameSet(was, shown) {
+		return answer
+	}
+	types, err := r.Client.Catalogue.GPUTypes(ctx)
+	if err != nil {
+		return answer
+	}
+	pooled := slices.DeleteFunc(slices.Clone(was), func(id string) bool {
+		return !slices.ContainsFunc(types, func(t client.GPUType) bool { return t.ID == id && t.Pool != "" })
+	})
+	if len(pooled) < len(was) && sameSet(pooled, shown) {
+		answer.GPUTypeIDs = client.Some(was)
+	}
+	return answer
+}
+
+// withoutCatalogue warns once in a run that GPU types stay as they are in the states. It reports an error for an
+// endpoint whose pools have changed.
+func (r *Resource) withoutCatalogue(
+	ctx context.Context, answer client.Endpoint, unchanged bool, diags *diag.Diagnostics,
+) bool {
+	failure, _ := framework.OncePerRPC(ctx, "failure of the catalogue", func() (error, error) {
+		return r.Client.Catalogue.Unreported(ctx), nil
+	})
+	if failure != nil {
+		diags.AddWarning("Cannot read the catalogue of GPU types", fmt.Sprintf(
+			"Version 2 of the management interface returns the GPU types of an endpoint as pools, and the provider cannot "+
+				"read which types the pools have. Endpoints whose pools have not changed keep gpu_type_ids in the state.\n\n"+
+				"Reason: %s\n\nNext: give the API key permission to read the catalogue.", failure))
+	}
+	if !unchanged {
+		diags.AddError("Cannot read endpoint: no catalogue", fmt.Sprintf(
+			"The GPU types of the endpoint %q (%s) were changed outside of Terraform, and the provider cannot read the "+
+				"catalogue, which says what they are now. The state stays as it is.\n\nNext: give the API key permission to read "+
+				"the catalogue, and plan again.", answer.Name.Or(""), answer.ID))
+	}
+	return unchanged
+}

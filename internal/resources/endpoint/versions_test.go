@@ -1,0 +1,77 @@
+package endpoint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// bothVersions has the arguments of everything that both versions can have.
+var bothVersions = strings.Replace(everything, "  min_cuda_version      = \"12.4\"\n", "", 1)
+
+const cpuOnly = minimal + `
+  compute_type   = "CPU"
+  cpu_flavor_ids = ["cpu3c", "cpu5c"]
+  vcpu_count     = 4
+`
+
+// The life of an endpoint is the same over both versions; each step sends what the version has for it.
+func TestEndpoint_lifeOverBothVersions(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, version int) {
+		env := start(t).UseVersion(version)
+		endpoint := env.Process().Object(typeName)
+		for _, step := range []struct {
+			config string
+			action acctest.Action
+			writes []string  // operations
+			sent   [2]string // the body of the one write, by version; empty is not compared
+		}{
+			{minimal, acctest.Create, []string{"CreateEndpoint"}, [2]string{created, createdVersion2}},
+			{minimal, acctest.NoOp, nil, [2]string{}},
+			{bothVersions, acctest.Update, []string{"UpdateEndpoint"}, [2]string{}},
+			{minimal, acctest.Update, []string{"UpdateEndpoint"}, [2]string{cleared, clearedVersion2}},
+			{cpuOnly, acctest.Replace, []string{"DeleteEndpoint", "CreateEndpoint"}, [2]string{}},
+			{minimal + "\ncompute_type = \"CPU\"", acctest.Update, []string{"UpdateEndpoint"}, [2]string{
+				`{"vcpuCount":2,"cpuFlavorIds":[]}`,
+				`{"cpu":[{"id":"cpu3c","vcpuCount":2},{"id":"cpu3g","vcpuCount":2},{"id":"cpu5c","vcpuCount":2},
+					{"id":"cpu5g","vcpuCount":2}]}`,
+			}},
+		} {
+			env.ClearJournal()
+			endpoint.Apply(hcl(step.config), step.action)
+			if body := step.sent[version-1]; body != "" {
+				env.ExpectSent(step.writes[0], body)
+			} else {
+				env.ExpectWrites(step.writes...)
+			}
+			endpoint.Apply(hcl(step.config), acctest.NoOp)
+			if version == 1 {
+				endpoint.VerifyImport()
+			} else {
+				// No answer shows these, the order of GPU types, and which attribute a volume was configured with.
+				endpoint.VerifyImport("template_id", "idle_timeout", "gpu_type_ids", "network_volume_id")
+			}
+		}
+		endpoint.Destroy()
+		env.ExpectWrites("DeleteEndpoint")
+		if got := len(env.Objects("templates")); got != 3 {
+			t.Errorf("%d templates, want 3", got)
+		}
+	})
+}
+
+const createdVersion2 = `{"name":"serve","type":"QUEUE","templateId":"t1","gpu":{"count":1,"pools":["ADA_24","AMPERE_48",
+	"AMPERE_24","BLACKWELL_32","ADA_80_PRO","AMPERE_16","ADA_48_PRO","HOPPER_141","AMPERE_80","BLACKWELL_96","BLACKWELL_180"]},
+	"workers":{"min":0,"max":3,"idleTimeout":5},"scaling":{"type":"QUEUE_DELAY","queueDelay":4},"timeout":600000,
+	"flashboot":"FLASHBOOT"}`
+
+const cleared = `{"allowedCudaVersions":[],"dataCenterIds":[],"executionTimeoutMs":600000,"flashboot":true,"gpuCount":1,
+	"gpuTypeIds":[],"idleTimeout":5,"name":"serve","networkVolumeId":"","networkVolumeIds":[],"scalerType":"QUEUE_DELAY",
+	"scalerValue":4,"workersMax":3,"workersMin":0}`
+
+const clearedVersion2 = `{"dataCenterIds":[],"flashboot":"FLASHBOOT","gpu":{"allowedCudaVersions":[],"count":1,
+	"excludedTypes":[],"pools":["ADA_24","AMPERE_48","AMPERE_24","BLACKWELL_32","ADA_80_PRO","AMPERE_16","ADA_48_PRO",
+	"HOPPER_141","AMPERE_80","BLACKWELL_96","BLACKWELL_180"]},"name":"serve","networkVolumes":[],
+	"scaling":{"queueDelay":4,"type":"QUEUE_DELAY"},"timeout":600000,"workers":{"idleTimeout":5,"max":3,"min":0}}`
