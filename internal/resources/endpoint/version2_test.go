@@ -1,0 +1,160 @@
+package endpoint_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// A value that a version cannot have is refused in the plan of a create and of a change, at the attribute, and nothing is
+// sent but the request of the catalogue.
+func TestEndpoint_refusedByVersion(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		version      int
+		config, want string
+	}{
+		"both CUDA constraints": {2, "allowed_cuda_versions = [\"12.4\"]\nmin_cuda_version = \"12.4\"",
+			`Not possible over version 2.*or min_cuda_version there, not both.*\(at min_cuda_version\)`},
+		"no pool": {2, `gpu_type_ids = ["NVIDIA A40", "Tesla T4"]`,
+			`Not possible over version 2.*In no pool: Tesla T4\..*have a pool: .*NVIDIA L40S.*\(at gpu_type_ids\)`},
+		"three vCPUs": {2, "compute_type = \"CPU\"\nvcpu_count = 3",
+			`Not possible over version 2.*vcpu_count = 3 is no power of two.*\(at vcpu_count\)`},
+		"a fraction of jobs": {2, "scaler_type = \"REQUEST_COUNT\"\nscaler_value = 1.5",
+			`Not possible over version 2.*whole number.*\(at scaler_value\)`},
+		"a fraction of seconds": {1, `scaler_value = 1.5`, `Not possible over version 1.*whole number.*\(at scaler_value\)`},
+		"less than a second":    {1, `scaler_value = 0.5`, `Not possible over version 1.*whole number`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t).UseVersion(test.version)
+			endpoint := env.Process().Object(typeName)
+			endpoint.ExpectPlanError(hcl(minimal+"\n"+test.config), test.want)
+			env.ExpectWrites()
+			before := minimal
+			if strings.Contains(test.config, "CPU\"") {
+				before += "\ncompute_type = \"CPU\""
+			}
+			endpoint.Apply(hcl(before), acctest.Create)
+			env.ClearJournal()
+			endpoint.ExpectPlanError(hcl(minimal+"\n"+test.config), test.want)
+			env.ExpectWrites()
+			endpoint.Destroy()
+		})
+	}
+}
+
+// What version 2 has otherwise is a warning where it is sent, and not again.
+func TestEndpoint_warnedByVersion2(t *testing.T) {
+	t.Parallel()
+	for config, want := range map[string]string{
+		`gpu_type_ids = ["NVIDIA A40", "NVIDIA L40S"]`:       "The order of gpu_type_ids has no effect there",
+		"scaler_type = \"REQUEST_COUNT\"\nidle_timeout = 60": "an endpoint has no idle_timeout there",
+	} {
+		env := start(t).UseVersion(2)
+		endpoint := env.Process().Object(typeName)
+		says := acctest.Text(endpoint.Apply(hcl(minimal+"\n"+config), acctest.Create))
+		if !strings.Contains(says, "WARNING: No effect over version 2") || !strings.Contains(says, want) {
+			t.Error(says)
+		}
+		if says := acctest.Text(endpoint.Plan(hcl(minimal+"\n"+config), acctest.NoOp).Diagnostics); says != "" {
+			t.Errorf("an unchanged endpoint: %s", says)
+		}
+	}
+}
+
+// Version 2 can scale after half a second, clear the least CUDA version, change one constraint for the other, and make an
+// endpoint without workers in one request. It wants a name, so the provider makes one.
+func TestEndpoint_onlyOverVersion2(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl("workers_max = 0\nscaler_value = 0.5\nmin_cuda_version = \"12.4\""), acctest.Create)
+	env.ExpectWrites("CreateEndpoint")
+	endpoint.Expect("scaler_value", 0.5)
+	if name := string(endpoint.JSON("name")); !strings.HasPrefix(name, `"endpoint-`) {
+		t.Errorf("the name is %s", name)
+	}
+	for _, step := range []struct{ config, sent string }{
+		{"min_cuda_version = \"12.8\"", `{"gpu":{"minCudaVersion":"12.8"}}`},
+		{"", `{"gpu":{"minCudaVersion":""}}`},
+		{"min_cuda_version = \"12.8\"", `{"gpu":{"minCudaVersion":"12.8"}}`},
+		{"allowed_cuda_versions = [\"12.8\"]", `{"gpu":{"allowedCudaVersions":["12.8"],"minCudaVersion":""}}`},
+		{"min_cuda_version = \"12.8\"", `{"gpu":{"allowedCudaVersions":[],"minCudaVersion":"12.8"}}`},
+	} {
+		env.ClearJournal()
+		endpoint.Apply(hcl("workers_max = 0\nscaler_value = 0.5\n"+step.config), acctest.Update)
+		env.ExpectSent("UpdateEndpoint", step.sent)
+	}
+}
+
+// An idle timeout that a queue did not have is sent when the queue has one again.
+func TestEndpoint_idleTimeoutOverVersion2(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal+"\nscaler_type = \"REQUEST_COUNT\"\nidle_timeout = 60"), acctest.Create)
+	env.ClearJournal()
+	endpoint.Apply(hcl(minimal+"\nscaler_type = \"REQUEST_COUNT\"\nidle_timeout = 70"), acctest.Update)
+	env.ExpectWrites()
+	endpoint.Apply(hcl(minimal+"\nidle_timeout = 70"), acctest.Update)
+	env.ExpectSent("UpdateEndpoint", `{"workers":{"idleTimeout":70},"scaling":{"type":"QUEUE_DELAY","queueDelay":4}}`)
+}
+
+// Without the catalogue a refresh keeps GPU types whose pools are those that were seen last, with one warning in a run;
+// a change of them fails, in the plan or in the refresh.
+func TestEndpoint_withoutCatalogue(t *testing.T) {
+	t.Parallel()
+	for status, seen := range map[int]bool{http.StatusForbidden: true, http.StatusInternalServerError: false} {
+		env := start(t)
+		if seen {
+			env.UseVersion2()
+		}
+		config := hcl(minimal + "\ngpu_type_ids = [\"NVIDIA A40\"]")
+		endpoint := env.Process().Object(typeName)
+		endpoint.Apply(config, acctest.Create)
+		env.UseVersion2()
+		env.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: status})
+		endpoint.Process = env.Process()
+		if says := acctest.Text(endpoint.Refresh()); !strings.Contains(says,
+			"WARNING: Cannot read the catalogue of GPU types") {
+			t.Errorf("%d: %s", status, says)
+		}
+		if says := acctest.Text(endpoint.Refresh()); says != "" {
+			t.Errorf("%d: the second refresh says it again: %s", status, says)
+		}
+		endpoint.Plan(config, acctest.NoOp)
+		endpoint.ExpectPlanError(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L40S\"]"),
+			`Cannot plan endpoint: no catalogue.*\(at gpu_type_ids\)`)
+		if seen {
+			patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
+			endpoint.ExpectRefreshError("Cannot read endpoint: no catalogue")
+			patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"},
+				"excludedGpuTypeIds": []string{"NVIDIA RTX A6000"}})
+		}
+		endpoint.Destroy()
+		env.SetFaults()
+	}
+}
+
+// GPU types that are changed outside of Terraform are drift; any type stays any.
+func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"},
+		"excludedGpuTypeIds": []string{"NVIDIA A40"}})
+	endpoint.Process = env.Process()
+	endpoint.Refresh()
+	if got := string(endpoint.JSON("gpu_type_ids")); got != `["NVIDIA RTX A6000"]` {
+		t.Errorf("gpu_type_ids = %s", got)
+	}
+	endpoint.Apply(hcl(minimal), acctest.Update)
+	if got := string(endpoint.JSON("gpu_type_ids")); got != `[]` {
+		t.Errorf("gpu_type_ids = %s", got)
+	}
+}
