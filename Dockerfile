@@ -3,7 +3,7 @@
 #	docker build -t podfleet-emulator .
 #	docker run --rm -p 127.0.0.1:8787:8787 podfleet-emulator
 #
-# The three lines that it prints hold as they are where the port is published under its own number. Flags go after the
+# The first three lines that it prints hold as they are where the port is published under its own number. Flags go after the
 # image's name; their twins in the environment go in with --env.
 #
 # Since it listens for the whole network of its container, its control interface (faults, clock, drift) answers only who

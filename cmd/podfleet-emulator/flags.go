@@ -17,7 +17,9 @@ import (
 type config struct {
 	listen   string
 	logLevel slog.Level
-	options  emulator.Options
+	// restVersion is that of the URL in the first line printed.
+	restVersion restVersion
+	options     emulator.Options
 }
 
 // usageError is a mistake in the flags or in the environment.
@@ -30,6 +32,8 @@ type repeated struct {
 	values *[]string
 	noun   string // of one value
 }
+
+func (r repeated) isRepeatable() bool { return true }
 
 func (r repeated) String() string {
 	if r.values == nil { // The flag package asks a zero value too.
@@ -104,6 +108,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 			"503")
 	flags.IntVar(&o.MaxConnections, "max-connections", emulator.DefaultMaxConnections,
 		"`connections` that may be open at the same time; one too many is answered with 503")
+	version2Flags(flags, &c)
 	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")
 
 	if err := flags.Parse(args); err != nil {
@@ -147,7 +152,7 @@ func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
 			return
 		}
 		values := []string{value}
-		if _, repeatable := f.Value.(repeated); repeatable {
+		if _, repeatable := f.Value.(interface{ isRepeatable() bool }); repeatable {
 			values = strings.Split(value, ",")
 		}
 		for _, value := range values {

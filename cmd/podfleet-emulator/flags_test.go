@@ -60,6 +60,13 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"job-bytes", "7", func(c config) any { return c.options.JobBytes }, 7},
 		{"object-bytes", "7", func(c config) any { return c.options.ObjectBytes }, 7},
 		{"max-connections", "7", func(c config) any { return c.options.MaxConnections }, 7},
+		{"rest-version", "v2", func(c config) any { return c.restVersion }, "v2"},
+		{"v2-august", "true", func(c config) any { return c.options.Version2.August }, true},
+		{"v2-page-size", "7", func(c config) any { return c.options.Version2.PageSize }, 7},
+		{"v2-rate-limits", "1,2,3", func(c config) any { return c.options.Version2.Quotas }, "{1 2 3}"},
+		{"v2-rate-limits", "measured", func(c config) any { return c.options.Version2.Quotas }, "{180 7200 86400}"},
+		{"v2-rate-limits", "published", func(c config) any { return c.options.Version2.Quotas }, "{60 3000 50000}"},
+		{"stock", "NVIDIA L4@EU-RO-1=2", func(c config) any { return c.options.Stock }, "[{NVIDIA L4 EU-RO-1 2}]"},
 		{"log-level", "debug", func(c config) any { return c.logLevel }, slog.LevelDebug},
 	} {
 		twin := "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(c.flag, "-", "_"))
@@ -156,6 +163,13 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--host", ""}, "", "the host is empty"},
 		{[]string{"--allow-outbound", "http://h"}, "", `the hosts ["http://h"] have more than a name or an address`},
 		{[]string{"--log-level", "loud"}, "", "log-level"},
+		{[]string{"--rest-version", "v3"}, "", `"v3" is neither v1 nor v2`},
+		{[]string{"--v2-page-size", "-1"}, "", "the page size -1 is negative"},
+		{[]string{"--v2-rate-limits", "1,2"}, "", "not three numbers"},
+		{[]string{"--v2-rate-limits", "1,0,2"}, "", `"0" is no number above 0`},
+		{[]string{"--stock", "NVIDIA L4"}, "", "not TYPE=UNITS"},
+		{[]string{"--stock", "X=1"}, "", `GPU type or CPU flavor "X" does not exist`},
+		{[]string{"--stock", "cpu3c@X=1"}, "", `dataCenterIds: "X" does not exist`},
 		{[]string{"serve"}, "", `unexpected argument "serve"`},
 		{nil, "PODFLEET_EMULATOR_LATENCY=x", `invalid value "x" for PODFLEET_EMULATOR_LATENCY`},
 		{nil, "PODFLEET_EMULATOR_API_KEY=a,,b", `invalid value "" for PODFLEET_EMULATOR_API_KEY: the key is empty`},
@@ -203,5 +217,14 @@ func TestParse_help(t *testing.T) {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the help does not say %q:\n%s", want, text.String())
 		}
+	}
+}
+
+// The variable separates several limits by commas, as those of the other repeatable flags do.
+func TestParse_repeatedStock(t *testing.T) {
+	t.Parallel()
+	c, err := parse(nil, environment("PODFLEET_EMULATOR_STOCK=NVIDIA L4=2, cpu3c@EU-RO-1=0"), nil)
+	if err != nil || fmt.Sprint(c.options.Stock) != "[{NVIDIA L4  2} {cpu3c EU-RO-1 0}]" {
+		t.Errorf("%v, %v", c.options.Stock, err)
 	}
 }

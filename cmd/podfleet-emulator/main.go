@@ -1,5 +1,5 @@
 // Command podfleet-emulator serves the emulator until a signal stops it. It prints its addresses on standard output, in
-// three lines that a shell can evaluate, and everything else on standard error.
+// three lines that a shell can evaluate and a comment, and everything else on standard error.
 package main
 
 import (
@@ -57,9 +57,10 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	go func() { served <- server.Serve() }()
 
 	// The port takes connections already, so a reader of these lines may use them at once.
-	_, err = fmt.Fprintf(
-		stdout, "PODFLEET_REST_URL=%s\nPODFLEET_QUEUE_URL=%s\nPODFLEET_API_KEY=%s\n", server.RESTURL(), server.QueueURL(),
-		server.APIKey(),
+	chosen, other := config.restVersion.urls(server)
+	_, err = fmt.Fprintf(stdout,
+		"PODFLEET_REST_URL=%s\nPODFLEET_QUEUE_URL=%s\nPODFLEET_API_KEY=%s\n# PODFLEET_REST_URL=%s (%s)\n",
+		chosen, server.QueueURL(), server.APIKey(), other, config.restVersion.other(),
 	)
 	if err != nil {
 		return fmt.Errorf("saying where it listens: %w", err)

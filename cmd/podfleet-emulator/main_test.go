@@ -39,17 +39,25 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-var threeLines = regexp.MustCompile(`^PODFLEET_REST_URL=(http://127\.0\.0\.1:[1-9]\d*)/v1
+// linesOf returns what is printed with a version of the management interface.
+func linesOf(chosen, otherName, other string) *regexp.Regexp {
+	return regexp.MustCompile(`^PODFLEET_REST_URL=(http://127\.0\.0\.1:[1-9]\d*)` + chosen + `
 PODFLEET_QUEUE_URL=(http://127\.0\.0\.1:[1-9]\d*)/v2
 PODFLEET_API_KEY=k1
+# PODFLEET_REST_URL=(http://127\.0\.0\.1:[1-9]\d*)` + other + ` \(` + otherName + `\)
 $`)
+}
 
-// Three lines on standard output as soon as it serves and nothing else ever, logs on standard error, and a signal ends
-// it well, even with a connection open.
+// Three lines and a comment on standard output as soon as it serves and nothing else ever, logs on standard error, and
+// a signal ends it well, even with a connection open.
 func TestCommand_fromStartToSignal(t *testing.T) {
 	t.Parallel()
-	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
-		cmd := command(t, "--listen", "127.0.0.1:0", "--api-key", "k1", "--log-level", "debug")
+	for signal, version := range map[os.Signal][4]string{
+		syscall.SIGTERM: {"v1", "/v1", "v2", "/management/v2"},
+		os.Interrupt:    {"v2", "/management/v2", "v1", "/v1"},
+	} {
+		cmd := command(t, "--listen", "127.0.0.1:0", "--api-key", "k1", "--log-level", "debug",
+			"--rest-version", version[0])
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		stdout, err := cmd.StdoutPipe()
@@ -61,18 +69,18 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 		}
 		lines := bufio.NewReader(stdout)
 		var said strings.Builder
-		for range 3 {
+		for range 4 {
 			line, err := lines.ReadString('\n')
 			if err != nil {
 				t.Fatalf("%v after %q; %s", err, said.String(), stderr.String())
 			}
 			said.WriteString(line)
 		}
-		where := threeLines.FindStringSubmatch(said.String())
-		if where == nil || where[1] != where[2] {
+		where := linesOf(version[1], version[2], version[3]).FindStringSubmatch(said.String())
+		if where == nil || where[1] != where[2] || where[1] != where[3] {
 			t.Fatalf("it says %q", said.String())
 		}
-		if status := get(t, where[1]+"/v1/templates"); status != http.StatusOK {
+		if status := get(t, where[1]+version[1]+"/templates"); status != http.StatusOK {
 			t.Errorf("status %d", status)
 		}
 

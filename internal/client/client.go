@@ -9,6 +9,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"path"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -23,7 +25,8 @@ import (
 type Config struct {
 	// APIKey is sent as a bearer token, over both interfaces.
 	APIKey string
-	// RESTURL is the base of the management interface and ends in the version segment v1 (contract 1).
+	// RESTURL is the base of the management interface. Its last segment is the version, v1 or v2 (contract 1, contract-v2
+	// 1.1).
 	RESTURL *url.URL
 	// QueueURL is the base of the queue interface and ends in v2. Nil if only the management interface is used.
 	QueueURL *url.URL
@@ -145,8 +148,7 @@ func New(config Config) (*Client, error) {
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
 	}
-	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config),
-		rest: rest1.New(rest1.Options{UpdateWithPost: config.UpdateWithPost})}
+	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config), rest: interfaceOf(config)}
 	var err error
 	if c.transport, err = transport.New(c.transportConfig()); err != nil {
 		return nil, err
@@ -156,6 +158,17 @@ func New(config Config) (*Client, error) {
 	c.kinds, c.jobLists = newKinds(c), &jobLists{}
 	return c, nil
 }
+
+// interfaceOf returns the version of the management interface that the URL names.
+func interfaceOf(config Config) rest.Interface {
+	if path.Base(config.RESTURL.Path) == "v2" {
+		return rest2.New()
+	}
+	return rest1.New(rest1.Options{UpdateWithPost: config.UpdateWithPost})
+}
+
+// Version returns the version of the management interface that the client uses: 1 or 2.
+func (c *Client) Version() int { return c.rest.Version() }
 
 func (c *Client) fleetConfig() fleet.Config {
 	return fleet.Config{

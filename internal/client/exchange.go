@@ -36,6 +36,7 @@ func one[T any](
 func pages[T any](
 	ctx context.Context, send transport.Sender, r transport.Request, read func(*transport.Answer) (rest.Page[T], error),
 ) (all []T, last *transport.Answer, err error) {
+	cursors := map[string]bool{}
 	for next := &r; next != nil; {
 		if last, err = send(ctx, *next); err != nil {
 			return nil, nil, err
@@ -47,6 +48,14 @@ func pages[T any](
 		if all, next = append(all, page.Items...), page.Next; all == nil && page.Items != nil {
 			all = page.Items
 		}
+		if next == nil {
+			break
+		}
+		at := next.Query.Encode()
+		if cursors[at] {
+			return nil, nil, last.Undecodable(errors.New("its next page is one that was there before"))
+		}
+		cursors[at] = true
 	}
 	return all, last, nil
 }

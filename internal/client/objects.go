@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
@@ -24,8 +25,10 @@ type description[F, I, U any, T transport.Identified] struct {
 	of interface {
 		objectsOf[T]
 		List(filter F) transport.Request
+		Selects(filter F, object T) bool
 		Create(in I) transport.Request
-		Update(id string, change U) transport.Request
+		NeedsObject(change U) bool
+		Update(id string, change U, now T) transport.Request
 	}
 	// own selects the objects that a create can have as its result, and shared those that Read can return from a list.
 	own, shared F
@@ -96,14 +99,16 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	if err == nil {
 		o.creates.Observe(all)
 	}
-	return o.seeAll(all, err)
+	all, err = o.seeAll(all, err)
+	return o.selected(filter, all), err
 }
 
 // ListAll implements Reader.
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
 func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([]T, error) {
-	return o.seeAll(everything(ctx, o.c.send, o.of.List(o.shared), o.of.ReadList))
+	all, err := o.seeAll(everything(ctx, o.c.send, o.of.List(o.shared), o.of.ReadList))
+	return o.selected(o.shared, all), err
 }
 
 // listOwnOnce lists the objects that a create can have as its result, for a caller that repeats the request by a rule
@@ -111,7 +116,13 @@ func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([]T, error) {
 func (o *objects[F, I, U, T]) listOwnOnce(ctx context.Context) ([]T, error) {
 	r := o.of.List(o.own)
 	r.Repeat = transport.NotRepeatable
-	return everything(ctx, o.c.send, r, o.of.ReadList)
+	all, err := everything(ctx, o.c.send, r, o.of.ReadList)
+	return o.selected(o.own, all), err
+}
+
+// selected returns the objects that a filter selects.
+func (o *objects[F, I, U, T]) selected(filter F, all []T) []T {
+	return slices.DeleteFunc(all, func(object T) bool { return !o.of.Selects(filter, object) })
 }
 
 // ids returns the IDs of all objects of the kind, also of those that lists leave out by default.
@@ -130,7 +141,14 @@ func (o *objects[F, I, U, T]) createOnce(
 
 // updateOnce sends an update, and repeats it if the service certainly did nothing.
 func (o *objects[F, I, U, T]) updateOnce(ctx context.Context, id string, change U) (T, error) {
-	return one(ctx, o.c.send, o.of, o.of.Update(id, change), id)
+	var now T
+	if o.of.NeedsObject(change) {
+		var err error
+		if now, err = o.Get(ctx, id); err != nil {
+			return now, err
+		}
+	}
+	return one(ctx, o.c.send, o.of, o.of.Update(id, change, now), id)
 }
 
 // deleteOnce sends a delete, and repeats it if the service certainly did nothing.

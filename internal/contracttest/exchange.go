@@ -1,6 +1,6 @@
-// Package contracttest checks requests and answers against api/openapi.yaml and api/openapi-v2.yaml. It is for tests, and for make
-// contract-live: the emulator's tests check every answer of the emulator with it, the acceptance tests every request of
-// the client too, and contract-live the answers of a real deployment.
+// Package contracttest checks requests and answers against api/openapi.yaml and api/openapi-v2.yaml. It is for tests,
+// and for make contract-live: the emulator's tests check every answer of the emulator with it, the acceptance tests
+// every request of the client too, and contract-live the answers of a real deployment.
 package contracttest
 
 import (
@@ -76,8 +76,8 @@ func OperationOf(method, escapedPath string) (string, error) {
 	return route.Operation.OperationID, nil
 }
 
-// Document returns the contract of version 1 and of the queue itself, for tests that hold a schema of theirs against it. It is shared: do not change
-// it.
+// Document returns the contract of version 1 and of the queue itself, for tests that hold a schema of theirs against
+// it. It is shared: do not change it.
 func Document() (*openapi3.T, error) {
 	contract, err := compiled()
 	if err != nil {

@@ -95,7 +95,11 @@ func checkPresence(response *openapi3.ResponseRef, ex Exchange) error {
 // checkUnroutedResponse holds even the answer to a request that names no operation to the shape of an error, which is
 // that of its interface.
 func (c *contract) checkUnroutedResponse(ex Exchange) error {
-	if !slices.Contains(unroutedStatuses, ex.Status) && !(c.version2 && slices.Contains(anywhere2, ex.Status)) {
+	expected := unroutedStatuses
+	if c.version2 {
+		expected = slices.Concat(unroutedStatuses, anywhere2)
+	}
+	if !slices.Contains(expected, ex.Status) {
 		return fmt.Errorf("status %d, but there is no such operation", ex.Status)
 	}
 	errorType, shape := "application/json", "Error"

@@ -122,7 +122,7 @@ func TestControl_state(t *testing.T) {
 	if r := a.control(http.MethodGet, "state", ""); !equalJSON(t, r.text, empty) {
 		t.Errorf("empty: %s", r.text)
 	}
-	volume := `{"id":"v/1","name":"v","size":5,"dataCenterId":"EU-RO-1"}`
+	volume := `{"id":"v/1","name":"v","size":5,"dataCenterId":"EU-RO-1","type":"STANDARD"}`
 	for _, c := range []struct {
 		method, path, body, want string
 		status                   int

@@ -2,7 +2,6 @@ package emulator
 
 import (
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/dialects"
@@ -33,8 +32,9 @@ const bodiesHeld = 256 << 20
 
 // newWire makes the HTTP side of the server. Its dialects come from the options.
 func (s *Server) newWire() *wire.Server {
+	interfaces := append([]wire.Interface{restInterface}, s.version2.Interfaces()...)
 	return wire.New(wire.Config{
-		Interfaces:    slices.Concat([]wire.Interface{restInterface}, s.version2.Interfaces(), []wire.Interface{queueInterface}),
+		Interfaces:    append(interfaces, queueInterface),
 		Routes:        s.serviceRoutes(),
 		ControlPrefix: controlPrefix,
 		ControlRoutes: s.controlRoutes(),

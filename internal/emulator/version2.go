@@ -8,8 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// Version2Options are how deployments of version 2 of the management interface differ. The zero value is the newest one,
-// without limits.
+// Version2Options are how deployments of version 2 of the management interface differ. The zero value is the newest
+// one, without limits.
 type Version2Options = management2.Options
 
 // Quotas are the requests of a minute, an hour and a day to version 2, over all keys.

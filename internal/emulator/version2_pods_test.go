@@ -236,7 +236,8 @@ func TestVersion2_stock(t *testing.T) {
 	other := a.create("/pods", `{"imageName":"i","gpuTypeIds":["NVIDIA L4","NVIDIA A40"],"gpuTypePriority":"custom"}`)
 	expect(t, "over version 1", a.get2("/pods/"+other), `{"gpu":{"id":"NVIDIA L4","count":1,"vcpuCount":12,"memory":50}}`)
 	a.run2([]check2{{"start without room", post, "/pods/" + id + "/action", `{"action":"start"}`, 400, capacity}})
-	if r := a.call(post, "/pods/"+id+"/start", ""); r.status != 500 || !strings.Contains(r.message(), "not enough free GPUs") {
+	r := a.call(post, "/pods/"+id+"/start", "")
+	if r.status != 500 || !strings.Contains(r.message(), "not enough free GPUs") {
 		t.Errorf("start over version 1: %d %s", r.status, r.text)
 	}
 	second := a.create("/pods", `{"imageName":"i","gpuTypeIds":["NVIDIA L4","NVIDIA A40"],"gpuTypePriority":"custom"}`)

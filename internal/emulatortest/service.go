@@ -20,6 +20,7 @@ type Service struct {
 	t           *testing.T
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
+	version2    bool   // see UseVersion2
 	pipes       *pipes // in a bubble; nil otherwise
 	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
 	hooks       requestHooks
@@ -86,19 +87,27 @@ func Quick(config *client.Config) {
 	config.SecondLook, config.LateLook = 5*time.Millisecond, 5*time.Millisecond
 }
 
+// UseVersion2 makes the clients of this service, from now on, use version 2 of the management interface: Tune, which
+// providers use too, replaces the URL.
+func (s *Service) UseVersion2() { s.version2 = true }
+
+// UseVersion1 undoes UseVersion2.
+func (s *Service) UseVersion1() { s.version2 = false }
+
+func (s *Service) parse(base string) *url.URL {
+	s.t.Helper()
+	u, err := url.Parse(base)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return u
+}
+
 // Client returns a client of this service, for a test that is itself a client.
 func (s *Service) Client(tune ...func(*client.Config)) *client.Client {
 	s.t.Helper()
-	rest, err := url.Parse(s.RESTURL())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	queue, err := url.Parse(s.QueueURL())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	config := client.Config{APIKey: s.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2,
-		RequestTimeout: time.Minute, Accounts: s.accounts}
+	config := client.Config{APIKey: s.APIKey(), RESTURL: s.parse(s.RESTURL()), QueueURL: s.parse(s.QueueURL()),
+		MaxRetries: 2, RequestTimeout: time.Minute, Accounts: s.accounts}
 	for _, f := range append([]func(*client.Config){s.Tune}, tune...) {
 		f(&config)
 	}

@@ -45,6 +45,14 @@ func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp 
 	b.ExistingObjectsFrom, b.Addresses = configured.ExistingObjectsFrom, configured.Addresses
 }
 
+// Version returns the version of the management interface that the client uses: 1 or 2; 0 while the CLI only validates.
+func (b *Base) Version() int {
+	if b.Client == nil {
+		return 0
+	}
+	return b.Client.Version()
+}
+
 // DataSourceBase gives a data source its client. Embed it.
 type DataSourceBase struct {
 	// Client is nil while the CLI only validates.

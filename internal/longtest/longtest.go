@@ -1,5 +1,5 @@
-// Package longtest marks tests that take long. A mark is the first line of a test, and says when the test is skipped: so
-// the makefile needs no list of tests.
+// Package longtest marks tests that take long. A mark is the first line of a test, and says when the test is skipped:
+// so the makefile needs no list of tests.
 //
 //	make quick  skips the tests of large inputs (-short)
 //	make test   runs every test, but tests with a mark not under the race detector

@@ -1,6 +1,7 @@
 package creates
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 // if the service answered the create.
 func TestLostCreates_lateByAnyTime(t *testing.T) {
 	t.Parallel()
+	errAnswered := &transport.Error{Kind: transport.KindInternal, Status: http.StatusInternalServerError}
 	sent := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	for name, test := range map[string]struct {
 		failure error
@@ -22,7 +24,7 @@ func TestLostCreates_lateByAnyTime(t *testing.T) {
 		"in time":                     {failure: errTimeout, created: time.Minute, late: true},
 		"after the client looked":     {failure: errTimeout, created: time.Hour, late: true},
 		"before the request":          {failure: errTimeout, created: -time.Hour},
-		"after a create was answered": {failure: &transport.Error{Kind: transport.KindInternal, Status: 500}, created: time.Hour},
+		"after a create was answered": {failure: errAnswered, created: time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

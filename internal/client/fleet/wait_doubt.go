@@ -11,11 +11,11 @@ import (
 // object ends. With the default pauses that takes 14 s and more.
 const maxUnconfirmed = 5
 
-// doubt weighs the 404s in a wait. If the wait has seen its object, in a response to a GET or in a list, a second 404 of
-// the service and a list without the object prove that it no longer exists. An object that the wait has not seen may be
-// too new: a replica of the service that does not have it yet returns such responses too. The client then
-// believes them after several 404s, see Run404s. A 404 that is not the service's own proves nothing, and passes like
-// any trouble of a front end: the wait goes on until its context ends.
+// doubt weighs the 404s in a wait. If the wait has seen its object, in a response to a GET or in a list, a second 404
+// of the service and a list without the object prove that it no longer exists. An object that the wait has not seen may
+// be too new: a replica of the service that does not have it yet returns such responses too. The client then believes
+// them after several 404s, see Run404s. A 404 that is not the service's own proves nothing, and passes like any trouble
+// of a front end: the wait goes on until its context ends.
 type doubt[T transport.Identified] struct {
 	wait *wait[T]
 	Run404s

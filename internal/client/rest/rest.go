@@ -35,10 +35,17 @@ type Objects[F, I, U, T any] interface {
 	Name() string
 	Create(in I) transport.Request
 	Get(id string) transport.Request
+	// List lists at least the objects that a filter selects: see Selects.
 	List(filter F) transport.Request
+	// Selects reports whether a filter selects an object of the list.
+	Selects(filter F, object T) bool
 	// ListIDs lists all objects, also those that List returns only with a filter.
 	ListIDs() transport.Request
-	Update(id string, change U) transport.Request
+	// NeedsObject reports whether Update needs the object as it is now, because the interface replaces a group of members
+	// as a whole, and the change has a part of it.
+	NeedsObject(change U) bool
+	// Update updates an object; now is the zero value unless NeedsObject.
+	Update(id string, change U, now T) transport.Request
 	Delete(id string) transport.Request
 	// Read reads an object. An answer without an ID, or about another object, is an error. id is empty if the caller does
 	// not know it yet.

@@ -48,6 +48,9 @@ func (o objects[F, I, U, W, T]) List(filter F) transport.Request {
 	return list
 }
 
+// Selects implements rest.Objects: the service filters.
+func (objects[F, I, U, W, T]) Selects(F, T) bool { return true }
+
 // ListIDs implements rest.Objects.
 func (o objects[F, I, U, W, T]) ListIDs() transport.Request {
 	list := o.list()
@@ -59,8 +62,11 @@ func (o objects[F, I, U, W, T]) list() transport.Request {
 	return transport.Request{Operation: "List" + o.many, Method: http.MethodGet, Path: []string{o.collection}}
 }
 
+// NeedsObject implements rest.Objects.
+func (objects[F, I, U, W, T]) NeedsObject(U) bool { return false }
+
 // Update implements rest.Objects.
-func (o objects[F, I, U, W, T]) Update(id string, change U) transport.Request {
+func (o objects[F, I, U, W, T]) Update(id string, change U, _ T) transport.Request {
 	r := transport.Request{
 		Operation: "Update" + o.one, Method: http.MethodPatch, Path: []string{o.collection, id}, Body: change,
 	}

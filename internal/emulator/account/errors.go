@@ -42,7 +42,7 @@ var (
 	errNoDataCenter               = conflict("there are no instances currently available in these places")
 	errNoMachine                  = conflict("the machines do not have the resources to deploy the pod")
 
-	// The message of errNoInstances is that of version 2 (contract-v2 1.3).
+	// errNoInstances has the message of version 2 (contract-v2 1.3).
 	errNoInstances = conflict("There are no longer any instances available with the requested specifications. " +
 		"Please refresh and try again.")
 	errNotEnoughFree = conflict("there are not enough free GPUs on the host machine to start this pod")

@@ -98,8 +98,9 @@ type placement struct {
 	vcpus, memory int // at least, for each GPU; memory in GB
 }
 
-// findMachine finds the machine of a new pod. The number of machines has no end but for what has a stock. It fails for a
-// request that exceeds every machine, for a requested country without a data center, and if nothing is left of a stock.
+// findMachine finds the machine of a new pod. The number of machines has no end but for what has a stock. It fails for
+// a request that exceeds every machine, for a requested country without a data center, and if nothing is left of a
+// stock.
 func (a *Account) findMachine(p *Pod, in PodCreate) error {
 	centers, err := a.findDataCenters(in)
 	if err != nil {
@@ -118,7 +119,8 @@ func (a *Account) findMachine(p *Pod, in PodCreate) error {
 			return errNoMachine
 		}
 		flavors := wanted(in.CPUFlavorIDs, cpuFlavors(), cpuFlavor.key)
-		at, flavors := available(a, a.placer, request{centers, in.DataCenterPriority, in.CPUFlavorPriority, vcpus, fixed}, flavors)
+		looking := request{centers, in.DataCenterPriority, in.CPUFlavorPriority, vcpus, fixed}
+		at, flavors := available(a, a.placer, looking, flavors)
 		if at == "" {
 			return errNoDataCenter
 		}
@@ -130,7 +132,8 @@ func (a *Account) findMachine(p *Pod, in PodCreate) error {
 		return errNoMachine
 	}
 	types := wanted(in.GpuTypeIDs, gpuTypes(), gpuType.key)
-	at, types := available(a, a.placer, request{centers, in.DataCenterPriority, in.GpuTypePriority, gpus, fixed}, types)
+	looking := request{centers, in.DataCenterPriority, in.GpuTypePriority, gpus, fixed}
+	at, types := available(a, a.placer, looking, types)
 	if at == "" {
 		return errNoDataCenter
 	}

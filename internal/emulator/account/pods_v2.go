@@ -10,8 +10,8 @@ import (
 
 // PodDraft is a create or update of a pod over version 2 (contract-v2 8.1, 8.2). A nil member was left out.
 type PodDraft struct {
-	Name *string
-	Container
+	Name                   *string
+	Container              Container
 	GPU                    *PodGPU
 	CPU                    *EndpointCPU
 	Cloud                  *string

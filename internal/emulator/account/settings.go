@@ -111,8 +111,8 @@ func splitCommand(args string) (entrypoint, cmd []string) {
 	return []string{}, words(args)
 }
 
-// words splits a text as a shell does: at space outside of quotes. It expands nothing. A quote without an end goes on to
-// the end of the text.
+// words splits a text as a shell does: at space outside of quotes. It expands nothing. A quote without an end goes on
+// to the end of the text.
 func words(text string) []string {
 	list := []string{}
 	var word strings.Builder

@@ -7,8 +7,8 @@ import (
 
 // TemplateDraft is a create or update of a template over version 2 (contract-v2 4). A nil member was left out.
 type TemplateDraft struct {
-	Name *string
-	Container
+	Name                   *string
+	Container              Container
 	Volume                 *Volume
 	Serverless, Public     *bool
 	Category               *string
@@ -36,8 +36,8 @@ func (a *Account) AddTemplate(in TemplateDraft, at time.Time) (Template, error) 
 	return t, nil
 }
 
-// ChangeTemplate updates a template. Pods and endpoints that were created from it keep their settings, but for endpoints
-// that are bound to it: those of version 1. It returns their ids if they got a new version by that.
+// ChangeTemplate updates a template. Pods and endpoints that were created from it keep their settings, but for
+// endpoints that are bound to it: those of version 1. It returns their ids if they got a new version by that.
 func (a *Account) ChangeTemplate(id string, in TemplateDraft, at time.Time) (t Template, rolled []string, err error) {
 	before, err := a.OwnTemplate(id)
 	if err != nil {

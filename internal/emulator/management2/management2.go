@@ -1,10 +1,10 @@
 // Package management2 is version 2 of the management interface on the wire: paths, members, problems, pages, and the
 // conversions between them and the objects of the account, which both versions share (contract-v2).
 //
-// api/openapi-v2.yaml decides what is a request: routes, statuses and the checks with 422 come from the document, as the
-// service itself publishes one. Rules between members are those of package account. So an operation here converts a body
-// that fits the document, calls the account, and converts the object. An operation of the document without code here is
-// a 501.
+// api/openapi-v2.yaml decides what is a request: routes, statuses and the checks with 422 come from the document, as
+// the service itself publishes one. Rules between members are those of package account. So an operation here converts
+// a body that fits the document, calls the account, and converts the object. An operation of the document without code
+// here is a 501.
 package management2
 
 import (
@@ -143,8 +143,8 @@ func (a *API) maxRequest() int {
 	return maxRequest
 }
 
-// ReservedWords returns the first elements of all paths. No endpoint has one for its id, so that the queue interface and
-// this one can be on one host below one prefix (contract-v2 1.1).
+// ReservedWords returns the first elements of all paths. No endpoint has one for its id, so that the queue interface
+// and this one can be on one host below one prefix (contract-v2 1.1).
 func ReservedWords() []string {
 	return []string{
 		"account", "billing", "catalog", "clusters", "network-volumes", "openapi.json", "pods", "registries", "sandboxes",
@@ -165,7 +165,7 @@ func (a *API) Interfaces() []wire.Interface {
 		Prefix:       Prefix + "/",
 		MaxBody:      int64(a.maxRequest()),
 		Unauthorized: "missing bearer token, or the token is not valid",
-		Forbidden:    &wire.Error{Status: http.StatusForbidden, Message: "access denied"},
+		Forbidden:    "access denied",
 		TooLarge:     errTooLarge(a.maxRequest()),
 		NoPath:       &wire.Error{Status: http.StatusNotFound, Message: "The requested path was not found."},
 		ErrorBody:    problem,

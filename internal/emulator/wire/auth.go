@@ -32,7 +32,7 @@ func (k Keys) authorize(r *Request) *Error {
 		permission == MayAll,
 		permission == MayRead && r.HTTP.Method == http.MethodGet:
 		return nil
-	case r.known && r.of.Forbidden != nil:
+	case r.known && r.of.Forbidden != "":
 		r.forbidden = true // The path and the method come first.
 		return nil
 	}

@@ -20,8 +20,8 @@ type Interface struct {
 	BareKeys bool
 	// Unauthorized is the message of a 401.
 	Unauthorized string
-	// Forbidden is the error for a key that may not call the operation; nil is a 401, as for a wrong key.
-	Forbidden *Error
+	// Forbidden is the message of a 403, for a key that may not call the operation; empty is a 401, as for a wrong key.
+	Forbidden string
 	// TooLarge is the error for a body above MaxBody, before the key is checked; nil leaves it to the operation.
 	TooLarge *Error
 	// NoPath is the error for a path without operations; nil is a 404 with "not found".

@@ -52,7 +52,7 @@ func (s *Server) answer(r *Request, refusal *Error) *answer {
 	case r.route == nil:
 		return s.refused(r, r.routeErr)
 	case r.forbidden:
-		return s.refused(r, r.of.Forbidden)
+		return s.refused(r, &Error{Status: http.StatusForbidden, Message: r.of.Forbidden})
 	}
 	if fault, ok := s.faults.take(r.operation); ok {
 		return s.inject(fault, r)

@@ -27,7 +27,13 @@ type Verdict struct {
 	// Contradictions are adopted values that differ from those that the object got.
 	Contradictions []Contradiction
 
-	adopted []string
+	adopted, changed []string
+}
+
+// sent is an attribute that the apply may have to send.
+type sent struct {
+	Support
+	of Facts
 }
 
 // Contradiction is an adopted value, and the value that the object got.
@@ -42,8 +48,11 @@ func (v Verdict) Adopts(name string) bool { return slices.Contains(v.adopted, na
 
 // Plan begins a ModifyPlan: it plans the value of each attribute, marks those that replace the object, and adds one
 // warning that names all adopted values that nothing verifies. A plan that deletes the object stays as it is.
+//
+// version is the version of the management interface that the client uses. After all rows, because any of them can
+// replace the object, Plan refuses the values that the apply would have to send and that the version does not have.
 func (t Table) Plan(
-	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+	ctx context.Context, version int, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) (v Verdict) {
 	if req.Plan.Raw.IsNull() {
 		return v
@@ -52,12 +61,14 @@ func (t Table) Plan(
 	v.Record, found = Load(ctx, req.Private)
 	resp.Diagnostics.Append(found...)
 	kind, diags := req.Plan.Schema.Type(), &resp.Diagnostics
-	all := Facts{Record: v.Record, exists: !req.State.Raw.IsNull(), config: decode(ctx, kind, req.Config.Raw, diags),
-		state: decode(ctx, kind, req.State.Raw, diags), planned: decode(ctx, kind, req.Plan.Raw, diags)}
+	all := Facts{Record: v.Record, Version: version, exists: !req.State.Raw.IsNull(),
+		config: decode(ctx, kind, req.Config.Raw, diags),
+		state:  decode(ctx, kind, req.State.Raw, diags), planned: decode(ctx, kind, req.Plan.Raw, diags)}
 	raw := framework.Members(req.Plan.Raw, diags)
 	if diags.HasError() {
 		return v
 	}
+	var judged []sent
 	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
 		row, f := t.Rows[name], all.Of(name)
 		if value, decides := row.planned(f, t.IsOther); decides {
@@ -75,6 +86,10 @@ func (t Table) Plan(
 		if f.Exists() {
 			v.judge(row, f, resp)
 		}
+		judged = append(judged, sent{row.support(f), f})
+	}
+	for _, s := range judged {
+		v.support(s, diags)
 	}
 	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), raw)
 	framework.JoinAdopted(t.Entity, req.State, &resp.Diagnostics)
@@ -88,7 +103,9 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 	case unchanged:
 		return
 	case changes:
-		if row.Change.Replaces {
+		v.changed = append(v.changed, f.Name)
+		support := row.support(f)
+		if !support.Keeps && row.Change.Replaces || support.Replaces {
 			v.Replaces = true
 			resp.RequiresReplace = append(resp.RequiresReplace, path.Root(f.Name))
 		}
@@ -102,6 +119,23 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 	case matches:
 	}
 	v.adopted = append(v.adopted, f.Name)
+}
+
+// support refuses a configured value, or warns of it, if the apply would have to send it: in a create, in a
+// replacement, or as a change.
+func (v *Verdict) support(s sent, diags *diag.Diagnostics) {
+	f := s.of
+	if f.Configured.IsNull() || f.Planned.IsUnknown() || f.Exists() && !v.Replaces && !slices.Contains(v.changed, f.Name) {
+		return
+	}
+	if s.Refused != "" {
+		diags.AddAttributeError(path.Root(f.Name), fmt.Sprintf("Not possible over version %d", f.Version),
+			fmt.Sprintf("The management interface at rest_url is version %d. %s", f.Version, s.Refused))
+	}
+	if s.Warns != "" {
+		diags.AddAttributeWarning(path.Root(f.Name), fmt.Sprintf("No effect over version %d", f.Version),
+			fmt.Sprintf("The management interface at rest_url is version %d. %s", f.Version, s.Warns))
+	}
 }
 
 // decode returns the attributes of an object, all of them null if it is null.

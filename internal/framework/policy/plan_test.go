@@ -68,7 +68,7 @@ func TestTable_plan(t *testing.T) {
 			}}
 			plan := tfsdk.Plan{Schema: attributes, Raw: raw(test.plan)}
 			resp := resource.ModifyPlanResponse{Plan: plan}
-			verdict := table.Plan(t.Context(), resource.ModifyPlanRequest{
+			verdict := table.Plan(t.Context(), 1, resource.ModifyPlanRequest{
 				State:  tfsdk.State{Schema: attributes, Raw: raw(test.state)},
 				Config: tfsdk.Config{Schema: attributes, Raw: raw(test.config)}, Plan: plan,
 			}, &resp)

@@ -38,11 +38,6 @@ func (t Table) Only(kind string) []string {
 }
 
 // Row is the policy of one attribute.
-//
-// A second version of the management interface gets one more column: for the planned value, whether that version
-// expresses it, keeps it in the state only, or refuses it. If the version does not express it, Row.planned keeps the
-// state's value of an attribute that is not configured, Verdict.judge plans no replacement, and after all rows
-// Table.Plan refuses a configured value that the apply would have to send: in a create, a replacement, or a change.
 type Row struct {
 	// Change is the effect of another value on an object that exists.
 	Change Change
@@ -58,6 +53,30 @@ type Row struct {
 	Only string
 	// As is the attribute that the warning of an adoption names. Empty: the row's.
 	As string
+	// Over says how the version of the management interface that the client uses, which is Facts.Version, has the planned
+	// value. Nil: every version has every value.
+	Over func(Facts) Support
+}
+
+// Support says how a version of the management interface has a value. The zero value says that it has it.
+type Support struct {
+	// Keeps is set if no request of the version can have the attribute. An object that exists keeps the state's value when
+	// the attribute is no longer configured, and no change of it replaces the object.
+	Keeps bool
+	// Refused says, in one or two sentences, why the version cannot have the value, and what to configure instead. The
+	// plan refuses a configured value that the apply would have to send: in a create, in a replacement, or as a change.
+	Refused string
+	// Warns is the detail of a warning where the value would be sent: it has no effect, or another one. Empty: none.
+	Warns string
+	// Replaces is set if the version cannot change the attribute to the value in place, although Row.Change says so.
+	Replaces bool
+}
+
+func (r Row) support(f Facts) Support {
+	if r.Over == nil {
+		return Support{}
+	}
+	return r.Over(f)
 }
 
 // Change is the effect of another value on an object that exists.
@@ -211,6 +230,8 @@ const (
 // planned returns the value to plan, nil if it is unknown. Unless the row decides, the plan stays as it is.
 func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Value, decides bool) {
 	switch {
+	case f.Configured.IsNull() && f.Exists() && r.support(f).Keeps:
+		return f.Was, true
 	case f.Configured.IsNull() && f.Exists() && f.Was.IsNull() && r.adoption(f) != No:
 		return f.Was, true
 	case f.Configured.IsNull() && r.Default != nil:

@@ -49,6 +49,10 @@ type Facts struct {
 	// exist. While a Default decides on it, Planned is the framework's.
 	Configured, Was, Planned attr.Value
 
+	// Version is the version of the management interface that the client uses: 1 or 2; 0 while the provider is not
+	// configured.
+	Version int
+
 	exists                 bool
 	config, state, planned attributes // of the whole object
 }

@@ -18,7 +18,7 @@ var planShape = shortanswers.PlanShape[model]{
 // ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
 // create_before_destroy, under which they move over first.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	verdict := r.policies.Plan(ctx, req, resp)
+	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	if r.Client == nil || !verdict.Replaces {
 		return
 	}

@@ -26,7 +26,7 @@ var planShape = shortanswers.PlanShape[model]{
 
 // ModifyPlan says what apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	verdict := r.policies.Plan(ctx, req, resp)
+	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		return

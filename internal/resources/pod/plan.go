@@ -35,7 +35,7 @@ func (u plannedUpdate) takesOverEnv() bool {
 // will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	before := slices.Clone(resp.Diagnostics)
-	u := plannedUpdate{Verdict: r.policies.Plan(ctx, req, resp)}
+	u := plannedUpdate{Verdict: r.policies.Plan(ctx, r.Version(), req, resp)}
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)

@@ -36,7 +36,7 @@ func planMeaning(ctx context.Context, state model, private framework.PrivateRead
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
 // the way of; pods are not, because they are replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	verdict := r.policies.Plan(ctx, req, resp)
+	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	var plan, config model
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// restVersion is the version of the management interface whose URL is printed.
+type restVersion string
+
+const (
+	version1 restVersion = "v1"
+	version2 restVersion = "v2"
+)
+
+func (v *restVersion) String() string { return string(*v) }
+
+// Set implements flag.Value.
+func (v *restVersion) Set(value string) error {
+	if value != string(version1) && value != string(version2) {
+		return fmt.Errorf("%q is neither %s nor %s", value, version1, version2)
+	}
+	*v = restVersion(value)
+	return nil
+}
+
+// urls returns the URL of the chosen version, and that of the other one.
+func (v restVersion) urls(server *emulator.Server) (chosen, other string) {
+	if v == version2 {
+		return server.RESTURL2(), server.RESTURL()
+	}
+	return server.RESTURL(), server.RESTURL2()
+}
+
+// other returns the name of the version that is not chosen.
+func (v restVersion) other() restVersion {
+	if v == version2 {
+		return version1
+	}
+	return version2
+}
+
+// quotas are the flag's quotas: a name, or three numbers.
+type quotas struct{ value *emulator.Quotas }
+
+func (q quotas) String() string {
+	if q.value == nil || *q.value == (emulator.Quotas{}) { // The flag package asks a zero value too.
+		return ""
+	}
+	return fmt.Sprintf("%d,%d,%d", q.value.Minute, q.value.Hour, q.value.Day)
+}
+
+// Set implements flag.Value.
+func (q quotas) Set(value string) error {
+	switch value {
+	case "measured":
+		*q.value = emulator.MeasuredQuotas()
+		return nil
+	case "published":
+		*q.value = emulator.PublishedQuotas()
+		return nil
+	}
+	var numbers []int
+	for text := range strings.SplitSeq(value, ",") {
+		number, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || number <= 0 {
+			return fmt.Errorf("%q is no number above 0", text)
+		}
+		numbers = append(numbers, number)
+	}
+	if len(numbers) != 3 {
+		return errors.New("not three numbers, measured or published")
+	}
+	*q.value = emulator.Quotas{Minute: numbers[0], Hour: numbers[1], Day: numbers[2]}
+	return nil
+}
+
+// stock is a flag that can be given several times: what there is of a GPU type or CPU flavor.
+type stock struct{ limits *[]emulator.StockLimit }
+
+func (s stock) String() string {
+	if s.limits == nil {
+		return ""
+	}
+	var texts []string
+	for _, limit := range *s.limits {
+		texts = append(texts, strings.TrimSuffix(limit.ID+"@"+limit.DataCenter, "@")+"="+strconv.Itoa(limit.Units))
+	}
+	return strings.Join(texts, ",")
+}
+
+// Set implements flag.Value.
+func (s stock) Set(value string) error {
+	what, units, found := strings.Cut(value, "=")
+	number, err := strconv.Atoi(units)
+	if !found || err != nil || number < 0 {
+		return errors.New("not TYPE=UNITS or TYPE@DATACENTER=UNITS")
+	}
+	id, center, _ := strings.Cut(what, "@")
+	*s.limits = append(*s.limits, emulator.StockLimit{ID: id, DataCenter: center, Units: number})
+	return nil
+}
+
+func (s stock) isRepeatable() bool { return true }
+
+// version2Flags defines the flags about version 2 of the management interface, and about what both versions share.
+func version2Flags(flags *flag.FlagSet, c *config) {
+	c.restVersion = version1
+	flags.Var(&c.restVersion, "rest-version",
+		"`version` of the management interface, v1 or v2, whose URL is the first line printed; it serves both")
+	flags.BoolVar(&c.options.Version2.August, "v2-august", false,
+		"leave out of version 2 what was published after August 2026, in requests and responses")
+	flags.IntVar(&c.options.Version2.PageSize, "v2-page-size", 0,
+		"most `objects` of a page of version 2; 0 is 1000")
+	flags.Var(quotas{&c.options.Version2.Quotas}, "v2-rate-limits",
+		"`limits` of version 2, for all keys together: requests a minute, an hour and a day, such as 60,3000,50000;\n"+
+			"        \"measured\" are 180,7200,86400, \"published\" are 60,3000,50000. Without them it has no limits, and\n"+
+			"        sends no RateLimit headers")
+	flags.Var(stock{&c.options.Stock}, "stock",
+		"`TYPE[@DATACENTER]=UNITS` of a GPU type or CPU flavor that there are, in one data center or in each:\n"+
+			"        GPUs, or vCPUs of a flavor; repeatable. Without one there is no end")
+}

@@ -1,0 +1,91 @@
+package rest2
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// containerWire are the container settings that templates, endpoints and pods share (contract-v2 3), in requests.
+type containerWire struct {
+	Image    transport.Optional[string]            `json:"image,omitzero"`
+	Args     transport.Optional[string]            `json:"args,omitzero"`
+	Disk     transport.Optional[int64]             `json:"disk,omitzero"`
+	Env      transport.Optional[map[string]string] `json:"env,omitzero"`
+	Ports    transport.Optional[[]string]          `json:"ports,omitzero"`
+	Registry transport.Optional[string]            `json:"registry,omitzero"`
+}
+
+// containerAnswer are the container settings in answers.
+type containerAnswer struct {
+	containerWire
+	Entrypoint transport.Optional[[]string] `json:"entrypoint"`
+	Cmd        transport.Optional[[]string] `json:"cmd"`
+}
+
+// commandWire is the form of args that every deployment understands (contract-v2 3).
+type commandWire struct {
+	Entrypoint []string `json:"entrypoint,omitempty"`
+	Cmd        []string `json:"cmd,omitempty"`
+}
+
+// argsOf converts a command to a request: absent if the request has neither list. A list that the request lacks is the
+// one of now, because the service replaces both. Two empty lists are an empty text, which clears.
+func argsOf(entrypoint, cmd, entrypointNow, cmdNow transport.Optional[[]string]) transport.Optional[string] {
+	if entrypoint.IsZero() && cmd.IsZero() {
+		return transport.Optional[string]{}
+	}
+	command := commandWire{entrypoint.Or(entrypointNow.Or(nil)), cmd.Or(cmdNow.Or(nil))}
+	if len(command.Entrypoint) == 0 && len(command.Cmd) == 0 {
+		return transport.Some("")
+	}
+	text, err := transport.Encode(command)
+	if err != nil { // Lists of strings have a form in JSON.
+		panic(err)
+	}
+	return transport.Some(string(text))
+}
+
+// isPartOfCommand reports whether a request has one of the two lists of a command.
+func isPartOfCommand(entrypoint, cmd transport.Optional[[]string]) bool {
+	return entrypoint.IsZero() != cmd.IsZero()
+}
+
+// command returns the lists of an answer's command: those of newer deployments, or what args says.
+func (w containerAnswer) command() (entrypoint, cmd transport.Optional[[]string]) {
+	args, hasArgs := w.Args.Get()
+	_, hasEntrypoint := w.Entrypoint.Get()
+	_, hasCmd := w.Cmd.Get()
+	if hasEntrypoint || hasCmd || !hasArgs {
+		return w.Entrypoint, w.Cmd
+	}
+	var stored commandWire
+	if strings.HasPrefix(strings.TrimSpace(args), "{") && json.Unmarshal([]byte(args), &stored) == nil {
+		return transport.Some(orEmpty(stored.Entrypoint)), transport.Some(orEmpty(stored.Cmd))
+	}
+	return transport.Some([]string{}), transport.Some(words(args))
+}
+
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// registryOf converts the ID of registry credentials to a request: an empty one, which is none, is null there.
+func registryOf(id transport.Optional[string]) transport.Optional[string] {
+	if text, ok := id.Get(); ok && text == "" {
+		return transport.Null[string]()
+	}
+	return id
+}
+
+// authOf converts the ID of registry credentials from an answer: null is none, which is empty in the model.
+func authOf(registry transport.Optional[string]) transport.Optional[string] {
+	if _, ok := registry.Get(); !ok && !registry.IsZero() {
+		return transport.Some("")
+	}
+	return registry
+}

@@ -1,0 +1,22 @@
+package rest2
+
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// ContainerRegistryAuths implements rest.Interface (contract-v2 7).
+func (version2) ContainerRegistryAuths() rest.ContainerRegistryAuths {
+	return objects[
+		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, model.ContainerRegistryAuth,
+		model.ContainerRegistryAuth,
+	]{
+		collection: containerRegistryAuths,
+		create:     func(in model.ContainerRegistryAuthCreate) any { return in },
+		object: func(a model.ContainerRegistryAuth) model.ContainerRegistryAuth {
+			transport.EmptyIsAbsent(&a.Name)
+			return a
+		},
+	}
+}

@@ -1,0 +1,47 @@
+package rest2
+
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// volumeRequests implements rest.NetworkVolumes (contract-v2 6).
+type volumeRequests struct {
+	objects[rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume]
+}
+
+// NetworkVolumes implements rest.Interface.
+func (version2) NetworkVolumes() rest.NetworkVolumes {
+	return volumeRequests{objects[
+		rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume,
+	]{
+		collection: networkVolumes,
+		create: func(in model.NetworkVolumeCreate) any {
+			return volumeCreateWire{NetworkVolumeFields: in.NetworkVolumeFields, DataCenter: in.DataCenterID}
+		},
+		update: func(change model.NetworkVolumeFields, _ model.NetworkVolume) any { return change },
+		object: volumeWire.volume,
+	}}
+}
+
+// SaysNotFound implements rest.NetworkVolumes: version 2 has one form of a 404.
+func (volumeRequests) SaysNotFound(*transport.Error) bool { return false }
+
+type volumeCreateWire struct {
+	model.NetworkVolumeFields
+	DataCenter string `json:"dataCenter"`
+}
+
+// volumeWire is a network volume in answers of version 2.
+type volumeWire struct {
+	ID string `json:"id"`
+	model.NetworkVolumeFields
+	DataCenter transport.Optional[string] `json:"dataCenter"`
+}
+
+func (w volumeWire) volume() model.NetworkVolume {
+	v := model.NetworkVolume{ID: w.ID, NetworkVolumeFields: w.NetworkVolumeFields, DataCenterID: w.DataCenter}
+	transport.EmptyIsAbsent(&v.Name, &v.DataCenterID)
+	return v
+}

@@ -1,0 +1,156 @@
+package rest2
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// objects implements rest.Objects for a kind. W is the object as version 2 spells it.
+type objects[F, I, U, W any, T transport.Identified] struct {
+	collection
+	// create and update convert the bodies of requests; update is nil if the kind has none. needs reports whether update
+	// needs the object as it is now; nil: it never does.
+	create func(I) any
+	update func(change U, now T) any
+	needs  func(change U) bool
+	// object converts an object to the model.
+	object func(W) T
+	// selects reports whether a filter selects an object: the service has no filters. Nil selects every object.
+	selects func(F, T) bool
+}
+
+// Name implements rest.Objects.
+func (o objects[F, I, U, W, T]) Name() string { return o.name }
+
+// Create implements rest.Objects.
+func (o objects[F, I, U, W, T]) Create(in I) transport.Request {
+	return transport.Request{
+		Operation: "Create" + o.one, Method: http.MethodPost, Path: []string{o.path}, Body: o.create(in),
+	}
+}
+
+// Get implements rest.Objects.
+func (o objects[F, I, U, W, T]) Get(id string) transport.Request {
+	return transport.Request{Operation: "Get" + o.one, Method: http.MethodGet, Path: []string{o.path, id}}
+}
+
+// List implements rest.Objects. The list has every object, whatever the filter: see Selects.
+func (o objects[F, I, U, W, T]) List(F) transport.Request { return o.list() }
+
+// Selects implements rest.Objects.
+func (o objects[F, I, U, W, T]) Selects(filter F, object T) bool {
+	return o.selects == nil || o.selects(filter, object)
+}
+
+// ListIDs implements rest.Objects.
+func (o objects[F, I, U, W, T]) ListIDs() transport.Request { return o.list() }
+
+// NeedsObject implements rest.Objects.
+func (o objects[F, I, U, W, T]) NeedsObject(change U) bool { return o.needs != nil && o.needs(change) }
+
+// Update implements rest.Objects.
+func (o objects[F, I, U, W, T]) Update(id string, change U, now T) transport.Request {
+	return transport.Request{
+		Operation: "Update" + o.one, Method: http.MethodPatch, Path: []string{o.path, id}, Body: o.update(change, now),
+	}
+}
+
+// Delete implements rest.Objects.
+func (o objects[F, I, U, W, T]) Delete(id string) transport.Request {
+	return transport.Request{Operation: "Delete" + o.one, Method: http.MethodDelete, Path: []string{o.path, id}}
+}
+
+// Read implements rest.Objects.
+func (o objects[F, I, U, W, T]) Read(a *transport.Answer, id string) (T, error) {
+	w, err := transport.Decode(a, func(w W) error { return transport.IsAbout[T](id)(o.object(w)) })
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return o.object(w), nil
+}
+
+// ReadList implements rest.Objects.
+func (o objects[F, I, U, W, T]) ReadList(a *transport.Answer) (rest.Page[T], error) {
+	read := func(data json.RawMessage) (T, error) {
+		var w W
+		err := json.Unmarshal(data, &w)
+		return o.object(w), err
+	}
+	return readPage(a, o.collection, read)
+}
+
+// ReadIDs implements rest.Objects. No object shows its user.
+func (o objects[F, I, U, W, T]) ReadIDs(a *transport.Answer) (rest.Page[rest.Reference], error) {
+	read := func(data json.RawMessage) (rest.Reference, error) {
+		var w struct {
+			ID string `json:"id"`
+		}
+		err := json.Unmarshal(data, &w)
+		return rest.Reference{ID: w.ID}, err
+	}
+	return readPage(a, o.collection, read)
+}
+
+// paginationWire is what a list says about its pages; the lists of older deployments, and those of kinds without pages,
+// say nothing (contract-v2 2).
+type paginationWire struct {
+	Pagination struct {
+		NextCursor  transport.Optional[string] `json:"nextCursor"`
+		HasNextPage bool                       `json:"hasNextPage"`
+	} `json:"pagination"`
+}
+
+// readPage reads a page of a list. An answer without the kind's member, and one that promises another page and does not
+// say where it is, is an error.
+func readPage[T transport.Identified](
+	a *transport.Answer, of collection, read func(json.RawMessage) (T, error),
+) (page rest.Page[T], err error) {
+	members, err := transport.Decode(a, func(members map[string]json.RawMessage) error {
+		if _, ok := members[of.member]; !ok {
+			return fmt.Errorf("it has no member %q", of.member)
+		}
+		return nil
+	})
+	if err != nil {
+		return page, err
+	}
+	pagination, err := transport.Decode(a, func(w paginationWire) error {
+		if w.Pagination.HasNextPage && w.Pagination.NextCursor.Or("") == "" {
+			return errors.New("it has no cursor for its next page")
+		}
+		return nil
+	})
+	if err != nil {
+		return page, err
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(members[of.member], &items); err != nil {
+		return page, a.Undecodable(err)
+	}
+	if items != nil {
+		page.Items = make([]T, 0, len(items))
+	}
+	for _, item := range items {
+		object, err := read(item)
+		if err != nil {
+			return rest.Page[T]{}, a.Undecodable(err)
+		}
+		page.Items = append(page.Items, object)
+	}
+	if err := transport.AreIdentified(page.Items); err != nil {
+		return rest.Page[T]{}, a.Undecodable(err)
+	}
+	if pagination.Pagination.HasNextPage {
+		next := of.list()
+		next.Query = url.Values{"cursor": {pagination.Pagination.NextCursor.Or("")}}
+		page.Next = &next
+	}
+	return page, nil
+}
