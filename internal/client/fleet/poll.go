@@ -32,9 +32,10 @@ func PollUntil[T any](
 	return last, err
 }
 
-// Step is what follows a request of a poll.
+// Step is the consequence of a look of a poll.
 type Step int
 
+// The consequences of a look.
 const (
 	Again  Step = iota // Look again after a pause.
 	AtOnce             // Look again without a pause: the service held the answer.

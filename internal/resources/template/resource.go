@@ -25,7 +25,7 @@ var entity = framework.Entity[client.Template]{
 	Named:   func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
 }
 
-// Deleting takes longer by default: a template can stay in use for two minutes after its last user is gone.
+// defaults gives a delete longer: a template can stay in use for two minutes after its last user was deleted.
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
 	Delete: 10 * time.Minute}
 
