@@ -2,7 +2,7 @@ package client
 
 import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 
-// The service has several limits (contract 3), and what is learned of one does not apply to the others: the management
+// The service has several limits (contract 3), and a rate learned for one does not apply to the others: the management
 // interface has one for the whole account, which is not published, and the queue interface has a published one for each
 // endpoint and kind of operation.
 
