@@ -38,12 +38,12 @@ var queueOperations = map[string]struct {
 // the results are equal.
 func limitOf(r transport.Request) transport.Limit {
 	if !r.Queue {
-		return transport.Limit{Name: "the management interface", Start: restStart, Most: restMax}
+		return transport.Limit{Name: "the management interface", Start: restStart, Max: restMax}
 	}
 	operation, ok := queueOperations[r.Operation]
 	if !ok {
 		operation.name, operation.concurrent = r.Operation, restMax
 	}
 	return transport.Limit{Name: operation.name + " of endpoint " + r.Path[0], Start: operation.concurrent,
-		Most: operation.concurrent}
+		Max: operation.concurrent}
 }

@@ -156,7 +156,7 @@ func (l *limiter) passed(t *turn) {
 	}
 	l.inARow, l.probing = 0, false
 	if l.short {
-		l.slots = min(l.slots+growth, float64(l.limit.Most))
+		l.slots = min(l.slots+growth, float64(l.limit.Max))
 		l.short = float64(l.slotsTaken+1) > l.slots
 	}
 	if t.delayed {
@@ -221,7 +221,7 @@ func (l *limiter) letGo(now time.Time) {
 
 // earliest returns when the first in the queue may be sent; false if that depends on an answer and not on time.
 func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
-	if l.underWay >= l.limit.Most {
+	if l.underWay >= l.limit.Max {
 		return time.Time{}, false
 	}
 	for len(l.young) > 0 && (l.young[0].answered || !now.Before(l.slotUntil(l.young[0]))) {
