@@ -13,7 +13,7 @@ import (
 // a single one is sent as a probe, and from there they follow each other at the learned rate.
 //
 // It is not built on golang.org/x/time/rate: that hands out start times, which cannot be postponed for requests that
-// already wait, and it does not count what is under way.
+// already wait, and it does not count requests under way.
 type limiter struct {
 	limit      Limit
 	backoff    Backoff // pauses after a 429 that names no time; Min is the unit of time of the learned rate
@@ -129,8 +129,8 @@ func (l *limiter) perSecond() float64 {
 	return 0
 }
 
-// answered records the outcome of a request: nil for an answer that the limit has no part in. It returns what
-// Config.ObserveThrottling is told if this is the limiter's first 429, else nil.
+// answered records the outcome of a request: nil for an answer that the limit has no part in. It returns the argument
+// of Config.ObserveThrottling if this is the limiter's first 429, else nil.
 func (l *limiter) answered(t *turn, failure *Error) *Throttling {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -156,7 +156,7 @@ func (l *limiter) passed(t *turn) {
 	}
 	l.inARow, l.probing = 0, false
 	if l.short {
-		l.slots = min(l.slots+growth, float64(l.limit.Most))
+		l.slots = min(l.slots+growth, float64(l.limit.Max))
 		l.short = float64(l.slotsTaken+1) > l.slots
 	}
 	if t.delayed {
@@ -189,7 +189,7 @@ func (l *limiter) throttled(now time.Time, t *turn, e *Error) (first *Throttling
 	return first
 }
 
-// over frees what a request under way occupied. The caller holds mu.
+// over frees the places that a request under way occupied. The caller holds mu.
 func (l *limiter) over(t *turn) {
 	l.underWay--
 	t.answered = true
@@ -221,7 +221,7 @@ func (l *limiter) letGo(now time.Time) {
 
 // earliest returns when the first in the queue may be sent; false if that depends on an answer and not on time.
 func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
-	if l.underWay >= l.limit.Most {
+	if l.underWay >= l.limit.Max {
 		return time.Time{}, false
 	}
 	for len(l.young) > 0 && (l.young[0].answered || !now.Before(l.slotUntil(l.young[0]))) {

@@ -10,7 +10,7 @@ import (
 // A caller whose context has ended before it got its turn takes nothing away from the others.
 func TestLimiter_endedContext(t *testing.T) {
 	t.Parallel()
-	l := newLimiter(Limit{Name: "test", Start: 2, Most: 4}, Backoff{Min: time.Hour, Max: time.Hour}, &pacer{})
+	l := newLimiter(Limit{Name: "test", Start: 2, Max: 4}, Backoff{Min: time.Hour, Max: time.Hour}, &pacer{})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 10 {

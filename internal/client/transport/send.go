@@ -30,7 +30,7 @@ type Attempt struct {
 	Err       error         // nil if there was a whole answer
 }
 
-// call is a request on its way: what all its attempts share.
+// call is a request on its way: the state of all its attempts.
 type call struct {
 	Request
 	id      string // X-Request-Id
