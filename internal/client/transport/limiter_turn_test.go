@@ -19,11 +19,11 @@ func TestLimiter_endedContext(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if turn := l.enqueue(new(uint64)); turn.ready != nil {
+		if turn := l.enqueue(new(uint64), time.Time{}); turn.ready != nil {
 			t.Fatal("a request waits, and there is nobody else")
 		}
 	}
-	if turn := l.enqueue(new(uint64)); turn.ready == nil {
+	if turn := l.enqueue(new(uint64), time.Time{}); turn.ready == nil {
 		t.Error("a third request is under way, and two may be")
 	}
 	l.timer.Stop()
