@@ -163,6 +163,46 @@ func TestPodCandidates_places(t *testing.T) {
 	}
 }
 
+// A request for any type tries ten of them. One with countries goes to no type without a data center, as those of the
+// community cloud can be.
+func TestPodCandidates_catalogue(t *testing.T) {
+	t.Parallel()
+	var types []string
+	for i := range 12 {
+		types = append(types, fmt.Sprintf(`{"id":"T%d","secure":true,"availability":"LOW","price":{"secure":%d},
+			"maxCount":{"secure":8}}`, i, 100-i))
+	}
+	types = append(types, `{"id":"none","secure":true,"availability":"NONE","maxCount":{"secure":8}}`,
+		`{"id":"small","secure":true,"availability":"LOW","maxCount":{"secure":1}}`,
+		`{"id":"other","community":true,"availability":"LOW","maxCount":{"secure":8}}`)
+	listed := answer{status: 200, body: `{"gpus":[` + strings.Join(types, ",") + `]}`}
+	answers := []answer{listed, {status: 200, body: `{"pods":[]}`}}
+	for range 20 {
+		answers = append(answers, answer{status: 400, body: `{"title":"x","status":400,"detail":"no instances available"}`})
+	}
+	s := serve(t, answers...)
+	_, err := newClient(t, s.URL+"/management/v2").Pods.Create(t.Context(), gpuPod())
+	var ids []string
+	for _, request := range s.requests()[2:] {
+		for _, id := range types {
+			if id = strings.Split(id, `"`)[3]; strings.Contains(request.body, `"id":"`+id+`"`) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	want := []string{"T11", "T10", "T9", "T8", "T7", "T6", "T5", "T4", "T3", "T2"}
+	if err == nil || !slices.Equal(ids, want) {
+		t.Errorf("%v after %v", err, ids)
+	}
+	in := gpuPod()
+	in.CountryCodes = client.Some([]string{"RO"})
+	s = serve(t, listed)
+	_, err = newClient(t, s.URL+"/management/v2").Pods.Create(t.Context(), in)
+	if !errors.Is(err, client.ErrNoOffer) || len(s.requests()) != 1 {
+		t.Errorf("%v after %v", err, s.methods())
+	}
+}
+
 // In whatever way creates fail, there is never a second pod: a pod is in the result, or the error says that there can be
 // one that it does not know.
 func TestPodCandidates_neverTwo(t *testing.T) {
