@@ -35,12 +35,14 @@ type Objects[F, I, U, T any] interface {
 	Name() string
 	Create(in I) transport.Request
 	Get(id string) transport.Request
-	// List lists at least the objects that a filter selects: see Selects.
-	List(filter F) transport.Request
+	// List returns the lists that together have at least the objects that a filter selects: see Selects.
+	List(filter F) []transport.Request
 	// Selects reports whether a filter selects an object of the list.
 	Selects(filter F, object T) bool
 	// ListIDs lists all objects, also those that List returns only with a filter.
 	ListIDs() transport.Request
+	// Sends returns the part of a change that an update can have.
+	Sends(change U) U
 	// NeedsObject reports whether Update needs the object as it is now, because the interface replaces a group of members
 	// as a whole, and the change has a part of it.
 	NeedsObject(change U) bool
@@ -91,6 +93,8 @@ type (
 	// ContainerRegistryAuths are registry credentials. They have no update.
 	ContainerRegistryAuths interface {
 		Objects[NoFilter, model.ContainerRegistryAuthCreate, NoUpdate, model.ContainerRegistryAuth]
+		// LeaveTemplates reports whether the service deletes credentials that templates use: the templates then have none.
+		LeaveTemplates() bool
 	}
 )
 

@@ -19,6 +19,8 @@ type objects[F, I, U, W any, T transport.Identified] struct {
 	create func(I) any
 	update func(change U, now T) any
 	needs  func(change U) bool
+	// sends returns the part of a change that an update can have; nil: the whole.
+	sends func(change U) U
 	// object converts an object to the model.
 	object func(W) T
 	// selects reports whether a filter selects an object: the service has no filters. Nil selects every object.
@@ -44,7 +46,7 @@ func (o objects[F, I, U, W, T]) Get(id string) transport.Request {
 }
 
 // List implements rest.Objects. The list has every object, whatever the filter: see Selects.
-func (o objects[F, I, U, W, T]) List(F) transport.Request { return o.list() }
+func (o objects[F, I, U, W, T]) List(F) []transport.Request { return []transport.Request{o.list()} }
 
 // Selects implements rest.Objects.
 func (o objects[F, I, U, W, T]) Selects(filter F, object T) bool {
@@ -53,6 +55,14 @@ func (o objects[F, I, U, W, T]) Selects(filter F, object T) bool {
 
 // ListIDs implements rest.Objects.
 func (o objects[F, I, U, W, T]) ListIDs() transport.Request { return o.list() }
+
+// Sends implements rest.Objects.
+func (o objects[F, I, U, W, T]) Sends(change U) U {
+	if o.sends == nil {
+		return change
+	}
+	return o.sends(change)
+}
 
 // NeedsObject implements rest.Objects.
 func (o objects[F, I, U, W, T]) NeedsObject(change U) bool { return o.needs != nil && o.needs(change) }
