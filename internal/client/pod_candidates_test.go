@@ -88,7 +88,7 @@ func TestPodCandidates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, c := overVersion2(t)
+			s, c := podService2(t)
 			s.SetFaults(test.faults...)
 			made, err := c.Pods.Create(t.Context(), gpuPod(l4, a40, rtx))
 			if got := asked(t, s); !slices.Equal(got, test.want) {
@@ -148,7 +148,7 @@ func TestPodCandidates_places(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, c := overVersion2(t, test.options)
+			s, c := podService2(t, test.options)
 			if test.change != nil {
 				test.change(&test.in)
 			}

@@ -15,8 +15,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// overVersion2 returns a service whose clients use version 2, and one of them.
-func overVersion2(t *testing.T, options ...emulator.Options) (*emulatortest.Service, *client.Client) {
+// podService2 returns a service whose clients use version 2, and one of them.
+func podService2(t *testing.T, options ...emulator.Options) (*emulatortest.Service, *client.Client) {
 	t.Helper()
 	s := emulatortest.Start(t, options...)
 	s.UseVersion2()
@@ -90,7 +90,7 @@ func TestPodV2_create(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, c := overVersion2(t)
+			s, c := podService2(t)
 			if test.change != nil {
 				test.change(&test.in, s)
 			}
@@ -106,7 +106,7 @@ func TestPodV2_create(t *testing.T) {
 // An answer of version 2 is the same pod as over version 1, as far as both say something.
 func TestPodV2_answers(t *testing.T) {
 	t.Parallel()
-	s, c2 := overVersion2(t)
+	s, c2 := podService2(t)
 	s.UseVersion1()
 	c1 := s.Client()
 	onVolume := cpuPod("cpu3c")
@@ -190,7 +190,7 @@ func TestPodV2_update(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, c := overVersion2(t)
+			s, c := podService2(t)
 			volume, err := c.NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{
 				NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))},
 				DataCenterID:        "EU-RO-1",
@@ -222,7 +222,7 @@ func TestPodV2_update(t *testing.T) {
 // The client applies the filters that version 1's service applies.
 func TestPodV2_filters(t *testing.T) {
 	t.Parallel()
-	s, c2 := overVersion2(t)
+	s, c2 := podService2(t)
 	s.UseVersion1()
 	c1 := s.Client()
 	for i, in := range []client.PodCreate{gpuPod(l4), gpuPod(a40), cpuPod("cpu3c"), cpuPod("cpu5g")} {
@@ -266,7 +266,7 @@ func TestPodV2_filters(t *testing.T) {
 // lost: the service answers the second request with 409.
 func TestPodV2_actions(t *testing.T) {
 	t.Parallel()
-	s, c := overVersion2(t)
+	s, c := podService2(t)
 	made, err := c.Pods.Create(t.Context(), gpuPod(l4))
 	if err != nil {
 		t.Fatal(err)
@@ -310,7 +310,7 @@ func TestPodV2_actions(t *testing.T) {
 // A pod that still starts is one that is to run, and has no address yet.
 func TestPodV2_states(t *testing.T) {
 	t.Parallel()
-	s, c := overVersion2(t, emulator.Options{PodStartDelay: time.Minute})
+	s, c := podService2(t, emulator.Options{PodStartDelay: time.Minute})
 	made, err := c.Pods.Create(t.Context(), gpuPod(l4))
 	if err != nil {
 		t.Fatal(err)
