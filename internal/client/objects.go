@@ -153,7 +153,11 @@ func (o *objects[F, I, U, T]) updateOnce(ctx context.Context, id string, change 
 			return now, err
 		}
 	}
-	return one(ctx, o.c.send, o.of, o.of.Update(id, change, now), id)
+	r := o.of.Update(id, change, now)
+	if o.of.NeedsObject(change) && transport.IsEmpty(r.Body) { // Nothing of the change concerns this object.
+		return now, nil
+	}
+	return one(ctx, o.c.send, o.of, r, id)
 }
 
 // deleteOnce sends a delete, and repeats it if the service certainly did nothing.

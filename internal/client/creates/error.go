@@ -92,6 +92,9 @@ type FoundObject struct {
 	Own, Managed bool
 }
 
+// Before returns the error of a create that the client did not send because of err, which came before it.
+func Before(err error) *Error { return &Error{Outcome: Rejected, err: err} }
+
 // MayNotList reports whether the client could not search for the object because the service does not let the API key
 // list objects of the kind.
 func (e *Error) MayNotList() bool {

@@ -66,6 +66,14 @@ type (
 		// Do is the request for an action. Read reads its answer, which can be empty.
 		Do(id string, action PodAction) transport.Request
 	}
+	// PodChoices is implemented by the Pods of a version whose create takes one GPU type or CPU flavor, and not a list of
+	// those that will do: the list of a create has at most one. A create cannot have Locked, either; an update can.
+	PodChoices interface {
+		// Offers is the request for the GPU types, or CPU flavors, that a create could get.
+		Offers(in model.PodCreate) transport.Request
+		// ReadOffers reads its answer: those that have room for the pod, cheapest first.
+		ReadOffers(a *transport.Answer, in model.PodCreate) ([]PodOffer, error)
+	}
 	// Templates are templates.
 	Templates interface {
 		Objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, model.Template]
@@ -95,6 +103,13 @@ type NoFilter struct{}
 
 // NoUpdate is the update of kinds that have none.
 type NoUpdate struct{}
+
+// PodOffer is a GPU type or CPU flavor with room for a pod, and the data centers that have it. Machines of the
+// community cloud can have no data center.
+type PodOffer struct {
+	ID            string
+	DataCenterIDs []string
+}
 
 // PodAction is an action on a pod. Its value is the name in the contract.
 type PodAction string

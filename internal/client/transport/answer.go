@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 )
 
 // Sender sends requests: Transport.Send, or a function that a caller has put before it.
@@ -89,5 +90,14 @@ func (a *Answer) Undecodable(err error) *Error {
 	return &Error{
 		Operation: a.Operation, OnQueue: a.Queue, Status: a.Status, RequestID: a.id, Kind: KindDecode,
 		Cause: fmt.Errorf("the answer is not what the interface describes: %w", a.redact.error(err)),
+	}
+}
+
+// NotFound returns the error of a success that says, in words of the service's own, that the object does not exist: it
+// is a 404 of the service (contract-v2 2, Gone).
+func (a *Answer) NotFound(message string) *Error {
+	return &Error{
+		Operation: a.Operation, OnQueue: a.Queue, Status: http.StatusNotFound, RequestID: a.id, Kind: KindNotFound,
+		Message: message, ownAnswer: true,
 	}
 }
