@@ -7,34 +7,24 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// EachVersion runs a test over each version of the management interface.
-func EachVersion(t *testing.T, test func(t *testing.T, version int)) {
+// Starter is Start for a test that has its version.
+type Starter func(...emulator.Options) *Env
+
+// EachVersion runs a test over each version of the management interface. start is Start for an environment whose
+// providers use that version.
+func EachVersion(t *testing.T, test func(t *testing.T, start Starter)) {
 	t.Helper()
-	for version := 1; version <= 2; version++ {
-		t.Run(fmt.Sprintf("version %d", version), func(t *testing.T) {
+	for _, version := range []int{1, 2} {
+		t.Run(fmt.Sprintf("v%d", version), func(t *testing.T) {
 			t.Parallel()
-			test(t, version)
+			test(t, func(options ...emulator.Options) *Env {
+				t.Helper()
+				e := Start(t, options...)
+				if version == 2 {
+					e.UseVersion2()
+				}
+				return e
+			})
 		})
 	}
-}
-
-// UseVersion makes the provider processes and clients of this environment, from now on, use a version of the management
-// interface.
-func (e *Env) UseVersion(version int) *Env {
-	e.t.Helper()
-	switch version {
-	case 1:
-		e.UseVersion1()
-	case 2:
-		e.UseVersion2()
-	default:
-		e.t.Fatalf("no version %d", version)
-	}
-	return e
-}
-
-// StartVersion is Start for a test of EachVersion.
-func StartVersion(t *testing.T, version int, options ...emulator.Options) *Env {
-	t.Helper()
-	return Start(t, options...).UseVersion(version)
 }

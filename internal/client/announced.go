@@ -82,7 +82,7 @@ func isDeprecated(value string) bool {
 }
 
 // deprecationDate reads the header Deprecation: a date in seconds of Unix time behind an @, perhaps with parameters
-// (RFC 9651, 3.3.7), or a date as older drafts of RFC 9745 had it. It is zero if there is no date.
+// (RFC 9651, 3.3.7), or a date as older drafts of RFC 9745 had it. It is zero if the header has no date.
 func deprecationDate(value string) time.Time {
 	item, _, _ := strings.Cut(value, ";")
 	seconds, isDate := strings.CutPrefix(strings.TrimSpace(item), "@")

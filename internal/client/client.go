@@ -93,7 +93,7 @@ type ConsistencyGrace struct {
 	// Missing is how long requests about a job, or about a pod that a wait has not seen yet, must return 404 before the
 	// client believes it: see fleet.Run404s.
 	Missing time.Duration
-	// Released is how long a delete can be rejected because the object is in use, after its last user is gone.
+	// Released is how long a delete can be rejected because the object is in use, after its last user was deleted.
 	Released time.Duration
 }
 
@@ -198,7 +198,7 @@ func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user strin
 // Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
 func (c *Client) OtherAccount() *OtherAccountError { return c.fleet.OtherAccount() }
 
-// Poll calls look, with growing pauses, until done says that what was seen is as wanted: see fleet.PollUntil.
+// Poll calls look, with growing pauses, until done accepts the object: see fleet.PollUntil.
 func Poll[T any](
 	ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
 ) (last T, err error) {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
@@ -21,18 +22,37 @@ type ContainerRegistryAuths interface {
 
 type containerRegistryAuths struct {
 	*objects[rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth]
+	of        rest.ContainerRegistryAuths
 	pods      *pods
 	templates *templates
 }
 
 func newContainerRegistryAuths(c *Client, p *pods, t *templates) ContainerRegistryAuths {
-	return &containerRegistryAuths{pods: p, templates: t, objects: newObjects(c, description[
+	a := &containerRegistryAuths{of: c.rest.ContainerRegistryAuths(), pods: p, templates: t}
+	a.objects = newObjects(c, description[
 		rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth,
 	]{
-		of:       c.rest.ContainerRegistryAuths(),
-		evidence: evidenceOfContainerRegistryAuth,
-		users:    c.usersOfContainerRegistryAuth,
-	})}
+		of: a.of, evidence: evidenceOfContainerRegistryAuth, users: c.usersOfContainerRegistryAuth, mayDelete: a.mayDelete,
+	})
+	return a
+}
+
+// mayDelete returns an error of KindInUse if the service would delete the credentials, and take them from the templates
+// that name them without a message.
+func (a *containerRegistryAuths) mayDelete(ctx context.Context, id string) error {
+	if !a.of.LeaveTemplates() {
+		return nil
+	}
+	all, err := a.templates.ListAll(ctx)
+	if err != nil {
+		return err
+	}
+	users := templateUsers(all, id)
+	if len(users) == 0 {
+		return nil
+	}
+	return &Error{Operation: "DeleteContainerRegistryAuth", Kind: KindInUse, Cause: fmt.Errorf(
+		"the service would take these credentials from the templates that use them: %d", len(users))}
 }
 
 // Create implements Creator.

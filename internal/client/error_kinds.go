@@ -11,6 +11,6 @@ func IsTooLarge(err error) bool { return transport.HasKind(err, KindTooLarge) }
 // IsPaused reports whether a submission was rejected because its endpoint has no workers: nothing was done.
 func IsPaused(err error) bool { return transport.HasKind(err, KindPaused) }
 
-// IsEndpointNotFound reports whether a job was not found because its endpoint is gone. It depends on the message, so it
-// can be false if the endpoint no longer exists.
+// IsEndpointNotFound reports whether a job was not found because its endpoint no longer exists. It depends on the
+// message, so it can be false if the endpoint no longer exists.
 func IsEndpointNotFound(err error) bool { return transport.Subject(err) == subjectEndpoint }

@@ -32,30 +32,34 @@ func one[T any](
 	return of.Read(answer, id)
 }
 
-// pages sends the requests of a list and reads all of its pages. Nil items mean that an answer was null.
+// pages sends the requests of lists and reads all of their pages. Nil items mean that an answer was null. A page that
+// refers to an earlier one is an error: it would never end.
 func pages[T any](
-	ctx context.Context, send transport.Sender, r transport.Request, read func(*transport.Answer) (rest.Page[T], error),
+	ctx context.Context, send transport.Sender, lists []transport.Request,
+	read func(*transport.Answer) (rest.Page[T], error),
 ) (all []T, last *transport.Answer, err error) {
-	cursors := map[string]bool{}
-	for next := &r; next != nil; {
-		if last, err = send(ctx, *next); err != nil {
-			return nil, nil, err
+	for _, list := range lists {
+		seen := map[string]bool{}
+		for next := &list; next != nil; {
+			if last, err = send(ctx, *next); err != nil {
+				return nil, nil, err
+			}
+			page, err := read(last)
+			if err != nil {
+				return nil, nil, err
+			}
+			if all = append(all, page.Items...); all == nil && page.Items != nil {
+				all = page.Items
+			}
+			if next = page.Next; next == nil {
+				break
+			}
+			at := next.Query.Encode()
+			if seen[at] {
+				return nil, nil, last.Undecodable(errors.New("its next page is one that it had before"))
+			}
+			seen[at] = true
 		}
-		page, err := read(last)
-		if err != nil {
-			return nil, nil, err
-		}
-		if all, next = append(all, page.Items...), page.Next; all == nil && page.Items != nil {
-			all = page.Items
-		}
-		if next == nil {
-			break
-		}
-		at := next.Query.Encode()
-		if cursors[at] {
-			return nil, nil, last.Undecodable(errors.New("its next page is one that was there before"))
-		}
-		cursors[at] = true
 	}
 	return all, last, nil
 }
@@ -63,9 +67,10 @@ func pages[T any](
 // everything returns all objects of a list. An answer that is null is an error: it does not prove that the account has
 // none.
 func everything[T any](
-	ctx context.Context, send transport.Sender, r transport.Request, read func(*transport.Answer) (rest.Page[T], error),
+	ctx context.Context, send transport.Sender, lists []transport.Request,
+	read func(*transport.Answer) (rest.Page[T], error),
 ) ([]T, error) {
-	all, last, err := pages(ctx, send, r, read)
+	all, last, err := pages(ctx, send, lists, read)
 	if err == nil && all == nil {
 		return nil, last.Undecodable(errors.New("it is null, and not a list"))
 	}
@@ -74,7 +79,7 @@ func everything[T any](
 
 // idsOf returns the IDs of all objects of a kind, and their users.
 func idsOf[T any](ctx context.Context, send transport.Sender, of objectsOf[T]) (fleet.Listed, error) {
-	all, err := everything(ctx, send, of.ListIDs(), of.ReadIDs)
+	all, err := everything(ctx, send, []transport.Request{of.ListIDs()}, of.ReadIDs)
 	ids, users := make([]string, len(all)), make([]string, len(all))
 	for i, object := range all {
 		ids[i], users[i] = object.ID, object.User

@@ -15,7 +15,7 @@ import (
 //
 // A service that cannot be reached for a while does not end the wait: the job is still running. The wait ends with ctx,
 // with a rejection that the service repeats (believedRejections), and with a job that is gone: see JobGone. A single
-// 404 proves nothing: see believed404s.
+// 404 proves nothing: see fleet.Believed404s.
 func (c *Client) WaitJob(
 	ctx context.Context, endpointID, id string, history JobHistory, onAnswer func(Job),
 ) (last Job, err error) {

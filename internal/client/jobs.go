@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Job is one piece of work on an endpoint's queue (contract 3.2). How much of it there is depends on its status: a
-// queued job has id and status only.
+// Job is one piece of work on an endpoint's queue (contract 3.2). Its status decides which members it has: a queued job
+// has id and status only.
 type Job struct {
 	ID            string           `json:"id"`
 	Status        JobStatus        `json:"status"`
@@ -75,7 +75,7 @@ func (in JobSubmission) Size() int {
 	return len(body)
 }
 
-// JobPolicy is how long a job may take, and how urgent it is. What is absent is the service's default.
+// JobPolicy is how long a job may take, and how urgent it is. An absent member is the service's default.
 type JobPolicy struct {
 	ExecutionTimeout Optional[int64] `json:"executionTimeout,omitzero"` // ms on a worker
 	LowPriority      Optional[bool]  `json:"lowPriority,omitzero"`      // starts no workers
@@ -149,8 +149,8 @@ func (c *Client) CancelJob(ctx context.Context, endpointID, id string) (Job, err
 	})
 }
 
-// RetryJob runs a failed or timed-out job again, under the same id and with the same input; the old result is gone. It
-// may have been carried out although this fails: see OutcomeUnknown.
+// RetryJob runs a failed or timed-out job again, under the same id and with the same input; the old result is deleted.
+// It may have been carried out although this fails: see OutcomeUnknown.
 func (c *Client) RetryJob(ctx context.Context, endpointID, id string) (Job, error) {
 	return c.job(ctx, id, transport.Request{Operation: "RetryJob", Method: http.MethodPost,
 		Path: []string{endpointID, "retry", id}})
@@ -176,8 +176,8 @@ type JobStream struct {
 	Chunks []json.RawMessage
 }
 
-// StreamJob returns the chunks of a job's output that were not delivered yet, and waits for some seconds if there are
-// none. Each chunk is delivered once: if an answer is lost, its chunks are lost too, but not from the job's output. The
+// StreamJob returns the chunks of a job's output that were not delivered yet, and waits for some seconds if all were.
+// Each chunk is delivered once: if an answer is lost, its chunks are lost too, but not from the job's output. The
 // answer with a final status has all that are left.
 func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStream, error) {
 	r := transport.Request{

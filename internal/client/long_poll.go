@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A long poll is a request whose answer the service holds back until there is something to tell, or the time is over
-// that the request's parameter wait names (contract 3.2).
+// A long poll is a request whose answer the service holds back until it has news, or the time is over that the
+// request's parameter wait names (contract 3.2).
 
 // maxLongPoll is the longest wait that is asked for: front ends hang up after a hundred seconds (contract 3.2).
 const maxLongPoll = 90 * time.Second

@@ -24,9 +24,10 @@ type description[F, I, U any, T transport.Identified] struct {
 	// of are its requests.
 	of interface {
 		objectsOf[T]
-		List(filter F) transport.Request
+		List(filter F) []transport.Request
 		Selects(filter F, object T) bool
 		Create(in I) transport.Request
+		Sends(change U) U
 		NeedsObject(change U) bool
 		Update(id string, change U, now T) transport.Request
 	}
@@ -45,6 +46,8 @@ type description[F, I, U any, T transport.Identified] struct {
 	// rejects reports whether an error of a delete that has no known meaning says that the service did nothing. Nil: it
 	// never does.
 	rejects func(*Error) bool
+	// mayDelete returns why the client must not send a delete that the service would carry out. Nil: it always may.
+	mayDelete func(ctx context.Context, id string) error
 	// saw is called with each object that an answer shows. Nil is allowed.
 	saw func(T)
 	// complete adds to objects of an answer what other answers show of them. It leaves out what it cannot get. Nil:
@@ -132,9 +135,11 @@ func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([]T, error) {
 // listOwnOnce lists the objects that a create can have as its result, for a caller that repeats the request by a rule
 // of its own.
 func (o *objects[F, I, U, T]) listOwnOnce(ctx context.Context) ([]T, error) {
-	r := o.of.List(o.own)
-	r.Repeat = transport.NotRepeatable
-	all, err := everything(ctx, o.c.send, r, o.of.ReadList)
+	lists := o.of.List(o.own)
+	for i := range lists {
+		lists[i].Repeat = transport.NotRepeatable
+	}
+	all, err := everything(ctx, o.c.send, lists, o.of.ReadList)
 	if err == nil && o.complete != nil {
 		o.complete(ctx, all)
 	}
@@ -169,11 +174,20 @@ func (o *objects[F, I, U, T]) updateOnce(ctx context.Context, id string, change 
 			return now, err
 		}
 	}
-	return o.one(ctx, o.of.Update(id, change, now), id)
+	r := o.of.Update(id, change, now)
+	if o.of.NeedsObject(change) && transport.IsEmpty(r.Body) { // Nothing of the change concerns this object.
+		return now, nil
+	}
+	return o.one(ctx, r, id)
 }
 
 // deleteOnce sends a delete, and repeats it if the service certainly did nothing.
 func (o *objects[F, I, U, T]) deleteOnce(ctx context.Context, id string) error {
+	if o.mayDelete != nil {
+		if err := o.mayDelete(ctx, id); err != nil {
+			return err
+		}
+	}
 	r := o.of.Delete(id)
 	r.Repeat = transport.NotRepeatable
 	answer, err := o.c.send(ctx, r)
@@ -212,8 +226,11 @@ func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (Created[T], err
 // Late implements Creator.
 func (o *objects[F, I, U, T]) Late() []LateObject { return o.creates.Late() }
 
-// Update implements Updater.
+// Update implements Updater. If an update can have nothing of a change, the client only reads the object.
 func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (T, error) {
+	if change = o.of.Sends(change); IsEmpty(change) {
+		return o.Get(ctx, id)
+	}
 	object, err := fleet.Update(ctx, o.kind, id, change, o.updateOnce, o.fields)
 	if err == nil {
 		o.see(object)

@@ -8,10 +8,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Pods are the pods of an account (contract 2.6). A new pod is started, and billed until it is deleted. ReadAll and
-// ListAll return no workers.
+// Pods are the pods of an account (contract 2.6, contract-v2 8). A new pod is started, and billed until it is deleted.
+// ReadAll and ListAll return no workers. Over version 2 a create leaves the pod unlocked, whatever it asks for, and
+// fails with ErrNoOffer if the catalogue has nothing for it.
 type Pods interface {
 	Reader[Pod]
 	Creator[PodCreate, Pod]
@@ -87,10 +89,12 @@ func (p *pods) Restart(ctx context.Context, id string) (Pod, error) {
 func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, error) {
 	request := p.of.Do(id, action)
 	answer, err := p.c.send(ctx, request)
-	if err != nil {
+	switch {
+	case transport.HasKind(err, transport.KindConflict):
+		return p.afterConflict(ctx, id, action, err)
+	case err != nil:
 		return Pod{}, err
-	}
-	if !answer.IsEmpty() {
+	case !answer.IsEmpty():
 		return p.of.Read(answer, id)
 	}
 	pod, err := p.Get(ctx, id)
@@ -99,6 +103,39 @@ func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, e
 	}
 	return pod, err
 }
+
+// afterConflict returns the pod if it has the state that an action was to give it. Over version 2 the service rejects
+// an action that does not fit the pod's state (contract-v2 8.4): the start of a pod that runs, for example. A restart
+// is not needed while a container starts. Any other state makes the rejection the result.
+func (p *pods) afterConflict(ctx context.Context, id string, action rest.PodAction, rejected error) (Pod, error) {
+	pod, err := p.Get(ctx, id)
+	if err != nil {
+		return Pod{}, rejected
+	}
+	status := pod.Status.Or(pod.DesiredStatus.Or(""))
+	isStarting := status == podProvisioning || status == podStarting
+	var is bool
+	switch action {
+	case rest.StartPod:
+		is = isStarting || status == podRunning
+	case rest.StopPod:
+		is = status == podExited
+	case rest.ResetPod, rest.RestartPod:
+		is = isStarting
+	}
+	if !is {
+		return Pod{}, rejected
+	}
+	return pod, nil
+}
+
+// The states of a pod (contract-v2 8.4).
+const (
+	podProvisioning = "PROVISIONING"
+	podStarting     = "STARTING"
+	podRunning      = "RUNNING"
+	podExited       = "EXITED"
+)
 
 // evidenceOfPod says how a create recognizes its pod.
 var evidenceOfPod = creates.Evidence[PodCreate, Pod]{

@@ -16,7 +16,7 @@ type EndpointHealth struct {
 	Workers WorkerCounts `json:"workers"`
 }
 
-// String lists the counters that the answer has; "nothing" if there are none.
+// String lists the counters that the answer has; "nothing" if it has none.
 func (h EndpointHealth) String() string {
 	var counters []string
 	for _, counter := range []struct {

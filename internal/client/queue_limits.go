@@ -2,7 +2,7 @@ package client
 
 import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 
-// The service has several limits (contract 3), and what is learned of one does not apply to the others: the management
+// The service has several limits (contract 3), and a rate learned for one does not apply to the others: the management
 // interface has one for the whole account, which is not published, and the queue interface has a published one for each
 // endpoint and kind of operation.
 
@@ -38,12 +38,12 @@ var queueOperations = map[string]struct {
 // the results are equal.
 func limitOf(r transport.Request) transport.Limit {
 	if !r.Queue {
-		return transport.Limit{Name: "the management interface", Start: restStart, Most: restMax}
+		return transport.Limit{Name: "the management interface", Start: restStart, Max: restMax}
 	}
 	operation, ok := queueOperations[r.Operation]
 	if !ok {
 		operation.name, operation.concurrent = r.Operation, restMax
 	}
 	return transport.Limit{Name: operation.name + " of endpoint " + r.Path[0], Start: operation.concurrent,
-		Most: operation.concurrent}
+		Max: operation.concurrent}
 }

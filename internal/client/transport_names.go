@@ -83,11 +83,11 @@ func IsNotFound(err error) bool { return transport.IsNotFound(err) }
 // other 404 is a front end's, or one of a wrong URL, and proves nothing (contract 2.1, Gone).
 func IsOwnNotFound(err error) bool { return transport.IsOwnNotFound(err) }
 
-// IsRateLimited reports whether a request was rejected because there were too many requests.
+// IsRateLimited reports whether a request was rejected because the client sent too many requests.
 func IsRateLimited(err error) bool { return transport.IsRateLimited(err) }
 
-// OutcomeUnknown reports whether a write may have been carried out although it failed: there was no answer, or one that
-// does not say that it was rejected. Such a create must not be repeated before a look at what it did.
+// OutcomeUnknown reports whether a write may have been carried out although it failed: it has no answer, or one that
+// does not say that it was rejected. Such a create must not be repeated before a look at its effect.
 func OutcomeUnknown(err error) bool { return transport.OutcomeUnknown(err) }
 
 // IsTransient reports whether a failed look says nothing about what was looked at: the failure may be gone the next

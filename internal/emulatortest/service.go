@@ -94,6 +94,23 @@ func (s *Service) UseVersion2() { s.version2 = true }
 // UseVersion1 undoes UseVersion2.
 func (s *Service) UseVersion1() { s.version2 = false }
 
+// Version returns the version of the management interface that the clients of this service use: 1 or 2.
+func (s *Service) Version() int {
+	if s.version2 {
+		return 2
+	}
+	return 1
+}
+
+// Over returns the first of two values if clients use version 1, such as the body of a request, and the second if they
+// use version 2.
+func (s *Service) Over(version1, version2 string) string {
+	if s.version2 {
+		return version2
+	}
+	return version1
+}
+
 func (s *Service) parse(base string) *url.URL {
 	s.t.Helper()
 	u, err := url.Parse(base)

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// adoption is the warning that an attribute of an imported object is taken over from the configuration. JoinAdopted
+// adoption is the warning that a plan adopts an attribute of an imported object from the configuration. JoinAdopted
 // makes one warning of all.
 type adoption struct {
 	at path.Path
@@ -19,7 +19,7 @@ type adoption struct {
 	later string
 }
 
-// WarnAdopted says that an attribute of an imported object is taken over from the configuration, because the service
+// WarnAdopted says that the plan adopts an attribute of an imported object from the configuration, because the service
 // did not return it. later completes "A later change of it …". ModifyPlan must call JoinAdopted.
 func WarnAdopted(at path.Path, later string, diags *diag.Diagnostics) {
 	diags.Append(adoption{at, later})

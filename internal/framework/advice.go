@@ -2,10 +2,10 @@ package framework
 
 import "fmt"
 
-// Advice that depends on what was attempted. What a create can ask for can often not be changed later without replacing
-// the object: the advice after a failed start of a pod must not make its volume be lost.
+// Advice that depends on the attempt. The values of a create can often not be changed later without replacing the
+// object: the advice after a failed start of a pod must not make its volume be lost.
 
-// creating reports whether there is nothing yet that advice could destroy.
+// creating reports whether no object exists yet that advice could destroy.
 func (f Failure) creating() bool { return f.Verb == "create" }
 
 // operating reports whether an object that exists was to go on as it is.

@@ -90,7 +90,8 @@ func (b *EphemeralBase) Configure(
 	b.Client = configuredBy(req.ProviderData, &resp.Diagnostics).Client
 }
 
-// configuredBy returns what the provider hands on, or nothing: validation comes before the provider is configured.
+// configuredBy returns the configuration that the provider hands on, or nothing: validation comes before the provider
+// is configured.
 func configuredBy(providerData any, diags *diag.Diagnostics) Configured {
 	configured, ok := providerData.(Configured)
 	if !ok && providerData != nil {

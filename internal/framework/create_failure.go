@@ -211,12 +211,12 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 	}
 }
 
-// afterNotSent returns the advice after a create that the client did not send because a list failed. A list that the API
-// key may not request fails again in the next apply.
+// afterNotSent returns the advice after a create that the client did not send because a list failed. A list that the
+// API key may not request fails again in the next apply.
 func (r *EntityResource[T]) afterNotSent(failed *client.CreateError) string {
 	if failed.MayNotList() {
-		return fmt.Sprintf("Because %s is \"error\", it has to compare the existing objects with the request, and the service "+
-			"does not let the API key list them.\n\n"+
+		return fmt.Sprintf("Because %s is \"error\", it has to compare the existing objects with the request, and the "+
+			"service does not let the API key list them.\n\n"+
 			"Next: use an API key that is valid and may list objects of this kind. Or set existing_objects to \"warn\": the "+
 			"provider then sends a create without a list. If the outcome of that create is unknown, it cannot search for its "+
 			"object.", r.existingObjectsFrom())

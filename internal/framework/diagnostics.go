@@ -83,8 +83,8 @@ var reasons = map[client.Kind]string{
 	client.KindTooLarge:     "too large",
 }
 
-// NeedQueueURL says in the plan what would otherwise fail in the apply: the provider has no URL of the queue interface.
-// what completes "Cannot".
+// NeedQueueURL reports in the plan an error that would otherwise fail the apply: the provider has no URL of the queue
+// interface. what completes "Cannot".
 func NeedQueueURL(c *client.Client, what string, diags *diag.Diagnostics) {
 	if c != nil && !c.HasQueue() { // Validation has no client, and neither has a plan with an unknown provider.
 		missingQueueURL(what, diags)
@@ -135,7 +135,7 @@ func (f Failure) detail() string {
 	if client.IsStillListed(f.Err) {
 		return strings.Join(append(parts, f.onStillListed()), "\n\n")
 	}
-	// Where there is no timeouts block, only an attempt can take too long, and that is told apart.
+	// Without a timeouts block, only an attempt can take too long, which is another error.
 	if errors.Is(f.Err, context.DeadlineExceeded) && (inUse == nil || !inUse.Stuck()) {
 		operation := cmp.Or(f.Timeout, f.Verb)
 		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", operation))

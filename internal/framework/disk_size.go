@@ -10,7 +10,7 @@ import (
 )
 
 // A disk grows and never shrinks (contract 2.4, 2.6). One can be grown outside of Terraform, and then the configured
-// size, or its default, is less than what is there: that must not stop every plan.
+// size, or its default, is less than the size of the disk: that must not stop every plan.
 
 // SaveAppliedSize remembers the size that an apply asked for, in GB. A null or unknown one changes nothing.
 func SaveAppliedSize(ctx context.Context, p PrivateWriter, size types.Int64) diag.Diagnostics {
@@ -42,7 +42,7 @@ const (
 )
 
 // JudgeSize compares a planned size with the one that the service has and the one that was last applied, all in GB;
-// applied is null if it is not remembered. A plan that is less than what was applied asks for a smaller disk, whatever
+// applied is null if it is not remembered. A plan that is less than the applied size asks for a smaller disk, whatever
 // happened outside.
 func JudgeSize(planned, actual, applied types.Int64) Resize {
 	switch {

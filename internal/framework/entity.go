@@ -6,8 +6,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Entity is one kind of object of the service: what its resource, its data sources and its imports have in common. T is
-// the client's type of it.
+// Entity is one kind of object of the service: the parts that its resource, its data sources and its imports share. T
+// is the client's type of it.
 type Entity[T any] struct {
 	// Name is the name of one in messages, in lower case: "network volume". With underscores it is the type name without
 	// the provider's prefix: network_volume. An s makes the plural of both.

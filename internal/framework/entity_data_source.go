@@ -24,7 +24,7 @@ import (
 // entity's own filters.
 
 // Lookup holds the parts that both data sources of an entity have in common. T is the client's type, M the model: a
-// struct of what the service returns, with tfsdk tags.
+// struct of the returned attributes, with tfsdk tags.
 type Lookup[T, M any] struct {
 	Entity Entity[T]
 	// Attributes are M's: see ComputedAttributes.
@@ -49,7 +49,7 @@ func (d *DataSource[T, M]) Metadata(
 }
 
 // ConfigValidators implements datasource.DataSourceWithConfigValidators: there has to be one way to find the object.
-// The CLI asks again once what was unknown is known.
+// The CLI asks again once the unknown values are known.
 func (*DataSource[T, M]) ConfigValidators(context.Context) []datasource.ConfigValidator {
 	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name"))}
 }
@@ -115,7 +115,7 @@ type ListDataSource[T, M any] struct {
 	Description, Objects string
 	// Filters are the entity's own arguments; nil for none.
 	Filters map[string]schema.Attribute
-	// List lists what passes the filters of a configuration. Nil: the entity's List.
+	// List lists the objects that pass the filters of a configuration. Nil: the entity's List.
 	List func(ctx context.Context, c *client.Client, config tfsdk.Config, diags *diag.Diagnostics) ([]T, error)
 }
 

@@ -17,7 +17,7 @@ import (
 
 // EntityResource is the part of a resource that is the same for every entity: Configure, Metadata, IdentitySchema,
 // ImportState and Delete, and steps of Create, Read and Update. Embed it. The schema has to have id, name and timeouts.
-// Where it has deletion_protection, Delete refuses what is protected.
+// If it has deletion_protection, Delete refuses a protected object.
 type EntityResource[T any] struct {
 	Base
 	Entity   Entity[T]

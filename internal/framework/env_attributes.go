@@ -15,7 +15,7 @@ import (
 var NoVariables = MapOf(nil)
 
 // EnvAttribute returns env: variables by name, never null in state. It is sensitive because people put secrets into it
-// all the same. description says what they are laid over; empty if nothing.
+// all the same. description names the variables that they override; empty if nothing.
 func EnvAttribute(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,

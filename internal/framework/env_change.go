@@ -57,7 +57,7 @@ func DescribeEnvChange(was, becomes, envWO types.Map) string {
 }
 
 // WarnEnvChange says what a plan does to variables if nothing else says it. change is from DescribeEnvChange; if it is
-// empty there is nothing to say. called is the object's name, quoted.
+// empty it adds no warning. called is the object's name, quoted.
 func WarnEnvChange(entity, called, change string, diags *diag.Diagnostics) {
 	if change != "" {
 		diags.AddAttributeWarning(path.Root("env"), "Environment variables change",
@@ -65,7 +65,7 @@ func WarnEnvChange(entity, called, change string, diags *diag.Diagnostics) {
 	}
 }
 
-// WarnEnvDrift says what a refresh found changed of the variables in env. Those of env_wo are in neither map.
+// WarnEnvDrift names the variables in env that a refresh found changed. Those of env_wo are in neither map.
 func WarnEnvDrift(entity, called string, was, is types.Map, diags *diag.Diagnostics) {
 	if change := DescribeEnvChange(was, is, types.MapNull(types.StringType)); change != "" {
 		diags.AddAttributeWarning(path.Root("env"), "Environment variables were changed outside of Terraform",

@@ -33,7 +33,7 @@ func eachOnce[T any](all []T, named func(T) Named) []T {
 	return once
 }
 
-// compare sorts by name, and what has the same name by id.
+// compare sorts by name, and equal names by id.
 func (n Named) compare(other Named) int {
 	if byName := strings.Compare(n.Name, other.Name); byName != 0 {
 		return byName
@@ -41,8 +41,8 @@ func (n Named) compare(other Named) int {
 	return strings.Compare(n.ID, other.ID)
 }
 
-// theOne returns the id of the only object of that name, or as a problem what there is instead. Imports and lookups
-// find by it, so they say the same.
+// theOne returns the id of the only object of that name, or as a problem the objects that exist instead. Imports and
+// lookups find by it, so they say the same.
 func theOne(entity, name string, all []Named) (id, problem string) {
 	matching := slices.DeleteFunc(slices.Clone(all), func(n Named) bool { return n.Name != name })
 	switch len(matching) {

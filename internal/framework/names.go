@@ -36,8 +36,8 @@ func NameOf(planned, prefix types.String) types.String {
 // NeededBeforeDestroy says why to use a prefix for objects whose name must be unique in the account.
 const NeededBeforeDestroy = "Needed under `create_before_destroy`, because old and new exist side by side for a moment."
 
-// NamePrefix returns the attribute name_prefix. maxLength is the length of the maxLength name that the service accepts; 0
-// if it has no limit. why is a sentence about its use, or empty; changed is the effect of another prefix on an existing
+// NamePrefix returns the attribute name_prefix. maxLength is that of the longest name that the service accepts; 0 if it
+// has no limit. why is a sentence about its use, or empty; changed is the effect of another prefix on an existing
 // object, such as "renames the template in place".
 func NamePrefix(entity string, maxLength int, why, changed string) schema.StringAttribute {
 	var length validator.String = stringvalidator.LengthAtLeast(1)

@@ -13,11 +13,11 @@ import (
 )
 
 // keepPlanned ends every Create and Update, after the service's answer was put into the state. Core insists that a
-// value it planned is the value it gets, so if the answer differs the plan wins for now: the next refresh reads what
-// the service has and shows the difference as drift.
+// value it planned is the value it gets, so if the answer differs the plan wins for now: the next refresh reads the
+// service's value and shows the difference as drift.
 //
 // If the attribute is configured, or has a default, that is worth a warning: the service did something that was not
-// asked for. What only the service sets changes by itself, and says nothing.
+// asked for. Attributes that only the service sets change by themselves, and prove nothing.
 func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfsdk.State, diags *diag.Diagnostics) {
 	planned, answered := map[string]tftypes.Value{}, map[string]tftypes.Value{}
 	if err := plan.Raw.As(&planned); err != nil {
@@ -48,8 +48,8 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 	state.Raw = tftypes.NewValue(state.Raw.Type(), answered)
 }
 
-// saveAsPlanned puts into the state what was planned of an object that exists, and its id. What the plan left open is
-// null: the next refresh reads it.
+// saveAsPlanned puts the planned values of an object that exists into the state, and its id. Values that the plan left
+// open are null: the next refresh reads it.
 func saveAsPlanned(ctx context.Context, entity, id string, to saving, diags *diag.Diagnostics) {
 	known, err := tftypes.Transform(to.plan.Raw,
 		func(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {

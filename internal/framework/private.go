@@ -72,7 +72,7 @@ func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) 
 	return Remember(ctx, p, notReturnedKey, slices.Sorted(slices.Values(attributes)))
 }
 
-// Recall reads what is kept under a key; nothing kept leaves value as it is.
+// Recall reads the value under a key; nothing kept leaves value as it is.
 func Recall(ctx context.Context, p PrivateReader, key string, value any) diag.Diagnostics {
 	kept, diags := p.GetKey(ctx, key)
 	if kept == nil {

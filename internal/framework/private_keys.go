@@ -1,8 +1,8 @@
 package framework
 
 // The keys of private state, which states hold: a key keeps its name and the shape of its JSON for good. A refresh
-// keeps what a Read does not write. All of it is missing in states of provider versions that did not know it, and after
-// a provider process died in an update: the CLI then keeps the attributes alone.
+// keeps the keys that a Read does not write. All of it is missing in states of provider versions that did not know it,
+// and after a provider process died in an update: the CLI then keeps the attributes alone.
 const (
 	// AddressKey: a random text, the mark of the address. Create and ImportState write it, and an Update that finds
 	// none; Read reads it, to find one object at two addresses. Missing: Read compares nothing.
@@ -17,8 +17,8 @@ const (
 	// of the configuration. Create and Update of pods and endpoints write it; their plans read it. Missing: none was.
 	ownedKey = "own"
 
-	// notReturnedKey: names of references of an imported pod that no answer has returned; null alone would say that
-	// there is no value. The pod's Read writes it after an import, and it and Update shorten it; plan and update read
+	// notReturnedKey: names of references of an imported pod that no answer has returned; null alone would say that the
+	// object has no value. The pod's Read writes it after an import, and it and Update shorten it; plan and update read
 	// it. Missing: all were returned.
 	notReturnedKey = "untold"
 

@@ -66,8 +66,8 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 		return
 	}
 	if r.Identity != nil {
-		// Also where the object is gone: the framework refuses a Read that ends without an identity, and states written
-		// by older CLIs come without one.
+		// Also if the object is gone: the framework refuses a Read that ends without an identity, and states written by older
+		// CLIs come without one.
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, r.Identity(refreshed))...)
 	}
 	switch outcome {

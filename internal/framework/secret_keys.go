@@ -56,7 +56,7 @@ func (k SecretKeys) And(secrets map[string]string) SecretKeys {
 	return k
 }
 
-// IsEmpty reports whether there is no secret variable.
+// IsEmpty reports whether it has no secret variable.
 func (k SecretKeys) IsEmpty() bool { return len(k.Hashes) == 0 && !k.Lost }
 
 // AreLost reports whether private state was lost, and with it which keys are secret. That happens when the provider's
@@ -66,8 +66,8 @@ func (k SecretKeys) IsEmpty() bool { return len(k.Hashes) == 0 && !k.Lost }
 func (k SecretKeys) AreLost() bool { return k.Lost }
 
 // IsLeftOut reports whether env was left out of the state by an import that was told to. Env is then null there, and
-// stays so until env or env_wo is configured: the update that is planned for that compares with what the service has,
-// and sends the configured variables unless it has exactly these.
+// stays so until env or env_wo is configured: the update that is planned for that compares with the service's
+// variables, and sends the configured variables unless it has exactly these.
 func (k SecretKeys) IsLeftOut() bool { return k.LeftOut }
 
 // Has reports whether a key is remembered.
@@ -100,7 +100,7 @@ func (k SecretKeys) hash(key string) string {
 	return base64.RawStdEncoding.EncodeToString(sum[:9])
 }
 
-// LoadSecretKeys reads them from private state. Every create and update saves them there, even if there are none: so if
+// LoadSecretKeys reads them from private state. Every create and update saves them there, even without any: so if
 // nothing is kept of an object that has not just been imported, they are lost.
 func LoadSecretKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
 	kept, diags := p.GetKey(ctx, secretKeysKey)
@@ -157,8 +157,7 @@ func DescribeEnvTakenOver(becomes types.Map) string {
 	return "puts in the place of all variables, which were left out of the import, " + names
 }
 
-// WarnEnvLeftOut says what an import did that was told to leave env out. called is the object's name, quoted, and its
-// id.
+// WarnEnvLeftOut reports an import that was told to leave env out. called is the object's name, quoted, and its id.
 func WarnEnvLeftOut(entity, called string, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(path.Root("env"), "Environment variables were left out of the import",
 		"The "+entity+" "+called+" was imported without its environment variables, because import_env is false in the "+
@@ -177,7 +176,7 @@ func Redacted(ctx context.Context, secrets, others map[string]string) context.Co
 	return client.WithRedactedFrom(ctx, minSensitive, slices.Collect(maps.Values(others))...)
 }
 
-// RefuseTwice refuses a variable that is in env and in env_wo: only one of the two can be what the service gets.
+// RefuseTwice refuses a variable that is in env and in env_wo: the service gets only one of the two.
 func RefuseTwice(env, envWO types.Map, diags *diag.Diagnostics) {
 	for key := range envWO.Elements() {
 		if _, twice := env.Elements()[key]; twice {

@@ -10,11 +10,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// From the service to Terraform. String, Int64, Float64, Bool, StringList, StringMap and StringSet return the service's
-// value, else prior, else absent, the default. A member the service left out keeps its prior value: it is never a diff.
-// Without a prior value either, after an import, the documented default stands in: the service leaves a member out to
-// say that. Give types.StringNull() and the like for an attribute without a default.
-
+// String returns the value of a member of an answer, else prior, else absent, the default. So do Int64, Float64, Bool,
+// StringList, StringMap and StringSet. A member that the service leaves out keeps its prior value: it is never a
+// difference. Without a prior value either, after an import, the documented default stands in: the service leaves a
+// member out to say that. Give types.StringNull() and the like for an attribute without a default.
 func String(o client.Optional[string], prior, absent types.String) types.String {
 	if value, ok := o.Get(); ok {
 		return types.StringValue(value)
@@ -31,6 +30,7 @@ func Reference(o client.Optional[string], prior types.String) types.String {
 	return String(o, prior, types.StringNull())
 }
 
+// Int64 returns the value of a whole number: see String.
 func Int64(o client.Optional[int64], prior, absent types.Int64) types.Int64 {
 	if value, ok := o.Get(); ok {
 		return types.Int64Value(value)
@@ -38,6 +38,7 @@ func Int64(o client.Optional[int64], prior, absent types.Int64) types.Int64 {
 	return or(prior, absent)
 }
 
+// Float64 returns the value of a fraction: see String.
 func Float64(o client.Optional[float64], prior, absent types.Float64) types.Float64 {
 	if value, ok := o.Get(); ok {
 		return types.Float64Value(value)
@@ -45,6 +46,7 @@ func Float64(o client.Optional[float64], prior, absent types.Float64) types.Floa
 	return or(prior, absent)
 }
 
+// Bool returns the value of a boolean: see String.
 func Bool(o client.Optional[bool], prior, absent types.Bool) types.Bool {
 	if value, ok := o.Get(); ok {
 		return types.BoolValue(value)
@@ -52,6 +54,7 @@ func Bool(o client.Optional[bool], prior, absent types.Bool) types.Bool {
 	return or(prior, absent)
 }
 
+// StringList returns the value of a list of strings: see String.
 func StringList(o client.Optional[[]string], prior, absent types.List) types.List {
 	if value, ok := o.Get(); ok {
 		return ListOf(value...)
@@ -59,6 +62,7 @@ func StringList(o client.Optional[[]string], prior, absent types.List) types.Lis
 	return or(prior, absent)
 }
 
+// StringMap returns the value of a map of strings: see String.
 func StringMap(o client.Optional[map[string]string], prior, absent types.Map) types.Map {
 	if value, ok := o.Get(); ok {
 		return MapOf(value)
@@ -66,7 +70,7 @@ func StringMap(o client.Optional[map[string]string], prior, absent types.Map) ty
 	return or(prior, absent)
 }
 
-// or returns prior if there is one. An unknown value is none: a state cannot have it.
+// or returns prior, else absent. An unknown value is none: a state cannot have it.
 func or[V attr.Value](prior, absent V) V {
 	if prior.IsNull() || prior.IsUnknown() {
 		return absent

@@ -10,8 +10,8 @@ import (
 // Refresher is a provider that refreshes objects without the framework, as far as nothing has changed.
 type Refresher interface {
 	// Refresh refreshes an object: its state comes in MessagePack, its private state as it is stored. It reports whether
-	// that changes neither of them, and there is nothing to say. identity is the object's then, in MessagePack; nil if
-	// its type has none.
+	// that changes neither of them, and adds no warning. identity is the object's then, in MessagePack; nil if its type
+	// has none.
 	//
 	// Whatever it reports, rest is the context for the framework's refresh in the same RPC: what the service has
 	// answered is not asked again there.

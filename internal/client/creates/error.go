@@ -57,21 +57,22 @@ type Doubt int
 
 const (
 	noDoubt Doubt = iota
-	// DoubtTwin: more objects match than creates can have produced, or an earlier error or warning named an object.
+	// DoubtTwin says that more objects match than creates can have produced, or that an earlier error or warning named
+	// an object.
 	DoubtTwin
-	// DoubtDiffering: several creates are lost, and an object can be the result of each although their requests differ;
-	// or several are lost and this one has no name.
+	// DoubtDiffering says that several creates are lost, and an object can be the result of each although their requests
+	// differ; or several are lost and this one has no name.
 	DoubtDiffering
-	// DoubtNotShown: an object does not show every identifying member: FoundObject.Missing.
+	// DoubtNotShown says that an object does not show every identifying member: FoundObject.Missing.
 	DoubtNotShown
-	// DoubtTime: an object has no creation time that the client can read, the service sends no Date, or the list from
-	// before the create was too old when the create was sent.
+	// DoubtTime says that an object has no creation time that the client can read, the service sends no Date, or the list
+	// from before the create was too old when the create was sent.
 	DoubtTime
-	// DoubtInterrupted: the create timed out, a search found an object, and the caller's context ended before a second
-	// object could be ruled out.
+	// DoubtInterrupted says that the create timed out, a search found an object, and the caller's context ended before a
+	// second object could be ruled out.
 	DoubtInterrupted
-	// DoubtPeer: a create of the same name of another process of the same user is under way, or failed with an unknown
-	// outcome; or the processes cannot share IDs.
+	// DoubtPeer says that a create of the same name of another process of the same user is under way, or failed with an
+	// unknown outcome; or that the processes cannot share IDs.
 	DoubtPeer
 )
 
@@ -90,6 +91,9 @@ type FoundObject struct {
 	// state.
 	Own, Managed bool
 }
+
+// Before returns the error of a create that the client did not send because of err, which came before it.
+func Before(err error) *Error { return &Error{Outcome: Rejected, err: err} }
 
 // MayNotList reports whether the client could not search for the object because the service does not let the API key
 // list objects of the kind.

@@ -50,7 +50,7 @@ func (g *gate) waitUntil(
 	return nil
 }
 
-// change changes the gate, and wakes what waits for a change.
+// change changes the gate, and wakes those that wait for a change.
 func (g *gate) change(how func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -20,8 +20,8 @@ type Peers interface {
 	// Claim takes an object for this process: false if another process has taken it, to adopt it or to have the user
 	// decide on it.
 	Claim(deployment, kind, id string) (bool, error)
-	// Others returns what other processes recorded in the last hour: the ids that they know, each with whether the state
-	// of this process's own configuration has it or will have it, and the creates whose objects they do not know.
+	// Others returns the records of other processes from the last hour: the ids that they know, each with whether the
+	// state of this process's own configuration has it or will have it, and the creates whose objects they do not know.
 	Others(deployment, kind string) (known map[string]bool, open []Open, err error)
 	// Name returns the form in which Others returns a name; that of no name is Name("").
 	Name(name string) string

@@ -15,6 +15,7 @@ type Identity[I, T any] map[string]func(in I, object T) Equality
 // has none.
 type Equality int
 
+// The results of a comparison.
 const (
 	NotShown Equality = iota // The response leaves it out.
 	Equal                    // It has the value of the request.

@@ -21,8 +21,7 @@ const (
 	createGrace = 10 * time.Second
 )
 
-// ExistingObjects says what a create does about objects that were there before the run and have the values that it
-// sends.
+// ExistingObjects says what a create does about objects that existed before the run and have the values that it sends.
 type ExistingObjects int
 
 const (
@@ -57,7 +56,7 @@ type Config struct {
 	InOrder func(context.Context)
 }
 
-// Run has what the creates of one client share. It is safe for concurrent use.
+// Run has the state that the creates of one client share. It is safe for concurrent use.
 type Run struct {
 	config  Config
 	fleet   *fleet.Fleet

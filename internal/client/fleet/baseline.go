@@ -65,8 +65,8 @@ func (k *Kind[T]) Baseline(ctx context.Context) (Baselines[T], error) {
 	return k.baselinesOf(k.baseline.latest), nil // Of any age: it was requested for this create.
 }
 
-// currentBaselines returns the lists that need no request, or the error after which there are none; nil if a request is
-// needed. The caller holds mu.
+// currentBaselines returns the lists that need no request, or the error after which no list follows; nil if a request
+// is needed. The caller holds mu.
 func (k *Kind[T]) currentBaselines() (Baselines[T], error) {
 	if k.baseline.denied != nil {
 		return nil, k.baseline.denied
@@ -136,8 +136,8 @@ func (k *Kind[T]) noteBaseline(err error) {
 	k.baseline.denied = err
 }
 
-// firstList returns the first list of this client, that is of this run of the CLI, whatever was written since: it tells
-// what was there before. It must not be modified.
+// firstList returns the first list of this client, that is of this run of the CLI, whatever was written since: it shows
+// the objects from before. It must not be modified.
 func (k *Kind[T]) firstList(ctx context.Context) (*List[T], error) {
 	k.mu.Lock()
 	if k.first == nil || k.first.failed() {

@@ -21,7 +21,7 @@ type Config struct {
 	// Missing is how long requests about an object that may be too new must return 404 before the wait for it believes
 	// that: see Run404s.
 	Missing time.Duration
-	// Released is how long a delete can be rejected because the object is in use, after its last user is gone.
+	// Released is how long a delete can be rejected because the object is in use, after its last user was deleted.
 	Released time.Duration
 	// SeparateReads sends a GET for each object that is read. Without it, one list answers many reads.
 	SeparateReads bool
@@ -38,7 +38,7 @@ type Account struct {
 	presence presence
 }
 
-// Fleet has what the kinds of objects of one client share. It is safe for concurrent use.
+// Fleet has the state that the kinds of objects of one client share. It is safe for concurrent use.
 type Fleet struct {
 	config  Config
 	account *Account

@@ -25,8 +25,8 @@ type User struct {
 	Name string
 	// EndpointID is the endpoint of a worker.
 	EndpointID string
-	// Leaving marks a worker that ends by itself when its job does: its endpoint is gone, or has another version. It is
-	// set as well if that cannot be found out.
+	// Leaving marks a worker that ends by itself when its job does: its endpoint no longer exists, or has another version.
+	// It is set as well if that cannot be found out.
 	Leaving bool
 }
 

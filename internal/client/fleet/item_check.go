@@ -96,7 +96,7 @@ func (k *Kind[T]) getSample(ctx context.Context, s *sample[T]) {
 	s.isCurrent = k.fleet.account.Writes.now() == s.writes
 }
 
-// compareItems compares objects with their items in a list until there is a verdict, or no object to compare.
+// compareItems compares objects with their items in a list until it has a verdict, or no object to compare.
 func (k *Kind[T]) compareItems(l *checkedList[T]) {
 	defer close(l.checked)
 	<-l.done
@@ -119,7 +119,7 @@ func (k *Kind[T]) compareItems(l *checkedList[T]) {
 	}
 }
 
-// firstSample waits for the sample of the first read; nil if there is none from the list's time.
+// firstSample waits for the sample of the first read; nil without one from the list's time.
 func (k *Kind[T]) firstSample(l *checkedList[T]) *sample[T] {
 	k.mu.Lock()
 	s, needed := k.items.sample, k.items.verdict == itemsUnknown && k.readAt == l.writes

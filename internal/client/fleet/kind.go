@@ -23,10 +23,10 @@ type Source[T transport.Identified] struct {
 	Name string
 	// Get returns an object.
 	Get func(ctx context.Context, id string) (T, error)
-	// List returns all objects that an account owns, with the flags that make an item what Get returns.
+	// List returns all objects that an account owns, with the flags that make an item equal to the object of Get.
 	List func(context.Context) ([]T, error)
-	// IDs returns the IDs of all objects there are, which confirms that one is gone. ListsSome says that List may leave
-	// out objects that Get returns, so that List cannot confirm that.
+	// IDs returns the IDs of all objects, which confirms that one is gone. ListsSome says that List may leave out objects
+	// that Get returns, so that List cannot confirm that.
 	IDs       func(context.Context) (Listed, error)
 	ListsSome bool
 	// Dated is set if objects show their creation times: see baselineLife.
@@ -47,19 +47,19 @@ type Source[T transport.Identified] struct {
 
 // Kind coalesces the reads of one kind of objects: in a refresh of many, one list replaces a GET for each.
 //
-// The first read is a GET, because it may be the only one. The second starts a list, unless there is one, and later
-// ones wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a
-// write of any client of the account begins or ends; when it is too old; and when an object is read a second time,
-// because that is another refresh. A reader gets the object itself if the list failed, has not come when half of the
-// reader's time is over, does not have the object, has items that say less than a GET (itemCheck), or has an item that
-// the reader doubts (settle).
+// The first read is a GET, because it may be the only one. The second starts a list, unless one exists, and later ones
+// wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a write of
+// any client of the account begins or ends; when it is too old; and when an object is read a second time, because that
+// is another refresh. A reader gets the object itself if the list failed, has not come when half of the reader's time
+// is over, does not have the object, has items that say less than a GET (itemCheck), or has an item that the reader
+// doubts (settle).
 type Kind[T transport.Identified] struct {
 	Source[T]
 	fleet *Fleet
 
 	mu sync.Mutex
-	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none. items is
-	// what is known of the items of lists.
+	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none. items is the
+	// verdict on the items of lists.
 	latest   *checkedList[T]
 	items    itemCheck[T]
 	first    *List[T]
@@ -239,8 +239,8 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 }
 
 // join returns the list that a read which begins now waits for; nil if the read gets the object itself. own is the
-// object as a sample of itemCheck, which the read gets if there is no list, else the check if it needs one; nil if none
-// is needed.
+// object as a sample of itemCheck, which the read gets without a list, else the check if it needs one; nil if none is
+// needed.
 func (k *Kind[T]) join(ctx context.Context, id string) (l *checkedList[T], own *sample[T]) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -31,7 +31,7 @@ const (
 )
 
 // StartList starts a list with an idle timeout. now is the clock for the time of its arrival. Of its starter's context
-// only the values count: the logger, and what errors must not show.
+// only the values count: the logger, and the secrets that errors must not show.
 func StartList[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([]T, error),
 ) *List[T] {
@@ -66,7 +66,7 @@ func (l *List[T]) Find(ctx context.Context, id string) (T, bool) {
 	return members.Clone(item), listed
 }
 
-// wait waits for the end of a list, and reports whether there is one: see waitHalf.
+// wait waits for the end of a list, and reports whether it ended: see waitHalf.
 func (l *List[T]) wait(ctx context.Context) bool { return waitHalf(ctx, l.done) }
 
 // await waits for the end of a list for as long as ctx lasts, and returns the list's error, or that of ctx.
@@ -90,7 +90,7 @@ func (l *List[T]) All(ctx context.Context) ([]T, error) {
 // Failed reports whether the list has ended with an error.
 func (l *List[T]) Failed() bool { return l.failed() }
 
-// ended reports whether there is a result.
+// ended reports whether the list has a result.
 func (l *List[T]) ended() bool { return isClosed(l.done) }
 
 // failed reports whether the list has ended with an error.
@@ -134,7 +134,7 @@ func (l *List[T]) clonesWhere(has func(*T) bool) []T {
 }
 
 // waitHalf waits until done is closed, no longer than ctx lasts, and for half of the time that ctx has left, so that
-// there is time for another request. It reports whether done is closed.
+// time remains for another request. It reports whether done is closed.
 func waitHalf(ctx context.Context, done <-chan struct{}) bool {
 	if isClosed(done) {
 		return true

@@ -7,9 +7,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// PollUntil calls look, with growing pauses, until done says that what was seen is as wanted. It returns what it saw
-// last, and an error if it was not: the context's if that ended first, so that a caller can say how far it got. A look
-// that fails ends the poll, unless tolerate accepts its error; nil accepts none, IsTransient is the usual choice for
+// PollUntil calls look, with growing pauses, until done accepts the object. It returns what it saw last, and an error
+// if done did not accept that: the context's if that ended first, so that a caller can say how far it got. A look that
+// fails ends the poll, unless tolerate accepts its error; nil accepts none, IsTransient is the usual choice for
 // something that goes on by itself. If the context ends first, the last error that was accepted is part of the error.
 func PollUntil[T any](
 	ctx context.Context, f *Fleet, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
@@ -32,9 +32,10 @@ func PollUntil[T any](
 	return last, err
 }
 
-// Step is what follows a request of a poll.
+// Step is the consequence of a look of a poll.
 type Step int
 
+// The consequences of a look.
 const (
 	Again  Step = iota // Look again after a pause.
 	AtOnce             // Look again without a pause: the service held the answer.

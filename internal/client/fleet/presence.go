@@ -79,7 +79,7 @@ type presence struct {
 	users map[string]struct{}
 	// isFound says that an object of the state was found, or that lists show objects of its user.
 	isFound bool
-	// absent are the objects of the state that are gone, as far as nothing shows whose the key is.
+	// absent are the objects of the state that are gone, as long as nothing shows whose the key is.
 	absent map[string]struct{}
 	warned bool
 	// other is the first proof that the key is for another account; nil if there is none.

@@ -28,7 +28,7 @@ func (r *Run404s) Began() time.Time { return r.began }
 // Dispel begins again, after any other response.
 func (r *Run404s) Dispel() { r.count = 0 }
 
-// Believed reports whether there are enough 404s, over enough time.
+// Believed reports whether it has counted enough 404s, over enough time.
 func (r *Run404s) Believed(missing time.Duration) bool {
 	return r.count >= Believed404s && time.Since(r.began) >= missing
 }

@@ -162,8 +162,7 @@ func (w *wait[T]) find(l *numberedList[T]) (T, bool) {
 	return none, false
 }
 
-// join returns a list to wait for, and starts it if necessary; nil if there is no other wait, so that a GET is as
-// good.
+// join returns a list to wait for, and starts it if necessary; nil without another wait: then a GET is as good.
 func (w *wait[T]) join(ctx context.Context) *numberedList[T] {
 	p := w.waits
 	p.mu.Lock()

@@ -9,6 +9,7 @@ import (
 // Difference is how far an item of a list differs from the object by its own GET. A higher one is worse.
 type Difference int
 
+// The differences, the worst last.
 const (
 	NoDifference   Difference = iota
 	AnotherValue              // A value differs: the item is wrong, or the object changed between the two requests.

@@ -15,8 +15,8 @@ func TestCompare_everyMember(t *testing.T) {
 	t.Parallel()
 	prices := []string{"SecurePrice", "CommunityPrice", "OneWeekPrice", "OneMonthPrice", "ThreeMonthPrice",
 		"SixMonthPrice", "CommunitySpotPrice", "SecureSpotPrice"}
-	pod := []string{"DesiredStatus", "CostPerHr", "AdjustedCostPerHr", "PortMappings", "PublicIP", "LastStartedAt",
-		"LastStatusChange", "Machine.CostPerHr"}
+	pod := []string{"DesiredStatus", "Status", "CostPerHr", "AdjustedCostPerHr", "PortMappings", "PublicIP",
+		"LastStartedAt", "LastStatusChange", "Machine.CostPerHr"}
 	for _, price := range prices {
 		pod = append(pod, "GPU."+price)
 	}

@@ -10,6 +10,7 @@ type Pod struct {
 	ID string `json:"id"`
 	PodFields
 	DesiredStatus     Optional[string]           `json:"desiredStatus" volatile:"true"` // RUNNING, EXITED or TERMINATED
+	Status            Optional[string]           `json:"-" volatile:"true"`             // the present one; over version 2
 	VolumeEncrypted   Optional[bool]             `json:"volumeEncrypted"`
 	TemplateID        Optional[string]           `json:"templateId"` // null for none
 	EndpointID        Optional[string]           `json:"endpointId"` // of a worker

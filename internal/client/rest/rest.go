@@ -37,12 +37,14 @@ type Objects[F, I, U, T any] interface {
 	Name() string
 	Create(in I) transport.Request
 	Get(id string) transport.Request
-	// List lists at least the objects that a filter selects: see Selects.
-	List(filter F) transport.Request
+	// List returns the lists that together have at least the objects that a filter selects: see Selects.
+	List(filter F) []transport.Request
 	// Selects reports whether a filter selects an object of the list.
 	Selects(filter F, object T) bool
 	// ListIDs lists all objects, also those that List returns only with a filter.
 	ListIDs() transport.Request
+	// Sends returns the part of a change that an update can have.
+	Sends(change U) U
 	// NeedsObject reports whether Update needs the object as it is now, because the interface replaces a group of members
 	// as a whole, and the change has a part of it.
 	NeedsObject(change U) bool
@@ -66,6 +68,14 @@ type (
 		// Do is the request for an action. Read reads its answer, which can be empty.
 		Do(id string, action PodAction) transport.Request
 	}
+	// PodChoices is implemented by the Pods of a version whose create takes one GPU type or CPU flavor, and not a list of
+	// those that will do: the list of a create has at most one. A create cannot have Locked, either; an update can.
+	PodChoices interface {
+		// Offers is the request for the GPU types, or CPU flavors, that a create could get.
+		Offers(in model.PodCreate) transport.Request
+		// ReadOffers reads its answer: those that have room for the pod, cheapest first.
+		ReadOffers(a *transport.Answer, in model.PodCreate) ([]PodOffer, error)
+	}
 	// Templates are templates.
 	Templates interface {
 		Objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, model.Template]
@@ -85,6 +95,8 @@ type (
 	// ContainerRegistryAuths are registry credentials. They have no update.
 	ContainerRegistryAuths interface {
 		Objects[NoFilter, model.ContainerRegistryAuthCreate, NoUpdate, model.ContainerRegistryAuth]
+		// LeaveTemplates reports whether the service deletes credentials that templates use: the templates then have none.
+		LeaveTemplates() bool
 	}
 )
 
@@ -93,6 +105,13 @@ type NoFilter struct{}
 
 // NoUpdate is the update of kinds that have none.
 type NoUpdate struct{}
+
+// PodOffer is a GPU type or CPU flavor with room for a pod, and the data centers that have it. Machines of the
+// community cloud can have no data center.
+type PodOffer struct {
+	ID            string
+	DataCenterIDs []string
+}
 
 // PodAction is an action on a pod. Its value is the name in the contract.
 type PodAction string

@@ -10,13 +10,21 @@ import (
 
 // ContainerRegistryAuths implements rest.Interface (contract 2.5).
 func (version1) ContainerRegistryAuths() rest.ContainerRegistryAuths {
-	return objects[
+	return authRequests{objects[
 		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, authWire, model.ContainerRegistryAuth,
 	]{
 		collection: containerRegistryAuths, one: "ContainerRegistryAuth", many: "ContainerRegistryAuths",
 		object: func(w authWire) model.ContainerRegistryAuth { return model.ContainerRegistryAuth(w) },
-	}
+	}}
 }
+
+// authRequests implements rest.ContainerRegistryAuths.
+type authRequests struct {
+	objects[rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, authWire, model.ContainerRegistryAuth]
+}
+
+// LeaveTemplates implements rest.ContainerRegistryAuths: the service rejects such a delete.
+func (authRequests) LeaveTemplates() bool { return false }
 
 // authWire are registry credentials in answers of version 1.
 type authWire model.ContainerRegistryAuth

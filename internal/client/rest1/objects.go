@@ -40,12 +40,12 @@ func (o objects[F, I, U, W, T]) Get(id string) transport.Request {
 }
 
 // List implements rest.Objects.
-func (o objects[F, I, U, W, T]) List(filter F) transport.Request {
+func (o objects[F, I, U, W, T]) List(filter F) []transport.Request {
 	list := o.list()
 	if o.selected != nil {
 		list.Query = o.selected(filter)
 	}
-	return list
+	return []transport.Request{list}
 }
 
 // Selects implements rest.Objects: the service filters.
@@ -61,6 +61,9 @@ func (o objects[F, I, U, W, T]) ListIDs() transport.Request {
 func (o objects[F, I, U, W, T]) list() transport.Request {
 	return transport.Request{Operation: "List" + o.many, Method: http.MethodGet, Path: []string{o.collection}}
 }
+
+// Sends implements rest.Objects.
+func (objects[F, I, U, W, T]) Sends(change U) U { return change }
 
 // NeedsObject implements rest.Objects.
 func (objects[F, I, U, W, T]) NeedsObject(U) bool { return false }

@@ -8,7 +8,7 @@ import (
 
 // ContainerRegistryAuths implements rest.Interface (contract-v2 7).
 func (version2) ContainerRegistryAuths() rest.ContainerRegistryAuths {
-	return objects[
+	return authRequests{objects[
 		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, model.ContainerRegistryAuth,
 		model.ContainerRegistryAuth,
 	]{
@@ -18,5 +18,16 @@ func (version2) ContainerRegistryAuths() rest.ContainerRegistryAuths {
 			transport.EmptyIsAbsent(&a.Name)
 			return a
 		},
-	}
+	}}
 }
+
+// authRequests implements rest.ContainerRegistryAuths.
+type authRequests struct {
+	objects[
+		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, model.ContainerRegistryAuth,
+		model.ContainerRegistryAuth,
+	]
+}
+
+// LeaveTemplates implements rest.ContainerRegistryAuths (contract-v2 7).
+func (authRequests) LeaveTemplates() bool { return true }

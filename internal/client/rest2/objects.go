@@ -19,10 +19,15 @@ type objects[F, I, U, W any, T transport.Identified] struct {
 	create func(I) any
 	update func(change U, now T) any
 	needs  func(change U) bool
+	// sends returns the part of a change that an update can have; nil: the whole.
+	sends func(change U) U
 	// object converts an object to the model.
 	object func(W) T
 	// selects reports whether a filter selects an object: the service has no filters. Nil selects every object.
 	selects func(F, T) bool
+	// deleted reports whether an answer shows a deleted object, which counts as a 404, and as missing in a list. Nil: an
+	// answer never does.
+	deleted func(W) bool
 }
 
 // Name implements rest.Objects.
@@ -41,7 +46,7 @@ func (o objects[F, I, U, W, T]) Get(id string) transport.Request {
 }
 
 // List implements rest.Objects. The list has every object, whatever the filter: see Selects.
-func (o objects[F, I, U, W, T]) List(F) transport.Request { return o.list() }
+func (o objects[F, I, U, W, T]) List(F) []transport.Request { return []transport.Request{o.list()} }
 
 // Selects implements rest.Objects.
 func (o objects[F, I, U, W, T]) Selects(filter F, object T) bool {
@@ -50,6 +55,14 @@ func (o objects[F, I, U, W, T]) Selects(filter F, object T) bool {
 
 // ListIDs implements rest.Objects.
 func (o objects[F, I, U, W, T]) ListIDs() transport.Request { return o.list() }
+
+// Sends implements rest.Objects.
+func (o objects[F, I, U, W, T]) Sends(change U) U {
+	if o.sends == nil {
+		return change
+	}
+	return o.sends(change)
+}
 
 // NeedsObject implements rest.Objects.
 func (o objects[F, I, U, W, T]) NeedsObject(change U) bool { return o.needs != nil && o.needs(change) }
@@ -73,27 +86,30 @@ func (o objects[F, I, U, W, T]) Read(a *transport.Answer, id string) (T, error) 
 		var none T
 		return none, err
 	}
+	if o.deleted != nil && o.deleted(w) {
+		var none T
+		return none, a.NotFound("the answer shows a deleted object")
+	}
 	return o.object(w), nil
 }
 
 // ReadList implements rest.Objects.
 func (o objects[F, I, U, W, T]) ReadList(a *transport.Answer) (rest.Page[T], error) {
-	read := func(data json.RawMessage) (T, error) {
-		var w W
-		err := json.Unmarshal(data, &w)
-		return o.object(w), err
-	}
-	return readPage(a, o.collection, read)
+	return readPage(a, o.collection, o.read)
+}
+
+// read reads an object of a list; exists is false if the list shows it as deleted.
+func (o objects[F, I, U, W, T]) read(data json.RawMessage) (object T, exists bool, err error) {
+	var w W
+	err = json.Unmarshal(data, &w)
+	return o.object(w), o.deleted == nil || !o.deleted(w), err
 }
 
 // ReadIDs implements rest.Objects. No object shows its user.
 func (o objects[F, I, U, W, T]) ReadIDs(a *transport.Answer) (rest.Page[rest.Reference], error) {
-	read := func(data json.RawMessage) (rest.Reference, error) {
-		var w struct {
-			ID string `json:"id"`
-		}
-		err := json.Unmarshal(data, &w)
-		return rest.Reference{ID: w.ID}, err
+	read := func(data json.RawMessage) (rest.Reference, bool, error) {
+		object, exists, err := o.read(data)
+		return rest.Reference{ID: object.Identifier()}, exists, err
 	}
 	return readPage(a, o.collection, read)
 }
@@ -108,9 +124,9 @@ type paginationWire struct {
 }
 
 // readPage reads a page of a list. An answer without the kind's member, and one that promises another page and does not
-// say where it is, is an error.
+// say where it is, is an error. read also reports whether the object exists: the page leaves out others.
 func readPage[T transport.Identified](
-	a *transport.Answer, of collection, read func(json.RawMessage) (T, error),
+	a *transport.Answer, of collection, read func(json.RawMessage) (T, bool, error),
 ) (page rest.Page[T], err error) {
 	members, err := transport.Decode(a, func(members map[string]json.RawMessage) error {
 		if _, ok := members[of.member]; !ok {
@@ -138,11 +154,13 @@ func readPage[T transport.Identified](
 		page.Items = make([]T, 0, len(items))
 	}
 	for _, item := range items {
-		object, err := read(item)
+		object, exists, err := read(item)
 		if err != nil {
 			return rest.Page[T]{}, a.Undecodable(err)
 		}
-		page.Items = append(page.Items, object)
+		if exists {
+			page.Items = append(page.Items, object)
+		}
 	}
 	if err := transport.AreIdentified(page.Items); err != nil {
 		return rest.Page[T]{}, a.Undecodable(err)

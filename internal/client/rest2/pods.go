@@ -2,13 +2,14 @@ package rest2
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// podRequests implements rest.Pods (contract-v2 8).
+// podRequests implements rest.Pods and rest.PodChoices (contract-v2 8).
 type podRequests struct {
 	objects[model.PodFilter, model.PodCreate, model.PodFields, podAnswer, model.Pod]
 }
@@ -16,36 +17,179 @@ type podRequests struct {
 // Pods implements rest.Interface.
 func (version2) Pods() rest.Pods {
 	return podRequests{objects[model.PodFilter, model.PodCreate, model.PodFields, podAnswer, model.Pod]{
-		collection: pods,
-		create:     func(in model.PodCreate) any { return in },
-		update:     func(change model.PodFields, _ model.Pod) any { return change },
-		object:     podAnswer.pod,
+		collection: pods, create: podCreate, update: podUpdate, needs: podNeeds, object: podAnswer.pod,
+		deleted: func(w podAnswer) bool { return w.Status.Or("") == terminated }, selects: podSelected,
 	}}
 }
 
-// podActions has the operation of each action, and its name in a request. A reset is a restart, which has the effect of
-// version 1's reset (contract-v2 8.4).
-var podActions = map[rest.PodAction]struct{ operation, action string }{
-	rest.StartPod:   {"StartPod", "start"},
-	rest.StopPod:    {"StopPod", "stop"},
-	rest.ResetPod:   {"RestartPod", "restart"},
-	rest.RestartPod: {"RestartPod", "restart"},
+// podActions has the operation of each action, its name in a request, and what a second request means: after a lost
+// answer, a second start or stop is answered 409, and the pod has the wanted state. A reset is a restart, which has the
+// effect of version 1's reset (contract-v2 8.4).
+var podActions = map[rest.PodAction]struct {
+	operation, action string
+	repeat            transport.Repetition
+}{
+	rest.StartPod:   {"StartPod", "start", transport.Repeatable},
+	rest.StopPod:    {"StopPod", "stop", transport.Repeatable},
+	rest.ResetPod:   {"RestartPod", "restart", transport.NotRepeatable},
+	rest.RestartPod: {"RestartPod", "restart", transport.NotRepeatable},
 }
 
 // Do implements rest.Pods.
 func (podRequests) Do(id string, action rest.PodAction) transport.Request {
 	return transport.Request{
 		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods.path, id, "action"},
-		Body: map[string]string{"action": podActions[action].action}, Repeat: transport.NotRepeatable,
+		Body: map[string]string{"action": podActions[action].action}, Repeat: podActions[action].repeat,
 	}
 }
 
-// podAnswer is a pod in answers of version 2.
-type podAnswer struct {
-	ID   string                     `json:"id"`
-	Name transport.Optional[string] `json:"name"`
+// podWire are the members of a pod in requests.
+type podWire struct {
+	containerWire
+	Name             transport.Optional[string]     `json:"name,omitzero"`
+	Locked           transport.Optional[bool]       `json:"locked,omitzero"`
+	Mounts           transport.Optional[mountsWire] `json:"mounts,omitzero"`
+	GlobalNetworking transport.Optional[bool]       `json:"globalNetworking,omitzero"`
 }
 
-func (w podAnswer) pod() model.Pod {
-	return model.Pod{ID: w.ID, PodFields: model.PodFields{Name: w.Name}}
+// podCreateWire is the body of a create. Its caller leaves out Locked, which a create cannot have.
+type podCreateWire struct {
+	podWire
+	GPU           *podGPUWire                  `json:"gpu,omitempty"`
+	CPU           *podCPUWire                  `json:"cpu,omitempty"`
+	Cloud         transport.Optional[string]   `json:"cloud,omitzero"`
+	DataCenterIDs transport.Optional[[]string] `json:"dataCenterIds,omitzero"`
+	TemplateID    transport.Optional[string]   `json:"templateId,omitzero"`
+	StartSSH      bool                         `json:"startSsh"`
+	StartJupyter  bool                         `json:"startJupyter"`
+}
+
+// podGPUWire is the GPU type of a create, and the constraints on its machine.
+type podGPUWire struct {
+	ID                  string                       `json:"id"`
+	Count               int64                        `json:"count"`
+	AllowedCUDAVersions transport.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
+	MinRAMPerGPU        transport.Optional[int64]    `json:"minRamPerGpu,omitzero"` // GB
+	MinVCPUPerGPU       transport.Optional[int64]    `json:"minVcpuCountPerGpu,omitzero"`
+}
+
+// podCPUWire is the CPU of a pod.
+type podCPUWire struct {
+	ID        string                    `json:"id"`
+	VCPUCount transport.Optional[int64] `json:"vcpuCount"`
+	Memory    transport.Optional[int64] `json:"memory,omitzero"` // GB; in answers only
+}
+
+// The values that version 1 has without the member. Version 2 requires a name and a path. For the others it has no
+// value that means the same, and older deployments do not know the members, so only other values are sent.
+const (
+	defaultPodName     = "my pod"
+	defaultMountPath   = "/workspace"
+	defaultRAMPerGPU   = 8 // GB
+	defaultVCPUsPerGPU = 2
+)
+
+// podCreate converts a create. It has at most one GPU type or CPU flavor: see rest.PodChoices.
+func podCreate(in model.PodCreate) any {
+	w := podCreateWire{
+		podWire: wireOfPod(in.PodFields, model.Pod{}), Cloud: in.CloudType, DataCenterIDs: in.DataCenterIDs,
+		TemplateID: in.TemplateID,
+	}
+	w.Name = transport.Some(in.Name.Or(defaultPodName))
+	if in.IsCPU() {
+		w.CPU = &podCPUWire{ID: first(in.CPUFlavorIDs), VCPUCount: transport.Some(in.VCPUCount.Or(defaultVCPUs))}
+	} else {
+		w.GPU = &podGPUWire{
+			ID: first(in.GPUTypeIDs), Count: in.GPUCount.Or(1), AllowedCUDAVersions: in.AllowedCUDAVersions,
+			MinRAMPerGPU:  unless(in.MinRAMPerGPU, defaultRAMPerGPU),
+			MinVCPUPerGPU: unless(in.MinVCPUPerGPU, defaultVCPUsPerGPU),
+		}
+	}
+	if volume := in.NetworkVolumeID.Or(""); volume != "" {
+		path := transport.Some(in.VolumeMountPath.Or(defaultMountPath))
+		w.Mounts = transport.Some(mountsWire{Network: transport.Some([]networkMountWire{{volume, path}})})
+	} else if size := in.VolumeInGB.Or(0); size > 0 {
+		w.Mounts = transport.Some(mountsWire{Persistent: transport.Some(persistentWire{
+			Size: transport.Some(size), Path: transport.Some(in.VolumeMountPath.Or(defaultMountPath)),
+		})})
+	}
+	return w
+}
+
+func first(ids transport.Optional[[]string]) string {
+	if list := ids.Or(nil); len(list) > 0 {
+		return list[0]
+	}
+	return ""
+}
+
+// unless returns a value, absent if it is the default.
+func unless(value transport.Optional[int64], byDefault int64) transport.Optional[int64] {
+	if value.Or(byDefault) == byDefault {
+		return transport.Optional[int64]{}
+	}
+	return value
+}
+
+func podUpdate(change model.PodFields, now model.Pod) any {
+	w := wireOfPod(change, now)
+	w.Mounts = mountsOfUpdate(change, now)
+	return w
+}
+
+// podNeeds reports whether a change has a part of what an update replaces as a whole, or something of a volume: the pod
+// as it is says which kind of volume it has.
+func podNeeds(change model.PodFields) bool {
+	return isPartOfCommand(change.DockerEntrypoint, change.DockerStartCmd) || !change.VolumeInGB.IsZero() ||
+		!change.VolumeMountPath.IsZero()
+}
+
+// mountsOfUpdate returns the volume of an update. It is absent if the pod has none, because no update can give it one.
+func mountsOfUpdate(change model.PodFields, now model.Pod) (w transport.Optional[mountsWire]) {
+	if volume, ok := now.NetworkVolume.Get(); ok {
+		if path, changes := change.VolumeMountPath.Get(); changes {
+			w = transport.Some(mountsWire{
+				Network: transport.Some([]networkMountWire{{volume.ID, transport.Some(path)}}),
+			})
+		}
+		return w
+	}
+	mount, ok := persistentOf(change.VolumeInGB, now.VolumeInGB, change.VolumeMountPath, now.VolumeMountPath)
+	if ok && now.VolumeInGB.Or(0) > 0 {
+		w = transport.Some(mountsWire{Persistent: transport.Some(mount)})
+	}
+	return w
+}
+
+// wireOfPod converts the fields of a request, but for volumes. now has the values that the request does not have and
+// that belong to one that it has.
+func wireOfPod(f model.PodFields, now model.Pod) podWire {
+	return podWire{
+		containerWire: containerWire{
+			Image: f.ImageName, Disk: f.ContainerDiskInGB, Env: f.Env, Ports: f.Ports,
+			Registry: registryOf(f.ContainerRegistryAuthID),
+			Args:     argsOf(f.DockerEntrypoint, f.DockerStartCmd, now.DockerEntrypoint, now.DockerStartCmd),
+		},
+		Name: f.Name, Locked: f.Locked, GlobalNetworking: f.GlobalNetworking,
+	}
+}
+
+// podSelected reports whether a filter selects a pod. The list has no workers, and no pod shows its template.
+func podSelected(f model.PodFilter, p model.Pod) bool {
+	equal := func(wanted string, shown transport.Optional[string]) bool {
+		return wanted == "" || shown.Or("") == wanted
+	}
+	among := func(wanted []string, shown transport.Optional[string]) bool {
+		return len(wanted) == 0 || slices.Contains(wanted, shown.Or(""))
+	}
+	compute := transport.Some("GPU")
+	if p.CPUFlavorID.Or("") != "" {
+		compute = transport.Some("CPU")
+	}
+	volume, machine := p.NetworkVolume.Or(model.NetworkVolume{}), p.Machine.Or(model.PodMachine{})
+	return equal(f.ComputeType, compute) && equal(f.DesiredStatus, p.DesiredStatus) && equal(f.Name, p.Name) &&
+		equal(f.ImageName, p.ImageName) && equal(f.NetworkVolumeID, transport.Some(volume.ID)) &&
+		equal(f.EndpointID, p.EndpointID) && equal(f.TemplateID, p.TemplateID) &&
+		among(f.CPUFlavorIDs, p.CPUFlavorID) && among(f.DataCenterIDs, machine.DataCenterID) &&
+		among(f.GPUTypeIDs, machine.GPUTypeID)
 }

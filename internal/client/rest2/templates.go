@@ -1,6 +1,9 @@
 package rest2
 
 import (
+	"net/http"
+	"net/url"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -8,10 +11,60 @@ import (
 
 // Templates implements rest.Interface (contract-v2 4).
 func (version2) Templates() rest.Templates {
-	return objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateAnswer, model.Template]{
+	return templateRequests{objects[
+		model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateAnswer, model.Template,
+	]{
 		collection: templates, create: templateCreate, update: templateUpdate, needs: templateNeeds,
-		object: templateAnswer.template,
+		sends: templateSends, object: templateAnswer.template,
+	}}
+}
+
+// templateRequests implements rest.Templates.
+type templateRequests struct {
+	objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateAnswer, model.Template]
+}
+
+// The sources of templates that are not the account's own, in the catalogue (contract-v2 10).
+const (
+	official       = "official"
+	sourceOfOthers = "source"
+)
+
+// List implements rest.Objects. The account's own are in one list, and other accounts' in one for each source.
+func (t templateRequests) List(f model.TemplateFilter) []transport.Request {
+	lists := t.objects.List(f)
+	var sources []string
+	if f.IncludePublic {
+		sources = append(sources, "verified", "community")
 	}
+	if f.IncludePlatform {
+		sources = append(sources, official)
+	}
+	for _, source := range sources {
+		lists = append(lists, transport.Request{
+			Operation: "ListPublicTemplates", Method: http.MethodGet, Path: []string{cataloguePath, templates.path},
+			Query: url.Values{sourceOfOthers: {source}},
+		})
+	}
+	return lists
+}
+
+// ReadList implements rest.Objects. Only the source of a list tells whether a template is official.
+func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Template], error) {
+	page, err := t.objects.ReadList(a)
+	if source := a.Query.Get(sourceOfOthers); source != "" {
+		for i := range page.Items {
+			page.Items[i].IsPlatform = transport.Some(source == official)
+		}
+		page.Next = nil // The list has the member for pages, and one page.
+	}
+	return page, err
+}
+
+// templateSends returns a change without the readme: version 2 has none.
+func templateSends(change model.TemplateFields) model.TemplateFields {
+	change.Readme = transport.Optional[string]{}
+	return change
 }
 
 // templateWire are the members of a template in requests.

@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 )
 
-// Sender sends requests: Transport.Send, or what a caller has put before it.
+// Sender sends requests: Transport.Send, or a function that a caller has put before it.
 type Sender func(ctx context.Context, r Request) (*Answer, error)
 
 // Any sends a request and decodes the answer. An empty answer to a request that expects one is an error: state must not
@@ -69,10 +70,10 @@ func (a *Answer) SaysNothing() error {
 	return nil
 }
 
-// IsEmpty reports whether there is nothing in the body.
+// IsEmpty reports whether the body is empty.
 func (a *Answer) IsEmpty() bool { return len(bytes.TrimSpace(a.body)) == 0 }
 
-// Decode reads the body of a success, and checks what it says.
+// Decode reads the body of a success, and checks its content.
 func Decode[T any](a *Answer, check func(T) error) (decoded T, err error) {
 	var none T
 	if err := json.Unmarshal(a.body, &decoded); err != nil {
@@ -84,10 +85,19 @@ func Decode[T any](a *Answer, check func(T) error) (decoded T, err error) {
 	return decoded, nil
 }
 
-// Undecodable returns the error of a success whose body is not what the interface describes: err says how.
+// Undecodable returns the error of a success whose body is not as the interface describes: err says how.
 func (a *Answer) Undecodable(err error) *Error {
 	return &Error{
 		Operation: a.Operation, OnQueue: a.Queue, Status: a.Status, RequestID: a.id, Kind: KindDecode,
 		Cause: fmt.Errorf("the answer is not what the interface describes: %w", a.redact.error(err)),
+	}
+}
+
+// NotFound returns the error of a success that says, in words of the service's own, that the object does not exist: it
+// is a 404 of the service (contract-v2 2, Gone).
+func (a *Answer) NotFound(message string) *Error {
+	return &Error{
+		Operation: a.Operation, OnQueue: a.Queue, Status: http.StatusNotFound, RequestID: a.id, Kind: KindNotFound,
+		Message: message, ownAnswer: true,
 	}
 }

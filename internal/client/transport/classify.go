@@ -170,13 +170,13 @@ func kindOfStatus(status int) Kind {
 	}
 }
 
-// complaint matches the message of a 500 that rejects what was sent as invalid (contract 2.6). Other failures may have
+// complaint matches the message of a 500 that rejects the request as invalid (contract 2.6). Other failures may have
 // the same words, so it is only a reason to look once: see Complains.
 var complaint = regexp.MustCompile(`(?i)\bmust (be|have|not)\b|\bdoes not exist\b|\brequired\b|\bvalidation\b|` +
 	`\bnot (a )?valid\b|\binvalid\b|\bunknown\b|\bnot (allowed|supported)\b|\btoo (large|long|small|many)\b`)
 
 // trouble matches the message of a 500 for a failure inside the service, whatever else it mentions: a balance that
-// could not be read is not an insufficient balance, and an unknown error is not about what was sent.
+// could not be read is not an insufficient balance, and an unknown error is not about the request.
 var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal server) error\b|\bnil pointer\b|` +
 	`\bpanic\b|\binvalid (memory|response|state)\b|\bupstream\b|\bunreachable\b|\btimed out\b|\btransaction\b|` +
 	`\bdeadlock\b|\b(could not|cannot|unable to|failed to) (reach|connect|acquire)\b|` +

@@ -56,7 +56,7 @@ func finiteNumber(text string) (float64, bool) {
 	return number, true
 }
 
-// wholeNumber reads what counts something. A fraction is cut off.
+// wholeNumber reads a count. A fraction is cut off.
 func wholeNumber(text string) (int64, bool) {
 	if !strings.ContainsAny(text, "eE") { // Every digit counts.
 		digits, _, _ := strings.Cut(text, ".")

@@ -62,7 +62,8 @@ func (b errorBody) text(whole []byte) errorText {
 }
 
 // shown returns the text for messages, each part within bounds. Scrub is applied before anything is cut, so that no
-// half of a secret remains; to a page also before its tags are dropped, because a secret can have what looks like one.
+// half of a secret remains; to a page also before its tags are dropped, because a secret can have a part that looks
+// like a tag.
 func (t errorText) shown(scrub func(string) string) (message string, problems []string, code string) {
 	clean := func(all []string) []string {
 		var cleaned []string

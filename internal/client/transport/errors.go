@@ -58,7 +58,7 @@ const (
 	KindRetired
 	// KindNetwork is no answer, or half of one.
 	KindNetwork
-	// KindDecode is a success whose body is not what the contract says.
+	// KindDecode is a success whose body is not as the contract says.
 	KindDecode
 )
 
@@ -93,7 +93,7 @@ type Error struct {
 	subject string
 	// hasRetryAfter tells a RetryAfter of 0 from none.
 	hasRetryAfter bool
-	// connection is why there is no answer, of KindNetwork.
+	// connection is the reason for a missing answer, of KindNetwork.
 	connection failure
 	// complains is set if the message of a failure of unknown outcome is about the values of the request.
 	complains bool
@@ -144,7 +144,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
 
 // IsNotFound reports whether the answer is 404. A front end may answer so, and the service does if the URL is wrong:
-// alone it does not prove that there is no such object.
+// alone it does not prove that the object does not exist.
 func IsNotFound(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound
@@ -157,7 +157,7 @@ func IsOwnNotFound(err error) bool {
 	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.ownAnswer
 }
 
-// IsRateLimited reports whether a request was rejected because there were too many requests.
+// IsRateLimited reports whether a request was rejected because the client sent too many requests.
 func IsRateLimited(err error) bool { return HasKind(err, KindRateLimited) }
 
 // HasKind reports whether a request failed with an error of this kind.
@@ -166,8 +166,8 @@ func HasKind(err error, kind Kind) bool {
 	return errors.As(err, &e) && e.Kind == kind
 }
 
-// OutcomeUnknown reports whether a write may have been carried out although it failed: there was no answer, or one that
-// does not say that it was rejected. Such a request must not be repeated before a look at what it did.
+// OutcomeUnknown reports whether a write may have been carried out although it failed: it has no answer, or one that
+// does not say that it was rejected. Such a request must not be repeated before a look at its effect.
 func OutcomeUnknown(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && policies[e.failure()].outcome == isUnknown

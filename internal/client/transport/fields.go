@@ -15,8 +15,8 @@ func IsEmpty[F any](fields F) bool { return reflect.ValueOf(fields).IsZero() }
 // Remaining returns of the wanted fields those that actual does not have: absent there, or of another value. F is a
 // struct of Optionals. A list with the tag `compare:"set"` has no order and no repeated elements that count.
 //
-// If actual are the fields known before an update, it returns what the update has to send; if actual is the object read
-// after an update of unknown outcome, what the update still has to send.
+// If actual are the fields known before an update, it returns the fields that the update has to send; if actual is the
+// object read after an update of unknown outcome, those that the update still has to send.
 func Remaining[F any](wanted, actual F) F {
 	left, have := reflect.ValueOf(&wanted).Elem(), reflect.ValueOf(actual)
 	for i := range left.NumField() {

@@ -18,7 +18,7 @@ func WithIdleTimeout(ctx context.Context, timeout time.Duration) context.Context
 	return context.WithValue(ctx, idleTimeoutKey{}, timeout)
 }
 
-// idleTimeout returns the timeout of WithIdleTimeout; bounded is false if there is none.
+// idleTimeout returns the timeout of WithIdleTimeout; bounded is false without one.
 func idleTimeout(ctx context.Context) (timeout time.Duration, bounded bool) {
 	timeout, bounded = ctx.Value(idleTimeoutKey{}).(time.Duration)
 	return timeout, bounded
@@ -41,10 +41,10 @@ func endIfSilent(ctx context.Context) (attempt context.Context, t idleTimer, end
 	return attempt, t, func() { t.Stop(); cancel(nil) }
 }
 
-// heard begins the idle timeout anew.
+// heard restarts the idle timeout.
 func (t idleTimer) heard() { t.Reset(t.after) }
 
-// heardReader is a body whose parts begin the idle timeout anew.
+// heardReader is a body whose parts restart the idle timeout.
 type heardReader struct {
 	io.Reader
 	idleTimer

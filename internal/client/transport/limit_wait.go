@@ -46,6 +46,14 @@ func (e *limitWait) Error() string {
 // Unwrap returns the end of the context.
 func (e *limitWait) Unwrap() error { return e.cause }
 
+// noRoomError ends a wait at once: the service accepts no request before a time that is after the caller's.
+type noRoomError struct{ at time.Time }
+
+func (e noRoomError) Error() string {
+	return fmt.Sprintf("the service accepts the next request at %s, and this gives up before that",
+		e.at.UTC().Format("15:04:05 MST"))
+}
+
 // errLimitWaitTooLong ends the wait of a caller whose context has no deadline.
 var errLimitWaitTooLong = errors.New("this has no timeout of its own and gave up")
 
@@ -62,6 +70,9 @@ func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*t
 	call.waited += time.Since(began)
 	if stopped == nil {
 		return turn, nil
+	}
+	if none := (noRoomError{}); errors.As(stopped, &none) {
+		return nil, &limitWait{l.limit.Name, call.waited, l.perSecond(), none}
 	}
 	if ctx.Err() == nil && bounded != ctx {
 		stopped = errLimitWaitTooLong

@@ -3,6 +3,7 @@ package transport
 import (
 	"cmp"
 	"context"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -13,7 +14,7 @@ import (
 // a single one is sent as a probe, and from there they follow each other at the learned rate.
 //
 // It is not built on golang.org/x/time/rate: that hands out start times, which cannot be postponed for requests that
-// already wait, and it does not count what is under way.
+// already wait, and it does not count requests under way.
 type limiter struct {
 	limit      Limit
 	backoff    Backoff // pauses after a 429 that names no time; Min is the unit of time of the learned rate
@@ -39,13 +40,17 @@ type limiter struct {
 	throttlings int       // how often all were paused; a turn that has the same number was released after the last pause
 	inARow      int       // pauses since any request was accepted
 	probing     bool      // whether a single request is sent as a probe, after a 429
+	quota       quota     // what the service says of its windows
 }
 
 // turn is one attempt at a request, among those of the same limit. The request keeps its ticket over all attempts: one
 // that was throttled comes before those that came later, so none starves.
 type turn struct {
 	ticket uint64
-	ready  chan struct{} // closed when it is released; nil if it never had to wait
+	ready  chan struct{} // closed when it is released or dismissed; nil if it never had to wait
+	// deadline is the end of its caller's time; zero for none. roomAt is set if it was dismissed, because the service has
+	// no room before that time, and the deadline is earlier.
+	deadline, roomAt time.Time
 
 	let         bool // It may be sent, or was.
 	delayed     bool // It had to wait.
@@ -74,7 +79,8 @@ func newLimiter(limit Limit, backoff Backoff, configured *pacer) *limiter {
 // wait returns when a request may be sent, or with ctx's error when that ends first; then nothing may be sent. ticket
 // is the request's number in the queue over all its attempts, 0 before the first.
 func (l *limiter) wait(ctx context.Context, ticket *uint64) (*turn, error) {
-	t := l.enqueue(ticket)
+	deadline, _ := ctx.Deadline()
+	t := l.enqueue(ticket, deadline)
 	if t.ready != nil {
 		select {
 		case <-t.ready:
@@ -85,23 +91,27 @@ func (l *limiter) wait(ctx context.Context, ticket *uint64) (*turn, error) {
 		l.withdraw(t)
 		return nil, err
 	}
+	if !t.roomAt.IsZero() {
+		return nil, noRoomError{t.roomAt}
+	}
 	return t, nil
 }
 
 // enqueue adds a request to the queue. The turn's channel is nil if it may be sent at once.
-func (l *limiter) enqueue(ticket *uint64) *turn {
+func (l *limiter) enqueue(ticket *uint64, deadline time.Time) *turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if *ticket == 0 {
 		l.tickets++
 		*ticket = l.tickets
 	}
-	t := &turn{ticket: *ticket}
+	t := &turn{ticket: *ticket, deadline: deadline}
 	at, _ := slices.BinarySearchFunc(l.waiting, t, func(a, b *turn) int { return cmp.Compare(a.ticket, b.ticket) })
 	l.waiting = slices.Insert(l.waiting, at, t)
 	l.letGo(time.Now())
 	if !t.let {
 		t.delayed, t.ready = true, make(chan struct{})
+		l.dismiss(time.Now())
 	}
 	return t
 }
@@ -129,13 +139,15 @@ func (l *limiter) perSecond() float64 {
 	return 0
 }
 
-// answered records the outcome of a request: nil for an answer that the limit has no part in. It returns what
-// Config.ObserveThrottling is told if this is the limiter's first 429, else nil.
-func (l *limiter) answered(t *turn, failure *Error) *Throttling {
+// answered records the outcome of a request: nil for an answer that the limit has no part in; and what its header says
+// of the service's windows. It returns the argument of Config.ObserveThrottling if this is the limiter's first 429,
+// else nil.
+func (l *limiter) answered(t *turn, failure *Error, header http.Header) *Throttling {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	l.over(t)
+	l.quota.learn(header, now)
 	var first *Throttling
 	switch {
 	case failure != nil && failure.Kind == KindRateLimited:
@@ -156,7 +168,7 @@ func (l *limiter) passed(t *turn) {
 	}
 	l.inARow, l.probing = 0, false
 	if l.short {
-		l.slots = min(l.slots+growth, float64(l.limit.Most))
+		l.slots = min(l.slots+growth, float64(l.limit.Max))
 		l.short = float64(l.slotsTaken+1) > l.slots
 	}
 	if t.delayed {
@@ -189,7 +201,7 @@ func (l *limiter) throttled(now time.Time, t *turn, e *Error) (first *Throttling
 	return first
 }
 
-// over frees what a request under way occupied. The caller holds mu.
+// over frees the places that a request under way occupied. The caller holds mu.
 func (l *limiter) over(t *turn) {
 	l.underWay--
 	t.answered = true
@@ -206,6 +218,7 @@ func (l *limiter) letGo(now time.Time) {
 			break // The next answer calls letGo.
 		}
 		if at.After(now) {
+			l.dismiss(now)
 			l.comeBack(at.Sub(now))
 			return
 		}
@@ -219,9 +232,25 @@ func (l *limiter) letGo(now time.Time) {
 	}
 }
 
+// dismiss ends the wait of the turns whose caller's time ends before the service has room again. The caller holds mu.
+func (l *limiter) dismiss(now time.Time) {
+	room, byTime := l.quota.until(now, l.underWay)
+	if !byTime || !room.After(now) {
+		return
+	}
+	l.waiting = slices.DeleteFunc(l.waiting, func(t *turn) bool {
+		if t.ready == nil || t.deadline.IsZero() || !t.deadline.Before(room) {
+			return false
+		}
+		t.roomAt = room
+		close(t.ready)
+		return true
+	})
+}
+
 // earliest returns when the first in the queue may be sent; false if that depends on an answer and not on time.
 func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
-	if l.underWay >= l.limit.Most {
+	if l.underWay >= l.limit.Max {
 		return time.Time{}, false
 	}
 	for len(l.young) > 0 && (l.young[0].answered || !now.Before(l.slotUntil(l.young[0]))) {
@@ -233,7 +262,11 @@ func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
 	if l.probing {
 		slots = 1
 	}
-	at = latest(l.notBefore, l.next)
+	room, byTime := l.quota.until(now, l.underWay)
+	if !byTime {
+		return time.Time{}, false
+	}
+	at = latest(latest(l.notBefore, l.next), room)
 	if float64(l.slotsTaken+1) > slots {
 		l.short = l.short || !l.probing
 		at = latest(at, l.slotUntil(l.young[0]))

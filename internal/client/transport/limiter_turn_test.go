@@ -10,7 +10,7 @@ import (
 // A caller whose context has ended before it got its turn takes nothing away from the others.
 func TestLimiter_endedContext(t *testing.T) {
 	t.Parallel()
-	l := newLimiter(Limit{Name: "test", Start: 2, Most: 4}, Backoff{Min: time.Hour, Max: time.Hour}, &pacer{})
+	l := newLimiter(Limit{Name: "test", Start: 2, Max: 4}, Backoff{Min: time.Hour, Max: time.Hour}, &pacer{})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 10 {
@@ -19,11 +19,11 @@ func TestLimiter_endedContext(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if turn := l.enqueue(new(uint64)); turn.ready != nil {
+		if turn := l.enqueue(new(uint64), time.Time{}); turn.ready != nil {
 			t.Fatal("a request waits, and there is nobody else")
 		}
 	}
-	if turn := l.enqueue(new(uint64)); turn.ready == nil {
+	if turn := l.enqueue(new(uint64), time.Time{}); turn.ready == nil {
 		t.Error("a third request is under way, and two may be")
 	}
 	l.timer.Stop()

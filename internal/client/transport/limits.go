@@ -5,8 +5,8 @@ import "sync"
 // Limit is a rate limit that some requests share.
 type Limit struct {
 	Name string // for people
-	// Start is how many requests there may be at once before anything is learned; Most is the upper bound.
-	Start, Most int
+	// Start is how many requests there may be at once before anything is learned; Max is the upper bound.
+	Start, Max int
 }
 
 // Shared holds the state of several transports whose requests the service counts together: its rate limits, and its

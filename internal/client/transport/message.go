@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// MaxMessageLength bounds what is quoted of a body that is no JSON: enough to recognise a front end's page, short
-// enough to read.
+// MaxMessageLength bounds the quotation of a body that is no JSON: enough to recognise a front end's page, short enough
+// to read.
 const MaxMessageLength = 300
 
-// OneLine folds white space, drops what would move a terminal's cursor, and bounds the length.
+// OneLine folds white space, drops characters that would move a terminal's cursor, and bounds the length.
 func OneLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {

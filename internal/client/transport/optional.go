@@ -24,7 +24,7 @@ func Some[T any](value T) Optional[T] { return Optional[T]{value: value, present
 // Null returns an Optional that is JSON null.
 func Null[T any]() Optional[T] { return Optional[T]{present: true, null: true} }
 
-// Get returns the value, and whether there is one.
+// Get returns the value, and whether it has one.
 func (o Optional[T]) Get() (T, bool) { return o.value, o.present && !o.null }
 
 // Or returns the value, or the fallback if it has none.
@@ -35,7 +35,7 @@ func (o Optional[T]) Or(fallback T) T {
 	return fallback
 }
 
-// Reflect returns the value, which the caller may change, and whether there is one. It is for code that handles all
+// Reflect returns the value, which the caller may change, and whether it has one. It is for code that handles all
 // Optionals by reflection; further methods would be compiled by every package that imports this one, for each type of
 // value.
 func (o *Optional[T]) Reflect() (value reflect.Value, valued bool) {

@@ -11,8 +11,8 @@ const (
 	// minSecret is the length from which a value is redacted, in bytes. A shorter one is easily guessed, and
 	// redacting it would make messages unreadable that have it in a word.
 	minSecret = 3
-	// minPart and maxPart bound how much of a secret may be left in a text, in bytes: services cut what they
-	// quote. It is less than half of the secret, but never so little that words are taken for a part of it.
+	// minPart and maxPart bound how much of a secret may be left in a text, in bytes: services cut their quotations. It is
+	// less than half of the secret, but never so little that words are taken for a part of it.
 	minPart, maxPart = 8, 16
 	// maxEncoded is the length up to which a value is also looked for in base64, in bytes.
 	maxEncoded = 64 << 10
@@ -32,9 +32,8 @@ type redacted struct {
 	minLength int // in bytes, of the texts that are redacted
 }
 
-// WithRedacted returns a context under which none of the values appears in an error, whatever the service quotes of
-// what it was sent: whole or cut, and in any of the spellings of textViews or in base64. Values of one or two bytes
-// stay.
+// WithRedacted returns a context under which none of the values appears in an error, whatever the service quotes of a
+// request: whole or cut, and in any of the spellings of textViews or in base64. Values of one or two bytes stay.
 func WithRedacted(ctx context.Context, values ...string) context.Context {
 	return withRedacted(ctx, redacted{inParts: true, minLength: minSecret}, values)
 }

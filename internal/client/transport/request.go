@@ -26,8 +26,8 @@ type Request struct {
 	// AnswerGrace is how much longer than its caller's context an attempt may take that is under way when that ends; 0
 	// is no longer.
 	AnswerGrace time.Duration
-	// ActsThoughRejected is set if the service may carry it out although it answers with a 5xx that there is no
-	// capacity, or that something is in use.
+	// ActsThoughRejected is set if the service may carry it out although it answers with a 5xx that capacity is missing,
+	// or that something is in use.
 	ActsThoughRejected bool
 	// Limit is the rate limit that it counts against.
 	Limit Limit
@@ -65,7 +65,7 @@ const (
 	// NotRepeatable is a request that has a second effect if it is repeated, such as a create; or one whose caller
 	// repeats it by a rule of its own.
 	NotRepeatable
-	// Submission is a request that is not repeatable, and nothing shows afterwards what it did.
+	// Submission is a request that is not repeatable, and nothing shows its effect afterwards.
 	Submission
 )
 
@@ -106,7 +106,7 @@ func (r Request) http(ctx context.Context, base *url.URL) (*http.Request, error)
 	return httpRequest, nil
 }
 
-// Encode writes JSON without the escapes for HTML, which some deployments store instead of what they stand for.
+// Encode writes JSON without the escapes for HTML, which some deployments store instead of the characters.
 func Encode(body any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)

@@ -142,8 +142,8 @@ func (e *Error) next(r Repetition) decision {
 	}
 }
 
-// MustLook reports whether a request that must not be repeated failed so that the caller has to find out what was done
-// before it goes on.
+// MustLook reports whether a request that must not be repeated failed so that the caller has to find out its effect
+// before it continues.
 func MustLook(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.next(NotRepeatable) == lookFirst

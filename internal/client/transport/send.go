@@ -30,7 +30,7 @@ type Attempt struct {
 	Err       error         // nil if there was a whole answer
 }
 
-// call is a request on its way: what all its attempts share.
+// call is a request on its way: the state of all its attempts.
 type call struct {
 	Request
 	id      string // X-Request-Id
@@ -46,6 +46,7 @@ type call struct {
 	retries  int           // of those, the ones that Config.MaxRetries bounds
 	timeouts int           // of those, the ones that timed out
 	last     *Error        // of the last attempt; nil before its end
+	header   http.Header   // of the last attempt's response; nil if it had none
 }
 
 // response is an HTTP response, read to its end, or to the bound of maxAnswerSize or maxErrorSize.
@@ -80,7 +81,8 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 			return nil, err
 		}
 		answer, failure := t.attempt(ctx, call)
-		if throttling := limiter.answered(turn, failure); throttling != nil && t.config.ObserveThrottling != nil {
+		throttling := limiter.answered(turn, failure, call.header)
+		if throttling != nil && t.config.ObserveThrottling != nil {
 			t.config.ObserveThrottling(ctx, *throttling)
 		}
 		if failure == nil {
@@ -200,6 +202,7 @@ func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 	}
 	began := time.Now()
 	got, err := t.exchange(ctx, call)
+	call.header = got.Header
 	err = call.redact.error(err) // A transport quotes its input, and the URLs of proxies with their passwords.
 	if t.config.Observe != nil {
 		attempt := Attempt{

@@ -18,7 +18,8 @@ type Clock struct {
 // dateHeader is a Date, in whole seconds, and when it arrived by the local monotonic clock.
 type dateHeader struct{ date, arrived time.Time }
 
-// maxDates is how many headers the clock keeps: more than arrive while a caller searches for what a lost request made.
+// maxDates is how many headers the clock keeps: more than arrive while a caller searches for the result of a lost
+// request.
 const maxDates = 1000
 
 // freshDate is how long the last Date counts as the present. After that the client adds the time since, by its own

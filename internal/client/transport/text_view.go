@@ -16,8 +16,8 @@ type textView struct {
 	start, end []int32
 }
 
-// Services quote their input as JSON, as JSON within JSON, in a URL, in a form, in a page, and in what any of these
-// make of another.
+// Services quote their input as JSON, as JSON within JSON, in a URL, in a form, in a page, and in combinations of
+// these.
 const (
 	maxViewDepth = 3
 	maxViews     = 16
@@ -53,7 +53,7 @@ func textViews(text string) []textView {
 	return views
 }
 
-// escape reads the escape that a text begins with. Its length is 0 if there is none.
+// escape reads the escape that a text begins with. Its length is 0 without one.
 type escape func(text string) (meaning string, length int)
 
 // undo returns the view with the escapes of one kind undone, and whether it has any.

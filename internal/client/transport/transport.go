@@ -1,6 +1,6 @@
-// Package transport sends requests to a service over HTTP and reads the answers: one table of what is repeated, one
-// kind of error, rate limits, and nothing secret in what it returns. It knows neither the kinds of objects of the
-// service nor what a request is for: its callers say that in each Request, and in the functions of Config.
+// Package transport sends requests to a service over HTTP and reads the answers: one table of repetitions, one kind of
+// error, rate limits, and nothing secret in what it returns. It knows neither the kinds of objects of the service nor
+// what a request is for: its callers say that in each Request, and in the functions of Config.
 package transport
 
 import (
@@ -47,7 +47,7 @@ type Config struct {
 	ObserveThrottling func(context.Context, Throttling)
 	// BeforeTurn is called before a request queues for its turn. Nil is allowed.
 	BeforeTurn func(ctx context.Context, method, path string)
-	// WrapTransport wraps what makes the exchanges. Nil is allowed.
+	// WrapTransport wraps the HTTP transport. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
 	Observe func(context.Context, Attempt)

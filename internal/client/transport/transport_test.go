@@ -53,7 +53,7 @@ func TestNew_needs(t *testing.T) {
 }
 
 var aRequest = Request{Operation: "MakeThing", Method: http.MethodPost, Path: []string{"things"},
-	Limit: Limit{Name: "things", Start: 1, Most: 1}}
+	Limit: Limit{Name: "things", Start: 1, Max: 1}}
 
 // denying is a Pass that lets nothing through.
 type denying struct{ err error }

@@ -1,5 +1,5 @@
-// Package planmodifiers holds the plan modifiers of attributes that two or more entities use. What an answer that
-// leaves an attribute out means for a plan is decided in package policy.
+// Package planmodifiers holds the plan modifiers of attributes that two or more entities use. Package policy decides on
+// attributes that an answer leaves out.
 package planmodifiers
 
 import (

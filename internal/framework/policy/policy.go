@@ -83,7 +83,7 @@ func (r Row) support(f Facts) Support {
 type Change struct {
 	// Replaces is set if the service takes the attribute at creation only.
 	Replaces bool
-	// Later completes "A later change of it …" in the warning of an adoption. Empty: there is no warning.
+	// Later completes "A later change of it …" in the warning of an adoption. Empty: no warning follows.
 	Later string
 }
 

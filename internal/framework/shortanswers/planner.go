@@ -17,9 +17,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// PlanShape lists what the plan of an unchanged object does not depend on. Objects that differ only in these share one
-// plan; everything not listed counts. A modifier or ModifyPlan that begins to read a listed attribute must remove it
-// here: provider/short_plan_test.go fails otherwise.
+// PlanShape lists the attributes that the plan of an unchanged object does not depend on. Objects that differ only in
+// these share one plan; everything not listed counts. A modifier or ModifyPlan that begins to read a listed attribute
+// must remove it here: provider/short_plan_test.go fails otherwise.
 type PlanShape[M any] struct {
 	// Unseen are attributes for which a plan depends only on whether they are configured and whether they are null:
 	// ids, names, texts, and attributes that only the service sets. The value of an unconfigured attribute with a
@@ -58,7 +58,7 @@ type planner[M any] struct {
 	schema                func() map[string]plannedAttribute
 }
 
-// plannedAttribute holds what a shape needs to know of an attribute. A block has neither.
+// plannedAttribute holds the properties of an attribute that a shape needs. A block has neither.
 type plannedAttribute struct{ writeOnly, onlyComputed bool }
 
 func plannedAttributes(of resource.Resource) map[string]plannedAttribute {
@@ -113,7 +113,7 @@ func (p *planner[M]) Shape(
 	return sha256.Sum256(text), true
 }
 
-// addValues adds what counts of each attribute. It reports whether nothing changes, and all is known.
+// addValues adds the parts of each attribute that count. It reports whether nothing changes, and all is known.
 func (p *planner[M]) addValues(text *shapeText, config, state []byte) bool {
 	schema := p.schema()
 	configured, was := memberReader{rest: config}, memberReader{rest: state}
@@ -136,8 +136,8 @@ func (p *planner[M]) addValues(text *shapeText, config, state []byte) bool {
 	return configured.ended() && was.ended()
 }
 
-// addValue adds what counts of one attribute, whose configuration and prior value come in MessagePack. It reports
-// whether the attribute does not change.
+// addValue adds the parts that count of one attribute, whose configuration and prior value come in MessagePack. It
+// reports whether the attribute does not change.
 func (p *planner[M]) addValue(
 	text *shapeText, name string, attribute plannedAttribute, configured, was []byte,
 ) bool {
@@ -163,7 +163,7 @@ func (p *planner[M]) addValue(
 // shapeText is all that counts of a plan.
 type shapeText []byte
 
-// add adds a value under its name; kind keeps apart what may have the same name and value.
+// add adds a value under its name; kind keeps entries apart that may have the same name and value.
 func (t *shapeText) add(name string, kind byte, value []byte) {
 	*t = append(*t, name...)
 	*t = append(*t, 0, kind)

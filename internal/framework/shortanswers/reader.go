@@ -21,9 +21,9 @@ import (
 
 // Reader refreshes objects of a type without the framework, as far as nothing has changed.
 type Reader interface {
-	// Unchanged refreshes an object, of which it gets the state in MessagePack and the private state as it is stored.
-	// It reports whether that changes neither of them, and there is nothing to say. identity is the object's then, in
-	// MessagePack; nil if the type has none. Anything else is the framework's, whatever the reason.
+	// Unchanged refreshes an object, of which it gets the state in MessagePack and the private state as it is stored. It
+	// reports whether that changes neither of them, and adds no warning. identity is the object's then, in MessagePack;
+	// nil if the type has none. Anything else is the framework's, whatever the reason.
 	Unchanged(ctx context.Context, state, private []byte) (identity []byte, unchanged bool)
 }
 

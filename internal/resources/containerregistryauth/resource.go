@@ -24,7 +24,7 @@ var entity = framework.Entity[client.ContainerRegistryAuth]{
 	NotCompared: "user name and password",
 }
 
-// No update: the service has none, and taking over what was imported sends nothing.
+// defaults has no update: the service has none, and adopting the configuration of an imported object sends nothing.
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Delete: 10 * time.Minute}
 
 // Resource is podfleet_container_registry_auth. Deleting one waits for templates and pods to let go of it.

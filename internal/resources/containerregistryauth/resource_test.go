@@ -55,36 +55,39 @@ const created = `{"name":"hub","username":"bob","password":"hunter2"}`
 
 func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	auth := env.Process().Object(typeName)
-	auth.Apply(hcl(minimal), acctest.Create)
-	env.ExpectSent("CreateContainerRegistryAuth", created)
-	auth.State().ExpectSensitive("password")
-	auth.Apply(hcl(minimal), acctest.NoOp)
-	env.ExpectWrites()
-	auth.VerifyImport()
-	for from, to := range map[string]string{"bob": "eve", "hunter2": "hunter3", "hub": "pub"} {
-		auth.Apply(hcl(strings.Replace(minimal, from, to, 1)), acctest.Replace)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		auth := env.Process().Object(typeName)
+		auth.Apply(hcl(minimal), acctest.Create)
+		env.ExpectSent("CreateContainerRegistryAuth", created)
+		auth.State().ExpectSensitive("password")
+		auth.Apply(hcl(minimal), acctest.NoOp)
+		env.ExpectWrites()
+		auth.VerifyImport()
+		for from, to := range map[string]string{"bob": "eve", "hunter2": "hunter3", "hub": "pub"} {
+			auth.Apply(hcl(strings.Replace(minimal, from, to, 1)), acctest.Replace)
+			env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+		}
+		auth.Apply(hcl(minimal), acctest.Replace)
 		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-	}
-	auth.Apply(hcl(minimal), acctest.Replace)
-	env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-	if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
-		t.Fatal(err)
-	}
-	auth.Apply(hcl(minimal), acctest.Replace)
-	env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-	if err := env.DeleteObject(kind, id(t, env)); err != nil {
-		t.Fatal(err)
-	}
-	env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: emulator.FaultStatus,
-		Status: http.StatusTooManyRequests, Count: 1})
-	auth.Apply(hcl(minimal), acctest.Create)
-	env.ExpectWrites("CreateContainerRegistryAuth", "CreateContainerRegistryAuth")
-	env.SetFaults(emulator.Fault{Operation: "DeleteContainerRegistryAuth", Kind: emulator.FaultStatusAfter,
-		Status: http.StatusGatewayTimeout, Count: 1})
-	auth.Destroy()
-	env.ExpectWrites("DeleteContainerRegistryAuth")
+		if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
+			t.Fatal(err)
+		}
+		auth.Apply(hcl(minimal), acctest.Replace)
+		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+		if err := env.DeleteObject(kind, id(t, env)); err != nil {
+			t.Fatal(err)
+		}
+		env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: emulator.FaultStatus,
+			Status: http.StatusTooManyRequests, Count: 1})
+		auth.Apply(hcl(minimal), acctest.Create)
+		env.ExpectWrites("CreateContainerRegistryAuth", "CreateContainerRegistryAuth")
+		env.SetFaults(emulator.Fault{Operation: "DeleteContainerRegistryAuth", Kind: emulator.FaultStatusAfter,
+			Status: http.StatusGatewayTimeout, Count: 1})
+		auth.Destroy()
+		env.ExpectWrites("DeleteContainerRegistryAuth")
+	})
 }
 
 // The life of a login as a CLI has it. After each apply the next plan is empty.
@@ -110,18 +113,21 @@ func TestAccContainerRegistryAuth_lifecycle(t *testing.T) {
 
 func TestContainerRegistryAuth_writeOnlyPassword(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	auth := env.Process().Object(typeName)
-	auth.Apply(hcl(writeOnly(1)), acctest.Create)
-	env.ExpectSent("CreateContainerRegistryAuth", `{"name":"hub","username":"bob","password":"hunter1"}`)
-	auth.Expect("password_wo", nil)
-	auth.Expect("password", nil)
-	auth.Apply(hcl(strings.Replace(writeOnly(1), "hunter1", "other", 1)), acctest.NoOp)
-	env.ExpectWrites()
-	for _, arguments := range []string{writeOnly(2), minimal, writeOnly(1)} {
-		auth.Apply(hcl(arguments), acctest.Replace)
-		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-	}
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		auth := env.Process().Object(typeName)
+		auth.Apply(hcl(writeOnly(1)), acctest.Create)
+		env.ExpectSent("CreateContainerRegistryAuth", `{"name":"hub","username":"bob","password":"hunter1"}`)
+		auth.Expect("password_wo", nil)
+		auth.Expect("password", nil)
+		auth.Apply(hcl(strings.Replace(writeOnly(1), "hunter1", "other", 1)), acctest.NoOp)
+		env.ExpectWrites()
+		for _, arguments := range []string{writeOnly(2), minimal, writeOnly(1)} {
+			auth.Apply(hcl(arguments), acctest.Replace)
+			env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+		}
+	})
 }
 
 // Rotating a password while a template uses the login: the new one is made, the template moves over, the old one goes.
@@ -235,13 +241,16 @@ func TestAccContainerRegistryAuth_importByIdentity(t *testing.T) {
 
 func TestContainerRegistryAuth_unknownValues(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	env.Process().Object(typeName).Apply(hcl(`
-  name     = late("late")
-  username = late("late")
-  password = late("late")
-`), acctest.Create)
-	env.ExpectSent("CreateContainerRegistryAuth", `{"name":"late","username":"late","password":"late"}`)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		env.Process().Object(typeName).Apply(hcl(`
+	  name     = late("late")
+	  username = late("late")
+	  password = late("late")
+	`), acctest.Create)
+		env.ExpectSent("CreateContainerRegistryAuth", `{"name":"late","username":"late","password":"late"}`)
+	})
 }
 
 func TestContainerRegistryAuth_badInput(t *testing.T) {
@@ -268,18 +277,21 @@ func TestContainerRegistryAuth_badInput(t *testing.T) {
 
 func TestContainerRegistryAuth_lostCreateKeepsThePassword(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status_after",
-		Status: http.StatusInternalServerError, Message: "boom, password hunter2"})
-	p := env.Process()
-	_, diags := p.Apply(typeName, acctest.Instance{},
-		acctest.Values{"name": "hub", "username": "bob", "password": "hunter2"})
-	if says := acctest.Text(diags); strings.Contains(says, "hunter2") || !strings.Contains(says,
-		`WARNING: Found the container registry auth after its create failed: The create of the container registry auth `+
-			`"hub" failed, but the service had carried it out`) || !strings.Contains(says,
-		"The API does not return user name and password either, so the provider could not compare them.") {
-		t.Error(says)
-	}
-	env.ExpectRequests("ListContainerRegistryAuths", "CreateContainerRegistryAuth", "ListContainerRegistryAuths",
-		"GetContainerRegistryAuth")
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status_after",
+			Status: http.StatusInternalServerError, Message: "boom, password hunter2"})
+		p := env.Process()
+		_, diags := p.Apply(typeName, acctest.Instance{},
+			acctest.Values{"name": "hub", "username": "bob", "password": "hunter2"})
+		if says := acctest.Text(diags); strings.Contains(says, "hunter2") || !strings.Contains(says,
+			`WARNING: Found the container registry auth after its create failed: The create of the container registry auth `+
+				`"hub" failed, but the service had carried it out`) || !strings.Contains(says,
+			"The API does not return user name and password either, so the provider could not compare them.") {
+			t.Error(says)
+		}
+		env.ExpectRequests("ListContainerRegistryAuths", "CreateContainerRegistryAuth", "ListContainerRegistryAuths",
+			"GetContainerRegistryAuth")
+	})
 }

@@ -14,8 +14,9 @@ import (
 )
 
 // Without data centers an endpoint runs in all of them. Some deployments answer [] for that, as it was sent, and some
-// the list of all there are (contract 2.3). So without a configuration the state has the service's list. A configured
-// [] stays [] in the state: private state remembers the list that the service stored for it, which is no drift.
+// the list of all data centers (contract 2.3). So without a configuration the state has the service's list. A
+// configured [] stays [] in the state: private state remembers the list that the service stored for it, which is no
+// drift.
 
 const dataCenterIDs = "data_center_ids"
 
@@ -45,8 +46,8 @@ func (m model) noDataCenters() bool {
 // dataCenters is the list that the service stored for [] if the state has that list; else it is nil.
 type dataCenters []string
 
-// read puts [] back into an answer that has what the service made of it: those data centers, and those that it has got
-// since.
+// read puts [] back into an answer that has the list that the service stored for it: those data centers, and those that
+// it has got since.
 func (made dataCenters) read(answer client.Endpoint) client.Endpoint {
 	ids, returned := answer.DataCenterIDs.Get()
 	if returned && len(made) > 0 && !slices.ContainsFunc(made, func(id string) bool { return !slices.Contains(ids, id) }) {
@@ -55,7 +56,7 @@ func (made dataCenters) read(answer client.Endpoint) client.Endpoint {
 	return answer
 }
 
-// loadDataCenters reads what is remembered for a Read.
+// loadDataCenters reads the record for a Read.
 func loadDataCenters(
 	ctx context.Context, state model, private framework.PrivateReader,
 ) (made dataCenters, diags diag.Diagnostics) {
@@ -78,9 +79,10 @@ func (m model) owned(version int) []string {
 	return names
 }
 
-// dataCentersAfter ends a create or an update: it remembers, if [] is planned, what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open are all,
-// should the service not return them. before and after are the private state of the request and of the response, which
-// the plugin framework has as two objects: hence six parameters.
+// dataCentersAfter ends a create or an update: if [] is planned, it remembers the list that
+// the service stored for it. That is in answer, if they were sent. Data centers that the plan leaves open
+// are all, should the service not return them. before and after are the private state of the request and of the
+// response, which the plugin framework has as two objects: hence six parameters.
 func dataCentersAfter(
 	ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
 	before framework.PrivateReader, after framework.PrivateWriter,

@@ -23,8 +23,9 @@ func image(t *testing.T, env *acctest.Env, endpoint map[string]any) any {
 // a warning, and it gets the template's ID once after the template has changed.
 func TestEndpoint_followsTemplate(t *testing.T) {
 	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, version int) {
-		env := acctest.Start(t).UseVersion(version)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		env := begin()
+		version := env.Client().Version()
 		m := env.Module()
 		applied(t, m, module(2, "img:1"))
 		env.ClearJournal()

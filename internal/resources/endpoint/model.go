@@ -87,8 +87,8 @@ func (m model) identity() any { return framework.IDIdentity(m.ID) }
 // job.
 func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
-// fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays what was
-// asked for: some deployments answer GPU for a CPU endpoint, and that must not replace it.
+// fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays as planned:
+// some deployments answer GPU for a CPU endpoint, and that must not replace it.
 func (m model) fromAPI(e client.Endpoint) model {
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
 		e.ComputeType = framework.StringOf(m.ComputeType)

@@ -38,7 +38,7 @@ func planShapeOf(r *Resource) shortanswers.PlanShape[model] {
 	return shape
 }
 
-// ModifyPlan says what apply would otherwise find out.
+// ModifyPlan reports what an apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	if req.Plan.Raw.IsNull() {

@@ -27,8 +27,8 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"name":        {Change: policy.Sent},
 	"template_id": {Change: policy.Sent},
-	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import the answer is all there is, and no
-	// reason to destroy the imported endpoint.
+	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import only the answer is known, and it is
+	// no reason to destroy the imported endpoint.
 	"compute_type": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("GPU")),
 		Adopts: policy.UntilApplied},
 	"gpu_type_ids": over(preference, sent(framework.ListOf())),

@@ -163,7 +163,7 @@ func (r *Resource) send(
 	return answer, true
 }
 
-// Update sends what changed, and nothing at all if the service knows no difference.
+// Update sends the changed values, and nothing if the service knows no difference.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

@@ -52,7 +52,12 @@ const everything = `
 // start is an account with two serverless templates, one for pods, and two volumes.
 func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
-	env := acctest.Start(t, options...)
+	return stock(t, acctest.Start(t, options...))
+}
+
+// stock gives an account two serverless templates, one for pods, and two volumes.
+func stock(t *testing.T, env *acctest.Env) *acctest.Env {
+	t.Helper()
 	for id, object := range map[string]map[string]any{
 		"templates/t1":      {"name": "one", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
 		"templates/t2":      {"name": "two", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},

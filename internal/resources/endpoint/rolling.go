@@ -55,7 +55,7 @@ func isPresent[T any](o client.Optional[T]) bool {
 
 func (r rolling) isEmpty() bool { return len(r.changes)+len(r.mayChange) == 0 && r.follows == "" }
 
-// warn says so, unless there are no workers: an endpoint that is paused has none.
+// warn says so, unless the endpoint has no workers: an endpoint that is paused has none.
 func (r rolling) warn(state model, diags *diag.Diagnostics) {
 	if r.isEmpty() || state.paused() || diags.HasError() {
 		return

@@ -158,3 +158,19 @@ func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 		t.Errorf("gpu_type_ids = %s", got)
 	}
 }
+
+// Another order of GPU types is none over version 2, and an update keeps the version, which no answer shows.
+func TestEndpoint_keptOverVersion2(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA A40\", \"NVIDIA L40S\"]"), acctest.Create)
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	env.ClearJournal()
+	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L40S\", \"NVIDIA A40\"]"), acctest.Update)
+	env.ExpectWrites()
+	endpoint.Apply(hcl(minimal+"\ngpu_count = 2"), acctest.Update)
+	env.ExpectWrites("UpdateEndpoint")
+	endpoint.Expect("version", 0)
+}

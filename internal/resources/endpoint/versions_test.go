@@ -19,8 +19,9 @@ const cpuOnly = minimal + `
 // The life of an endpoint is the same over both versions; each step sends what the version has for it.
 func TestEndpoint_lifeOverBothVersions(t *testing.T) {
 	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, version int) {
-		env := start(t).UseVersion(version)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		env := stock(t, begin())
+		version := env.Client().Version()
 		endpoint := env.Process().Object(typeName)
 		for _, step := range []struct {
 			config string

@@ -20,8 +20,8 @@ var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{"id", "name", "data_center_id"},
 }
 
-// ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and what is on it
-// goes when it is deleted or replaced.
+// ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is
+// lost when it is deleted or replaced.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	if req.State.Raw.IsNull() {

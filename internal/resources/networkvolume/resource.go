@@ -1,5 +1,5 @@
-// Package networkvolume is podfleet_network_volume: storage in one data center that outlives what mounts it (contract
-// 2.4).
+// Package networkvolume is podfleet_network_volume: storage in one data center that outlives its pods and workers
+// (contract 2.4).
 package networkvolume
 
 import (

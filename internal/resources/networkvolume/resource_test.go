@@ -38,41 +38,48 @@ func id(t *testing.T, env *acctest.Env) string {
 	return fmt.Sprint(all[0]["id"])
 }
 
-const created = `{"name":"data","size":10,"dataCenterId":"EU-RO-1"}`
+// The body of a create over version 1, and over version 2.
+const (
+	created  = `{"name":"data","size":10,"dataCenterId":"EU-RO-1"}`
+	created2 = `{"name":"data","size":10,"dataCenter":"EU-RO-1"}`
+)
 
 func TestNetworkVolume_lifecycle(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	minimal, more := hcl("data", 10, "EU-RO-1", ""), hcl("more", 20, "EU-RO-1", "")
-	volume := env.Process().Object(typeName)
-	volume.Apply(minimal, acctest.Create)
-	env.ExpectSent("CreateNetworkVolume", created)
-	volume.Expect("deletion_protection", false)
-	volume.Apply(minimal, acctest.NoOp)
-	env.ExpectWrites()
-	volume.VerifyImport()
-	volume.Apply(more, acctest.Update)
-	env.ExpectSent("UpdateNetworkVolume", `{"name":"more","size":20}`)
-	// The protection is the provider's own: nothing is sent.
-	volume.Apply(hcl("more", 20, "EU-RO-1", "deletion_protection = true"), acctest.Update)
-	volume.Apply(more, acctest.Update)
-	env.ExpectWrites()
-	if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
-		t.Fatal(err)
-	}
-	volume.Apply(more, acctest.Update)
-	env.ExpectSent("UpdateNetworkVolume", `{"name":"more"}`)
-	volume.Apply(hcl("more", 5, "US-TX-3", ""), acctest.Replace) // A new one may be smaller.
-	env.ExpectWrites("DeleteNetworkVolume", "CreateNetworkVolume")
-	if err := env.DeleteObject(kind, id(t, env)); err != nil {
-		t.Fatal(err)
-	}
-	volume.Apply(minimal, acctest.Create)
-	env.ExpectWrites("CreateNetworkVolume")
-	// The first delete is carried out, its answer lost; the second says "nonexistent".
-	env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: emulator.FaultResetAfter, Count: 1})
-	volume.Destroy()
-	env.ExpectWrites("DeleteNetworkVolume")
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		minimal, more := hcl("data", 10, "EU-RO-1", ""), hcl("more", 20, "EU-RO-1", "")
+		volume := env.Process().Object(typeName)
+		volume.Apply(minimal, acctest.Create)
+		env.ExpectSent("CreateNetworkVolume", env.Over(created, created2))
+		volume.Expect("deletion_protection", false)
+		volume.Apply(minimal, acctest.NoOp)
+		env.ExpectWrites()
+		volume.VerifyImport()
+		volume.Apply(more, acctest.Update)
+		env.ExpectSent("UpdateNetworkVolume", `{"name":"more","size":20}`)
+		// The protection is the provider's own: nothing is sent.
+		volume.Apply(hcl("more", 20, "EU-RO-1", "deletion_protection = true"), acctest.Update)
+		volume.Apply(more, acctest.Update)
+		env.ExpectWrites()
+		if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
+			t.Fatal(err)
+		}
+		volume.Apply(more, acctest.Update)
+		env.ExpectSent("UpdateNetworkVolume", `{"name":"more"}`)
+		volume.Apply(hcl("more", 15, "US-TX-3", ""), acctest.Replace) // A new one may be smaller.
+		env.ExpectWrites("DeleteNetworkVolume", "CreateNetworkVolume")
+		if err := env.DeleteObject(kind, id(t, env)); err != nil {
+			t.Fatal(err)
+		}
+		volume.Apply(minimal, acctest.Create)
+		env.ExpectWrites("CreateNetworkVolume")
+		// The first delete is carried out, its answer lost; the second says "nonexistent".
+		env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: emulator.FaultResetAfter, Count: 1})
+		volume.Destroy()
+		env.ExpectWrites("DeleteNetworkVolume")
+	})
 }
 
 // The life of a volume as a CLI has it. After each apply the next plan is empty. What others do to it in between, and
@@ -140,71 +147,79 @@ func TestAccNetworkVolume_importByIdentity(t *testing.T) {
 // itself.
 func TestNetworkVolume_protection(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	volume := env.Process().Object(typeName)
-	volume.Apply(hcl("data", 20, "EU-RO-1", "deletion_protection = true"), acctest.Create)
-	volume.ExpectDestroyError(`Cannot delete a protected network volume.*"data" \(20 GB\).*deletion_protection = false`)
-	// Both at once is no way around.
-	volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = false"),
-		`Cannot replace a protected network volume`)
-	_, diags := volume.Process.Destroy(typeName, volume.Instance)
-	if !strings.Contains(acctest.Text(diags), "Cannot delete a protected network volume") {
-		t.Error(acctest.Text(diags))
-	}
-	if got := env.Requests("DeleteNetworkVolume"); len(got) != 0 {
-		t.Errorf("%d deletes, want none", len(got))
-	}
-	volume.Apply(hcl("data", 20, "EU-RO-1", "deletion_protection = false"), acctest.Update)
-	// To be protected from now on, and replaced in the same plan, contradict each other.
-	volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = true"),
-		`Cannot replace a protected network volume`)
-	volume.Destroy()
-	if got := env.Requests("DeleteNetworkVolume"); len(got) != 1 {
-		t.Errorf("%d deletes, want one", len(got))
-	}
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		volume := env.Process().Object(typeName)
+		volume.Apply(hcl("data", 20, "EU-RO-1", "deletion_protection = true"), acctest.Create)
+		volume.ExpectDestroyError(`Cannot delete a protected network volume.*"data" \(20 GB\).*deletion_protection = false`)
+		// Both at once is no way around.
+		volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = false"),
+			`Cannot replace a protected network volume`)
+		_, diags := volume.Process.Destroy(typeName, volume.Instance)
+		if !strings.Contains(acctest.Text(diags), "Cannot delete a protected network volume") {
+			t.Error(acctest.Text(diags))
+		}
+		if got := env.Requests("DeleteNetworkVolume"); len(got) != 0 {
+			t.Errorf("%d deletes, want none", len(got))
+		}
+		volume.Apply(hcl("data", 20, "EU-RO-1", "deletion_protection = false"), acctest.Update)
+		// To be protected from now on, and replaced in the same plan, contradict each other.
+		volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = true"),
+			`Cannot replace a protected network volume`)
+		volume.Destroy()
+		if got := env.Requests("DeleteNetworkVolume"); len(got) != 1 {
+			t.Errorf("%d deletes, want one", len(got))
+		}
+	})
 }
 
 func TestNetworkVolume_lossWarning(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	volume := env.Process().Object(typeName)
-	volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
-	for verb, text := range map[string]string{
-		"Deleting":  acctest.Text(volume.Process.PlanDestroy(typeName, volume.Instance).Diagnostics),
-		"Replacing": acctest.Text(volume.Plan(hcl("data", 20, "US-TX-3", ""), acctest.Replace).Diagnostics),
-	} {
-		if !strings.Contains(text, "WARNING: "+verb+" a network volume loses what is on it") ||
-			!strings.Contains(text, `"data" holds 20 GB in EU-RO-1`) {
-			t.Errorf("%s: %s", verb, text)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		volume := env.Process().Object(typeName)
+		volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
+		for verb, text := range map[string]string{
+			"Deleting":  acctest.Text(volume.Process.PlanDestroy(typeName, volume.Instance).Diagnostics),
+			"Replacing": acctest.Text(volume.Plan(hcl("data", 20, "US-TX-3", ""), acctest.Replace).Diagnostics),
+		} {
+			if !strings.Contains(text, "WARNING: "+verb+" a network volume loses what is on it") ||
+				!strings.Contains(text, `"data" holds 20 GB in EU-RO-1`) {
+				t.Errorf("%s: %s", verb, text)
+			}
 		}
-	}
-	if text := acctest.Text(volume.Plan(hcl("data", 30, "EU-RO-1", ""), acctest.Update).Diagnostics); text != "" {
-		t.Errorf("growing loses nothing: %s", text)
-	}
+		if text := acctest.Text(volume.Plan(hcl("data", 30, "EU-RO-1", ""), acctest.Update).Diagnostics); text != "" {
+			t.Errorf("growing loses nothing: %s", text)
+		}
+	})
 }
 
 func TestNetworkVolume_import(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	for id, name := range map[string]string{"v1": "data", "v2": "twin", "v3": "twin"} {
-		err := env.PutObject(kind, id, map[string]any{"name": name, "size": 10, "dataCenterId": "EU-RO-1"})
-		if err != nil {
-			t.Fatal(err)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		for id, name := range map[string]string{"v1": "data", "v2": "twin", "v3": "twin"} {
+			err := env.PutObject(kind, id, map[string]any{"name": name, "size": 10, "dataCenterId": "EU-RO-1"})
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	p := env.Process()
-	byName, byIdentity := p.Object(typeName), p.Object(typeName)
-	byName.Import("name:data")
-	byName.Expect("id", "v1")
-	byName.Plan(hcl("data", 10, "EU-RO-1", ""), acctest.NoOp)
-	byIdentity.ImportByIdentity("v2")
-	byIdentity.Expect("name", "twin")
-	p.Object(typeName).ExpectImportError("name:twin", `"twin" \(id v2\), "twin" \(id v3\)`)
+		p := env.Process()
+		byName, byIdentity := p.Object(typeName), p.Object(typeName)
+		byName.Import("name:data")
+		byName.Expect("id", "v1")
+		byName.Plan(hcl("data", 10, "EU-RO-1", ""), acctest.NoOp)
+		byIdentity.ImportByIdentity("v2")
+		byIdentity.Expect("name", "twin")
+		p.Object(typeName).ExpectImportError("name:twin", `"twin" \(id v2\), "twin" \(id v3\)`)
+	})
 }
 
 func TestNetworkVolume_unknownValues(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
 	config := func(size int) string {
 		return fmt.Sprintf(`
 resource "podfleet_network_volume" "it" {
@@ -215,21 +230,28 @@ resource "podfleet_network_volume" "it" {
 }
 `, size)
 	}
-	volume := env.Process().Object(typeName)
-	volume.Apply(config(10), acctest.Create)
-	env.ExpectSent("CreateNetworkVolume", `{"name":"data","size":10,"dataCenterId":"EU-RO-1"}`)
-	// A data center that is not known yet may be another one.
-	volume.Apply(config(20), acctest.Replace)
-	volume.Expect("size", 20)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		volume := env.Process().Object(typeName)
+		volume.Apply(config(10), acctest.Create)
+		env.ExpectSent("CreateNetworkVolume", env.Over(created, created2))
+		// A data center that is not known yet may be another one.
+		volume.Apply(config(20), acctest.Replace)
+		volume.Expect("size", 20)
+	})
 }
 
 func TestNetworkVolume_rateLimits(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: "status", Count: 2,
-		Status: http.StatusTooManyRequests})
-	env.Process().Object(typeName).Apply(hcl("data", 10, "EU-RO-1", ""), acctest.Create)
-	env.ExpectWrites("CreateNetworkVolume", "CreateNetworkVolume", "CreateNetworkVolume")
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: "status", Count: 2,
+			Status: http.StatusTooManyRequests})
+		env.Process().Object(typeName).Apply(hcl("data", 10, "EU-RO-1", ""), acctest.Create)
+		env.ExpectWrites("CreateNetworkVolume", "CreateNetworkVolume", "CreateNetworkVolume")
+	})
 }
 
 func TestNetworkVolume_badInput(t *testing.T) {

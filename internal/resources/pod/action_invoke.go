@@ -47,8 +47,7 @@ type invocation struct {
 	lost error
 }
 
-// request sends the operation, unless the pod is already as it is to be. It reports whether there is something to wait
-// for.
+// request sends the operation, unless the pod is already as it is to be. It reports whether to wait.
 func (i *invocation) request(ctx context.Context) bool {
 	if !i.restarts && i.before.DesiredStatus.Or("") == i.goal {
 		framework.SendProgress(i.resp, "Pod %s is %s already: nothing to ask the service for.", i.label(), i.goal)
@@ -66,7 +65,7 @@ func (i *invocation) request(ctx context.Context) bool {
 	case err == nil:
 		i.last = answer
 	case i.restarts && client.OutcomeUnknown(err):
-		// A second request could wipe what the pod has written since.
+		// A second request could erase data that the pod has written since.
 		i.lost = err
 		framework.SendProgress(i.resp, "There was no usable answer (%v). Looking whether it was done; it is not "+
 			"asked for twice.", err)

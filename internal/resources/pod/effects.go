@@ -67,7 +67,7 @@ func (e effects) causes(state model) string {
 	return strings.Join(causes, ", and ")
 }
 
-// warn says what the update does to the container disk.
+// warn warns of the update's effect on the container disk.
 func (e effects) warn(state model, diags *diag.Diagnostics) {
 	if diags.HasError() {
 		return
@@ -93,7 +93,7 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfDeletion says what is lost with a pod, and refuses the deletion of a locked one.
+// warnOfDeletion warns of the data that is lost with a pod, and refuses the deletion of a locked one.
 func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
 	switch {
 	case diags.HasError():

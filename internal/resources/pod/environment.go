@@ -96,8 +96,8 @@ type envUpdate struct {
 	before, after omittedEnv
 }
 
-// prepareEnvUpdate finds out what to send. For a pod with neither a template nor secrets that takes no request: the
-// state has all of its variables. Any other pod is compared: see compareEnv.
+// prepareEnvUpdate finds out which variables to send. For a pod with neither a template nor secrets that takes no
+// request: the state has all of its variables. Any other pod is compared: see compareEnv.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
 	was := in.omitted.secret
 	if in.record.EnvLeftOut && in.plan.Env.IsNull() { // Nothing is configured yet.
@@ -134,7 +134,7 @@ func (in envInput) sendConfigured() envUpdate {
 }
 
 // compareEnv reads the pod, and sends nothing that it has already. The template is read too if a variable goes that may
-// have been laid over one of the template's, or if the service does not return what the pod has.
+// have been laid over one of the template's, or if the service does not return the pod's variables.
 func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, error) {
 	pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
 	switch {

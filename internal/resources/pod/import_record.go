@@ -20,8 +20,9 @@ const (
 )
 
 // restoreImport records an import again whose record was lost: a provider process that dies in an update leaves no
-// private state. Without it, the next plan would replace the pod for what it has never returned. The keys of secret
-// variables are lost as well and stay so, although an import by itself loses none. It reports whether it did that.
+// private state. Without it, the next plan would replace the pod for attributes that the service has never returned.
+// The keys of secret variables are lost as well and stay so, although an import by itself loses none. It reports
+// whether it did that.
 func restoreImport(
 	ctx context.Context, state model, omitted omittedEnv, private framework.PrivateState, diags *diag.Diagnostics,
 ) (restored bool) {

@@ -196,7 +196,8 @@ func known(prior types.Object, kind map[string]attr.Type) types.Object {
 	return prior
 }
 
-// model is the resource: what the service returns, what it takes at creation and never returns, and the provider's own.
+// model is the resource: attributes that the service returns, those that it takes at creation and never returns, and
+// the provider's own.
 type model struct {
 	apiModel
 	createOnlyModel

@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// The service never returns what was asked of a machine, but for some attributes its answers show what the pod got
-// (contract 2.6).
+// The service never returns the request for a machine, but for some attributes its answers show the machine that the
+// pod got (contract 2.6).
 
 // got returns a member of an object that only the service sets, such as the pod's machine.
 func got(object, member string) func(policy.Facts) types.String {

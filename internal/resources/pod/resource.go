@@ -25,7 +25,7 @@ var entity = framework.Entity[client.Pod]{
 	Named:   func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
 }
 
-// A create and an update take long: a machine has to be found, and the image to be pulled.
+// defaults gives a create and an update long: the service has to find a machine, and to pull the image.
 var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minute, Update: 15 * time.Minute,
 	Delete: 5 * time.Minute}
 

@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// Update sends what changed in one request, then starts or stops, then resets and restarts the pod; nothing if nothing
-// differs at the service. If a step fails, the state has what was done before it.
+// Update sends the changed values in one request, then starts or stops, then resets and restarts the pod; nothing if
+// nothing differs at the service. If a step fails, the state has the effects of the steps before it.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	in := loadUpdate(ctx, req, &resp.Diagnostics)
 	bounded, cancel := framework.WithTimeout(ctx, in.plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
@@ -160,9 +160,8 @@ func (e effects) readiness(
 	return ready, e.starts || restarts && !ready(last)
 }
 
-// rememberConfigured records which attributes are configured; before is what was recorded before. The mark of an import
-// stays: what this update does not configure is as unknown as before, and a first value of it must not replace
-// the pod.
+// rememberConfigured records which attributes are configured; before is the record from before. The mark of an import
+// stays: what this update does not configure is as unknown as before, and a first value of it must not replace the pod.
 func rememberConfigured(
 	ctx context.Context, before policy.Record, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) (diags diag.Diagnostics) {
@@ -206,8 +205,8 @@ func (p *updateProgress) operate(ctx context.Context, id string, steps []step) (
 	return "", nil
 }
 
-// save puts what was done into the state when the next step fails. The triggers of steps that were not done stay as
-// they were, so that the next plan has them again.
+// save puts the effects so far into the state when the next step fails. The triggers of steps that were not done stay
+// as they were, so that the next plan has them again.
 func (p *updateProgress) save(ctx context.Context, resp *resource.UpdateResponse) {
 	if p.last.ID == "" {
 		return

@@ -164,8 +164,8 @@ func readConfigHash(
 	return types.StringValue(applied), diags
 }
 
-// rolls reports whether an update changes what a container takes over. Whether that rolls endpoints is the service's
-// business and has changed before: the rest is what has never done it (contract 2.2).
+// rolls reports whether an update changes a value that containers get. Whether that rolls endpoints is the service's
+// business and has changed before: the other values have never done it (contract 2.2).
 func rolls(change client.TemplateFields) bool {
 	change.Name, change.Readme, change.IsPublic = client.Optional[string]{}, client.Optional[string]{},
 		client.Optional[bool]{}

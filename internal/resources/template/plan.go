@@ -113,7 +113,7 @@ func (u plannedUpdate) describeEnvChange() string {
 	return framework.DescribeEnvChange(u.state.Env, u.sent.Env, u.config.EnvWO)
 }
 
-// warnOfEndpoints warns of what the plan does to the template's endpoints, or of the endpoints that are in its way. It
+// warnOfEndpoints warns of the plan's effect on the template's endpoints, or of the endpoints that are in its way. It
 // reports whether a warning names the changes of the variables.
 func (r *Resource) warnOfEndpoints(
 	ctx context.Context, u plannedUpdate, variables string, diags *diag.Diagnostics,

@@ -33,9 +33,9 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 		Adopts: policy.IfNull},
 	"is_serverless": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.IfNull},
-	"container_disk_in_gb": {Change: policy.Sent, Default: policy.Value(defaultContainerDisk)},
+	"container_disk_in_gb": {Change: policy.Sent, Default: policy.Value(defaultContainerDisk), Over: diskOver},
 	"volume_in_gb": {Change: policy.Sent, Default: policy.By("is_serverless", defaultVolumeOf),
-		Adopts: policy.AfterImport},
+		Adopts: policy.AfterImport, Over: volumeOver},
 	"volume_mount_path":          {Change: policy.Sent, Default: policy.Value(defaultVolumeMountPath)},
 	"container_registry_auth_id": {Change: policy.Sent},
 	"docker_entrypoint":          {Change: policy.Sent, Default: policy.Value(none)},
@@ -45,7 +45,8 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"ports":                      {Change: policy.Sent, Default: policy.Value(defaultPorts)},
 	"is_public": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},
-	"readme": {Change: policy.Sent, Default: policy.Value(types.StringValue("")), Adopts: policy.AfterImport},
+	"readme": {Change: policy.Sent, Default: policy.Value(types.StringValue("")), Adopts: policy.AfterImport,
+		Over: readmeOver},
 }}
 
 // envOfImport keeps env null that an import was told to leave out, until variables are configured.
@@ -55,4 +56,44 @@ func envOfImport(f policy.Facts) policy.Adoption {
 		return policy.StaysNull
 	}
 	return policy.No
+}
+
+// minVolume is the smallest volume of version 2 in GB, except none (contract-v2 4).
+const minVolume = 10
+
+// volumeOver rejects a volume that is too small for version 2, which cannot take one away either: an update without
+// the volume leaves it as it is.
+func volumeOver(f policy.Facts) policy.Support {
+	size, ok := f.Planned.(types.Int64)
+	was, _ := f.Was.(types.Int64)
+	switch {
+	case f.Version != 2 || !ok || size.IsUnknown():
+		return policy.Support{}
+	case size.ValueInt64() == 0:
+		return policy.Support{Replaces: was.ValueInt64() > 0}
+	case size.ValueInt64() < minVolume:
+		return policy.Support{Refused: "It has no volumes below 10 GB. Set volume_in_gb to 0, or to 10 or more."}
+	default:
+		return policy.Support{}
+	}
+}
+
+// diskOver rejects a template without a container disk over version 2.
+func diskOver(f policy.Facts) policy.Support {
+	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
+		return policy.Support{Refused: "A container needs a disk there. Set container_disk_in_gb to 1 or more."}
+	}
+	return policy.Support{}
+}
+
+// readmeOver keeps the readme in the state: version 2 has none.
+func readmeOver(f policy.Facts) policy.Support {
+	switch {
+	case f.Version != 2:
+		return policy.Support{}
+	case f.Planned.Equal(types.StringValue("")):
+		return policy.Support{Keeps: true}
+	default:
+		return policy.Support{Keeps: true, Warns: "It does not store a readme. The value stays in the state only."}
+	}
 }

@@ -25,7 +25,7 @@ var entity = framework.Entity[client.Template]{
 	Named:   func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
 }
 
-// Deleting takes longer by default: a template can stay in use for two minutes after its last user is gone.
+// defaults gives a delete longer: a template can stay in use for two minutes after its last user was deleted.
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
 	Delete: 10 * time.Minute}
 
@@ -115,7 +115,7 @@ func (r *Resource) refreshObject(
 	return refreshed, framework.Found
 }
 
-// Update sends what changed, and nothing at all if the service knows no difference.
+// Update sends the changed values, and nothing if the service knows no difference.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -144,9 +144,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	change := plan.toUpdate(state, record, hidden, secrets)
 	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.
 	_, envSent := change.Env.Get()
-	// Where there are secrets among the variables the state cannot tell whether the service has them, and an update
-	// that changes nothing can restart workers: so it is one request more. Where the keys are lost, it finds them
-	// again.
+	// With secrets among the variables the state cannot tell whether the service has them, and an update that changes
+	// nothing can restart workers: so it is one request more. Where the keys are lost, it finds them again.
 	stays := hidden.IsLeftOut() && plan.Env.IsNull() // Nothing is configured yet that could be compared.
 	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) && !stays &&
 		r.hasVariables(ctx, state.ID.ValueString(), framework.MergedEnv(plan.Env, secrets)) {

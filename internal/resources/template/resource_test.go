@@ -33,7 +33,7 @@ const minimal = `name = "web"`
 const everything = `
   name                       = "web-2"
   container_disk_in_gb       = 7
-  volume_in_gb               = 8
+  volume_in_gb               = 18
   volume_mount_path          = "/data"
   container_registry_auth_id = "auth1"
   docker_entrypoint          = ["/bin/sh", "-c"]
@@ -62,14 +62,28 @@ func id(t *testing.T, env *acctest.Env) string {
 const created = `{"name":"web","imageName":"img:1","containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace",
 	"dockerEntrypoint":[],"dockerStartCmd":[],"env":{},"ports":["8888/http","22/tcp"],"isPublic":false,"readme":""}`
 
-const updated = `{"name":"web-2","containerDiskInGb":7,"volumeInGb":8,"volumeMountPath":"/data","containerRegistryAuthId":"auth1",
+const updated = `{"name":"web-2","containerDiskInGb":7,"volumeInGb":18,"volumeMountPath":"/data","containerRegistryAuthId":"auth1",
 	"dockerEntrypoint":["/bin/sh","-c"],"dockerStartCmd":["echo","hi there"],"env":{"MODE":"fast","EMPTY":""},"ports":["9000/tcp"],
 	"isPublic":true,"readme":"# Title\n\n<b>bold</b> & more"}`
+
+// The same over version 2, which takes a command as one text.
+const (
+	created2 = `{"name":"web","image":"img:1","disk":50,"mounts":{"persistent":{"size":20,"path":"/workspace"}},
+	"args":"","env":{},"ports":["8888/http","22/tcp"],"public":false,"startSsh":false,"startJupyter":false}`
+
+	updated2 = `{"name":"web-2","disk":7,"mounts":{"persistent":{"size":18,"path":"/data"}},"registry":"auth1",
+	"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"echo\",\"hi there\"]}","env":{"MODE":"fast","EMPTY":""},
+	"ports":["9000/tcp"],"public":true}`
+)
 
 // start is an account with a registry login.
 func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
-	env := acctest.Start(t, options...)
+	return withLogin(t, acctest.Start(t, options...))
+}
+
+func withLogin(t *testing.T, env *acctest.Env) *acctest.Env {
+	t.Helper()
 	if err := env.PutObject("containerRegistryAuths", "auth1", map[string]any{"name": "a"}); err != nil {
 		t.Fatal(err)
 	}
@@ -81,10 +95,14 @@ func TestTemplate_lifecycle(t *testing.T) {
 	for name, options := range map[string]emulator.Options{
 		"as documented": {},
 		"isPlatform is spelled in the deployment's own way": {PlatformName: "Acme"},
+		"an older deployment of version 2":                  {Version2: emulator.Version2Options{August: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			live(t, start(t, options))
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				live(t, withLogin(t, start(options)))
+			})
 		})
 	}
 }
@@ -94,19 +112,21 @@ func live(t *testing.T, env *acctest.Env) {
 	t.Helper()
 	template := env.Process().Object(typeName)
 	template.Apply(hcl(minimal), acctest.Create)
-	env.ExpectSent("CreateTemplate", created)
+	env.ExpectSent("CreateTemplate", env.Over(created, created2))
 	template.State().ExpectSet("id")
 	template.State().ExpectSensitive("env")
 	template.Expect("category", "NVIDIA")
 	template.Expect("container_registry_auth_id", nil)
-	template.Expect("is_platform", false)
-	template.Expect("earned", 0)
+	if env.Version() == 1 {
+		template.Expect("is_platform", false)
+		template.Expect("earned", 0)
+	}
 	template.Apply(hcl(minimal), acctest.NoOp)
 	env.ExpectWrites()
 	template.VerifyImport()
 
 	template.Apply(hcl(everything), acctest.Update)
-	env.ExpectSent("UpdateTemplate", updated)
+	env.ExpectSent("UpdateTemplate", env.Over(updated, updated2))
 	template.VerifyImport()
 	template.Apply(hcl(everything), acctest.NoOp)
 	env.ExpectWrites()
@@ -117,7 +137,8 @@ func live(t *testing.T, env *acctest.Env) {
 		t.Fatal(err)
 	}
 	template.Apply(hcl(everything), acctest.Update)
-	env.ExpectSent("UpdateTemplate", `{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`)
+	env.ExpectSent("UpdateTemplate", env.Over(`{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`,
+		`{"env":{"MODE":"fast","EMPTY":""}}`))
 
 	template.Apply(hcl(everything+"category = \"AMD\""), acctest.Replace)
 	env.ExpectWrites("DeleteTemplate", "CreateTemplate")
@@ -179,31 +200,48 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 // Clearing works for every optional attribute: unset, set, unset, and the service agrees each time.
 func TestTemplate_clearing(t *testing.T) {
 	t.Parallel()
-	for attribute, test := range map[string]struct{ value, wire, cleared string }{
-		"container_disk_in_gb": {value: `7`, wire: `{"containerDiskInGb":7}`, cleared: `{"containerDiskInGb":50}`},
-		"volume_in_gb":         {value: `27`, wire: `{"volumeInGb":27}`, cleared: `{"volumeInGb":20}`},
-		"volume_mount_path": {value: `"/data"`, wire: `{"volumeMountPath":"/data"}`,
-			cleared: `{"volumeMountPath":"/workspace"}`},
-		"container_registry_auth_id": {value: `"auth1"`, wire: `{"containerRegistryAuthId":"auth1"}`,
-			cleared: `{"containerRegistryAuthId":""}`},
-		"docker_entrypoint": {value: `["a"]`, wire: `{"dockerEntrypoint":["a"]}`, cleared: `{"dockerEntrypoint":[]}`},
-		"docker_start_cmd":  {value: `["a"]`, wire: `{"dockerStartCmd":["a"]}`, cleared: `{"dockerStartCmd":[]}`},
-		"env":               {value: `{ A = "1" }`, wire: `{"env":{"A":"1"}}`, cleared: `{"env":{}}`},
-		"ports":             {value: `[]`, wire: `{"ports":[]}`, cleared: `{"ports":["8888/http","22/tcp"]}`},
-		"is_public":         {value: `true`, wire: `{"isPublic":true}`, cleared: `{"isPublic":false}`},
-		"readme":            {value: `"x"`, wire: `{"readme":"x"}`, cleared: `{"readme":""}`},
+	for attribute, test := range map[string]struct {
+		value         string
+		wire, cleared string
+		over2, clear2 string // Empty: version 2 has no such attribute.
+	}{
+		"container_disk_in_gb": {`7`, `{"containerDiskInGb":7}`, `{"containerDiskInGb":50}`, `{"disk":7}`, `{"disk":50}`},
+		"volume_in_gb": {`27`, `{"volumeInGb":27}`, `{"volumeInGb":20}`,
+			`{"mounts":{"persistent":{"size":27,"path":"/workspace"}}}`,
+			`{"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
+		"volume_mount_path": {`"/data"`, `{"volumeMountPath":"/data"}`, `{"volumeMountPath":"/workspace"}`,
+			`{"mounts":{"persistent":{"size":20,"path":"/data"}}}`,
+			`{"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
+		"container_registry_auth_id": {`"auth1"`, `{"containerRegistryAuthId":"auth1"}`,
+			`{"containerRegistryAuthId":""}`, `{"registry":"auth1"}`, `{"registry":null}`},
+		"docker_entrypoint": {`["a"]`, `{"dockerEntrypoint":["a"]}`, `{"dockerEntrypoint":[]}`,
+			`{"args":"{\"entrypoint\":[\"a\"]}"}`, `{"args":""}`},
+		"docker_start_cmd": {`["a"]`, `{"dockerStartCmd":["a"]}`, `{"dockerStartCmd":[]}`,
+			`{"args":"{\"cmd\":[\"a\"]}"}`, `{"args":""}`},
+		"env":       {`{ A = "1" }`, `{"env":{"A":"1"}}`, `{"env":{}}`, `{"env":{"A":"1"}}`, `{"env":{}}`},
+		"ports":     {`[]`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`},
+		"is_public": {`true`, `{"isPublic":true}`, `{"isPublic":false}`, `{"public":true}`, `{"public":false}`},
+		"readme":    {`"x"`, `{"readme":"x"}`, `{"readme":""}`, "", ""},
 	} {
-		t.Run(attribute, func(t *testing.T) {
-			t.Parallel()
-			env := start(t)
+		clears := func(t *testing.T, begin acctest.Starter) {
+			t.Helper()
+			env := withLogin(t, begin())
 			template := env.Process().Object(typeName)
 			template.Apply(hcl(minimal), acctest.Create)
 			env.ExpectWrites("CreateTemplate")
 			template.Apply(hcl(minimal+"\n"+attribute+" = "+test.value), acctest.Update)
-			env.ExpectSent("UpdateTemplate", test.wire)
+			env.ExpectSent("UpdateTemplate", env.Over(test.wire, test.over2))
 			template.Apply(hcl(minimal), acctest.Update)
-			env.ExpectSent("UpdateTemplate", test.cleared)
+			env.ExpectSent("UpdateTemplate", env.Over(test.cleared, test.clear2))
 			template.VerifyImport()
+		}
+		t.Run(attribute, func(t *testing.T) {
+			t.Parallel()
+			if test.over2 == "" {
+				clears(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
+				return
+			}
+			acctest.EachVersion(t, clears)
 		})
 	}
 }

@@ -1,0 +1,291 @@
+package client_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
+)
+
+const rtx = "NVIDIA RTX A5000"
+
+// cheapest are the cheapest GPU types of the emulator, in order.
+var cheapest = []string{"NVIDIA RTX A2000", "NVIDIA GeForce RTX 3070", "NVIDIA GeForce RTX 3080"}
+
+// soldOut returns options of a service that has nothing of these types.
+func soldOut(types ...string) emulator.Options {
+	var o emulator.Options
+	for _, id := range types {
+		o.Stock = append(o.Stock, emulator.StockLimit{ID: id})
+	}
+	return o
+}
+
+// asked returns what the creates of pods asked for, in order: the type, and its data centers.
+func asked(t *testing.T, s *emulatortest.Service) []string {
+	t.Helper()
+	var all []string
+	for _, r := range s.Requests("CreatePod") {
+		var body struct {
+			GPU, CPU      struct{ ID string }
+			DataCenterIDs []string `json:"dataCenterIds"`
+		}
+		if err := json.Unmarshal(r.Body, &body); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, strings.Join(append([]string{body.GPU.ID + body.CPU.ID}, body.DataCenterIDs...), " "))
+	}
+	return all
+}
+
+// refused returns a fault that rejects one create.
+func refused(status int, message string) emulator.Fault {
+	return emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: status, Message: message, Count: 1}
+}
+
+// A create goes on to the next type after an answer that certainly did nothing and can be about the type, and only then.
+func TestPodCandidates(t *testing.T) {
+	t.Parallel()
+	const capacity = "There are no longer any instances available with the requested specifications."
+	ofKind := func(kind string) emulator.Fault { return emulator.Fault{Operation: "CreatePod", Kind: kind, Count: 1} }
+	comeBack := refused(503, "busy")
+	comeBack.RetryAfter = 1
+	for name, test := range map[string]struct {
+		faults []emulator.Fault
+		want   []string
+		gets   string // the type of the pod; empty for an error
+		says   string // of that error
+	}{
+		"first":       {want: []string{l4}, gets: l4},
+		"no capacity": {[]emulator.Fault{refused(400, capacity)}, []string{l4, a40}, a40, ""},
+		"none has capacity": {[]emulator.Fault{refused(400, capacity), refused(400, capacity), refused(400, capacity)},
+			[]string{l4, a40, rtx}, "", "that was for NVIDIA RTX A5000, after the same answer for NVIDIA L4, NVIDIA A40"},
+		"no access":   {[]emulator.Fault{refused(403, "access denied")}, []string{l4, a40}, a40, ""},
+		"too many":    {[]emulator.Fault{refused(429, "slow down")}, []string{l4, l4}, l4, ""},
+		"come back":   {[]emulator.Fault{comeBack}, []string{l4, l4}, l4, ""},
+		"balance":     {[]emulator.Fault{refused(402, "top up")}, []string{l4}, "", "top up"},
+		"schema":      {[]emulator.Fault{refused(422, "no such member")}, []string{l4}, "", "no such member"},
+		"quota":       {[]emulator.Fault{refused(400, "your quota is reached")}, []string{l4}, "", "quota"},
+		"unknown":     {[]emulator.Fault{refused(400, "not today")}, []string{l4, a40}, a40, ""},
+		"the request": {[]emulator.Fault{refused(400, "not so"), refused(400, "not so")}, []string{l4, a40}, "", "not so"},
+		"different words": {[]emulator.Fault{refused(400, "not so"), refused(400, capacity), refused(400, "not so")},
+			[]string{l4, a40, rtx}, "", "for NVIDIA L4: not so; for NVIDIA A40: There are no longer"},
+		"lost, and made":           {[]emulator.Fault{ofKind(emulator.FaultResetAfter)}, []string{l4}, l4, ""},
+		"lost, and not made":       {[]emulator.Fault{ofKind(emulator.FaultReset)}, []string{l4}, "", "EOF"},
+		"500":                      {[]emulator.Fault{refused(500, "oops")}, []string{l4}, "", "oops"},
+		"500 for lack of capacity": {[]emulator.Fault{refused(500, capacity)}, []string{l4}, "", "no longer any instances"},
+		"502":                      {[]emulator.Fault{refused(502, "bad gateway")}, []string{l4}, "", "bad gateway"},
+		"unreadable":               {[]emulator.Fault{ofKind(emulator.FaultTruncate)}, []string{l4}, l4, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := podService2(t)
+			s.SetFaults(test.faults...)
+			made, err := c.Pods.Create(t.Context(), gpuPod(l4, a40, rtx))
+			if got := asked(t, s); !slices.Equal(got, test.want) {
+				t.Errorf("asked for %q, want %q", got, test.want)
+			}
+			pods := s.Objects(emulator.KindPods)
+			switch {
+			case test.gets == "":
+				if err == nil || !strings.Contains(err.Error(), test.says) || len(pods) != 0 {
+					t.Errorf("%+v %v, %d pods", made, err, len(pods))
+				}
+			case err != nil || len(pods) != 1 || made.Object.GPU.Or(client.PodGPU{}).ID.Or("") != test.gets:
+				t.Errorf("%+v %v, %d pods", made, err, len(pods))
+			}
+		})
+	}
+}
+
+// The catalogue decides where the request leaves it open: no type, or countries.
+func TestPodCandidates_places(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		options emulator.Options
+		in      client.PodCreate
+		change  func(*client.PodCreate)
+		want    []string // the creates; the last one succeeds
+	}{
+		"flavors": {options: soldOut("cpu3c"), in: cpuPod("cpu3c", "cpu5g"), want: []string{"cpu3c", "cpu5g"}},
+		"data centers one by one": {
+			options: emulator.Options{Stock: []emulator.StockLimit{{ID: l4}, {ID: a40, DataCenter: "US-TX-3"}}},
+			in:      gpuPod(l4, a40), change: func(in *client.PodCreate) {
+				in.DataCenterIDs = client.Some([]string{"US-TX-3", "EU-RO-1"})
+				in.DataCenterPriority = client.Some("custom")
+			}, want: []string{l4 + " US-TX-3", l4 + " EU-RO-1", a40 + " US-TX-3", a40 + " EU-RO-1"},
+		},
+		"any data center": {in: gpuPod(l4), change: func(in *client.PodCreate) {
+			in.DataCenterIDs = client.Some([]string{"US-TX-3", "EU-RO-1"})
+		}, want: []string{l4 + " US-TX-3 EU-RO-1"}},
+		"any type, the cheapest": {in: gpuPod(), want: []string{cheapest[0]}},
+		"any type in stock":      {options: soldOut(cheapest[:2]...), in: gpuPod(), want: []string{cheapest[2]}},
+		"any flavor":             {options: soldOut("cpu3c"), in: cpuPod(), want: []string{"cpu5c"}},
+		"any type in a data center": {
+			options: emulator.Options{Stock: []emulator.StockLimit{{ID: cheapest[0], DataCenter: "EU-RO-1"}}},
+			in:      gpuPod(), change: func(in *client.PodCreate) { in.DataCenterIDs = client.Some([]string{"EU-RO-1"}) },
+			want: []string{cheapest[1] + " EU-RO-1"},
+		},
+		"countries": {in: gpuPod(a40, l4), change: func(in *client.PodCreate) {
+			in.CountryCodes = client.Some([]string{"RO"})
+		}, want: []string{a40 + " EU-RO-1"}},
+		"countries and data centers": {in: gpuPod(l4), change: func(in *client.PodCreate) {
+			in.CountryCodes = client.Some([]string{"RO", "US"})
+			in.DataCenterIDs = client.Some([]string{"EU-SE-1", "US-TX-3"})
+		}, want: []string{l4 + " US-TX-3"}},
+		"no such country": {in: gpuPod(l4), change: func(in *client.PodCreate) {
+			in.CountryCodes = client.Some([]string{"AQ"})
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := podService2(t, test.options)
+			if test.change != nil {
+				test.change(&test.in)
+			}
+			_, err := c.Pods.Create(t.Context(), test.in)
+			if got := asked(t, s); !slices.Equal(got, test.want) {
+				t.Errorf("asked for %q, want %q", got, test.want)
+			}
+			if (err == nil) != (len(test.want) > 0) || err != nil && !errors.Is(err, client.ErrNoOffer) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A request for any type tries ten of them. One with countries goes to no type without a data center, as those of the
+// community cloud can be.
+func TestPodCandidates_catalogue(t *testing.T) {
+	t.Parallel()
+	var types []string
+	for i := range 12 {
+		types = append(types, fmt.Sprintf(`{"id":"T%d","secure":true,"availability":"LOW","price":{"secure":%d},
+			"maxCount":{"secure":8}}`, i, 100-i))
+	}
+	types = append(types, `{"id":"none","secure":true,"availability":"NONE","maxCount":{"secure":8}}`,
+		`{"id":"small","secure":true,"availability":"LOW","maxCount":{"secure":1}}`,
+		`{"id":"other","community":true,"availability":"LOW","maxCount":{"secure":8}}`)
+	listed := answer{status: 200, body: `{"gpus":[` + strings.Join(types, ",") + `]}`}
+	answers := []answer{listed, {status: 200, body: `{"pods":[]}`}}
+	for range 20 {
+		answers = append(answers, answer{status: 400, body: `{"title":"x","status":400,"detail":"no instances available"}`})
+	}
+	s := serve(t, answers...)
+	_, err := newClient(t, s.URL+"/management/v2").Pods.Create(t.Context(), gpuPod())
+	var ids []string
+	for _, request := range s.requests()[2:] {
+		for _, id := range types {
+			if id = strings.Split(id, `"`)[3]; strings.Contains(request.body, `"id":"`+id+`"`) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	want := []string{"T11", "T10", "T9", "T8", "T7", "T6", "T5", "T4", "T3", "T2"}
+	if err == nil || !slices.Equal(ids, want) {
+		t.Errorf("%v after %v", err, ids)
+	}
+	in := gpuPod()
+	in.CountryCodes = client.Some([]string{"RO"})
+	s = serve(t, listed)
+	_, err = newClient(t, s.URL+"/management/v2").Pods.Create(t.Context(), in)
+	if !errors.Is(err, client.ErrNoOffer) || len(s.requests()) != 1 {
+		t.Errorf("%v after %v", err, s.methods())
+	}
+}
+
+// In whatever way creates fail, there is never a second pod: a pod is in the result, or the error says that there can be
+// one that it does not know.
+func TestPodCandidates_neverTwo(t *testing.T) {
+	longtest.ManyCases(t)
+	t.Parallel()
+	schedules := uint64(1000)
+	if testing.Short() {
+		schedules = 100
+	}
+	synctest.Test(t, func(t *testing.T) { neverTwo(t, schedules) })
+}
+
+func neverTwo(t *testing.T, schedules uint64) {
+	t.Helper()
+	kinds := []emulator.Fault{
+		refused(400, "no instances available"), refused(400, "no instances available"), refused(403, "access denied"),
+		refused(400, "not today"), refused(429, "slow"), refused(500, "oops"), refused(502, "gateway"),
+		{Operation: "CreatePod", Kind: emulator.FaultReset, Count: 1},
+		{Operation: "CreatePod", Kind: emulator.FaultResetAfter, Count: 1},
+		{Operation: "CreatePod", Kind: emulator.FaultStatusAfter, Status: 500, Message: "oops", Count: 1},
+		{Operation: "CreatePod", Kind: emulator.FaultStatusAfter, Status: 504, Count: 1},
+		{Operation: "CreatePod", Kind: emulator.FaultHTML, Count: 1},
+		{Operation: "CreatePod", Kind: emulator.FaultTruncate, Count: 1},
+	}
+	types := []string{l4, a40, rtx}
+	s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
+	s.UseVersion2()
+	c := s.Client()
+	var made, found, unknown, none, repeated int
+	for seed := range schedules {
+		random := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // Not for secrets.
+		for _, id := range types {
+			units := -1
+			if random.IntN(2) == 0 {
+				units = 0
+			}
+			if err := s.SetStock(emulator.StockLimit{ID: id, Units: units}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var faults []emulator.Fault
+		for range random.IntN(4) {
+			faults = append(faults, kinds[random.IntN(len(kinds))])
+		}
+		s.SetFaults(faults...)
+		s.ClearJournal()
+		in := gpuPod(types...)
+		in.Name = client.Some(fmt.Sprint("pod ", seed))
+		created, err := c.Pods.Create(t.Context(), in)
+		pods := s.Objects(emulator.KindPods)
+		var failed *client.CreateError
+		switch {
+		case len(pods) > 1:
+			t.Fatalf("seed %d: %d pods after %v and %v", seed, len(pods), faults, err)
+		case err == nil && (len(pods) != 1 || pods[0]["id"] != created.Object.ID):
+			t.Fatalf("seed %d: %+v, and the pods are %v", seed, created, pods)
+		case err == nil && created.Adopted != nil:
+			found++
+		case err == nil:
+			made++
+		case !errors.As(err, &failed):
+			t.Fatalf("seed %d: %v", seed, err)
+		case failed.Outcome == client.CreateRejected && len(pods) != 0:
+			t.Fatalf("seed %d: %v, and there is a pod", seed, err)
+		case failed.Outcome == client.CreateRejected:
+			none++
+		default:
+			unknown++
+		}
+		if len(asked(t, s)) > 1 {
+			repeated++
+		}
+		for _, pod := range pods {
+			if err := s.DeleteObject(emulator.KindPods, fmt.Sprint(pod["id"])); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Logf("%d made, %d found, %d unknown, %d none, %d with several requests", made, found, unknown, none, repeated)
+	for what, times := range map[string]int{"made": made, "found": found, "unknown": unknown, "none": none,
+		"with several requests": repeated} {
+		if uint64(times)*50 < schedules {
+			t.Errorf("only %d of the creates are %s", times, what)
+		}
+	}
+}

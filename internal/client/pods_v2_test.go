@@ -1,0 +1,348 @@
+package client_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// podService2 returns a service whose clients use version 2, and one of them.
+func podService2(t *testing.T, options ...emulator.Options) (*emulatortest.Service, *client.Client) {
+	t.Helper()
+	s := emulatortest.Start(t, options...)
+	s.UseVersion2()
+	return s, s.Client()
+}
+
+// gpuPod is a create with what the provider always sends.
+func gpuPod(types ...string) client.PodCreate {
+	return client.PodCreate{
+		PodFields: client.PodFields{
+			Name: client.Some("p"), ImageName: client.Some("i:1"), ContainerDiskInGB: client.Some(int64(50)),
+			VolumeInGB: client.Some(int64(20)), VolumeMountPath: client.Some("/workspace"),
+			Env: client.Some(map[string]string{"A": "1"}), Ports: client.Some([]string{"8888/http", "22/tcp"}),
+			DockerEntrypoint: client.Some([]string{}), DockerStartCmd: client.Some([]string{"run", "a b"}),
+			GlobalNetworking: client.Some(false), Locked: client.Some(false),
+		},
+		PodPlacement: client.PodPlacement{
+			ComputeType: client.Some("GPU"), CloudType: client.Some("SECURE"), GPUTypeIDs: client.Some(types),
+			GPUTypePriority: client.Some("availability"), GPUCount: client.Some(int64(2)),
+			DataCenterPriority: client.Some("availability"), MinRAMPerGPU: client.Some(int64(8)),
+			MinVCPUPerGPU: client.Some(int64(2)), Interruptible: client.Some(false),
+		},
+	}
+}
+
+func cpuPod(flavors ...string) client.PodCreate {
+	in := gpuPod()
+	in.PodPlacement = client.PodPlacement{ComputeType: client.Some("CPU"), CPUFlavorIDs: client.Some(flavors),
+		VCPUCount: client.Some(int64(4))}
+	in.VolumeInGB = client.Some(int64(0))
+	return in
+}
+
+const l4, a40 = "NVIDIA L4", "NVIDIA A40"
+
+// A create sends every default: what version 2 does without a member is something else.
+func TestPodV2_create(t *testing.T) {
+	t.Parallel()
+	const container = `"image":"i:1","disk":50,"env":{"A":"1"},"ports":["8888/http","22/tcp"],
+		"args":"{\"cmd\":[\"run\",\"a b\"]}","name":"p","globalNetworking":false,"startSsh":false,"startJupyter":false`
+	volume := func(s *emulatortest.Service) string {
+		made, err := s.Client().NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{
+			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))},
+			DataCenterID:        "EU-RO-1",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made.Object.ID
+	}
+	for name, test := range map[string]struct {
+		in     client.PodCreate
+		change func(in *client.PodCreate, s *emulatortest.Service)
+		want   string
+	}{
+		"gpu": {in: gpuPod(l4), want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2},
+			"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
+		"cpu": {in: cpuPod("cpu3c"), want: `{` + container + `,"cpu":{"id":"cpu3c","vcpuCount":4}}`},
+		"constraints": {in: gpuPod(l4), change: func(in *client.PodCreate, _ *emulatortest.Service) {
+			in.MinRAMPerGPU, in.MinVCPUPerGPU = client.Some(int64(9)), client.Some(int64(3))
+			in.AllowedCUDAVersions = client.Some([]string{"12.8"})
+			in.DataCenterIDs = client.Some([]string{"EU-RO-1", "US-TX-3"})
+			in.VolumeInGB, in.CloudType = client.Some(int64(0)), client.Some("COMMUNITY")
+		}, want: `{` + container + `,"cloud":"COMMUNITY","dataCenterIds":["EU-RO-1","US-TX-3"],
+			"gpu":{"id":"NVIDIA L4","count":2,"allowedCudaVersions":["12.8"],"minRamPerGpu":9,"minVcpuCountPerGpu":3}}`},
+		"network volume": {in: gpuPod(l4), change: func(in *client.PodCreate, s *emulatortest.Service) {
+			in.NetworkVolumeID = client.Some(volume(s))
+			in.VolumeMountPath = client.Optional[string]{}
+		}, want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2},
+			"mounts":{"network":[{"volumeId":"VOLUME","path":"/workspace"}]}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := podService2(t)
+			if test.change != nil {
+				test.change(&test.in, s)
+			}
+			s.ClearJournal()
+			if _, err := c.Pods.Create(t.Context(), test.in); err != nil {
+				t.Fatal(err)
+			}
+			s.ExpectSent("CreatePod", strings.Replace(test.want, "VOLUME", test.in.NetworkVolumeID.Or(""), 1))
+		})
+	}
+}
+
+// An answer of version 2 is the same pod as over version 1, as far as both say something.
+func TestPodV2_answers(t *testing.T) {
+	t.Parallel()
+	s, c2 := podService2(t)
+	s.UseVersion1()
+	c1 := s.Client()
+	onVolume := cpuPod("cpu3c")
+	volume, err := c1.NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{
+		NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))},
+		DataCenterID:        "EU-RO-1",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	onVolume.NetworkVolumeID = client.Some(volume.Object.ID)
+	for name, in := range map[string]client.PodCreate{"gpu": gpuPod(l4), "cpu": cpuPod("cpu3c"), "volume": onVolume} {
+		for _, by := range []*client.Client{c1, c2} {
+			made, err := by.Pods.Create(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one, err1 := c1.Pods.Get(t.Context(), made.Object.ID)
+			two, err2 := c2.Pods.Get(t.Context(), made.Object.ID)
+			if err1 != nil || err2 != nil {
+				t.Fatal(err1, err2)
+			}
+			only2 := map[string]bool{"GlobalNetworking": true, "Status": true}
+			first, second := reflect.ValueOf(one), reflect.ValueOf(two)
+			for _, field := range reflect.VisibleFields(first.Type()) {
+				a, b := first.FieldByIndex(field.Index), second.FieldByIndex(field.Index)
+				if field.Anonymous || field.Name == "GPU" || field.Name == "Machine" || field.Name == "NetworkVolume" {
+					continue
+				}
+				if !b.IsZero() && !only2[field.Name] && !reflect.DeepEqual(a.Interface(), b.Interface()) {
+					t.Errorf("%s: %s is %v over version 1 and %v over version 2", name, field.Name, a, b)
+				}
+			}
+			gpu, machine := two.GPU.Or(client.PodGPU{}), two.Machine.Or(client.PodMachine{})
+			if gpu.ID != one.GPU.Or(client.PodGPU{}).ID || gpu.Count != one.GPU.Or(client.PodGPU{}).Count ||
+				machine.DataCenterID != one.Machine.Or(client.PodMachine{}).DataCenterID ||
+				machine.GPUTypeID != one.Machine.Or(client.PodMachine{}).GPUTypeID ||
+				machine.SecureCloud != one.Machine.Or(client.PodMachine{}).SecureCloud ||
+				two.NetworkVolume.Or(client.NetworkVolume{}).ID != one.NetworkVolume.Or(client.NetworkVolume{}).ID {
+				t.Errorf("%s: %+v\nwant %+v", name, two, one)
+			}
+			if _, hasSize := two.VolumeInGB.Get(); hasSize != (name == "gpu") { // Over version 1, each can have a size.
+				t.Errorf("%s has a volume of %+v", name, two.VolumeInGB)
+			}
+			if two.Status.Or("") != "RUNNING" || two.PublicIP.Or("") == "" || two.PortMappings.Or(nil)["22"] == 0 ||
+				len(two.PortMappings.Or(nil)) != 1 || two.GlobalNetworking != client.Some(false) ||
+				!two.TemplateID.IsZero() || two.CostPerHr.Or(0) == 0 || two.MemoryInGB.Or(0) == 0 {
+				t.Errorf("%s: %+v", name, two)
+			}
+		}
+	}
+}
+
+// An update sends what changed, and the rest of what the service replaces together with it. It sends nothing about a
+// volume that the pod does not have.
+func TestPodV2_update(t *testing.T) {
+	t.Parallel()
+	network := func(in *client.PodCreate, id string) { in.NetworkVolumeID = client.Some(id) }
+	for name, test := range map[string]struct {
+		create func(in *client.PodCreate, volume string)
+		change client.PodFields
+		want   string // empty for no request
+	}{
+		"name, lock": {change: client.PodFields{Name: client.Some("q"), Locked: client.Some(true)},
+			want: `{"name":"q","locked":true}`},
+		"one list of the command": {change: client.PodFields{DockerEntrypoint: client.Some([]string{"sh"})},
+			want: `{"args":"{\"entrypoint\":[\"sh\"],\"cmd\":[\"run\",\"a b\"]}"}`},
+		"size": {change: client.PodFields{VolumeInGB: client.Some(int64(30))},
+			want: `{"mounts":{"persistent":{"size":30,"path":"/workspace"}}}`},
+		"path": {change: client.PodFields{VolumeMountPath: client.Some("/data")},
+			want: `{"mounts":{"persistent":{"size":20,"path":"/data"}}}`},
+		"path of a network volume": {create: network, change: client.PodFields{VolumeMountPath: client.Some("/data")},
+			want: `{"mounts":{"network":[{"volumeId":"VOLUME","path":"/data"}]}}`},
+		"size beside a network volume": {create: network, change: client.PodFields{VolumeInGB: client.Some(int64(30)),
+			Name: client.Some("q")}, want: `{"name":"q"}`},
+		"path without a volume": {
+			create: func(in *client.PodCreate, _ string) { in.VolumeInGB = client.Some(int64(0)) },
+			change: client.PodFields{VolumeMountPath: client.Some("/data")},
+		},
+		"no credentials": {change: client.PodFields{ContainerRegistryAuthID: client.Some("")}, want: `{"registry":null}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := podService2(t)
+			volume, err := c.NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{
+				NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))},
+				DataCenterID:        "EU-RO-1",
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := gpuPod(l4)
+			if test.create != nil {
+				test.create(&in, volume.Object.ID)
+			}
+			made, err := c.Pods.Create(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.ClearJournal()
+			if _, err := c.Pods.Update(t.Context(), made.Object.ID, test.change); err != nil {
+				t.Fatal(err)
+			}
+			if test.want == "" {
+				s.ExpectWrites()
+			} else {
+				s.ExpectSent("UpdatePod", strings.Replace(test.want, "VOLUME", volume.Object.ID, 1))
+			}
+		})
+	}
+}
+
+// The client applies the filters that version 1's service applies.
+func TestPodV2_filters(t *testing.T) {
+	t.Parallel()
+	s, c2 := podService2(t)
+	s.UseVersion1()
+	c1 := s.Client()
+	for i, in := range []client.PodCreate{gpuPod(l4), gpuPod(a40), cpuPod("cpu3c"), cpuPod("cpu5g")} {
+		in.Name = client.Some(string(rune('a' + i)))
+		in.DataCenterIDs = client.Some([]string{[]string{"EU-RO-1", "US-TX-3"}[i%2]})
+		made, err := c1.Pods.Create(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 3 {
+			if _, err := c1.Pods.Stop(t.Context(), made.Object.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, filter := range []client.PodFilter{
+		{}, {ComputeType: "CPU"}, {ComputeType: "GPU"}, {DesiredStatus: "EXITED"}, {DesiredStatus: "RUNNING"},
+		{Name: "b"}, {Name: "z"}, {CPUFlavorIDs: []string{"cpu5g", "x"}}, {DataCenterIDs: []string{"US-TX-3"}},
+		{GPUTypeIDs: []string{l4}}, {GPUTypeIDs: []string{l4, a40}}, {ImageName: "i:1"}, {ImageName: "i"},
+		{NetworkVolumeID: "v"}, {ComputeType: "CPU", DesiredStatus: "RUNNING"},
+	} {
+		names := func(c *client.Client) []string {
+			all, err := c.Pods.List(t.Context(), filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var found []string
+			for _, p := range all {
+				found = append(found, p.Name.Or(""))
+			}
+			slices.Sort(found)
+			return found
+		}
+		if one, two := names(c1), names(c2); !slices.Equal(one, two) {
+			t.Errorf("%+v: %v over version 1, %v over version 2", filter, one, two)
+		}
+	}
+}
+
+// A start of what runs and a stop of what is stopped succeed, as over version 1, and so does an action whose answer was
+// lost: the service answers the second request with 409.
+func TestPodV2_actions(t *testing.T) {
+	t.Parallel()
+	s, c := podService2(t)
+	made, err := c.Pods.Create(t.Context(), gpuPod(l4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := made.Object.ID
+	expect := func(pod client.Pod, err error, status string, operations ...string) {
+		t.Helper()
+		if err != nil || pod.DesiredStatus.Or("") != status {
+			t.Errorf("%v %v", pod.DesiredStatus, err)
+		}
+		s.ExpectRequests(operations...)
+	}
+	s.ClearJournal()
+	pod, err := c.Pods.Start(t.Context(), id)
+	expect(pod, err, "RUNNING", "StartPod", "GetPod")
+	pod, err = c.Pods.Stop(t.Context(), id)
+	expect(pod, err, "EXITED", "StopPod")
+	pod, err = c.Pods.Stop(t.Context(), id)
+	expect(pod, err, "EXITED", "StopPod", "GetPod")
+	s.SetFaults(emulator.Fault{Operation: "StartPod", Kind: emulator.FaultResetAfter, Count: 1},
+		emulator.Fault{Operation: "StopPod", Kind: emulator.FaultResetAfter, Count: 1})
+	pod, err = c.Pods.Start(t.Context(), id)
+	expect(pod, err, "RUNNING", "StartPod", "StartPod", "GetPod")
+	pod, err = c.Pods.Stop(t.Context(), id)
+	expect(pod, err, "EXITED", "StopPod", "StopPod", "GetPod")
+	pod, err = c.Pods.Start(t.Context(), id)
+	expect(pod, err, "RUNNING", "StartPod")
+	pod, err = c.Pods.Reset(t.Context(), id)
+	expect(pod, err, "RUNNING", "RestartPod")
+	if _, err := c.Pods.Stop(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	s.ClearJournal()
+	var rejected *client.Error
+	if _, err = c.Pods.Restart(t.Context(), id); !errors.As(err, &rejected) || rejected.Status != http.StatusConflict {
+		t.Errorf("the restart of a stopped pod: %v", err)
+	}
+	s.ExpectRequests("RestartPod", "GetPod")
+}
+
+// A pod that still starts is one that is to run, and has no address yet.
+func TestPodV2_states(t *testing.T) {
+	t.Parallel()
+	s, c := podService2(t, emulator.Options{PodStartDelay: time.Minute})
+	made, err := c.Pods.Create(t.Context(), gpuPod(l4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"PROVISIONING", "STARTING", "RUNNING"} {
+		pod, err := c.Pods.Get(t.Context(), made.Object.ID)
+		if err != nil || pod.Status.Or("") != want || pod.DesiredStatus.Or("") != "RUNNING" ||
+			(pod.PublicIP.Or("") != "") != (want == "RUNNING") {
+			t.Errorf("%s: %+v %v", want, pod, err)
+		}
+		if want == "STARTING" { // A restart has nothing to do.
+			if _, err := c.Pods.Restart(t.Context(), made.Object.ID); err != nil {
+				t.Error(err)
+			}
+		}
+		s.Advance(30 * time.Second)
+	}
+}
+
+// A pod that the service shows as TERMINATED is deleted: if no list has it either, it is gone.
+func TestPodV2_terminated(t *testing.T) {
+	t.Parallel()
+	const answered = `{"id":"p1","name":"p","status":"TERMINATED","actions":[],"cloud":"SECURE"}`
+	s := serve(t, answer{status: http.StatusOK, body: answered},
+		answer{status: http.StatusOK, body: `{"pods":[` + answered + `,{"id":"p2","status":"RUNNING"}]}`},
+		answer{status: http.StatusOK, body: `{"pods":[` + answered + `]}`})
+	c := newClient(t, s.URL+"/management/v2", func(config *client.Config) { config.SeparateReads = true })
+	if _, err := c.Pods.Read(t.Context(), "p1", nil); !client.IsGone(err) {
+		t.Error(err)
+	}
+	all, err := c.Pods.ListAll(t.Context())
+	if text, _ := json.Marshal(all); err != nil || len(all) != 0 {
+		t.Errorf("%s %v", text, err)
+	}
+}

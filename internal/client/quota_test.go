@@ -1,0 +1,91 @@
+package client_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// overVersion2 returns a client of a service in a bubble, with the quotas of the published example: 60 requests a
+// minute and 3,000 an hour.
+func overVersion2(t *testing.T) (*emulatortest.Service, *client.Client) {
+	t.Helper()
+	options := emulator.Options{Version2: emulator.Version2Options{Quotas: emulator.PublishedQuotas()}}
+	s := emulatortest.StartInBubble(t, options, nil)
+	s.UseVersion2()
+	return s, s.Client()
+}
+
+// Many creates at once use what the windows allow, and no more: none is rejected once the first answer has said what
+// there is.
+func TestQuota_manyCreates(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, c := overVersion2(t)
+		const creates, parallelism, aMinute = 500, 10, 60
+		began := time.Now()
+		names := make(chan string)
+		var all sync.WaitGroup
+		for range parallelism {
+			all.Go(func() {
+				for name := range names {
+					in := client.TemplateCreate{TemplateFields: client.TemplateFields{
+						Name: client.Some(name), ImageName: client.Some("img:1")}}
+					if _, err := c.Templates.Create(t.Context(), in); err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+				}
+			})
+		}
+		for i := range creates {
+			names <- fmt.Sprint("web-", i)
+		}
+		close(names)
+		all.Wait()
+		sent := 0
+		for _, r := range s.Journal() {
+			if sent++; r.Status == 429 {
+				t.Errorf("request %d was rejected", sent)
+			}
+		}
+		// The first window is full at once; each of the others takes its minute.
+		allowed := time.Duration((sent-1)/aMinute) * time.Minute
+		if took := time.Since(began); took > allowed*105/100+2*time.Second {
+			t.Errorf("%d requests took %s, and the windows allow %s", sent, took, allowed)
+		}
+	})
+}
+
+// A request that would have to wait longer than its caller has time fails at once, and says when there is room.
+func TestQuota_noTimeToWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		_, c := overVersion2(t)
+		for range 60 {
+			if _, err := c.NetworkVolumes.ListAll(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		began := time.Now()
+		short, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		_, err := c.NetworkVolumes.ListAll(short)
+		if took := time.Since(began); err == nil || took > time.Second {
+			t.Fatalf("after %s: %v", took, err)
+		}
+		if want := "the service accepts the next request at "; !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in %q", want, err)
+		}
+		if _, err := c.NetworkVolumes.ListAll(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}

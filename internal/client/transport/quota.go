@@ -1,0 +1,115 @@
+package transport
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// quota counts the requests that the service still accepts in each of its windows, such as a minute and a day, by the
+// headers RateLimit and RateLimit-Policy of its answers (contract-v2 1.4). The zero value knows no window and delays
+// nothing.
+type quota struct {
+	windows map[string]*window
+}
+
+// window is a span of time in which the service accepts a number of requests.
+type window struct {
+	// left is how many requests it accepted still, by the answer that named the fewest, and ends when the next window
+	// begins.
+	left int
+	ends time.Time
+	// size is how many it accepts in all, and length how long it is; 0 if no answer has said so.
+	size   int
+	length time.Duration
+}
+
+const (
+	// windowMargin is added to the time until the next window: the header has whole seconds.
+	windowMargin = time.Second
+	// sameWindow is by how much the end of a window can differ between two answers.
+	sameWindow = 2 * time.Second
+)
+
+// learn reads the headers of an answer.
+func (q *quota) learn(header http.Header, now time.Time) {
+	for name, told := range windowsIn(header.Values("RateLimit")) {
+		left, hasLeft := told["r"]
+		seconds, hasEnd := told["t"]
+		if !hasLeft || !hasEnd {
+			continue
+		}
+		if q.windows == nil {
+			q.windows = make(map[string]*window)
+		}
+		ends := now.Add(time.Duration(seconds)*time.Second + windowMargin)
+		switch w := q.windows[name]; {
+		case w == nil || ends.After(w.ends.Add(sameWindow)):
+			next := &window{left: left, ends: ends}
+			if w != nil {
+				next.size, next.length = w.size, w.length
+			}
+			q.windows[name] = next
+		case ends.Before(w.ends.Add(-sameWindow)): // It is about the window before, and comes late.
+		default:
+			w.left = min(w.left, left)
+		}
+	}
+	for name, told := range windowsIn(header.Values("RateLimit-Policy")) {
+		if w := q.windows[name]; w != nil && told["q"] > 0 && told["w"] > 0 {
+			w.size, w.length = told["q"], time.Duration(told["w"])*time.Second
+		}
+	}
+}
+
+// until returns when the next request can be sent, if underWay have no answer yet: the zero time if it can be sent now.
+// It returns false if that depends on an answer: the service may have counted the requests under way, or not.
+func (q *quota) until(now time.Time, underWay int) (at time.Time, byTime bool) {
+	for name, w := range q.windows {
+		if !now.Before(w.ends) && !w.begin(now) {
+			delete(q.windows, name)
+			continue
+		}
+		switch {
+		case w.left <= 0:
+			at = latest(at, w.ends)
+		case w.left <= underWay:
+			return time.Time{}, false
+		}
+	}
+	return at, true
+}
+
+// begin begins the next window. It returns false if no answer has said how long it is.
+func (w *window) begin(now time.Time) bool {
+	if w.size == 0 {
+		return false
+	}
+	w.left = w.size
+	for !now.Before(w.ends) {
+		w.ends = w.ends.Add(w.length)
+	}
+	return true
+}
+
+// windowsIn reads a list of structured fields (RFC 9651): the names of windows, each with whole numbers as parameters.
+// Members and parameters that it cannot read are left out.
+func windowsIn(values []string) map[string]map[string]int {
+	windows := map[string]map[string]int{}
+	for _, member := range strings.Split(strings.Join(values, ","), ",") {
+		name, rest, _ := strings.Cut(strings.TrimSpace(member), ";")
+		if name = strings.Trim(strings.TrimSpace(name), `"`); name == "" {
+			continue
+		}
+		parameters := map[string]int{}
+		for _, parameter := range strings.Split(rest, ";") {
+			key, text, _ := strings.Cut(strings.TrimSpace(parameter), "=")
+			if number, err := strconv.Atoi(text); err == nil && number >= 0 {
+				parameters[key] = number
+			}
+		}
+		windows[name] = parameters
+	}
+	return windows
+}

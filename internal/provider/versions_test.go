@@ -1,0 +1,80 @@
+package provider_test
+
+import (
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// A state of one version of the management interface plans empty over the other, with every attribute and with none:
+// nothing is sent. Back over the first one, too.
+func TestVersions_planEmpty(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typeName, config string
+		only1            bool // Version 2 makes no volume that is so small.
+	}{
+		"network volume": {typeName: "podfleet_network_volume",
+			config: "name = \"data\"\nsize = 10\ndata_center_id = \"EU-RO-1\""},
+		"small network volume": {typeName: "podfleet_network_volume", only1: true,
+			config: "name = \"data\"\nsize = 5\ndata_center_id = \"EU-RO-1\""},
+		"registry login": {typeName: "podfleet_container_registry_auth",
+			config: "name = \"hub\"\nusername = \"u\"\npassword_wo = \"p\"\npassword_wo_version = 1"},
+		"template": {typeName: "podfleet_template",
+			config: "name = \"web\"\nimage_name = \"img:1\""},
+		"serverless template": {typeName: "podfleet_template",
+			config: "name = \"web\"\nimage_name = \"img:1\"\nis_serverless = true"},
+		"template with everything": {typeName: "podfleet_template", only1: true, config: `
+  name                = "web"
+  image_name          = "img:1"
+  category            = "AMD"
+  container_disk_in_gb = 7
+  volume_in_gb        = 8
+  volume_mount_path   = "/data"
+  docker_entrypoint   = ["/bin/sh", "-c"]
+  docker_start_cmd    = ["echo", "hi there"]
+  env                 = { MODE = "fast", EMPTY = "" }
+  env_wo              = { TOKEN = "hunter2" }
+  env_wo_version      = 1
+  ports               = ["9000/tcp"]
+  is_public           = true
+  readme              = "# Title"
+`},
+		"template with an empty command": {typeName: "podfleet_template", config: `
+  name              = "web"
+  image_name        = "img:1"
+  docker_entrypoint = ["/bin/sh"]
+  docker_start_cmd  = []
+  ports             = []
+  volume_in_gb      = 0
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			switchVersions := func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				env := start()
+				object := env.Process().Object(test.typeName)
+				config := "resource \"" + test.typeName + "\" \"it\" {\n" + test.config + "\n}\n"
+				object.Apply(config, acctest.Create)
+				_ = env.Writes()
+				for range 2 {
+					if env.Version() == 1 {
+						env.UseVersion2()
+					} else {
+						env.UseVersion1()
+					}
+					object.Process = env.Process()
+					object.Apply(config, acctest.NoOp)
+					env.ExpectWrites()
+				}
+			}
+			if test.only1 {
+				switchVersions(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
+				return
+			}
+			acctest.EachVersion(t, switchVersions)
+		})
+	}
+}
