@@ -124,9 +124,9 @@ func first(ids transport.Optional[[]string]) string {
 	return ""
 }
 
-// unless returns a value, absent if it is the default.
+// unless returns a value, absent if it is the default, or 0, which is no minimum.
 func unless(value transport.Optional[int64], byDefault int64) transport.Optional[int64] {
-	if value.Or(byDefault) == byDefault {
+	if value.Or(byDefault) == byDefault || value.Or(0) == 0 {
 		return transport.Optional[int64]{}
 	}
 	return value
@@ -177,7 +177,9 @@ func wireOfPod(f model.PodFields, now model.Pod) podWire {
 
 // podSelected reports whether a filter selects a pod. The list has no workers, and no pod shows its template.
 func podSelected(f model.PodFilter, p model.Pod) bool {
-	equal := func(wanted string, shown transport.Optional[string]) bool { return wanted == "" || shown.Or("") == wanted }
+	equal := func(wanted string, shown transport.Optional[string]) bool {
+		return wanted == "" || shown.Or("") == wanted
+	}
 	among := func(wanted []string, shown transport.Optional[string]) bool {
 		return len(wanted) == 0 || slices.Contains(wanted, shown.Or(""))
 	}
