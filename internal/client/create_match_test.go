@@ -189,6 +189,8 @@ func changeMember(t *testing.T, object reflect.Value, wanted string) {
 			*member = client.Some(member.Or("") + "x")
 		case *client.Optional[int64]:
 			*member = client.Some(member.Or(0) + 1)
+		case *client.Optional[float64]:
+			*member = client.Some(member.Or(0) + 1)
 		case *client.Optional[bool]:
 			*member = client.Some(!member.Or(false))
 		case *client.Optional[[]string]:
@@ -289,7 +291,7 @@ func (a *randomCreates) endpoint() client.EndpointCreate {
 			DataCenterIDs: maybe(a, []string{"US-KS-2", "EU-RO-1"}), NetworkVolumeID: maybe(a, a.volumeID, ""),
 			NetworkVolumeIDs: maybe(a, []string{a.volumeID}), WorkersMin: maybe(a, int64(0), 1),
 			WorkersMax: maybe(a, int64(1), 5), IdleTimeout: maybe(a, int64(1), 5), Flashboot: maybe(a, true, false),
-			ScalerType: maybe(a, "QUEUE_DELAY", "REQUEST_COUNT"), ScalerValue: maybe(a, int64(1), 9),
+			ScalerType: maybe(a, "QUEUE_DELAY", "REQUEST_COUNT"), ScalerValue: maybe(a, 1.0, 9),
 			ExecutionTimeoutMS: maybe(a, int64(0), 60000),
 		},
 	}

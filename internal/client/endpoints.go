@@ -8,6 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Endpoints are the endpoints of an account (contract 2.3). Names are not unique. After some updates the service
@@ -20,21 +21,27 @@ type Endpoints interface {
 	// WithTemplate returns the endpoints with a template, from the first list in a client's life, which is one run of the
 	// CLI. That is exact enough for a warning.
 	WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error)
+	// Pools returns the form that version 2 has for GPU types: the pools that have them, and the other types of these
+	// pools. No types are all pools. Its error is a *NoPoolError, or that of the catalogue.
+	Pools(ctx context.Context, gpuTypeIDs []string) (pools, excluded []string, err error)
 }
 
 type endpoints struct {
 	*objects[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]
-	of rest.Endpoints
+	of        rest.Endpoints
+	catalogue *catalogue
+	templates *templates
 }
 
-func newEndpoints(c *Client) Endpoints {
-	of := c.rest.Endpoints()
-	return &endpoints{of: of, objects: newObjects(c, description[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]{
-		of:       of,
+func newEndpoints(c *Client, catalogue *catalogue, templates *templates) Endpoints {
+	e := &endpoints{of: c.rest.Endpoints(), catalogue: catalogue, templates: templates}
+	e.objects = newObjects(c, description[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]{
+		of:       e.of,
 		evidence: evidenceOfEndpoint, user: Endpoint.User,
 		fields:  func(e Endpoint) EndpointFields { return e.EndpointFields },
-		rejects: of.WantsNoWorkers,
-	})}
+		rejects: e.of.WantsNoWorkers, complete: e.complete,
+	})
+	return e
 }
 
 // WithTemplate implements Endpoints.
@@ -82,14 +89,18 @@ var shownOfEndpoint = creates.Shown[EndpointCreate, Endpoint]{
 	"allowedCudaVersions": func(in EndpointCreate, e Endpoint) bool {
 		return creates.AnotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
 	},
-	"gpuTypeIds": func(in EndpointCreate, e Endpoint) bool {
-		return !in.IsCPU() && creates.OtherList(in.GPUTypeIDs, e.GPUTypeIDs)
-	},
+	"gpuTypeIds": func(in EndpointCreate, e Endpoint) bool { return gpuTypesOf(in, e) == creates.Other },
 	"gpuCount": func(in EndpointCreate, e Endpoint) bool {
 		return !in.IsCPU() && creates.OtherThan(in.GPUCount, e.GPUCount)
 	},
 	"dataCenterIds": func(in EndpointCreate, e Endpoint) bool { // None stands for all, which may be listed.
 		return len(in.DataCenterIDs.Or(nil)) > 0 && creates.AnotherSet(in.DataCenterIDs, e.DataCenterIDs)
+	},
+	"networkVolumeIds": func(in EndpointCreate, e Endpoint) bool {
+		if e.ShowsHardware() { // Version 2 has one list of all volumes.
+			return creates.AnotherSet(Some(in.Volumes()), e.NetworkVolumeIDs)
+		}
+		return creates.AnotherSet(in.NetworkVolumeIDs, e.NetworkVolumeIDs)
 	},
 	"computeType":  nil, // Some deployments make a GPU endpoint of a CPU one.
 	"cpuFlavorIds": nil, "vcpuCount": nil,
@@ -110,19 +121,53 @@ var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 		}
 	},
 	"templateId": func(in EndpointCreate, e Endpoint) creates.Equality {
+		if e.ShowsHardware() { // Version 2 shows the settings that the endpoint got from its template.
+			return containerOf(in, e)
+		}
 		return creates.AsSent(in.TemplateID.Or(""), e.TemplateID)
 	},
 	"computeType": func(in EndpointCreate, e Endpoint) creates.Equality {
 		return creates.AsSent(in.ComputeType.Or("GPU"), e.ComputeType)
 	},
-	"gpuTypeIds": func(in EndpointCreate, e Endpoint) creates.Equality {
-		switch shown, returned := e.GPUTypeIDs.Get(); {
-		case in.IsCPU() || slices.Equal(shown, in.GPUTypeIDs.Or(nil)):
-			return creates.Equal
-		case !returned:
-			return creates.NotShown
-		default:
+	"gpuTypeIds": gpuTypesOf,
+	"type": func(_ EndpointCreate, e Endpoint) creates.Equality {
+		if e.Type.Or("QUEUE") != "QUEUE" {
 			return creates.Other
 		}
+		return creates.Equal
 	},
+}
+
+// gpuTypesOf compares the GPU types of an endpoint with those of the request. Over version 2 they have no order, and no
+// types in a request are all in an answer.
+func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
+	wanted := in.GPUTypeIDs.Or(nil)
+	shown, returned := e.GPUTypeIDs.Get()
+	isEqual := slices.Equal(shown, wanted)
+	if e.ShowsHardware() {
+		isEqual = len(wanted) == 0 && e.AnyGPUType || transport.SameSet(shown, wanted)
+	}
+	switch {
+	case in.IsCPU() || isEqual:
+		return creates.Equal
+	case !returned:
+		return creates.NotShown
+	default:
+		return creates.Other
+	}
+}
+
+// containerOf compares the container settings of an endpoint with those of its template when the create was sent.
+func containerOf(in EndpointCreate, e Endpoint) creates.Equality {
+	wanted, known := in.Container.Get()
+	shown, returned := e.Container.Get()
+	_, hasImage := shown.ImageName.Get()
+	switch {
+	case !known || !returned || !hasImage:
+		return creates.NotShown
+	case wanted.Equal(shown):
+		return creates.Equal
+	default:
+		return creates.Other
+	}
 }

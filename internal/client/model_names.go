@@ -35,6 +35,13 @@ type (
 	// EndpointCreate is model.EndpointCreate.
 	EndpointCreate = model.EndpointCreate
 
+	// Container is model.Container.
+	Container = model.Container
+	// GPUType is model.GPUType.
+	GPUType = model.GPUType
+	// CPUType is model.CPUType.
+	CPUType = model.CPUType
+
 	// NetworkVolume is model.NetworkVolume.
 	NetworkVolume = model.NetworkVolume
 	// NetworkVolumeFields is model.NetworkVolumeFields.

@@ -50,6 +50,9 @@ type description[F, I, U any, T transport.Identified] struct {
 	mayDelete func(ctx context.Context, id string) error
 	// saw is called with each object that an answer shows. Nil is allowed.
 	saw func(T)
+	// complete adds to objects of an answer what other answers show of them. It leaves out what it cannot get. Nil:
+	// answers show the whole objects.
+	complete func(ctx context.Context, objects []T)
 }
 
 // newObjects connects the parts: an object of a state is not the result of a lost create, and any list can show the
@@ -70,6 +73,17 @@ func newObjects[F, I, U any, T transport.Identified](
 	return o
 }
 
+// one sends a request and reads the object in the answer; id is empty if the caller does not know it yet.
+func (o *objects[F, I, U, T]) one(ctx context.Context, r transport.Request, id string) (T, error) {
+	object, err := one[T](ctx, o.c.send, o.of, r, id)
+	if err != nil || o.complete == nil {
+		return object, err
+	}
+	completed := []T{object}
+	o.complete(ctx, completed)
+	return completed[0], nil
+}
+
 // see records what an object shows of the account, and calls saw.
 func (o *objects[F, I, U, T]) see(object T) {
 	if o.user != nil {
@@ -80,7 +94,10 @@ func (o *objects[F, I, U, T]) see(object T) {
 	}
 }
 
-func (o *objects[F, I, U, T]) seeAll(all []T, err error) ([]T, error) {
+func (o *objects[F, I, U, T]) seeAll(ctx context.Context, all []T, err error) ([]T, error) {
+	if err == nil && o.complete != nil {
+		o.complete(ctx, all)
+	}
 	for _, object := range all {
 		o.see(object)
 	}
@@ -89,7 +106,7 @@ func (o *objects[F, I, U, T]) seeAll(all []T, err error) ([]T, error) {
 
 // Get implements Reader.
 func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
-	object, err := one[T](ctx, o.c.send, o.of, o.of.Get(id), id)
+	object, err := o.one(ctx, o.of.Get(id), id)
 	if err == nil {
 		o.see(object)
 	}
@@ -99,10 +116,10 @@ func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 // List returns the objects that a filter selects, in no particular order.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	all, _, err := pages(ctx, o.c.send, o.of.List(filter), o.of.ReadList)
+	all, err = o.seeAll(ctx, all, err)
 	if err == nil {
 		o.creates.Observe(all)
 	}
-	all, err = o.seeAll(all, err)
 	return o.selected(filter, all), err
 }
 
@@ -110,7 +127,8 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
 func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([]T, error) {
-	all, err := o.seeAll(everything(ctx, o.c.send, o.of.List(o.shared), o.of.ReadList))
+	all, err := everything(ctx, o.c.send, o.of.List(o.shared), o.of.ReadList)
+	all, err = o.seeAll(ctx, all, err)
 	return o.selected(o.shared, all), err
 }
 
@@ -122,6 +140,9 @@ func (o *objects[F, I, U, T]) listOwnOnce(ctx context.Context) ([]T, error) {
 		lists[i].Repeat = transport.NotRepeatable
 	}
 	all, err := everything(ctx, o.c.send, lists, o.of.ReadList)
+	if err == nil && o.complete != nil {
+		o.complete(ctx, all)
+	}
 	return o.selected(o.own, all), err
 }
 
@@ -141,7 +162,7 @@ func (o *objects[F, I, U, T]) createOnce(
 ) (T, error) {
 	r := o.of.Create(in)
 	prepare(&r)
-	return one(ctx, o.c.send, o.of, r, "")
+	return o.one(ctx, r, "")
 }
 
 // updateOnce sends an update, and repeats it if the service certainly did nothing.
@@ -157,7 +178,7 @@ func (o *objects[F, I, U, T]) updateOnce(ctx context.Context, id string, change 
 	if o.of.NeedsObject(change) && transport.IsEmpty(r.Body) { // Nothing of the change concerns this object.
 		return now, nil
 	}
-	return one(ctx, o.c.send, o.of, r, id)
+	return o.one(ctx, r, id)
 }
 
 // deleteOnce sends a delete, and repeats it if the service certainly did nothing.
@@ -210,7 +231,11 @@ func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (
 	if change = o.of.Sends(change); IsEmpty(change) {
 		return o.Get(ctx, id)
 	}
-	return fleet.Update(ctx, o.kind, id, change, o.updateOnce, o.fields)
+	object, err := fleet.Update(ctx, o.kind, id, change, o.updateOnce, o.fields)
+	if err == nil {
+		o.see(object)
+	}
+	return object, err
 }
 
 // Delete implements Deleter.

@@ -149,8 +149,8 @@ func (p *pods) inStock(ctx context.Context, choices rest.PodChoices, in PodCreat
 	return choices.ReadOffers(answer, in)
 }
 
-// completeMounts adds to a create the part of a volume that the template has and the request lacks: version 2 takes size
-// and path together, and a template gives both or none.
+// completeMounts adds to a create the part of a volume that the template has and the request lacks: version 2 takes
+// size and path together, and a template gives both or none.
 func (p *pods) completeMounts(ctx context.Context, in PodCreate) (PodCreate, error) {
 	size, hasSize := in.VolumeInGB.Get()
 	_, hasPath := in.VolumeMountPath.Get()

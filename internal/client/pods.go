@@ -104,9 +104,9 @@ func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, e
 	return pod, err
 }
 
-// afterConflict returns the pod if it has the state that an action was to give it. Over version 2 the service rejects an
-// action that does not fit the pod's state (contract-v2 8.4): the start of a pod that runs, for example. A restart is
-// not needed while a container starts. Any other state makes the rejection the result.
+// afterConflict returns the pod if it has the state that an action was to give it. Over version 2 the service rejects
+// an action that does not fit the pod's state (contract-v2 8.4): the start of a pod that runs, for example. A restart
+// is not needed while a container starts. Any other state makes the rejection the result.
 func (p *pods) afterConflict(ctx context.Context, id string, action rest.PodAction, rejected error) (Pod, error) {
 	pod, err := p.Get(ctx, id)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// overVersion2 returns a client of a service in a bubble, with the quotas of the published example: 60 requests a minute
-// and 3,000 an hour.
+// overVersion2 returns a client of a service in a bubble, with the quotas of the published example: 60 requests a
+// minute and 3,000 an hour.
 func overVersion2(t *testing.T) (*emulatortest.Service, *client.Client) {
 	t.Helper()
 	options := emulator.Options{Version2: emulator.Version2Options{Quotas: emulator.PublishedQuotas()}}

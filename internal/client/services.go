@@ -65,17 +65,19 @@ type kinds struct {
 	NetworkVolumes         NetworkVolumes
 	ContainerRegistryAuths ContainerRegistryAuths
 	Billing                Billing
+	Catalogue              Catalogue
 }
 
 // newKinds returns the kinds of a client. A new kind of object needs one line here.
 func newKinds(c *Client) kinds {
-	pods, templates := newPods(c), newTemplates(c)
+	pods, templates, catalogue := newPods(c), newTemplates(c), newCatalogue(c)
 	return kinds{
-		Endpoints:              newEndpoints(c),
+		Endpoints:              newEndpoints(c, catalogue, templates),
 		Pods:                   pods,
 		Templates:              templates,
 		NetworkVolumes:         newNetworkVolumes(c),
 		ContainerRegistryAuths: newContainerRegistryAuths(c, pods, templates),
 		Billing:                billing{c},
+		Catalogue:              catalogue,
 	}
 }

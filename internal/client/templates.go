@@ -22,6 +22,9 @@ type Templates interface {
 	// Seen returns the values of a template in the last response that showed it, without a request. known is false if no
 	// response in this run of the CLI did.
 	Seen(id string) (seen SeenTemplate, known bool)
+	// Listed returns a template for a refresh of an object that uses it: from a list that readers share, or by its own GET
+	// if no list shows it. Its error IsNotFound if no such template exists.
+	Listed(ctx context.Context, id string) (Template, error)
 }
 
 type templates struct {
@@ -32,7 +35,7 @@ type templates struct {
 func newTemplates(c *Client) *templates {
 	// No state has a template of another account, so shared lists need only the account's own.
 	own := TemplateFilter{IncludeEndpointBound: true}
-	t := &templates{}
+	t := &templates{seenTemplates: seenTemplates{keepsContainers: c.Version() > 1}}
 	t.objects = newObjects(c, description[TemplateFilter, TemplateCreate, TemplateFields, Template]{
 		of: c.rest.Templates(), own: own, shared: own, leavesOut: true,
 		evidence: evidenceOfTemplate,
@@ -46,6 +49,21 @@ func newTemplates(c *Client) *templates {
 func (t *templates) ReadAny(ctx context.Context, id string) (Template, error) {
 	template, err := t.kind.Find(ctx, id)
 	return template, t.kind.ConfirmGone(ctx, err, id)
+}
+
+// Listed implements Templates.
+func (t *templates) Listed(ctx context.Context, id string) (Template, error) {
+	return t.kind.FromList(ctx, id)
+}
+
+// orGet returns the values of a template, by its own GET unless an answer has shown it.
+func (t *templates) orGet(ctx context.Context, id string) (SeenTemplate, error) {
+	if seen, known := t.Seen(id); known {
+		return seen, nil
+	}
+	_, err := t.Get(ctx, id)
+	seen, _ := t.Seen(id)
+	return seen, err
 }
 
 // evidenceOfTemplate says how a create recognizes its template.

@@ -8,10 +8,14 @@ type SeenTemplate struct {
 	ID           string
 	Name         Optional[string]
 	IsServerless Optional[bool]
+	// Container are its settings; the zero value over version 1, where endpoints follow their templates by themselves.
+	Container Container
 }
 
 // seenTemplates are the templates that a client saw, by ID. The zero value has none.
 type seenTemplates struct {
+	keepsContainers bool
+
 	mu   sync.Mutex
 	byID map[string]SeenTemplate
 }
@@ -30,5 +34,9 @@ func (s *seenTemplates) add(t Template) {
 	if s.byID == nil {
 		s.byID = make(map[string]SeenTemplate)
 	}
-	s.byID[t.ID] = SeenTemplate{t.ID, t.Name, t.IsServerless}
+	seen := SeenTemplate{ID: t.ID, Name: t.Name, IsServerless: t.IsServerless}
+	if s.keepsContainers {
+		seen.Container = t.Container()
+	}
+	s.byID[t.ID] = seen
 }

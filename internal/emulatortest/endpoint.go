@@ -9,7 +9,7 @@ import (
 func (s *Service) Endpoint(image string) string {
 	s.t.Helper()
 	return s.EndpointWith(image, client.EndpointFields{ScalerType: client.Some("REQUEST_COUNT"),
-		ScalerValue: client.Some(int64(1))})
+		ScalerValue: client.Some(1.0)})
 }
 
 // EndpointWith does the same as Endpoint with a configuration of its own.

@@ -104,6 +104,9 @@ func StringOf(v types.String) client.Optional[string] { return known(v, v.ValueS
 // Int64Of returns the whole number to send.
 func Int64Of(v types.Int64) client.Optional[int64] { return known(v, v.ValueInt64) }
 
+// Float64Of returns the number to send.
+func Float64Of(v types.Float64) client.Optional[float64] { return known(v, v.ValueFloat64) }
+
 // BoolOf returns the boolean to send.
 func BoolOf(v types.Bool) client.Optional[bool] { return known(v, v.ValueBool) }
 

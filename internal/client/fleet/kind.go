@@ -318,6 +318,16 @@ func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 	return k.list(ctx)
 }
 
+// FromList returns an object from a list that readers share, or by its own GET if the list does not have it.
+func (k *Kind[T]) FromList(ctx context.Context, id string) (T, error) {
+	if l := k.joinAny(ctx); l != nil && l.wait(ctx) && k.answers(l) {
+		if item, listed := l.item(id); listed {
+			return members.Clone(item), nil
+		}
+	}
+	return k.Get(ctx, id)
+}
+
 // joinAny returns the latest list, or a new one; nil if the caller is to request its own.
 func (k *Kind[T]) joinAny(ctx context.Context) *checkedList[T] {
 	k.mu.Lock()

@@ -79,6 +79,17 @@ func (l *List[T]) await(ctx context.Context) error {
 	}
 }
 
+// All waits for the end of the list, and returns its objects, which are shared: the caller must not modify them.
+func (l *List[T]) All(ctx context.Context) ([]T, error) {
+	if err := l.await(ctx); err != nil {
+		return nil, err
+	}
+	return l.all, nil
+}
+
+// Failed reports whether the list has ended with an error.
+func (l *List[T]) Failed() bool { return l.failed() }
+
 // ended reports whether the list has a result.
 func (l *List[T]) ended() bool { return isClosed(l.done) }
 

@@ -1,7 +1,10 @@
 package model
 
-// Endpoint is a serverless endpoint: a queue and the workers that serve it (contract 2.3). Members that the service
-// does not return are absent: over version 1 always CPUFlavorIDs and VCPUCount.
+import "slices"
+
+// Endpoint is a serverless endpoint: a queue and the workers that serve it (contract 2.3, contract-v2 5). Members that
+// the service does not return are absent: over version 1 always CPUFlavorIDs, VCPUCount and those without a name on the
+// wire, over version 2 TemplateID, NetworkVolumeID, InstanceIDs, WorkersStandby, Version and UserID.
 type Endpoint struct {
 	ID string `json:"id"`
 	EndpointFields
@@ -11,10 +14,18 @@ type Endpoint struct {
 	Version        Optional[int64]    `json:"version"`
 	UserID         Optional[string]   `json:"userId"`
 	CreatedAt      Optional[string]   `json:"createdAt"`
+	// Type is QUEUE or LOAD_BALANCER.
+	Type Optional[string] `json:"-"`
+	// Container are the settings of the workers' containers. The endpoint has a copy of its own.
+	Container Optional[Container] `json:"-"`
+	// AnyGPUType is set if GPUTypeIDs are all GPU types of the catalogue that endpoints can have, and AnyCPUFlavor if
+	// CPUFlavorIDs are all CPU flavors that can have VCPUCount.
+	AnyGPUType, AnyCPUFlavor bool
 }
 
 // EndpointFields are the members of an endpoint that an update can change. An update leaves absent members as they are,
-// and clears those with an empty value. Over version 1 nothing clears MinCUDAVersion.
+// and clears those with an empty value. Over version 1 nothing clears MinCUDAVersion. Over version 2 an update with
+// NetworkVolumeID or NetworkVolumeIDs replaces both, and one with GPUPools replaces ExcludedGPUTypeIDs too.
 type EndpointFields struct {
 	Name                Optional[string]   `json:"name,omitzero"` // as the create sent it, without a suffix of the service
 	TemplateID          Optional[string]   `json:"templateId,omitzero"`
@@ -31,9 +42,13 @@ type EndpointFields struct {
 	WorkersMax          Optional[int64]    `json:"workersMax,omitzero"`  // 0: paused
 	IdleTimeout         Optional[int64]    `json:"idleTimeout,omitzero"` // seconds, 1 to 3600
 	ScalerType          Optional[string]   `json:"scalerType,omitzero"`  // QUEUE_DELAY or REQUEST_COUNT
-	ScalerValue         Optional[int64]    `json:"scalerValue,omitzero"`
+	ScalerValue         Optional[float64]  `json:"scalerValue,omitzero"` // seconds or jobs, by ScalerType
 	ExecutionTimeoutMS  Optional[int64]    `json:"executionTimeoutMs,omitzero"`
 	Flashboot           Optional[bool]     `json:"flashboot,omitzero"`
+	// GPUPools and ExcludedGPUTypeIDs are the form that version 2 has for GPUTypeIDs: all types of the pools, without the
+	// excluded ones.
+	GPUPools           Optional[[]string] `json:"-" compare:"set"`
+	ExcludedGPUTypeIDs Optional[[]string] `json:"-" compare:"set"`
 }
 
 // EndpointCreate is the body of a create. TemplateID is required; the service has defaults for the others. WorkersMax
@@ -41,13 +56,29 @@ type EndpointFields struct {
 type EndpointCreate struct {
 	ComputeType Optional[string] `json:"computeType,omitzero"`
 	EndpointFields
+	// Container are the settings of the template, by which the client recognizes the endpoint over version 2. No request
+	// has them.
+	Container Optional[Container] `json:"-"`
 }
+
+// ShowsHardware reports whether the answer has the hardware of the workers as it is: over version 2. In version 1, the
+// compute type can be wrong, and CPU flavors are not returned.
+func (e Endpoint) ShowsHardware() bool { return !e.GPUPools.IsZero() || !e.CPUFlavorIDs.IsZero() }
 
 // Identifier returns the ID; empty if the answer has none.
 func (e Endpoint) Identifier() string { return e.ID }
 
 // User returns the ID of the user that the endpoint belongs to; empty if the answer does not show it.
 func (e Endpoint) User() string { return e.UserID.Or("") }
+
+// Volumes returns the IDs of all network volumes, each once.
+func (f EndpointFields) Volumes() []string {
+	all := slices.Clone(f.NetworkVolumeIDs.Or([]string{}))
+	if id := f.NetworkVolumeID.Or(""); id != "" && !slices.Contains(all, id) {
+		all = append(all, id)
+	}
+	return all
+}
 
 // IsCPU reports whether the request is for an endpoint with CPU workers.
 func (in EndpointCreate) IsCPU() bool { return in.ComputeType.Or("") == "CPU" }

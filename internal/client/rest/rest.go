@@ -18,6 +18,8 @@ type Interface interface {
 	NetworkVolumes() NetworkVolumes
 	ContainerRegistryAuths() ContainerRegistryAuths
 	Billing() Billing
+	// Catalogue returns nil for a version that has none.
+	Catalogue() Catalogue
 	// ListOf returns the list of the kind of object that a request is about. isList reports whether the request itself is
 	// such a list.
 	ListOf(r transport.Request) (list transport.Request, isList bool)
@@ -131,6 +133,14 @@ type Billing interface {
 	ReadRecords(a *transport.Answer) ([]model.BillingRecord, error)
 	// ReadVolumeRecords reads the answer of NetworkVolumes.
 	ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error)
+}
+
+// Catalogue are the requests for the hardware that the service offers. Their answers hold no object of the account.
+type Catalogue interface {
+	GPUTypes() transport.Request
+	ReadGPUTypes(a *transport.Answer) ([]model.GPUType, error)
+	CPUTypes() transport.Request
+	ReadCPUTypes(a *transport.Answer) ([]model.CPUType, error)
 }
 
 // Page is a part of a list.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -88,4 +89,13 @@ func authOf(registry transport.Optional[string]) transport.Optional[string] {
 		return transport.Some("")
 	}
 	return registry
+}
+
+// container returns the container settings of an answer.
+func (w containerAnswer) container() model.Container {
+	entrypoint, cmd := w.command()
+	return model.Container{
+		ImageName: w.Image, ContainerDiskInGB: w.Disk, ContainerRegistryAuthID: authOf(w.Registry),
+		DockerEntrypoint: entrypoint, DockerStartCmd: cmd, Env: w.Env, Ports: w.Ports,
+	}
 }

@@ -16,22 +16,216 @@ func (version2) Endpoints() rest.Endpoints {
 	return endpointRequests{objects[
 		rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointAnswer, model.Endpoint,
 	]{
-		collection: endpoints,
-		create:     func(in model.EndpointCreate) any { return in },
-		update:     func(change model.EndpointFields, _ model.Endpoint) any { return change },
-		object:     endpointAnswer.endpoint,
+		collection: endpoints, create: endpointCreate, update: endpointUpdate, needs: endpointNeeds,
+		object: endpointAnswer.endpoint,
 	}}
 }
 
 // WantsNoWorkers implements rest.Endpoints: version 2 deletes endpoints with workers (contract-v2 5.3).
 func (endpointRequests) WantsNoWorkers(*transport.Error) bool { return false }
 
+// The values of members that the model has in another form.
+const (
+	typeQueue        = "QUEUE"
+	requestCount     = "REQUEST_COUNT"
+	queueDelay       = "QUEUE_DELAY"
+	flashbootOff     = "OFF"
+	flashbootOn      = "FLASHBOOT"
+	defaultVCPUs     = int64(2)
+	defaultTimeoutMS = int64(600_000) // of the platform, which an answered 0 stands for
+)
+
+// endpointWire are the members of an endpoint in requests.
+type endpointWire struct {
+	Name           transport.Optional[string]              `json:"name,omitzero"`
+	Type           transport.Optional[string]              `json:"type,omitzero"`
+	Scaling        transport.Optional[scalingWire]         `json:"scaling,omitzero"`
+	Workers        transport.Optional[endpointWorkersWire] `json:"workers,omitzero"`
+	GPU            transport.Optional[endpointGPUWire]     `json:"gpu,omitzero"`
+	CPU            transport.Optional[[]cpuWire]           `json:"cpu,omitzero"`
+	DataCenterIDs  transport.Optional[[]string]            `json:"dataCenterIds,omitzero"`
+	NetworkVolumes transport.Optional[[]string]            `json:"networkVolumes,omitzero"`
+	Timeout        transport.Optional[int64]               `json:"timeout,omitzero"` // milliseconds
+	Flashboot      transport.Optional[string]              `json:"flashboot,omitzero"`
+	TemplateID     transport.Optional[string]              `json:"templateId,omitzero"`
+}
+
+// scalingWire has one of the two values, by its type. An update replaces it as a whole.
+type scalingWire struct {
+	Type         string                      `json:"type"`
+	QueueDelay   transport.Optional[float64] `json:"queueDelay,omitzero"` // seconds
+	RequestCount transport.Optional[float64] `json:"requestCount,omitzero"`
+}
+
+type endpointWorkersWire struct {
+	Min         transport.Optional[int64] `json:"min,omitzero"`
+	Max         transport.Optional[int64] `json:"max,omitzero"`
+	IdleTimeout transport.Optional[int64] `json:"idleTimeout,omitzero"` // seconds
+}
+
+type endpointGPUWire struct {
+	Pools               transport.Optional[[]string] `json:"pools,omitzero"`
+	ExcludedTypes       transport.Optional[[]string] `json:"excludedTypes,omitzero"`
+	Count               transport.Optional[int64]    `json:"count,omitzero"`
+	AllowedCUDAVersions transport.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
+	MinCUDAVersion      transport.Optional[string]   `json:"minCudaVersion,omitzero"`
+}
+
+type cpuWire struct {
+	ID        string `json:"id"`
+	VCPUCount int64  `json:"vcpuCount"`
+}
+
+// endpointCreate leaves out the members of the other compute type, which version 1 ignores and version 2 rejects.
+func endpointCreate(in model.EndpointCreate) any {
+	f := in.EndpointFields
+	if in.IsCPU() {
+		f.GPUPools, f.ExcludedGPUTypeIDs, f.GPUCount = transport.Optional[[]string]{}, transport.Optional[[]string]{},
+			transport.Optional[int64]{}
+		f.AllowedCUDAVersions, f.MinCUDAVersion = transport.Optional[[]string]{}, transport.Optional[string]{}
+	} else {
+		f.CPUFlavorIDs, f.VCPUCount = transport.Optional[[]string]{}, transport.Optional[int64]{}
+	}
+	if f.ScalerType.IsZero() {
+		f.ScalerType = transport.Some(queueDelay) // A create needs scaling.
+	}
+	if f.ScalerType.Or("") == requestCount {
+		f.IdleTimeout = transport.Optional[int64]{}
+	}
+	w := wireOfEndpoint(f, model.EndpointFields{})
+	w.Type = transport.Some(typeQueue)
+	return w
+}
+
+func endpointUpdate(change model.EndpointFields, now model.Endpoint) any {
+	return wireOfEndpoint(change, now.EndpointFields)
+}
+
+// endpointNeeds reports whether a change has a part of what an update replaces as a whole: the scaling, or the CPUs.
+func endpointNeeds(change model.EndpointFields) bool {
+	return change.ScalerType.IsZero() != change.ScalerValue.IsZero() ||
+		change.CPUFlavorIDs.IsZero() != change.VCPUCount.IsZero()
+}
+
+// wireOfEndpoint converts the fields of a request. now has the values that the request does not have and that belong to
+// one that it has. GPUTypeIDs are sent as pools and exclusions.
+func wireOfEndpoint(f, now model.EndpointFields) endpointWire {
+	w := endpointWire{
+		Name: f.Name, DataCenterIDs: f.DataCenterIDs, NetworkVolumes: volumesOf(f), Timeout: f.ExecutionTimeoutMS,
+		TemplateID: f.TemplateID,
+	}
+	if on, ok := f.Flashboot.Get(); ok {
+		w.Flashboot = transport.Some(flashbootOff)
+		if on {
+			w.Flashboot = transport.Some(flashbootOn)
+		}
+	}
+	if !f.ScalerType.IsZero() || !f.ScalerValue.IsZero() {
+		w.Scaling = transport.Some(scalingOf(f, now))
+	}
+	w.Workers = optional(endpointWorkersWire{Min: f.WorkersMin, Max: f.WorkersMax, IdleTimeout: f.IdleTimeout})
+	w.GPU = optional(endpointGPUWire{
+		Pools: f.GPUPools, ExcludedTypes: f.ExcludedGPUTypeIDs, Count: f.GPUCount,
+		AllowedCUDAVersions: f.AllowedCUDAVersions, MinCUDAVersion: f.MinCUDAVersion,
+	})
+	if !f.CPUFlavorIDs.IsZero() || !f.VCPUCount.IsZero() {
+		count := f.VCPUCount.Or(now.VCPUCount.Or(defaultVCPUs))
+		cpus := []cpuWire{}
+		for _, id := range f.CPUFlavorIDs.Or(now.CPUFlavorIDs.Or(nil)) {
+			cpus = append(cpus, cpuWire{id, count})
+		}
+		w.CPU = transport.Some(cpus)
+	}
+	return w
+}
+
+// optional returns the members of a group; absent if all of them are.
+func optional[T any](group T) transport.Optional[T] {
+	if transport.IsEmpty(group) {
+		return transport.Optional[T]{}
+	}
+	return transport.Some(group)
+}
+
+// defaultScalerValue is version 1's default, in seconds or jobs.
+const defaultScalerValue = 4
+
+func scalingOf(f, now model.EndpointFields) scalingWire {
+	w := scalingWire{Type: f.ScalerType.Or(now.ScalerType.Or(queueDelay))}
+	value := transport.Some(f.ScalerValue.Or(now.ScalerValue.Or(defaultScalerValue)))
+	if w.Type == requestCount {
+		w.RequestCount = value
+	} else {
+		w.QueueDelay = value
+	}
+	return w
+}
+
+// volumesOf returns the volumes of a request, from both members; absent if it has neither.
+func volumesOf(f model.EndpointFields) transport.Optional[[]string] {
+	if f.NetworkVolumeID.IsZero() && f.NetworkVolumeIDs.IsZero() {
+		return transport.Optional[[]string]{}
+	}
+	return transport.Some(f.Volumes())
+}
+
 // endpointAnswer is an endpoint in answers of version 2.
 type endpointAnswer struct {
-	ID   string                     `json:"id"`
-	Name transport.Optional[string] `json:"name"`
+	containerAnswer
+	ID             string                                  `json:"id"`
+	Name           transport.Optional[string]              `json:"name"`
+	Type           transport.Optional[string]              `json:"type"`
+	Scaling        transport.Optional[scalingWire]         `json:"scaling"`
+	Workers        transport.Optional[endpointWorkersWire] `json:"workers"`
+	GPU            transport.Optional[endpointGPUWire]     `json:"gpu"`
+	CPU            transport.Optional[[]cpuWire]           `json:"cpu"`
+	DataCenterIDs  transport.Optional[[]string]            `json:"dataCenterIds"`
+	NetworkVolumes transport.Optional[[]string]            `json:"networkVolumes"`
+	Timeout        transport.Optional[int64]               `json:"timeout"`
+	Flashboot      transport.Optional[string]              `json:"flashboot"`
+	CreatedAt      transport.Optional[string]              `json:"createdAt"`
 }
 
 func (w endpointAnswer) endpoint() model.Endpoint {
-	return model.Endpoint{ID: w.ID, EndpointFields: model.EndpointFields{Name: w.Name}}
+	workers := w.Workers.Or(endpointWorkersWire{})
+	e := model.Endpoint{
+		ID: w.ID, Type: w.Type, Container: optional(w.container()), CreatedAt: w.CreatedAt,
+		EndpointFields: model.EndpointFields{
+			Name: w.Name, DataCenterIDs: w.DataCenterIDs, NetworkVolumeIDs: w.NetworkVolumes,
+			WorkersMin: workers.Min, WorkersMax: workers.Max, IdleTimeout: workers.IdleTimeout,
+			ExecutionTimeoutMS: w.Timeout,
+		},
+	}
+	if w.Timeout.Or(-1) == 0 {
+		e.ExecutionTimeoutMS = transport.Some(defaultTimeoutMS)
+	}
+	if mode, ok := w.Flashboot.Get(); ok { // FLASHBOOT, or with priority.
+		e.Flashboot = transport.Some(mode != flashbootOff)
+	}
+	if scaling, ok := w.Scaling.Get(); ok {
+		e.ScalerType, e.ScalerValue = transport.Some(scaling.Type), scaling.QueueDelay
+		if scaling.Type == requestCount {
+			e.ScalerValue = scaling.RequestCount
+		}
+	}
+	w.hardware(&e)
+	transport.EmptyIsAbsent(&e.Name, &e.ScalerType, &e.CreatedAt)
+	return e
+}
+
+// hardware adds the hardware of the workers. The GPU types of pools are in the catalogue.
+func (w endpointAnswer) hardware(e *model.Endpoint) {
+	if gpu, ok := w.GPU.Get(); ok {
+		e.ComputeType, e.GPUCount = transport.Some("GPU"), gpu.Count
+		e.GPUPools, e.ExcludedGPUTypeIDs = gpu.Pools, transport.Some(gpu.ExcludedTypes.Or([]string{}))
+		e.AllowedCUDAVersions = transport.Some(gpu.AllowedCUDAVersions.Or([]string{}))
+		e.MinCUDAVersion = transport.Some(gpu.MinCUDAVersion.Or(""))
+	} else if cpus, ok := w.CPU.Get(); ok && len(cpus) > 0 {
+		ids := make([]string, len(cpus))
+		for i, cpu := range cpus {
+			ids[i] = cpu.ID
+		}
+		e.ComputeType, e.CPUFlavorIDs = transport.Some("CPU"), transport.Some(ids)
+		e.VCPUCount = transport.Some(cpus[0].VCPUCount)
+	}
 }

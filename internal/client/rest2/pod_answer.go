@@ -106,8 +106,8 @@ func (w podAnswer) desiredStatus() transport.Optional[string] {
 	}
 }
 
-// mountOnto gives a pod its volume. A size of 0 says that a GPU pod has none; for a pod with a network volume, and a CPU
-// pod, the size is absent: over version 1 it can have one nevertheless.
+// mountOnto gives a pod its volume. A size of 0 says that a GPU pod has none; for a pod with a network volume, and a
+// CPU pod, the size is absent: over version 1 it can have one nevertheless.
 func (w podAnswer) mountOnto(p *model.Pod) {
 	mounts, ok := w.Mounts.Get()
 	if !ok {

@@ -14,16 +14,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// catalogue is the first element of the paths of the catalogue (contract-v2 10).
-const catalogue = "catalog"
-
 // Offers implements rest.PodChoices. The service narrows the data centers to those of the countries.
 func (podRequests) Offers(in model.PodCreate) transport.Request {
 	query := url.Values{"include": {"AVAILABILITY"}, "product": {"POD"}}
 	if in.IsCPU() {
 		query.Set("vcpuCount", strconv.FormatInt(in.VCPUCount.Or(defaultVCPUs), 10))
 		return transport.Request{
-			Operation: "ListCPUTypes", Method: http.MethodGet, Path: []string{catalogue, "cpus"}, Query: query,
+			Operation: "ListCPUTypes", Method: http.MethodGet, Path: []string{cataloguePath, "cpus"}, Query: query,
 		}
 	}
 	query.Set("count", strconv.FormatInt(in.GPUCount.Or(1), 10))
@@ -36,7 +33,7 @@ func (podRequests) Offers(in model.PodCreate) transport.Request {
 		}
 	}
 	return transport.Request{
-		Operation: "ListGPUTypes", Method: http.MethodGet, Path: []string{catalogue, "gpus"}, Query: query,
+		Operation: "ListGPUTypes", Method: http.MethodGet, Path: []string{cataloguePath, "gpus"}, Query: query,
 	}
 }
 

@@ -80,12 +80,11 @@ type podCPUWire struct {
 	Memory    transport.Optional[int64] `json:"memory,omitzero"` // GB; in answers only
 }
 
-// The values that version 1 has without the member. Version 2 requires the first two. For the others it has no value
-// that means the same, and older deployments do not know the members, so only other values are sent.
+// The values that version 1 has without the member. Version 2 requires a name and a path. For the others it has no
+// value that means the same, and older deployments do not know the members, so only other values are sent.
 const (
 	defaultPodName     = "my pod"
 	defaultMountPath   = "/workspace"
-	defaultVCPUs       = 2
 	defaultRAMPerGPU   = 8 // GB
 	defaultVCPUsPerGPU = 2
 )

@@ -26,7 +26,6 @@ type templateRequests struct {
 
 // The sources of templates that are not the account's own, in the catalogue (contract-v2 10).
 const (
-	catalog        = "catalog"
 	official       = "official"
 	sourceOfOthers = "source"
 )
@@ -43,7 +42,7 @@ func (t templateRequests) List(f model.TemplateFilter) []transport.Request {
 	}
 	for _, source := range sources {
 		lists = append(lists, transport.Request{
-			Operation: "ListPublicTemplates", Method: http.MethodGet, Path: []string{catalog, templates.path},
+			Operation: "ListPublicTemplates", Method: http.MethodGet, Path: []string{cataloguePath, templates.path},
 			Query: url.Values{sourceOfOthers: {source}},
 		})
 	}

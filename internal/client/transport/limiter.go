@@ -140,8 +140,8 @@ func (l *limiter) perSecond() float64 {
 }
 
 // answered records the outcome of a request: nil for an answer that the limit has no part in; and what its header says
-// of the service's windows. It returns the argument of Config.ObserveThrottling if this is the limiter's first 429, else
-// nil.
+// of the service's windows. It returns the argument of Config.ObserveThrottling if this is the limiter's first 429,
+// else nil.
 func (l *limiter) answered(t *turn, failure *Error, header http.Header) *Throttling {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -81,7 +81,8 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 			return nil, err
 		}
 		answer, failure := t.attempt(ctx, call)
-		if throttling := limiter.answered(turn, failure, call.header); throttling != nil && t.config.ObserveThrottling != nil {
+		throttling := limiter.answered(turn, failure, call.header)
+		if throttling != nil && t.config.ObserveThrottling != nil {
 			t.config.ObserveThrottling(ctx, *throttling)
 		}
 		if failure == nil {

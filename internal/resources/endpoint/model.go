@@ -13,29 +13,29 @@ import (
 // apiModel holds the attributes that the service returns of an endpoint: all that a data source has, and those of the
 // resource that are not the provider's own. Its variables are its template's, secrets among them, and are not in it.
 type apiModel struct {
-	ID                  types.String `tfsdk:"id"`
-	Name                types.String `tfsdk:"name"`
-	TemplateID          types.String `tfsdk:"template_id"`
-	ComputeType         types.String `tfsdk:"compute_type"`
-	GPUTypeIDs          types.List   `tfsdk:"gpu_type_ids"`
-	GPUCount            types.Int64  `tfsdk:"gpu_count"`
-	AllowedCUDAVersions types.Set    `tfsdk:"allowed_cuda_versions"`
-	MinCUDAVersion      types.String `tfsdk:"min_cuda_version"`
-	DataCenterIDs       types.Set    `tfsdk:"data_center_ids"`
-	NetworkVolumeID     types.String `tfsdk:"network_volume_id"`
-	NetworkVolumeIDs    types.Set    `tfsdk:"network_volume_ids"`
-	WorkersMin          types.Int64  `tfsdk:"workers_min"`
-	WorkersMax          types.Int64  `tfsdk:"workers_max"`
-	IdleTimeout         types.Int64  `tfsdk:"idle_timeout"`
-	ScalerType          types.String `tfsdk:"scaler_type"`
-	ScalerValue         types.Int64  `tfsdk:"scaler_value"`
-	ExecutionTimeoutMS  types.Int64  `tfsdk:"execution_timeout_ms"`
-	Flashboot           types.Bool   `tfsdk:"flashboot"`
-	InstanceIDs         types.List   `tfsdk:"instance_ids"`
-	WorkersStandby      types.Int64  `tfsdk:"workers_standby"`
-	Version             types.Int64  `tfsdk:"version"`
-	UserID              types.String `tfsdk:"user_id"`
-	CreatedAt           types.String `tfsdk:"created_at"`
+	ID                  types.String  `tfsdk:"id"`
+	Name                types.String  `tfsdk:"name"`
+	TemplateID          types.String  `tfsdk:"template_id"`
+	ComputeType         types.String  `tfsdk:"compute_type"`
+	GPUTypeIDs          types.List    `tfsdk:"gpu_type_ids"`
+	GPUCount            types.Int64   `tfsdk:"gpu_count"`
+	AllowedCUDAVersions types.Set     `tfsdk:"allowed_cuda_versions"`
+	MinCUDAVersion      types.String  `tfsdk:"min_cuda_version"`
+	DataCenterIDs       types.Set     `tfsdk:"data_center_ids"`
+	NetworkVolumeID     types.String  `tfsdk:"network_volume_id"`
+	NetworkVolumeIDs    types.Set     `tfsdk:"network_volume_ids"`
+	WorkersMin          types.Int64   `tfsdk:"workers_min"`
+	WorkersMax          types.Int64   `tfsdk:"workers_max"`
+	IdleTimeout         types.Int64   `tfsdk:"idle_timeout"`
+	ScalerType          types.String  `tfsdk:"scaler_type"`
+	ScalerValue         types.Float64 `tfsdk:"scaler_value"`
+	ExecutionTimeoutMS  types.Int64   `tfsdk:"execution_timeout_ms"`
+	Flashboot           types.Bool    `tfsdk:"flashboot"`
+	InstanceIDs         types.List    `tfsdk:"instance_ids"`
+	WorkersStandby      types.Int64   `tfsdk:"workers_standby"`
+	Version             types.Int64   `tfsdk:"version"`
+	UserID              types.String  `tfsdk:"user_id"`
+	CreatedAt           types.String  `tfsdk:"created_at"`
 }
 
 // fromAPI returns the known values after an answer, given those from before. A value that no answer has returned is
@@ -57,7 +57,7 @@ func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.WorkersMax = framework.Int64(e.WorkersMax, m.WorkersMax, types.Int64Null())
 	m.IdleTimeout = framework.Int64(e.IdleTimeout, m.IdleTimeout, types.Int64Null())
 	m.ScalerType = framework.String(e.ScalerType, m.ScalerType, types.StringNull())
-	m.ScalerValue = framework.Int64(e.ScalerValue, m.ScalerValue, types.Int64Null())
+	m.ScalerValue = framework.Float64(e.ScalerValue, m.ScalerValue, types.Float64Null())
 	m.ExecutionTimeoutMS = framework.Int64(e.ExecutionTimeoutMS, m.ExecutionTimeoutMS, types.Int64Null())
 	m.Flashboot = framework.Bool(e.Flashboot, m.Flashboot, types.BoolNull())
 	m.InstanceIDs = framework.StringList(e.InstanceIDs, m.InstanceIDs, framework.ListOf())
@@ -116,7 +116,7 @@ func (m model) toFields() client.EndpointFields {
 		WorkersMax:          framework.Int64Of(m.WorkersMax),
 		IdleTimeout:         framework.Int64Of(m.IdleTimeout),
 		ScalerType:          framework.StringOf(m.ScalerType),
-		ScalerValue:         framework.Int64Of(m.ScalerValue),
+		ScalerValue:         framework.Float64Of(m.ScalerValue),
 		ExecutionTimeoutMS:  framework.Int64Of(m.ExecutionTimeoutMS),
 		Flashboot:           framework.BoolOf(m.Flashboot),
 	}

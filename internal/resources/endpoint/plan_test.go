@@ -37,7 +37,7 @@ func TestEndpoint_badInput(t *testing.T) {
 		"gpu_type_ids for CPU": {hcl("compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]"),
 			`Not for this compute type.*gpu_type_ids means nothing`},
 		"idle_timeout": {hcl(`idle_timeout = 3601`), `idle_timeout value must be between 1 and 3600`},
-		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value value must be at least 1`},
+		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value value must be at least 0.5`},
 		"scaler_type": {hcl(`scaler_type = "MAGIC"`),
 			`value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`},
 		"long name": {hcl(fmt.Sprintf("name = %q", strings.Repeat("x", 192))),

@@ -45,7 +45,7 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"workers_max":           sent(defaultWorkersMax),
 	"idle_timeout":          sent(types.Int64Value(5)),
 	"scaler_type":           sent(types.StringValue("QUEUE_DELAY")),
-	"scaler_value":          sent(types.Int64Value(4)),
+	"scaler_value":          sent(types.Float64Value(4)),
 	"execution_timeout_ms":  sent(types.Int64Value(600000)),
 	"flashboot":             sent(types.BoolValue(true)),
 }}

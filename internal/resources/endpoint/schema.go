@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
@@ -24,6 +25,9 @@ import (
 
 // maxName is the length of the longest name that the service accepts.
 const maxName = 191
+
+// minDelay is the lowest scaler_value, in seconds.
+const minDelay = 0.5
 
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -159,10 +163,12 @@ func scaling() map[string]schema.Attribute {
 				"`REQUEST_COUNT`, so many that each has `scaler_value` jobs. Default `QUEUE_DELAY`.",
 			Validators: []validator.String{stringvalidator.OneOf("QUEUE_DELAY", "REQUEST_COUNT")},
 		},
-		"scaler_value": schema.Int64Attribute{
+		"scaler_value": schema.Float64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Seconds, or jobs, by `scaler_type`; at least 1. Default `4`.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			MarkdownDescription: "Threshold for `scaler_type`: seconds for `QUEUE_DELAY`, jobs per worker for " +
+				"`REQUEST_COUNT`. At least 1 and a whole number; over version 2, seconds can be any number from 0.5. " +
+				"Default: `4`.",
+			Validators: []validator.Float64{float64validator.AtLeast(minDelay)},
 		},
 		"execution_timeout_ms": schema.Int64Attribute{
 			Optional: true, Computed: true,

@@ -25,7 +25,7 @@ func TestNetworkVolume_inUse(t *testing.T) {
 	volume := id(t, env)
 	endpoint := env.EndpointWith("emulator/sleep", client.EndpointFields{
 		Name: client.Some("serve"), NetworkVolumeID: client.Some(volume), ScalerType: client.Some("REQUEST_COUNT"),
-		ScalerValue: client.Some(int64(1)),
+		ScalerValue: client.Some(1.0),
 	})
 	pod, err := env.Client().Pods.Create(t.Context(), client.PodCreate{
 		PodFields:    client.PodFields{Name: client.Some("desk"), ImageName: client.Some("img:1")},
@@ -78,7 +78,7 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	}
 	endpoint := env.EndpointWith("emulator/sleep", client.EndpointFields{
 		NetworkVolumeID: client.Some(id(t, env)), ScalerType: client.Some("REQUEST_COUNT"),
-		ScalerValue: client.Some(int64(1)),
+		ScalerValue: client.Some(1.0),
 	})
 	_, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
 	if err != nil {

@@ -1,0 +1,295 @@
+package client_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// startVersion2 starts a service with two templates and a volume, whose clients use version 2.
+func startVersion2(t *testing.T) *emulatortest.Service {
+	t.Helper()
+	s := emulatortest.Start(t)
+	for id, object := range map[[2]string]map[string]any{
+		{"templates", "t1"}:      {"name": "one", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
+		{"templates", "t2"}:      {"name": "two", "imageName": "img:2", "isServerless": true, "volumeInGb": 0},
+		{"networkVolumes", "v1"}: {"name": "a", "size": 10, "dataCenterId": "EU-RO-1"},
+		{"networkVolumes", "v2"}: {"name": "b", "size": 10, "dataCenterId": "US-TX-3"},
+	} {
+		if err := s.PutObject(id[0], id[1], object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.UseVersion2()
+	return s
+}
+
+type fields = client.EndpointFields
+
+// The members of a create have other names and forms, and the answer has them in those of the model.
+func TestEndpoints_createOverVersion2(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		in   client.EndpointCreate
+		sent string
+		want fields // of the answer
+	}{
+		"least": {
+			in: client.EndpointCreate{EndpointFields: fields{Name: client.Some("a"),
+				GPUTypeIDs: client.Some([]string{"NVIDIA L40S", "NVIDIA L40"})}},
+			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"QUEUE_DELAY","queueDelay":4},
+				"gpu":{"pools":["ADA_48_PRO"],"excludedTypes":["NVIDIA RTX 6000 Ada Generation"]}}`,
+			want: fields{Name: client.Some("a"), GPUTypeIDs: client.Some([]string{"NVIDIA L40S", "NVIDIA L40"}),
+				ScalerType: client.Some("QUEUE_DELAY"), ScalerValue: client.Some(4.0), IdleTimeout: client.Some(int64(10)),
+				ExecutionTimeoutMS: client.Some(int64(600_000)), Flashboot: client.Some(false)},
+		},
+		"GPU": {
+			in: client.EndpointCreate{EndpointFields: fields{Name: client.Some("a"),
+				GPUTypeIDs: client.Some([]string{"NVIDIA A40", "NVIDIA RTX A6000"}), GPUCount: client.Some(int64(2)),
+				AllowedCUDAVersions: client.Some([]string{"12.8"}), DataCenterIDs: client.Some([]string{"EU-RO-1", "US-TX-3"}),
+				NetworkVolumeID: client.Some("v1"), NetworkVolumeIDs: client.Some([]string{"v2"}),
+				WorkersMin: client.Some(int64(1)), WorkersMax: client.Some(int64(2)), IdleTimeout: client.Some(int64(9)),
+				ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(7.0),
+				ExecutionTimeoutMS: client.Some(int64(9000)), Flashboot: client.Some(true)}},
+			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"REQUEST_COUNT","requestCount":7},
+				"gpu":{"pools":["AMPERE_48"],"count":2,"allowedCudaVersions":["12.8"]},
+				"dataCenterIds":["EU-RO-1","US-TX-3"],"networkVolumes":["v2","v1"],"workers":{"min":1,"max":2},
+				"timeout":9000,"flashboot":"FLASHBOOT"}`,
+			want: fields{GPUTypeIDs: client.Some([]string{"NVIDIA A40", "NVIDIA RTX A6000"}), GPUCount: client.Some(int64(2)),
+				AllowedCUDAVersions: client.Some([]string{"12.8"}), MinCUDAVersion: client.Some(""),
+				NetworkVolumeIDs: client.Some([]string{"v1", "v2"}), ScalerType: client.Some("REQUEST_COUNT"),
+				ScalerValue: client.Some(7.0), ExecutionTimeoutMS: client.Some(int64(9000)), Flashboot: client.Some(true)},
+		},
+		"CPU": {
+			in: client.EndpointCreate{ComputeType: client.Some("CPU"), EndpointFields: fields{Name: client.Some("a"),
+				CPUFlavorIDs: client.Some([]string{"cpu5c", "cpu3c"}), VCPUCount: client.Some(int64(4)),
+				ScalerType: client.Some("QUEUE_DELAY"), ScalerValue: client.Some(0.5)}},
+			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"QUEUE_DELAY","queueDelay":0.5},
+				"cpu":[{"id":"cpu5c","vcpuCount":4},{"id":"cpu3c","vcpuCount":4}]}`,
+			want: fields{CPUFlavorIDs: client.Some([]string{"cpu5c", "cpu3c"}), VCPUCount: client.Some(int64(4)),
+				ScalerValue: client.Some(0.5)},
+		},
+		"any CPU": {
+			in: client.EndpointCreate{ComputeType: client.Some("CPU"), EndpointFields: fields{Name: client.Some("a")}},
+			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"QUEUE_DELAY","queueDelay":4},
+				"cpu":[{"id":"cpu3c","vcpuCount":2},{"id":"cpu3g","vcpuCount":2},{"id":"cpu5c","vcpuCount":2},
+				{"id":"cpu5g","vcpuCount":2}]}`,
+			want: fields{VCPUCount: client.Some(int64(2))},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startVersion2(t)
+			c := s.Client()
+			test.in.TemplateID = client.Some("t1")
+			created, err := c.Endpoints.Create(t.Context(), test.in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.ExpectSent("CreateEndpoint", test.sent)
+			got, err := c.Endpoints.Get(t.Context(), created.Object.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if left := client.Remaining(test.want, got.EndpointFields); !client.IsEmpty(left) {
+				t.Errorf("lacks %+v", left)
+			}
+			if !got.ShowsHardware() || got.ComputeType.Or("") != test.in.ComputeType.Or("GPU") ||
+				got.Container.Or(client.Container{}).ImageName.Or("") != "img:1" {
+				t.Errorf("%+v", got)
+			}
+			if got.AnyCPUFlavor != (name == "any CPU") || got.AnyGPUType {
+				t.Errorf("any CPU flavor %t, any GPU type %t", got.AnyCPUFlavor, got.AnyGPUType)
+			}
+		})
+	}
+}
+
+// An update sends groups whole that the service replaces as a whole, and nothing else that did not change.
+func TestEndpoints_updateOverVersion2(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		cpu    bool
+		change fields
+		sent   string
+		reads  int // GETs of the endpoint before
+	}{
+		"name":         {change: fields{Name: client.Some("b")}, sent: `{"name":"b"}`},
+		"template":     {change: fields{TemplateID: client.Some("t2")}, sent: `{"templateId":"t2"}`},
+		"workers":      {change: fields{WorkersMax: client.Some(int64(0))}, sent: `{"workers":{"max":0}}`},
+		"scaler value": {change: fields{ScalerValue: client.Some(9.0)}, reads: 1, sent: `{"scaling":{"type":"QUEUE_DELAY","queueDelay":9}}`},
+		"scaler type": {change: fields{ScalerType: client.Some("REQUEST_COUNT")}, reads: 1,
+			sent: `{"scaling":{"type":"REQUEST_COUNT","requestCount":4}}`},
+		"scaler": {change: fields{ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(9.0)},
+			sent: `{"scaling":{"type":"REQUEST_COUNT","requestCount":9}}`},
+		"one CUDA constraint for the other": {
+			change: fields{AllowedCUDAVersions: client.Some([]string{}), MinCUDAVersion: client.Some("12.4")},
+			sent:   `{"gpu":{"allowedCudaVersions":[],"minCudaVersion":"12.4"}}`},
+		"no CUDA constraint": {change: fields{MinCUDAVersion: client.Some("")}, sent: `{"gpu":{"minCudaVersion":""}}`},
+		"GPU types": {change: fields{GPUTypeIDs: client.Some([]string{"NVIDIA A40"})},
+			sent: `{"gpu":{"pools":["AMPERE_48"],"excludedTypes":["NVIDIA RTX A6000"]}}`},
+		"vCPUs": {cpu: true, change: fields{VCPUCount: client.Some(int64(8))}, reads: 1,
+			sent: `{"cpu":[{"id":"cpu3c","vcpuCount":8},{"id":"cpu5c","vcpuCount":8}]}`},
+		"flavors": {cpu: true, change: fields{CPUFlavorIDs: client.Some([]string{"cpu3g"})}, reads: 1,
+			sent: `{"cpu":[{"id":"cpu3g","vcpuCount":4}]}`},
+		"volumes": {change: fields{NetworkVolumeID: client.Some("v1"), NetworkVolumeIDs: client.Some([]string{"v1"})},
+			sent: `{"networkVolumes":["v1"]}`},
+		"no volume": {change: fields{NetworkVolumeID: client.Some("")}, sent: `{"networkVolumes":[]}`},
+		"flashboot": {change: fields{Flashboot: client.Some(true)}, sent: `{"flashboot":"FLASHBOOT"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startVersion2(t)
+			c := s.Client()
+			in := client.EndpointCreate{EndpointFields: fields{Name: client.Some("a"), TemplateID: client.Some("t1")}}
+			if test.cpu {
+				in.ComputeType, in.VCPUCount = client.Some("CPU"), client.Some(int64(4))
+				in.CPUFlavorIDs = client.Some([]string{"cpu3c", "cpu5c"})
+			}
+			created, err := c.Endpoints.Create(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.ClearJournal()
+			if _, err := c.Endpoints.Update(t.Context(), created.Object.ID, test.change); err != nil {
+				t.Fatal(err)
+			}
+			if got := len(s.Requests("GetEndpoint")); got != test.reads {
+				t.Errorf("%d GETs, want %d", got, test.reads)
+			}
+			s.ExpectSent("UpdateEndpoint", test.sent)
+		})
+	}
+}
+
+// The GPU types of the catalogue are read once, for any number of endpoints, creates and updates.
+func TestEndpoints_readTheCatalogueOnce(t *testing.T) {
+	t.Parallel()
+	s := startVersion2(t)
+	c := s.Client()
+	for range 3 {
+		created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
+			Name: client.Some("a"), TemplateID: client.Some("t1")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !created.Object.AnyGPUType {
+			t.Errorf("%+v", created.Object)
+		}
+	}
+	all, err := c.Endpoints.ListAll(t.Context())
+	if err != nil || len(all) != 3 || len(all[0].GPUTypeIDs.Or(nil)) < 10 {
+		t.Errorf("%v: %+v", err, all)
+	}
+	if got := len(s.Requests("ListGPUTypes")); got != 1 {
+		t.Errorf("%d requests of the catalogue", got)
+	}
+	if got := len(s.Requests("GetTemplate")); got != 1 {
+		t.Errorf("%d GETs of the template", got)
+	}
+}
+
+// Without the catalogue an endpoint has pools and exclusions, and no GPU types. Only a change of GPU types needs it, and
+// asks for it again.
+func TestEndpoints_withoutCatalogue(t *testing.T) {
+	t.Parallel()
+	s := startVersion2(t)
+	created, err := s.Client().Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
+		Name: client.Some("a"), TemplateID: client.Some("t1"), GPUTypeIDs: client.Some([]string{"NVIDIA A40"})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+	c, id := s.Client(), created.Object.ID
+	for range 2 {
+		got, err := c.Endpoints.Get(t.Context(), id)
+		if _, ok := got.GPUTypeIDs.Get(); err != nil || ok ||
+			!slices.Equal(got.GPUPools.Or(nil), []string{"AMPERE_48"}) ||
+			!slices.Equal(got.ExcludedGPUTypeIDs.Or(nil), []string{"NVIDIA RTX A6000"}) {
+			t.Errorf("%v: %+v", err, got)
+		}
+	}
+	if got := len(s.Requests("ListGPUTypes")); got != 2 { // That of the first client, and one.
+		t.Errorf("%d requests of the catalogue", got)
+	}
+	var failure *client.Error
+	change := fields{GPUTypeIDs: client.Some([]string{"NVIDIA L40S"})}
+	if _, err := c.Endpoints.Update(t.Context(), id, change); !errors.As(err, &failure) ||
+		failure.Kind != client.KindUnauthorized {
+		t.Errorf("%v", err)
+	}
+	s.SetFaults()
+	if got, err := c.Endpoints.Update(t.Context(), id, change); err != nil ||
+		!slices.Equal(got.GPUTypeIDs.Or(nil), []string{"NVIDIA L40S"}) {
+		t.Errorf("%v: %+v", err, got)
+	}
+}
+
+// Endpoints have pools of GPU types: a type without a pool cannot be sent.
+func TestEndpoints_gpuTypeWithoutPool(t *testing.T) {
+	t.Parallel()
+	s := startVersion2(t)
+	_, err := s.Client().Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
+		Name: client.Some("a"), TemplateID: client.Some("t1"),
+		GPUTypeIDs: client.Some([]string{"NVIDIA A40", "Tesla T4"})}})
+	var none *client.NoPoolError
+	if !errors.As(err, &none) || !slices.Equal(none.Types, []string{"Tesla T4"}) ||
+		!slices.Contains(none.Pooled, "NVIDIA A40") || slices.Contains(none.Pooled, "Tesla T4") {
+		t.Errorf("%v", err)
+	}
+	s.ExpectWrites()
+}
+
+// What an endpoint shows proves it to be the result of its create: its container settings stand for its template.
+func TestProof_endpointsOverVersion2(t *testing.T) {
+	t.Parallel()
+	s := startVersion2(t)
+	c := s.Client()
+	template, err := c.Templates.Get(t.Context(), "t1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := c.Templates.Get(t.Context(), "t2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := randomCreates{t: t, c: c, random: rand.New(rand.NewPCG(5, 6)), //nolint:gosec // No secret.
+		serverless: "t1", volumeID: "v1"}
+	for range 60 {
+		in := a.endpoint()
+		in.Name, in.MinCUDAVersion = client.Some("serve"), client.Optional[string]{}
+		in.DataCenterIDs, in.WorkersMax = client.Optional[[]string]{}, client.Some(int64(1))
+		if in.ExecutionTimeoutMS.Or(1) == 0 {
+			in.ExecutionTimeoutMS = client.Optional[int64]{}
+		}
+		created, err := c.Endpoints.Create(t.Context(), in)
+		if err != nil {
+			t.Fatalf("%+v: %v", in, err)
+		}
+		got, err := c.Endpoints.Get(t.Context(), created.Object.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Container = client.Some(template.Container())
+		if differs, missing := client.EndpointProof(in, got); len(differs)+len(missing) > 0 {
+			t.Errorf("differs in %v and lacks %v: sent %+v, shown %+v", differs, missing, in, got)
+		}
+		in.Container = client.Some(other.Container())
+		if differs, _ := client.EndpointProof(in, got); !slices.Equal(differs, []string{"templateId"}) {
+			t.Errorf("an endpoint of another template differs in %v", differs)
+		}
+		in.Container = client.Optional[client.Container]{}
+		if _, missing := client.EndpointProof(in, got); !slices.Equal(missing, []string{"templateId"}) {
+			t.Errorf("without the template it lacks %v", missing)
+		}
+		if err := c.Endpoints.Delete(t.Context(), created.Object.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
