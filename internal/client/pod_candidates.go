@@ -85,6 +85,8 @@ func (p *pods) candidates(ctx context.Context, choices rest.PodChoices, in PodCr
 
 // offers returns the GPU types or CPU flavors to try, with the data centers that each may take. The client reads the
 // catalogue for a request that names no type, and for one with countries, which only the catalogue can narrow.
+//
+//nolint:gocyclo // One decision for each of the create's wishes.
 func (p *pods) offers(
 	ctx context.Context, choices rest.PodChoices, in PodCreate, wanted []string,
 ) ([]rest.PodOffer, error) {

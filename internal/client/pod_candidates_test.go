@@ -52,7 +52,8 @@ func refused(status int, message string) emulator.Fault {
 	return emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: status, Message: message, Count: 1}
 }
 
-// A create goes on to the next type after an answer that certainly did nothing and can be about the type, and only then.
+// A create goes on to the next type after an answer that certainly did nothing and can be about the type, and only
+// then.
 func TestPodCandidates(t *testing.T) {
 	t.Parallel()
 	const capacity = "There are no longer any instances available with the requested specifications."
@@ -203,8 +204,8 @@ func TestPodCandidates_catalogue(t *testing.T) {
 	}
 }
 
-// In whatever way creates fail, there is never a second pod: a pod is in the result, or the error says that there can be
-// one that it does not know.
+// In whatever way creates fail, there is never a second pod: a pod is in the result, or the error says that there can
+// be one that it does not know.
 func TestPodCandidates_neverTwo(t *testing.T) {
 	longtest.ManyCases(t)
 	t.Parallel()
@@ -284,7 +285,7 @@ func neverTwo(t *testing.T, schedules uint64) {
 	t.Logf("%d made, %d found, %d unknown, %d none, %d with several requests", made, found, unknown, none, repeated)
 	for what, times := range map[string]int{"made": made, "found": found, "unknown": unknown, "none": none,
 		"with several requests": repeated} {
-		if uint64(times)*50 < schedules {
+		if times*50 < int(schedules) {
 			t.Errorf("only %d of the creates are %s", times, what)
 		}
 	}

@@ -32,13 +32,14 @@ func TestBilling_overBothVersions(t *testing.T) {
 		config   acctest.Values
 		members  []string // of records that both versions have
 	}{
-		"pods":                  {"podfleet_billing_pods", with("grouping", "podId"), []string{"time", "amount", "pod_id"}},
-		"a pod":                 {"podfleet_billing_pods", with("pod_id", "p1"), nil},
-		"endpoints":             {"podfleet_billing_endpoints", whole, []string{"time", "amount", "endpoint_id"}},
-		"an endpoint":           {"podfleet_billing_endpoints", with("endpoint_id", "e1"), nil},
-		"another endpoint":      {"podfleet_billing_endpoints", with("endpoint_id", "e2"), nil},
-		"volumes":               {"podfleet_billing_network_volumes", whole, []string{"time", "amount"}},
-		"volumes by the hour":   {"podfleet_billing_network_volumes", with("bucket_size", "hour"), []string{"time", "amount"}},
+		"pods":             {"podfleet_billing_pods", with("grouping", "podId"), []string{"time", "amount", "pod_id"}},
+		"a pod":            {"podfleet_billing_pods", with("pod_id", "p1"), nil},
+		"endpoints":        {"podfleet_billing_endpoints", whole, []string{"time", "amount", "endpoint_id"}},
+		"an endpoint":      {"podfleet_billing_endpoints", with("endpoint_id", "e1"), nil},
+		"another endpoint": {"podfleet_billing_endpoints", with("endpoint_id", "e2"), nil},
+		"volumes":          {"podfleet_billing_network_volumes", whole, []string{"time", "amount"}},
+		"volumes by the hour": {"podfleet_billing_network_volumes", with("bucket_size", "hour"),
+			[]string{"time", "amount"}},
 		"pods, until now":       {"podfleet_billing_pods", nil, nil},
 		"volumes, until now":    {"podfleet_billing_network_volumes", nil, []string{"time", "amount"}},
 		"endpoints by the week": {"podfleet_billing_endpoints", acctest.Values{"bucket_size": "week"}, nil},

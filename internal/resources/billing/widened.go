@@ -27,8 +27,8 @@ func warnOfWidened(ctx context.Context, config tfsdk.Config, diags *diag.Diagnos
 		diags.Append(config.GetAttribute(ctx, path.Root(attribute), &text)...)
 		if at, isTime := validators.ParseTimestamp(text.ValueString()); isTime && !isBorder(at.UTC(), size) {
 			diags.AddAttributeWarning(path.Root(attribute), "The report covers whole buckets", fmt.Sprintf(
-				"The management interface at rest_url is version 2, whose reports have whole buckets only. %s = %q is within a %s, "+
-					"so that the report covers all of it.\n\nNext: set %[1]s to the beginning of a %[3]s in UTC.",
+				"The management interface at rest_url is version 2, whose reports have whole buckets only. %s = %q is within a "+
+					"%s, so that the report covers all of it.\n\nNext: set %[1]s to the beginning of a %[3]s in UTC.",
 				attribute, text.ValueString(), size))
 		}
 	}

@@ -10,6 +10,8 @@ import (
 
 // sendVersion2 does what send does over version 2. It gives the endpoint the settings of its template if these, or the
 // endpoint's own, are not those applied last; and before a rename it detaches an endpoint that can share its template.
+//
+//nolint:gocyclo // The order of its steps is the point.
 func (r *Resource) sendVersion2(
 	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
 	resp *resource.UpdateResponse,

@@ -94,6 +94,8 @@ func (m model) withFlavors(e client.Endpoint) model {
 
 // forVersion2 returns an update as version 2 has it: with both members of what it has in one, without an order of GPU
 // types alone, and without the idle timeout of a queue that scales by requests.
+//
+//nolint:gocyclo // One branch for each group of members that an update replaces.
 func (m model) forVersion2(change client.EndpointFields, state model) client.EndpointFields {
 	all := m.withNeverReturned().toFields()
 	if isPresent(change.NetworkVolumeID) || isPresent(change.NetworkVolumeIDs) {
@@ -167,7 +169,8 @@ func scalesByRequests(f policy.Facts) bool {
 // noIdleTimeout warns of an idle timeout that is not sent.
 func noIdleTimeout(f policy.Facts) (s policy.Support) {
 	if f.Version > 1 && scalesByRequests(f) {
-		s.Warns = "With scaler_type = \"REQUEST_COUNT\", an endpoint has no idle_timeout there. The provider does not send it."
+		s.Warns = "With scaler_type = \"REQUEST_COUNT\", an endpoint has no idle_timeout there. The provider does not " +
+			"send it."
 	}
 	return s
 }
@@ -244,8 +247,8 @@ func (r *Resource) refreshPools(
 	return answer, true
 }
 
-// keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer shows
-// them.
+// keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer
+// shows them.
 func (r *Resource) keepUnpooled(ctx context.Context, state model, answer client.Endpoint) client.Endpoint {
 	was, shown := framework.Strings(state.GPUTypeIDs), answer.GPUTypeIDs.Or(nil)
 	if sameSet(was, shown) {

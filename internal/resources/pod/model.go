@@ -254,8 +254,8 @@ func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
 	return m
 }
 
-// shownAtImport returns the state with the values of the create that the answer after an import shows. Over version 2 that
-// is also the kind of pod and global networking (contract-v2 8.3).
+// shownAtImport returns the state with the values of the create that the answer after an import shows. Over version 2
+// that is also the kind of pod and global networking (contract-v2 8.3).
 func (m model) shownAtImport(p client.Pod, version int) model {
 	m.CloudType = m.cloudType()
 	m.GlobalNetworking = framework.Bool(p.GlobalNetworking, m.GlobalNetworking, types.BoolNull())

@@ -28,8 +28,8 @@ func mountsElsewhere(f policy.Facts) bool {
 	return !network.IsNull() || !mounted.IsNull() || computeOf(f) == computeCPU
 }
 
-// defaultVolumeOf is the default of volume_in_gb. A pod that was created over version 2 without a volume keeps none over
-// version 1.
+// defaultVolumeOf is the default of volume_in_gb. A pod that was created over version 2 without a volume keeps none
+// over version 1.
 func defaultVolumeOf(f policy.Facts) attr.Value {
 	if elsewhere := mountsElsewhere(f); elsewhere && f.Version == 2 ||
 		elsewhere && f.Exists() && !f.Owned() && f.Was.Equal(types.Int64Value(0)) {
@@ -68,8 +68,8 @@ func diskOver(f policy.Facts) (s policy.Support) {
 	return s
 }
 
-// without returns the support of an attribute that version 2 does not have. harmless is the value that asks for nothing,
-// and why says what the version lacks.
+// without returns the support of an attribute that version 2 does not have. harmless is the value that asks for
+// nothing, and why says what the version lacks.
 func without(harmless attr.Value, why string) func(policy.Facts) policy.Support {
 	return func(f policy.Facts) (s policy.Support) {
 		if f.Version != 2 {

@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A state of one version of the management interface plans empty over the other, with every attribute and with none, and
-// then over the first one again: nothing is sent.
+// A state of one version of the management interface plans empty over the other, with every attribute and with none,
+// and then over the first one again: nothing is sent.
 func TestPod_planEmptyOverTheOtherVersion(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -83,10 +83,10 @@ func TestPod_planEmptyOverTheOtherVersion(t *testing.T) {
 // refusedOver2 are the attributes that version 2 cannot ask for, with a value of version 1, another one, and words of
 // the message.
 var refusedOver2 = map[string]struct{ line, other, says string }{
-	"support_public_ip": {"true", "", "cannot ask for a public address"},
-	"interruptible":     {"true", "", "no interruptible pods"},
-	"min_download_mbps": {"200", "300", "least speed of the network inwards"},
-	"min_upload_mbps":   {"200", "300", "least speed of the network outwards"},
+	"support_public_ip":                       {"true", "", "cannot ask for a public address"},
+	"interruptible":                           {"true", "", "no interruptible pods"},
+	"min_download_mbps":                       {"200", "300", "least speed of the network inwards"},
+	"min_upload_mbps":                         {"200", "300", "least speed of the network outwards"},
 	"min_disk_bandwidth_megabytes_per_second": {"200", "300", "least speed of the disk"},
 	"country_codes": {`["RO"]` + "\ncloud_type = \"COMMUNITY\"", `["US"]` + "\ncloud_type = \"COMMUNITY\"",
 		"GPU pods in the cloud SECURE only"},
@@ -152,7 +152,8 @@ func TestPod_volumeOverVersion2(t *testing.T) {
 	w.ExpectWrites("CreatePod", "DeletePod", "CreatePod")
 }
 
-// A create over version 2 cannot lock: an update does. If it fails, the pod is in the state, and the next apply locks it.
+// A create over version 2 cannot lock: an update does. If it fails, the pod is in the state, and the next apply locks
+// it.
 func TestPod_lockedOverVersion2(t *testing.T) {
 	t.Parallel()
 	w := start(t)
