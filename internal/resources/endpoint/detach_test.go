@@ -32,8 +32,8 @@ func applied(t *testing.T, m *acctest.Module, config []acctest.Resource) *acctes
 	return run
 }
 
-// Ten endpoints of version 1 share a template. Over version 2 the end of one of them leaves the others and the template,
-// and the end of all leaves nothing, in one apply.
+// Ten endpoints of version 1 share a template. Over version 2 the end of one of them leaves the others and the
+// template, and the end of all leaves nothing, in one apply.
 func TestEndpoint_endOfSharedTemplate(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -94,26 +94,27 @@ func TestEndpoint_renameDetaches(t *testing.T) {
 	if want := []string{`{"templateId":"t1"}`, `{"name":"other"}`}; !slices.Equal(bodies, want) {
 		t.Errorf("sent %v, want %v", bodies, want)
 	}
-	if got := name(t, env, "t1"); got != "one" {
+	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
 	}
 	endpoint.Apply(hcl(minimal), acctest.Update)
 	env.ExpectSent("UpdateEndpoint", `{"name":"serve"}`)
 	endpoint.Destroy()
 	env.ExpectWrites("DeleteEndpoint")
-	if got := name(t, env, "t1"); got != "one" {
+	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
 	}
 }
 
-func name(t *testing.T, env *acctest.Env, template string) any {
+// name returns the name of the template t1.
+func name(t *testing.T, env *acctest.Env) any {
 	t.Helper()
 	for _, object := range env.Objects("templates") {
-		if object["id"] == template {
+		if object["id"] == "t1" {
 			return object["name"]
 		}
 	}
-	t.Errorf("the template %s is gone", template)
+	t.Error("the template is gone")
 	return nil
 }
 
@@ -132,7 +133,7 @@ func TestEndpoint_boundAgain(t *testing.T) {
 	endpoint.Apply(hcl(minimal), acctest.NoOp)
 	endpoint.Destroy()
 	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-	if got := name(t, env, "t1"); got != "one" {
+	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
 	}
 }
@@ -142,7 +143,8 @@ func TestEndpoint_detachFails(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]emulator.Fault{
 		"the template cannot be read": {Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden},
-		"no copy":                     {Operation: "UpdateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusBadRequest, Message: "no"},
+		"no copy": {Operation: "UpdateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
+			Message: "no"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -197,7 +199,7 @@ func TestEndpoint_importedIsBound(t *testing.T) {
 	env.ExpectWrites()
 	endpoint.Destroy()
 	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-	if got := name(t, env, "t1"); got != "one" {
+	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
 	}
 }

@@ -19,11 +19,12 @@ func image(t *testing.T, env *acctest.Env, endpoint map[string]any) any {
 	return nil
 }
 
-// Over both versions an endpoint follows its template in the same apply. Over version 2 the plan updates it in place, with
-// a warning, and it gets the template's ID once after the template has changed.
+// Over both versions an endpoint follows its template in the same apply. Over version 2 the plan updates it in place,
+// with a warning, and it gets the template's ID once after the template has changed.
 func TestEndpoint_followsTemplate(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		env := begin()
 		version := env.Client().Version()
 		m := env.Module()

@@ -93,8 +93,8 @@ func (r *Resource) modifyUpdate(
 	}
 }
 
-// rollingOf finds what rolls the workers in an update. Over version 2 that is also a template that the endpoint follows,
-// and a rename of an endpoint that can share its template, of which it warns.
+// rollingOf finds what rolls the workers in an update. Over version 2 that is also a template that the endpoint
+// follows, and a rename of an endpoint that can share its template, of which it warns.
 func (r *Resource) rollingOf(
 	ctx context.Context, plan, state model, change client.EndpointFields, private framework.PrivateReader,
 	diags *diag.Diagnostics,

@@ -167,7 +167,8 @@ func scalesByRequests(f policy.Facts) bool {
 // noIdleTimeout warns of an idle timeout that is not sent.
 func noIdleTimeout(f policy.Facts) (s policy.Support) {
 	if f.Version > 1 && scalesByRequests(f) {
-		s.Warns = "With scaler_type = \"REQUEST_COUNT\", an endpoint has no idle_timeout there. The provider does not send it."
+		s.Warns = "With scaler_type = \"REQUEST_COUNT\", an endpoint has no idle_timeout there. The provider does not " +
+			"send it."
 	}
 	return s
 }
@@ -244,8 +245,8 @@ func (r *Resource) refreshPools(
 	return answer, true
 }
 
-// keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer shows
-// them.
+// keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer
+// shows them.
 func (r *Resource) keepUnpooled(ctx context.Context, state model, answer client.Endpoint) client.Endpoint {
 	was, shown := framework.Strings(state.GPUTypeIDs), answer.GPUTypeIDs.Or(nil)
 	if sameSet(was, shown) {

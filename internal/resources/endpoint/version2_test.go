@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A value that a version cannot have is refused in the plan of a create and of a change, at the attribute, and nothing is
-// sent but the request of the catalogue.
+// A value that a version cannot have is refused in the plan of a create and of a change, at the attribute, and nothing
+// is sent but the request of the catalogue.
 func TestEndpoint_refusedByVersion(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -66,8 +66,8 @@ func TestEndpoint_warnedByVersion2(t *testing.T) {
 	}
 }
 
-// Version 2 can scale after half a second, clear the least CUDA version, change one constraint for the other, and make an
-// endpoint without workers in one request. It wants a name, so the provider makes one.
+// Version 2 can scale after half a second, clear the least CUDA version, change one constraint for the other, and make
+// an endpoint without workers in one request. It wants a name, so the provider makes one.
 func TestEndpoint_onlyOverVersion2(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)

@@ -20,6 +20,7 @@ const cpuOnly = minimal + `
 func TestEndpoint_lifeOverBothVersions(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		env := stock(t, begin())
 		version := env.Client().Version()
 		endpoint := env.Process().Object(typeName)
@@ -64,7 +65,8 @@ func TestEndpoint_lifeOverBothVersions(t *testing.T) {
 }
 
 const createdVersion2 = `{"name":"serve","type":"QUEUE","templateId":"t1","gpu":{"count":1,"pools":["ADA_24","AMPERE_48",
-	"AMPERE_24","BLACKWELL_32","ADA_80_PRO","AMPERE_16","ADA_48_PRO","HOPPER_141","AMPERE_80","BLACKWELL_96","BLACKWELL_180"]},
+	"AMPERE_24","BLACKWELL_32","ADA_80_PRO","AMPERE_16","ADA_48_PRO","HOPPER_141","AMPERE_80","BLACKWELL_96",
+	"BLACKWELL_180"]},
 	"workers":{"min":0,"max":3,"idleTimeout":5},"scaling":{"type":"QUEUE_DELAY","queueDelay":4},"timeout":600000,
 	"flashboot":"FLASHBOOT"}`
 
