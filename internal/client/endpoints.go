@@ -19,8 +19,8 @@ type Endpoints interface {
 	Updater[EndpointFields, Endpoint]
 	Deleter
 	// WithTemplate returns the endpoints with a template, from the first list in a client's life, which is one run of the
-	// CLI. That is exact enough for a warning. Over version 2 it returns none, and sends nothing: an endpoint has a copy of
-	// its template.
+	// CLI. That is exact enough for a warning. Over version 2 it returns none, and sends nothing: an endpoint has a copy
+	// of its template.
 	WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error)
 	// Pools returns the form that version 2 has for GPU types: the pools that have them, and the other types of these
 	// pools. No types are all pools. Its error is a *NoPoolError, or that of the catalogue.

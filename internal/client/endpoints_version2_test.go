@@ -195,8 +195,8 @@ func TestEndpoints_readTheCatalogueOnce(t *testing.T) {
 	}
 }
 
-// Without the catalogue an endpoint has pools and exclusions, and no GPU types. Only a change of GPU types needs it, and
-// asks for it again.
+// Without the catalogue an endpoint has pools and exclusions, and no GPU types. Only a change of GPU types needs it,
+// and asks for it again.
 func TestEndpoints_withoutCatalogue(t *testing.T) {
 	t.Parallel()
 	s := startVersion2(t)

@@ -127,8 +127,8 @@ func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *d
 	slices.Sort(same)
 	diags.AddAttributeError(path.Root("template_id"), "Cannot "+what+" endpoint: its template may be shared",
 		fmt.Sprintf("The state has no template_id of the endpoint %q (%s), and these templates have its settings: %s. If "+
-			"the endpoint was created over version 1 of the management interface, it shares one of them with others, and to %s it "+
-			"over version 2 would %s that template too. The provider sent nothing.\n\n"+
+			"the endpoint was created over version 1 of the management interface, it shares one of them with others, and to %s "+
+			"it over version 2 would %s that template too. The provider sent nothing.\n\n"+
 			"Next: set template_id to that template in the configuration, and apply that first.",
 			endpoint.Name.Or(""), id, strings.Join(same, ", "), what, what))
 }
