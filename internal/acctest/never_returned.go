@@ -9,6 +9,15 @@ import (
 
 // neverReturned2 names the attributes that an import over version 2 cannot find out either.
 var neverReturned2 = map[string]map[string]string{
+	"podfleet_pod": {
+		"template_id":        "contract-v2 8.3: null for every pod",
+		"interruptible":      "contract-v2 8.3: not in an answer",
+		"volume_in_gb":       "contract-v2 8.3: a CPU pod or one with a network volume can keep one of version 1",
+		"volume_mount_path":  "contract-v2 8.3: not in an answer without a volume",
+		"machine_id":         "contract-v2 8.3: not in an answer",
+		"consumer_user_id":   "contract-v2 8.3: not in an answer",
+		"last_status_change": "contract-v2 8.3: not in an answer",
+	},
 	"podfleet_template": {
 		"readme":         "contract-v2 4: version 2 has none",
 		"is_platform":    "contract-v2 4: version 2 has no such mark",

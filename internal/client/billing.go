@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -22,13 +23,15 @@ type billing struct{ c *Client }
 // Pods implements Billing.
 func (b billing) Pods(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error) {
 	of := b.c.rest.Billing()
-	return report(ctx, b.c, of.Pods(filter), of.ReadRecords)
+	all, err := report(ctx, b.c, of.Pods(filter), of.ReadRecords)
+	return onlyOf(filter.PodID, all, func(r BillingRecord) Optional[string] { return r.PodID }), err
 }
 
 // Endpoints implements Billing.
 func (b billing) Endpoints(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error) {
 	of := b.c.rest.Billing()
-	return report(ctx, b.c, of.Endpoints(filter), of.ReadRecords)
+	all, err := report(ctx, b.c, of.Endpoints(filter), of.ReadRecords)
+	return onlyOf(filter.EndpointID, all, func(r BillingRecord) Optional[string] { return r.EndpointID }), err
 }
 
 // NetworkVolumes implements Billing.
@@ -37,6 +40,15 @@ func (b billing) NetworkVolumes(
 ) ([]NetworkVolumeBillingRecord, error) {
 	of := b.c.rest.Billing()
 	return report(ctx, b.c, of.NetworkVolumes(filter), of.ReadVolumeRecords)
+}
+
+// onlyOf returns the records of an object, all of them if id is empty: a deployment can ignore a filter (contract-v2
+// 11). A record that does not show its object stays.
+func onlyOf(id string, all []BillingRecord, object func(BillingRecord) Optional[string]) []BillingRecord {
+	return slices.DeleteFunc(all, func(r BillingRecord) bool {
+		shown := object(r).Or("")
+		return id != "" && shown != "" && shown != id
+	})
 }
 
 func report[T any](

@@ -164,6 +164,10 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateNameTaken:
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	case client.CreateRejected:
+		if errors.Is(failed, client.ErrNoOffer) {
+			f.Reason, f.Plan = reasons[client.KindNoCapacity], tfsdk.Plan{}.Raw
+			f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()
+		}
 		if failed.Searched {
 			f.Advice = fmt.Sprintf("The provider searched for the %s and found none. If the service created it in spite of its "+
 				"message, it may appear later, in no state.\n\nNext: %s", one, f.afterRefusal(failed))

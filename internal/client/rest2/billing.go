@@ -1,6 +1,8 @@
 package rest2
 
 import (
+	"errors"
+	"math"
 	"net/http"
 	"net/url"
 
@@ -49,10 +51,10 @@ func report(operation string, of collection, w model.BillingWindow, filter, id s
 
 // recordsWire is the answer of a report.
 type recordsWire struct {
-	Records []recordWire `json:"records"`
+	Records transport.Optional[[]recordWire] `json:"records"`
 }
 
-// recordWire has the members of the records of all reports.
+// recordWire has the members of the records of all reports. Amounts are in USD.
 type recordWire struct {
 	StartTime             transport.Optional[string]  `json:"startTime"`
 	TotalAmount           transport.Optional[float64] `json:"totalAmount"`
@@ -61,14 +63,25 @@ type recordWire struct {
 	ServerlessID          transport.Optional[string]  `json:"serverlessId"`
 }
 
+// readReport reads the records of a report. An answer without any list of them is an error.
+func readReport(a *transport.Answer) ([]recordWire, error) {
+	w, err := transport.Decode(a, func(w recordsWire) error {
+		if _, ok := w.Records.Get(); !ok {
+			return errors.New("it has no records")
+		}
+		return nil
+	})
+	return w.Records.Or(nil), err
+}
+
 // ReadRecords implements rest.Billing.
 func (reports) ReadRecords(a *transport.Answer) ([]model.BillingRecord, error) {
-	w, err := transport.Decode(a, func(recordsWire) error { return nil })
+	all, err := readReport(a)
 	if err != nil {
 		return nil, err
 	}
-	records := make([]model.BillingRecord, len(w.Records))
-	for i, r := range w.Records {
+	records := make([]model.BillingRecord, len(all))
+	for i, r := range all {
 		records[i] = model.BillingRecord{Time: r.StartTime, Amount: r.TotalAmount, PodID: r.PodID, EndpointID: r.ServerlessID}
 	}
 	return records, nil
@@ -77,13 +90,13 @@ func (reports) ReadRecords(a *transport.Answer) ([]model.BillingRecord, error) {
 // ReadVolumeRecords implements rest.Billing. The service returns one record for each volume and bucket; the result has
 // one for each bucket, as version 1 returns.
 func (reports) ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error) {
-	w, err := transport.Decode(a, func(recordsWire) error { return nil })
+	all, err := readReport(a)
 	if err != nil {
 		return nil, err
 	}
 	records := []model.NetworkVolumeBillingRecord{}
 	index := map[string]int{}
-	for _, r := range w.Records {
+	for _, r := range all {
 		i, known := index[r.StartTime.Or("")]
 		if !known {
 			i = len(records)
@@ -97,6 +110,17 @@ func (reports) ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBill
 	return records, nil
 }
 
+// sum adds two amounts, without the digits that the arithmetic adds; absent if both are. An amount that is too large to
+// round stays as it is.
 func sum(a, b transport.Optional[float64]) transport.Optional[float64] {
-	return transport.Some(a.Or(0) + b.Or(0))
+	_, hasA := a.Get()
+	_, hasB := b.Get()
+	if !hasA && !hasB {
+		return transport.Optional[float64]{}
+	}
+	total := a.Or(0) + b.Or(0)
+	if rounded := math.Round(total*1e9) / 1e9; !math.IsInf(rounded, 0) {
+		total = rounded
+	}
+	return transport.Some(total)
 }

@@ -123,9 +123,9 @@ func first(ids transport.Optional[[]string]) string {
 	return ""
 }
 
-// unless returns a value, absent if it is the default.
+// unless returns a value, absent if it is the default, or 0, which is no minimum.
 func unless(value transport.Optional[int64], byDefault int64) transport.Optional[int64] {
-	if value.Or(byDefault) == byDefault {
+	if value.Or(byDefault) == byDefault || value.Or(0) == 0 {
 		return transport.Optional[int64]{}
 	}
 	return value

@@ -129,8 +129,7 @@ func (v *Verdict) support(s sent, diags *diag.Diagnostics) {
 		return
 	}
 	if s.Refused != "" {
-		diags.AddAttributeError(path.Root(f.Name), fmt.Sprintf("Not possible over version %d", f.Version),
-			fmt.Sprintf("The management interface at rest_url is version %d. %s", f.Version, s.Refused))
+		framework.RefuseOver(f.Version, f.Name, s.Refused, diags)
 	}
 	if s.Warns != "" {
 		diags.AddAttributeWarning(path.Root(f.Name), fmt.Sprintf("No effect over version %d", f.Version),

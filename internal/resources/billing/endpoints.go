@@ -31,7 +31,7 @@ func NewEndpoints() datasource.DataSource {
 		description: "What the workers of serverless endpoints cost, those that have ended and those of endpoints " +
 			"that are deleted included.",
 		attributes: map[string]schema.Attribute{
-			"grouping":        grouping("endpointId", "podId", "gpuTypeId"),
+			"grouping":        grouping("endpointId", "endpointId", "podId", "gpuTypeId"),
 			"endpoint_id":     only("the workers of this endpoint"),
 			"pod_id":          only("this worker"),
 			"gpu_type_ids":    onlyAny("workers with one of these GPU types"),
@@ -40,6 +40,22 @@ func NewEndpoints() datasource.DataSource {
 			"template_id":     only("workers made from this template"),
 			"total_amount":    total(),
 			"records":         records(usage("endpoint_id", "pod_id", "gpu_type_id")),
+		},
+		over2: func(config endpointsModel) map[string]string {
+			refused := map[string]string{}
+			if !config.Grouping.IsNull() && config.Grouping.ValueString() != "endpointId" {
+				refused["grouping"] = "Its records are of single endpoints. Set grouping to \"endpointId\", or leave it out."
+			}
+			for attribute, filters := range map[string]bool{
+				"pod_id": !config.PodID.IsNull(), "image_name": !config.ImageName.IsNull(),
+				"template_id":  !config.TemplateID.IsNull(),
+				"gpu_type_ids": len(config.GPUTypeIDs.Elements()) > 0, "data_center_ids": len(config.DataCenterIDs.Elements()) > 0,
+			} {
+				if filters {
+					refused[attribute] = "Its records can be selected by endpoint_id only. Leave " + attribute + " out."
+				}
+			}
+			return refused
 		},
 		read: readEndpoints,
 	}

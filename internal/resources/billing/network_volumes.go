@@ -26,7 +26,8 @@ func NewNetworkVolumes() datasource.DataSource {
 			"total_amount": total(),
 			"records":      records(storage()),
 		},
-		read: readNetworkVolumes,
+		over2: func(networkVolumesModel) map[string]string { return nil },
+		read:  readNetworkVolumes,
 	}
 }
 

@@ -26,11 +26,21 @@ func NewPods() datasource.DataSource {
 		description: "What pods cost, those that are deleted included. The workers of endpoints are in " +
 			"`podfleet_billing_endpoints`.",
 		attributes: map[string]schema.Attribute{
-			"grouping":     grouping("gpuTypeId", "podId"),
+			"grouping":     grouping("podId", "gpuTypeId", "podId"),
 			"pod_id":       only("this pod"),
 			"gpu_type_id":  only("pods with this GPU type"),
 			"total_amount": total(),
 			"records":      records(usage("pod_id", "gpu_type_id")),
+		},
+		over2: func(config podsModel) map[string]string {
+			refused := map[string]string{}
+			if config.Grouping.ValueString() == "gpuTypeId" {
+				refused["grouping"] = "Its records are of single pods. Set grouping to \"podId\", or leave it out."
+			}
+			if !config.GPUTypeID.IsNull() {
+				refused["gpu_type_id"] = "Its records do not show a GPU type. Leave gpu_type_id out."
+			}
+			return refused
 		},
 		read: readPods,
 	}

@@ -20,6 +20,8 @@ type report[C any] struct {
 	description string
 	// attributes holds the attributes that are not window's.
 	attributes map[string]schema.Attribute
+	// over2 returns the attributes that are configured and that version 2 does not have, and why.
+	over2 func(config C) map[string]string
 	// read sets what the service answers.
 	read func(ctx context.Context, c *client.Client, config *C) error
 }
@@ -45,6 +47,15 @@ func (r *report[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
 		return
+	}
+	if r.Client.Version() == 2 {
+		for attribute, why := range r.over2(config) {
+			framework.RefuseOver(2, attribute, why, &resp.Diagnostics)
+		}
+		warnOfWidened(ctx, req.Config, &resp.Diagnostics)
+		if resp.Diagnostics.HasError() {
+			return
+		}
 	}
 	err := r.read(ctx, r.Client, &config)
 	framework.WarnOfEnd(ctx, r.Client, &resp.Diagnostics)

@@ -41,12 +41,13 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 	return all
 }
 
-// grouping returns the attribute of that name. The first of the choices is the service's default.
-func grouping(choices ...string) schema.Attribute {
+// grouping returns the attribute of that name. The first of the choices is the default of version 1; over2 is the only
+// one of version 2.
+func grouping(over2 string, choices ...string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true,
 		MarkdownDescription: "What the records of a bucket are told apart by: `" + strings.Join(choices, "`, `") +
-			"`. The service's default is `" + choices[0] +
+			"`. Over version 1 the default is `" + choices[0] + "`; version 2 has only `" + over2 +
 			"`. Only the attribute of that name has a value in the records.",
 		Validators: []validator.String{stringvalidator.OneOf(choices...)},
 	}

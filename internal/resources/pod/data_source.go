@@ -117,6 +117,13 @@ func filterAttributes() map[string]schema.Attribute {
 	}
 }
 
+// notListed says why version 2 does not have a filter (contract-v2 8.3, 8.5).
+var notListed = map[string]string{
+	"include_workers": "Its list of pods has no workers of endpoints. Leave include_workers out.",
+	"endpoint_id":     "Its list of pods has no workers of endpoints. Leave endpoint_id out.",
+	"template_id":     "It does not say which template a pod was created from. Filter by image_name or name instead.",
+}
+
 // listFiltered lists the pods that pass the filters of a configuration.
 func listFiltered(
 	ctx context.Context, c *client.Client, raw tfsdk.Config, diags *diag.Diagnostics,
@@ -125,6 +132,19 @@ func listFiltered(
 	diags.Append(raw.Get(ctx, &config)...)
 	if diags.HasError() {
 		return nil, nil
+	}
+	if c.Version() == 2 {
+		for name, configured := range map[string]bool{
+			"include_workers": config.IncludeWorkers.ValueBool(), "endpoint_id": !config.EndpointID.IsNull(),
+			"template_id": !config.TemplateID.IsNull(),
+		} {
+			if configured {
+				framework.RefuseOver(2, name, notListed[name], diags)
+			}
+		}
+		if diags.HasError() {
+			return nil, nil
+		}
 	}
 	return c.Pods.List(ctx, client.PodFilter{
 		Name:            config.Name.ValueString(),

@@ -75,9 +75,9 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.MachineID = framework.Reference(p.MachineID, m.MachineID)
 	m.CostPerHr = framework.Float64(p.CostPerHr, m.CostPerHr, types.Float64Null())
 	m.AdjustedCostPerHr = framework.Float64(p.AdjustedCostPerHr, m.AdjustedCostPerHr, types.Float64Null())
-	m.LastStartedAt = framework.String(p.LastStartedAt, m.LastStartedAt, types.StringNull())
+	m.LastStartedAt = framework.Time(p.LastStartedAt, m.LastStartedAt)
 	m.LastStatusChange = framework.String(p.LastStatusChange, m.LastStatusChange, types.StringNull())
-	m.CreatedAt = framework.String(p.CreatedAt, m.CreatedAt, types.StringNull())
+	m.CreatedAt = framework.Time(p.CreatedAt, m.CreatedAt)
 	m.ConsumerUserID = framework.String(p.ConsumerUserID, m.ConsumerUserID, types.StringNull())
 	m.GPU = gpuOf(p, m.GPU)
 	m.Machine = machineOf(p, m.Machine)
@@ -251,6 +251,17 @@ func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
 	m.apiModel = m.apiModel.fromAPI(p)
 	m.Env = framework.StringMap(omitted.omitFrom(p.Env, m.Env), m.Env, types.MapNull(types.StringType))
 	m.EnvWO = types.MapNull(types.StringType)
+	return m
+}
+
+// shownAtImport returns the state with the values of the create that the answer after an import shows. Over version 2 that
+// is also the kind of pod and global networking (contract-v2 8.3).
+func (m model) shownAtImport(p client.Pod, version int) model {
+	m.CloudType = m.cloudType()
+	m.GlobalNetworking = framework.Bool(p.GlobalNetworking, m.GlobalNetworking, types.BoolNull())
+	if version == 2 {
+		m.ComputeType = types.StringValue(observedComputeType(m.GPU, m.CPUFlavorID))
+	}
 	return m
 }
 

@@ -30,9 +30,10 @@ var policies = policy.Table{Entity: entity.Name, IsOther: isOther, Rows: map[str
 	"restart_triggers": {},
 	"reset_triggers":   {},
 
-	"image_name":           {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.AfterImport},
-	"container_disk_in_gb": {Change: sentAndResets, Default: templateOr(defaultContainerDisk), Adopts: policy.AfterImport},
-	"volume_in_gb":         {Change: sentAndResets, Default: templateOr(defaultVolume), Adopts: policy.AfterImport},
+	"image_name": {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.AfterImport},
+	"container_disk_in_gb": {Change: sentAndResets, Default: templateOr(defaultContainerDisk),
+		Adopts: policy.AfterImport, Over: diskOver},
+	"volume_in_gb": {Change: sentAndResets, Default: defaultVolumeOf, Adopts: policy.AfterImport, Over: volumeOver},
 	"volume_mount_path": {Change: sentAndResets, Default: templateOr(defaultVolumeMountPath),
 		Adopts: policy.AfterImport},
 	loginID:             {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.IfRecorded},
@@ -57,21 +58,22 @@ var policies = policy.Table{Entity: entity.Name, IsOther: isOther, Rows: map[str
 	"cpu_flavor_ids":        createOnly(policy.Row{Default: policy.Value(none), Got: gotCPUFlavor, Only: computeCPU}),
 	"cpu_flavor_priority":   createOnly(policy.Row{Default: ofCPU(availability, noString), Only: computeCPU}),
 	"vcpu_count": createOnly(policy.Row{Default: ofCPU(types.Int64Value(2), types.Int64Unknown()),
-		Only: computeCPU}),
+		Only: computeCPU, Over: vcpusOver}),
 	"data_center_ids": createOnly(policy.Row{Default: policy.Value(noIDs),
 		Got: got("machine", "data_center_id")}),
 	"data_center_priority": createOnly(policy.Row{Default: policy.Value(availability)}),
-	"country_codes":        createOnly(policy.Row{Default: policy.Value(noIDs)}),
-	"interruptible":        createOnly(policy.Row{Default: policy.Value(types.BoolValue(false))}),
-	templateID:             {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
-	networkVolumeID:        {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
+	"country_codes":        createOnly(policy.Row{Default: policy.Value(noIDs), Over: countriesOver}),
+	"interruptible": createOnly(policy.Row{Default: policy.Value(types.BoolValue(false)),
+		Over: interruptibleOver}),
+	templateID:      {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
+	networkVolumeID: {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 
 	// Null is also a value of these: the service's choice.
 	"support_public_ip": {Change: policy.ReplacesObject, Default: policy.Value(types.BoolNull()),
-		Adopts: policy.AfterImport},
-	"min_download_mbps":                       minSpeed,
-	"min_upload_mbps":                         minSpeed,
-	"min_disk_bandwidth_megabytes_per_second": minSpeed,
+		Adopts: policy.AfterImport, Over: addressOver},
+	"min_download_mbps":                       minSpeed("network inwards"),
+	"min_upload_mbps":                         minSpeed("network outwards"),
+	"min_disk_bandwidth_megabytes_per_second": minSpeed("disk"),
 }}
 
 var (
@@ -84,7 +86,10 @@ var (
 
 // minSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
 // plans a bound that is no longer configured.
-var minSpeed = policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport}
+func minSpeed(of string) policy.Row {
+	return policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport,
+		Over: withoutLeast(of)}
+}
 
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.
 func createOnly(row policy.Row) policy.Row {

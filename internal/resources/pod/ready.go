@@ -15,16 +15,27 @@ import (
 
 // ready reports whether a pod can be used. A stopped one is not waited for: nothing starts it.
 func (m model) ready(p client.Pod) bool {
-	if status, ok := p.DesiredStatus.Get(); ok && status != running {
+	if status, ok := p.DesiredStatus.Get(); ok && status != running || hasFailed(p) {
 		return true
 	}
 	return reachable(p, !m.SupportPublicIP.IsNull() && !m.SupportPublicIP.ValueBool())
 }
 
+// failed is the status of a pod that cannot recover by itself (contract-v2 8.4).
+const failed = "ERROR"
+
+func hasFailed(p client.Pod) bool { return p.Status.Or("") == failed }
+
 // reachable reports whether a running pod has its public address and its port mappings. A pod that gets no address,
 // because noAddress was configured or its machine has none, shows no readiness: it is enough that it is running.
+//
+// Over version 2 the status shows when the container runs. The address is that of the tcp ports, so that a pod without
+// any has none; and nothing shows whether a machine of the community cloud has one.
 func reachable(p client.Pod, noAddress bool) bool {
 	machine, _ := p.Machine.Get()
+	if status, ok := p.Status.Get(); ok {
+		return status == running && (noAddress || !machine.SecureCloud.Or(true) || allMapped(p))
+	}
 	if noAddress || !machine.SupportPublicIP.Or(true) {
 		return true
 	}
@@ -36,6 +47,14 @@ func reachable(p client.Pod, noAddress bool) bool {
 func hasMappings(p client.Pod) bool {
 	exposed := slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool { return strings.HasSuffix(port, "/tcp") })
 	return !exposed || p.PortMappings.IsZero() || len(p.PortMappings.Or(nil)) > 0
+}
+
+// allMapped reports whether each exposed tcp port has its public one.
+func allMapped(p client.Pod) bool {
+	return !slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool {
+		number, isTCP := strings.CutSuffix(port, "/tcp")
+		return isTCP && p.PortMappings.Or(nil)[number] == 0
+	})
 }
 
 // readyWait is a wait for a pod that exists.
@@ -70,6 +89,12 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 			"The provider waited for the pod %q (id %s) to be ready, and the service returned desired_status = "+
 				"%s. Such a pod does not start again.\n\nThe pod stays in the state with that status, and the next apply "+
 				"replaces it.\n\nNext: find out why it was terminated, and apply again.", pod.Name.ValueString(), id, terminated))
+		return pod
+	case err == nil && hasFailed(seen):
+		diags.AddError("The pod failed to start", fmt.Sprintf(
+			"The provider waited for the pod %q (id %s) to be ready, and the service returned the status %s: the pod cannot "+
+				"recover by itself. It exists and may be billed.\n\nThe pod is in the state. %s\n\nNext: look for the reason in "+
+				"the pod's logs, in the service's console. %s", pod.Name.ValueString(), id, failed, taintedIfCreated, keepTainted))
 		return pod
 	case err == nil:
 		return pod

@@ -72,7 +72,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	secrets := framework.StringsByKey(config.EnvWO)
 	request := plan.toCreate(secrets)
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
-		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see stopAtOnce.
+		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see finish.
 	}
 	created, err := r.Client.Pods.Create(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
@@ -93,9 +93,12 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(framework.MarkNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
+	if plan.isRunning() && plan.Locked.ValueBool() && !answer.Locked.Or(true) { // Version 2 creates no locked pod.
+		made = r.finish(bounded, effects{}, plan, made, omitted, &resp.Diagnostics)
+	}
 	switch {
 	case !plan.isRunning():
-		made = r.stopAtOnce(bounded, plan, made, omitted, &resp.Diagnostics)
+		made = r.finish(bounded, effects{stops: true}, plan, made, omitted, &resp.Diagnostics)
 	case plan.WaitForReady.ValueBool():
 		made = r.waitUntilReady(ctx, bounded, readyWait{pod: made, omitted: omitted, ready: made.ready},
 			&resp.Diagnostics)
@@ -107,12 +110,12 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	r.SaveCreated(ctx, answer.ID, made, req, resp)
 }
 
-// stopAtOnce stops a pod that was created to be stopped, because the service starts every new pod, and then locks it if
-// that is configured.
-func (r *Resource) stopAtOnce(
-	ctx context.Context, plan, made model, omitted omittedEnv, diags *diag.Diagnostics,
+// finish does what a create cannot do itself: it stops a pod that was created to be stopped, because the service starts
+// every new pod, and then locks it if that is configured.
+func (r *Resource) finish(
+	ctx context.Context, e effects, plan, made model, omitted omittedEnv, diags *diag.Diagnostics,
 ) model {
-	for _, step := range r.steps(effects{stops: true}, plan.Locked.ValueBool()) {
+	for _, step := range r.steps(e, plan.Locked.ValueBool()) {
 		answer, err := step.do(ctx, made.ID.ValueString())
 		if err != nil {
 			attribute, done := "desired_status", "stopped"
@@ -170,7 +173,7 @@ func (r *Resource) refreshObject(
 	state = state.fromAPI(answer, omitted)
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
-		state.CloudType = state.cloudType()
+		state = state.shownAtImport(answer, r.Version())
 	} else if !was.IsNull() {
 		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
 	}

@@ -59,7 +59,7 @@ const changed = `{"name":"trainer","containerDiskInGb":60,"volumeInGb":70,"volum
 	"globalNetworking":true}`
 
 // placed is all that can be asked of a GPU pod's machine.
-const placed = `
+const placedOver1 = `
   cloud_type            = "SECURE"
   compute_type          = "GPU"
   gpu_type_ids          = ["NVIDIA L4", "NVIDIA A40"]
@@ -78,6 +78,31 @@ const placed = `
   interruptible         = true
   support_public_ip     = true
 `
+
+// only1 are the lines of placedOver1 that version 2 cannot ask for, and the network volume, beside which a pod has no
+// volume of its own there.
+const only1 = `  min_disk_bandwidth_megabytes_per_second = 100
+  min_download_mbps     = 200
+  min_upload_mbps       = 300
+  network_volume_id     = "vol1"
+  interruptible         = true
+  support_public_ip     = true
+`
+
+// placed is all that the version of an account can ask for.
+func placed(w *acctest.Env) string {
+	return w.Over(placedOver1, strings.Replace(placedOver1, only1, "", 1))
+}
+
+// The requests of created and changed over version 2, which takes one GPU type: any is the cheapest in stock.
+const (
+	created2 = `{"name":"my pod","image":"img:1","disk":50,"mounts":{"persistent":{"size":20,"path":"/workspace"}},"env":{},
+		"ports":["8888/http","22/tcp"],"args":"","globalNetworking":false,"cloud":"SECURE","startSsh":false,"startJupyter":false,
+		"gpu":{"id":"NVIDIA RTX A2000","count":1}}`
+	changed2 = `{"name":"trainer","disk":60,"mounts":{"persistent":{"size":70,"path":"/data"}},"registry":"auth1",
+		"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"echo\",\"hi there\"]}","env":{"MODE":"fast","EMPTY":""},
+		"ports":["9000/tcp","22/tcp"],"globalNetworking":true}`
+)
 
 // The life of a pod as a CLI has it.
 func TestAccPod_lifecycle(t *testing.T) {
@@ -105,7 +130,7 @@ func TestAccPod_lifecycle(t *testing.T) {
 			Check:            w.Sent("UpdatePod", changed),
 		},
 		resource.TestStep{
-			Config:           w.Config(hcl(minimal + inPlace + placed)),
+			Config:           w.Config(hcl(minimal + inPlace + placedOver1)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
 			Check:            w.Wrote("DeletePod", "CreatePod"),
 		},
@@ -117,57 +142,59 @@ func TestAccPod_lifecycle(t *testing.T) {
 
 func TestPod_lifecycle(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	it := w.Process().Object(typeName)
-	it.Apply(hcl(minimal), acctest.Create)
-	w.ExpectSent("CreatePod", created)
-	it.State().ExpectSet("public_ip", "port_mappings.22", "cost_per_hr", "vcpu_count")
-	it.State().ExpectSensitive("env")
-	it.Expect("machine.support_public_ip", true)
-	it.Expect("gpu.count", 1)
-	it.Expect("network_volume_id", nil)
-	it.Expect("cpu_flavor_ids", []string{})
-	it.Apply(hcl(minimal), acctest.NoOp)
-	w.ExpectWrites()
-	it.VerifyImport()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		w := startWith(t, start)
+		it := w.Process().Object(typeName)
+		it.Apply(hcl(minimal), acctest.Create)
+		w.ExpectSent("CreatePod", w.Over(created, created2))
+		it.State().ExpectSet("public_ip", "port_mappings.22", "cost_per_hr", "vcpu_count")
+		it.State().ExpectSensitive("env")
+		it.Expect("machine.secure_cloud", true)
+		it.Expect("gpu.count", 1)
+		it.Expect("network_volume_id", nil)
+		it.Expect("cpu_flavor_ids", []string{})
+		it.Apply(hcl(minimal), acctest.NoOp)
+		w.ExpectWrites()
+		it.VerifyImport()
 
-	it.Apply(hcl(minimal+inPlace), acctest.Update)
-	w.ExpectSent("UpdatePod", changed)
-	it.VerifyImport()
-	it.Apply(hcl(minimal+inPlace), acctest.NoOp)
-	w.ExpectWrites()
+		it.Apply(hcl(minimal+inPlace), acctest.Update)
+		w.ExpectSent("UpdatePod", w.Over(changed, changed2))
+		it.VerifyImport()
+		it.Apply(hcl(minimal+inPlace), acctest.NoOp)
+		w.ExpectWrites()
 
-	// A rename resets nothing, so nothing else can change.
-	renamed := hcl(minimal + strings.Replace(inPlace, "trainer", "renamed", 1))
-	it.Plan(renamed, acctest.Update).ExpectSet("public_ip", "last_status_change")
-	it.Apply(renamed, acctest.Update)
-	w.ExpectSent("UpdatePod", `{"name":"renamed"}`)
+		// A rename resets nothing, so nothing else can change.
+		renamed := hcl(minimal + strings.Replace(inPlace, "trainer", "renamed", 1))
+		it.Plan(renamed, acctest.Update).ExpectSet("public_ip", "last_started_at")
+		it.Apply(renamed, acctest.Update)
+		w.ExpectSent("UpdatePod", `{"name":"renamed"}`)
 
-	drift(t, w, map[string]any{"imageName": "img:other", "env": map[string]any{"FOREIGN": "1"},
-		"desiredStatus": "EXITED"})
-	it.Apply(hcl(minimal+inPlace), acctest.Update)
-	w.ExpectWrites("UpdatePod", "StartPod")
+		drift(t, w, map[string]any{"imageName": "img:other", "env": map[string]any{"FOREIGN": "1"},
+			"desiredStatus": "EXITED"})
+		it.Apply(hcl(minimal+inPlace), acctest.Update)
+		w.ExpectWrites("UpdatePod", "StartPod")
 
-	it.Apply(hcl(minimal+inPlace+placed), acctest.Replace)
-	w.ExpectWrites("DeletePod", "CreatePod")
-	it.VerifyImport()
-	it.Apply(hcl(minimal+inPlace+placed), acctest.NoOp)
-	// A set has no order, and its removal is back to the default.
-	it.Apply(hcl(minimal+inPlace+strings.Replace(placed, `["EU-RO-1", "US-TX-3"]`, `["US-TX-3", "EU-RO-1"]`, 1)),
-		acctest.NoOp)
-	w.ExpectWrites()
-	it.Apply(hcl(minimal), acctest.Replace)
-	w.ExpectWrites("DeletePod", "CreatePod")
+		it.Apply(hcl(minimal+inPlace+placed(w)), acctest.Replace)
+		w.ExpectWrites("DeletePod", "CreatePod")
+		it.VerifyImport()
+		it.Apply(hcl(minimal+inPlace+placed(w)), acctest.NoOp)
+		// A set has no order, and its removal is back to the default.
+		it.Apply(hcl(minimal+inPlace+strings.Replace(placed(w), `["EU-RO-1", "US-TX-3"]`, `["US-TX-3", "EU-RO-1"]`, 1)),
+			acctest.NoOp)
+		w.ExpectWrites()
+		it.Apply(hcl(minimal), acctest.Replace)
+		w.ExpectWrites("DeletePod", "CreatePod")
 
-	if err := w.DeleteObject(kind, id(t, w)); err != nil {
-		t.Fatal(err)
-	}
-	it.Apply(hcl(minimal), acctest.Create)
-	w.ExpectWrites("CreatePod")
-	// Destroying what is gone already is a success.
-	w.SetFaults(emulator.Fault{Operation: "DeletePod", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
-	it.Destroy()
-	w.ExpectWrites("DeletePod")
+		if err := w.DeleteObject(kind, id(t, w)); err != nil {
+			t.Fatal(err)
+		}
+		it.Apply(hcl(minimal), acctest.Create)
+		w.ExpectWrites("CreatePod")
+		// Destroying what is gone already is a success.
+		w.SetFaults(emulator.Fault{Operation: "DeletePod", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
+		it.Destroy()
+		w.ExpectWrites("DeletePod")
+	})
 }
 
 // What is asked of a machine is sent as it is written, and lists that ask for nothing are not.
@@ -175,34 +202,38 @@ func TestPod_placement(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	it := w.Process().Object(typeName)
-	it.Apply(hcl(minimal+placed), acctest.Create)
+	it.Apply(hcl(minimal+placedOver1), acctest.Create)
 	w.ExpectSent("CreatePod", `{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
 		"ports":["8888/http","22/tcp"],"dockerEntrypoint":[],"dockerStartCmd":[],"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE",
 		"gpuTypeIds":["NVIDIA L4","NVIDIA A40"],"gpuTypePriority":"custom","gpuCount":2,"dataCenterIds":["EU-RO-1","US-TX-3"],"dataCenterPriority":"custom",
 		"countryCodes":["RO","US"],"allowedCudaVersions":["12.7","12.8"],"minRAMPerGPU":16,"minVCPUPerGPU":4,"minDiskBandwidthMBps":100,
 		"minDownloadMbps":200,"minUploadMbps":300,"networkVolumeId":"vol1","interruptible":true,"supportPublicIp":true}`)
 	// The order of preference is one.
-	it.Apply(hcl(minimal+strings.Replace(placed, `"NVIDIA L4", "NVIDIA A40"`, `"NVIDIA A40", "NVIDIA L4"`, 1)),
+	it.Apply(hcl(minimal+strings.Replace(placedOver1, `"NVIDIA L4", "NVIDIA A40"`, `"NVIDIA A40", "NVIDIA L4"`, 1)),
 		acctest.Replace)
 }
 
 func TestPod_cpu(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	cpu := minimal + "\ncompute_type = \"CPU\"\ncpu_flavor_ids = [\"cpu3c\"]\n"
-	it := w.Process().Object(typeName)
-	it.Apply(hcl(cpu), acctest.Create)
-	w.ExpectSent("CreatePod", `{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		w := startWith(t, start)
+		cpu := minimal + "\ncompute_type = \"CPU\"\ncpu_flavor_ids = [\"cpu3c\"]\n"
+		it := w.Process().Object(typeName)
+		it.Apply(hcl(cpu), acctest.Create)
+		w.ExpectSent("CreatePod", w.Over(`{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
 		"ports":["8888/http","22/tcp"],"dockerEntrypoint":[],"dockerStartCmd":[],"globalNetworking":false,"computeType":"CPU","cloudType":"SECURE",
-		"cpuFlavorIds":["cpu3c"],"cpuFlavorPriority":"availability","vcpuCount":2,"dataCenterPriority":"availability","interruptible":false}`)
-	it.Expect("gpu", nil)
-	it.Expect("gpu_count", nil)
-	it.Expect("cpu_flavor_id", "cpu3c")
-	it.Expect("machine.gpu_type_id", nil)
-	it.VerifyImport()
-	it.Apply(hcl(cpu+"gpu_type_ids = []\n"), acctest.NoOp)
-	it.Apply(hcl(cpu+"vcpu_count = 4"), acctest.Replace)
-	it.Apply(hcl(cpu), acctest.Replace) // What was configured and is no longer goes back to the default.
+		"cpuFlavorIds":["cpu3c"],"cpuFlavorPriority":"availability","vcpuCount":2,"dataCenterPriority":"availability","interruptible":false}`,
+			`{"name":"my pod","image":"img:1","disk":50,"env":{},"ports":["8888/http","22/tcp"],"args":"","globalNetworking":false,
+		"cloud":"SECURE","startSsh":false,"startJupyter":false,"cpu":{"id":"cpu3c","vcpuCount":2}}`))
+		it.Expect("gpu", nil)
+		it.Expect("gpu_count", nil)
+		it.Expect("cpu_flavor_id", "cpu3c")
+		it.Expect("machine.gpu_type_id", nil)
+		it.VerifyImport()
+		it.Apply(hcl(cpu+"gpu_type_ids = []\n"), acctest.NoOp)
+		it.Apply(hcl(cpu+"vcpu_count = 4"), acctest.Replace)
+		it.Apply(hcl(cpu), acctest.Replace) // What was configured and is no longer goes back to the default.
+	})
 }
 
 // Clearing works for every attribute that can be changed in place.

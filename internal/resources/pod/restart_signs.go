@@ -19,7 +19,7 @@ const maxLooksForRestart = 6
 // out shows nothing, and neither does an address that it has only now.
 func restarted(before, now client.Pod) bool {
 	changed := func(was, is client.Optional[string]) bool {
-		return was.Or("") != "" && is.Or("") != "" && was.Or("") != is.Or("")
+		return was.Or("") != "" && is.Or("") != "" && !framework.SameTime(was.Or(""), is.Or(""))
 	}
 	ports := before.PortMappings.Or(nil)
 	return changed(before.LastStartedAt, now.LastStartedAt) || changed(before.LastStatusChange, now.LastStatusChange) ||
@@ -58,7 +58,7 @@ const maxClockSkew = time.Minute
 // times: some deployments write them without fractions of a second. It is 0 if the pod was not started in this second,
 // or its time has a fraction or cannot be read: timestamps are opaque (contract 2.1).
 func untilNextSecond(lastStartedAt string, now time.Time) time.Duration {
-	started, ok := parseTime(lastStartedAt)
+	started, ok := framework.ParseTime(lastStartedAt)
 	if !ok || started.Nanosecond() != 0 {
 		return 0
 	}
@@ -70,16 +70,6 @@ func untilNextSecond(lastStartedAt string, now time.Time) time.Duration {
 	default:
 		return time.Second - since
 	}
-}
-
-// parseTime reads the two spellings of a time that the service is known to have (contract 2.1).
-func parseTime(text string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339, "2006-01-02 15:04:05 -0700 MST"} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, true
-		}
-	}
-	return time.Time{}, false
 }
 
 // pause waits, or until the context ends: then the next request fails with that.

@@ -16,7 +16,13 @@ import (
 // start is an account with what a pod can refer to.
 func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
-	w := acctest.Start(t, options...)
+	return startWith(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) }, options...)
+}
+
+// startWith does the same as start for a test over each version.
+func startWith(t *testing.T, start acctest.Starter, options ...emulator.Options) *acctest.Env {
+	t.Helper()
+	w := start(options...)
 	for name, object := range map[string]map[string]any{
 		"containerRegistryAuths/auth1": {"name": "a"},
 		"networkVolumes/vol1":          {"name": "v", "size": 10, "dataCenterId": "EU-RO-1"},

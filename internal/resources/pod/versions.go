@@ -1,0 +1,121 @@
+package pod
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
+
+// What version 2 of the management interface cannot say of a pod (contract-v2 8.1). See policy.Support.
+
+// computeOf returns the compute type of a planned pod.
+func computeOf(f policy.Facts) string {
+	if configured, _ := f.Config("compute_type").(types.String); !configured.IsNull() {
+		return configured.ValueString()
+	}
+	gpu, _ := f.State("gpu").(types.Object)
+	return observedComputeType(gpu, gotCPUFlavor(f))
+}
+
+// mountsElsewhere reports whether a planned pod has no volume of its own over version 2: it has a network volume, or is
+// a CPU pod.
+func mountsElsewhere(f policy.Facts) bool {
+	network, _ := f.Config(networkVolumeID).(types.String)
+	mounted, _ := f.State(networkVolumeID).(types.String)
+	return !network.IsNull() || !mounted.IsNull() || computeOf(f) == computeCPU
+}
+
+// defaultVolumeOf is the default of volume_in_gb. A pod that was created over version 2 without a volume keeps none over
+// version 1.
+func defaultVolumeOf(f policy.Facts) attr.Value {
+	if elsewhere := mountsElsewhere(f); elsewhere && f.Version == 2 ||
+		elsewhere && f.Exists() && !f.Owned() && f.Was.Equal(types.Int64Value(0)) {
+		return types.Int64Value(0)
+	}
+	return templateOr(defaultVolume)(f)
+}
+
+// minVolume is the smallest volume of version 2 in GB, except none.
+const minVolume = 10
+
+// volumeOver rejects a volume that version 2 does not have. A pod of version 1 keeps one of any size.
+func volumeOver(f policy.Facts) (s policy.Support) {
+	size, _ := f.Planned.(types.Int64)
+	switch elsewhere := mountsElsewhere(f); {
+	case f.Version != 2:
+	case elsewhere && size.ValueInt64() > 0:
+		s = policy.Support{Keeps: true, Refused: "A pod with a network volume, or without GPUs, has no volume of its own " +
+			"there. Set volume_in_gb to 0, or leave it out."}
+	case elsewhere:
+		s.Keeps = true
+	case size.ValueInt64() > 0 && size.ValueInt64() < minVolume:
+		s.Refused = "It has no volumes below 10 GB. Set volume_in_gb to 0, or to 10 or more."
+	default:
+		// A pod keeps the kind of its volume for life.
+		s.Replaces = size.ValueInt64() > 0 && f.Was.Equal(types.Int64Value(0))
+	}
+	return s
+}
+
+// diskOver rejects a pod without a container disk.
+func diskOver(f policy.Facts) (s policy.Support) {
+	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
+		s.Refused = "A container needs a disk there. Set container_disk_in_gb to 1 or more."
+	}
+	return s
+}
+
+// without returns the support of an attribute that version 2 does not have. harmless is the value that asks for nothing,
+// and why says what the version lacks.
+func without(harmless attr.Value, why string) func(policy.Facts) policy.Support {
+	return func(f policy.Facts) (s policy.Support) {
+		if f.Version != 2 {
+			return s
+		}
+		s.Keeps = true
+		switch {
+		case f.Exists() && !f.Was.IsNull() && !f.Was.Equal(harmless):
+			s.Refused = fmt.Sprintf("It cannot change %[1]s of a pod. Leave %[1]s as it was, or take it out: the pod stays as "+
+				"it is.", f.Name)
+		case !f.Planned.Equal(harmless):
+			s.Refused = why
+		}
+		return s
+	}
+}
+
+func withoutLeast(of string) func(policy.Facts) policy.Support {
+	return without(types.Int64Value(0), "It cannot ask for a least speed of the "+of+". Leave the attribute out.")
+}
+
+var (
+	addressOver = without(types.BoolValue(false), "It cannot ask for a public address. Leave support_public_ip out, "+
+		"expose a tcp port such as \"22/tcp\", and look at port_mappings.")
+	interruptibleOver = without(types.BoolValue(false), "It has no interruptible pods. Leave interruptible out.")
+)
+
+// countriesOver allows countries where the catalogue can narrow the data centers to them.
+func countriesOver(f policy.Facts) policy.Support {
+	cloud, _ := f.Config("cloud_type").(types.String)
+	if cloud.IsNull() {
+		cloud = gotCloudType(f)
+	}
+	if computeOf(f) == computeGPU && cloud.ValueString() != cloudCommunity {
+		return policy.Support{}
+	}
+	return without(noIDs, "It finds countries for GPU pods in the cloud SECURE only. Set data_center_ids instead, or "+
+		"leave country_codes out.")(f)
+}
+
+// vcpusOver rejects a number of vCPUs that no CPU flavor has.
+func vcpusOver(f policy.Facts) (s policy.Support) {
+	planned, _ := f.Planned.(types.Int64)
+	n := planned.ValueInt64()
+	if f.Version == 2 && computeOf(f) == computeCPU && !planned.IsUnknown() && (n < 2 || n&(n-1) != 0) {
+		s.Refused = "CPU pods have 2, 4, 8, 16 or another power of two vCPUs there. Set vcpu_count to one of them."
+	}
+	return s
+}

@@ -1,0 +1,225 @@
+package pod_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// A state of one version of the management interface plans empty over the other, with every attribute and with none, and
+// then over the first one again: nothing is sent.
+func TestPod_planEmptyOverTheOtherVersion(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config func(*acctest.Env) string
+		only1  bool
+	}{
+		"nothing":    {config: func(*acctest.Env) string { return minimal }},
+		"everything": {config: func(w *acctest.Env) string { return minimal + inPlace + placed(w) }},
+		"a template": {config: func(*acctest.Env) string { return `template_id = "t1"` }},
+		"parts of a template's volume": {config: func(*acctest.Env) string {
+			return "template_id = \"t1\"\nvolume_mount_path = \"/data\""
+		}},
+		"over a template": {config: func(*acctest.Env) string {
+			return "template_id = \"t1\"\nimage_name = \"img:1\"\nvolume_in_gb = 50\nenv = { LEVEL = \"debug\" }"
+		}},
+		"CPU": {config: func(*acctest.Env) string { return minimal + "\ncompute_type = \"CPU\"" }},
+		"CPU with a volume": {only1: true, config: func(*acctest.Env) string {
+			return minimal + "\ncompute_type = \"CPU\"\nvolume_in_gb = 30"
+		}},
+		"an odd number of vCPUs": {only1: true, config: func(*acctest.Env) string {
+			return minimal + "\ncompute_type = \"CPU\"\nvcpu_count = 3"
+		}},
+		"a small volume": {only1: true, config: func(*acctest.Env) string { return minimal + "\nvolume_in_gb = 5" }},
+		"no volume":      {config: func(*acctest.Env) string { return minimal + "\nvolume_in_gb = 0" }},
+		"a network volume": {config: func(*acctest.Env) string {
+			return minimal + "\nnetwork_volume_id = \"vol1\"\nvolume_mount_path = \"/n\""
+		}},
+		"community": {config: func(*acctest.Env) string {
+			return minimal + "\ncloud_type = \"COMMUNITY\"\nports = [\"80/http\"]"
+		}},
+		"stopped and locked": {config: func(*acctest.Env) string {
+			return minimal + "\ndesired_status = \"EXITED\"\nlocked = true"
+		}},
+		"secret variables": {config: func(*acctest.Env) string {
+			return minimal + "\nenv_wo = { TOKEN = \"x\" }\nenv_wo_version = 1"
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			switchVersions := func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				w := startWith(t, start)
+				it, config := w.Process().Object(typeName), hcl(test.config(w))
+				it.Apply(config, acctest.Create)
+				_ = w.Writes()
+				for range 2 {
+					if w.Version() == 1 {
+						w.UseVersion2()
+					} else {
+						w.UseVersion1()
+					}
+					it.Process = w.Process()
+					it.Apply(config, acctest.NoOp)
+					w.ExpectWrites()
+				}
+				if strings.Contains(config, "locked = true") {
+					it.Apply(strings.Replace(config, "locked = true", "", 1), acctest.Update)
+				}
+			}
+			if test.only1 {
+				switchVersions(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
+				return
+			}
+			acctest.EachVersion(t, switchVersions)
+		})
+	}
+}
+
+// refusedOver2 are the attributes that version 2 cannot ask for, with a value of version 1, another one, and words of
+// the message.
+var refusedOver2 = map[string]struct{ line, other, says string }{
+	"support_public_ip": {"true", "", "cannot ask for a public address"},
+	"interruptible":     {"true", "", "no interruptible pods"},
+	"min_download_mbps": {"200", "300", "least speed of the network inwards"},
+	"min_upload_mbps":   {"200", "300", "least speed of the network outwards"},
+	"min_disk_bandwidth_megabytes_per_second": {"200", "300", "least speed of the disk"},
+	"country_codes": {`["RO"]` + "\ncloud_type = \"COMMUNITY\"", `["US"]` + "\ncloud_type = \"COMMUNITY\"",
+		"GPU pods in the cloud SECURE only"},
+	"volume_in_gb": {"5", "7", "no volumes below 10 GB"},
+	"vcpu_count":   {"3\ncompute_type = \"CPU\"", "5\ncompute_type = \"CPU\"", "power of two"},
+}
+
+// A plan refuses what version 2 cannot ask for where the apply would have to send it: in a create, as a change, in a
+// replacement. A pod of version 1 that has it plans empty with it, and without the line: nothing replaces the pod.
+func TestPod_refusedOverVersion2(t *testing.T) {
+	t.Parallel()
+	for attribute, test := range refusedOver2 {
+		t.Run(attribute, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			with := func(value string) string { return hcl(fmt.Sprintf("%s\n%s = %s", minimal, attribute, value)) }
+			says := `Not possible over version 2.*` + acctest.Wrapped(test.says) + `.*\(at ` + attribute + `\)`
+			it := w.Process().Object(typeName)
+			it.Apply(with(test.line), acctest.Create)
+			w.UseVersion2()
+			it.Process = w.Process()
+			_ = w.Writes()
+			w.Process().Object(typeName).ExpectPlanError(with(test.line), says)
+			it.Apply(with(test.line), acctest.NoOp)
+			it.ExpectPlanError(with(test.line+"\nnetwork_volume_id = \"vol1\""), `Not possible over version 2.*\(at `+attribute)
+			if test.other != "" {
+				it.ExpectPlanError(with(test.other), `Not possible over version 2.*\(at `+attribute)
+			}
+			w.ExpectWrites()
+			// volume_in_gb goes back to its default, which version 2 has, and vcpu_count has one for a CPU pod.
+			if attribute == "volume_in_gb" || attribute == "vcpu_count" {
+				return
+			}
+			without := hcl(minimal + strings.TrimPrefix(test.line, strings.Split(test.line, "\n")[0]))
+			it.Apply(without, acctest.NoOp)
+			w.ExpectWrites()
+			w.UseVersion1()
+			it.Process = w.Process()
+			it.Apply(with(test.line), acctest.NoOp)
+			w.ExpectWrites()
+		})
+	}
+}
+
+// A volume beside a network volume, or of a CPU pod, is refused where it would be sent.
+func TestPod_volumeOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	network := minimal + "\nnetwork_volume_id = \"vol1\"\n"
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(network+"volume_in_gb = 30"), acctest.Create)
+	w.UseVersion2()
+	it.Process = w.Process()
+	it.Apply(hcl(network+"volume_in_gb = 30"), acctest.NoOp)
+	it.Apply(hcl(network), acctest.NoOp)
+	it.Expect("volume_in_gb", 30)
+	it.ExpectPlanError(hcl(network+"volume_in_gb = 40"), `has no volume of its own there.*\(at volume_in_gb\)`)
+	_ = w.Writes()
+	other := w.Process().Object(typeName)
+	other.ExpectPlanError(hcl(network+"volume_in_gb = 30"), `has no volume of its own there.*\(at volume_in_gb\)`)
+	other.Apply(hcl(minimal+"\nvolume_in_gb = 0"), acctest.Create)
+	other.Apply(hcl(minimal+"\nvolume_in_gb = 10"), acctest.Replace) // A pod cannot get a volume.
+	w.ExpectWrites("CreatePod", "DeletePod", "CreatePod")
+}
+
+// A create over version 2 cannot lock: an update does. If it fails, the pod is in the state, and the next apply locks it.
+func TestPod_lockedOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	it := w.Process().Object(typeName)
+	w.SetFaults(emulator.Fault{Operation: "UpdatePod", Kind: "status", Status: http.StatusForbidden, Count: 1})
+	warnings := acctest.Text(it.ApplyWithNonEmptyPlan(hcl(minimal+"\nlocked = true"), acctest.Create))
+	if !strings.Contains(warnings, "could not be locked") {
+		t.Error(warnings)
+	}
+	w.ExpectWrites("CreatePod", "UpdatePod")
+	it.Apply(hcl(minimal+"\nlocked = true"), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"locked":true}`)
+	it.Apply(hcl(minimal), acctest.Update)
+}
+
+// A pod that cannot start ends the wait at once.
+func TestPod_failsToStartOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{PodStartDelay: longDelay})
+	w.UseVersion2()
+	w.OnRequest("GetPod", 1, func() {
+		if err := w.PatchObject(kind, id(t, w), map[string]any{"failed": true}); err != nil {
+			t.Error(err)
+		}
+	})
+	it := w.Process().Object(typeName)
+	it.ExpectApplyError(hcl(minimal), acctest.Create, `The pod failed to start.*status ERROR`)
+	if !it.Tainted() {
+		t.Error("the pod is not tainted")
+	}
+}
+
+// An import over version 2 finds what version 1 never returns.
+func TestPod_importOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	config := hcl(minimal + "\ncompute_type = \"CPU\"\ncpu_flavor_ids = [\"cpu3c\"]\nvcpu_count = 4")
+	it := w.Process().Object(typeName)
+	it.Apply(config, acctest.Create)
+	imported := w.Process().Object(typeName)
+	imported.Import(id(t, w))
+	imported.Expect("compute_type", "CPU")
+	imported.Expect("cloud_type", "SECURE")
+	imported.Expect("global_networking", false)
+	imported.Expect("vcpu_count", 4)
+	_ = w.Writes()
+	imported.Apply(config, acctest.Update)
+	w.ExpectWrites()
+	imported.Instance = acctest.Instance{}
+}
+
+// Filters that version 2 cannot answer are refused, and not answered with nothing.
+func TestPods_filtersOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(minimal), acctest.Create)
+	p := w.Process()
+	for name, value := range map[string]any{"include_workers": true, "endpoint_id": "e", "template_id": "t1"} {
+		_, diags := p.Lookup("podfleet_pods", acctest.Values{name: value})
+		if text := acctest.Text(diags); !strings.Contains(text, "Not possible over version 2") ||
+			!strings.Contains(text, "(at "+name) {
+			t.Error(text)
+		}
+	}
+	p.MustLookup("podfleet_pods", acctest.Values{"image_name": "img:1"}).Expect("pods.0.id", it.ID())
+}
