@@ -9,8 +9,8 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 		AddressKey:  "address",
 		importedKey: "imported", ownedKey: "own", notReturnedKey: "untold", secretKeysKey: "secret_env",
 		InheritedKeysKey: "inherited_env", appliedSizeKey: "applied_size", AppliedConfigKey: "applied_config",
-		DataCentersOfNoneKey: "data_centers_of_none", OwnTemplateKey: "own_template", ContainerKey: "container",
-		GPUPoolsKey:     "gpu_pools",
+		DataCentersOfNoneKey: "data_centers_of_none", OwnTemplateKey: "own_template",
+		ContainerKey: "container", GPUPoolsKey: "gpu_pools",
 		JobSubmittedKey: "submitted", JobWaitKey: "watch",
 	} {
 		if key != stored {

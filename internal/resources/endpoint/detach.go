@@ -127,8 +127,8 @@ func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *d
 	slices.Sort(same)
 	diags.AddAttributeError(path.Root("template_id"), "Cannot "+what+" endpoint: its template may be shared",
 		fmt.Sprintf("The state has no template_id of the endpoint %q (%s), and these templates have its settings: %s. If "+
-			"the endpoint was created over version 1 of the management interface, it shares one of them with others, and to %s it "+
-			"over version 2 would %s that template too. The provider sent nothing.\n\n"+
+			"the endpoint was created over version 1 of the management interface, it shares one of them with others, and to %s "+
+			"it over version 2 would %s that template too. The provider sent nothing.\n\n"+
 			"Next: set template_id to that template in the configuration, and apply that first.",
 			endpoint.Name.Or(""), id, strings.Join(same, ", "), what, what))
 }
@@ -150,7 +150,7 @@ func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest,
 func warnOfDetaching(state model, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(path.Root("name"), "The rename replaces the workers once", fmt.Sprintf(
 		"The endpoint %s may have been created over version 1 of the management interface. Then a rename over version 2 "+
-			"would rename its template too, so the provider first gives the endpoint a copy of the template. That replaces "+
-			"the workers: idle ones end at once, busy ones finish their job first, and new ones start cold.",
+			"would rename its template too, so the provider first gives the endpoint a copy of the template. That replaces the "+
+			"workers: idle ones end at once, busy ones finish their job first, and new ones start cold.",
 		strconv.Quote(state.Name.ValueString())))
 }

@@ -94,27 +94,27 @@ func TestEndpoint_renameDetaches(t *testing.T) {
 	if want := []string{`{"templateId":"t1"}`, `{"name":"other"}`}; !slices.Equal(bodies, want) {
 		t.Errorf("sent %v, want %v", bodies, want)
 	}
-	if got := sharedName(t, env); got != "one" {
+	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
 	}
 	endpoint.Apply(hcl(minimal), acctest.Update)
 	env.ExpectSent("UpdateEndpoint", `{"name":"serve"}`)
 	endpoint.Destroy()
 	env.ExpectWrites("DeleteEndpoint")
-	if got := sharedName(t, env); got != "one" {
+	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
 	}
 }
 
-// sharedName returns the name of the template t1.
-func sharedName(t *testing.T, env *acctest.Env) any {
+// name returns the name of the template t1.
+func name(t *testing.T, env *acctest.Env) any {
 	t.Helper()
 	for _, object := range env.Objects("templates") {
 		if object["id"] == "t1" {
 			return object["name"]
 		}
 	}
-	t.Error("the template t1 is gone")
+	t.Error("the template is gone")
 	return nil
 }
 
@@ -133,7 +133,7 @@ func TestEndpoint_boundAgain(t *testing.T) {
 	endpoint.Apply(hcl(minimal), acctest.NoOp)
 	endpoint.Destroy()
 	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-	if got := sharedName(t, env); got != "one" {
+	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
 	}
 }
@@ -199,7 +199,7 @@ func TestEndpoint_importedIsBound(t *testing.T) {
 	env.ExpectWrites()
 	endpoint.Destroy()
 	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-	if got := sharedName(t, env); got != "one" {
+	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
 	}
 }

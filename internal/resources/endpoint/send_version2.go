@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -17,43 +18,15 @@ func (r *Resource) sendVersion2(
 	resp *resource.UpdateResponse,
 ) (answer client.Endpoint, done bool) {
 	diags, id := &resp.Diagnostics, state.ID.ValueString()
-	record, found := loadContainer(ctx, req.Private)
-	diags.Append(found...)
+	answer = client.Endpoint{ID: id}
 	owns, found := ownsTemplate(ctx, req.Private)
 	diags.Append(found...)
+	change, template := r.withTemplate(ctx, plan, state, change, owns, req, resp)
+	if !diags.HasError() && isPresent(change.Name) && !owns {
+		change = r.detachForRename(ctx, plan, state, change, template, resp)
+	}
 	if diags.HasError() {
 		return answer, false
-	}
-	wanted := plan.TemplateID.ValueString()
-	_, sends := change.TemplateID.Get()
-	_, renames := change.Name.Get()
-	var template client.Optional[client.Container]
-	if sends || renames && !owns || plan.Version.IsUnknown() { // Else the plan has found no reason to look.
-		template = r.settingsOf(ctx, wanted)
-	}
-	settings, known := template.Get()
-	if sends && known && record.allows(settings, state, owns) {
-		change.TemplateID = client.Optional[string]{}
-		record.Template = record.digest(settings)
-		diags.Append(record.save(ctx, resp.Private)...)
-	} else if !sends && known && record.lacks(settings) {
-		change.TemplateID = client.Some(wanted)
-	}
-	answer = client.Endpoint{ID: id}
-	if renames && !owns {
-		bound := state.TemplateID.ValueString()
-		if bound == "" {
-			bound = wanted
-		}
-		detached, isDetached := r.detach(ctx, id, bound, wanted, "rename", diags)
-		if isDetached {
-			change.TemplateID = client.Optional[string]{}
-			diags.Append(r.markTemplate(ctx, resp.Private)...)
-			diags.Append(appliedContainer(template, detached).save(ctx, resp.Private)...)
-		}
-		if diags.HasError() {
-			return answer, false
-		}
 	}
 	if client.IsEmpty(change) {
 		return answer, true
@@ -63,10 +36,51 @@ func (r *Resource) sendVersion2(
 		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(diags)
 		return answer, false
 	}
-	if _, sent := change.TemplateID.Get(); sent {
+	if isPresent(change.TemplateID) {
 		diags.Append(r.markTemplate(ctx, resp.Private)...)
 		diags.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
 	}
 	warnOfComputeType(plan, answer, diags)
 	return answer, true
+}
+
+// withTemplate returns a change with the ID of the planned template if the endpoint lacks its settings, and without it if
+// it has them. template has the settings if the provider has looked.
+func (r *Resource) withTemplate(
+	ctx context.Context, plan, state model, change client.EndpointFields, owns bool, req resource.UpdateRequest,
+	resp *resource.UpdateResponse,
+) (_ client.EndpointFields, template client.Optional[client.Container]) {
+	record, found := loadContainer(ctx, req.Private)
+	resp.Diagnostics.Append(found...)
+	sends, detaches := isPresent(change.TemplateID), isPresent(change.Name) && !owns
+	if !sends && !detaches && !plan.Version.IsUnknown() { // The plan has found no reason to look.
+		return change, template
+	}
+	template = r.settingsOf(ctx, plan.TemplateID.ValueString())
+	settings, known := template.Get()
+	switch {
+	case sends && known && record.allows(settings, state, owns):
+		change.TemplateID = client.Optional[string]{}
+		record.Template = record.digest(settings)
+		resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
+	case !sends && known && record.lacks(settings):
+		change.TemplateID = client.Some(plan.TemplateID.ValueString())
+	}
+	return change, template
+}
+
+// detachForRename detaches an endpoint that can share its template, and returns what of the change is left to send.
+func (r *Resource) detachForRename(
+	ctx context.Context, plan, state model, change client.EndpointFields, template client.Optional[client.Container],
+	resp *resource.UpdateResponse,
+) client.EndpointFields {
+	wanted := plan.TemplateID.ValueString()
+	bound := cmp.Or(state.TemplateID.ValueString(), wanted)
+	answer, detached := r.detach(ctx, state.ID.ValueString(), bound, wanted, "rename", &resp.Diagnostics)
+	if detached {
+		change.TemplateID = client.Optional[string]{}
+		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		resp.Diagnostics.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
+	}
+	return change
 }

@@ -113,14 +113,19 @@ func (m model) forVersion2(change client.EndpointFields, state model) client.End
 	case isPresent(change.ScalerType) && !m.ScalerType.Equal(state.ScalerType):
 		change.IdleTimeout = all.IdleTimeout
 	}
-	if ids, ok := change.GPUTypeIDs.Get(); ok && !state.GPUTypeIDs.IsNull() && len(ids) > 0 &&
-		sameSet(ids, framework.Strings(state.GPUTypeIDs)) {
+	if m.reordersGPUs(state) {
 		change.GPUTypeIDs = client.Optional[[]string]{}
 	}
 	if m.MinCUDAVersion.IsNull() && !state.MinCUDAVersion.IsNull() {
 		change.MinCUDAVersion = client.Some("")
 	}
 	return change
+}
+
+// reordersGPUs reports whether GPU types have another order in the state, or the same.
+func (m model) reordersGPUs(state model) bool {
+	ids := framework.Strings(m.GPUTypeIDs)
+	return len(ids) > 0 && sameSet(ids, framework.Strings(state.GPUTypeIDs))
 }
 
 // clearsMinCUDA reports whether an update clears min_cuda_version, which is not configured any more. Over version 1
