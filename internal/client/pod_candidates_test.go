@@ -285,7 +285,7 @@ func neverTwo(t *testing.T, schedules uint64) {
 	t.Logf("%d made, %d found, %d unknown, %d none, %d with several requests", made, found, unknown, none, repeated)
 	for what, times := range map[string]int{"made": made, "found": found, "unknown": unknown, "none": none,
 		"with several requests": repeated} {
-		if times*50 < int(schedules) {
+		if float64(times)*50 < float64(schedules) {
 			t.Errorf("only %d of the creates are %s", times, what)
 		}
 	}

@@ -11,8 +11,6 @@ import (
 
 // sendVersion2 does what send does over version 2. It gives the endpoint the settings of its template if these, or the
 // endpoint's own, are not those applied last; and before a rename it detaches an endpoint that can share its template.
-//
-//nolint:gocyclo // The order of its steps is the point.
 func (r *Resource) sendVersion2(
 	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
 	resp *resource.UpdateResponse,
@@ -44,8 +42,8 @@ func (r *Resource) sendVersion2(
 	return answer, true
 }
 
-// withTemplate returns a change with the ID of the planned template if the endpoint lacks its settings, and without it if
-// it has them. template has the settings if the provider has looked.
+// withTemplate returns a change with the ID of the planned template if the endpoint lacks its settings, and without it
+// if it has them. template has the settings if the provider has looked.
 func (r *Resource) withTemplate(
 	ctx context.Context, plan, state model, change client.EndpointFields, owns bool, req resource.UpdateRequest,
 	resp *resource.UpdateResponse,

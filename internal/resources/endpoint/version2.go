@@ -94,8 +94,6 @@ func (m model) withFlavors(e client.Endpoint) model {
 
 // forVersion2 returns an update as version 2 has it: with both members of what it has in one, without an order of GPU
 // types alone, and without the idle timeout of a queue that scales by requests.
-//
-//nolint:gocyclo // One branch for each group of members that an update replaces.
 func (m model) forVersion2(change client.EndpointFields, state model) client.EndpointFields {
 	all := m.withNeverReturned().toFields()
 	if isPresent(change.NetworkVolumeID) || isPresent(change.NetworkVolumeIDs) {
