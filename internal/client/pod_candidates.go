@@ -85,8 +85,6 @@ func (p *pods) candidates(ctx context.Context, choices rest.PodChoices, in PodCr
 
 // offers returns the GPU types or CPU flavors to try, with the data centers that each may take. The client reads the
 // catalogue for a request that names no type, and for one with countries, which only the catalogue can narrow.
-//
-//nolint:gocyclo // One decision for each of the create's wishes.
 func (p *pods) offers(
 	ctx context.Context, choices rest.PodChoices, in PodCreate, wanted []string,
 ) ([]rest.PodOffer, error) {
@@ -113,22 +111,12 @@ func (p *pods) offers(
 	}
 	var offers []rest.PodOffer
 	for _, offer := range listed {
-		switch {
-		case len(wanted) > 0 && !slices.Contains(wanted, offer.ID):
+		if len(wanted) > 0 && !slices.Contains(wanted, offer.ID) {
 			continue
-		case len(centers) > 0:
-			offer.DataCenterIDs = slices.DeleteFunc(slices.Clone(centers), func(center string) bool {
-				return !slices.Contains(offer.DataCenterIDs, center)
-			})
-			if len(offer.DataCenterIDs) == 0 {
-				continue
-			}
-		case len(countries) == 0:
-			offer.DataCenterIDs = nil // The service chooses among all.
-		case len(offer.DataCenterIDs) == 0:
-			continue // Nothing would keep the pod in the countries.
 		}
-		offers = append(offers, offer)
+		if offer, fits := narrowed(offer, centers, len(countries) > 0); fits {
+			offers = append(offers, offer)
+		}
 	}
 	if len(offers) == 0 {
 		return nil, ErrNoOffer
@@ -140,6 +128,24 @@ func (p *pods) offers(
 		return offers, nil
 	}
 	return offers[:min(len(offers), maxOffers)], nil
+}
+
+// narrowed returns an offer of the catalogue with the data centers that a create may name. It returns false if the
+// offer has none of the wanted centers, or none at all although the create is bound to countries: nothing would keep
+// the pod there.
+func narrowed(offer rest.PodOffer, centers []string, boundToCountries bool) (rest.PodOffer, bool) {
+	switch {
+	case len(centers) > 0:
+		offer.DataCenterIDs = slices.DeleteFunc(slices.Clone(centers), func(center string) bool {
+			return !slices.Contains(offer.DataCenterIDs, center)
+		})
+		return offer, len(offer.DataCenterIDs) > 0
+	case boundToCountries:
+		return offer, len(offer.DataCenterIDs) > 0
+	default:
+		offer.DataCenterIDs = nil // The service chooses among all.
+		return offer, true
+	}
 }
 
 // inStock reads from the catalogue the GPU types or CPU flavors that have room for a pod, cheapest first.

@@ -85,7 +85,7 @@ func TestCreateGate_interrupted(t *testing.T) {
 		if _, err := g.look(ctx, asTheyCome); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v", err)
 		}
-		second := &gatePass{gate: &g, inOrder: asTheyCome} // Nobody looks any more.
+		second := &gatePass{gate: &g, inOrder: asTheyCome} // No look is under way any more.
 		if err := second.Enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}

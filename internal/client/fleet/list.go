@@ -10,7 +10,7 @@ import (
 
 // List is one list of a kind's objects for several readers. It runs in a goroutine of its own, so that a reader
 // whose context ends, even the one that started it, does not end it for the others. If no reader waits for it any more,
-// it runs to its end all the same.
+// it still runs to its end.
 type List[T transport.Identified] struct {
 	writes uint64 // the count of writes at which it began: see kind
 

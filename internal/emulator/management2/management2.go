@@ -153,7 +153,7 @@ func ReservedWords() []string {
 }
 
 const (
-	// Prefix is where a client that is told the whole URL finds the interface.
+	// Prefix begins the paths for clients that take the whole URL.
 	Prefix = "/management/v2"
 	// besideQueue is where a client finds it that knows the host only.
 	besideQueue = "/v2"

@@ -22,7 +22,7 @@ type Document struct {
 	operations map[string]Operation
 }
 
-// pathItem is the operations of a path by method, with what is not an operation skipped.
+// pathItem holds the operations of a path by method. Its other members are skipped.
 type pathItem map[string]json.RawMessage
 
 // operationNode is an operation as the document has it.

@@ -16,7 +16,7 @@ type Error struct {
 	Problems []string
 	// Header goes beside the usual ones; nil is none.
 	Header http.Header
-	// NoBody makes the answer carry no body at all.
+	// NoBody is set for an answer without a body.
 	NoBody bool
 	// Code is sent by interfaces that have one, for the few errors that do; empty is none.
 	Code string

@@ -46,7 +46,7 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 func grouping(over2 string, choices ...string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true,
-		MarkdownDescription: "What the records of a bucket are told apart by: `" + strings.Join(choices, "`, `") +
+		MarkdownDescription: "The member by which a bucket has several records: `" + strings.Join(choices, "`, `") +
 			"`. Over version 1 the default is `" + choices[0] + "`; version 2 has only `" + over2 +
 			"`. Only the attribute of that name has a value in the records.",
 		Validators: []validator.String{stringvalidator.OneOf(choices...)},
