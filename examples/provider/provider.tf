@@ -8,7 +8,7 @@ terraform {
 
 # The key comes from PODFLEET_API_KEY, or from the file that PODFLEET_API_KEY_FILE names.
 provider "podfleet" {
-  rest_url  = "https://rest.example.com/v1"
+  rest_url  = "https://rest.example.com/v2"
   queue_url = "https://api.example.com/v2" # for jobs
 }
 
@@ -20,6 +20,6 @@ variable "staging_api_key" {
 
 provider "podfleet" {
   alias    = "staging"
-  rest_url = "https://rest.example.com/v1"
+  rest_url = "https://rest.example.com/v2"
   api_key  = var.staging_api_key
 }

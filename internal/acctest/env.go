@@ -53,7 +53,7 @@ func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
 // Block returns the provider block that leads to this environment, with more arguments if given.
 func (e *Env) Block(arguments ...string) string {
 	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n",
-		e.RESTURL(), e.QueueURL(), e.APIKey(), strings.Join(arguments, "\n  "))
+		e.ManagementURL(), e.QueueURL(), e.APIKey(), strings.Join(arguments, "\n  "))
 }
 
 // Config puts the provider block before a configuration.

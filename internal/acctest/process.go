@@ -79,7 +79,7 @@ func (e *Env) Process(arguments ...Values) *Process {
 	}
 	p.ok(p.schemas.Diagnostics)
 	p.ok(all.identities.Diagnostics)
-	values := Values{"rest_url": e.RESTURL(), "queue_url": e.QueueURL(), "api_key": e.APIKey()}
+	values := Values{"rest_url": e.ManagementURL(), "queue_url": e.QueueURL(), "api_key": e.APIKey()}
 	for _, more := range arguments {
 		maps.Copy(values, more)
 	}

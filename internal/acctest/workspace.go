@@ -75,7 +75,7 @@ func (e *Env) Workspace() *Workspace {
 	s.env = []string{
 		"HOME=" + dir, "PATH=" + bin + ":/usr/bin:/bin", "TF_CLI_CONFIG_FILE=" + filepath.Join(dir, ".cli.tfrc"),
 		"TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
-		"PODFLEET_REST_URL=" + e.RESTURL(), "PODFLEET_QUEUE_URL=" + e.QueueURL(), "PODFLEET_API_KEY=" + e.APIKey(),
+		"PODFLEET_REST_URL=" + e.ManagementURL(), "PODFLEET_QUEUE_URL=" + e.QueueURL(), "PODFLEET_API_KEY=" + e.APIKey(),
 		pluginserver.Variable + "=" + string(pluginserver.ShortAnswersCompared),
 	}
 	return s

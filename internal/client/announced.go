@@ -15,6 +15,8 @@ import (
 // interface that a client uses: Deprecation (RFC 9745), Sunset (RFC 8594), or a Link (RFC 8288) with one of
 // transport.AnnouncingRelations.
 type Announcement struct {
+	// Version is the version that will end.
+	Version int
 	// URL is the base URL of the management interface.
 	URL string
 	// Operation is the request whose response was the first to carry it.
@@ -44,6 +46,7 @@ func (c *Client) noteAnnouncement(ctx context.Context, r *transport.Answer) {
 		return
 	}
 	found := &Announcement{
+		Version:     c.Version(),
 		URL:         c.shownURL(ctx),
 		Operation:   r.Operation,
 		Deprecation: deprecationDate(r.Header.Get("Deprecation")),

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -17,6 +18,8 @@ import (
 // Each client has its own. A provider process has one client, unless it serves several runs under a debugger: then each
 // run needs a report of its own, or a refresh would succeed in silence.
 type Retirement struct {
+	// Version is the version that the interface has, or had.
+	Version int
 	// URL is the base URL of the management interface.
 	URL string
 	// Answer is the first 410 of a list.
@@ -64,18 +67,18 @@ func (n *notices) retired() *Retirement {
 }
 
 // retire records the first 410 of a list, and returns the retirement.
-func (n *notices) retire(url string, answer *Error) *Retirement {
+func (n *notices) retire(version int, url string, answer *Error) *Retirement {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.retirement == nil {
-		n.retirement = &Retirement{URL: url, Answer: answer, Links: transport.LinksOf(answer)}
+		n.retirement = &Retirement{Version: version, URL: url, Answer: answer, Links: transport.LinksOf(answer)}
 	}
 	return n.retirement
 }
 
 // failure returns the error of a request that the retired interface did not carry out.
 func (r *Retirement) failure(operation string) *Error {
-	const what = "this URL no longer serves version 1 of the management interface"
+	what := fmt.Sprintf("this URL no longer serves version %d of the management interface", r.Version)
 	e := &Error{Operation: operation, Status: http.StatusGone, Kind: KindRetired, Message: what, Cause: &retiredError{r}}
 	if r.Answer.Message != "" {
 		e.Message += ": " + r.Answer.Message
@@ -106,7 +109,7 @@ func (c *Client) retiredOr(ctx context.Context, r transport.Request, err error) 
 	}
 	list, isList := c.rest.ListOf(r)
 	if isList {
-		return c.notices.retire(c.shownURL(ctx), e).failure(r.Operation)
+		return c.notices.retire(c.Version(), c.shownURL(ctx), e).failure(r.Operation)
 	}
 	_, listErr := c.send(ctx, list)
 	if retired := RetirementOf(listErr); retired != nil {

@@ -51,7 +51,7 @@ func TestRetirement_listConfirms(t *testing.T) {
 			c := w.Client()
 			_, err = k.read(c, t.Context(), object(0))
 			found := retired(t, err)
-			if found.Answer.Operation != k.many || found.URL != w.RESTURL() {
+			if found.Answer.Operation != k.many || found.URL != w.ManagementURL() {
 				t.Errorf("%+v", found)
 			}
 			w.ExpectRequests(k.one, k.many)

@@ -97,9 +97,6 @@ func StartInBubble(t *testing.T, options emulator.Options, before func(http.Hand
 // Tune changes a configuration for clients of this service: they wait shorter or, in a bubble, reach the service over
 // pipes. Code that sets WrapTransport afterwards has to call the function that Tune set.
 func (s *Service) Tune(config *client.Config) {
-	if s.version2 {
-		config.RESTURL = s.parse(s.RESTURL2())
-	}
 	if s.pipes == nil {
 		Quick(config)
 		return

@@ -87,12 +87,14 @@ func Quick(config *client.Config) {
 	config.SecondLook, config.LateLook = 5*time.Millisecond, 5*time.Millisecond
 }
 
-// UseVersion2 makes the clients of this service, from now on, use version 2 of the management interface: Tune, which
-// providers use too, replaces the URL.
+// UseVersion2 makes the clients and providers of this service, from now on, use version 2 of the management interface.
 func (s *Service) UseVersion2() { s.version2 = true }
 
 // UseVersion1 undoes UseVersion2.
 func (s *Service) UseVersion1() { s.version2 = false }
+
+// ManagementURL returns the base URL of the version of the management interface that clients of this service use.
+func (s *Service) ManagementURL() string { return s.Over(s.RESTURL(), s.RESTURL2()) }
 
 // Version returns the version of the management interface that the clients of this service use: 1 or 2.
 func (s *Service) Version() int {
@@ -123,7 +125,7 @@ func (s *Service) parse(base string) *url.URL {
 // Client returns a client of this service, for a test that is itself a client.
 func (s *Service) Client(tune ...func(*client.Config)) *client.Client {
 	s.t.Helper()
-	config := client.Config{APIKey: s.APIKey(), RESTURL: s.parse(s.RESTURL()), QueueURL: s.parse(s.QueueURL()),
+	config := client.Config{APIKey: s.APIKey(), RESTURL: s.parse(s.ManagementURL()), QueueURL: s.parse(s.QueueURL()),
 		MaxRetries: 2, RequestTimeout: time.Minute, Accounts: s.accounts}
 	for _, f := range append([]func(*client.Config){s.Tune}, tune...) {
 		f(&config)

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -12,11 +13,11 @@ import (
 // before it.
 type BaseURLProblem struct{ Summary, Detail string }
 
-// BaseURL reads the base of one of the service's interfaces, which ends in the version segment of that interface: v1 or
-// v2 (contract 1). It comes without a trailing slash. The text is quoted in diagnostics, so one with credentials is
+// BaseURL reads the base of one of the service's interfaces, which ends in one of the versions of that interface, such as
+// v1 (contract 1). It comes without a trailing slash. The text is quoted in diagnostics, so one with credentials is
 // refused before anything else is said. That is any text with an @: behind a password with a slash in it, to a parser
 // it is part of the path.
-func BaseURL(text, version string) (*url.URL, *BaseURLProblem) {
+func BaseURL(text string, versions ...string) (*url.URL, *BaseURLProblem) {
 	u, err := url.Parse(text)
 	if strings.Contains(text, "@") {
 		return nil, &BaseURLProblem{"Credentials in",
@@ -25,16 +26,16 @@ func BaseURL(text, version string) (*url.URL, *BaseURLProblem) {
 	if err != nil || u.Host == "" || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, &BaseURLProblem{"Malformed",
 			fmt.Sprintf("is not a URL with http or https and a host. Set it to something like https://host/%s.",
-				version)}
+				versions[len(versions)-1])}
 	}
 	if u.RawQuery != "" || u.Fragment != "" || u.ForceQuery {
 		return nil, &BaseURLProblem{"Malformed",
 			"has a query or a fragment, and a base URL has neither. Remove what follows the path."}
 	}
-	if last := path.Base(u.Path); last != version {
+	if !slices.Contains(versions, path.Base(u.Path)) {
 		return nil, &BaseURLProblem{"Wrong version in",
-			fmt.Sprintf("is %q. Its path must end in the version segment /%s: this provider speaks no other.", text,
-				version)}
+			fmt.Sprintf("is %q. Its path must end in /%s: the provider supports no other version.", text,
+				strings.Join(versions, " or /"))}
 	}
 	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), strings.TrimRight(u.RawPath, "/")
 	return u, nil

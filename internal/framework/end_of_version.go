@@ -11,14 +11,30 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-const (
-	// endedSummary is the error that explains a retirement once; the others name it.
-	endedSummary = "Version 1 of the management interface has ended"
-	// announcedSummary is the warning before that.
-	announcedSummary = "Version 1 of the management interface will end"
-	// endGuide is the page that both refer to: templates/guides/end-of-version-1.md.
-	endGuide = "the guide \"When version 1 ends\" in the provider's documentation"
-)
+// endGuide is the page that messages about the end of version 1 refer to: templates/guides/moving-to-version-2.md.
+const endGuide = "the guide \"Moving to version 2\" in the provider's documentation"
+
+// endedSummary returns the summary of the error that explains the end of a version once; the other errors name it.
+func endedSummary(version int) string {
+	return fmt.Sprintf("Version %d of the management interface has ended", version)
+}
+
+// afterEnd returns the steps to take after the end of a version.
+func afterEnd(retirement *client.Retirement) string {
+	if retirement == nil {
+		return insteadOf(1)
+	}
+	return insteadOf(retirement.Version)
+}
+
+// insteadOf returns the steps to take if a version ends or has ended.
+func insteadOf(version int) string {
+	if version == 1 {
+		return "leave the state as it is, set rest_url to the base URL of version 2, which ends in /v2, and plan. Read " +
+			endGuide + "."
+	}
+	return "leave the state as it is, and look for a release of the provider that supports the version after it."
+}
 
 // ended adds the error of a request that failed because the management interface is retired: the first one explains it,
 // and each later one is a single line that refers to it.
@@ -27,18 +43,21 @@ func (f Failure) ended(retirement *client.Retirement, diags *diag.Diagnostics) {
 		f.explainEnd(retirement, diags)
 		return
 	}
-	diags.AddError(fmt.Sprintf("Cannot %s %s: version 1 has ended", f.Verb, f.Entity), endedDetail)
+	diags.AddError(fmt.Sprintf("Cannot %s %s: version %d has ended", f.Verb, f.Entity, retirement.Version),
+		endedDetail(retirement.Version))
 }
 
-// endedDetail is the detail of the errors after the first.
-const endedDetail = "The service did nothing. See the error \"" + endedSummary + "\" of this run."
+// endedDetail returns the detail of the errors after the first.
+func endedDetail(version int) string {
+	return "The service did nothing. See the error \"" + endedSummary(version) + "\" of this run."
+}
 
 // explainEnd adds the error that explains a retirement.
 func (f Failure) explainEnd(retirement *client.Retirement, diags *diag.Diagnostics) {
 	answer := retirement.Answer
 	parts := []string{
-		fmt.Sprintf("The service responded to %s at %s with HTTP status 410: this URL no longer serves version 1 of the "+
-			"management interface, which this release of the provider uses.", answer.Operation, retirement.URL),
+		fmt.Sprintf("The service responded to %s at %s with HTTP status 410: this URL no longer serves version %d of the "+
+			"management interface.", answer.Operation, retirement.URL, retirement.Version),
 		"The service said: " + answer.Summary(),
 		f.trace(answer),
 		"Your objects in the service are untouched and are still billed. The state does not change. For the rest of " +
@@ -48,8 +67,8 @@ func (f Failure) explainEnd(retirement *client.Retirement, diags *diag.Diagnosti
 	if pages := referredTo(retirement.Links); pages != "" {
 		parts = append(parts, pages)
 	}
-	parts = append(parts, "Next: leave the state as it is, and read "+endGuide+".")
-	diags.AddError(endedSummary, strings.Join(parts, "\n\n"))
+	parts = append(parts, "Next: "+insteadOf(retirement.Version))
+	diags.AddError(endedSummary(retirement.Version), strings.Join(parts, "\n\n"))
 }
 
 // AddToRefresh adds the failure of a request in a refresh, and returns the refresh's outcome. Only the first refresh of
@@ -70,7 +89,8 @@ func (f Failure) AddToRefresh(ctx context.Context, diags *diag.Diagnostics) Outc
 
 // notImported adds the error of an import whose refresh is Unread: an object without attributes would be no import.
 func notImported(diags *diag.Diagnostics) {
-	diags.AddError("Cannot import the object: version 1 has ended", endedDetail)
+	diags.AddError("Cannot import the object: the version has ended", "The service did nothing. See the error of this "+
+		"run whose summary says that a version of the management interface has ended.")
 }
 
 // firstInRPC calls first once in an RPC and returns that result to every caller in the RPC: the framework repeats a
@@ -88,13 +108,14 @@ func WarnOfEnd(ctx context.Context, c *client.Client, diags *diag.Diagnostics) {
 	if announced == nil || !firstInRPC(ctx, "announcement", announced.FirstReport) {
 		return
 	}
-	diags.AddWarning(announcedSummary, announcement(announced))
+	diags.AddWarning(fmt.Sprintf("Version %d of the management interface will end", announced.Version),
+		announcement(announced))
 }
 
 // announcement returns the detail of the warning.
 func announcement(a *client.Announcement) string {
-	parts := []string{fmt.Sprintf("The service announces the end of version 1 of the management interface, which this "+
-		"release of the provider uses, in its response to %s at %s.", a.Operation, a.URL)}
+	parts := []string{fmt.Sprintf("The service announces the end of version %d of the management interface in its "+
+		"response to %s at %s.", a.Version, a.Operation, a.URL)}
 	var dates []string
 	for _, date := range []struct {
 		means string
@@ -112,7 +133,7 @@ func announcement(a *client.Announcement) string {
 		parts = append(parts, pages)
 	}
 	parts = append(parts, "Plans and applies still work. After the end they fail, while your objects in the "+
-		"service stay and are still billed.", "Next: read "+endGuide+", and plan the upgrade of the provider.")
+		"service stay and are still billed.", "Next: "+insteadOf(a.Version))
 	return strings.Join(parts, "\n\n")
 }
 

@@ -37,7 +37,7 @@ var nextSteps = map[client.Kind]func(Failure, *client.Error) string{
 	client.KindRedirect: func(_ Failure, e *client.Error) string {
 		return "set " + argument(e) + " to the address that the redirect leads to, if that is the service's."
 	},
-	client.KindRetired: always("leave the state as it is, and read " + endGuide + "."),
+	client.KindRetired: func(_ Failure, e *client.Error) string { return afterEnd(client.RetirementOf(e)) },
 	client.KindNetwork: Failure.onNetwork,
 	client.KindDecode: func(_ Failure, e *client.Error) string {
 		return "check that " + base(e) + " and not something in front of it."

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/url"
 	"os"
+	"path"
 	"runtime"
 	"slices"
 	"strconv"
@@ -145,14 +146,32 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
 	if rest.value == "" {
 		r.fail(rest, "Missing rest_url", "Set rest_url in the provider block, or PODFLEET_REST_URL in the "+
-			"environment, to the base URL of the service's management interface. It ends in /v1.")
+			"environment, to the base URL of the service's management interface. It ends in /v1 or /v2, the version.")
 	} else {
-		config.RESTURL = r.baseURL(rest, "v1", insecure)
+		config.RESTURL = r.baseURL(rest, insecure, "v1", "v2")
 	}
 	if queue := r.find("queue_url", m.QueueURL, m.QueueURL.ValueString(), ""); queue.value != "" {
-		config.QueueURL = r.baseURL(queue, "v2", insecure)
+		config.QueueURL = r.baseURL(queue, insecure, "v2")
 	}
+	r.checkVersion(rest, config)
 	return config, r.diags
+}
+
+// checkVersion reports the settings that version 2 of the management interface does not allow.
+func (r *reader) checkVersion(rest setting, config client.Config) {
+	if config.RESTURL == nil || path.Base(config.RESTURL.Path) != "v2" {
+		return
+	}
+	if config.QueueURL != nil && *config.RESTURL == *config.QueueURL {
+		r.fail(rest, "rest_url is the queue_url", fmt.Sprintf("%s and queue_url are both %s. The service has two "+
+			"interfaces, and version 2 of the management interface ends in /v2 too, at another host or path. Set %[1]s "+
+			"to the base URL of the management interface.", rest.source, config.RESTURL))
+	}
+	if config.UpdateWithPost {
+		r.fail(setting{attribute: "update_with_post"}, "Not possible over version 2", fmt.Sprintf("%s ends in /v2: version 2 "+
+			"of the management interface takes updates as PATCH only. Remove update_with_post and "+
+			"PODFLEET_UPDATE_WITH_POST, and let the proxy in front of the service forward PATCH.", rest.source))
+	}
 }
 
 // existingObjectsFrom names the source of the setting existing_objects.
@@ -308,8 +327,8 @@ func (r *reader) boolean(s setting) bool {
 }
 
 // baseURL reads a base URL, and wants the network to be safe for the key.
-func (r *reader) baseURL(s setting, version string, insecure bool) *url.URL {
-	u, problem := framework.BaseURL(s.value, version)
+func (r *reader) baseURL(s setting, insecure bool, versions ...string) *url.URL {
+	u, problem := framework.BaseURL(s.value, versions...)
 	if problem != nil {
 		r.fail(s, problem.Summary+" "+s.attribute, s.source+" "+problem.Detail)
 		return nil

@@ -33,7 +33,7 @@ func explains(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 		return
 	}
 	for _, want := range []string{"HTTP status 410: this URL no longer serves version 1", "version 1 has ended",
-		"request id ", "untouched and are still billed", `the guide "When version 1 ends"`} {
+		"request id ", "untouched and are still billed", `the guide "Moving to version 2"`} {
 		if !strings.Contains(diags[0].Detail, want) {
 			t.Errorf("%s: %q is not in %s", what, want, diags[0].Detail)
 		}
@@ -45,6 +45,15 @@ func refers(t *testing.T, summary string, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
 	if want := "ERROR: " + summary + ": version 1 has ended: " + endedLine; acctest.Text(diags) != want {
 		t.Errorf("got\n%s\nwant\n%s", acctest.Text(diags), want)
+	}
+}
+
+// importRefers checks that there is one error, of an import by ID, which refers to the explanation.
+func importRefers(t *testing.T, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	if len(diags) != 1 || diags[0].Summary != "Cannot import the object: the version has ended" ||
+		!strings.Contains(diags[0].Detail, "See the error of this run") {
+		t.Error(acctest.Text(diags))
 	}
 }
 
@@ -118,9 +127,9 @@ func TestEnd_ofEachKind(t *testing.T) {
 				_, diags = p.Import(typeName, "name:it", "")
 				refers(t, "Cannot import "+entity, diags)
 				_, diags = p.Import(typeName, k.id, "")
-				refers(t, "Cannot import the object", diags)
+				importRefers(t, diags)
 				_, diags = p.Read(typeName, p.Instance(typeName, acctest.Values{"id": k.id}))
-				refers(t, "Cannot import the object", diags)
+				importRefers(t, diags)
 				k.w.ExpectRequests()
 
 				again, diags := k.w.Process().Read(typeName, k.instance)
@@ -239,7 +248,7 @@ func warns(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 	for _, want := range []string{
 		"Deprecated from: November 15, 2026, 08:30 UTC. End of service: January 1, 2027, 00:00 UTC.",
 		"The response refers to: https://service.example/v2 (deprecation, successor-version).",
-		`the guide "When version 1 ends"`,
+		`the guide "Moving to version 2"`,
 	} {
 		if !strings.Contains(diags[0].Detail, want) {
 			t.Errorf("%s: %q is not in %s", what, want, diags[0].Detail)

@@ -86,7 +86,8 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 	}
 }
 
-// Applied, planned empty, destroyed.
+// Each example is applied over version 1 of the management interface, and plans empty over both versions. It is
+// destroyed over one of them, in turns.
 func TestAccExamples_apply(t *testing.T) {
 	t.Parallel()
 	folders := []string{filepath.Join(examples, "provider")}
@@ -98,7 +99,7 @@ func TestAccExamples_apply(t *testing.T) {
 		}
 		folders = append(folders, found...)
 	}
-	for _, folder := range folders {
+	for i, folder := range folders {
 		kind := filepath.Base(filepath.Dir(folder))
 		t.Run(kind+"/"+filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
@@ -125,6 +126,13 @@ func TestAccExamples_apply(t *testing.T) {
 				t.Errorf("%d objects, want %d", objects, want)
 			}
 			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+			w.ClearJournal()
+			s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
+			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+			w.ExpectWrites()
+			if i%2 != 0 {
+				s.Setenv("PODFLEET_REST_URL", w.RESTURL())
+			}
 			s.Must(0, "destroy", "-auto-approve", "-no-color")
 			for _, kind := range stateKind {
 				if left := slices.DeleteFunc(w.Objects(kind), isDone); len(left) != 0 {

@@ -112,7 +112,7 @@ func TestGone_wrongURLForgetsNothing(t *testing.T) {
 			t.Parallel()
 			k := made(t, typeName)
 			k.w.AllowBadRequests()
-			lost := k.w.Process(acctest.Values{"rest_url": k.w.RESTURL() + "/typo/v1"})
+			lost := k.w.Process(acctest.Values{"rest_url": k.w.ManagementURL() + "/typo/v1"})
 			read, diags := lost.Read(typeName, k.instance)
 			k.asIs(t, read, diags, "check that rest_url is the base of the service's management interface")
 			if left, diags := lost.Destroy(typeName, k.instance); !hasError(diags) || k.idOf(left) != k.id {

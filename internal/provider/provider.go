@@ -68,7 +68,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"rest_url": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Base URL of the management interface; its last path segment is the version, " +
-					"`v1`. Environment: `PODFLEET_REST_URL`.",
+					"`v1` or `v2`. Both versions work with the same configuration and state. Environment: `PODFLEET_REST_URL`.",
 			},
 			"queue_url": schema.StringAttribute{
 				Optional: true,
@@ -137,7 +137,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"update_with_post": schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "Send updates as `POST …/update` instead of `PATCH`, for proxies that refuse " +
-					"PATCH. Environment: `PODFLEET_UPDATE_WITH_POST`. Default `false`.",
+					"PATCH. Version 1 only. Environment: `PODFLEET_UPDATE_WITH_POST`. Default `false`.",
 			},
 		},
 	}
