@@ -83,13 +83,15 @@ type EndpointCreate struct {
 	EndpointUpdate
 }
 
+// The compute types of endpoints and pods.
+const (
+	ComputeGPU = "GPU"
+	ComputeCPU = "CPU"
+)
+
 const (
 	// userID is the owner of all objects.
 	userID = "user_emulator"
-
-	// ComputeGPU and ComputeCPU are the compute types of endpoints and pods.
-	ComputeGPU = "GPU"
-	ComputeCPU = "CPU"
 
 	// ScalerRequestCount scales by requests for each worker; the other scaler by their delay.
 	ScalerRequestCount = "REQUEST_COUNT"

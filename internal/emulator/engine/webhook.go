@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	// A webhook is called up to three times, ten seconds apart from begin to begin (contract 3.5).
+	// webhookAttempts is the maximum number of calls of a webhook; each begins webhookPause after the one before
+	// (contract 3.5).
 	webhookAttempts = 3
 	webhookPause    = 10 * time.Second
 )
