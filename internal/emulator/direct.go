@@ -1,6 +1,9 @@
 package emulator
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/management2"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
 
 type (
 	// Fault is a rule that makes an operation fail. The server injects the first rule that matches a request.
@@ -29,6 +32,16 @@ const (
 	FaultTruncate = wire.FaultTruncate
 	// FaultHTML answers with a front end's page instead of the service's answer; the operation does not act.
 	FaultHTML = wire.FaultHTML
+)
+
+// The interfaces, for Fault.Interface.
+const (
+	// InterfaceV1 is version 1 of the management interface.
+	InterfaceV1 = "rest_v1"
+	// InterfaceV2 is version 2 of the management interface, at both of its places.
+	InterfaceV2 = management2.Name
+	// InterfaceQueue is the queue interface.
+	InterfaceQueue = "queue"
 )
 
 // AnyOperation is a Fault.Operation that matches every operation.

@@ -86,6 +86,33 @@ func TestFaults_truncateWithoutBody(t *testing.T) {
 	}
 }
 
+// A rule for one interface leaves the same operation of the others alone, at both places of version 2.
+func TestFaults_ofInterface(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	host := strings.TrimSuffix(a.RESTURL(), "/v1")
+	for _, test := range []struct {
+		of   string
+		want map[string]int // status by path
+	}{
+		{of: "", want: map[string]int{"/v1": 410, "/management/v2": 410, "/v2": 410}},
+		{of: emulator.InterfaceV1, want: map[string]int{"/v1": 410, "/management/v2": 200, "/v2": 200}},
+		{of: emulator.InterfaceV2, want: map[string]int{"/v1": 200, "/management/v2": 410, "/v2": 410}},
+		{of: emulator.InterfaceQueue, want: map[string]int{"/v1": 200, "/management/v2": 200, "/v2": 200}},
+	} {
+		a.SetFaults(emulator.Fault{Operation: emulator.AnyOperation, Interface: test.of, Kind: "status", Status: 410})
+		for path, want := range test.want {
+			answer, err := a.send(http.MethodGet, host+path+"/templates", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer.status != want {
+				t.Errorf("a rule of %q: %s/templates is %d, want %d", test.of, path, answer.status, want)
+			}
+		}
+	}
+}
+
 func TestFaults_firstMatchWins(t *testing.T) {
 	t.Parallel()
 	a := start(t)

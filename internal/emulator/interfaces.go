@@ -11,6 +11,7 @@ import (
 
 // restInterface is the REST management interface, to which every path belongs that no other interface has (contract 1).
 var restInterface = wire.Interface{
+	Name:         InterfaceV1,
 	Prefix:       "/v1/",
 	MaxBody:      maxRunBody, // Nothing is published, so it is the smaller of the queue's two limits (contract 3.1).
 	Unauthorized: "unauthorized",
@@ -19,6 +20,7 @@ var restInterface = wire.Interface{
 
 // queueInterface is the queue interface (contract 1).
 var queueInterface = wire.Interface{
+	Name:         InterfaceQueue,
 	Prefix:       "/v2/",
 	MaxBody:      maxRunSyncBody,
 	ObjectsOnly:  true,

@@ -153,6 +153,8 @@ func ReservedWords() []string {
 }
 
 const (
+	// Name is the name of the interface in fault rules.
+	Name = "rest_v2"
 	// Prefix begins the paths for clients that take the whole URL.
 	Prefix = "/management/v2"
 	// besideQueue is where a client finds it that knows the host only.
@@ -162,6 +164,7 @@ const (
 // Interfaces returns the two places of the interface. They stand before the queue interface.
 func (a *API) Interfaces() []wire.Interface {
 	place := wire.Interface{
+		Name:         Name,
 		Prefix:       Prefix + "/",
 		MaxBody:      int64(a.maxRequest()),
 		Unauthorized: "missing bearer token, or the token is not valid",

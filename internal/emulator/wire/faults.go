@@ -44,6 +44,8 @@ const AnyOperation = "*"
 type Fault struct {
 	// Operation is a name from contract 2.1, or AnyOperation.
 	Operation string `json:"operation"`
+	// Interface is the Name of the interface whose operations it matches; empty is any.
+	Interface string `json:"interface,omitempty"`
 	// Kind is one of FaultKinds.
 	Kind string `json:"kind"`
 	// Status of the error; 0 is 500, and 502 for FaultHTML.
@@ -108,12 +110,12 @@ func cloned(rules []Fault) []Fault {
 	return copies
 }
 
-// take returns the first rule for the operation, and counts it down.
-func (f *faults) take(operation string) (Fault, bool) {
+// take returns the first rule for an operation of an interface, and counts it down.
+func (f *faults) take(of, operation string) (Fault, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i, rule := range f.rules {
-		if rule.Operation != AnyOperation && rule.Operation != operation {
+		if rule.Operation != AnyOperation && rule.Operation != operation || rule.Interface != "" && rule.Interface != of {
 			continue
 		}
 		if rule.Probability > 0 && f.rng.Float64() >= rule.Probability {
@@ -200,9 +202,17 @@ func phrase(status int) string {
 }
 
 // check returns an error for a rule that can never have an effect.
-func (rule Fault) check(routes []Route) error {
-	known := func(r Route) bool { return r.Operation == rule.Operation || slices.Contains(r.Named, rule.Operation) }
+func (rule Fault) check(interfaces []Interface, routes []Route) error {
+	named := func(i Interface) bool { return i.Name == rule.Interface }
+	known := func(r Route) bool {
+		if r.Operation != rule.Operation && !slices.Contains(r.Named, rule.Operation) {
+			return false
+		}
+		return rule.Interface == "" || named(*interfaceOf(interfaces, r.Path))
+	}
 	switch {
+	case rule.Interface != "" && !slices.ContainsFunc(interfaces, named):
+		return BadRequest("fault: no interface %q", rule.Interface)
 	case rule.Operation != AnyOperation && !slices.ContainsFunc(routes, known):
 		return BadRequest("fault: no operation %q", rule.Operation)
 	case !slices.Contains(FaultKinds(), rule.Kind):

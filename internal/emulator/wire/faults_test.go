@@ -235,6 +235,7 @@ func TestFaults_checked(t *testing.T) {
 	for want, bad := range map[string]wire.Fault{
 		`fault: no operation "Lis"`: {Operation: "Lis", Kind: wire.FaultStatus},
 		`fault: no operation ""`:    {Kind: wire.FaultStatus},
+		`fault: no interface "v3"`:  {Operation: "*", Interface: "v3", Kind: wire.FaultStatus},
 		`fault: status 399 is no error`: {Operation: "*", Kind: wire.FaultStatus,
 			Status: 399},
 		`fault: status 600 is no error`: {Operation: "*", Kind: wire.FaultStatus,

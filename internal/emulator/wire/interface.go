@@ -7,6 +7,8 @@ import (
 
 // Interface has the properties that the operations below one prefix share on the wire.
 type Interface struct {
+	// Name is the name by which fault rules choose the interface. Two places of one interface share it.
+	Name string
 	// Prefix of the escaped path, with its final slash.
 	Prefix string
 	// Elements are the elements behind Prefix that make a path one of this interface; nil is any. So two interfaces can

@@ -103,7 +103,7 @@ func (s *Server) Journal() *Journal { return s.journal }
 // operation or of a kind that does not exist.
 func (s *Server) SetFaults(rules []Fault) error {
 	for _, rule := range rules {
-		if err := rule.check(s.config.Routes); err != nil {
+		if err := rule.check(s.config.Interfaces, s.config.Routes); err != nil {
 			return err
 		}
 	}
