@@ -168,8 +168,8 @@ func (r *reader) checkVersion(rest setting, config client.Config) {
 			"to the base URL of the management interface.", rest.source, config.RESTURL))
 	}
 	if config.UpdateWithPost {
-		r.fail(setting{attribute: "update_with_post"}, "Not possible over version 2", fmt.Sprintf("%s ends in /v2: version 2 "+
-			"of the management interface takes updates as PATCH only. Remove update_with_post and "+
+		r.fail(setting{attribute: "update_with_post"}, "Not possible over version 2", fmt.Sprintf("%s ends in /v2: "+
+			"version 2 of the management interface takes updates as PATCH only. Remove update_with_post and "+
 			"PODFLEET_UPDATE_WITH_POST, and let the proxy in front of the service forward PATCH.", rest.source))
 	}
 }

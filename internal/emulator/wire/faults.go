@@ -203,18 +203,10 @@ func phrase(status int) string {
 
 // check returns an error for a rule that can never have an effect.
 func (rule Fault) check(interfaces []Interface, routes []Route) error {
-	named := func(i Interface) bool { return i.Name == rule.Interface }
-	known := func(r Route) bool {
-		if r.Operation != rule.Operation && !slices.Contains(r.Named, rule.Operation) {
-			return false
-		}
-		return rule.Interface == "" || named(*interfaceOf(interfaces, r.Path))
+	if err := rule.checkOperation(interfaces, routes); err != nil {
+		return err
 	}
 	switch {
-	case rule.Interface != "" && !slices.ContainsFunc(interfaces, named):
-		return BadRequest("fault: no interface %q", rule.Interface)
-	case rule.Operation != AnyOperation && !slices.ContainsFunc(routes, known):
-		return BadRequest("fault: no operation %q", rule.Operation)
 	case !slices.Contains(FaultKinds(), rule.Kind):
 		return BadRequest("fault: kind %q is none of %s", rule.Kind, strings.Join(FaultKinds(), ", "))
 	case rule.Status != 0 && (rule.Status < 400 || rule.Status > 599):
@@ -227,6 +219,22 @@ func (rule Fault) check(interfaces []Interface, routes []Route) error {
 		return BadRequest("fault: kind %q has no answer, and so neither body nor headers", rule.Kind)
 	}
 	return rule.checkHeaders()
+}
+
+// checkOperation returns an error if the rule matches no operation.
+func (rule Fault) checkOperation(interfaces []Interface, routes []Route) error {
+	named := func(i Interface) bool { return i.Name == rule.Interface }
+	if rule.Interface != "" && !slices.ContainsFunc(interfaces, named) {
+		return BadRequest("fault: no interface %q", rule.Interface)
+	}
+	known := func(r Route) bool {
+		isIt := r.Operation == rule.Operation || slices.Contains(r.Named, rule.Operation)
+		return isIt && (rule.Interface == "" || named(*interfaceOf(interfaces, r.Path)))
+	}
+	if rule.Operation != AnyOperation && !slices.ContainsFunc(routes, known) {
+		return BadRequest("fault: no operation %q", rule.Operation)
+	}
+	return nil
 }
 
 // cutsAnswer reports whether no answer is sent at all.
