@@ -33,10 +33,11 @@ func one[T any](
 }
 
 // pages sends the requests of lists and reads all of their pages. Nil items mean that an answer was null. A page that
-// refers to an earlier one is an error: it would never end.
+// refers to an earlier one is an error: it would never end. arrived is called with the items of each page; nil is
+// allowed.
 func pages[T any](
 	ctx context.Context, send transport.Sender, lists []transport.Request,
-	read func(*transport.Answer) (rest.Page[T], error),
+	read func(*transport.Answer) (rest.Page[T], error), arrived func(page []T),
 ) (all []T, last *transport.Answer, err error) {
 	for _, list := range lists {
 		seen := map[string]bool{}
@@ -48,9 +49,10 @@ func pages[T any](
 			if err != nil {
 				return nil, nil, err
 			}
-			if all = append(all, page.Items...); all == nil && page.Items != nil {
-				all = page.Items
+			if arrived != nil {
+				arrived(page.Items)
 			}
+			all = fleet.Joined(all, page.Items)
 			if next = page.Next; next == nil {
 				break
 			}
@@ -68,9 +70,9 @@ func pages[T any](
 // none.
 func everything[T any](
 	ctx context.Context, send transport.Sender, lists []transport.Request,
-	read func(*transport.Answer) (rest.Page[T], error),
+	read func(*transport.Answer) (rest.Page[T], error), arrived func(page []T),
 ) ([]T, error) {
-	all, last, err := pages(ctx, send, lists, read)
+	all, last, err := pages(ctx, send, lists, read, arrived)
 	if err == nil && all == nil {
 		return nil, last.Undecodable(errors.New("it is null, and not a list"))
 	}
@@ -79,7 +81,7 @@ func everything[T any](
 
 // idsOf returns the IDs of all objects of a kind, and their users.
 func idsOf[T any](ctx context.Context, send transport.Sender, of objectsOf[T]) (fleet.Listed, error) {
-	all, err := everything(ctx, send, []transport.Request{of.ListIDs()}, of.ReadIDs)
+	all, err := everything(ctx, send, []transport.Request{of.ListIDs()}, of.ReadIDs, nil)
 	ids, users := make([]string, len(all)), make([]string, len(all))
 	for i, object := range all {
 		ids[i], users[i] = object.ID, object.User

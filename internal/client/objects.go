@@ -115,7 +115,7 @@ func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 
 // List returns the objects that a filter selects, in no particular order.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
-	all, _, err := pages(ctx, o.c.send, o.of.List(filter), o.of.ReadList)
+	all, _, err := pages(ctx, o.c.send, o.of.List(filter), o.of.ReadList, nil)
 	all, err = o.seeAll(ctx, all, err)
 	if err == nil {
 		o.creates.Observe(all)
@@ -126,10 +126,12 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 // ListAll implements Reader.
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
-func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([]T, error) {
-	all, err := everything(ctx, o.c.send, o.of.List(o.shared), o.of.ReadList)
-	all, err = o.seeAll(ctx, all, err)
-	return o.selected(o.shared, all), err
+func (o *objects[F, I, U, T]) listShared(ctx context.Context, arrived func(page []T)) error {
+	_, err := everything(ctx, o.c.send, o.of.List(o.shared), o.of.ReadList, func(page []T) {
+		page, _ = o.seeAll(ctx, page, nil)
+		arrived(o.selected(o.shared, page))
+	})
+	return err
 }
 
 // listOwnOnce lists the objects that a create can have as its result, for a caller that repeats the request by a rule
@@ -139,7 +141,7 @@ func (o *objects[F, I, U, T]) listOwnOnce(ctx context.Context) ([]T, error) {
 	for i := range lists {
 		lists[i].Repeat = transport.NotRepeatable
 	}
-	all, err := everything(ctx, o.c.send, lists, o.of.ReadList)
+	all, err := everything(ctx, o.c.send, lists, o.of.ReadList, nil)
 	if err == nil && o.complete != nil {
 		o.complete(ctx, all)
 	}
@@ -213,6 +215,11 @@ func (o *objects[F, I, U, T]) Find(ctx context.Context, id string) (T, error) {
 
 // ReadAll implements Reader.
 func (o *objects[F, I, U, T]) ReadAll(ctx context.Context) ([]T, error) { return o.kind.ReadAll(ctx) }
+
+// Stream implements Reader.
+func (o *objects[F, I, U, T]) Stream(ctx context.Context, each func(T) bool) error {
+	return o.kind.Stream(ctx, each)
+}
 
 // Create implements Creator.
 func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (Created[T], error) {

@@ -25,6 +25,9 @@ type Reader[T any] interface {
 	Find(ctx context.Context, id string) (T, error)
 	// ReadAll is ListAll from a list that many callers share.
 	ReadAll(ctx context.Context) ([]T, error)
+	// Stream calls each with every object that ReadAll returns, as the pages of the list arrive, until each returns false.
+	// After an error it has called each with some of the objects, or with none.
+	Stream(ctx context.Context, each func(T) bool) error
 }
 
 // Creator creates the objects of a kind. I is the body of a create.

@@ -13,8 +13,8 @@ import (
 // before it.
 type BaseURLProblem struct{ Summary, Detail string }
 
-// BaseURL reads the base of one of the service's interfaces, which ends in one of the versions of that interface, such as
-// v1 (contract 1). It comes without a trailing slash. The text is quoted in diagnostics, so one with credentials is
+// BaseURL reads the base of one of the service's interfaces, which ends in one of the versions of that interface, such
+// as v1 (contract 1). It comes without a trailing slash. The text is quoted in diagnostics, so one with credentials is
 // refused before anything else is said. That is any text with an @: behind a password with a slash in it, to a parser
 // it is part of the path.
 func BaseURL(text string, versions ...string) (*url.URL, *BaseURLProblem) {

@@ -128,6 +128,10 @@ func (d *ListDataSource[T, M]) Metadata(
 
 // Schema implements datasource.DataSource.
 func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: d.attributes()}
+}
+
+func (d *ListDataSource[T, M]) attributes() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
 		"name_regex": nameRegex(d.Entity.Name),
 		d.Entity.member() + "s": schema.ListNestedAttribute{
@@ -137,7 +141,7 @@ func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequ
 		},
 	}
 	maps.Copy(attributes, d.Filters)
-	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: attributes}
+	return attributes
 }
 
 // Read implements datasource.DataSource, with one list.

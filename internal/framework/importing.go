@@ -4,8 +4,10 @@ import (
 	"context"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
 // importState puts the id into state and identity, with deletion_protection off, and marks the object as imported. The
@@ -40,14 +42,22 @@ func (e Entity[T]) importState(
 			"'s id, or name: followed by its name.")
 		return
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
-	resp.Diagnostics.Append(MarkImported(ctx, resp.Private)...)
 	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
-	if _, protectable := resp.State.Schema.GetAttributes()[ProtectionAttribute]; protectable {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(ProtectionAttribute), false)...)
+	resp.Diagnostics.Append(e.bareState(ctx, base, id, &resp.State, resp.Private)...)
+}
+
+// bareState puts into state and private state all that the first refresh of an import needs to know.
+func (e Entity[T]) bareState(
+	ctx context.Context, base Base, id string, state *tfsdk.State, private PrivateWriter,
+) (diags diag.Diagnostics) {
+	diags.Append(state.SetAttribute(ctx, path.Root("id"), id)...)
+	diags.Append(MarkImported(ctx, private)...)
+	if _, protectable := state.Schema.GetAttributes()[ProtectionAttribute]; protectable {
+		diags.Append(state.SetAttribute(ctx, path.Root(ProtectionAttribute), false)...)
 	}
-	if _, hasSecrets := resp.State.Schema.GetAttributes()["env_wo"]; hasSecrets && base.OmitImportedEnv {
-		resp.Diagnostics.Append(LeaveOutEnv().Save(ctx, resp.Private)...)
+	if _, hasSecrets := state.Schema.GetAttributes()["env_wo"]; hasSecrets && base.OmitImportedEnv {
+		diags.Append(LeaveOutEnv().Save(ctx, private)...)
 	}
+	return diags
 }

@@ -55,6 +55,9 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 	for typeName := range acctest.Start(t).Process().Actions() {
 		known = append(known, filepath.Join("actions", typeName, "action.tf"))
 	}
+	for typeName := range acctest.Start(t).Process().ListResources() {
+		known = append(known, filepath.Join("list-resources", typeName, "list-resource.tfquery.hcl"))
+	}
 	for typeName := range acctest.Start(t).Process().EphemeralResources() {
 		known = append(known, filepath.Join("ephemeral-resources", typeName, "ephemeral-resource.tf"))
 	}

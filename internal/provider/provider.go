@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -38,6 +39,7 @@ var (
 	_ provider.ProviderWithActions            = (*Provider)(nil)
 	_ provider.ProviderWithEphemeralResources = (*Provider)(nil)
 	_ provider.ProviderWithFunctions          = (*Provider)(nil)
+	_ provider.ProviderWithListResources      = (*Provider)(nil)
 )
 
 // New returns the provider's constructor, as the plugin server wants it. The clients of all providers that it
@@ -178,7 +180,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.CredentialMoves{},
 		Addresses: &framework.Addresses{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
-	resp.EphemeralResourceData, resp.ActionData = configured, configured
+	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured
 	p.short.Store(newShortAnswers(ctx, configured))
 }
 
@@ -187,6 +189,9 @@ func (p *Provider) Resources(context.Context) []func() resource.Resource { retur
 
 // DataSources lists the data sources.
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource { return dataSources() }
+
+// ListResources lists the resources that `terraform query` can list.
+func (p *Provider) ListResources(context.Context) []func() list.ListResource { return listResources() }
 
 // Functions lists the functions. They know no client: the CLI calls them before the provider is configured.
 func (p *Provider) Functions(context.Context) []func() function.Function { return functions() }

@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	funcs "github.com/podfleet/terraform-provider-podfleet/internal/functions"
@@ -30,6 +31,16 @@ func resources() []func() resource.Resource {
 		pod.NewResource,
 		queuepurge.NewResource,
 		template.NewResource,
+	}
+}
+
+func listResources() []func() list.ListResource {
+	return []func() list.ListResource{
+		containerregistryauth.NewListResource,
+		endpoint.NewListResource,
+		networkvolume.NewListResource,
+		pod.NewListResource,
+		template.NewListResource,
 	}
 }
 

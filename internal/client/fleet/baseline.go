@@ -114,7 +114,7 @@ func (k *Kind[T]) requestBaseline(ctx context.Context) (*List[T], error) {
 	}
 	// The first list may have begun before the create. A list that began for this create is used even if it took long.
 	if err == nil && (!isFirst || !k.Dated && !k.isRecent(l) && l.arrived.Add(-l.took).Before(began)) {
-		l = StartList(ctx, maxFirstSilence, k.clock, k.list)
+		l = startPaged(ctx, maxFirstSilence, k.clock, k.listPages)
 		err = l.await(ctx)
 	}
 	if err != nil {

@@ -24,7 +24,7 @@ type Source[T transport.Identified] struct {
 	// Get returns an object.
 	Get func(ctx context.Context, id string) (T, error)
 	// List returns all objects that an account owns, with the flags that make an item equal to the object of Get.
-	List func(context.Context) ([]T, error)
+	List pagedList[T]
 	// IDs returns the IDs of all objects, which confirms that one is gone. ListsSome says that List may leave out objects
 	// that Get returns, so that List cannot confirm that.
 	IDs       func(context.Context) (Listed, error)
@@ -89,12 +89,23 @@ func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
 
 // list requests a shared list.
 func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
-	all, err := k.List(ctx)
+	all := []T{}
+	err := k.listPages(ctx, func(page []T) { all = Joined(all, page) })
+	return all, err
+}
+
+// listPages requests a shared list, and calls arrived with the objects of each page.
+func (k *Kind[T]) listPages(ctx context.Context, arrived func(page []T)) error {
+	var all []T
+	err := k.List(ctx, func(page []T) {
+		all = Joined(all, page)
+		arrived(page)
+	})
 	if err == nil {
 		k.Listed(all)
 		k.fleet.account.presence.sawUsers(k.users(all)...)
 	}
-	return all, err
+	return err
 }
 
 // ids requests the IDs of all objects.
@@ -294,7 +305,7 @@ func isFresh[T transport.Identified](l *List[T], now time.Time) bool {
 
 // start starts a list, which becomes the latest one. The caller holds mu.
 func (k *Kind[T]) start(ctx context.Context, silence time.Duration) *checkedList[T] {
-	l := StartList(ctx, silence, k.clock, k.list)
+	l := startPaged(ctx, silence, k.clock, k.listPages)
 	l.writes = k.fleet.account.Writes.now()
 	return k.check(l)
 }

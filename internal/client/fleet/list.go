@@ -14,6 +14,9 @@ import (
 type List[T transport.Identified] struct {
 	writes uint64 // the count of writes at which it began: see kind
 
+	// soFar has the objects that have arrived.
+	soFar arrivals[T]
+
 	// done is closed when the list has ended. The fields that follow do not change after that.
 	done    chan struct{}
 	all     []T
@@ -35,12 +38,25 @@ const (
 func StartList[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([]T, error),
 ) *List[T] {
+	return startPaged(ctx, silence, now, func(ctx context.Context, page func([]T)) error {
+		all, err := list(ctx)
+		page(all)
+		return err
+	})
+}
+
+// startPaged is StartList for a list that reports each page as it arrives.
+func startPaged[T transport.Identified](
+	ctx context.Context, silence time.Duration, now func() time.Time, list pagedList[T],
+) *List[T] {
 	l := &List[T]{done: make(chan struct{})}
 	ctx = transport.WithIdleTimeout(context.WithoutCancel(ctx), silence)
 	go func() {
 		defer close(l.done)
 		began := now()
-		l.all, l.err = list(ctx)
+		if l.err = list(ctx, l.soFar.add); l.err == nil {
+			l.all, _ = l.soFar.since(0)
+		}
 		l.arrived = now()
 		l.took = l.arrived.Sub(began)
 		l.index = make(map[string]int, len(l.all))

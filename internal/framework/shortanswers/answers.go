@@ -31,6 +31,9 @@ func New[M any](of resource.Resource, refresh framework.Refresh[M], shape PlanSh
 	return Answers[M]{of, refresh, shape, configurable}
 }
 
+// Refreshes returns the refresh of the resource.
+func (s Answers[M]) Refreshes() framework.Refresh[M] { return s.refresh }
+
 // Resource is a resource whose refreshes and plans have short answers if nothing changes.
 type Resource interface {
 	resource.Resource

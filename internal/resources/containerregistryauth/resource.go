@@ -40,6 +40,7 @@ var (
 	_ resource.ResourceWithIdentity         = (*Resource)(nil)
 	_ resource.ResourceWithImportState      = (*Resource)(nil)
 	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig   = (*Resource)(nil)
 )
 
 // NewResource returns podfleet_container_registry_auth.

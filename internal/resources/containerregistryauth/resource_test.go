@@ -256,7 +256,7 @@ func TestContainerRegistryAuth_unknownValues(t *testing.T) {
 func TestContainerRegistryAuth_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ arguments, want string }{
-		"no password": {"name = \"a\"\nusername = \"b\"", `Missing Attribute Configuration.*password`},
+		"no password": {"name = \"a\"\nusername = \"b\"", `Missing password.*password_wo_version`},
 		"two passwords": {minimal + "password_wo = \"x\"\npassword_wo_version = 1",
 			`Invalid Attribute Combination.*password`},
 		"no name": {"username = \"b\"\npassword = \"c\"", `Missing Attribute Configuration.*name_prefix`},

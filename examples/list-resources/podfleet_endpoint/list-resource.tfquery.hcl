@@ -1,0 +1,5 @@
+# All endpoints of the account. In a *.tfquery.hcl file:
+list "podfleet_endpoint" "all" {
+  provider = podfleet
+  limit    = 1000
+}

@@ -1,0 +1,117 @@
+package acctest
+
+import (
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// Listed is a result of a list block.
+type Listed struct {
+	DisplayName string
+	// ID is the identity's id.
+	ID string
+	// Resource has the attributes; nil unless the list includes them.
+	Resource *tfprotov6.DynamicValue
+}
+
+// ListBlock is a list block of a query. A Limit of 0 is none, unlike core's default of 100.
+type ListBlock struct {
+	Config          Values
+	IncludeResource bool
+	Limit           int64
+}
+
+// ListResources returns the schemas of all list resources, by type.
+func (p *Process) ListResources() map[string]*tfprotov6.Schema { return p.schemas.ListResourceSchemas }
+
+// Query lists objects as core does: it stops at the limit, and an error drops all results.
+func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	schema, found := p.schemas.ListResourceSchemas[typeName]
+	if !found {
+		p.t.Fatalf("the provider has no list resource %s", typeName)
+	}
+	server, ok := p.server.(tfprotov6.ListResourceServer)
+	if !ok {
+		p.t.Fatal("the provider serves no list resources")
+	}
+	config := object(p.t, schema, block.Config)
+	validated, err := server.ValidateListResourceConfig(p.ctx,
+		&tfprotov6.ValidateListResourceConfigRequest{TypeName: typeName, Config: config})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if failed(validated.Diagnostics) {
+		return nil, validated.Diagnostics
+	}
+	stream, err := server.ListResource(p.ctx, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config,
+		IncludeResource: block.IncludeResource, Limit: block.Limit})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var all []Listed
+	diagnostics := validated.Diagnostics
+	for result := range stream.Results {
+		diagnostics = append(diagnostics, result.Diagnostics...)
+		if failed(result.Diagnostics) {
+			return nil, diagnostics
+		}
+		if result.Identity == nil { // A result that has only warnings.
+			continue
+		}
+		all = append(all, p.listed(typeName, result))
+		if block.Limit > 0 && int64(len(all)) >= block.Limit {
+			break
+		}
+	}
+	return all, diagnostics
+}
+
+func (p *Process) listed(typeName string, result tfprotov6.ListResourceResult) Listed {
+	p.t.Helper()
+	identity, err := result.Identity.IdentityData.Unmarshal(p.identities[typeName].ValueType())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	listed := Listed{DisplayName: result.DisplayName, Resource: result.Resource}
+	members := map[string]tftypes.Value{}
+	if err := identity.As(&members); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := members["id"].As(&listed.ID); err != nil {
+		p.t.Fatal(err)
+	}
+	return listed
+}
+
+// Generate returns the configuration that core generates of a state: the provider's, with null for sensitive values,
+// which core does not write.
+func (p *Process) Generate(typeName string, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	response, err := p.server.GenerateResourceConfig(p.ctx,
+		&tfprotov6.GenerateResourceConfigRequest{TypeName: typeName, State: state})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.ok(response.Diagnostics)
+	schema := p.Schema(typeName)
+	attributes := decode(p.t, schema, response.Config).AsValueMap()
+	for _, attribute := range schema.Block.Attributes {
+		if attribute.Sensitive {
+			attributes[attribute.Name] = cty.NullVal(attributes[attribute.Name].Type())
+		}
+	}
+	return encode(p.t, schema, cty.ObjectVal(attributes))
+}
+
+// PlanGenerated validates and plans a configuration of Generate for an instance.
+func (p *Process) PlanGenerated(
+	typeName string, prior Instance, config *tfprotov6.DynamicValue,
+) *tfprotov6.PlanResourceChangeResponse {
+	p.t.Helper()
+	if problems := p.validate(typeName, config); failed(problems) {
+		return &tfprotov6.PlanResourceChangeResponse{Diagnostics: problems}
+	}
+	return p.plan(typeName, prior, config)
+}

@@ -1,0 +1,13 @@
+package template
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// NewListResource returns podfleet_template for `terraform query`.
+func NewListResource() list.ListResource {
+	return framework.NewListResource[client.Template, apiModel, model](NewResource(), NewDataSources())
+}
