@@ -298,6 +298,19 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 		}
 		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &value}
 	}
+	return p.importBy(request)
+}
+
+// ImportBy imports by an identity, and refreshes, as core does.
+func (p *Process) ImportBy(
+	typeName string, identity *tfprotov6.ResourceIdentityData,
+) (Instance, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	return p.importBy(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: identity})
+}
+
+func (p *Process) importBy(request *tfprotov6.ImportResourceStateRequest) (Instance, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
 	response, err := p.server.ImportResourceState(p.ctx, request)
 	if err != nil {
 		p.t.Fatal(err)
@@ -307,7 +320,7 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 	}
 	imported := response.ImportedResources[0]
 	instance := Instance{State: imported.State, Private: p.kept(imported.Private), Identity: imported.Identity}
-	instance, more := p.Read(typeName, instance)
+	instance, more := p.Read(request.TypeName, instance)
 	return instance, append(response.Diagnostics, more...)
 }
 

@@ -10,7 +10,8 @@ import (
 type Listed struct {
 	DisplayName string
 	// ID is the identity's id.
-	ID string
+	ID       string
+	Identity *tfprotov6.ResourceIdentityData
 	// Resource has the attributes; nil unless the list includes them.
 	Resource *tfprotov6.DynamicValue
 }
@@ -74,7 +75,7 @@ func (p *Process) listed(typeName string, result tfprotov6.ListResourceResult) L
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	listed := Listed{DisplayName: result.DisplayName, Resource: result.Resource}
+	listed := Listed{DisplayName: result.DisplayName, Identity: result.Identity, Resource: result.Resource}
 	members := map[string]tftypes.Value{}
 	if err := identity.As(&members); err != nil {
 		p.t.Fatal(err)

@@ -74,6 +74,16 @@ func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, er
 	return all.Requests, err
 }
 
+// ListJobs returns the jobs that an endpoint has, newest first: at most 1,000 (contract 3.2). It fails if the
+// deployment has no list of jobs.
+func (c *Client) ListJobs(ctx context.Context, endpointID string) ([]Job, error) {
+	jobs, err := c.listRequests(ctx, endpointID)
+	for i := range jobs {
+		jobs[i] = c.redactJob(ctx, jobs[i])
+	}
+	return jobs, err
+}
+
 // clockDifference is by how much the service's durations of a job may exceed the time that passed here, by other
 // clocks. Naming a job too many costs a person a look; leaving one out lets it run, and bill, twice.
 const clockDifference = 10 * time.Second

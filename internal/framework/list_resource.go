@@ -105,19 +105,83 @@ func listAttributes(filters map[string]schema.Attribute) map[string]listschema.A
 // the CLI shows instead of all results.
 func (l *ListResource[T, A, M]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var diags diag.Diagnostics
-	listing := listing[T, A, M]{of: l, request: req}
-	listing.config = l.dataSourceConfig(ctx, req.Config.Raw, &diags)
+	config := l.dataSourceConfig(ctx, req.Config.Raw, &diags)
 	var expression types.String
-	diags.Append(listing.config.GetAttribute(ctx, path.Root("name_regex"), &expression)...)
-	var err error
-	if listing.pattern, err = regexp.Compile(expression.ValueString()); err != nil { // Null matches every name.
+	diags.Append(config.GetAttribute(ctx, path.Root("name_regex"), &expression)...)
+	pattern, err := regexp.Compile(expression.ValueString()) // Null matches every name.
+	if err != nil {
 		diags.AddAttributeError(path.Root("name_regex"), "Invalid name_regex", err.Error())
 	}
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	stream.Results = func(push func(list.ListResult) bool) { listing.run(ctx, push) }
+	named := l.dataSource.Entity.Named
+	stream.Results = Listing[T]{
+		Client: l.Client, Request: req, Entity: l.dataSource.Entity.Name,
+		Each: func(diags *diag.Diagnostics, f func(T) bool) error {
+			return l.each(ctx, config, diags, func(object T) bool {
+				return !pattern.MatchString(named(object).Name) || f(object)
+			})
+		},
+		Result: func(object T) list.ListResult { return l.result(ctx, req, named(object)) },
+	}.Results(ctx)
+}
+
+// each calls f with the objects that pass the entity's own filters.
+func (l *ListResource[T, A, M]) each(
+	ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics, f func(T) bool,
+) error {
+	source := l.dataSource
+	if source.List == nil || !l.hasFilters(config) {
+		return source.Entity.Objects(l.Client).Stream(ctx, f)
+	}
+	all, err := source.List(ctx, l.Client, config, diags)
+	if err != nil {
+		return err
+	}
+	for _, object := range eachOnce(all, source.Entity.Named) {
+		if !f(object) {
+			break
+		}
+	}
+	return nil
+}
+
+// hasFilters reports whether the entity's own filters are configured.
+func (l *ListResource[T, A, M]) hasFilters(config tfsdk.Config) bool {
+	values := map[string]tftypes.Value{}
+	if err := config.Raw.As(&values); err != nil {
+		return true
+	}
+	for name := range l.dataSource.Filters {
+		if !values[name].IsNull() {
+			return true
+		}
+	}
+	return false
+}
+
+// result returns the result for an object.
+func (l *ListResource[T, A, M]) result(ctx context.Context, req list.ListRequest, object Named) list.ListResult {
+	result := req.NewListResult(ctx)
+	if result.DisplayName = object.ID; object.Name != "" {
+		result.DisplayName = fmt.Sprintf("%s (%s)", object.Name, object.ID)
+	}
+	result.Diagnostics.Append(SetIDIdentity(ctx, result.Identity, object.ID)...)
+	if req.IncludeResource {
+		found, err := l.dataSource.Entity.Objects(l.Client).Find(ctx, object.ID)
+		if err != nil {
+			Failure{Verb: "read", Entity: l.dataSource.Entity.Name, Name: object.ID, Err: err}.AddTo(&result.Diagnostics)
+			return result
+		}
+		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, privateState{}
+		result.Diagnostics.Append(l.dataSource.Entity.bareState(ctx, l.Base, object.ID, &state, private)...)
+		ctx = WithAnswers(ctx)
+		_, _ = OncePerRPC(ctx, l.dataSource.Entity.Name+" "+object.ID, func() (T, error) { return found, nil })
+		SetImported(ctx, l.resource.Refreshes(), state, private, &result)
+	}
+	return result
 }
 
 // dataSourceConfig returns the configuration of a list block as that of the data source, which has the results as an
@@ -142,162 +206,4 @@ func (l *ListResource[T, A, M]) dataSourceConfig(
 	}
 	config.Raw = tftypes.NewValue(described.Type().TerraformType(ctx), values)
 	return config
-}
-
-// listing is the listing of one list block.
-type listing[T, A, M any] struct {
-	of      *ListResource[T, A, M]
-	request list.ListRequest
-	config  tfsdk.Config // that of the data source
-	pattern *regexp.Regexp
-}
-
-// run passes on the objects that pass the filters. The CLI stops reading at the limit, so the result that reaches it
-// carries the warning that there are more.
-func (l listing[T, A, M]) run(ctx context.Context, push func(list.ListResult) bool) {
-	var diags diag.Diagnostics
-	matching, stopped := int64(0), false
-	var last T
-	err := l.each(ctx, &diags, func(object T) bool {
-		if !l.pattern.MatchString(l.named(object).Name) {
-			return true
-		}
-		matching++
-		switch {
-		case matching == l.request.Limit:
-			last = object
-		case l.request.Limit <= 0 || matching < l.request.Limit:
-			stopped = !push(l.result(ctx, object))
-		}
-		return !stopped
-	})
-	if stopped {
-		return
-	}
-	entity := l.of.dataSource.Entity.Name
-	if err != nil {
-		Failure{Verb: "list", Entity: entity + "s", Err: err}.AddTo(&diags)
-	}
-	if !diags.HasError() && matching >= l.request.Limit && l.request.Limit > 0 {
-		result := l.result(ctx, last)
-		if matching > l.request.Limit {
-			result.Diagnostics.AddWarning("The list has a limit", fmt.Sprintf("Terraform shows %d of the %d %ss that "+
-				"match.\n\nNext: to see all of them, set `limit = %[2]d` in the list block, beside `provider`.",
-				l.request.Limit, matching, entity))
-		}
-		if !push(result) {
-			return
-		}
-	}
-	WarnOfEnd(ctx, l.of.Client, &diags)
-	if len(diags) > 0 {
-		push(list.ListResult{Diagnostics: diags})
-	}
-}
-
-func (l listing[T, A, M]) named(object T) Named { return l.of.dataSource.Entity.Named(object) }
-
-// each calls f with the objects that pass the filters of the data source.
-func (l listing[T, A, M]) each(ctx context.Context, diags *diag.Diagnostics, f func(T) bool) error {
-	source := l.of.dataSource
-	if source.List == nil || !l.hasFilters() {
-		return source.Entity.Objects(l.of.Client).Stream(ctx, f)
-	}
-	all, err := source.List(ctx, l.of.Client, l.config, diags)
-	if err != nil {
-		return err
-	}
-	for _, object := range eachOnce(all, source.Entity.Named) {
-		if !f(object) {
-			break
-		}
-	}
-	return nil
-}
-
-// hasFilters reports whether the entity's own filters are configured.
-func (l listing[T, A, M]) hasFilters() bool {
-	values := map[string]tftypes.Value{}
-	if err := l.config.Raw.As(&values); err != nil {
-		return true
-	}
-	for name := range l.of.dataSource.Filters {
-		if !values[name].IsNull() {
-			return true
-		}
-	}
-	return false
-}
-
-// result returns the result for an object, or a warning if the object cannot be read.
-func (l listing[T, A, M]) result(ctx context.Context, object T) list.ListResult {
-	named := l.named(object)
-	result := l.request.NewListResult(ctx)
-	if result.DisplayName = named.ID; named.Name != "" {
-		result.DisplayName = fmt.Sprintf("%s (%s)", named.Name, named.ID)
-	}
-	result.Diagnostics.Append(SetIDIdentity(ctx, result.Identity, named.ID)...)
-	if l.request.IncludeResource {
-		found := l.resource(ctx, named.ID, &result.Diagnostics)
-		if result.Diagnostics.HasError() {
-			return unreadable(l.of.dataSource.Entity.Name, result)
-		}
-		result.Diagnostics.Append(result.Resource.Set(ctx, found)...)
-	}
-	return result
-}
-
-// resource returns the attributes that an import of an object and its first refresh store.
-func (l listing[T, A, M]) resource(ctx context.Context, id string, diags *diag.Diagnostics) (imported M) {
-	entity := l.of.dataSource.Entity
-	object, err := entity.Objects(l.of.Client).Find(ctx, id)
-	if err != nil {
-		Failure{Verb: "read", Entity: entity.Name, Name: id, Err: err}.AddTo(diags)
-		return imported
-	}
-	state := tfsdk.State{Schema: l.request.ResourceSchema, Raw: l.request.NewListResult(ctx).Resource.Raw}
-	private := privateState{}
-	diags.Append(entity.bareState(ctx, l.of.Base, id, &state, private)...)
-	diags.Append(state.Get(ctx, &imported)...)
-	if diags.HasError() {
-		return imported
-	}
-	ctx = WithAnswers(ctx)
-	_, _ = OncePerRPC(ctx, entity.Name+" "+id, func() (T, error) { return object, nil })
-	var reports diag.Diagnostics
-	imported, outcome := l.of.resource.Refreshes().Object(ctx, imported, private, &reports)
-	diags.Append(reports.Errors()...) // The import warns.
-	if outcome != Found && !diags.HasError() {
-		diags.AddError("Cannot read "+entity.Name, "The service no longer has the "+entity.Name+" "+id+".")
-	}
-	return imported
-}
-
-// unreadable returns a result without an object: its errors become warnings, because an error would end the listing,
-// and the CLI would drop the results before it.
-func unreadable(entity string, failed list.ListResult) list.ListResult {
-	var warnings diag.Diagnostics
-	for _, d := range failed.Diagnostics {
-		warnings.AddWarning(d.Summary(), fmt.Sprintf("The list leaves out the %s %s.\n\n%s", entity, failed.DisplayName,
-			d.Detail()))
-	}
-	return list.ListResult{Diagnostics: warnings}
-}
-
-// privateState is the private state of an object that no state has.
-type privateState map[string][]byte
-
-// GetKey implements PrivateReader.
-func (p privateState) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
-	return p[key], nil
-}
-
-// SetKey implements PrivateWriter.
-func (p privateState) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
-	if value == nil {
-		delete(p, key)
-	} else {
-		p[key] = value
-	}
-	return nil
 }

@@ -138,6 +138,14 @@ func TestList_generates(t *testing.T) {
 func TestExamples_lists(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
+	for kind, object := range map[string]map[string]any{
+		emulator.KindTemplates: {"name": "t", "imageName": "img:1", "isServerless": true},
+		emulator.KindEndpoints: {"name": "e", "templateId": "t1x2y3z4a5b6c7"},
+	} {
+		if err := w.PutObject(kind, "t1x2y3z4a5b6c7", object); err != nil {
+			t.Fatal(err)
+		}
+	}
 	p := w.Process()
 	for typeName := range p.ListResources() {
 		file := filepath.Join(examples, "list-resources", typeName, "list-resource.tfquery.hcl")
@@ -160,7 +168,15 @@ func TestExamples_lists(t *testing.T) {
 				if problems.HasErrors() {
 					t.Fatal(problems)
 				}
-				config[name] = value.AsString()
+				if !value.Type().IsTupleType() {
+					config[name] = value.AsString()
+					continue
+				}
+				var elements []string
+				for _, element := range value.AsValueSlice() {
+					elements = append(elements, element.AsString())
+				}
+				config[name] = elements
 			}
 		}
 		if _, diags := p.Query(typeName, acctest.ListBlock{Config: config}); len(diags) > 0 {

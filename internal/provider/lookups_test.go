@@ -26,7 +26,8 @@ var lookedUp = map[string]map[string]any{
 
 // alone are the data sources that find no object by id or name, each with what it is instead.
 var alone = map[string]string{
-	"podfleet_job": "a job is known by its endpoint and id, and there is no list to depend on",
+	"podfleet_job":  "a job is known by its endpoint and id, and there is no list to depend on",
+	"podfleet_jobs": "the jobs of one endpoint, which have no names",
 }
 
 func TestLookups_everyKindHasBoth(t *testing.T) {

@@ -38,6 +38,7 @@ func listResources() []func() list.ListResource {
 	return []func() list.ListResource{
 		containerregistryauth.NewListResource,
 		endpoint.NewListResource,
+		job.NewListResource,
 		networkvolume.NewListResource,
 		pod.NewListResource,
 		template.NewListResource,
@@ -55,6 +56,7 @@ func dataSources() []func() datasource.DataSource {
 		endpoint.NewDataSources,
 		endpointhealth.NewDataSource,
 		job.NewDataSource,
+		job.NewJobsDataSource,
 		networkvolume.NewDataSource,
 		networkvolume.NewDataSources,
 		pod.NewDataSource,

@@ -149,7 +149,8 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 	default:
 		return what + fmt.Sprintf("\n\nThe endpoint %s lists these jobs that this run has not submitted itself, newest "+
 			"first. If it was submitted, it is most likely the first: %s. The service does not say when a job came: one "+
-			"that has ended can be older, and anybody's.\n\nNext: find out whether one of them is it. ",
+			"that has ended can be older, and anybody's.\n\nNext: find out whether one of them is it. The data source "+
+			"podfleet_jobs lists all of them. ",
 			l.endpointID, listJobs(l.endpointID, jobs))
 	}
 }

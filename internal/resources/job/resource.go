@@ -41,10 +41,16 @@ var (
 // NewResource returns podfleet_job.
 func NewResource() resource.Resource {
 	r := &Resource{}
-	r.Answers = shortanswers.New(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	r.Answers = newAnswers(r)
 	return r
 }
+
+func newAnswers(r *Resource) shortanswers.Answers[model] {
+	return shortanswers.New(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+}
+
+// requestOf names the request for a job to framework.OncePerRPC.
+func requestOf(endpointID, id string) string { return "job " + endpointID + "/" + id }
 
 // Metadata implements resource.Resource.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -126,7 +132,7 @@ func (r *Resource) refreshObject(
 		record = record.unfinished(state)
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
-	job, err := framework.OncePerRPC(ctx, "job "+endpointID+"/"+id, func() (client.Job, error) {
+	job, err := framework.OncePerRPC(ctx, requestOf(endpointID, id), func() (client.Job, error) {
 		return r.Client.LookAtJob(state.redactStored(bounded), endpointID, id, record.history(state, submitted))
 	})
 	switch {

@@ -1,0 +1,123 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// Listing produces the results of a list block. T is an object.
+type Listing[T any] struct {
+	Client  *client.Client
+	Request list.ListRequest
+	// Entity is the name of one object in messages.
+	Entity string
+	// Each calls f with the objects that pass the filters, until f returns false. An error, returned or in diags, is a
+	// list that failed.
+	Each func(diags *diag.Diagnostics, f func(T) bool) error
+	// Result returns the result for an object. An error in its diagnostics means that the object cannot be read.
+	Result func(T) list.ListResult
+}
+
+// Results returns the results, and then the diagnostics of the whole list. The CLI stops reading at the limit, so the
+// result that reaches it carries the warning that there are more.
+func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
+	return func(push func(list.ListResult) bool) {
+		var diags diag.Diagnostics
+		limit, matching, stopped := l.Request.Limit, int64(0), false
+		var last T
+		err := l.Each(&diags, func(object T) bool {
+			matching++
+			switch {
+			case matching == limit:
+				last = object
+			case limit <= 0 || matching < limit:
+				stopped = !push(l.result(object))
+			}
+			return !stopped
+		})
+		if stopped {
+			return
+		}
+		if err != nil {
+			Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
+		}
+		if limit > 0 && matching >= limit && !diags.HasError() {
+			result := l.result(last)
+			if matching > limit {
+				result.Diagnostics.AddWarning("The list has a limit", fmt.Sprintf("Terraform shows %d of the %d %ss that "+
+					"match.\n\nNext: to see all of them, set `limit = %[2]d` in the list block, beside `provider`.", limit,
+					matching, l.Entity))
+			}
+			if !push(result) {
+				return
+			}
+		}
+		WarnOfEnd(ctx, l.Client, &diags)
+		if len(diags) > 0 {
+			push(list.ListResult{Diagnostics: diags})
+		}
+	}
+}
+
+// result returns the result for an object. If the object cannot be read, the result has warnings only: an error would
+// end the listing, and the CLI would drop the results before it.
+func (l Listing[T]) result(object T) list.ListResult {
+	result := l.Result(object)
+	if !result.Diagnostics.HasError() {
+		return result
+	}
+	var warnings diag.Diagnostics
+	for _, d := range result.Diagnostics {
+		warnings.AddWarning(d.Summary(), fmt.Sprintf("The list leaves out the %s %s.\n\n%s", l.Entity,
+			result.DisplayName, d.Detail()))
+	}
+	return list.ListResult{Diagnostics: warnings}
+}
+
+// SetImported puts into a result the attributes that the first refresh of an import stores. state and private state are
+// those that the import leaves. The warnings of the refresh are left out: the import shows them.
+func SetImported[M any](
+	ctx context.Context, refresh Refresh[M], state tfsdk.State, private PrivateState, result *list.ListResult,
+) {
+	var imported M
+	result.Diagnostics.Append(state.Get(ctx, &imported)...)
+	if result.Diagnostics.HasError() {
+		return
+	}
+	var reports diag.Diagnostics
+	imported, outcome := refresh.Object(ctx, imported, private, &reports)
+	result.Diagnostics.Append(reports.Errors()...)
+	if outcome != Found && !result.Diagnostics.HasError() {
+		result.Diagnostics.AddError("Cannot read "+result.DisplayName, "It does not exist any more.")
+	}
+	if !result.Diagnostics.HasError() {
+		result.Diagnostics.Append(result.Resource.Set(ctx, imported)...)
+	}
+}
+
+// NewPrivateState returns the private state of an object that is in no state.
+func NewPrivateState() PrivateState { return privateState{} }
+
+type privateState map[string][]byte
+
+// GetKey implements PrivateReader.
+func (p privateState) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
+	return p[key], nil
+}
+
+// SetKey implements PrivateWriter.
+func (p privateState) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
+	if value == nil {
+		delete(p, key)
+	} else {
+		p[key] = value
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package job
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// maxListed is the maximum number of jobs that the service lists (contract 3.2).
+const maxListed = 1000
+
+// JobsDataSource is podfleet_jobs, the jobs of an endpoint.
+type JobsDataSource struct{ framework.DataSourceBase }
+
+var _ datasource.DataSourceWithConfigure = (*JobsDataSource)(nil)
+
+// NewJobsDataSource returns podfleet_jobs.
+func NewJobsDataSource() datasource.DataSource { return &JobsDataSource{} }
+
+// jobFilters select jobs, in a data source and in a list block.
+type jobFilters struct {
+	EndpointID types.String `tfsdk:"endpoint_id"`
+	Statuses   types.List   `tfsdk:"statuses"`
+}
+
+// jobsModel is podfleet_jobs.
+type jobsModel struct {
+	jobFilters
+	Jobs []listedModel `tfsdk:"jobs"`
+}
+
+// listedModel is a job in a list. Results are left out: they can be large or secret.
+type listedModel struct {
+	ID            types.String `tfsdk:"id"`
+	Status        types.String `tfsdk:"status"`
+	DelayTime     types.Int64  `tfsdk:"delay_time"`
+	ExecutionTime types.Int64  `tfsdk:"execution_time"`
+	WorkerID      types.String `tfsdk:"worker_id"`
+	Retries       types.Int64  `tfsdk:"retries"`
+}
+
+// Metadata implements datasource.DataSource.
+func (d *JobsDataSource) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
+	resp.TypeName = req.ProviderTypeName + "_jobs"
+}
+
+// endpointIDMeans and statusesMeans describe the filters, which the list resource has too.
+const (
+	endpointIDMeans = "ID of the endpoint."
+	statusesMeans   = "Statuses that a listed job can have: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, " +
+		"`TIMED_OUT` or `CANCELLED`. Default: all."
+)
+
+func endpointIDValidators() []validator.String {
+	return []validator.String{stringvalidator.LengthAtLeast(1)}
+}
+
+func statusesValidators() []validator.List {
+	return []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ValueStringsAre(stringvalidator.OneOf(
+		string(client.JobInQueue), string(client.JobInProgress), string(client.JobCompleted), string(client.JobFailed),
+		string(client.JobTimedOut), string(client.JobCancelled)))}
+}
+
+// Schema implements datasource.DataSource.
+func (d *JobsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the jobs of an endpoint, newest first, as they are now. The service lists at most " +
+			"1,000 jobs, and deletes each 30 minutes after its end, or one minute after it for a job submitted in sync " +
+			"mode.\n\nThe service limits this list to ten requests in ten seconds for each endpoint. Outputs and errors " +
+			"are left out: read those of one job with `podfleet_job`.",
+		Attributes: map[string]schema.Attribute{
+			"endpoint_id": schema.StringAttribute{
+				Required: true, MarkdownDescription: endpointIDMeans, Validators: endpointIDValidators(),
+			},
+			"statuses": schema.ListAttribute{
+				ElementType: types.StringType, Optional: true, MarkdownDescription: statusesMeans,
+				Validators: statusesValidators(),
+			},
+			"jobs": schema.ListNestedAttribute{
+				Computed: true, MarkdownDescription: "The jobs, newest first. `[]` if there are none.",
+				NestedObject: schema.NestedAttributeObject{
+					Attributes: framework.ComputedAttributes[listedModel](apiAttributes(), map[string]string{
+						"id":     "ID of the job.",
+						"status": "Status of the job. A deployment can have others than those of `statuses`.",
+					}),
+				},
+			},
+		},
+	}
+}
+
+// Read implements datasource.DataSource, with one list.
+func (d *JobsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config struct {
+		jobFilters
+		Jobs types.List `tfsdk:"jobs"`
+	}
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	state := jobsModel{jobFilters: config.jobFilters, Jobs: []listedModel{}}
+	jobs, err := config.list(ctx, d.Client, &resp.Diagnostics)
+	if err != nil {
+		config.failure(err).AddTo(&resp.Diagnostics)
+		return
+	}
+	for _, job := range jobs {
+		mapped := apiModel{}.fromAPI(job)
+		state.Jobs = append(state.Jobs, listedModel{ID: mapped.ID, Status: mapped.Status, DelayTime: mapped.DelayTime,
+			ExecutionTime: mapped.ExecutionTime, WorkerID: mapped.WorkerID, Retries: mapped.Retries})
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// list returns the jobs that the filters select, with a warning if the service may have left out older ones.
+func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diagnostics) ([]client.Job, error) {
+	all, err := c.ListJobs(ctx, f.EndpointID.ValueString())
+	if err != nil {
+		return nil, err
+	}
+	if len(all) >= maxListed {
+		diags.AddWarning("The list of jobs may be incomplete", fmt.Sprintf("The service lists at most %d jobs, and "+
+			"listed %d of the endpoint %s. Older jobs are missing.", maxListed, len(all), f.EndpointID.ValueString()))
+	}
+	var selected []client.Job
+	statuses := framework.Strings(f.Statuses)
+	for _, job := range all {
+		if len(statuses) == 0 || slices.Contains(statuses, string(job.Status)) {
+			selected = append(selected, job)
+		}
+	}
+	return selected, nil
+}
+
+// failure returns the failure of a list.
+func (f jobFilters) failure(err error) framework.Failure {
+	failure := framework.Failure{Verb: "list", Entity: entity + "s", Name: f.EndpointID.ValueString(), Err: err,
+		Reference: "endpoint_id"}
+	if client.IsNotFound(err) {
+		failure.Advice = fmt.Sprintf("The endpoint %s does not exist, or the service does not list jobs.\n\nNext: check "+
+			"endpoint_id and queue_url. If other operations of the endpoint work, this service has no list of jobs.",
+			f.EndpointID.ValueString())
+	}
+	return failure
+}

@@ -1,0 +1,114 @@
+package job_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// withJobs returns an account whose endpoint "e" has jobs of these statuses, the last one the newest.
+func withJobs(t *testing.T, statuses ...string) *acctest.Env {
+	t.Helper()
+	w := acctest.Start(t)
+	put := func(kind, id string, object map[string]any) {
+		t.Helper()
+		if err := w.PutObject(kind, id, object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(emulator.KindTemplates, "t", map[string]any{"name": "t", "imageName": "emulator/echo", "isServerless": true})
+	put(emulator.KindEndpoints, "e", map[string]any{"name": "e", "templateId": "t", "workersMax": 0})
+	for i, status := range statuses {
+		put(emulator.KindJobs, fmt.Sprintf("j%d", i), map[string]any{"endpointId": "e", "status": status,
+			"input": map[string]any{"secret": "hunter2"}, "output": map[string]any{"n": i}})
+	}
+	return w
+}
+
+// block returns a block of the data source.
+func block(arguments string) string { return "data \"podfleet_jobs\" \"it\" {\n" + arguments + "}\n" }
+
+// A list block and the data source have the jobs that the filter selects, with one request each.
+func TestJobs_listed(t *testing.T) {
+	t.Parallel()
+	w := withJobs(t, "COMPLETED", "FAILED", "IN_QUEUE")
+	p := w.Process()
+	for _, test := range []struct {
+		statuses []string
+		want     string
+	}{
+		{nil, "j0 j1 j2"},
+		{[]string{"FAILED"}, "j1"},
+		{[]string{"FAILED", "IN_QUEUE"}, "j1 j2"},
+		{[]string{"IN_PROGRESS"}, ""},
+	} {
+		config := acctest.Values{"endpoint_id": "e"}
+		hcl := "endpoint_id = \"e\"\n"
+		if test.statuses != nil {
+			config["statuses"] = test.statuses
+			hcl += fmt.Sprintf("statuses = [\"%s\"]\n", strings.Join(test.statuses, "\", \""))
+		}
+		w.ClearJournal()
+		listed, diags := p.Query(typeName, acctest.ListBlock{Config: config, IncludeResource: true})
+		if len(diags) > 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		w.ExpectRequests("ListRequests")
+		var ids []string
+		for _, job := range listed {
+			ids = append(ids, job.ID)
+			if !strings.HasPrefix(job.DisplayName, job.ID+" on e (") {
+				t.Errorf("the display name is %q", job.DisplayName)
+			}
+			imported, diags := p.ImportBy(typeName, job.Identity)
+			if len(diags) > 0 || string(imported.State.MsgPack) != string(job.Resource.MsgPack) {
+				t.Errorf("%s: listed\n%v\nimported\n%v %s", job.ID, p.Attributes(typeName, job.Resource),
+					p.Attributes(typeName, imported.State), acctest.Text(diags))
+			}
+		}
+		w.ClearJournal()
+		data := p.MustData("podfleet_jobs", block(hcl))
+		w.ExpectRequests("ListRequests")
+		data.ExpectLength("jobs", len(ids))
+		for i, id := range ids {
+			data.Expect(fmt.Sprintf("jobs.%d.id", i), id)
+		}
+		slices.Sort(ids)
+		if got := strings.Join(ids, " "); got != test.want {
+			t.Errorf("%v: %s, want %s", test.statuses, got, test.want)
+		}
+	}
+}
+
+// A service without a list of jobs is an error that says what to check.
+func TestJobs_noList(t *testing.T) {
+	t.Parallel()
+	w := withJobs(t, "COMPLETED")
+	w.SetFaults(emulator.Fault{Operation: "ListRequests", Kind: emulator.FaultStatus, Status: http.StatusNotFound})
+	const want = `Cannot list jobs.*does not exist, or the service does not list jobs`
+	_, diags := w.Process().Query(typeName, acctest.ListBlock{Config: acctest.Values{"endpoint_id": "e"}})
+	acctest.ExpectError(t, diags, want)
+	_, diags = w.Process().Data("podfleet_jobs", block("endpoint_id = \"e\"\n"))
+	acctest.ExpectError(t, diags, want)
+}
+
+// If the service lists as many jobs as it can, a warning says that older ones may be missing.
+func TestJobs_incomplete(t *testing.T) {
+	t.Parallel()
+	w := withJobs(t, make([]string, 0)...)
+	for i := range 1001 {
+		if err := w.PutObject(emulator.KindJobs, fmt.Sprintf("x%d", i), map[string]any{"endpointId": "e",
+			"status": "COMPLETED"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listed, diags := w.Process().Query(typeName, acctest.ListBlock{Config: acctest.Values{"endpoint_id": "e"}})
+	if text := acctest.Text(diags); len(listed) != 1000 || !strings.Contains(text, "Older jobs are missing") {
+		t.Errorf("%d jobs: %s", len(listed), text)
+	}
+}

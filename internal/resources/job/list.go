@@ -1,0 +1,95 @@
+package job
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// ListResource lists the jobs of an endpoint for `terraform query`. The embedded resource has the type name, the
+// configuration and the refresh.
+type ListResource struct{ *Resource }
+
+var _ list.ListResourceWithConfigure = ListResource{}
+
+// NewListResource returns podfleet_job for `terraform query`.
+func NewListResource() list.ListResource {
+	r := &Resource{}
+	r.Answers = newAnswers(r)
+	return ListResource{r}
+}
+
+// ListResourceConfigSchema implements list.ListResource.
+func (ListResource) ListResourceConfigSchema(
+	_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse,
+) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the jobs of an endpoint for `terraform query`, newest first, which needs Terraform " +
+			"1.14. The service lists at most 1,000 jobs.",
+		Attributes: map[string]schema.Attribute{
+			"endpoint_id": schema.StringAttribute{
+				Required: true, MarkdownDescription: endpointIDMeans, Validators: endpointIDValidators(),
+			},
+			"statuses": schema.ListAttribute{
+				ElementType: types.StringType, Optional: true, MarkdownDescription: statusesMeans,
+				Validators: statusesValidators(),
+			},
+		},
+	}
+}
+
+// List implements list.ListResource, with one list.
+func (l ListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	var config jobFilters
+	if diags := req.Config.Get(ctx, &config); diags.HasError() {
+		stream.Results = list.ListResultsStreamDiagnostics(diags)
+		return
+	}
+	stream.Results = framework.Listing[client.Job]{
+		Client: l.Client, Request: req, Entity: entity,
+		Each: func(diags *diag.Diagnostics, f func(client.Job) bool) error {
+			jobs, err := config.list(ctx, l.Client, diags)
+			if err != nil {
+				config.failure(err).AddTo(diags)
+				return nil
+			}
+			for _, job := range jobs {
+				if !f(job) {
+					break
+				}
+			}
+			return nil
+		},
+		Result: func(job client.Job) list.ListResult { return l.result(ctx, req, config.EndpointID, job) },
+	}.Results(ctx)
+}
+
+// result returns the result for a job of an endpoint.
+func (l ListResource) result(
+	ctx context.Context, req list.ListRequest, endpointID types.String, job client.Job,
+) list.ListResult {
+	result := req.NewListResult(ctx)
+	result.DisplayName = fmt.Sprintf("%s on %s (%s)", job.ID, endpointID.ValueString(), job.Status)
+	id := types.StringValue(job.ID)
+	result.Diagnostics.Append(result.Identity.Set(ctx, identity{EndpointID: endpointID, ID: id})...)
+	if req.IncludeResource {
+		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, framework.NewPrivateState()
+		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("endpoint_id"), endpointID)...)
+		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("id"), id)...)
+		result.Diagnostics.Append(framework.MarkImported(ctx, private)...)
+		ctx = framework.WithAnswers(ctx)
+		_, _ = framework.OncePerRPC(ctx, requestOf(endpointID.ValueString(), job.ID),
+			func() (client.Job, error) { return job, nil })
+		framework.SetImported(ctx, l.Refreshes(), state, private, &result)
+	}
+	return result
+}
