@@ -50,7 +50,8 @@ var evidenceOfNetworkVolume = creates.Evidence[NetworkVolumeCreate, NetworkVolum
 	Name: func(v NetworkVolume) string { return v.Name.Or("") }, Identity: identityOfNetworkVolume,
 }
 
-// identityOfNetworkVolume has the members that identify a volume (contract 2.4).
+// identityOfNetworkVolume has the members that identify a volume (contract 2.4, contract-v2 6). Over version 1 no create
+// has a type.
 var identityOfNetworkVolume = creates.Identity[NetworkVolumeCreate, NetworkVolume]{
 	"name": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
 		return creates.AsSent(in.Name.Or(""), v.Name)
@@ -60,5 +61,8 @@ var identityOfNetworkVolume = creates.Identity[NetworkVolumeCreate, NetworkVolum
 	},
 	"dataCenterId": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
 		return creates.AsSent(in.DataCenterID, v.DataCenterID)
+	},
+	"type": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
+		return creates.AsSentIfAny(in.Type, v.Type)
 	},
 }

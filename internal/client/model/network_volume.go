@@ -6,6 +6,7 @@ type NetworkVolume struct {
 	ID string `json:"id"`
 	NetworkVolumeFields
 	DataCenterID Optional[string] `json:"dataCenterId"`
+	Type         Optional[string] `json:"-"` // STANDARD or HIGH_PERFORMANCE; over version 2
 }
 
 // NetworkVolumeFields are the members of a volume that an update can change. An update leaves absent members as they
@@ -15,10 +16,12 @@ type NetworkVolumeFields struct {
 	Size Optional[int64]  `json:"size,omitzero"` // GB, 1 to 4000; a volume only grows
 }
 
-// NetworkVolumeCreate is the body of a create. All members are required.
+// NetworkVolumeCreate is the body of a create. All members but Type are required. Version 1 has no Type; version 2
+// chooses one if it is absent (contract-v2 6).
 type NetworkVolumeCreate struct {
 	NetworkVolumeFields
-	DataCenterID string `json:"dataCenterId"`
+	DataCenterID string           `json:"dataCenterId"`
+	Type         Optional[string] `json:"-"`
 }
 
 // Identifier returns the ID; empty if the answer has none.

@@ -27,6 +27,10 @@ type TemplateFields struct {
 	Ports                   Optional[[]string]          `json:"ports,omitzero"` // 8888/http
 	IsPublic                Optional[bool]              `json:"isPublic,omitzero"`
 	Readme                  Optional[string]            `json:"readme,omitzero"`
+	// StartSSH and StartJupyter say which variables of the service containers get; over version 2. A create without them
+	// asks for none.
+	StartSSH     Optional[bool] `json:"-"`
+	StartJupyter Optional[bool] `json:"-"`
 }
 
 // TemplateCreate is the body of a create. Name and ImageName are required; the service has defaults for the others.

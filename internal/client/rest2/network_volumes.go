@@ -18,7 +18,7 @@ func (version2) NetworkVolumes() rest.NetworkVolumes {
 	]{
 		collection: networkVolumes,
 		create: func(in model.NetworkVolumeCreate) any {
-			return volumeCreateWire{NetworkVolumeFields: in.NetworkVolumeFields, DataCenter: in.DataCenterID}
+			return volumeCreateWire{in.NetworkVolumeFields, in.DataCenterID, in.Type}
 		},
 		update: func(change model.NetworkVolumeFields, _ model.NetworkVolume) any { return change },
 		object: volumeWire.volume,
@@ -30,7 +30,8 @@ func (volumeRequests) SaysNotFound(*transport.Error) bool { return false }
 
 type volumeCreateWire struct {
 	model.NetworkVolumeFields
-	DataCenter string `json:"dataCenter"`
+	DataCenter string                     `json:"dataCenter"`
+	Type       transport.Optional[string] `json:"type,omitzero"`
 }
 
 // volumeWire is a network volume in answers of version 2.
@@ -38,10 +39,13 @@ type volumeWire struct {
 	ID string `json:"id"`
 	model.NetworkVolumeFields
 	DataCenter transport.Optional[string] `json:"dataCenter"`
+	Type       transport.Optional[string] `json:"type"`
 }
 
 func (w volumeWire) volume() model.NetworkVolume {
-	v := model.NetworkVolume{ID: w.ID, NetworkVolumeFields: w.NetworkVolumeFields, DataCenterID: w.DataCenter}
-	transport.EmptyIsAbsent(&v.Name, &v.DataCenterID)
+	v := model.NetworkVolume{
+		ID: w.ID, NetworkVolumeFields: w.NetworkVolumeFields, DataCenterID: w.DataCenter, Type: w.Type,
+	}
+	transport.EmptyIsAbsent(&v.Name, &v.DataCenterID, &v.Type)
 	return v
 }

@@ -83,7 +83,7 @@ func templateCreate(in model.TemplateCreate) any {
 	w := wireOfTemplate(in.TemplateFields, model.TemplateFields{})
 	w.Serverless, w.Category = in.IsServerless, in.Category
 	// The service's default is true, which gives containers variables that no configuration asks for.
-	w.StartSSH, w.StartJupyter = transport.Some(false), transport.Some(false)
+	w.StartSSH, w.StartJupyter = transport.Some(in.StartSSH.Or(false)), transport.Some(in.StartJupyter.Or(false))
 	return w
 }
 
@@ -106,7 +106,7 @@ func wireOfTemplate(f, now model.TemplateFields) templateWire {
 			Registry: registryOf(f.ContainerRegistryAuthID),
 			Args:     argsOf(f.DockerEntrypoint, f.DockerStartCmd, now.DockerEntrypoint, now.DockerStartCmd),
 		},
-		Name: f.Name, Public: f.IsPublic,
+		Name: f.Name, Public: f.IsPublic, StartSSH: f.StartSSH, StartJupyter: f.StartJupyter,
 	}
 	if mount, ok := persistentOf(f.VolumeInGB, now.VolumeInGB, f.VolumeMountPath, now.VolumeMountPath); ok {
 		w.Mounts = transport.Some(mountsWire{Persistent: transport.Some(mount)})
@@ -117,12 +117,14 @@ func wireOfTemplate(f, now model.TemplateFields) templateWire {
 // templateAnswer is a template in answers of version 2.
 type templateAnswer struct {
 	containerAnswer
-	ID         string                         `json:"id"`
-	Name       transport.Optional[string]     `json:"name"`
-	Mounts     transport.Optional[mountsWire] `json:"mounts"`
-	Serverless transport.Optional[bool]       `json:"serverless"`
-	Public     transport.Optional[bool]       `json:"public"`
-	Category   transport.Optional[string]     `json:"category"`
+	ID           string                         `json:"id"`
+	Name         transport.Optional[string]     `json:"name"`
+	Mounts       transport.Optional[mountsWire] `json:"mounts"`
+	Serverless   transport.Optional[bool]       `json:"serverless"`
+	Public       transport.Optional[bool]       `json:"public"`
+	Category     transport.Optional[string]     `json:"category"`
+	StartSSH     transport.Optional[bool]       `json:"startSsh"`
+	StartJupyter transport.Optional[bool]       `json:"startJupyter"`
 }
 
 func (w templateAnswer) template() model.Template {
@@ -133,7 +135,7 @@ func (w templateAnswer) template() model.Template {
 		TemplateFields: model.TemplateFields{
 			Name: w.Name, ImageName: w.Image, ContainerDiskInGB: w.Disk, VolumeInGB: size, VolumeMountPath: path,
 			ContainerRegistryAuthID: authOf(w.Registry), DockerEntrypoint: entrypoint, DockerStartCmd: cmd,
-			Env: w.Env, Ports: w.Ports, IsPublic: w.Public,
+			Env: w.Env, Ports: w.Ports, IsPublic: w.Public, StartSSH: w.StartSSH, StartJupyter: w.StartJupyter,
 		},
 	}
 	transport.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)

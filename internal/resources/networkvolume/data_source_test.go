@@ -62,19 +62,22 @@ data "podfleet_network_volumes" "none" {
 // What was unknown at plan time is refused while applying, in the same words.
 func TestNetworkVolume_lookupsOfLateValues(t *testing.T) {
 	t.Parallel()
-	const one, all = "podfleet_network_volume", "podfleet_network_volumes"
-	for name, test := range map[string]struct{ typeName, arguments, want string }{
-		"nothing": {typeName: one, arguments: `name = late(null)`, want: `Missing Attribute Configuration.*\[id,name\]`},
-		"both": {typeName: one, arguments: "name = late(\"data\")\nid = late(\"v1\")",
-			want: `Exactly one of these attributes must be configured: \[id,name`},
-		"pattern":   {typeName: all, arguments: `name_regex = late("a(")`, want: `Not a regular expression.*got "a\("`},
-		"not found": {typeName: one, arguments: `name = late("data")`, want: `No network volume is called "data"`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := acctest.Start(t).Process()
-			_, diags := p.Data(test.typeName, fmt.Sprintf("data %q \"it\" {\n%s\n}\n", test.typeName, test.arguments))
-			acctest.ExpectError(t, diags, test.want)
-		})
-	}
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		const one, all = "podfleet_network_volume", "podfleet_network_volumes"
+		for name, test := range map[string]struct{ typeName, arguments, want string }{
+			"nothing": {typeName: one, arguments: `name = late(null)`, want: `Missing Attribute Configuration.*\[id,name\]`},
+			"both": {typeName: one, arguments: "name = late(\"data\")\nid = late(\"v1\")",
+				want: `Exactly one of these attributes must be configured: \[id,name`},
+			"pattern":   {typeName: all, arguments: `name_regex = late("a(")`, want: `Not a regular expression.*got "a\("`},
+			"not found": {typeName: one, arguments: `name = late("data")`, want: `No network volume is called "data"`},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				p := start().Process()
+				_, diags := p.Data(test.typeName, fmt.Sprintf("data %q \"it\" {\n%s\n}\n", test.typeName, test.arguments))
+				acctest.ExpectError(t, diags, test.want)
+			})
+		}
+	})
 }

@@ -15,6 +15,7 @@ type apiModel struct {
 	Name         types.String `tfsdk:"name"`
 	Size         types.Int64  `tfsdk:"size"`
 	DataCenterID types.String `tfsdk:"data_center_id"`
+	Type         types.String `tfsdk:"type"`
 }
 
 // fromAPI returns the known values after an answer, given those from before.
@@ -23,6 +24,7 @@ func (m apiModel) fromAPI(v client.NetworkVolume) apiModel {
 	m.Name = framework.String(v.Name, m.Name, types.StringNull())
 	m.Size = framework.Int64(v.Size, m.Size, types.Int64Null())
 	m.DataCenterID = framework.String(v.DataCenterID, m.DataCenterID, types.StringNull())
+	m.Type = framework.String(v.Type, m.Type, types.StringNull())
 	return m
 }
 
@@ -48,7 +50,8 @@ func (m model) toFields() client.NetworkVolumeFields {
 
 // toCreate returns the request that creates the planned volume.
 func (m model) toCreate() client.NetworkVolumeCreate {
-	return client.NetworkVolumeCreate{NetworkVolumeFields: m.toFields(), DataCenterID: m.DataCenterID.ValueString()}
+	return client.NetworkVolumeCreate{NetworkVolumeFields: m.toFields(), DataCenterID: m.DataCenterID.ValueString(),
+		Type: framework.StringOf(m.Type)}
 }
 
 // toUpdate returns the request that turns the state's volume into the planned one.

@@ -11,15 +11,27 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"name":           {Change: policy.Sent},
 	"size":           {Change: policy.Sent, Over: sizeOver}, // planSize keeps a volume from shrinking.
 	"data_center_id": {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
+	"type": {Change: policy.Replaces("volume"), Adopts: policy.OnceShown,
+		Over: policy.SinceVersion2("It has no types of network volumes: leave type out, or use version 2.")},
 }}
 
-// minSize is the smallest size of version 2 in GB (contract-v2 6).
-const minSize = 10
+// The bounds of a size in GB: both versions have an upper one, and only version 2 has a lower one above 1 (contract 2.4,
+// contract-v2 6).
+const (
+	minSize2 = 10
+	maxSize1 = 4000
+	maxSize2 = 4096
+)
 
-// sizeOver rejects a volume that is too small for version 2.
-func sizeOver(f policy.Facts) policy.Support {
-	if size, ok := f.Planned.(types.Int64); f.Version == 2 && ok && !size.IsUnknown() && size.ValueInt64() < minSize {
-		return policy.Support{Refused: "It has no volumes below 10 GB. Set size to 10 or more."}
+// sizeOver rejects a volume that is too small for version 2, or too large for version 1.
+func sizeOver(f policy.Facts) (s policy.Support) {
+	size, ok := f.Planned.(types.Int64)
+	switch {
+	case !ok || size.IsUnknown():
+	case f.Version == 2 && size.ValueInt64() < minSize2:
+		s.Refused = "It has no volumes below 10 GB. Set size to 10 or more."
+	case f.Version == 1 && size.ValueInt64() > maxSize1:
+		s.Refused = "It has no volumes above 4000 GB. Set size to 4000 or less, or use version 2."
 	}
-	return policy.Support{}
+	return s
 }

@@ -114,5 +114,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
+	made := plan.fromAPI(answer)
+	if plan.Type.IsNull() { // It was never shown, and the plan says so. The next refresh shows it.
+		made.Type = plan.Type
+	}
+	r.SaveUpdated(ctx, answer.ID, made, req, resp)
 }

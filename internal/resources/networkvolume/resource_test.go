@@ -257,8 +257,9 @@ func TestNetworkVolume_rateLimits(t *testing.T) {
 func TestNetworkVolume_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{
-		"no size":        {hcl("data", 0, "EU-RO-1", ""), `between 1 and 4000, got: 0 \(at size\)`},
-		"too large":      {hcl("data", 4001, "EU-RO-1", ""), `between 1 and 4000, got: 4001 \(at size\)`},
+		"no size":        {hcl("data", 0, "EU-RO-1", ""), `between 1 and 4096, got: 0 \(at size\)`},
+		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `between 1 and 4096, got: 4097 \(at size\)`},
+		"no such type":   {hcl("data", 10, "EU-RO-1", `type = "FAST"`), `\["STANDARD" "HIGH_PERFORMANCE"\].*\(at type\)`},
 		"no name":        {hcl("", 10, "EU-RO-1", ""), `name string length must be.*\(at name\)`},
 		"no data center": {hcl("data", 10, "", ""), `data_center_id string length.*\(at data_center_id\)`},
 		"no time": {
@@ -278,8 +279,12 @@ func TestNetworkVolume_badInput(t *testing.T) {
 // The catalogue of data centers is the service's, and grows.
 func TestNetworkVolume_unknownDataCenter(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	env.AllowBadRequests()
-	env.Process().Object(typeName).ExpectApplyError(hcl("data", 10, "XX-1", ""), acctest.Create,
-		`Cannot create network volume.*"XX-1" does not exist.*and found none.*correct the value that the message names.*\(at data_center_id\)`)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		env.AllowBadRequests()
+		env.Process().Object(typeName).ExpectApplyError(hcl("data", 10, "XX-1", ""), acctest.Create,
+			`Cannot create network volume.*`+env.Over(`"XX-1" does not exist.*and found none.*correct the value that the message names`,
+				`"XX-1" is no data center.*correct the configuration`)+`.*\(at data_center_id\)`)
+	})
 }

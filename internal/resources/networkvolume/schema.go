@@ -43,16 +43,24 @@ func attributes() map[string]schema.Attribute {
 		framework.NamePrefixAttribute: framework.NamePrefix("volume", 0, "", "renames the volume in place"),
 		"size": schema.Int64Attribute{
 			Required: true,
-			MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks: a plan that " +
-				"asks for less warns, and its apply fails before it sends anything. A volume that was grown outside " +
-				"of Terraform keeps its size, with a warning.",
-			Validators: []validator.Int64{int64validator.Between(1, 4000)},
+			MarkdownDescription: "Size in GB: from 1 to 4000 over version 1, from 10 to 4096 over version 2. A volume grows " +
+				"in place and never shrinks: a plan that asks for less warns, and its apply fails before it sends anything. " +
+				"A volume that was grown outside of Terraform keeps its size, with a warning.",
+			Validators: []validator.Int64{int64validator.Between(1, maxSize2)},
 		},
 		"data_center_id": schema.StringAttribute{
 			Required: true,
 			MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run " +
 				"there. A change replaces the volume, and what is on it is lost.",
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+		},
+		"type": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. **Version 2 only**; null over version " +
+				"1. A data center may have only one of them. Without it, the service chooses the data center's first " +
+				"type, and an existing volume keeps its type. A change replaces the volume, and its data is deleted.",
+			Validators:    []validator.String{stringvalidator.OneOf("STANDARD", "HIGH_PERFORMANCE")},
+			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"deletion_protection": framework.DeletionProtection("volume"),
 	}

@@ -92,43 +92,49 @@ func TestNetworkVolume_grownBeforeTheImport(t *testing.T) {
 // The plan keeps the service's size, which is not what is configured.
 func TestNetworkVolume_grownOutsideThroughCommands(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	volume := env.Process().Object(typeName)
-	volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
-	if err := env.PatchObject(kind, volume.ID(), map[string]any{"size": 50}); err != nil {
-		t.Fatal(err)
-	}
-	env.ClearJournal()
-	volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.NoOp)
-	env.ExpectWrites()
-	volume.Apply(hcl("renamed", 20, "EU-RO-1", ""), acctest.Update)
-	env.ExpectSent("UpdateNetworkVolume", `{"name":"renamed"}`)
-	volume.ExpectApplyError(hcl("renamed", 15, "EU-RO-1", ""), acctest.Update, `A network volume cannot shrink`)
-	volume.Apply(hcl("renamed", 60, "EU-RO-1", ""), acctest.Update)
-	env.ExpectSent("UpdateNetworkVolume", `{"size":60}`)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		volume := env.Process().Object(typeName)
+		volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
+		if err := env.PatchObject(kind, volume.ID(), map[string]any{"size": 50}); err != nil {
+			t.Fatal(err)
+		}
+		env.ClearJournal()
+		volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.NoOp)
+		env.ExpectWrites()
+		volume.Apply(hcl("renamed", 20, "EU-RO-1", ""), acctest.Update)
+		env.ExpectSent("UpdateNetworkVolume", `{"name":"renamed"}`)
+		volume.ExpectApplyError(hcl("renamed", 15, "EU-RO-1", ""), acctest.Update, `A network volume cannot shrink`)
+		volume.Apply(hcl("renamed", 60, "EU-RO-1", ""), acctest.Update)
+		env.ExpectSent("UpdateNetworkVolume", `{"size":60}`)
+	})
 }
 
 func TestNetworkVolume_doesNotShrink(t *testing.T) {
 	t.Parallel()
-	for _, allowed := range []bool{false, true} {
-		t.Run(fmt.Sprint(allowed), func(t *testing.T) {
-			t.Parallel()
-			env := acctest.Start(t, emulator.Options{AllowVolumeShrink: allowed})
-			volume := env.Process().Object(typeName)
-			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
-			env.ExpectWrites("CreateNetworkVolume")
-			// The plan only warns, since a destroy begins with it; the apply sends nothing, not even the new name.
-			env.ClearJournal()
-			says := acctest.Text(volume.Plan(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update).Diagnostics)
-			if !strings.HasPrefix(says, `WARNING: A network volume cannot shrink: The volume "data" has 20 GB, and size is 10`) {
-				t.Error(says)
-			}
-			volume.ExpectApplyError(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update,
-				`A network volume cannot shrink.*"data" has 20 GB, and size is 10.*sent nothing`)
-			env.ExpectWrites()
-			volume.Expect("size", 20)
-			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.NoOp)
-			env.ExpectWrites()
-		})
-	}
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		for _, allowed := range []bool{false, true} {
+			t.Run(fmt.Sprint(allowed), func(t *testing.T) {
+				t.Parallel()
+				env := start(emulator.Options{AllowVolumeShrink: allowed})
+				volume := env.Process().Object(typeName)
+				volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
+				env.ExpectWrites("CreateNetworkVolume")
+				// The plan only warns, since a destroy begins with it; the apply sends nothing, not even the new name.
+				env.ClearJournal()
+				says := acctest.Text(volume.Plan(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update).Diagnostics)
+				if !strings.HasPrefix(says, `WARNING: A network volume cannot shrink: The volume "data" has 20 GB, and size is 10`) {
+					t.Error(says)
+				}
+				volume.ExpectApplyError(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update,
+					`A network volume cannot shrink.*"data" has 20 GB, and size is 10.*sent nothing`)
+				env.ExpectWrites()
+				volume.Expect("size", 20)
+				volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.NoOp)
+				env.ExpectWrites()
+			})
+		}
+	})
 }

@@ -24,3 +24,108 @@ func TestNetworkVolume_tooSmallForVersion2(t *testing.T) {
 	volume.Apply(hcl("other", 20, "EU-RO-1", ""), acctest.Update)
 	env.ExpectSent("UpdateNetworkVolume", `{"size":20}`)
 }
+
+// Version 1 has no volumes above 4000 GB, and version 2 has.
+func TestNetworkVolume_tooLargeForVersion1(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	large := hcl("data", 4096, "EU-RO-1", "")
+	env.Process().Object(typeName).ExpectPlanError(large, `Not possible over version 1.*no volumes above 4000 GB.*\(at size\)`)
+	env.UseVersion2()
+	volume := env.Process().Object(typeName)
+	volume.Apply(large, acctest.Create)
+	env.UseVersion1()
+	volume.Process = env.Process()
+	volume.Apply(large, acctest.NoOp)
+	env.ExpectWrites("CreateNetworkVolume")
+}
+
+// The type of a volume is sent at its creation, and a change of it replaces the volume. Without the line, the service
+// chooses, and an existing volume keeps its type.
+func TestNetworkVolume_type(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	env.UseVersion2()
+	with := func(line string) string { return hcl("data", 10, "EU-RO-1", line) }
+	fast, standard := with(`type = "HIGH_PERFORMANCE"`), with(`type = "STANDARD"`)
+	volume := env.Process().Object(typeName)
+	volume.Apply(with(""), acctest.Create)
+	env.ExpectSent("CreateNetworkVolume", created2)
+	volume.Expect("type", "STANDARD")
+	volume.Apply(standard, acctest.NoOp)
+	volume.Apply(fast, acctest.Replace)
+	volume.Expect("type", "HIGH_PERFORMANCE")
+	volume.VerifyImport()
+	volume.Apply(with(""), acctest.NoOp)
+	volume.Apply(hcl("other", 10, "EU-RO-1", ""), acctest.Update)
+	volume.Expect("type", "HIGH_PERFORMANCE")
+	volume.Process.MustLookup(typeName, acctest.Values{"name": "other"}).Expect("type", "HIGH_PERFORMANCE")
+	volume.Apply(with(`type = late("HIGH_PERFORMANCE")`), acctest.Replace) // It may be another one.
+	_ = env.Writes()
+	volume.Destroy()
+	volume = env.Process().Object(typeName)
+	_ = env.Writes()
+	volume.Apply(fast, acctest.Create)
+	env.ExpectSent("CreateNetworkVolume", `{"name":"data","size":10,"dataCenter":"EU-RO-1","type":"HIGH_PERFORMANCE"}`)
+}
+
+// Version 1 has no types. A plan refuses one in a create and as a change. A volume that has one from version 2 plans
+// empty with the line and without it, can be renamed, and keeps it.
+func TestNetworkVolume_typeOverVersion1(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	with := func(name, line string) string { return hcl(name, 10, "EU-RO-1", line) }
+	const fast, standard = `type = "HIGH_PERFORMANCE"`, `type = "STANDARD"`
+	refused := `Not possible over version 1.*no types of network volumes: leave type out.*\(at type\)`
+	env.Process().Object(typeName).ExpectPlanError(with("data", standard), refused)
+	volume := env.Process().Object(typeName)
+	volume.Apply(with("data", ""), acctest.Create)
+	volume.Expect("type", nil)
+	volume.ExpectPlanError(with("data", standard), refused)
+	volume.Apply(with("other", ""), acctest.Update)
+	volume.Expect("type", nil)
+	env.UseVersion2()
+	volume.Process = env.Process()
+	volume.Apply(with("other", standard), acctest.NoOp)
+	volume.Expect("type", "STANDARD")
+	volume.Apply(with("data", fast), acctest.Replace)
+	_ = env.Writes()
+	env.UseVersion1()
+	volume.Process = env.Process()
+	volume.Apply(with("data", fast), acctest.NoOp)
+	volume.Apply(with("data", ""), acctest.NoOp)
+	env.ExpectWrites()
+	volume.ExpectPlanError(with("data", standard), refused)
+	volume.Apply(with("other", fast), acctest.Update)
+	volume.Expect("type", "HIGH_PERFORMANCE")
+}
+
+// A plan without a refresh does not know the type of a volume of version 1, and adopts the configured one. It does not
+// replace the volume, and neither does an update that learns the type.
+func TestNetworkVolume_typeWithoutRefresh(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
+	volume, _ := env.Process().Apply(typeName, acctest.Instance{}, config)
+	_ = env.Writes()
+	env.UseVersion2()
+	p := env.Process()
+	config["name"] = "other"
+	renamed, diags := p.Apply(typeName, volume, config)
+	if len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+	env.ExpectSent("UpdateNetworkVolume", `{"name":"other"}`)
+	config["type"] = "STANDARD"
+	if plan := p.Plan(typeName, renamed, config); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
+		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+	}
+	adopted, diags := p.Apply(typeName, renamed, config)
+	if len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+	env.ExpectWrites()
+	if got := p.Attributes(typeName, adopted.State)["type"]; got.IsNull() {
+		t.Error("it has no type")
+	}
+}

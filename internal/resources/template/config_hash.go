@@ -169,5 +169,6 @@ func readConfigHash(
 func rolls(change client.TemplateFields) bool {
 	change.Name, change.Readme, change.IsPublic = client.Optional[string]{}, client.Optional[string]{},
 		client.Optional[bool]{}
+	change.StartSSH, change.StartJupyter = client.Optional[bool]{}, client.Optional[bool]{} // Only pods copy these.
 	return !client.IsEmpty(change)
 }

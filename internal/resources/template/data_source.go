@@ -18,6 +18,10 @@ var lookup = framework.Lookup[client.Template, apiModel]{
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
+			"start_ssh": "Whether new pods of the template get the variable `PUBLIC_KEY` with the account's SSH keys. Null " +
+				"over version 1.",
+			"start_jupyter": "Whether new pods of the template get a generated variable `JUPYTER_PASSWORD`. Null over " +
+				"version 1.",
 			"name":       "Name of the template, unique in the account that it belongs to.",
 			"image_name": "Container image with its tag.",
 			"is_serverless": "`true` for the workers of serverless endpoints, `false` for pods. Null " +

@@ -31,6 +31,8 @@ type apiModel struct {
 	IsPlatform              types.Bool    `tfsdk:"is_platform"`
 	Earned                  types.Float64 `tfsdk:"earned"`
 	RuntimeInMin            types.Int64   `tfsdk:"runtime_in_min"`
+	StartSSH                types.Bool    `tfsdk:"start_ssh"`
+	StartJupyter            types.Bool    `tfsdk:"start_jupyter"`
 }
 
 // fromAPI returns the known values after an answer, given those from before. Values that some deployments do not return
@@ -53,6 +55,8 @@ func (m apiModel) fromAPI(t client.Template) apiModel {
 	m.IsPlatform = framework.Bool(t.IsPlatform, m.IsPlatform, types.BoolNull())
 	m.Earned = framework.Float64(t.Earned, m.Earned, types.Float64Null())
 	m.RuntimeInMin = framework.Int64(t.RuntimeInMin, m.RuntimeInMin, types.Int64Null())
+	m.StartSSH = framework.Bool(t.StartSSH, m.StartSSH, types.BoolNull())
+	m.StartJupyter = framework.Bool(t.StartJupyter, m.StartJupyter, types.BoolNull())
 	return m
 }
 
@@ -90,6 +94,18 @@ func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	return m
 }
 
+// asUnshown returns a state in which values are null that the plan of an update has as null, because no refresh has shown
+// them yet. The next one does.
+func (m model) asUnshown(plan model) model {
+	if plan.StartSSH.IsNull() {
+		m.StartSSH = plan.StartSSH
+	}
+	if plan.StartJupyter.IsNull() {
+		m.StartJupyter = plan.StartJupyter
+	}
+	return m
+}
+
 // toFields returns the members that an update can change, except the environment, which only the callers know whole.
 // Null and unknown are absent.
 func (m model) toFields() client.TemplateFields {
@@ -105,6 +121,8 @@ func (m model) toFields() client.TemplateFields {
 		Ports:                   framework.StringsOf(m.Ports),
 		IsPublic:                framework.BoolOf(m.IsPublic),
 		Readme:                  framework.StringOf(m.Readme),
+		StartSSH:                framework.BoolOf(m.StartSSH),
+		StartJupyter:            framework.BoolOf(m.StartJupyter),
 	}
 }
 

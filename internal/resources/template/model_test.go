@@ -23,7 +23,8 @@ func TestFromAPI_everyMember(t *testing.T) {
 			ContainerRegistryAuthID: client.Some("a1"),
 			DockerEntrypoint:        client.Some([]string{"e"}), DockerStartCmd: client.Some([]string{"c"}),
 			Ports:    client.Some([]string{"1/tcp"}),
-			IsPublic: client.Some(true), Readme: client.Some("r"),
+			IsPublic: client.Some(true), Readme: client.Some("r"), StartSSH: client.Some(true),
+			StartJupyter: client.Some(false),
 		},
 	})
 	want := apiModel{
@@ -36,6 +37,7 @@ func TestFromAPI_everyMember(t *testing.T) {
 		Ports:          framework.ListOf("1/tcp"), IsPublic: types.BoolValue(true), Readme: types.StringValue("r"),
 		IsServerless: types.BoolValue(true),
 		IsPlatform:   types.BoolValue(true), Earned: types.Float64Value(0.5), RuntimeInMin: types.Int64Value(3),
+		StartSSH: types.BoolValue(true), StartJupyter: types.BoolValue(false),
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -45,9 +46,25 @@ var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
 	"ports":                      {Change: policy.Sent, Default: policy.Value(defaultPorts)},
 	"is_public": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},
+	"start_ssh":     {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: startOver},
+	"start_jupyter": {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: startOver},
 	"readme": {Change: policy.Sent, Default: policy.Value(types.StringValue("")), Adopts: policy.AfterImport,
 		Over: readmeOver},
 }}
+
+// startsNothing is the default of start_ssh and start_jupyter. A new template has false, unlike the service's default: no
+// container gets a variable that no configuration asks for (contract-v2 4). Version 1 has neither.
+var startsNothing = policy.AtFirst(func(f policy.Facts) attr.Value {
+	if f.Version == 1 {
+		return types.BoolNull()
+	}
+	return types.BoolValue(false)
+})
+
+// startOver refuses start_ssh and start_jupyter over version 1.
+func startOver(f policy.Facts) policy.Support {
+	return policy.SinceVersion2("It has no way to ask for that: leave " + f.Name + " out, or use version 2.")(f)
+}
 
 // envOfImport keeps env null that an import was told to leave out, until variables are configured.
 func envOfImport(f policy.Facts) policy.Adoption {

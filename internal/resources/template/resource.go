@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -107,6 +108,9 @@ func (r *Resource) refreshObject(
 				"state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
 	refreshed := state.fromAPI(answer, hidden)
+	if justImported && r.Version() > 1 && refreshed.Readme.IsNull() {
+		refreshed.Readme = types.StringValue("") // Version 2 has none.
+	}
 	if !justImported {
 		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
 	}
@@ -169,7 +173,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
+	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden).asUnshown(plan), req, resp)
 }
 
 // hasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is

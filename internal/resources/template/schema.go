@@ -26,11 +26,21 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, " +
 			"disks, command, ports and environment.\n\n" +
-			"An update of anything but `name`, `readme` and `is_public` triggers a rolling release of every endpoint " +
-			"that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
+			"An update of anything but `name`, `readme`, `is_public`, `start_ssh` and `start_jupyter` triggers a rolling " +
+			"release of every endpoint that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
 			"the warning only after the change.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}
+
+// start returns start_ssh or start_jupyter.
+func start(of, also string) schema.BoolAttribute {
+	return schema.BoolAttribute{
+		Optional: true, Computed: true,
+		MarkdownDescription: "Whether new pods of this template are prepared for " + of + ", unless `env` has that " +
+			"variable; " + also + ". **Version 2 only**; null over version 1. Without it, a new template has `false`, and " +
+			"an existing one keeps its value.",
 	}
 }
 
@@ -112,6 +122,9 @@ func attributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Whether other accounts can see the template, if it is one for pods. Default `false`.",
 		},
+		"start_ssh": start("SSH: they get the variable `PUBLIC_KEY` with the account's SSH keys",
+			"endpoints ignore it"),
+		"start_jupyter": start("Jupyter: they get a generated variable `JUPYTER_PASSWORD`", "endpoints ignore it"),
 		"readme": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Description in Markdown. Default empty.",
@@ -121,8 +134,8 @@ func attributes() map[string]schema.Attribute {
 			Computed: true,
 			MarkdownDescription: "Digest of the configuration that runs in a container: image, entrypoint, command, " +
 				"ports, `env`, `env_wo_version`, disks and mount path. A plan that changes one of these changes the " +
-				"digest. Nothing else does: not `name`, `readme` or `container_registry_auth_id`, and not the repair " +
-				"of a change made outside of Terraform. Reference it in `replace_triggered_by` of a pod (**a " +
+				"digest. Nothing else does: not `name`, `readme`, `start_ssh`, `start_jupyter` or " +
+				"`container_registry_auth_id`, and not the repair of a change made outside of Terraform. Reference it in `replace_triggered_by` of a pod (**a " +
 				"replaced pod loses its own volume**), in `triggers` of a job, and in outputs. " +
 				"Known in the plan unless one of these is not.",
 		},

@@ -47,3 +47,125 @@ func TestTemplate_volumeOverVersion2(t *testing.T) {
 	template.Apply(with("10"), acctest.Update)
 	env.ExpectWrites("DeleteTemplate", "CreateTemplate", "UpdateTemplate")
 }
+
+// The flags of SSH and Jupyter are false in a template that has no lines for them, unlike the service's default, and
+// stay as they are in one that exists. They are sent if they are configured, and drift is corrected only then.
+func TestTemplate_startFlagsOverVersion2(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"start_ssh", "start_jupyter"} {
+		t.Run(flag, func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t)
+			env.UseVersion2()
+			member := map[string]string{"start_ssh": "startSsh", "start_jupyter": "startJupyter"}[flag]
+			none, on, off := hcl(minimal), hcl(minimal+"\n"+flag+" = true"), hcl(minimal+"\n"+flag+" = false")
+			template := env.Process().Object(typeName)
+			drift := func(to bool) {
+				t.Helper()
+				if err := env.PatchObject("templates", template.ID(), map[string]any{member: to}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			template.Apply(none, acctest.Create)
+			env.ExpectSent("CreateTemplate", `{"name":"web","image":"img:1","args":"","disk":50,"env":{},`+
+				`"ports":["8888/http","22/tcp"],"mounts":{"persistent":{"size":20,"path":"/workspace"}},"public":false,`+
+				`"startSsh":false,"startJupyter":false}`)
+			template.Expect(flag, false)
+			drift(true)
+			template.Apply(none, acctest.NoOp)
+			template.Expect(flag, true)
+			template.VerifyImport()
+			template.Apply(off, acctest.Update)
+			env.ExpectSent("UpdateTemplate", `{"`+member+`":false}`)
+			drift(true)
+			template.Apply(off, acctest.Update)
+			template.Apply(on, acctest.Update)
+			_ = env.Writes()
+			hash := string(template.JSON("config_hash"))
+			template.Apply(none, acctest.NoOp)
+			template.Expect(flag, true)
+			if now := string(template.JSON("config_hash")); now != hash {
+				t.Errorf("the hash of %s has become %s", hash, now)
+			}
+			template.Process.MustLookup(typeName, acctest.Values{"name": "web"}).Expect(flag, true)
+			env.ExpectWrites()
+			other := env.Process().Object(typeName)
+			other.Apply(strings.Replace(on, "web", "other", 1), acctest.Create)
+			other.Expect(flag, true)
+		})
+	}
+}
+
+// Version 1 has no such flags. A plan refuses them in a create and as a change. A template that has them from version 2
+// plans empty, with the lines and without.
+func TestTemplate_startFlagsOverVersion1(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"start_ssh", "start_jupyter"} {
+		t.Run(flag, func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t)
+			none, on, off := hcl(minimal), hcl(minimal+"\n"+flag+" = true"), hcl(minimal+"\n"+flag+" = false")
+			refused := `Not possible over version 1.*leave ` + flag + ` out.*\(at ` + flag + `\)`
+			template := env.Process().Object(typeName)
+			for _, config := range []string{on, off} {
+				template.ExpectPlanError(config, refused)
+			}
+			template.Apply(none, acctest.Create)
+			template.Expect(flag, nil)
+			template.ExpectPlanError(off, refused)
+			env.UseVersion2()
+			template.Process = env.Process()
+			template.Apply(on, acctest.Update)
+			_ = env.Writes()
+			env.UseVersion1()
+			template.Process = env.Process()
+			template.Apply(on, acctest.NoOp)
+			template.Apply(none, acctest.NoOp)
+			template.Expect(flag, true)
+			env.ExpectWrites()
+			template.ExpectPlanError(off, refused)
+			template.Apply(strings.Replace(on, "img:1", "img:2", 1), acctest.Update)
+			env.ExpectSent("UpdateTemplate", `{"imageName":"img:2"}`)
+		})
+	}
+}
+
+// An update whose plan knows no flags, because nothing refreshed the state of version 1, leaves them to the next
+// refresh.
+func TestTemplate_startFlagsWithoutRefresh(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	config := acctest.Values{"name": "web", "image_name": "img:1"}
+	template, _ := env.Process().Apply(typeName, acctest.Instance{}, config)
+	_ = env.Writes()
+	env.UseVersion2()
+	p := env.Process()
+	config["image_name"] = "img:2"
+	updated, diags := p.Apply(typeName, template, config)
+	if len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+	env.ExpectSent("UpdateTemplate", `{"image":"img:2"}`)
+	config["start_ssh"] = false
+	if _, diags = p.Apply(typeName, updated, config); len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+	env.ExpectWrites()
+}
+
+// An import over version 2 finds no readme, because there is none: a configuration without one plans empty, and with an
+// empty one too.
+func TestTemplate_importWithoutReadmeOverVersion2(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	env.UseVersion2()
+	created := env.Process().Object(typeName)
+	created.Apply(hcl(minimal), acctest.Create)
+	imported := env.Process().Object(typeName)
+	imported.Import(created.ID())
+	_ = env.Writes()
+	imported.Apply(hcl(minimal+"\nreadme = \"\""), acctest.NoOp)
+	imported.Apply(hcl(minimal), acctest.NoOp)
+	env.ExpectWrites()
+	imported.Instance = acctest.Instance{}
+}

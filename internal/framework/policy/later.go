@@ -1,0 +1,37 @@
+package policy
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+)
+
+// AtFirst returns the default of an attribute that the service decides on if it is not configured: a new object gets the
+// value of first, and an object that exists keeps its value.
+func AtFirst(first Default) Default {
+	return func(f Facts) attr.Value {
+		if f.Exists() {
+			return f.Was
+		}
+		return first(f)
+	}
+}
+
+// SinceVersion2 returns the support of an attribute that version 1 does not have. why says what version 1 lacks, and
+// what to configure instead. An object that exists keeps its value over version 1, and the plan refuses another one.
+func SinceVersion2(why string) func(Facts) Support {
+	return func(f Facts) Support {
+		if f.Version != 1 {
+			return Support{}
+		}
+		return Support{Keeps: true, Refused: why}
+	}
+}
+
+// OnceShown fits an attribute that only version 2 returns: it is null until a refresh over version 2 has shown it. A
+// plan without a refresh adopts the first configured value, and the next refresh shows the difference. Over version 1
+// it adopts none: SinceVersion2 refuses the value.
+func OnceShown(f Facts) Adoption {
+	if f.Version != 1 && f.Was.IsNull() {
+		return Silently
+	}
+	return No
+}
