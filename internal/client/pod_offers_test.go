@@ -180,6 +180,17 @@ func TestCatalogue_reads(t *testing.T) {
 			}, 1},
 			{"after a failure", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 1},
 		}
+		c2 := s.Client() // A list for countries does not have all types.
+		steps = append(steps, struct {
+			name string
+			read func() (int, error)
+			want int
+		}{"without stock, after countries", func() (int, error) {
+			if _, err := c2.Catalogue.FindGPUTypes(ctx, client.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}); err != nil {
+				t.Error(err)
+			}
+			return count(c2.Catalogue.GPUTypes(ctx))
+		}, 2})
 		for _, step := range steps {
 			s.ClearJournal()
 			items, err := step.read()

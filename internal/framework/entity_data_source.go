@@ -129,7 +129,7 @@ func (d *ListDataSource[T, M]) Metadata(
 // Schema implements datasource.DataSource.
 func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"name_regex": nameRegex(d.Entity.Name),
+		"name_regex": NameRegex(d.Entity.Name),
 		d.Entity.member() + "s": schema.ListNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "The " + d.Objects + ", sorted by name and then by id; empty if there are none.",
@@ -200,8 +200,8 @@ func idOrName(entity string, attributes map[string]schema.Attribute) map[string]
 	return all
 }
 
-// nameRegex returns the filter that every list has.
-func nameRegex(entity string) schema.StringAttribute {
+// NameRegex returns the filter that every list has.
+func NameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " +
