@@ -74,6 +74,8 @@ type (
 	EndpointBillingFilter = model.EndpointBillingFilter
 	// NetworkVolumeBillingFilter is model.NetworkVolumeBillingFilter.
 	NetworkVolumeBillingFilter = model.NetworkVolumeBillingFilter
+	// BillingReport is model.BillingReport.
+	BillingReport[T any] = model.BillingReport[T]
 	// BillingRecord is model.BillingRecord.
 	BillingRecord = model.BillingRecord
 	// NetworkVolumeBillingRecord is model.NetworkVolumeBillingRecord.

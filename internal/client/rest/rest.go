@@ -118,9 +118,9 @@ type Billing interface {
 	Endpoints(f model.EndpointBillingFilter) transport.Request
 	NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Request
 	// ReadRecords reads the answer of Pods and of Endpoints.
-	ReadRecords(a *transport.Answer) ([]model.BillingRecord, error)
-	// ReadVolumeRecords reads the answer of NetworkVolumes.
-	ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error)
+	ReadRecords(a *transport.Answer) (model.BillingReport[model.BillingRecord], error)
+	// ReadVolumeRecords reads the answer of NetworkVolumes. Its records are of single volumes if they have an ID.
+	ReadVolumeRecords(a *transport.Answer) (model.BillingReport[model.NetworkVolumeBillingRecord], error)
 }
 
 // Catalogue are the requests for the hardware that the service offers. Their answers hold no object of the account, so

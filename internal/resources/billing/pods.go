@@ -32,8 +32,11 @@ func NewPods() datasource.DataSource {
 			"total_amount": total(),
 			"records":      records(usage("pod_id", "gpu_type_id")),
 		},
-		over2: func(config podsModel) map[string]string {
+		refuses: func(config podsModel, version int) map[string]string {
 			refused := map[string]string{}
+			if version < 2 {
+				return nil
+			}
 			if config.Grouping.ValueString() == "gpuTypeId" {
 				refused["grouping"] = "Its records are of single pods. Set grouping to \"podId\", or leave it out."
 			}
@@ -46,7 +49,7 @@ func NewPods() datasource.DataSource {
 	}
 }
 
-func readPods(ctx context.Context, c *client.Client, config *podsModel) error {
+func readPods(ctx context.Context, c *client.Client, config *podsModel) (answer, error) {
 	billed, err := c.Billing.Pods(ctx, client.PodBillingFilter{
 		BillingWindow: config.toAPI(),
 		Grouping:      config.Grouping.ValueString(),
@@ -54,8 +57,8 @@ func readPods(ctx context.Context, c *client.Client, config *podsModel) error {
 		GPUTypeID:     config.GPUTypeID.ValueString(),
 	})
 	if err != nil {
-		return err
+		return answer{}, err
 	}
-	config.Records, config.TotalAmount, err = sorted(billed, podRecord{}.fromAPI)
-	return err
+	config.Records, config.TotalAmount, err = sorted(billed.Records, podRecord{}.fromAPI)
+	return answerOf(billed), err
 }

@@ -1,12 +1,15 @@
-// Package billing holds the data sources of what things cost (contract 2.7). Each is one request; the service adds up.
+// Package billing holds the data sources of what things cost (contract 2.7, contract-v2 11). Each is one request; the service adds up.
 package billing
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -20,11 +23,20 @@ type report[C any] struct {
 	description string
 	// attributes holds the attributes that are not window's.
 	attributes map[string]schema.Attribute
-	// over2 returns the attributes that are configured and that version 2 does not have, and why.
-	over2 func(config C) map[string]string
-	// read sets what the service answers.
-	read func(ctx context.Context, c *client.Client, config *C) error
+	// refuses returns the attributes that are configured and that a version does not have, and why.
+	refuses func(config C, version int) map[string]string
+	// read sets the records of the answer.
+	read func(ctx context.Context, c *client.Client, config *C) (answer, error)
 }
+
+// answer is the part of an answer that is about the report itself: see client.BillingReport.
+type answer struct {
+	covers   client.BillingWindow
+	total    client.Optional[float64]
+	answered float64
+}
+
+func answerOf[T any](r client.BillingReport[T]) answer { return answer{r.Covers, r.Total, r.Answered} }
 
 // Metadata implements datasource.DataSource.
 func (r *report[C]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -48,16 +60,13 @@ func (r *report[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if r.Client.Version() == 2 {
-		for attribute, why := range r.over2(config) {
-			framework.RefuseOver(2, attribute, why, &resp.Diagnostics)
-		}
-		warnOfWidened(ctx, req.Config, &resp.Diagnostics)
-		if resp.Diagnostics.HasError() {
-			return
-		}
+	for attribute, why := range r.refuses(config, r.Client.Version()) {
+		framework.RefuseOver(r.Client.Version(), attribute, why, &resp.Diagnostics)
 	}
-	err := r.read(ctx, r.Client, &config)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	got, err := r.read(ctx, r.Client, &config)
 	framework.WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
 	if err != nil {
 		framework.Failure{
@@ -65,5 +74,23 @@ func (r *report[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 		}.AddTo(&resp.Diagnostics)
 		return
 	}
+	if r.Client.Version() > 1 {
+		warnOfWindow(ctx, req.Config, got.covers, &resp.Diagnostics)
+		got.warnOfTotal(r.objects, &resp.Diagnostics)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}
+
+// warnOfTotal warns if the records do not add up to the total of the service. Amounts can be rounded: differences below
+// a cent, or a thousandth, do not count.
+func (a answer) warnOfTotal(objects string, diags *diag.Diagnostics) {
+	stated, ok := a.total.Get()
+	difference := math.Abs(stated - a.answered)
+	if !ok || difference <= max(0.01, math.Abs(stated)/1000) {
+		return
+	}
+	diags.AddWarning("The records differ from the total", fmt.Sprintf(
+		"The service states a total of %v USD for the billing of %s, and the records of the same response add up to %v USD. "+
+			"total_amount is the sum of the records.\n\nNext: read the report again later. If the difference stays, ask the "+
+			"service for the reason.", stated, objects, math.Round(a.answered*1e9)/1e9))
 }
