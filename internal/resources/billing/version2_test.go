@@ -121,7 +121,7 @@ func TestBilling_partsOverVersion2(t *testing.T) {
 	w.Rewrite().Use(func(a *emulatortest.Answer) {
 		a.Body = []byte(strings.ReplaceAll(string(a.Body), `"v2"`, `"v1"`))
 	})
-	p.MustLookup(volumes, acctest.Values{"bucket_size": month, "network_volume_id": "v2"}).ExpectLength("records", 0)
+	w.Process().MustLookup(volumes, acctest.Values{"bucket_size": month, "network_volume_id": "v2"}).ExpectLength("records", 0)
 }
 
 // A report says if it is not of what was configured, or does not add up.
