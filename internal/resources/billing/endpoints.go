@@ -41,6 +41,18 @@ func NewEndpoints() datasource.DataSource {
 			"total_amount":    total(),
 			"records":         records(usage("endpoint_id", "pod_id", "gpu_type_id")),
 		},
+		versions: framework.VersionTable{
+			"grouping":    framework.Over2(framework.Partly, "only `endpointId`."),
+			"endpoint_id": framework.Both, "pod_id": framework.Over2(framework.Refused, ""),
+			"gpu_type_ids": framework.Over2(framework.Refused, ""), "data_center_ids": framework.Over2(framework.Refused, ""),
+			"image_name": framework.Over2(framework.Refused, ""), "template_id": framework.Over2(framework.Refused, ""),
+			"records[*].endpoint_id": framework.Both, "records[*].pod_id": framework.Over2(framework.NotReturned, ""),
+			"records[*].gpu_amount":     framework.Over1(framework.NotReturned, ""),
+			"records[*].cpu_amount":     framework.Over1(framework.NotReturned, ""),
+			"records[*].disk_amount":    framework.Over1(framework.NotReturned, ""),
+			"records[*].time_billed_ms": framework.Over2(framework.NotReturned, ""),
+			"records[*].gpu_type_id":    framework.Over2(framework.NotReturned, ""),
+		},
 		refuses: func(config endpointsModel, version int) map[string]string {
 			refused := map[string]string{}
 			if version < 2 {

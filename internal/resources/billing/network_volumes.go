@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 type networkVolumesModel struct {
@@ -38,6 +39,12 @@ func NewNetworkVolumes() datasource.DataSource {
 			"network_volume_id": only("this network volume"),
 			"total_amount":      total(),
 			"records":           records(storage()),
+		},
+		versions: framework.VersionTable{
+			"grouping": framework.Over1(framework.Refused, ""), "network_volume_id": framework.Over1(framework.Refused, ""),
+			"records[*].network_volume_id":                             framework.Over1(framework.NotReturned, ""),
+			"records[*].high_performance_storage_amount":               framework.Both,
+			"records[*].high_performance_storage_disk_space_billed_gb": framework.Over2(framework.NotReturned, ""),
 		},
 		refuses: func(config networkVolumesModel, version int) map[string]string {
 			refused := map[string]string{}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 type podsModel struct {
@@ -31,6 +32,16 @@ func NewPods() datasource.DataSource {
 			"gpu_type_id":  only("pods with this GPU type"),
 			"total_amount": total(),
 			"records":      records(usage("pod_id", "gpu_type_id")),
+		},
+		versions: framework.VersionTable{
+			"grouping": framework.Over2(framework.Partly, "only `podId`."),
+			"pod_id":   framework.Both, "gpu_type_id": framework.Over2(framework.Refused, ""),
+			"records[*].pod_id":         framework.Both,
+			"records[*].gpu_amount":     framework.Over1(framework.NotReturned, ""),
+			"records[*].cpu_amount":     framework.Over1(framework.NotReturned, ""),
+			"records[*].disk_amount":    framework.Over1(framework.NotReturned, ""),
+			"records[*].time_billed_ms": framework.Over2(framework.NotReturned, ""),
+			"records[*].gpu_type_id":    framework.Over2(framework.NotReturned, ""),
 		},
 		refuses: func(config podsModel, version int) map[string]string {
 			refused := map[string]string{}

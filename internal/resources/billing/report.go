@@ -25,6 +25,8 @@ type report[C any] struct {
 	attributes map[string]schema.Attribute
 	// refuses returns the attributes that are configured and that a version does not have, and why.
 	refuses func(config C, version int) map[string]string
+	// versions says how the versions have the attributes that are not window's; filters are all or nothing.
+	versions framework.VersionTable
 	// read sets the records of the answer.
 	read func(ctx context.Context, c *client.Client, config *C) (answer, error)
 }
@@ -46,6 +48,17 @@ func (r *report[C]) Metadata(_ context.Context, req datasource.MetadataRequest, 
 // Schema implements datasource.DataSource.
 func (r *report[C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{MarkdownDescription: r.description, Attributes: withWindow(r.attributes)}
+}
+
+// Versions implements framework.Versioned.
+func (r *report[C]) Versions() framework.VersionTable {
+	const whole = "the report has whole buckets; a warning names a time within one."
+	return framework.VersionTable{
+		"bucket_size": framework.Both, "start_time": framework.Over2(framework.Partly, whole),
+		"end_time": framework.Over2(framework.Partly, whole), "total_amount": framework.Both, "records": framework.Both,
+		"records[*].time": framework.Both, "records[*].amount": framework.Both,
+		"records[*].disk_space_billed_gb": framework.Over2(framework.NotReturned, ""),
+	}.With(r.versions)
 }
 
 // ConfigValidators implements datasource.DataSourceWithConfigValidators.

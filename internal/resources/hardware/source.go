@@ -55,6 +55,16 @@ func (s *source[C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *
 	}
 }
 
+// Versions implements framework.Versioned: only version 2 has the data source.
+func (s *source[C]) Versions() framework.VersionTable {
+	all := framework.VersionTable{"name_regex": framework.Over1(framework.Refused, ""),
+		s.member: framework.Over1(framework.Refused, "")}
+	for name := range s.arguments {
+		all[name] = framework.Over1(framework.Refused, "")
+	}
+	return all
+}
+
 // Read implements datasource.DataSource.
 func (s *source[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config C
