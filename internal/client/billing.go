@@ -2,61 +2,107 @@ package client
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Billing are the reports on costs (contract 2.7), deleted objects included, in no particular order. A bucket without
-// use has no record.
+// Billing are the reports on costs (contract 2.7, contract-v2 11), deleted objects included, in no particular order. A
+// bucket without use has no record.
 type Billing interface {
 	// Pods returns the cost of pods.
-	Pods(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error)
+	Pods(ctx context.Context, filter PodBillingFilter) (BillingReport[BillingRecord], error)
 	// Endpoints returns the cost of endpoints' workers.
-	Endpoints(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error)
-	// NetworkVolumes returns the cost of network volumes.
-	NetworkVolumes(ctx context.Context, filter NetworkVolumeBillingFilter) ([]NetworkVolumeBillingRecord, error)
+	Endpoints(ctx context.Context, filter EndpointBillingFilter) (BillingReport[BillingRecord], error)
+	// NetworkVolumes returns the cost of network volumes: of each, or of all together.
+	NetworkVolumes(
+		ctx context.Context, filter NetworkVolumeBillingFilter,
+	) (BillingReport[NetworkVolumeBillingRecord], error)
 }
 
 type billing struct{ c *Client }
 
 // Pods implements Billing.
-func (b billing) Pods(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error) {
+func (b billing) Pods(ctx context.Context, filter PodBillingFilter) (BillingReport[BillingRecord], error) {
 	of := b.c.rest.Billing()
 	all, err := report(ctx, b.c, of.Pods(filter), of.ReadRecords)
-	return onlyOf(filter.PodID, all, func(r BillingRecord) Optional[string] { return r.PodID }), err
+	all.Records = onlyOf(filter.PodID, all.Records, func(r BillingRecord) Optional[string] { return r.PodID })
+	return all, err
 }
 
 // Endpoints implements Billing.
-func (b billing) Endpoints(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error) {
+func (b billing) Endpoints(ctx context.Context, filter EndpointBillingFilter) (BillingReport[BillingRecord], error) {
 	of := b.c.rest.Billing()
 	all, err := report(ctx, b.c, of.Endpoints(filter), of.ReadRecords)
-	return onlyOf(filter.EndpointID, all, func(r BillingRecord) Optional[string] { return r.EndpointID }), err
+	all.Records = onlyOf(filter.EndpointID, all.Records, func(r BillingRecord) Optional[string] { return r.EndpointID })
+	return all, err
 }
 
 // NetworkVolumes implements Billing.
 func (b billing) NetworkVolumes(
 	ctx context.Context, filter NetworkVolumeBillingFilter,
-) ([]NetworkVolumeBillingRecord, error) {
+) (BillingReport[NetworkVolumeBillingRecord], error) {
 	of := b.c.rest.Billing()
-	return report(ctx, b.c, of.NetworkVolumes(filter), of.ReadVolumeRecords)
+	all, err := report(ctx, b.c, of.NetworkVolumes(filter), of.ReadVolumeRecords)
+	all.Records = onlyOf(filter.NetworkVolumeID, all.Records,
+		func(r NetworkVolumeBillingRecord) Optional[string] { return r.NetworkVolumeID })
+	if filter.Grouping == "" {
+		all.Records = byBucket(all.Records)
+	}
+	return all, err
 }
 
 // onlyOf returns the records of an object, all of them if id is empty: a deployment can ignore a filter (contract-v2
 // 11). A record that does not show its object stays.
-func onlyOf(id string, all []BillingRecord, object func(BillingRecord) Optional[string]) []BillingRecord {
-	return slices.DeleteFunc(all, func(r BillingRecord) bool {
+func onlyOf[T any](id string, all []T, object func(T) Optional[string]) []T {
+	return slices.DeleteFunc(all, func(r T) bool {
 		shown := object(r).Or("")
 		return id != "" && shown != "" && shown != id
 	})
 }
 
+// byBucket adds up records of single volumes, so that each bucket has one. Records of all volumes stay as they are.
+func byBucket(all []NetworkVolumeBillingRecord) []NetworkVolumeBillingRecord {
+	sums := []NetworkVolumeBillingRecord{}
+	index := map[string]int{}
+	for _, r := range all {
+		bucket := r.Time.Or("")
+		i, known := index[bucket]
+		if _, ofOne := r.NetworkVolumeID.Get(); !ofOne || !known {
+			index[bucket] = len(sums)
+			r.NetworkVolumeID = Optional[string]{}
+			sums = append(sums, r)
+			continue
+		}
+		sums[i].Amount = sum(sums[i].Amount, r.Amount)
+		sums[i].HighPerformanceStorageAmount = sum(sums[i].HighPerformanceStorageAmount, r.HighPerformanceStorageAmount)
+	}
+	return sums
+}
+
+// sum adds two amounts, without the digits that the arithmetic adds; absent if both are. An amount that is too large to
+// round stays as it is.
+func sum(a, b Optional[float64]) Optional[float64] {
+	_, hasA := a.Get()
+	_, hasB := b.Get()
+	if !hasA && !hasB {
+		return Optional[float64]{}
+	}
+	total := a.Or(0) + b.Or(0)
+	if rounded := math.Round(total*1e9) / 1e9; !math.IsInf(rounded, 0) {
+		total = rounded
+	}
+	return Some(total)
+}
+
 func report[T any](
-	ctx context.Context, c *Client, r transport.Request, read func(*transport.Answer) ([]T, error),
-) ([]T, error) {
+	ctx context.Context, c *Client, r transport.Request, read func(*transport.Answer) (T, error),
+) (T, error) {
 	answer, err := c.send(ctx, r)
 	if err != nil {
-		return nil, err
+		var none T
+		return none, err
 	}
 	return read(answer)
 }

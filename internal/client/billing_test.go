@@ -68,7 +68,8 @@ func TestBilling_records(t *testing.T) {
 		answer{status: http.StatusOK, body: `[{"time":"x","amount":"0.5","diskSpaceBilledGb":2,"highPerformanceStorageAmount":3,
 			"highPerformanceStorageDiskSpaceBilledGb":4},{}]`},
 	)
-	got, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{})
+	report, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{})
+	got := report.Records
 	if err != nil || len(got) != 3 {
 		t.Fatal(got, err)
 	}
@@ -96,7 +97,7 @@ func TestBilling_records(t *testing.T) {
 		},
 		{},
 	}
-	if err != nil || !reflect.DeepEqual(volumes, wantVolumes) {
+	if err != nil || !reflect.DeepEqual(volumes.Records, wantVolumes) {
 		t.Errorf("got  %+v, %v\nwant %+v", volumes, err, wantVolumes)
 	}
 }
@@ -108,7 +109,7 @@ func TestBilling_undecodable(t *testing.T) {
 		s := serve(t, answer{status: http.StatusOK, body: `[{"amount":` + amount + `,"timeBilledMs":1.5,"podId":"p"}]`})
 		got, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{})
 		if want := []client.BillingRecord{{TimeBilledMs: client.Some[int64](1), PodID: client.Some("p")}}; err != nil ||
-			!reflect.DeepEqual(got, want) {
+			!reflect.DeepEqual(got.Records, want) {
 			t.Errorf("%s: %+v %v", amount, got, err)
 		}
 	}
@@ -127,7 +128,7 @@ func TestBilling_failures(t *testing.T) {
 		answer{status: http.StatusOK, body: `[]`},
 		answer{status: http.StatusBadRequest, body: `{"error":"bucketSize"}`})
 	if got, err := s.client(t).Billing.NetworkVolumes(t.Context(), client.NetworkVolumeBillingFilter{}); err != nil ||
-		len(got) != 0 {
+		len(got.Records) != 0 {
 		t.Error(got, err)
 	}
 	if _, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{}); err == nil ||

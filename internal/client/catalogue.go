@@ -3,20 +3,28 @@ package client
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Catalogue is the hardware that the service offers (contract-v2 10). The client reads each list once: the results are
-// those of the first read that succeeded, and are shared. The caller must not modify them.
+// Catalogue is the hardware that the service offers (contract-v2 10). The readers of a client share its lists, so the
+// caller must not modify a result. A list without stock is read once; one with stock is shared for 30 seconds. The error
+// over version 1 is ErrNoCatalogue.
 type Catalogue interface {
-	// GPUTypes returns the GPU types.
+	// GPUTypes returns the GPU types, with or without stock: any list that has all of them will do.
 	GPUTypes(ctx context.Context) ([]GPUType, error)
-	// CPUTypes returns the CPU flavors.
-	CPUTypes(ctx context.Context) ([]CPUType, error)
+	// FindGPUTypes returns the GPU types with the stock of a query. Only with countries some can be missing: those that
+	// none of the countries has.
+	FindGPUTypes(ctx context.Context, query GPUQuery) ([]GPUType, error)
+	// FindCPUTypes returns the CPU flavors with the stock of a query.
+	FindCPUTypes(ctx context.Context, query CPUQuery) ([]CPUType, error)
+	// FindDataCenters returns the data centers that a query selects, with their stock.
+	FindDataCenters(ctx context.Context, query DataCenterQuery) ([]DataCenter, error)
 	// Unreported returns the error of the last read of the GPU types, nil if it succeeded, and nil after the first call
 	// that returned it: a run says once that it does without.
 	Unreported(ctx context.Context) error
@@ -25,9 +33,13 @@ type Catalogue interface {
 // ErrNoCatalogue is the error of a Catalogue over version 1.
 var ErrNoCatalogue = errors.New("version 1 of the management interface has no catalogue")
 
+// stockLife is for how long readers share a list with stock. Stock changes all the time, and reserves nothing.
+const stockLife = 30 * time.Second
+
 type catalogue struct {
-	gpus catalogueList[GPUType]
-	cpus catalogueList[CPUType]
+	gpus    catalogueList[GPUQuery, GPUType]
+	cpus    catalogueList[CPUQuery, CPUType]
+	centers catalogueList[DataCenterQuery, DataCenter]
 
 	reported atomic.Bool
 }
@@ -38,12 +50,12 @@ func newCatalogue(c *Client) *catalogue {
 		return &catalogue{}
 	}
 	return &catalogue{
-		gpus: catalogueList[GPUType]{c: c, read: func(ctx context.Context) ([]GPUType, error) {
-			return report(ctx, c, of.GPUTypes(), of.ReadGPUTypes)
-		}},
-		cpus: catalogueList[CPUType]{c: c, read: func(ctx context.Context) ([]CPUType, error) {
-			return report(ctx, c, of.CPUTypes(), of.ReadCPUTypes)
-		}},
+		gpus: catalogueList[GPUQuery, GPUType]{
+			c: c, request: of.GPUTypes, read: of.ReadGPUTypes,
+			hasAll: func(q GPUQuery) bool { return len(q.CountryCodes) == 0 },
+		},
+		cpus:    catalogueList[CPUQuery, CPUType]{c: c, request: of.CPUTypes, read: of.ReadCPUTypes},
+		centers: catalogueList[DataCenterQuery, DataCenter]{c: c, request: of.DataCenters, read: of.ReadDataCenters},
 	}
 }
 
@@ -51,40 +63,131 @@ func newCatalogue(c *Client) *catalogue {
 func (c *catalogue) exists() bool { return c.gpus.read != nil }
 
 // GPUTypes implements Catalogue.
-func (c *catalogue) GPUTypes(ctx context.Context) ([]GPUType, error) { return c.gpus.get(ctx, true) }
+func (c *catalogue) GPUTypes(ctx context.Context) ([]GPUType, error) {
+	return c.gpus.any(ctx, GPUQuery{}, true)
+}
 
-// CPUTypes implements Catalogue.
-func (c *catalogue) CPUTypes(ctx context.Context) ([]CPUType, error) { return c.cpus.get(ctx, true) }
+// FindGPUTypes implements Catalogue.
+func (c *catalogue) FindGPUTypes(ctx context.Context, query GPUQuery) ([]GPUType, error) {
+	return c.gpus.fresh(ctx, query)
+}
+
+// FindCPUTypes implements Catalogue.
+func (c *catalogue) FindCPUTypes(ctx context.Context, query CPUQuery) ([]CPUType, error) {
+	return c.cpus.fresh(ctx, query)
+}
+
+// FindDataCenters implements Catalogue.
+func (c *catalogue) FindDataCenters(ctx context.Context, query DataCenterQuery) ([]DataCenter, error) {
+	return c.centers.fresh(ctx, query)
+}
 
 // Unreported implements Catalogue.
 func (c *catalogue) Unreported(ctx context.Context) error {
-	_, err := c.gpus.get(ctx, false)
+	_, err := c.gpuTypes(ctx)
 	if err == nil || !c.reported.CompareAndSwap(false, true) {
 		return nil
 	}
 	return err
 }
 
-// catalogueList is a list of the catalogue, for all readers of a client.
-type catalogueList[T transport.Identified] struct {
-	c    *Client
-	read func(context.Context) ([]T, error)
-
-	mu   sync.Mutex
-	list *fleet.List[T] // the latest; nil before the first
+// gpuTypes returns the GPU types for a reader that can do without: if their last read failed, the result is its error.
+func (c *catalogue) gpuTypes(ctx context.Context) ([]GPUType, error) {
+	return c.gpus.any(ctx, GPUQuery{}, false)
 }
 
-// get returns the list. If its last read failed, it is read again only if again is set: a refresh can do without, and
-// does not wait for each of many objects.
-func (l *catalogueList[T]) get(ctx context.Context, again bool) ([]T, error) {
+// workerFlavors returns the CPU flavors with the stock of workers, as of some time of the run: only stock tells which
+// flavors endpoints can have. again is as for catalogueList.any.
+func (c *catalogue) workerFlavors(ctx context.Context, again bool) ([]CPUType, error) {
+	return c.cpus.any(ctx, CPUQuery{Product: "SERVERLESS"}, again)
+}
+
+// catalogueList has the lists of one kind of hardware, by their queries, for all readers of a client.
+type catalogueList[Q any, T transport.Identified] struct {
+	c       *Client
+	request func(Q) transport.Request
+	read    func(*transport.Answer) ([]T, error)
+	// hasAll reports whether the answer to a query has every item, so that it can stand for the one to the query without
+	// any selection. Nil: it never does.
+	hasAll func(Q) bool
+
+	mu    sync.Mutex
+	lists map[string]*fleet.List[T] // the latest, by the query of the request
+	whole *fleet.List[T]            // the latest one with every item; nil before the first
+}
+
+// any returns the items that a query selects, as of any time since the run began. If the last read failed, they are
+// read again only if again is set: a refresh can do without, and does not wait for each of many objects.
+func (l *catalogueList[Q, T]) any(ctx context.Context, query Q, again bool) ([]T, error) {
+	return l.get(ctx, query, func(latest *fleet.List[T], key string) *fleet.List[T] {
+		if key == "" && latest == nil && l.whole != nil && l.whole.Arrived() {
+			latest = l.whole
+			l.lists[key] = latest
+		}
+		if latest != nil && again && latest.Failed() {
+			return nil
+		}
+		return latest
+	})
+}
+
+// fresh returns the items that a query selects, with their stock.
+func (l *catalogueList[Q, T]) fresh(ctx context.Context, query Q) ([]T, error) {
+	return l.get(ctx, query, func(latest *fleet.List[T], key string) *fleet.List[T] {
+		if latest != nil && (latest.Failed() || key != "" && latest.IsOlder(l.c.now().Add(-stockLife))) {
+			return nil
+		}
+		return latest
+	})
+}
+
+// get returns the items of the list that choose returns, given the latest of the query. nil: of a new one.
+func (l *catalogueList[Q, T]) get(
+	ctx context.Context, query Q, choose func(latest *fleet.List[T], key string) *fleet.List[T],
+) ([]T, error) {
 	if l.read == nil {
 		return nil, ErrNoCatalogue
 	}
+	request := l.request(query)
+	key := request.Query.Encode()
 	l.mu.Lock()
-	if l.list == nil || again && l.list.Failed() {
-		l.list = fleet.StartList(ctx, fleet.MaxSilence, l.c.now, l.read)
+	if l.lists == nil {
+		l.lists = map[string]*fleet.List[T]{}
 	}
-	list := l.list
+	list := choose(l.lists[key], key)
+	if list == nil {
+		list = fleet.StartList(ctx, fleet.MaxSilence, l.c.now, func(ctx context.Context) ([]T, error) {
+			return report(ctx, l.c, request, l.read)
+		})
+		l.lists[key] = list
+		if l.hasAll != nil && l.hasAll(query) {
+			l.whole = list
+		}
+	}
 	l.mu.Unlock()
 	return list.All(ctx)
+}
+
+// mostStock returns the highest of the availabilities in some data centers, in all of them if none is given. Nothing is
+// NoStock.
+func mostStock(of []Stock, centers []string) string {
+	most := NoStock
+	for _, one := range of {
+		if len(centers) > 0 && !slices.Contains(centers, one.ID) {
+			continue
+		}
+		if shown := one.Availability.Or(NoStock); stockRank(shown) < stockRank(most) {
+			most = shown
+		}
+	}
+	return most
+}
+
+// stockRank orders availabilities, the highest first. Unknown words are less than a known stock, and more than none.
+func stockRank(availability string) int {
+	known := []string{HighStock, MediumStock, LowStock, "", NoStock}
+	if i := slices.Index(known, availability); i >= 0 {
+		return i
+	}
+	return slices.Index(known, "")
 }

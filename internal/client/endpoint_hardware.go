@@ -73,7 +73,7 @@ func flavorsFor(types []CPUType, vcpus int64) []string {
 		if fits(t) {
 			all = append(all, t.ID)
 		}
-		if fits(t) && t.HasWorkers {
+		if fits(t) && t.Availability.Or(NoStock) != NoStock {
 			available = append(available, t.ID)
 		}
 	}
@@ -97,13 +97,13 @@ func (e *endpoints) complete(ctx context.Context, all []Endpoint) {
 	for i := range all {
 		endpoint := &all[i]
 		if pools, ok := endpoint.GPUPools.Get(); ok {
-			if types, err := e.catalogue.gpus.get(ctx, false); err == nil {
+			if types, err := e.catalogue.gpuTypes(ctx); err == nil {
 				ids, anyType := typesOf(types, pools, endpoint.ExcludedGPUTypeIDs.Or(nil))
 				endpoint.GPUTypeIDs, endpoint.AnyGPUType = Some(ids), Some(anyType)
 			}
 		}
 		if flavors, ok := endpoint.CPUFlavorIDs.Get(); ok {
-			if types, err := e.catalogue.cpus.get(ctx, false); err == nil {
+			if types, err := e.catalogue.workerFlavors(ctx, false); err == nil {
 				endpoint.AnyCPUFlavor = Some(len(without(flavorsFor(types, endpoint.VCPUCount.Or(0)), flavors)) == 0)
 			}
 		}
@@ -123,7 +123,7 @@ func (e *endpoints) forVersion(ctx context.Context, f EndpointFields) (EndpointF
 		f.GPUPools, f.ExcludedGPUTypeIDs, f.GPUTypeIDs = Some(pools), Some(excluded), Optional[[]string]{}
 	}
 	if ids, ok := f.CPUFlavorIDs.Get(); ok && len(ids) == 0 {
-		types, err := e.catalogue.CPUTypes(ctx)
+		types, err := e.catalogue.workerFlavors(ctx, true)
 		if err != nil {
 			return f, err
 		}

@@ -210,11 +210,11 @@ func FuzzDecode(f *testing.F) {
 		jobs, err := c.listRequests(ctx, "e1")
 		expectIDs(t, jobs, err)
 		volumeBills, _ := c.Billing.NetworkVolumes(ctx, NetworkVolumeBillingFilter{})
-		expectFinite(t, volumeBills, func(r NetworkVolumeBillingRecord) Optional[float64] { return r.Amount })
+		expectFinite(t, volumeBills.Records, func(r NetworkVolumeBillingRecord) Optional[float64] { return r.Amount })
 		podBills, _ := c.Billing.Pods(ctx, PodBillingFilter{})
-		expectFinite(t, podBills, func(r BillingRecord) Optional[float64] { return r.Amount })
+		expectFinite(t, podBills.Records, func(r BillingRecord) Optional[float64] { return r.Amount })
 		endpointBills, _ := c.Billing.Endpoints(ctx, EndpointBillingFilter{})
-		expectFinite(t, endpointBills, func(r BillingRecord) Optional[float64] { return r.Amount })
+		expectFinite(t, endpointBills.Records, func(r BillingRecord) Optional[float64] { return r.Amount })
 		stream, err := c.StreamJob(ctx, "e1", "x")
 		for _, chunk := range stream.Chunks {
 			if err == nil && len(chunk) > 0 && !json.Valid(chunk) {

@@ -41,6 +41,18 @@ type (
 	GPUType = model.GPUType
 	// CPUType is model.CPUType.
 	CPUType = model.CPUType
+	// DataCenter is model.DataCenter.
+	DataCenter = model.DataCenter
+	// Stock is model.Stock.
+	Stock = model.Stock
+	// CUDAStock is model.CUDAStock.
+	CUDAStock = model.CUDAStock
+	// GPUQuery is model.GPUQuery.
+	GPUQuery = model.GPUQuery
+	// CPUQuery is model.CPUQuery.
+	CPUQuery = model.CPUQuery
+	// DataCenterQuery is model.DataCenterQuery.
+	DataCenterQuery = model.DataCenterQuery
 
 	// NetworkVolume is model.NetworkVolume.
 	NetworkVolume = model.NetworkVolume
@@ -62,8 +74,18 @@ type (
 	EndpointBillingFilter = model.EndpointBillingFilter
 	// NetworkVolumeBillingFilter is model.NetworkVolumeBillingFilter.
 	NetworkVolumeBillingFilter = model.NetworkVolumeBillingFilter
+	// BillingReport is model.BillingReport.
+	BillingReport[T any] = model.BillingReport[T]
 	// BillingRecord is model.BillingRecord.
 	BillingRecord = model.BillingRecord
 	// NetworkVolumeBillingRecord is model.NetworkVolumeBillingRecord.
 	NetworkVolumeBillingRecord = model.NetworkVolumeBillingRecord
+)
+
+// The values of availability: see model.HighStock.
+const (
+	HighStock   = model.HighStock
+	MediumStock = model.MediumStock
+	LowStock    = model.LowStock
+	NoStock     = model.NoStock
 )

@@ -9,22 +9,13 @@ import (
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
-
-// maxOffers is how many GPU types or CPU flavors a create tries that names none. Any of them will do, so that more
-// rejections in a row have another reason.
-const maxOffers = 10
-
-// ErrNoOffer is the error of the create of a pod if the catalogue has nothing that fits the request. Nothing was sent.
-var ErrNoOffer = errors.New("the catalogue has no GPU type or CPU flavor in stock that fits the request")
 
 // Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
 // after the other, in the order of the request. It continues only after an answer that certainly created nothing.
 func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
-	choices, areOne := p.of.(rest.PodChoices)
-	if !areOne {
+	if !p.of.TakesOneType() {
 		return p.objects.Create(ctx, in)
 	}
 	in.Locked = Optional[bool]{}
@@ -32,7 +23,7 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 	if err != nil {
 		return Created[Pod]{}, creates.Before(err)
 	}
-	candidates, err := p.candidates(ctx, choices, in)
+	candidates, err := p.candidates(ctx, in)
 	if err != nil {
 		return Created[Pod]{}, creates.Before(err)
 	}
@@ -52,12 +43,12 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 }
 
 // candidates returns the creates to try, in order.
-func (p *pods) candidates(ctx context.Context, choices rest.PodChoices, in PodCreate) ([]PodCreate, error) {
+func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error) {
 	wanted := in.GPUTypeIDs.Or(nil)
 	if in.IsCPU() {
 		wanted = in.CPUFlavorIDs.Or(nil)
 	}
-	offers, err := p.offers(ctx, choices, in, wanted)
+	offers, err := p.offers(ctx, in, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -65,96 +56,22 @@ func (p *pods) candidates(ctx context.Context, choices rest.PodChoices, in PodCr
 	for _, offer := range offers {
 		one := in
 		if in.IsCPU() {
-			one.CPUFlavorIDs = Some([]string{offer.ID})
+			one.CPUFlavorIDs = Some([]string{offer.id})
 		} else {
-			one.GPUTypeIDs = Some([]string{offer.ID})
+			one.GPUTypeIDs = Some([]string{offer.id})
 		}
-		one.DataCenterIDs = Some(offer.DataCenterIDs)
+		one.DataCenterIDs = Some(offer.centers)
 		one.PodPlacement = WithoutEmptyLists(one.PodPlacement)
-		if in.DataCenterPriority.Or("") != "custom" || len(offer.DataCenterIDs) < 2 {
+		if in.DataCenterPriority.Or("") != priorityCustom || len(offer.centers) < 2 {
 			all = append(all, one)
 			continue
 		}
-		for _, center := range offer.DataCenterIDs {
+		for _, center := range offer.centers {
 			one.DataCenterIDs = Some([]string{center})
 			all = append(all, one)
 		}
 	}
 	return all, nil
-}
-
-// offers returns the GPU types or CPU flavors to try, with the data centers that each may take. The client reads the
-// catalogue for a request that names no type, and for one with countries, which only the catalogue can narrow.
-func (p *pods) offers(
-	ctx context.Context, choices rest.PodChoices, in PodCreate, wanted []string,
-) ([]rest.PodOffer, error) {
-	centers, countries := in.DataCenterIDs.Or(nil), in.CountryCodes.Or(nil)
-	if len(wanted) > 0 && len(countries) == 0 {
-		offers := make([]rest.PodOffer, len(wanted))
-		for i, id := range wanted {
-			offers[i] = rest.PodOffer{ID: id, DataCenterIDs: centers}
-		}
-		return offers, nil
-	}
-	listed, err := p.inStock(ctx, choices, in)
-	if err != nil {
-		return nil, err
-	}
-	if volume := in.NetworkVolumeID.Or(""); volume != "" && len(centers) == 0 {
-		found, err := p.c.NetworkVolumes.Find(ctx, volume)
-		if err != nil {
-			return nil, err
-		}
-		if center := found.DataCenterID.Or(""); center != "" {
-			centers = []string{center}
-		}
-	}
-	var offers []rest.PodOffer
-	for _, offer := range listed {
-		if len(wanted) > 0 && !slices.Contains(wanted, offer.ID) {
-			continue
-		}
-		if offer, fits := narrowed(offer, centers, len(countries) > 0); fits {
-			offers = append(offers, offer)
-		}
-	}
-	if len(offers) == 0 {
-		return nil, ErrNoOffer
-	}
-	if len(wanted) > 0 {
-		slices.SortStableFunc(offers, func(a, b rest.PodOffer) int {
-			return slices.Index(wanted, a.ID) - slices.Index(wanted, b.ID)
-		})
-		return offers, nil
-	}
-	return offers[:min(len(offers), maxOffers)], nil
-}
-
-// narrowed returns an offer of the catalogue with the data centers that a create may name. It returns false if the
-// offer has none of the wanted centers, or none at all although the create is bound to countries: nothing would keep
-// the pod there.
-func narrowed(offer rest.PodOffer, centers []string, boundToCountries bool) (rest.PodOffer, bool) {
-	switch {
-	case len(centers) > 0:
-		offer.DataCenterIDs = slices.DeleteFunc(slices.Clone(centers), func(center string) bool {
-			return !slices.Contains(offer.DataCenterIDs, center)
-		})
-		return offer, len(offer.DataCenterIDs) > 0
-	case boundToCountries:
-		return offer, len(offer.DataCenterIDs) > 0
-	default:
-		offer.DataCenterIDs = nil // The service chooses among all.
-		return offer, true
-	}
-}
-
-// inStock reads from the catalogue the GPU types or CPU flavors that have room for a pod, cheapest first.
-func (p *pods) inStock(ctx context.Context, choices rest.PodChoices, in PodCreate) ([]rest.PodOffer, error) {
-	answer, err := p.c.send(ctx, choices.Offers(in))
-	if err != nil {
-		return nil, err
-	}
-	return choices.ReadOffers(answer, in)
 }
 
 // completeMounts adds to a create the part of a volume that the template has and the request lacks: version 2 takes
@@ -194,7 +111,7 @@ func whatOf(in PodCreate) string {
 		ids = in.CPUFlavorIDs
 	}
 	what := strings.Join(ids.Or(nil), ", ")
-	if in.DataCenterPriority.Or("") == "custom" {
+	if in.DataCenterPriority.Or("") == priorityCustom {
 		what = strings.TrimSuffix(what+" in "+strings.Join(in.DataCenterIDs.Or(nil), ", "), " in ")
 	}
 	return what

@@ -117,12 +117,14 @@ func TestPodCandidates_places(t *testing.T) {
 		change  func(*client.PodCreate)
 		want    []string // the creates; the last one succeeds
 	}{
-		"flavors": {options: soldOut("cpu3c"), in: cpuPod("cpu3c", "cpu5g"), want: []string{"cpu3c", "cpu5g"}},
+		"flavors": {options: soldOut("cpu3c"), in: cpuPod("cpu3c", "cpu5g"),
+			change: func(in *client.PodCreate) { in.CPUFlavorPriority = client.Some("custom") },
+			want:   []string{"cpu3c", "cpu5g"}},
 		"data centers one by one": {
 			options: emulator.Options{Stock: []emulator.StockLimit{{ID: l4}, {ID: a40, DataCenter: "US-TX-3"}}},
 			in:      gpuPod(l4, a40), change: func(in *client.PodCreate) {
 				in.DataCenterIDs = client.Some([]string{"US-TX-3", "EU-RO-1"})
-				in.DataCenterPriority = client.Some("custom")
+				in.DataCenterPriority, in.GPUTypePriority = client.Some("custom"), client.Some("custom")
 			}, want: []string{l4 + " US-TX-3", l4 + " EU-RO-1", a40 + " US-TX-3", a40 + " EU-RO-1"},
 		},
 		"any data center": {in: gpuPod(l4), change: func(in *client.PodCreate) {

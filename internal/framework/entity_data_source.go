@@ -31,6 +31,13 @@ type Lookup[T, M any] struct {
 	Attributes func() map[string]schema.Attribute
 	// FromAPI maps an answer that nothing was known before.
 	FromAPI func(T) M
+	// Of is the table of the resource, whose attributes the data sources show.
+	Of VersionTable
+}
+
+// shown returns how the versions have the attributes of an object.
+func (l Lookup[T, M]) shown() VersionTable {
+	return l.Of.Shown(slices.Collect(maps.Keys(l.Attributes())))
 }
 
 // DataSource finds one object, by id or name.
@@ -61,6 +68,9 @@ func (d *DataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest,
 		Attributes:          idOrName(d.Entity.Name, d.Attributes()),
 	}
 }
+
+// Versions implements Versioned.
+func (d *DataSource[T, M]) Versions() VersionTable { return d.shown() }
 
 // Read implements datasource.DataSource: one get of the id, or one list in which the name is looked for, or a list that
 // many share for both.
@@ -115,6 +125,8 @@ type ListDataSource[T, M any] struct {
 	Description, Objects string
 	// Filters are the entity's own arguments; nil for none.
 	Filters map[string]schema.Attribute
+	// FilterVersions says how the versions have the filters.
+	FilterVersions VersionTable
 	// List lists the objects that pass the filters of a configuration. Nil: the entity's List.
 	List func(ctx context.Context, c *client.Client, config tfsdk.Config, diags *diag.Diagnostics) ([]T, error)
 }
@@ -133,7 +145,7 @@ func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequ
 
 func (d *ListDataSource[T, M]) attributes() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
-		"name_regex": nameRegex(d.Entity.Name),
+		"name_regex": NameRegex(d.Entity.Name),
 		d.Entity.member() + "s": schema.ListNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "The " + d.Objects + ", sorted by name and then by id; empty if there are none.",
@@ -142,6 +154,16 @@ func (d *ListDataSource[T, M]) attributes() map[string]schema.Attribute {
 	}
 	maps.Copy(attributes, d.Filters)
 	return attributes
+}
+
+// Versions implements Versioned. The members of the list are those of the data source of one object.
+func (d *ListDataSource[T, M]) Versions() VersionTable {
+	list := d.Entity.member() + "s"
+	all := VersionTable{"name_regex": ProviderOwn, list: Both}.With(d.FilterVersions)
+	for name, entry := range d.shown() {
+		all[list+"[*]."+name] = entry
+	}
+	return all
 }
 
 // Read implements datasource.DataSource, with one list.
@@ -204,8 +226,8 @@ func idOrName(entity string, attributes map[string]schema.Attribute) map[string]
 	return all
 }
 
-// nameRegex returns the filter that every list has.
-func nameRegex(entity string) schema.StringAttribute {
+// NameRegex returns the filter that every list has.
+func NameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " +

@@ -21,7 +21,7 @@ func TestLookFor_article(t *testing.T) {
 	if got := withArticle(called("endpoint", "serve")); got != `an endpoint "serve"` {
 		t.Error(got)
 	}
-	if description := nameRegex("endpoint").MarkdownDescription; !strings.Contains(description, "only an endpoint") {
+	if description := NameRegex("endpoint").MarkdownDescription; !strings.Contains(description, "only an endpoint") {
 		t.Error(description)
 	}
 }

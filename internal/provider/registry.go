@@ -13,6 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/containerregistryauth"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/endpoint"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/endpointhealth"
+	"github.com/podfleet/terraform-provider-podfleet/internal/resources/hardware"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/job"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/networkvolume"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/pod"
@@ -55,6 +56,9 @@ func dataSources() []func() datasource.DataSource {
 		endpoint.NewDataSource,
 		endpoint.NewDataSources,
 		endpointhealth.NewDataSource,
+		hardware.NewCPUTypes,
+		hardware.NewDataCenters,
+		hardware.NewGPUTypes,
 		job.NewDataSource,
 		job.NewJobsDataSource,
 		networkvolume.NewDataSource,

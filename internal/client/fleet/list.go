@@ -106,6 +106,12 @@ func (l *List[T]) All(ctx context.Context) ([]T, error) {
 // Failed reports whether the list has ended with an error.
 func (l *List[T]) Failed() bool { return l.failed() }
 
+// Arrived reports whether the list has ended without an error.
+func (l *List[T]) Arrived() bool { return l.ended() && l.err == nil }
+
+// IsOlder reports whether the list arrived before a time. One that has not arrived is not older.
+func (l *List[T]) IsOlder(than time.Time) bool { return l.ended() && l.arrived.Before(than) }
+
 // ended reports whether the list has a result.
 func (l *List[T]) ended() bool { return isClosed(l.done) }
 

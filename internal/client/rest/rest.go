@@ -67,14 +67,9 @@ type (
 		Objects[model.PodFilter, model.PodCreate, model.PodFields, model.Pod]
 		// Do is the request for an action. Read reads its answer, which can be empty.
 		Do(id string, action PodAction) transport.Request
-	}
-	// PodChoices is implemented by the Pods of a version whose create takes one GPU type or CPU flavor, and not a list of
-	// those that will do: the list of a create has at most one. A create cannot have Locked, either; an update can.
-	PodChoices interface {
-		// Offers is the request for the GPU types, or CPU flavors, that a create could get.
-		Offers(in model.PodCreate) transport.Request
-		// ReadOffers reads its answer: those that have room for the pod, cheapest first.
-		ReadOffers(a *transport.Answer, in model.PodCreate) ([]PodOffer, error)
+		// TakesOneType reports whether a create takes one GPU type or CPU flavor, and not a list of those that will do: the
+		// list of a create has at most one. A create cannot have Locked then, either; an update can.
+		TakesOneType() bool
 	}
 	// Templates are templates.
 	Templates interface {
@@ -106,13 +101,6 @@ type NoFilter struct{}
 // NoUpdate is the update of kinds that have none.
 type NoUpdate struct{}
 
-// PodOffer is a GPU type or CPU flavor with room for a pod, and the data centers that have it. Machines of the
-// community cloud can have no data center.
-type PodOffer struct {
-	ID            string
-	DataCenterIDs []string
-}
-
 // PodAction is an action on a pod. Its value is the name in the contract.
 type PodAction string
 
@@ -130,17 +118,20 @@ type Billing interface {
 	Endpoints(f model.EndpointBillingFilter) transport.Request
 	NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Request
 	// ReadRecords reads the answer of Pods and of Endpoints.
-	ReadRecords(a *transport.Answer) ([]model.BillingRecord, error)
-	// ReadVolumeRecords reads the answer of NetworkVolumes.
-	ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error)
+	ReadRecords(a *transport.Answer) (model.BillingReport[model.BillingRecord], error)
+	// ReadVolumeRecords reads the answer of NetworkVolumes. Its records are of single volumes if they have an ID.
+	ReadVolumeRecords(a *transport.Answer) (model.BillingReport[model.NetworkVolumeBillingRecord], error)
 }
 
-// Catalogue are the requests for the hardware that the service offers. Their answers hold no object of the account.
+// Catalogue are the requests for the hardware that the service offers. Their answers hold no object of the account, so
+// an empty list is a valid one.
 type Catalogue interface {
-	GPUTypes() transport.Request
+	GPUTypes(q model.GPUQuery) transport.Request
 	ReadGPUTypes(a *transport.Answer) ([]model.GPUType, error)
-	CPUTypes() transport.Request
+	CPUTypes(q model.CPUQuery) transport.Request
 	ReadCPUTypes(a *transport.Answer) ([]model.CPUType, error)
+	DataCenters(q model.DataCenterQuery) transport.Request
+	ReadDataCenters(a *transport.Answer) ([]model.DataCenter, error)
 }
 
 // Page is a part of a list.

@@ -39,13 +39,18 @@ func (reports) NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Requ
 }
 
 // ReadRecords implements rest.Billing.
-func (reports) ReadRecords(a *transport.Answer) ([]model.BillingRecord, error) {
-	return transport.Decode(a, func([]model.BillingRecord) error { return nil })
+func (reports) ReadRecords(a *transport.Answer) (model.BillingReport[model.BillingRecord], error) {
+	return readReport[model.BillingRecord](a)
 }
 
 // ReadVolumeRecords implements rest.Billing.
-func (reports) ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error) {
-	return transport.Decode(a, func([]model.NetworkVolumeBillingRecord) error { return nil })
+func (reports) ReadVolumeRecords(a *transport.Answer) (model.BillingReport[model.NetworkVolumeBillingRecord], error) {
+	return readReport[model.NetworkVolumeBillingRecord](a)
+}
+
+func readReport[T any](a *transport.Answer) (r model.BillingReport[T], err error) {
+	r.Records, err = transport.Decode(a, func([]T) error { return nil })
+	return r, err
 }
 
 func report(operation, collection string, w model.BillingWindow, filter map[string][]string) transport.Request {

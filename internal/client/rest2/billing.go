@@ -2,7 +2,6 @@ package rest2
 
 import (
 	"errors"
-	"math"
 	"net/http"
 	"net/url"
 
@@ -32,7 +31,7 @@ func (reports) Endpoints(f model.EndpointBillingFilter) transport.Request {
 
 // NetworkVolumes implements rest.Billing.
 func (reports) NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Request {
-	return report("ListNetworkVolumeBilling", networkVolumes, f.BillingWindow, "", "")
+	return report("ListNetworkVolumeBilling", networkVolumes, f.BillingWindow, "networkVolumeId", f.NetworkVolumeID)
 }
 
 func report(operation string, of collection, w model.BillingWindow, filter, id string) transport.Request {
@@ -49,78 +48,93 @@ func report(operation string, of collection, w model.BillingWindow, filter, id s
 	}
 }
 
-// recordsWire is the answer of a report.
-type recordsWire struct {
-	Records transport.Optional[[]recordWire] `json:"records"`
+// reportWire is the answer of a report. W is a record.
+type reportWire[W any] struct {
+	Records  transport.Optional[[]W] `json:"records"`
+	Metadata struct {
+		Query struct {
+			StartTime  transport.Optional[string] `json:"startTime"`
+			EndTime    transport.Optional[string] `json:"endTime"`
+			BucketSize transport.Optional[string] `json:"bucketSize"`
+		} `json:"query"`
+		Totals struct {
+			TotalAmount transport.Optional[float64] `json:"totalAmount"`
+		} `json:"totals"`
+	} `json:"metadata"`
 }
 
-// recordWire has the members of the records of all reports. Amounts are in USD.
+// recordWire has the members that the records of all reports have. Amounts are in USD.
 type recordWire struct {
-	StartTime             transport.Optional[string]  `json:"startTime"`
-	TotalAmount           transport.Optional[float64] `json:"totalAmount"`
-	HighPerformanceAmount transport.Optional[float64] `json:"highPerformanceAmount"`
-	PodID                 transport.Optional[string]  `json:"podId"`
-	ServerlessID          transport.Optional[string]  `json:"serverlessId"`
+	StartTime   transport.Optional[string]  `json:"startTime"`
+	TotalAmount transport.Optional[float64] `json:"totalAmount"`
 }
 
-// readReport reads the records of a report. An answer without any list of them is an error.
-func readReport(a *transport.Answer) ([]recordWire, error) {
-	w, err := transport.Decode(a, func(w recordsWire) error {
+func (w recordWire) usd() float64 { return w.TotalAmount.Or(0) }
+
+// usageWire is a record of pods or of endpoints.
+type usageWire struct {
+	recordWire
+	GPUAmount    transport.Optional[float64] `json:"gpuAmount"`
+	CPUAmount    transport.Optional[float64] `json:"cpuAmount"`
+	DiskAmount   transport.Optional[float64] `json:"diskAmount"`
+	PodID        transport.Optional[string]  `json:"podId"`
+	ServerlessID transport.Optional[string]  `json:"serverlessId"`
+}
+
+func (w usageWire) record() model.BillingRecord {
+	return model.BillingRecord{
+		Time: w.StartTime, Amount: w.TotalAmount, PodID: w.PodID, EndpointID: w.ServerlessID,
+		GPUAmount: w.GPUAmount, CPUAmount: w.CPUAmount, DiskAmount: w.DiskAmount,
+	}
+}
+
+// storageWire is a record of network volumes.
+type storageWire struct {
+	recordWire
+	HighPerformanceAmount transport.Optional[float64] `json:"highPerformanceAmount"`
+	NetworkVolumeID       transport.Optional[string]  `json:"networkVolumeId"`
+}
+
+func (w storageWire) record() model.NetworkVolumeBillingRecord {
+	return model.NetworkVolumeBillingRecord{
+		Time: w.StartTime, Amount: w.TotalAmount, HighPerformanceStorageAmount: w.HighPerformanceAmount,
+		NetworkVolumeID: w.NetworkVolumeID,
+	}
+}
+
+// ReadRecords implements rest.Billing.
+func (reports) ReadRecords(a *transport.Answer) (model.BillingReport[model.BillingRecord], error) {
+	return readReport(a, usageWire.record)
+}
+
+// ReadVolumeRecords implements rest.Billing.
+func (reports) ReadVolumeRecords(a *transport.Answer) (model.BillingReport[model.NetworkVolumeBillingRecord], error) {
+	return readReport(a, storageWire.record)
+}
+
+// readReport reads a report. An answer without any list of records is an error.
+func readReport[W interface{ usd() float64 }, T any](
+	a *transport.Answer, record func(W) T,
+) (r model.BillingReport[T], err error) {
+	w, err := transport.Decode(a, func(w reportWire[W]) error {
 		if _, ok := w.Records.Get(); !ok {
 			return errors.New("it has no records")
 		}
 		return nil
 	})
-	return w.Records.Or(nil), err
-}
-
-// ReadRecords implements rest.Billing.
-func (reports) ReadRecords(a *transport.Answer) ([]model.BillingRecord, error) {
-	all, err := readReport(a)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	records := make([]model.BillingRecord, len(all))
-	for i, r := range all {
-		records[i] = model.BillingRecord{Time: r.StartTime, Amount: r.TotalAmount, PodID: r.PodID, EndpointID: r.ServerlessID}
+	query := w.Metadata.Query
+	r.Covers = model.BillingWindow{
+		BucketSize: query.BucketSize.Or(""), StartTime: query.StartTime.Or(""), EndTime: query.EndTime.Or(""),
 	}
-	return records, nil
-}
-
-// ReadVolumeRecords implements rest.Billing. The service returns one record for each volume and bucket; the result has
-// one for each bucket, as version 1 returns.
-func (reports) ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error) {
-	all, err := readReport(a)
-	if err != nil {
-		return nil, err
+	r.Total = w.Metadata.Totals.TotalAmount
+	all := w.Records.Or(nil)
+	r.Records = make([]T, len(all))
+	for i, one := range all {
+		r.Records[i] = record(one)
+		r.Answered += one.usd()
 	}
-	records := []model.NetworkVolumeBillingRecord{}
-	index := map[string]int{}
-	for _, r := range all {
-		i, known := index[r.StartTime.Or("")]
-		if !known {
-			i = len(records)
-			index[r.StartTime.Or("")] = i
-			records = append(records, model.NetworkVolumeBillingRecord{Time: r.StartTime})
-		}
-		one := &records[i]
-		one.Amount = sum(one.Amount, r.TotalAmount)
-		one.HighPerformanceStorageAmount = sum(one.HighPerformanceStorageAmount, r.HighPerformanceAmount)
-	}
-	return records, nil
-}
-
-// sum adds two amounts, without the digits that the arithmetic adds; absent if both are. An amount that is too large to
-// round stays as it is.
-func sum(a, b transport.Optional[float64]) transport.Optional[float64] {
-	_, hasA := a.Get()
-	_, hasB := b.Get()
-	if !hasA && !hasB {
-		return transport.Optional[float64]{}
-	}
-	total := a.Or(0) + b.Or(0)
-	if rounded := math.Round(total*1e9) / 1e9; !math.IsInf(rounded, 0) {
-		total = rounded
-	}
-	return transport.Some(total)
+	return r, nil
 }

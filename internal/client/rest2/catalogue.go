@@ -1,8 +1,11 @@
 package rest2
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
@@ -18,68 +21,172 @@ type catalogue struct{}
 // Catalogue implements rest.Interface.
 func (version2) Catalogue() rest.Catalogue { return catalogue{} }
 
-// GPUTypes implements rest.Catalogue.
-func (catalogue) GPUTypes() transport.Request {
-	return transport.Request{Operation: "ListGPUTypes", Method: http.MethodGet, Path: []string{cataloguePath, "gpus"}}
+// listOf is the request for a list of the catalogue, with the parameters that have a value.
+func (catalogue) listOf(operation, path string, parameters map[string]string) transport.Request {
+	query := url.Values{}
+	for name, value := range parameters {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	return transport.Request{
+		Operation: operation, Method: http.MethodGet, Path: []string{cataloguePath, path}, Query: query,
+	}
 }
 
-// gpuTypesWire is the answer of GPUTypes.
-type gpuTypesWire struct {
-	GPUs []struct {
-		ID   string                     `json:"id"`
-		Name transport.Optional[string] `json:"name"`
-		Pool transport.Optional[string] `json:"pool"`
-	} `json:"gpus"`
+// GPUTypes implements rest.Catalogue.
+func (c catalogue) GPUTypes(q model.GPUQuery) transport.Request {
+	parameters := map[string]string{}
+	if q.Product != "" { // All others need it.
+		parameters = map[string]string{
+			"include": "AVAILABILITY", "product": q.Product, "count": number(q.Count), "cloud": q.Cloud,
+			"countryCodes": commas(q.CountryCodes), "cudaVersions": commas(q.CUDAVersions),
+			"minCudaVersion": q.MinCUDAVersion,
+		}
+	}
+	return c.listOf("ListGPUTypes", "gpus", parameters)
+}
+
+// gpuTypeWire is a GPU type in answers.
+type gpuTypeWire struct {
+	ID           string                     `json:"id"`
+	Name         transport.Optional[string] `json:"name"`
+	Pool         transport.Optional[string] `json:"pool"`
+	Manufacturer transport.Optional[string] `json:"manufacturer"`
+	Memory       transport.Optional[int64]  `json:"memory"`
+	Secure       transport.Optional[bool]   `json:"secure"`
+	Community    transport.Optional[bool]   `json:"community"`
+	Price        struct {
+		Secure     transport.Optional[float64] `json:"secure"`
+		Community  transport.Optional[float64] `json:"community"`
+		Serverless transport.Optional[float64] `json:"serverless"`
+	} `json:"price"`
+	MaxCount struct {
+		Secure    transport.Optional[int64] `json:"secure"`
+		Community transport.Optional[int64] `json:"community"`
+	} `json:"maxCount"`
+	Availability transport.Optional[string]            `json:"availability"`
+	DataCenters  transport.Optional[[]model.Stock]     `json:"dataCenters"`
+	CUDAVersions transport.Optional[[]model.CUDAStock] `json:"cudaVersions"`
+}
+
+func (w gpuTypeWire) gpuType() model.GPUType {
+	return model.GPUType{
+		ID: w.ID, Name: w.Name.Or(""), Pool: w.Pool.Or(""), Manufacturer: w.Manufacturer, Memory: w.Memory,
+		Secure: w.Secure, Community: w.Community,
+		SecurePrice: w.Price.Secure, CommunityPrice: w.Price.Community, ServerlessPrice: w.Price.Serverless,
+		MaxSecureCount: w.MaxCount.Secure, MaxCommunityCount: w.MaxCount.Community,
+		Availability: w.Availability, DataCenters: w.DataCenters.Or(nil), CUDAVersions: w.CUDAVersions.Or(nil),
+	}
 }
 
 // ReadGPUTypes implements rest.Catalogue.
 func (catalogue) ReadGPUTypes(a *transport.Answer) ([]model.GPUType, error) {
-	w, err := transport.Decode(a, func(w gpuTypesWire) error { return transport.AreIdentified(w.types()) })
-	return w.types(), err
+	return readTypes(a, "gpus", gpuTypeWire.gpuType)
 }
 
-func (w gpuTypesWire) types() []model.GPUType {
-	all := make([]model.GPUType, len(w.GPUs))
-	for i, gpu := range w.GPUs {
-		all[i] = model.GPUType{ID: gpu.ID, Name: gpu.Name.Or(""), Pool: gpu.Pool.Or("")}
+// CPUTypes implements rest.Catalogue.
+func (c catalogue) CPUTypes(q model.CPUQuery) transport.Request {
+	parameters := map[string]string{}
+	if q.Product != "" { // The other one needs it.
+		parameters = map[string]string{
+			"include": "AVAILABILITY", "product": q.Product, "vcpuCount": number(q.VCPUCount),
+		}
 	}
-	return all
+	return c.listOf("ListCPUTypes", "cpus", parameters)
 }
 
-// CPUTypes implements rest.Catalogue. Only the stock of workers tells which flavors endpoints can have.
-func (catalogue) CPUTypes() transport.Request {
-	return transport.Request{
-		Operation: "ListCPUTypes", Method: http.MethodGet, Path: []string{cataloguePath, "cpus"},
-		Query: url.Values{"include": {"AVAILABILITY"}, "product": {"SERVERLESS"}},
+// cpuTypeWire is a CPU type in answers.
+type cpuTypeWire struct {
+	ID    string                     `json:"id"`
+	Name  transport.Optional[string] `json:"name"`
+	Group transport.Optional[string] `json:"group"`
+	VCPU  struct {
+		Min int64 `json:"min"`
+		Max int64 `json:"max"`
+	} `json:"vcpu"`
+	RAMPerVCPU transport.Optional[float64] `json:"ramGbPerVcpu"`
+	Price      struct {
+		Secure     transport.Optional[float64] `json:"securePerVcpu"`
+		Serverless transport.Optional[float64] `json:"serverlessPerVcpu"`
+	} `json:"price"`
+	Availability transport.Optional[string]        `json:"availability"`
+	DataCenters  transport.Optional[[]model.Stock] `json:"dataCenters"`
+}
+
+func (w cpuTypeWire) cpuType() model.CPUType {
+	return model.CPUType{
+		ID: w.ID, Name: w.Name.Or(""), Group: w.Group, MinVCPUs: w.VCPU.Min, MaxVCPUs: w.VCPU.Max,
+		RAMPerVCPU: w.RAMPerVCPU, SecurePrice: w.Price.Secure, ServerlessPrice: w.Price.Serverless,
+		Availability: w.Availability, DataCenters: w.DataCenters.Or(nil),
 	}
-}
-
-// cpuTypesWire is the answer of CPUTypes.
-type cpuTypesWire struct {
-	CPUs []struct {
-		ID   string                     `json:"id"`
-		Name transport.Optional[string] `json:"name"`
-		VCPU struct {
-			Min int64 `json:"min"`
-			Max int64 `json:"max"`
-		} `json:"vcpu"`
-		Availability transport.Optional[string] `json:"availability"`
-	} `json:"cpus"`
 }
 
 // ReadCPUTypes implements rest.Catalogue.
 func (catalogue) ReadCPUTypes(a *transport.Answer) ([]model.CPUType, error) {
-	w, err := transport.Decode(a, func(w cpuTypesWire) error { return transport.AreIdentified(w.types()) })
-	return w.types(), err
+	return readTypes(a, "cpus", cpuTypeWire.cpuType)
 }
 
-func (w cpuTypesWire) types() []model.CPUType {
-	all := make([]model.CPUType, len(w.CPUs))
-	for i, cpu := range w.CPUs {
-		all[i] = model.CPUType{
-			ID: cpu.ID, Name: cpu.Name.Or(""), MinVCPUs: cpu.VCPU.Min, MaxVCPUs: cpu.VCPU.Max,
-			HasWorkers: cpu.Availability.Or("NONE") != "NONE",
-		}
+// DataCenters implements rest.Catalogue. Stock costs no request, so the list always has it.
+func (c catalogue) DataCenters(q model.DataCenterQuery) transport.Request {
+	parameters := map[string]string{
+		"include": "GPU_AVAILABILITY,CPU_AVAILABILITY", "regions": commas(q.Regions),
+		"networkVolumeTypes": commas(q.NetworkVolumeTypes), "compliance": commas(q.Compliance),
 	}
-	return all
+	if global, ok := q.GlobalNetwork.Get(); ok {
+		parameters["globalNetwork"] = strconv.FormatBool(global)
+	}
+	return c.listOf("ListDataCenters", "datacenters", parameters)
+}
+
+// dataCenterWire is a data center in answers.
+type dataCenterWire struct {
+	ID                 string                            `json:"id"`
+	Name               transport.Optional[string]        `json:"name"`
+	Region             transport.Optional[string]        `json:"region"`
+	GlobalNetwork      transport.Optional[bool]          `json:"globalNetwork"`
+	NetworkVolumeTypes transport.Optional[[]string]      `json:"networkVolumeTypes"`
+	Compliance         transport.Optional[[]string]      `json:"compliance"`
+	GPUTypes           transport.Optional[[]model.Stock] `json:"gpuAvailability"`
+	CPUTypes           transport.Optional[[]model.Stock] `json:"cpuAvailability"`
+}
+
+func (w dataCenterWire) dataCenter() model.DataCenter {
+	return model.DataCenter{
+		ID: w.ID, Name: w.Name.Or(""), Region: w.Region, GlobalNetwork: w.GlobalNetwork,
+		NetworkVolumeTypes: w.NetworkVolumeTypes.Or(nil), Compliance: w.Compliance.Or(nil),
+		GPUTypes: w.GPUTypes.Or(nil), CPUTypes: w.CPUTypes.Or(nil),
+	}
+}
+
+// ReadDataCenters implements rest.Catalogue.
+func (catalogue) ReadDataCenters(a *transport.Answer) ([]model.DataCenter, error) {
+	return readTypes(a, "dataCenters", dataCenterWire.dataCenter)
+}
+
+// readTypes reads the list that is a member of an answer. An answer without it is an error.
+func readTypes[W any, T transport.Identified](a *transport.Answer, member string, convert func(W) T) ([]T, error) {
+	var all []T
+	_, err := transport.Decode(a, func(members map[string]transport.Optional[[]W]) error {
+		list, ok := members[member].Get()
+		if !ok {
+			return fmt.Errorf("it has no list %q", member)
+		}
+		all = make([]T, len(list))
+		for i, one := range list {
+			all[i] = convert(one)
+		}
+		return transport.AreIdentified(all)
+	})
+	return all, err
+}
+
+func commas(list []string) string { return strings.Join(list, ",") }
+
+// number writes a number; 0 is none.
+func number(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// podRequests implements rest.Pods and rest.PodChoices (contract-v2 8).
+// podRequests implements rest.Pods (contract-v2 8).
 type podRequests struct {
 	objects[model.PodFilter, model.PodCreate, model.PodFields, podAnswer, model.Pod]
 }
@@ -42,6 +42,9 @@ func (podRequests) Do(id string, action rest.PodAction) transport.Request {
 		Body: map[string]string{"action": podActions[action].action}, Repeat: podActions[action].repeat,
 	}
 }
+
+// TakesOneType implements rest.Pods.
+func (podRequests) TakesOneType() bool { return true }
 
 // podWire are the members of a pod in requests.
 type podWire struct {
@@ -89,7 +92,7 @@ const (
 	defaultVCPUsPerGPU = 2
 )
 
-// podCreate converts a create. It has at most one GPU type or CPU flavor: see rest.PodChoices.
+// podCreate converts a create. It has at most one GPU type or CPU flavor: see rest.Pods.
 func podCreate(in model.PodCreate) any {
 	w := podCreateWire{
 		podWire: wireOfPod(in.PodFields, model.Pod{}), Cloud: in.CloudType, DataCenterIDs: in.DataCenterIDs,

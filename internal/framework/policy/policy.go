@@ -14,6 +14,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // Table is the policy of an entity.
@@ -24,6 +26,21 @@ type Table struct {
 	Rows map[string]Row
 	// IsOther reports whether an object is of another kind than a row's Only. Nil: no row has one.
 	IsOther func(f Facts, only string) bool
+	// Versions says how the versions of the management interface have the attributes that have no row, or whose row has
+	// an Over. See AllVersions.
+	Versions framework.VersionTable
+}
+
+// AllVersions returns how the versions have each attribute. Both have one with a row without Over. A row with an Over
+// needs an entry in Versions: a test finds one without.
+func (t Table) AllVersions() framework.VersionTable {
+	all := framework.VersionTable{}
+	for name, row := range t.Rows {
+		if row.Over == nil {
+			all[name] = framework.Both
+		}
+	}
+	return all.With(t.Versions)
 }
 
 // Only lists the attributes of one kind of object.

@@ -86,7 +86,7 @@ func TestBilling_records(t *testing.T) {
 	pod := func(at string, amount float64, hours, gb int64, podID, gpu any) record {
 		return record{
 			"time": at, "amount": amount, "time_billed_ms": hours * 3600000, "disk_space_billed_gb": gb,
-			"pod_id": podID, "gpu_type_id": gpu,
+			"pod_id": podID, "gpu_type_id": gpu, "gpu_amount": nil, "cpu_amount": nil, "disk_amount": nil,
 		}
 	}
 	worker := pod("2026-01-01T00:00:00Z", 20, 10, 10, nil, nil)
@@ -117,6 +117,7 @@ func TestBilling_records(t *testing.T) {
 			"podfleet_billing_network_volumes", acctest.Values{"bucket_size": "week"}, 2.52, []record{{
 				"time": "2025-12-29T00:00:00Z", "amount": 2.52, "disk_space_billed_gb": 36 * 730,
 				"high_performance_storage_amount": 0, "high_performance_storage_disk_space_billed_gb": 0,
+				"network_volume_id": nil,
 			}},
 		},
 		"nothing was used": {"podfleet_billing_endpoints", acctest.Values{"endpoint_id": "other"}, 0, []record{}},
@@ -224,7 +225,8 @@ func TestBilling_validation(t *testing.T) {
 			{acctest.Values{"start_time": "2026-01-01T02:00:00+02:00", "end_time": "2026-01-01T00:00:00Z"}, "end_time",
 				"end_time must be after start_time"},
 			{acctest.Values{"grouping": "gpu"}, "grouping", `grouping value must be one of: [`},
-			{acctest.Values{"grouping": "networkVolumeId"}, "grouping", `got: "networkVolumeId"`},
+			{acctest.Values{"grouping": "networkVolume"}, "grouping", `got: "networkVolume"`},
+			{acctest.Values{"network_volume_id": ""}, "network_volume_id", "string length must be at least 1"},
 			{acctest.Values{"pod_id": ""}, "pod_id", "pod_id string length must be at least 1"},
 			{acctest.Values{"gpu_type_id": ""}, "gpu_type_id", "string length must be at least 1"},
 			{acctest.Values{"data_center_ids": []string{""}}, "data_center_ids", "string length must be at least 1"},

@@ -41,8 +41,23 @@ func NewEndpoints() datasource.DataSource {
 			"total_amount":    total(),
 			"records":         records(usage("endpoint_id", "pod_id", "gpu_type_id")),
 		},
-		over2: func(config endpointsModel) map[string]string {
+		versions: framework.VersionTable{
+			"grouping":    framework.Over2(framework.Partly, "only `endpointId`."),
+			"endpoint_id": framework.Both, "pod_id": framework.Over2(framework.Refused, ""),
+			"gpu_type_ids": framework.Over2(framework.Refused, ""), "data_center_ids": framework.Over2(framework.Refused, ""),
+			"image_name": framework.Over2(framework.Refused, ""), "template_id": framework.Over2(framework.Refused, ""),
+			"records[*].endpoint_id": framework.Both, "records[*].pod_id": framework.Over2(framework.NotReturned, ""),
+			"records[*].gpu_amount":     framework.Over1(framework.NotReturned, ""),
+			"records[*].cpu_amount":     framework.Over1(framework.NotReturned, ""),
+			"records[*].disk_amount":    framework.Over1(framework.NotReturned, ""),
+			"records[*].time_billed_ms": framework.Over2(framework.NotReturned, ""),
+			"records[*].gpu_type_id":    framework.Over2(framework.NotReturned, ""),
+		},
+		refuses: func(config endpointsModel, version int) map[string]string {
 			refused := map[string]string{}
+			if version < 2 {
+				return nil
+			}
 			if !config.Grouping.IsNull() && config.Grouping.ValueString() != "endpointId" {
 				refused["grouping"] = "Its records are of single endpoints. Set grouping to \"endpointId\", or leave it out."
 			}
@@ -61,7 +76,7 @@ func NewEndpoints() datasource.DataSource {
 	}
 }
 
-func readEndpoints(ctx context.Context, c *client.Client, config *endpointsModel) error {
+func readEndpoints(ctx context.Context, c *client.Client, config *endpointsModel) (answer, error) {
 	billed, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{
 		BillingWindow: config.toAPI(),
 		Grouping:      config.Grouping.ValueString(),
@@ -73,8 +88,8 @@ func readEndpoints(ctx context.Context, c *client.Client, config *endpointsModel
 		TemplateID:    config.TemplateID.ValueString(),
 	})
 	if err != nil {
-		return err
+		return answer{}, err
 	}
-	config.Records, config.TotalAmount, err = sorted(billed, endpointRecord{}.fromAPI)
-	return err
+	config.Records, config.TotalAmount, err = sorted(billed.Records, endpointRecord{}.fromAPI)
+	return answerOf(billed), err
 }

@@ -19,6 +19,9 @@ type podRecord struct {
 	DiskSpaceBilledGB types.Int64   `tfsdk:"disk_space_billed_gb"`
 	PodID             types.String  `tfsdk:"pod_id"`
 	GPUTypeID         types.String  `tfsdk:"gpu_type_id"`
+	GPUAmount         types.Float64 `tfsdk:"gpu_amount"`
+	CPUAmount         types.Float64 `tfsdk:"cpu_amount"`
+	DiskAmount        types.Float64 `tfsdk:"disk_amount"`
 }
 
 type endpointRecord struct {
@@ -32,6 +35,7 @@ type volumeRecord struct {
 	DiskSpaceBilledGB                       types.Int64   `tfsdk:"disk_space_billed_gb"`
 	HighPerformanceStorageAmount            types.Float64 `tfsdk:"high_performance_storage_amount"`
 	HighPerformanceStorageDiskSpaceBilledGB types.Int64   `tfsdk:"high_performance_storage_disk_space_billed_gb"`
+	NetworkVolumeID                         types.String  `tfsdk:"network_volume_id"`
 }
 
 // fromAPI leaves null what the service leaves out. A GPU type of "" is a value: that of what has no GPU.
@@ -43,6 +47,9 @@ func (podRecord) fromAPI(r client.BillingRecord) podRecord {
 		DiskSpaceBilledGB: whole(r.DiskSpaceBilledGB),
 		PodID:             text(r.PodID),
 		GPUTypeID:         text(r.GPUTypeID),
+		GPUAmount:         money(r.GPUAmount),
+		CPUAmount:         money(r.CPUAmount),
+		DiskAmount:        money(r.DiskAmount),
 	}
 }
 
@@ -57,6 +64,7 @@ func (volumeRecord) fromAPI(r client.NetworkVolumeBillingRecord) volumeRecord {
 		DiskSpaceBilledGB:                       whole(r.DiskSpaceBilledGB),
 		HighPerformanceStorageAmount:            money(r.HighPerformanceStorageAmount),
 		HighPerformanceStorageDiskSpaceBilledGB: whole(r.HighPerformanceStorageDiskSpaceBilledGB),
+		NetworkVolumeID:                         text(r.NetworkVolumeID),
 	}
 }
 
@@ -86,7 +94,9 @@ func (r endpointRecord) sortKey() []string {
 	return append(r.podRecord.sortKey(), r.EndpointID.ValueString())
 }
 
-func (r volumeRecord) sortKey() []string { return []string{r.Time.ValueString()} }
+func (r volumeRecord) sortKey() []string {
+	return []string{r.Time.ValueString(), r.NetworkVolumeID.ValueString()}
+}
 
 func (r podRecord) usd() float64 { return r.Amount.ValueFloat64() }
 

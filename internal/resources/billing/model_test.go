@@ -37,7 +37,8 @@ func TestFromAPI_nulls(t *testing.T) {
 	got := (endpointRecord{}).fromAPI(client.BillingRecord{})
 	if !reflect.DeepEqual(got, endpointRecord{
 		podRecord: podRecord{types.StringNull(), types.Float64Null(), types.Int64Null(), types.Int64Null(),
-			types.StringNull(), types.StringNull()}, EndpointID: types.StringNull(),
+			types.StringNull(), types.StringNull(), types.Float64Null(), types.Float64Null(), types.Float64Null()},
+		EndpointID: types.StringNull(),
 	}) {
 		t.Errorf("%+v", got)
 	}

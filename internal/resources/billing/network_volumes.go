@@ -3,39 +3,72 @@ package billing
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 type networkVolumesModel struct {
 	window
-	TotalAmount types.Float64  `tfsdk:"total_amount"`
-	Records     []volumeRecord `tfsdk:"records"`
+	Grouping        types.String   `tfsdk:"grouping"`
+	NetworkVolumeID types.String   `tfsdk:"network_volume_id"`
+	TotalAmount     types.Float64  `tfsdk:"total_amount"`
+	Records         []volumeRecord `tfsdk:"records"`
 }
+
+// byVolume is the grouping by volume.
+const byVolume = "networkVolumeId"
 
 // NewNetworkVolumes returns podfleet_billing_network_volumes, what network volumes cost.
 func NewNetworkVolumes() datasource.DataSource {
 	return &report[networkVolumesModel]{
 		objects: "network volumes",
-		description: "What the account's network volumes cost all together, those that are deleted included. The " +
-			"service does not tell them apart.",
+		description: "Reports the cost of the account's network volumes, deleted ones included: of all together, or over " +
+			"version 2 of the management interface of each.",
 		attributes: map[string]schema.Attribute{
-			"total_amount": total(),
-			"records":      records(storage()),
+			"grouping": schema.StringAttribute{
+				Optional: true, MarkdownDescription: "`networkVolumeId` for one record for each volume and bucket. Only version " +
+					"2 has it. Null: one record for each bucket, the sum of all volumes.",
+				Validators: []validator.String{stringvalidator.OneOf(byVolume)},
+			},
+			"network_volume_id": only("this network volume"),
+			"total_amount":      total(),
+			"records":           records(storage()),
 		},
-		over2: func(networkVolumesModel) map[string]string { return nil },
-		read:  readNetworkVolumes,
+		versions: framework.VersionTable{
+			"grouping": framework.Over1(framework.Refused, ""), "network_volume_id": framework.Over1(framework.Refused, ""),
+			"records[*].network_volume_id":                             framework.Over1(framework.NotReturned, ""),
+			"records[*].high_performance_storage_amount":               framework.Both,
+			"records[*].high_performance_storage_disk_space_billed_gb": framework.Over2(framework.NotReturned, ""),
+		},
+		refuses: func(config networkVolumesModel, version int) map[string]string {
+			refused := map[string]string{}
+			for attribute, value := range map[string]types.String{
+				"grouping": config.Grouping, "network_volume_id": config.NetworkVolumeID,
+			} {
+				if version == 1 && !value.IsNull() {
+					refused[attribute] = "Its records are of all network volumes together. Leave " + attribute + " out."
+				}
+			}
+			return refused
+		},
+		read: readNetworkVolumes,
 	}
 }
 
-func readNetworkVolumes(ctx context.Context, c *client.Client, config *networkVolumesModel) error {
-	billed, err := c.Billing.NetworkVolumes(ctx, client.NetworkVolumeBillingFilter{BillingWindow: config.toAPI()})
+func readNetworkVolumes(ctx context.Context, c *client.Client, config *networkVolumesModel) (answer, error) {
+	billed, err := c.Billing.NetworkVolumes(ctx, client.NetworkVolumeBillingFilter{
+		BillingWindow: config.toAPI(), Grouping: config.Grouping.ValueString(),
+		NetworkVolumeID: config.NetworkVolumeID.ValueString(),
+	})
 	if err != nil {
-		return err
+		return answer{}, err
 	}
-	config.Records, config.TotalAmount, err = sorted(billed, volumeRecord{}.fromAPI)
-	return err
+	config.Records, config.TotalAmount, err = sorted(billed.Records, volumeRecord{}.fromAPI)
+	return answerOf(billed), err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 type podsModel struct {
@@ -32,8 +33,21 @@ func NewPods() datasource.DataSource {
 			"total_amount": total(),
 			"records":      records(usage("pod_id", "gpu_type_id")),
 		},
-		over2: func(config podsModel) map[string]string {
+		versions: framework.VersionTable{
+			"grouping": framework.Over2(framework.Partly, "only `podId`."),
+			"pod_id":   framework.Both, "gpu_type_id": framework.Over2(framework.Refused, ""),
+			"records[*].pod_id":         framework.Both,
+			"records[*].gpu_amount":     framework.Over1(framework.NotReturned, ""),
+			"records[*].cpu_amount":     framework.Over1(framework.NotReturned, ""),
+			"records[*].disk_amount":    framework.Over1(framework.NotReturned, ""),
+			"records[*].time_billed_ms": framework.Over2(framework.NotReturned, ""),
+			"records[*].gpu_type_id":    framework.Over2(framework.NotReturned, ""),
+		},
+		refuses: func(config podsModel, version int) map[string]string {
 			refused := map[string]string{}
+			if version < 2 {
+				return nil
+			}
 			if config.Grouping.ValueString() == "gpuTypeId" {
 				refused["grouping"] = "Its records are of single pods. Set grouping to \"podId\", or leave it out."
 			}
@@ -46,7 +60,7 @@ func NewPods() datasource.DataSource {
 	}
 }
 
-func readPods(ctx context.Context, c *client.Client, config *podsModel) error {
+func readPods(ctx context.Context, c *client.Client, config *podsModel) (answer, error) {
 	billed, err := c.Billing.Pods(ctx, client.PodBillingFilter{
 		BillingWindow: config.toAPI(),
 		Grouping:      config.Grouping.ValueString(),
@@ -54,8 +68,8 @@ func readPods(ctx context.Context, c *client.Client, config *podsModel) error {
 		GPUTypeID:     config.GPUTypeID.ValueString(),
 	})
 	if err != nil {
-		return err
+		return answer{}, err
 	}
-	config.Records, config.TotalAmount, err = sorted(billed, podRecord{}.fromAPI)
-	return err
+	config.Records, config.TotalAmount, err = sorted(billed.Records, podRecord{}.fromAPI)
+	return answerOf(billed), err
 }

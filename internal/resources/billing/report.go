@@ -1,12 +1,15 @@
-// Package billing holds the data sources of what things cost (contract 2.7). Each is one request; the service adds up.
+// Package billing holds the data sources of what things cost (contract 2.7, contract-v2 11). Each is one request; the service adds up.
 package billing
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -20,11 +23,22 @@ type report[C any] struct {
 	description string
 	// attributes holds the attributes that are not window's.
 	attributes map[string]schema.Attribute
-	// over2 returns the attributes that are configured and that version 2 does not have, and why.
-	over2 func(config C) map[string]string
-	// read sets what the service answers.
-	read func(ctx context.Context, c *client.Client, config *C) error
+	// refuses returns the attributes that are configured and that a version does not have, and why.
+	refuses func(config C, version int) map[string]string
+	// versions says how the versions have the attributes that are not window's; filters are all or nothing.
+	versions framework.VersionTable
+	// read sets the records of the answer.
+	read func(ctx context.Context, c *client.Client, config *C) (answer, error)
 }
+
+// answer is the part of an answer that is about the report itself: see client.BillingReport.
+type answer struct {
+	covers   client.BillingWindow
+	total    client.Optional[float64]
+	answered float64
+}
+
+func answerOf[T any](r client.BillingReport[T]) answer { return answer{r.Covers, r.Total, r.Answered} }
 
 // Metadata implements datasource.DataSource.
 func (r *report[C]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -34,6 +48,17 @@ func (r *report[C]) Metadata(_ context.Context, req datasource.MetadataRequest, 
 // Schema implements datasource.DataSource.
 func (r *report[C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{MarkdownDescription: r.description, Attributes: withWindow(r.attributes)}
+}
+
+// Versions implements framework.Versioned.
+func (r *report[C]) Versions() framework.VersionTable {
+	const whole = "the report has whole buckets; a warning names a time within one."
+	return framework.VersionTable{
+		"bucket_size": framework.Both, "start_time": framework.Over2(framework.Partly, whole),
+		"end_time": framework.Over2(framework.Partly, whole), "total_amount": framework.Both, "records": framework.Both,
+		"records[*].time": framework.Both, "records[*].amount": framework.Both,
+		"records[*].disk_space_billed_gb": framework.Over2(framework.NotReturned, ""),
+	}.With(r.versions)
 }
 
 // ConfigValidators implements datasource.DataSourceWithConfigValidators.
@@ -48,16 +73,13 @@ func (r *report[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if r.Client.Version() == 2 {
-		for attribute, why := range r.over2(config) {
-			framework.RefuseOver(2, attribute, why, &resp.Diagnostics)
-		}
-		warnOfWidened(ctx, req.Config, &resp.Diagnostics)
-		if resp.Diagnostics.HasError() {
-			return
-		}
+	for attribute, why := range r.refuses(config, r.Client.Version()) {
+		framework.RefuseOver(r.Client.Version(), attribute, why, &resp.Diagnostics)
 	}
-	err := r.read(ctx, r.Client, &config)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	got, err := r.read(ctx, r.Client, &config)
 	framework.WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
 	if err != nil {
 		framework.Failure{
@@ -65,5 +87,23 @@ func (r *report[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 		}.AddTo(&resp.Diagnostics)
 		return
 	}
+	if r.Client.Version() > 1 {
+		warnOfWindow(ctx, req.Config, got.covers, &resp.Diagnostics)
+		got.warnOfTotal(r.objects, &resp.Diagnostics)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}
+
+// warnOfTotal warns if the records do not add up to the total of the service. Amounts can be rounded: differences below
+// a cent, or a thousandth, do not count.
+func (a answer) warnOfTotal(objects string, diags *diag.Diagnostics) {
+	stated, ok := a.total.Get()
+	difference := math.Abs(stated - a.answered)
+	if !ok || difference <= max(0.01, math.Abs(stated)/1000) {
+		return
+	}
+	diags.AddWarning("The records differ from the total", fmt.Sprintf(
+		"The service states a total of %v USD for the billing of %s, and the records of the same response add up to %v USD. "+
+			"total_amount is the sum of the records.\n\nNext: read the report again later. If the difference stays, ask the "+
+			"service for the reason.", stated, objects, math.Round(a.answered*1e9)/1e9))
 }

@@ -114,6 +114,10 @@ func usage(groups ...string) map[string]schema.Attribute {
 		}[name]
 		all[name] = schema.StringAttribute{Computed: true, MarkdownDescription: means}
 	}
+	for name, of := range map[string]string{"gpu_amount": "GPUs", "cpu_amount": "CPUs", "disk_amount": "disks"} {
+		all[name] = schema.Float64Attribute{Computed: true,
+			MarkdownDescription: "Part of `amount` for " + of + ", in USD. Null over version 1, which does not return it."}
+	}
 	return all
 }
 
@@ -126,5 +130,7 @@ func storage() map[string]schema.Attribute {
 		Computed: true, MarkdownDescription: "High-performance storage that was billed, in GB as the service counts " +
 			"them.",
 	}
+	all["network_volume_id"] = schema.StringAttribute{Computed: true,
+		MarkdownDescription: "ID of the network volume, grouped by `networkVolumeId`; else null."}
 	return all
 }

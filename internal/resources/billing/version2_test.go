@@ -1,12 +1,16 @@
 package billing_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Reports over whole buckets have the same totals over both versions. Over version 2 the records are by pod and by
@@ -58,6 +62,132 @@ func TestBilling_overBothVersions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Records have the parts of their amounts over version 2 only; those of volumes are of each volume, of one, or of all.
+func TestBilling_partsOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := used(t)
+	if err := w.PutObject("networkVolumes", "v2", map[string]any{"name": "w", "size": 7300}); err != nil {
+		t.Fatal(err)
+	}
+	in := client.PodCreate{}
+	in.ImageName, in.ComputeType = client.Some("i"), client.Some("CPU")
+	made, err := w.Client().Pods.Create(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(12 * time.Hour)
+	first := w.Process().MustLookup("podfleet_billing_pods", acctest.Values{"grouping": "podId"})
+	for _, name := range []string{"gpu_amount", "cpu_amount", "disk_amount"} {
+		first.Expect("records.0."+name, nil)
+	}
+	w.UseVersion2()
+	p := w.Process()
+	pods := p.MustLookup("podfleet_billing_pods", acctest.Values{"bucket_size": "month", "pod_id": "p1"})
+	for name, want := range map[string]any{"pod_id": "p1", "amount": 24, "gpu_amount": 24, "cpu_amount": 0,
+		"disk_amount": 0, "time_billed_ms": nil, "disk_space_billed_gb": nil, "gpu_type_id": nil} {
+		pods.Expect("records.0."+name, want)
+	}
+	cpu := p.MustLookup("podfleet_billing_pods", acctest.Values{"bucket_size": "month", "pod_id": made.Object.ID})
+	cpu.Expect("records.0.gpu_amount", 0)
+	cpu.Expect("records.0.cpu_amount", cpu.JSON("total_amount"))
+	workers := p.MustLookup("podfleet_billing_endpoints", acctest.Values{"bucket_size": "month"})
+	workers.Expect("records.0.gpu_amount", 96)
+	const volumes, month = "podfleet_billing_network_volumes", "month"
+	each := p.MustLookup(volumes, acctest.Values{"bucket_size": month, "grouping": "networkVolumeId"})
+	each.ExpectLength("records", 2)
+	each.Expect("records.0.network_volume_id", "v1")
+	each.Expect("records.1.network_volume_id", "v2")
+	var amounts [2]string
+	for i := range amounts {
+		amounts[i] = string(each.JSON(fmt.Sprintf("records.%d.amount", i)))
+	}
+	all := p.MustLookup(volumes, acctest.Values{"bucket_size": month})
+	all.ExpectLength("records", 1)
+	all.Expect("records.0.network_volume_id", nil)
+	all.Expect("total_amount", each.JSON("total_amount"))
+	w.ClearJournal()
+	one := p.MustLookup(volumes, acctest.Values{"bucket_size": month, "network_volume_id": "v2"})
+	one.ExpectLength("records", 1)
+	one.Expect("records.0.network_volume_id", nil)
+	one.Expect("total_amount", json.RawMessage(amounts[1]))
+	for _, request := range w.Requests("ListNetworkVolumeBilling") {
+		if !strings.Contains(request.Query, "networkVolumeId=v2") {
+			t.Errorf("asked %s", request.Query)
+		}
+	}
+	// A deployment can ignore the filter.
+	w.Rewrite().Use(func(a *emulatortest.Answer) {
+		a.Body = []byte(strings.ReplaceAll(string(a.Body), `"v2"`, `"v1"`))
+	})
+	w.Process().MustLookup(volumes, acctest.Values{"bucket_size": month, "network_volume_id": "v2"}).ExpectLength("records", 0)
+}
+
+// A report says if it is not of what was configured, or does not add up.
+func TestBilling_metadataOverVersion2(t *testing.T) {
+	t.Parallel()
+	const asked = "2026-01-01T00:00:00Z"
+	config := acctest.Values{"bucket_size": "day", "start_time": asked, "end_time": "2026-01-02T00:00:00Z"}
+	for name, test := range map[string]struct {
+		change func(report map[string]any)
+		says   string // a part of the one warning; empty for none
+	}{
+		"as asked":         {func(map[string]any) {}, ""},
+		"another spelling": {func(r map[string]any) { query(r)["startTime"] = "2026-01-01T01:00:00.000+01:00" }, ""},
+		"no metadata":      {func(r map[string]any) { delete(r, "metadata") }, ""},
+		"another start": {func(r map[string]any) { query(r)["startTime"] = "2026-01-01T12:00:00Z" },
+			"The report covers another time"},
+		"another end": {func(r map[string]any) { query(r)["endTime"] = "2026-01-03T00:00:00Z" }, "(at end_time"},
+		"other buckets": {func(r map[string]any) { query(r)["bucketSize"] = "hour" },
+			"The report has other buckets"},
+		"a cent":   {func(r map[string]any) { total(r, 14.41) }, ""},
+		"a dollar": {func(r map[string]any) { total(r, 15.4) }, "The records differ from the total"},
+		"no total": {func(r map[string]any) { delete(r["metadata"].(map[string]any), "totals") }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := used(t)
+			w.UseVersion2()
+			w.AllowBadAnswers()
+			w.Rewrite().Use(func(a *emulatortest.Answer) {
+				var report map[string]any
+				if err := json.Unmarshal(a.Body, &report); err != nil {
+					t.Error(err)
+				}
+				test.change(report)
+				a.Body, _ = json.Marshal(report)
+			})
+			found, diags := w.Process().Lookup("podfleet_billing_pods", config)
+			text := acctest.Text(diags)
+			if found == nil || (len(diags) != 0) != (test.says != "") || len(diags) > 1 || !strings.Contains(text, test.says) {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+}
+
+func query(report map[string]any) map[string]any {
+	return report["metadata"].(map[string]any)["query"].(map[string]any)
+}
+
+func total(report map[string]any, usd float64) {
+	report["metadata"].(map[string]any)["totals"].(map[string]any)["totalAmount"] = usd
+}
+
+// Version 1 has no records of single volumes.
+func TestBilling_refusedOverVersion1(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	for attribute, value := range map[string]string{"grouping": "networkVolumeId", "network_volume_id": "v"} {
+		_, diags := p.Lookup("podfleet_billing_network_volumes", acctest.Values{attribute: value})
+		if text := acctest.Text(diags); len(diags) != 1 || !strings.Contains(text, "Not possible over version 1") ||
+			!strings.Contains(text, "(at "+attribute) {
+			t.Errorf("%s: %s", attribute, text)
+		}
+	}
+	w.ExpectRequests()
 }
 
 // What version 2 cannot report is refused, before anything is sent.

@@ -10,6 +10,7 @@ import (
 
 var lookup = framework.Lookup[client.ContainerRegistryAuth, apiModel]{
 	Entity:  entity,
+	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{

@@ -4,7 +4,7 @@ import "github.com/podfleet/terraform-provider-podfleet/internal/framework/polic
 
 // policies are the policies of the attributes of registry credentials. The service has no update, and returns the name
 // only.
-var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
+var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
 	"name":                {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
 	"username":            {Change: policy.ReplacesObject, Adopts: policy.AfterImport},
 	"password":            {Change: policy.ReplacesObject, Adopts: policy.AfterImport},

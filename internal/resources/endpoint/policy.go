@@ -24,7 +24,7 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 
 // policies are the policies of an endpoint's attributes. The service never returns cpu_flavor_ids and vcpu_count; a
 // deployment may leave out most others.
-var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
+var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
 	"name":        {Change: policy.Sent},
 	"template_id": {Change: policy.Sent},
 	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import only the answer is known, and it is

@@ -7,7 +7,7 @@ import (
 )
 
 // policies are the policies of a network volume's attributes.
-var policies = policy.Table{Entity: entity.Name, Rows: map[string]policy.Row{
+var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
 	"name":           {Change: policy.Sent},
 	"size":           {Change: policy.Sent, Over: sizeOver}, // planSize keeps a volume from shrinking.
 	"data_center_id": {Change: policy.ReplacesSilently, Adopts: policy.IfNull},

@@ -18,6 +18,7 @@ import (
 
 var lookup = framework.Lookup[client.Pod, apiModel]{
 	Entity:  entity,
+	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
@@ -61,8 +62,8 @@ func NewDataSources() datasource.DataSource {
 		Description: "Lists the account's pods. What several filters are given for must pass all of them.\n\n" +
 			"Environment " + lookupEnvNote + ".",
 		Objects: "pods",
-		Filters: filterAttributes(),
-		List:    listFiltered,
+		Filters: filterAttributes(), FilterVersions: filterVersions,
+		List: listFiltered,
 	}
 }
 
@@ -122,6 +123,16 @@ var notListed = map[string]string{
 	"include_workers": "Its list of pods has no workers of endpoints. Leave include_workers out.",
 	"endpoint_id":     "Its list of pods has no workers of endpoints. Leave endpoint_id out.",
 	"template_id":     "It does not say which template a pod was created from. Filter by image_name or name instead.",
+}
+
+// filterVersions says how the versions of the management interface have the filters.
+var filterVersions = framework.VersionTable{
+	"name": framework.Both, "compute_type": framework.Both, "desired_status": framework.Both,
+	"image_name": framework.Both, "network_volume_id": framework.Both, "cpu_flavor_ids": framework.Both,
+	"data_center_ids": framework.Both, "gpu_type_ids": framework.Both,
+	"template_id":     framework.Over2(framework.Refused, ""),
+	"endpoint_id":     framework.Over2(framework.Refused, ""),
+	"include_workers": framework.Over2(framework.Refused, "`false` is accepted."),
 }
 
 // listFiltered lists the pods that pass the filters of a configuration.

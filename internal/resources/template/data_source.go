@@ -2,10 +2,12 @@ package template
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -15,6 +17,7 @@ import (
 
 var lookup = framework.Lookup[client.Template, apiModel]{
 	Entity:  entity,
+	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
@@ -83,6 +86,12 @@ func NewDataSources() datasource.DataSource {
 					"none at all, it cannot, and the list can be empty although there are official ones.",
 			},
 		},
+		FilterVersions: framework.VersionTable{
+			"include_endpoint_bound": framework.Over2(framework.Refused, "`true` is accepted."),
+			"include_public": framework.Over2(framework.Partly, "at most 100 verified templates and 100 of the community; a "+
+				"warning says if there can be more."),
+			"include_platform": framework.Over2(framework.Partly, "at most 100; a warning says if there can be more."),
+		},
 		List: listFiltered,
 	}
 }
@@ -98,12 +107,48 @@ func listFiltered(
 		Templates            types.List   `tfsdk:"templates"`
 	}
 	diags.Append(config.Get(ctx, &filters)...)
+	bound := filters.IncludeEndpointBound.IsNull() || filters.IncludeEndpointBound.ValueBool()
+	if c.Version() > 1 && !bound {
+		framework.RefuseOver(c.Version(), "include_endpoint_bound", "It does not say which templates endpoints use. Leave "+
+			"include_endpoint_bound out.", diags)
+	}
 	if diags.HasError() {
 		return nil, nil
 	}
-	return c.Templates.List(ctx, client.TemplateFilter{
-		IncludeEndpointBound: filters.IncludeEndpointBound.IsNull() || filters.IncludeEndpointBound.ValueBool(),
+	all, err := c.Templates.List(ctx, client.TemplateFilter{
+		IncludeEndpointBound: bound,
 		IncludePublic:        filters.IncludePublic.ValueBool(),
 		IncludePlatform:      filters.IncludePlatform.ValueBool(),
 	})
+	if c.Version() > 1 {
+		warnOfLimit(all, filters.IncludePublic.ValueBool(), filters.IncludePlatform.ValueBool(), diags)
+	}
+	return all, err
+}
+
+// maxOfSource is how many templates of one source a list of version 2 has at most (contract-v2 10).
+const maxOfSource = 100
+
+// warnOfLimit warns if a list can lack templates of other accounts, because a list of version 2 is full.
+func warnOfLimit(all []client.Template, public, platform bool, diags *diag.Diagnostics) {
+	var others, official int
+	for _, one := range all {
+		isOfficial, isOther := one.IsPlatform.Get() // Only lists of other accounts' templates show it.
+		switch {
+		case isOther && isOfficial:
+			official++
+		case isOther:
+			others++
+		}
+	}
+	for attribute, isFull := range map[string]bool{
+		"include_public": public && others >= maxOfSource, "include_platform": platform && official >= maxOfSource,
+	} {
+		if isFull {
+			diags.AddAttributeWarning(path.Root(attribute), "The list of templates can be incomplete", fmt.Sprintf(
+				"Version 2 of the management interface returns at most %d templates of each source of other accounts' "+
+					"templates, and the provider received as many.\n\nNext: find a template that is missing by its id, with the "+
+					"data source podfleet_template.", maxOfSource))
+		}
+	}
 }

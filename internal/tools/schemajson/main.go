@@ -1,12 +1,16 @@
 // Command schemajson prints the provider's schema as `terraform providers schema -json` of the newest Terraform would,
 // straight from the provider server. `make generate` makes the docs from it, so they need no CLI and no network, and do
 // not depend on features that an older CLI lacks.
+//
+// With -docs, the description of a type has a section besides, which says how the versions of the management interface
+// have its attributes. The templates of the docs move it to the end of the page.
 package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -22,15 +27,17 @@ import (
 const address = "registry.terraform.io/hashicorp/podfleet"
 
 func main() {
+	docs := flag.Bool("docs", false, "add a section about the versions to each description")
+	flag.Parse()
 	server := providerserver.NewProtocol6(provider.New("dev")())()
-	if err := export(context.Background(), server, os.Stdout); err != nil {
+	if err := export(context.Background(), server, os.Stdout, *docs); err != nil {
 		fmt.Fprintln(os.Stderr, "schemajson:", err)
 		os.Exit(1)
 	}
 }
 
-// export writes the schema document of server to w, in one line.
-func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer) error {
+// export writes the schema document of server to w, in one line. docs adds the sections about the versions.
+func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer, docs bool) error {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return fmt.Errorf("get provider schema: %w", err)
@@ -43,15 +50,32 @@ func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer) e
 		return err
 	}
 
+	converted := convertProvider(schemas, identities)
+	if docs {
+		ofResources, ofDataSources := provider.VersionTables(ctx)
+		addVersions(converted.Resources, ofResources)
+		addVersions(converted.DataSources, ofDataSources)
+	}
 	text, err := json.Marshal(document{
-		FormatVersion: "1.0",
-		Providers:     map[string]providerSchemas{address: convertProvider(schemas, identities)},
+		FormatVersion: "1.0", Providers: map[string]providerSchemas{address: converted},
 	})
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "%s\n", text)
 	return err
+}
+
+// versionsMark separates a description from the section about the versions. The templates of the docs have it too.
+const versionsMark = "<!-- versions -->"
+
+// addVersions adds the section about the versions to the description of each type that has a table.
+func addVersions(types map[string]schema, tables map[string]framework.VersionTable) {
+	for typeName, table := range tables {
+		one := types[typeName]
+		one.Block.Description += "\n\n" + versionsMark + "\n\n" + table.Markdown()
+		types[typeName] = one
+	}
 }
 
 // diagnosed makes one error of all diagnostics. A warning counts: a schema has nothing to warn of that should be

@@ -95,7 +95,7 @@ func TestExport_everyKindOfSchema(t *testing.T) {
 	}
 
 	var got strings.Builder
-	if err := export(t.Context(), server, &got); err != nil {
+	if err := export(t.Context(), server, &got, false); err != nil {
 		t.Fatal(err)
 	}
 	if want := strings.ReplaceAll(everyKind, "\n", "") + "\n"; got.String() != want {
@@ -113,7 +113,7 @@ func TestExport_failsOnADiagnosticAndOnAnError(t *testing.T) {
 		"get provider schema: hung up": {err: errors.New("hung up")},
 	} {
 		var got strings.Builder
-		err := export(t.Context(), server, &got)
+		err := export(t.Context(), server, &got, false)
 		if err == nil || err.Error() != want || got.Len() > 0 {
 			t.Errorf("got error %v and %d bytes, want error %q and none", err, got.Len(), want)
 		}
@@ -123,7 +123,7 @@ func TestExport_failsOnADiagnosticAndOnAnError(t *testing.T) {
 func TestExport_ofTheProvider(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
-	if err := export(t.Context(), providerserver.NewProtocol6(provider.New("test")())(), &text); err != nil {
+	if err := export(t.Context(), providerserver.NewProtocol6(provider.New("test")())(), &text, true); err != nil {
 		t.Fatal(err)
 	}
 	var exported struct {

@@ -1,0 +1,189 @@
+package client
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+)
+
+// maxOffers is how many GPU types or CPU flavors a create tries that names none. Any of them will do, so that more
+// rejections in a row have another reason.
+const maxOffers = 10
+
+// ErrNoOffer is the error of the create of a pod if the catalogue has nothing that fits the request. Nothing was sent.
+var ErrNoOffer = errors.New("the catalogue has no GPU type or CPU flavor in stock that fits the request")
+
+// podOffer is a GPU type or CPU flavor for a pod, and the data centers that a create may name. Machines of the
+// community cloud can have no data center.
+type podOffer struct {
+	id      string
+	centers []string
+	// price is USD an hour, for one GPU or vCPU. stock is the availability, and stocks that in each data center.
+	price  float64
+	stock  string
+	stocks []Stock
+}
+
+// priorityCustom is the priority of a list that is tried in its order. Any other is by stock, which is the default.
+const priorityCustom = "custom"
+
+// offers returns the GPU types or CPU flavors to try, with the data centers that each may take. The client reads the
+// catalogue for a request that names no type, for one with countries, which only the catalogue can narrow, and for one
+// whose types are to be tried by their stock.
+func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]podOffer, error) {
+	centers, countries := in.DataCenterIDs.Or(nil), in.CountryCodes.Or(nil)
+	byStock := len(wanted) > 1 && choicePriority(in) != priorityCustom
+	if len(wanted) > 0 && len(countries) == 0 && !byStock {
+		return named(wanted, centers), nil
+	}
+	listed, err := p.listed(ctx, in)
+	if err == nil && len(centers) == 0 {
+		centers, err = p.centerOfVolume(ctx, in)
+	}
+	switch {
+	case err == nil:
+	case byStock && len(countries) == 0 && ctx.Err() == nil:
+		return named(wanted, in.DataCenterIDs.Or(nil)), nil // The order is a preference, and no reason to fail.
+	default:
+		return nil, err
+	}
+	var offers []podOffer
+	if len(wanted) > 0 && len(countries) == 0 {
+		offers = named(wanted, in.DataCenterIDs.Or(nil))
+		sortByStock(offers, listed, centers)
+		return offers, nil
+	}
+	for _, offer := range listed {
+		if offer.stock == NoStock || len(wanted) > 0 && !slices.Contains(wanted, offer.id) {
+			continue
+		}
+		if offer, fits := narrowed(offer, centers, len(countries) > 0); fits {
+			offers = append(offers, offer)
+		}
+	}
+	if len(offers) == 0 {
+		return nil, ErrNoOffer
+	}
+	if len(wanted) == 0 {
+		slices.SortStableFunc(offers, func(a, b podOffer) int { return cmp.Compare(a.price, b.price) })
+		return offers[:min(len(offers), maxOffers)], nil
+	}
+	slices.SortStableFunc(offers, func(a, b podOffer) int {
+		return slices.Index(wanted, a.id) - slices.Index(wanted, b.id)
+	})
+	if byStock {
+		sortByStock(offers, listed, centers)
+	}
+	return offers, nil
+}
+
+// named returns offers of types in the order of the request.
+func named(ids, centers []string) []podOffer {
+	offers := make([]podOffer, len(ids))
+	for i, id := range ids {
+		offers[i] = podOffer{id: id, centers: centers}
+	}
+	return offers
+}
+
+// choicePriority returns the priority of the request's list of types.
+func choicePriority(in PodCreate) string {
+	if in.IsCPU() {
+		return in.CPUFlavorPriority.Or("")
+	}
+	return in.GPUTypePriority.Or("")
+}
+
+// sortByStock sorts offers by their stock in the data centers of a request, the most first. Offers with the same stock
+// stay in order. A type that the catalogue does not list has none.
+func sortByStock(offers, listed []podOffer, centers []string) {
+	stock := map[string]int{}
+	for _, one := range listed {
+		most := one.stock
+		if len(centers) > 0 && len(one.stocks) > 0 { // Community machines have no data centers.
+			most = mostStock(one.stocks, centers)
+		}
+		stock[one.id] = stockRank(most)
+	}
+	rank := func(o podOffer) int {
+		if found, ok := stock[o.id]; ok {
+			return found
+		}
+		return stockRank(NoStock)
+	}
+	slices.SortStableFunc(offers, func(a, b podOffer) int { return rank(a) - rank(b) })
+}
+
+// narrowed returns an offer of the catalogue with the data centers that a create may name. It returns false if the
+// offer has none of the wanted centers, or none at all although the create is bound to countries: nothing would keep
+// the pod there.
+func narrowed(offer podOffer, centers []string, boundToCountries bool) (podOffer, bool) {
+	switch {
+	case len(centers) > 0:
+		offer.centers = slices.DeleteFunc(slices.Clone(centers), func(center string) bool {
+			return mostStock(offer.stocks, []string{center}) == NoStock
+		})
+		return offer, len(offer.centers) > 0
+	case boundToCountries:
+		offer.centers = nil
+		for _, one := range offer.stocks {
+			if one.Availability.Or(NoStock) != NoStock {
+				offer.centers = append(offer.centers, one.ID)
+			}
+		}
+		return offer, len(offer.centers) > 0
+	default:
+		return offer, true // The service chooses among all.
+	}
+}
+
+// centerOfVolume returns the data center of the network volume of a request, which is the pod's. None without one.
+func (p *pods) centerOfVolume(ctx context.Context, in PodCreate) ([]string, error) {
+	volume := in.NetworkVolumeID.Or("")
+	if volume == "" {
+		return nil, nil
+	}
+	found, err := p.c.NetworkVolumes.Find(ctx, volume)
+	if center := found.DataCenterID.Or(""); err == nil && center != "" {
+		return []string{center}, nil
+	}
+	return nil, err
+}
+
+// listed returns the GPU types or CPU flavors of the catalogue that a pod can have, with their stock: those of which a
+// machine has enough, in the cloud of the request.
+func (p *pods) listed(ctx context.Context, in PodCreate) ([]podOffer, error) {
+	const product = "POD"
+	var offers []podOffer
+	if in.IsCPU() {
+		n := in.VCPUCount.Or(defaultVCPUs)
+		all, err := p.c.Catalogue.FindCPUTypes(ctx, CPUQuery{Product: product, VCPUCount: n})
+		for _, cpu := range all {
+			if cpu.MinVCPUs <= n && n <= cpu.MaxVCPUs {
+				offers = append(offers, podOffer{id: cpu.ID, price: cpu.SecurePrice.Or(0),
+					stock: cpu.Availability.Or(NoStock), stocks: cpu.DataCenters})
+			}
+		}
+		return offers, err
+	}
+	n, cloud := in.GPUCount.Or(1), in.CloudType.Or(secureCloud)
+	all, err := p.c.Catalogue.FindGPUTypes(ctx, GPUQuery{
+		Product: product, Count: n, Cloud: cloud, CountryCodes: in.CountryCodes.Or(nil),
+		CUDAVersions: in.AllowedCUDAVersions.Or(nil),
+	})
+	for _, gpu := range all {
+		offered, most, price := gpu.Secure, gpu.MaxSecureCount, gpu.SecurePrice
+		if cloud != secureCloud {
+			offered, most, price = gpu.Community, gpu.MaxCommunityCount, gpu.CommunityPrice
+		}
+		if offered.Or(false) && n <= most.Or(0) {
+			offers = append(offers, podOffer{id: gpu.ID, price: price.Or(0), stock: gpu.Availability.Or(NoStock),
+				stocks: gpu.DataCenters})
+		}
+	}
+	return offers, err
+}
+
+// secureCloud is the default of a pod's cloud.
+const secureCloud = "SECURE"

@@ -1,0 +1,224 @@
+package client_test
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// left returns stock limits of types: so many GPUs in each data center.
+func left(units map[string]int) (all []emulator.StockLimit) {
+	for id, n := range units {
+		all = append(all, emulator.StockLimit{ID: id, Units: n})
+	}
+	return all
+}
+
+// Types and flavors are tried by their stock in the data centers of the request, and those with the same stock in the
+// order of the request; with the priority custom, in the order of the request. The catalogue is read only where it
+// decides.
+func TestPodOffers_order(t *testing.T) {
+	t.Parallel()
+	custom := client.Some("custom")
+	low := left(map[string]int{l4: 2})
+	for name, test := range map[string]struct {
+		stock  []emulator.StockLimit
+		in     client.PodCreate
+		change func(*client.PodCreate)
+		want   []string // the types that are tried; all but the last are refused
+		reads  []string // before the first create
+		fails  bool     // the last one, too
+	}{
+		"most first": {stock: left(map[string]int{l4: 2, a40: 20}), in: gpuPod(l4, a40, rtx),
+			want: []string{rtx, a40, l4}, reads: []string{"ListGPUTypes"}},
+		"none last": {stock: left(map[string]int{l4: 0, a40: 2}), in: gpuPod(l4, a40, rtx), want: []string{rtx, a40, l4},
+			reads: []string{"ListGPUTypes"}, fails: true},
+		"ties in order": {in: gpuPod(rtx, l4, a40), want: []string{rtx, l4, a40}, reads: []string{"ListGPUTypes"}},
+		"unlisted last": {in: gpuPod("NVIDIA Z1", l4), want: []string{l4}, reads: []string{"ListGPUTypes"}},
+		"custom": {stock: low, in: gpuPod(l4, a40), want: []string{l4, a40},
+			change: func(in *client.PodCreate) { in.GPUTypePriority = custom }},
+		"availability": {stock: low, in: gpuPod(l4, a40), want: []string{a40, l4}, reads: []string{"ListGPUTypes"},
+			change: func(in *client.PodCreate) { in.GPUTypePriority = client.Some("availability") }},
+		"the other priority": {stock: low, in: gpuPod(l4, a40), want: []string{a40, l4}, reads: []string{"ListGPUTypes"},
+			change: func(in *client.PodCreate) { in.CPUFlavorPriority = custom }},
+		"one type": {in: gpuPod(l4), want: []string{l4}},
+		"in a data center": {
+			stock: []emulator.StockLimit{{ID: l4, DataCenter: "EU-RO-1"}, {ID: a40, DataCenter: "US-TX-3"}},
+			in:    gpuPod(l4, a40), want: []string{a40, l4}, reads: []string{"ListGPUTypes"},
+			change: func(in *client.PodCreate) { in.DataCenterIDs = client.Some([]string{"EU-RO-1"}) }, fails: true,
+		},
+		"of a volume": {
+			stock: []emulator.StockLimit{{ID: l4, DataCenter: "EU-RO-1"}}, in: gpuPod(l4, a40), want: []string{a40, l4},
+			change: func(in *client.PodCreate) {
+				in.NetworkVolumeID, in.VolumeInGB = client.Some("v1"), client.Optional[int64]{}
+				in.VolumeMountPath = client.Some("/data")
+			}, reads: []string{"ListGPUTypes", "GetNetworkVolume"}, fails: true,
+		},
+		"countries": {stock: low, in: gpuPod(l4, a40), want: []string{a40, l4}, reads: []string{"ListGPUTypes"},
+			change: func(in *client.PodCreate) { in.CountryCodes = client.Some([]string{"RO"}) }},
+		"flavors": {stock: left(map[string]int{"cpu3c": 8}), in: cpuPod("cpu3c", "cpu5g"), want: []string{"cpu5g", "cpu3c"},
+			reads: []string{"ListCPUTypes"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := podService2(t, emulator.Options{Stock: test.stock})
+			if err := s.PutObject(emulator.KindNetworkVolumes, "v1", map[string]any{
+				"name": "v", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
+				t.Fatal(err)
+			}
+			if test.change != nil {
+				test.change(&test.in)
+			}
+			var faults []emulator.Fault
+			for range test.want {
+				faults = append(faults, refused(403, "access denied"))
+			}
+			s.SetFaults(faults[1:]...)
+			created, err := c.Pods.Create(t.Context(), test.in)
+			if (err == nil) == test.fails {
+				t.Errorf("%s %v", created.Object.ID, err)
+			}
+			var got []string
+			for _, request := range asked(t, s) {
+				for _, id := range test.want {
+					if len(request) >= len(id) && request[:len(id)] == id {
+						got = append(got, id)
+					}
+				}
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("asked for %q, want %q", got, test.want)
+			}
+			reads := []string{}
+			for _, r := range s.Requests("ListGPUTypes", "ListCPUTypes", "GetNetworkVolume", "ListNetworkVolumes") {
+				reads = append(reads, r.Operation)
+			}
+			if !slices.Equal(reads, append([]string{}, test.reads...)) {
+				t.Errorf("read %q, want %q", reads, test.reads)
+			}
+		})
+	}
+}
+
+// The order is a preference: without the catalogue a create tries the types as they are configured. What only the
+// catalogue can narrow is an error.
+func TestPodOffers_withoutCatalogue(t *testing.T) {
+	t.Parallel()
+	s, c := podService2(t)
+	forbidden := emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 403}
+	s.SetFaults(forbidden)
+	if _, err := c.Pods.Create(t.Context(), gpuPod(rtx, l4)); err != nil {
+		t.Error(err)
+	}
+	if got := asked(t, s); !slices.Equal(got, []string{rtx}) {
+		t.Errorf("asked for %q", got)
+	}
+	in := gpuPod(rtx, l4)
+	in.CountryCodes = client.Some([]string{"RO"})
+	for _, in := range []client.PodCreate{in, gpuPod()} {
+		s.SetFaults(forbidden)
+		if _, err := c.Pods.Create(t.Context(), in); err == nil {
+			t.Error("the pod was created")
+		}
+	}
+	if got := asked(t, s); len(got) != 1 {
+		t.Errorf("asked for %q", got)
+	}
+}
+
+// The readers of a client share a list of the catalogue: one without stock for a run, one with stock for half a minute.
+// A list with stock has all that one without it has.
+func TestCatalogue_reads(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
+		s.UseVersion2()
+		c := s.Client()
+		ctx := t.Context()
+		stock := client.GPUQuery{Product: "POD", Count: 2}
+		steps := []struct {
+			name string
+			read func() (int, error)
+			want int // requests
+		}{
+			{"countries", func() (int, error) {
+				return count(c.Catalogue.FindGPUTypes(ctx, client.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}))
+			}, 1},
+			{"stock", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 1},
+			{"the same", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 0},
+			{"without stock", func() (int, error) { return count(c.Catalogue.GPUTypes(ctx)) }, 0},
+			{"another count", func() (int, error) {
+				return count(c.Catalogue.FindGPUTypes(ctx, client.GPUQuery{Product: "POD", Count: 3}))
+			}, 1},
+			{"CPUs", func() (int, error) {
+				return count(c.Catalogue.FindCPUTypes(ctx, client.CPUQuery{Product: "POD"}))
+			}, 1},
+			{"data centers", func() (int, error) {
+				return count(c.Catalogue.FindDataCenters(ctx, client.DataCenterQuery{}))
+			}, 1},
+			{"half a minute later", func() (int, error) {
+				time.Sleep(31 * time.Second)
+				return count(c.Catalogue.FindGPUTypes(ctx, stock))
+			}, 1},
+			{"without stock, later", func() (int, error) {
+				time.Sleep(time.Hour)
+				return count(c.Catalogue.GPUTypes(ctx))
+			}, 0},
+			{"a failure", func() (int, error) {
+				time.Sleep(31 * time.Second)
+				s.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: 403, Count: 1})
+				_, err := c.Catalogue.FindGPUTypes(ctx, stock)
+				if err == nil {
+					t.Error("no error")
+				}
+				return 1, nil
+			}, 1},
+			{"after a failure", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 1},
+		}
+		c2 := s.Client() // A list for countries does not have all types.
+		steps = append(steps, struct {
+			name string
+			read func() (int, error)
+			want int
+		}{"without stock, after countries", func() (int, error) {
+			if _, err := c2.Catalogue.FindGPUTypes(ctx, client.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}); err != nil {
+				t.Error(err)
+			}
+			return count(c2.Catalogue.GPUTypes(ctx))
+		}, 2})
+		for _, step := range steps {
+			s.ClearJournal()
+			items, err := step.read()
+			if err != nil || items == 0 {
+				t.Errorf("%s: %d items, %v", step.name, items, err)
+			}
+			if got := len(s.Journal()); got != step.want {
+				t.Errorf("%s: %d requests, want %d", step.name, got, step.want)
+			}
+		}
+	})
+}
+
+func count[T any](all []T, err error) (int, error) { return len(all), err }
+
+// Version 1 has no catalogue: nothing is sent.
+func TestCatalogue_version1(t *testing.T) {
+	t.Parallel()
+	s := emulatortest.Start(t)
+	c := s.Client()
+	for name, read := range map[string]func() (int, error){
+		"GPU types":    func() (int, error) { return count(c.Catalogue.FindGPUTypes(t.Context(), client.GPUQuery{})) },
+		"CPU types":    func() (int, error) { return count(c.Catalogue.FindCPUTypes(t.Context(), client.CPUQuery{})) },
+		"data centers": func() (int, error) { return count(c.Catalogue.FindDataCenters(t.Context(), client.DataCenterQuery{})) },
+	} {
+		if _, err := read(); err != client.ErrNoCatalogue { //nolint:errorlint // It is this error.
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s.ExpectRequests()
+}

@@ -1,0 +1,132 @@
+package framework
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// VersionTable says how the versions of the management interface have the attributes of a resource or data source. The
+// generated documentation shows it, and a test tries each entry. Every attribute has one.
+type VersionTable map[string]ByVersion
+
+// ByVersion says how each version has an attribute.
+type ByVersion struct {
+	V1, V2 Has
+	// Own is set for an attribute of the provider: no request has it.
+	Own bool
+}
+
+// Has says how a version has an attribute.
+type Has struct {
+	How How
+	// Note says more, in a sentence for the documentation. Empty: How is enough.
+	Note string
+}
+
+// How is the way in which a version has an attribute.
+type How int
+
+// The ways.
+const (
+	// AsDescribed is for an attribute that requests have, or that answers show, as its description says.
+	AsDescribed How = iota
+	// Partly is AsDescribed for most values: the note names the others.
+	Partly
+	// Refused is for an attribute that a plan refuses if the apply would have to send it.
+	Refused
+	// StateOnly is for an attribute that no request has: the state keeps the configured value.
+	StateOnly
+	// NotReturned is for an attribute that no answer shows: it is null, or keeps the value that the state has.
+	NotReturned
+)
+
+// words are the How in the documentation.
+var words = map[How]string{
+	AsDescribed: "as described", Partly: "with limits", Refused: "refused", StateOnly: "kept in the state, not sent",
+	NotReturned: "not returned",
+}
+
+// Both is for an attribute that both versions have; ProviderOwn for one that the provider has over both.
+var (
+	Both        = ByVersion{}
+	ProviderOwn = ByVersion{Own: true}
+)
+
+// Over1 returns an attribute that version 1 has in another way than described. The note can be empty.
+func Over1(how How, note string) ByVersion { return ByVersion{V1: Has{how, note}} }
+
+// Over2 returns an attribute that version 2 has in another way than described. The note can be empty.
+func Over2(how How, note string) ByVersion { return ByVersion{V2: Has{how, note}} }
+
+// Over returns how a version has the attribute.
+func (b ByVersion) Over(version int) Has {
+	if version == 1 {
+		return b.V1
+	}
+	return b.V2
+}
+
+// String returns the words of the documentation.
+func (h Has) String() string {
+	if h.Note == "" {
+		return words[h.How]
+	}
+	return fmt.Sprintf("%s: %s", words[h.How], h.Note)
+}
+
+// Versioned is implemented by the resources and data sources that use the management interface.
+type Versioned interface{ Versions() VersionTable }
+
+// Shown returns the table of a data source that shows the attributes of a resource: what the resource refuses or keeps,
+// no answer shows. Of an attribute that is Partly the data source shows any value.
+func (t VersionTable) Shown(attributes []string) VersionTable {
+	shown := VersionTable{}
+	of := func(h Has) Has {
+		switch h.How {
+		case Refused, StateOnly, NotReturned:
+			return Has{How: NotReturned}
+		case AsDescribed, Partly:
+		}
+		return Has{}
+	}
+	for _, name := range attributes {
+		if entry, ok := t[name]; ok {
+			shown[name] = ByVersion{V1: of(entry.V1), V2: of(entry.V2)}
+		}
+	}
+	return shown
+}
+
+// With returns a table with more entries, which replace those of the same name.
+func (t VersionTable) With(more VersionTable) VersionTable {
+	all := maps.Clone(t)
+	if all == nil {
+		all = VersionTable{}
+	}
+	maps.Copy(all, more)
+	return all
+}
+
+// Markdown returns the table of the documentation: the attributes that the versions do not both have as described.
+func (t VersionTable) Markdown() string {
+	var rows []string
+	only2 := len(t) > 0
+	for _, entry := range t {
+		only2 = only2 && entry.V1.How == Refused && entry.V2.How == AsDescribed
+	}
+	if only2 {
+		return "Only version 2 of the management interface has this data source: over version 1, a plan fails."
+	}
+	for _, name := range slices.Sorted(maps.Keys(t)) {
+		if entry := t[name]; entry.V1.How != AsDescribed || entry.V2.How != AsDescribed {
+			rows = append(rows, fmt.Sprintf("| `%s` | %s | %s |", name, entry.V1, entry.V2))
+		}
+	}
+	if len(rows) == 0 {
+		return "Both versions of the management interface have all attributes as described."
+	}
+	return "Both versions of the management interface have the attributes as described, except these:\n\n" +
+		"| attribute | version 1 | version 2 |\n|---|---|---|\n" + strings.Join(rows, "\n")
+}

@@ -1,0 +1,67 @@
+package billing
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// warnOfWindow warns if a report of version 2 does not cover the time that was configured, or has other buckets. Version
+// 2 widens the window to whole buckets (contract-v2 11), while version 1 cuts the buckets at it. covers is the window of
+// the answer; without it, the warning is about a time within a bucket.
+func warnOfWindow(ctx context.Context, config tfsdk.Config, covers client.BillingWindow, diags *diag.Diagnostics) {
+	var bucket types.String
+	diags.Append(config.GetAttribute(ctx, path.Root("bucket_size"), &bucket)...)
+	size := bucket.ValueString()
+	if size != "" && covers.BucketSize != "" && covers.BucketSize != size {
+		diags.AddAttributeWarning(path.Root("bucket_size"), "The report has other buckets", fmt.Sprintf(
+			"bucket_size = %q, and the service returned a report by %s.\n\nNext: add up the records, or leave bucket_size out.",
+			size, covers.BucketSize))
+	}
+	size = cmp.Or(covers.BucketSize, size, "day")
+	for attribute, got := range map[string]string{"start_time": covers.StartTime, "end_time": covers.EndTime} {
+		var text types.String
+		diags.Append(config.GetAttribute(ctx, path.Root(attribute), &text)...)
+		at, isTime := validators.ParseTimestamp(text.ValueString())
+		covered, isShown := validators.ParseTimestamp(got)
+		whole := isBorder(at.UTC(), size)
+		switch {
+		case !isTime, isShown && covered.Equal(at), !isShown && whole:
+		case !whole:
+			diags.AddAttributeWarning(path.Root(attribute), "The report covers whole buckets", fmt.Sprintf(
+				"The management interface at rest_url is version 2, whose reports have whole buckets only. %s = %q is within a "+
+					"%s, so that the report covers all of it.\n\nNext: set %[1]s to the beginning of a %[3]s in UTC.",
+				attribute, text.ValueString(), size))
+		default:
+			diags.AddAttributeWarning(path.Root(attribute), "The report covers another time", fmt.Sprintf(
+				"%s = %q, and the service returned a report with %s instead.\n\nNext: check with the records whether the report "+
+					"has what you need, or configure a time that the service accepts.", attribute, text.ValueString(), got))
+		}
+	}
+}
+
+// isBorder reports whether a time, in UTC, begins a bucket of a size.
+func isBorder(at time.Time, size string) bool {
+	day := at.Truncate(24 * time.Hour).Equal(at)
+	switch size {
+	case "hour":
+		return at.Truncate(time.Hour).Equal(at)
+	case "week":
+		return day && at.Weekday() == time.Monday
+	case "month":
+		return day && at.Day() == 1
+	case "year":
+		return day && at.YearDay() == 1
+	default:
+		return day
+	}
+}

@@ -1,0 +1,57 @@
+package hardware
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// The values of product and cloud. Their first ones are the defaults.
+const (
+	productPod        = "POD"
+	productCluster    = "CLUSTER"
+	productServerless = "SERVERLESS"
+
+	cloudSecure    = "SECURE"
+	cloudCommunity = "COMMUNITY"
+)
+
+// or returns the text of an argument, or the default.
+func or(argument types.String, byDefault string) string {
+	if argument.IsNull() {
+		return byDefault
+	}
+	return argument.ValueString()
+}
+
+// choice returns an argument with a few values, of which the first is the default.
+func choice(description string, all ...string) schema.Attribute {
+	return schema.StringAttribute{
+		Optional: true, MarkdownDescription: description + " `" + strings.Join(all[:len(all)-1], "`, `") + "` or `" +
+			all[len(all)-1] + "`. Default: `" + all[0] + "`.",
+		Validators: []validator.String{stringvalidator.OneOf(all...)},
+	}
+}
+
+// filter returns an argument with a set of texts. Without an element it selects everything.
+func filter(description string, element ...validator.String) schema.Attribute {
+	element = append(element, stringvalidator.LengthAtLeast(1))
+	return schema.SetAttribute{
+		ElementType: types.StringType, Optional: true, MarkdownDescription: description + " An empty set selects all.",
+		Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element...)},
+	}
+}
+
+func inDataCenters(one string) schema.Attribute {
+	return filter("Data centers, by ID. Lists only a " + one + " that has stock in one of them.")
+}
+
+// cudaVersion wants major.minor.
+func cudaVersion() validator.String {
+	return stringvalidator.RegexMatches(regexp.MustCompile(`^\d+\.\d+$`), "must be <major>.<minor>, such as 12.4")
+}

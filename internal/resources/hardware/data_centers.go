@@ -1,0 +1,105 @@
+package hardware
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+type dataCentersModel struct {
+	NameRegex          types.String `tfsdk:"name_regex"`
+	Regions            types.Set    `tfsdk:"regions"`
+	NetworkVolumeTypes types.Set    `tfsdk:"network_volume_types"`
+	Compliance         types.Set    `tfsdk:"compliance"`
+	GlobalNetwork      types.Bool   `tfsdk:"global_network"`
+	GPUTypeIDs         types.Set    `tfsdk:"gpu_type_ids"`
+	CPUFlavorIDs       types.Set    `tfsdk:"cpu_flavor_ids"`
+	DataCenters        []dataCenter `tfsdk:"data_centers"`
+}
+
+type dataCenter struct {
+	ID                 types.String `tfsdk:"id"`
+	Name               types.String `tfsdk:"name"`
+	Region             types.String `tfsdk:"region"`
+	GlobalNetwork      types.Bool   `tfsdk:"global_network"`
+	NetworkVolumeTypes types.Set    `tfsdk:"network_volume_types"`
+	Compliance         types.Set    `tfsdk:"compliance"`
+	GPUTypes           []stock      `tfsdk:"gpu_types"`
+	CPUTypes           []stock      `tfsdk:"cpu_types"`
+}
+
+func (c dataCenter) compare(other dataCenter) int {
+	return strings.Compare(c.ID.ValueString(), other.ID.ValueString())
+}
+
+// NewDataCenters returns podfleet_data_centers, the data centers with their stock.
+func NewDataCenters() datasource.DataSource {
+	set := func(description string) schema.Attribute {
+		return schema.SetAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
+	}
+	return &source[dataCentersModel]{
+		member: "data_centers", one: "data center", order: "`id`",
+		description: "Lists the data centers of the service, with their stock.",
+		arguments: map[string]schema.Attribute{
+			"regions": filter("Regions. Lists the data centers of all of them.", stringvalidator.OneOf("NORTH_AMERICA",
+				"SOUTH_AMERICA", "EUROPE", "ASIA", "MIDDLE_EAST", "AFRICA", "OCEANIA", "ANTARCTICA", "UNKNOWN")),
+			"network_volume_types": filter("Types of network volumes. Lists only a data center that has all of them.",
+				stringvalidator.OneOf("STANDARD", "HIGH_PERFORMANCE")),
+			"compliance": filter("Standards, such as `GDPR` or `SOC_2_TYPE_2`. Lists only a data center that complies with " +
+				"all of them."),
+			"global_network": schema.BoolAttribute{
+				Optional: true, MarkdownDescription: "Whether to list the data centers with global networking (`true`) or those " +
+					"without (`false`). Null lists both.",
+			},
+			"gpu_type_ids":   filter("GPU types. Lists only a data center that has stock of one of them."),
+			"cpu_flavor_ids": filter("CPU types. Lists only a data center that has stock of one of them."),
+		},
+		results: joined(
+			texts(map[string]string{
+				"id":     "ID, as in `data_center_ids` of pods and endpoints.",
+				"name":   "Name for people.",
+				"region": "Region, such as `EUROPE`.",
+			}),
+			flags(map[string]string{"global_network": "Whether pods can have global networking."}),
+			map[string]schema.Attribute{
+				"network_volume_types": set("Types of network volumes. Empty if the data center has no network volumes."),
+				"compliance":           set("Standards that the data center complies with."),
+				"gpu_types":            stockAttribute("GPU types with stock.", "GPU type"),
+				"cpu_types":            stockAttribute("CPU types with stock.", "CPU type"),
+			},
+		),
+		read: readDataCenters,
+	}
+}
+
+func readDataCenters(ctx context.Context, c *client.Client, config *dataCentersModel) error {
+	all, err := c.Catalogue.FindDataCenters(ctx, client.DataCenterQuery{
+		Regions:            framework.SetStringsOf(config.Regions).Or(nil),
+		NetworkVolumeTypes: framework.SetStringsOf(config.NetworkVolumeTypes).Or(nil),
+		Compliance:         framework.SetStringsOf(config.Compliance).Or(nil),
+		GlobalNetwork:      framework.BoolOf(config.GlobalNetwork),
+	})
+	if err != nil {
+		return err
+	}
+	hasGPU, hasCPU := inOneOf(config.GPUTypeIDs), inOneOf(config.CPUFlavorIDs)
+	config.DataCenters, err = selected(all, config.NameRegex, func(c client.DataCenter) string { return c.Name },
+		func(c client.DataCenter) bool { return hasGPU(c.GPUTypes) && hasCPU(c.CPUTypes) }, dataCenterOf)
+	return err
+}
+
+func dataCenterOf(c client.DataCenter) dataCenter {
+	return dataCenter{
+		ID: types.StringValue(c.ID), Name: types.StringValue(c.Name), Region: text(c.Region),
+		GlobalNetwork:      flag(c.GlobalNetwork),
+		NetworkVolumeTypes: framework.SetOf(c.NetworkVolumeTypes...), Compliance: framework.SetOf(c.Compliance...),
+		GPUTypes: stockOf(c.GPUTypes), CPUTypes: stockOf(c.CPUTypes),
+	}
+}

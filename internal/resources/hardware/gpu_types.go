@@ -1,0 +1,167 @@
+package hardware
+
+import (
+	"context"
+	"regexp"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+type gpuTypesModel struct {
+	NameRegex      types.String `tfsdk:"name_regex"`
+	Product        types.String `tfsdk:"product"`
+	Cloud          types.String `tfsdk:"cloud"`
+	Count          types.Int64  `tfsdk:"gpu_count"`
+	CountryCodes   types.Set    `tfsdk:"country_codes"`
+	DataCenterIDs  types.Set    `tfsdk:"data_center_ids"`
+	CUDAVersions   types.Set    `tfsdk:"cuda_versions"`
+	MinCUDAVersion types.String `tfsdk:"min_cuda_version"`
+	GPUTypes       []gpuType    `tfsdk:"gpu_types"`
+}
+
+type gpuType struct {
+	ID                types.String  `tfsdk:"id"`
+	Name              types.String  `tfsdk:"name"`
+	Pool              types.String  `tfsdk:"pool"`
+	Manufacturer      types.String  `tfsdk:"manufacturer"`
+	Memory            types.Int64   `tfsdk:"memory"`
+	Secure            types.Bool    `tfsdk:"secure"`
+	Community         types.Bool    `tfsdk:"community"`
+	Price             types.Float64 `tfsdk:"price"`
+	SecurePrice       types.Float64 `tfsdk:"secure_price"`
+	CommunityPrice    types.Float64 `tfsdk:"community_price"`
+	ServerlessPrice   types.Float64 `tfsdk:"serverless_price"`
+	MaxSecureCount    types.Int64   `tfsdk:"max_secure_count"`
+	MaxCommunityCount types.Int64   `tfsdk:"max_community_count"`
+	Availability      types.String  `tfsdk:"availability"`
+	DataCenters       []stock       `tfsdk:"data_centers"`
+	CUDAVersions      []cudaStock   `tfsdk:"cuda_versions"`
+}
+
+type cudaStock struct {
+	Version   types.String `tfsdk:"version"`
+	Available types.Bool   `tfsdk:"available"`
+}
+
+func (t gpuType) compare(other gpuType) int { return byPrice(t.Price, other.Price, t.ID, other.ID) }
+
+// NewGPUTypes returns podfleet_gpu_types, the GPU types with stock and prices.
+func NewGPUTypes() datasource.DataSource {
+	return &source[gpuTypesModel]{
+		member: "gpu_types", one: "GPU type", order: "`price`, the cheapest first, and then by `id`",
+		description: "Lists the GPU types that the service offers, with stock and prices.",
+		arguments: map[string]schema.Attribute{
+			"product": choice("Product that the stock and `price` are for.", productPod, productCluster, productServerless),
+			"cloud":   choice("Cloud that the stock and `price` are for.", cloudSecure, cloudCommunity),
+			"gpu_count": schema.Int64Attribute{
+				Optional: true, MarkdownDescription: "Number of GPUs that a machine must have free to count as stock. Default: " +
+					"`1`.",
+				Validators: []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"country_codes": filter("Countries that the stock must be in, as two-letter uppercase codes. A GPU type that "+
+				"none of them has is not listed.", validators.CountryCode()),
+			"data_center_ids": inDataCenters("GPU type"),
+			"cuda_versions": filter("CUDA versions, of which a machine must have one to count as stock. Conflicts with "+
+				"`min_cuda_version`.", cudaVersion()),
+			"min_cuda_version": schema.StringAttribute{
+				Optional: true, MarkdownDescription: "Minimum CUDA version of a machine to count as stock, such as `12` or " +
+					"`12.4`. Null allows any.",
+				Validators: []validator.String{
+					stringvalidator.RegexMatches(regexp.MustCompile(`^\d+(\.\d+)?$`), "must be <major> or <major>.<minor>"),
+					stringvalidator.ConflictsWith(path.MatchRoot("cuda_versions")),
+				},
+			},
+		},
+		results: joined(
+			texts(map[string]string{
+				"id":           "ID, as in `gpu_type_ids` of pods and endpoints.",
+				"name":         "Name for people.",
+				"pool":         "Pool through which endpoints get the GPU type. Null if no endpoint can have it.",
+				"manufacturer": "`NVIDIA`, `AMD` or `UNKNOWN`.",
+			}),
+			wholes(map[string]string{
+				"memory":              "Memory of one GPU in GB.",
+				"max_secure_count":    "Maximum number of GPUs of a pod in the cloud `SECURE`.",
+				"max_community_count": "Maximum number of GPUs of a pod in the cloud `COMMUNITY`.",
+			}),
+			flags(map[string]string{
+				"secure":    "Whether the cloud `SECURE` has the GPU type.",
+				"community": "Whether the cloud `COMMUNITY` has the GPU type.",
+			}),
+			numbers(map[string]string{
+				"price": "Price of one GPU for `product` and `cloud`, in USD an hour. Null if they do not offer the GPU " +
+					"type.",
+				"secure_price":     "Price of one GPU in the cloud `SECURE`, in USD an hour.",
+				"community_price":  "Price of one GPU in the cloud `COMMUNITY`, in USD an hour.",
+				"serverless_price": "Price of one GPU of a worker, in USD an hour. Null if no endpoint can have the GPU type.",
+			}),
+			map[string]schema.Attribute{
+				"availability": availability(),
+				"data_centers": stockAttribute("Data centers with stock. Machines of the cloud `COMMUNITY` can have no data "+
+					"center.", "data center"),
+				"cuda_versions": schema.ListNestedAttribute{
+					Computed: true, MarkdownDescription: "CUDA versions of the machines. Empty if they report none.",
+					NestedObject: schema.NestedAttributeObject{Attributes: joined(
+						texts(map[string]string{"version": "CUDA version, such as `12.4`."}),
+						flags(map[string]string{"available": "Whether a machine with this version is free."}),
+					)},
+				},
+			},
+		),
+		read: readGPUTypes,
+	}
+}
+
+func readGPUTypes(ctx context.Context, c *client.Client, config *gpuTypesModel) error {
+	product, cloud := or(config.Product, productPod), or(config.Cloud, cloudSecure)
+	all, err := c.Catalogue.FindGPUTypes(ctx, client.GPUQuery{
+		Product: product, Cloud: cloud, Count: max(config.Count.ValueInt64(), 1),
+		CountryCodes:   framework.SetStringsOf(config.CountryCodes).Or(nil),
+		CUDAVersions:   framework.SetStringsOf(config.CUDAVersions).Or(nil),
+		MinCUDAVersion: config.MinCUDAVersion.ValueString(),
+	})
+	if err != nil {
+		return err
+	}
+	isThere := inOneOf(config.DataCenterIDs)
+	config.GPUTypes, err = selected(all, config.NameRegex, func(t client.GPUType) string { return t.Name },
+		func(t client.GPUType) bool { return isThere(t.DataCenters) },
+		func(t client.GPUType) gpuType { return gpuTypeOf(t, product, cloud) })
+	return err
+}
+
+func gpuTypeOf(t client.GPUType, product, cloud string) gpuType {
+	m := gpuType{
+		ID: types.StringValue(t.ID), Name: types.StringValue(t.Name), Pool: types.StringNull(),
+		Manufacturer: text(t.Manufacturer), Memory: whole(t.Memory), Secure: flag(t.Secure), Community: flag(t.Community),
+		SecurePrice: number(t.SecurePrice), CommunityPrice: number(t.CommunityPrice),
+		ServerlessPrice: number(t.ServerlessPrice),
+		MaxSecureCount:  whole(t.MaxSecureCount), MaxCommunityCount: whole(t.MaxCommunityCount),
+		Availability: text(t.Availability), DataCenters: stockOf(t.DataCenters), CUDAVersions: []cudaStock{},
+	}
+	if t.Pool != "" {
+		m.Pool = types.StringValue(t.Pool)
+	}
+	switch {
+	case product == productServerless:
+		m.Price = onlyIf(t.Pool != "", m.ServerlessPrice)
+	case cloud == cloudCommunity:
+		m.Price = onlyIf(t.Community.Or(true), m.CommunityPrice)
+	default:
+		m.Price = onlyIf(t.Secure.Or(true), m.SecurePrice)
+	}
+	for _, one := range t.CUDAVersions {
+		m.CUDAVersions = append(m.CUDAVersions, cudaStock{text(one.Version), flag(one.Available)})
+	}
+	return m
+}

@@ -1,0 +1,225 @@
+// Package hardware holds the data sources of the catalogue: GPU types, CPU types and data centers, with stock and
+// prices (contract-v2 10). Each is one request. Version 1 of the management interface has no catalogue.
+package hardware
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// source is a data source of one kind of hardware. C is its configuration, with the list of results.
+type source[C any] struct {
+	framework.DataSourceBase
+	// member is the attribute of the results, which ends the type name: "gpu_types". one names a result: "GPU type".
+	member, one string
+	description string
+	arguments   map[string]schema.Attribute
+	// results are the attributes of a result, and order says how the list is sorted.
+	results map[string]schema.Attribute
+	order   string
+	read    func(ctx context.Context, c *client.Client, config *C) error
+}
+
+// Metadata implements datasource.DataSource.
+func (s *source[C]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + s.member
+}
+
+// Schema implements datasource.DataSource.
+func (s *source[C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"name_regex": framework.NameRegex(s.one),
+		s.member: schema.ListNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: "The " + s.one + "s, sorted by " + s.order + ". Empty if none matches.",
+			NestedObject:        schema.NestedAttributeObject{Attributes: s.results},
+		},
+	}
+	maps.Copy(attributes, s.arguments)
+	resp.Schema = schema.Schema{
+		MarkdownDescription: s.description + "\n\nIt needs version 2 of the management interface: `rest_url` has to end in " +
+			"`/v2`. Stock changes all the time, and the list reserves nothing.",
+		Attributes: attributes,
+	}
+}
+
+// Versions implements framework.Versioned: only version 2 has the data source.
+func (s *source[C]) Versions() framework.VersionTable {
+	all := framework.VersionTable{"name_regex": framework.Over1(framework.Refused, ""),
+		s.member: framework.Over1(framework.Refused, "")}
+	for name := range s.arguments {
+		all[name] = framework.Over1(framework.Refused, "")
+	}
+	return all
+}
+
+// Read implements datasource.DataSource.
+func (s *source[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config C
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if s.Client.Version() == 1 {
+		framework.RefuseEntityOver(1, "Only version 2 has a catalogue of "+s.one+"s. Set rest_url to the URL that ends in "+
+			"/v2, or remove this data source.", &resp.Diagnostics)
+		return
+	}
+	err := s.read(ctx, s.Client, &config)
+	framework.WarnOfEnd(ctx, s.Client, &resp.Diagnostics)
+	if err != nil {
+		framework.Failure{Verb: "read", Entity: s.one + "s", Err: err, Plan: req.Config.Raw}.AddTo(&resp.Diagnostics)
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}
+
+// selected returns the models of the items that match, sorted. The list is never nil, which would be null.
+func selected[T any, M interface{ compare(M) int }](
+	all []T, nameRegex types.String, name func(T) string, has func(T) bool, toModel func(T) M,
+) ([]M, error) {
+	pattern, err := regexp.Compile(nameRegex.ValueString()) // Null is "", which matches every name.
+	if err != nil {
+		return nil, err
+	}
+	models := []M{}
+	for _, one := range all {
+		if has(one) && pattern.MatchString(name(one)) {
+			models = append(models, toModel(one))
+		}
+	}
+	slices.SortFunc(models, M.compare)
+	return models, nil
+}
+
+// stock is the stock of one type in one data center.
+type stock struct {
+	ID           types.String `tfsdk:"id"`
+	Name         types.String `tfsdk:"name"`
+	Availability types.String `tfsdk:"availability"`
+}
+
+// stockOf maps stocks, sorted by id. Places without stock may be missing.
+func stockOf(all []client.Stock) []stock {
+	models := make([]stock, len(all))
+	for i, one := range all {
+		models[i] = stock{ID: types.StringValue(one.ID), Name: text(one.Name), Availability: text(one.Availability)}
+	}
+	slices.SortFunc(models, func(a, b stock) int { return strings.Compare(a.ID.ValueString(), b.ID.ValueString()) })
+	return models
+}
+
+// stockAttribute is the attribute of stocks; of names what an element is about.
+func stockAttribute(description, of string) schema.Attribute {
+	return schema.ListNestedAttribute{
+		Computed: true, MarkdownDescription: description + " Sorted by `id`. Empty if nothing is free.",
+		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+			"id":           schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the " + of + "."},
+			"name":         schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the " + of + "."},
+			"availability": availability(),
+		}},
+	}
+}
+
+func availability() schema.Attribute {
+	return schema.StringAttribute{
+		Computed: true, MarkdownDescription: "Stock: `HIGH`, `MEDIUM`, `LOW` or `NONE`. Null if the API does not return it.",
+	}
+}
+
+// inOneOf returns whether hardware has stock in one of some data centers. Without any it is always true.
+func inOneOf(centers types.Set) func([]client.Stock) bool {
+	wanted := framework.SetStringsOf(centers).Or(nil)
+	return func(all []client.Stock) bool {
+		return len(wanted) == 0 || slices.ContainsFunc(all, func(one client.Stock) bool {
+			return slices.Contains(wanted, one.ID) && one.Availability.Or(client.NoStock) != client.NoStock
+		})
+	}
+}
+
+// byPrice compares two types by price, the cheapest first and those without a price last, and then by ID.
+func byPrice(price, otherPrice types.Float64, id, otherID types.String) int {
+	if price.IsNull() != otherPrice.IsNull() {
+		return map[bool]int{true: 1, false: -1}[price.IsNull()]
+	}
+	return cmp.Or(cmp.Compare(price.ValueFloat64(), otherPrice.ValueFloat64()),
+		strings.Compare(id.ValueString(), otherID.ValueString()))
+}
+
+// onlyIf returns an amount, null if the condition does not hold.
+func onlyIf(condition bool, amount types.Float64) types.Float64 {
+	if !condition {
+		return types.Float64Null()
+	}
+	return amount
+}
+
+func text(o client.Optional[string]) types.String {
+	return value(o, types.StringNull(), framework.String)
+}
+
+func number(o client.Optional[float64]) types.Float64 {
+	return value(o, types.Float64Null(), framework.Float64)
+}
+
+func whole(o client.Optional[int64]) types.Int64 { return value(o, types.Int64Null(), framework.Int64) }
+
+func flag(o client.Optional[bool]) types.Bool { return value(o, types.BoolNull(), framework.Bool) }
+
+// value maps a member of an answer; null if it is not returned.
+func value[T any, V attr.Value](o client.Optional[T], null V, of func(client.Optional[T], V, V) V) V {
+	return of(o, null, null)
+}
+
+// computed returns a schema's computed attributes from their descriptions.
+func texts(descriptions map[string]string) map[string]schema.Attribute {
+	return computed(descriptions, func(d string) schema.Attribute {
+		return schema.StringAttribute{Computed: true, MarkdownDescription: d}
+	})
+}
+
+func numbers(descriptions map[string]string) map[string]schema.Attribute {
+	return computed(descriptions, func(d string) schema.Attribute {
+		return schema.Float64Attribute{Computed: true, MarkdownDescription: d}
+	})
+}
+
+func wholes(descriptions map[string]string) map[string]schema.Attribute {
+	return computed(descriptions, func(d string) schema.Attribute {
+		return schema.Int64Attribute{Computed: true, MarkdownDescription: d}
+	})
+}
+
+func flags(descriptions map[string]string) map[string]schema.Attribute {
+	return computed(descriptions, func(d string) schema.Attribute {
+		return schema.BoolAttribute{Computed: true, MarkdownDescription: d}
+	})
+}
+
+func computed(descriptions map[string]string, of func(string) schema.Attribute) map[string]schema.Attribute {
+	all := map[string]schema.Attribute{}
+	for name, description := range descriptions {
+		all[name] = of(description)
+	}
+	return all
+}
+
+func joined(all ...map[string]schema.Attribute) map[string]schema.Attribute {
+	sum := map[string]schema.Attribute{}
+	for _, one := range all {
+		maps.Copy(sum, one)
+	}
+	return sum
+}

@@ -1,0 +1,43 @@
+package pod
+
+import "github.com/podfleet/terraform-provider-podfleet/internal/framework"
+
+// overVersions says how the versions of the management interface have the attributes that are not in policies, or that
+// one of them has in another way: see policy.Table.Versions.
+var overVersions = framework.VersionTable{
+	"reset_triggers":       framework.ProviderOwn,
+	"restart_triggers":     framework.ProviderOwn,
+	"wait_for_ready":       framework.ProviderOwn,
+	"env_wo_version":       framework.ProviderOwn,
+	"id":                   framework.Both,
+	"name_prefix":          framework.Both,
+	"deletion_protection":  framework.ProviderOwn,
+	"env_wo":               framework.Both,
+	"container_disk_in_gb": framework.Over2(framework.Partly, "0 is refused."),
+	"volume_in_gb": framework.Over2(framework.Partly,
+		"1 to 9 are refused. A CPU pod, or a pod with a network volume, has no volume of its own."),
+	"vcpu_count":        framework.Over2(framework.Partly, "only a power of two, at least 2."),
+	"country_codes":     framework.Over2(framework.Partly, "refused for CPU pods, and in the cloud `COMMUNITY`."),
+	"interruptible":     framework.Over2(framework.Refused, "`false` is not sent."),
+	"support_public_ip": framework.Over2(framework.Refused, "`false` is not sent."),
+	"min_download_mbps": framework.Over2(framework.Refused, "`0` is not sent."),
+	"min_upload_mbps":   framework.Over2(framework.Refused, "`0` is not sent."),
+	"min_disk_bandwidth_megabytes_per_second": framework.Over2(framework.Refused, "`0` is not sent."),
+	"adjusted_cost_per_hr":                    framework.Over2(framework.NotReturned, ""),
+	"consumer_user_id":                        framework.Over2(framework.NotReturned, ""),
+	"cost_per_hr":                             framework.Both,
+	"cpu_flavor_id":                           framework.Both,
+	"created_at":                              framework.Both,
+	"gpu":                                     framework.Both,
+	"last_started_at":                         framework.Both,
+	"last_status_change":                      framework.Over2(framework.NotReturned, ""),
+	"machine":                                 framework.Both,
+	"machine_id":                              framework.Over2(framework.NotReturned, ""),
+	"memory_in_gb":                            framework.Both,
+	"port_mappings":                           framework.Both,
+	"public_ip":                               framework.Both,
+	"volume_encrypted":                        framework.Over2(framework.NotReturned, ""),
+}
+
+// Versions implements framework.Versioned.
+func (*Resource) Versions() framework.VersionTable { return policies.AllVersions() }
