@@ -101,7 +101,7 @@ func TestEndpoints_createOverVersion2(t *testing.T) {
 				t.Errorf("lacks %+v", left)
 			}
 			if !got.ShowsHardware() || got.ComputeType.Or("") != test.in.ComputeType.Or("GPU") ||
-				got.Container.Or(client.Container{}).ImageName.Or("") != "img:1" {
+				got.ImageName.Or("") != "img:1" {
 				t.Errorf("%+v", got)
 			}
 			if got.AnyCPUFlavor.Or(false) != (name == "any CPU") || got.AnyGPUType.Or(false) {

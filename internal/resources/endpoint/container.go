@@ -58,7 +58,7 @@ func (c containerRecord) digest(settings client.Container) string {
 
 // appliedContainer returns the record of an endpoint that got the settings of its template.
 func appliedContainer(template client.Optional[client.Container], answer client.Endpoint) containerRecord {
-	settings, shown := answer.Container.Get()
+	settings, shown := answer.Settings().Get()
 	if !shown {
 		return containerRecord{}
 	}
@@ -77,7 +77,7 @@ func appliedContainer(template client.Optional[client.Container], answer client.
 func (c containerRecord) refreshed(
 	template client.Optional[client.Container], answer client.Endpoint,
 ) containerRecord {
-	settings, shown := answer.Container.Get()
+	settings, shown := answer.Settings().Get()
 	of, known := template.Get()
 	if !shown {
 		return c
@@ -135,7 +135,7 @@ func (r *Resource) refreshContainer(
 	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState,
 ) diag.Diagnostics {
 	was, diags := loadContainer(ctx, private)
-	if answer.Container.IsZero() || diags.HasError() {
+	if answer.Settings().IsZero() || diags.HasError() {
 		return diags
 	}
 	var template client.Optional[client.Container]

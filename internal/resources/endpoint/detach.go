@@ -102,7 +102,7 @@ func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *d
 	if client.IsNotFound(err) {
 		return // The caller finds that out.
 	}
-	settings, shown := endpoint.Container.Get()
+	settings, shown := endpoint.Settings().Get()
 	if err == nil && !shown { // Its template is gone.
 		return
 	}
