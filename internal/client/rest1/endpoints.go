@@ -26,7 +26,9 @@ func (v version1) Endpoints() rest.Endpoints {
 }
 
 // Sends implements rest.Objects: container settings are those of the template.
-func (endpointRequests) Sends(change model.EndpointFields) model.EndpointFields { return change.OverVersion1() }
+func (endpointRequests) Sends(change model.EndpointFields) model.EndpointFields {
+	return change.OverVersion1()
+}
 
 // LatestRelease implements rest.Endpoints: an endpoint shows its version.
 func (endpointRequests) LatestRelease(string) (r transport.Request, ok bool) { return r, false }

@@ -133,7 +133,9 @@ func (a *Account) Rollout(e Endpoint) (byVersion map[int]int, total int) {
 }
 
 // ReleaseID returns the ID of an endpoint's release.
-func ReleaseID(endpointID string, r Release) string { return fmt.Sprintf("%s-%d", endpointID, r.Version) }
+func ReleaseID(endpointID string, r Release) string {
+	return fmt.Sprintf("%s-%d", endpointID, r.Version)
+}
 
 // ReleaseUser is the user of a release.
 const ReleaseUser = userID
