@@ -106,7 +106,8 @@ func TestEndpoint_changesItsForm(t *testing.T) {
 	} {
 		env.ClearJournal()
 		says := acctest.Text(endpoint.Apply(step.config, acctest.Update))
-		if !strings.Contains(says, "WARNING: A change of an endpoint rolls its workers") || !strings.Contains(says, step.says) {
+		if !strings.Contains(says, "WARNING: A change of an endpoint rolls its workers") ||
+			!strings.Contains(says, step.says) || strings.Contains(says, "Unexpected") {
 			t.Error(says)
 		}
 		env.ExpectSent("UpdateEndpoint", step.sent)
@@ -297,7 +298,10 @@ func TestEndpoint_templateOverVersion1(t *testing.T) {
 	env.UseVersion1()
 	endpoint.Process = env.Process()
 	env.ClearJournal()
-	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA A40\"]"), acctest.Update)
+	says := acctest.Text(endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA A40\"]"), acctest.Update))
+	if strings.Contains(says, "Unexpected") {
+		t.Error(says)
+	}
 	env.ExpectSent("UpdateEndpoint", `{"templateId":"t1","gpuTypeIds":["NVIDIA A40"]}`)
 	endpoint.Expect("image_name", nil)
 	endpoint.Expect("env", nil)
@@ -328,7 +332,7 @@ func TestEndpoint_badContainer(t *testing.T) {
 			t.Parallel()
 			env := start(t).UseVersion(2)
 			endpoint := env.Process().Object(typeName)
-			if test.want == "" { // Core plans again in the apply.
+			if test.want == "" { // Core validates again in the apply.
 				endpoint.ExpectApplyError(test.config, acctest.Create, "Both template_id and image_name are set")
 			} else {
 				endpoint.ExpectPlanError(test.config, test.want)

@@ -49,7 +49,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	var plan, config model
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	refuseConflicts(config, req.Config.Raw, &resp.Diagnostics)
 	if !req.State.Raw.IsNull() {
 		r.modifyUpdate(ctx, plan, config, verdict, req, resp)
 		return
