@@ -68,8 +68,7 @@ func TestEndpoint_ownContainer(t *testing.T) {
 		operation := map[acctest.Action]string{acctest.Create: "CreateEndpoint", acctest.Update: "UpdateEndpoint"}[step.action]
 		env.ExpectSent(operation, step.sent)
 		endpoint.Expect("template_id", nil)
-		// An import has both forms of GPU types, and no answer shows the version.
-		endpoint.VerifyImport("gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids", "version")
+		endpoint.VerifyImport("gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids") // An import has both forms.
 	}
 	if err := env.PatchObject("templates", copyOf(t, env), map[string]any{
 		"imageName": "img:9", "env": map[string]any{"ADDED": "a-value"}}); err != nil {
