@@ -153,6 +153,9 @@ func (a *Account) CreateEndpoint(in EndpointCreate, at time.Time) (Endpoint, err
 		return Endpoint{}, errNoWorkers // An update to 0 works (contract 2.3).
 	}
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
+	if e.Name == "" { // Version 2 has no endpoint without a name.
+		e.Name = "endpoint-" + e.ID
+	}
 	e.WorkersStandby = e.WorkersMax
 	a.firstRelease(e)
 	a.Endpoints.save(e, at)
@@ -170,6 +173,7 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 	}
 	e := before
 	apply(&e, in)
+	e.Name = cmp.Or(e.Name, before.Name)
 	in.forgetVersion2(&e)
 	if err := cmp.Or(a.checkWorkers(e, before), a.checkDataCenters(in, e)); err != nil {
 		return Endpoint{}, err
