@@ -118,8 +118,10 @@ func TestAccExamples_apply(t *testing.T) {
 			objects := 0
 			for _, kind := range stateKind {
 				for _, object := range w.Objects(kind) {
-					// Workers are nobody's.
-					if kind != "pods" || object["endpointId"] == nil || object["endpointId"] == "" {
+					// Workers are nobody's, and a copy of a template is its endpoint's.
+					isWorker := kind == "pods" && object["endpointId"] != nil && object["endpointId"] != ""
+					isCopy := kind == "templates" && object["copyOf"] != nil && object["copyOf"] != ""
+					if !isWorker && !isCopy {
 						objects++
 					}
 				}
