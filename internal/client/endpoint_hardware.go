@@ -147,8 +147,8 @@ func (e *endpoints) Pools(ctx context.Context, gpuTypeIDs []string) (pools, excl
 	return poolsOf(types, gpuTypeIDs)
 }
 
-// Create implements Creator. Over version 2 it reads the catalogue and the template before, unless this client has read
-// them.
+// Create implements Creator. Over version 2 it reads the catalogue before, for GPU types or any CPU flavor, and the
+// template, unless this client has read them.
 func (e *endpoints) Create(ctx context.Context, in EndpointCreate) (Created[Endpoint], error) {
 	if !e.catalogue.exists() {
 		return e.objects.Create(ctx, in)
@@ -156,7 +156,7 @@ func (e *endpoints) Create(ctx context.Context, in EndpointCreate) (Created[Endp
 	fields := in.EndpointFields
 	if in.IsCPU() {
 		fields.CPUFlavorIDs, fields.VCPUCount = Some(in.CPUFlavorIDs.Or(nil)), Some(in.VCPUCount.Or(defaultVCPUs))
-	} else {
+	} else if in.ByPools = !in.GPUPools.IsZero(); !in.ByPools {
 		fields.GPUTypeIDs = Some(in.GPUTypeIDs.Or(nil))
 	}
 	fields, err := e.forVersion(ctx, fields)
@@ -164,9 +164,12 @@ func (e *endpoints) Create(ctx context.Context, in EndpointCreate) (Created[Endp
 		return Created[Endpoint]{}, err
 	}
 	fields.GPUTypeIDs = in.GPUTypeIDs // No request has them: they are compared with answers.
+	in.Container = fields.Settings()
 	in.EndpointFields = transport.WithoutEmptyLists(fields)
-	if template, err := e.templates.orGet(ctx, in.TemplateID.Or("")); err == nil {
-		in.Container = Some(template.Container)
+	if id := in.TemplateID.Or(""); id != "" {
+		if template, err := e.templates.orGet(ctx, id); err == nil {
+			in.Container = Some(template.Container)
+		}
 	}
 	return e.objects.Create(ctx, in)
 }

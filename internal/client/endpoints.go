@@ -22,6 +22,10 @@ type Endpoints interface {
 	// CLI. That is exact enough for a warning. Over version 2 it returns none, and sends nothing: an endpoint has a copy
 	// of its template.
 	WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error)
+	// VersionOf returns the version of an endpoint over version 2 of the management interface, where no endpoint shows it
+	// (contract-v2 5.5). known is false if the service does not return it, or over version 1. It sends one request, which
+	// it repeats only if the service certainly did not serve it.
+	VersionOf(ctx context.Context, id string) (version int64, known bool)
 	// Pools returns the form that version 2 has for GPU types: the pools that have them, and the other types of these
 	// pools. No types are all pools. Its error is a *NoPoolError, or that of the catalogue.
 	Pools(ctx context.Context, gpuTypeIDs []string) (pools, excluded []string, err error)
@@ -51,6 +55,24 @@ func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]Endp
 		return nil, nil
 	}
 	return e.kind.FirstWhere(ctx, func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID })
+}
+
+// VersionOf implements Endpoints.
+func (e *endpoints) VersionOf(ctx context.Context, id string) (version int64, known bool) {
+	r, ok := e.of.LatestRelease(id)
+	if !ok {
+		return 0, false
+	}
+	r.Repeat = transport.NotRepeatable
+	answer, err := e.c.send(ctx, r)
+	if err != nil {
+		return 0, false
+	}
+	latest, err := e.of.ReadVersion(answer)
+	if err != nil {
+		return 0, false
+	}
+	return latest.Get()
 }
 
 // Delete implements Deleter. If the service rejects the delete because the endpoint has workers, the client sets their
@@ -126,15 +148,37 @@ var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 		}
 	},
 	"templateId": func(in EndpointCreate, e Endpoint) creates.Equality {
-		if e.ShowsHardware() { // Version 2 shows the settings that the endpoint got from its template.
+		switch {
+		case !in.ImageName.IsZero():
+			return creates.Equal
+		case e.ShowsHardware(): // Version 2 shows the settings that the endpoint got from its template.
 			return containerOf(in, e)
+		default:
+			return creates.AsSent(in.TemplateID.Or(""), e.TemplateID)
 		}
-		return creates.AsSent(in.TemplateID.Or(""), e.TemplateID)
+	},
+	"imageName": func(in EndpointCreate, e Endpoint) creates.Equality {
+		if in.ImageName.IsZero() {
+			return creates.Equal
+		}
+		return containerOf(in, e)
 	},
 	"computeType": func(in EndpointCreate, e Endpoint) creates.Equality {
 		return creates.AsSent(in.ComputeType.Or("GPU"), e.ComputeType)
 	},
 	"gpuTypeIds": gpuTypesOf,
+	"gpuPools": func(in EndpointCreate, e Endpoint) creates.Equality {
+		switch {
+		case !in.ByPools:
+			return creates.Equal
+		case e.GPUPools.IsZero():
+			return creates.NotShown
+		case creates.AnotherSet(in.GPUPools, e.GPUPools) || creates.AnotherSet(in.ExcludedGPUTypeIDs, e.ExcludedGPUTypeIDs):
+			return creates.Other
+		default:
+			return creates.Equal
+		}
+	},
 	"type": func(_ EndpointCreate, e Endpoint) creates.Equality {
 		if e.Type.Or("QUEUE") != "QUEUE" {
 			return creates.Other
@@ -146,6 +190,9 @@ var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 // gpuTypesOf compares the GPU types of an endpoint with those of the request. Over version 2 they have no order, and no
 // types in a request are all in an answer.
 func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
+	if in.ByPools {
+		return creates.Equal // See gpuPools.
+	}
 	wanted := in.GPUTypeIDs.Or(nil)
 	shown, returned := e.GPUTypeIDs.Get()
 	isEqual := slices.Equal(shown, wanted)
@@ -162,10 +209,11 @@ func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
 	}
 }
 
-// containerOf compares the container settings of an endpoint with those of its template when the create was sent.
+// containerOf compares the container settings of an endpoint with those of the create, or of its template when the create
+// was sent.
 func containerOf(in EndpointCreate, e Endpoint) creates.Equality {
 	wanted, known := in.Container.Get()
-	shown, returned := e.Container.Get()
+	shown, returned := e.Settings().Get()
 	_, hasImage := shown.ImageName.Get()
 	switch {
 	case !known || !returned || !hasImage:

@@ -101,7 +101,7 @@ func TestEndpoints_createOverVersion2(t *testing.T) {
 				t.Errorf("lacks %+v", left)
 			}
 			if !got.ShowsHardware() || got.ComputeType.Or("") != test.in.ComputeType.Or("GPU") ||
-				got.Container.Or(client.Container{}).ImageName.Or("") != "img:1" {
+				got.ImageName.Or("") != "img:1" {
 				t.Errorf("%+v", got)
 			}
 			if got.AnyCPUFlavor.Or(false) != (name == "any CPU") || got.AnyGPUType.Or(false) {
@@ -291,5 +291,64 @@ func TestProof_endpointsOverVersion2(t *testing.T) {
 		if err := c.Endpoints.Delete(t.Context(), created.Object.ID); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// An endpoint with settings of its own is proven by these, and one with pools by its pools. The request has all of them,
+// as an update has those that differ.
+func TestEndpoints_ownContainerOverVersion2(t *testing.T) {
+	t.Parallel()
+	s := startVersion2(t)
+	c := s.Client()
+	in := client.EndpointCreate{EndpointFields: fields{
+		Name: client.Some("a"), ImageName: client.Some("img:1"), ContainerDiskInGB: client.Some(int64(20)),
+		DockerEntrypoint: client.Some([]string{"a"}), DockerStartCmd: client.Some([]string{"b"}),
+		Env: client.Some(map[string]string{"A": "1"}), Ports: client.Some([]string{"80/http"}),
+		GPUPools: client.Some([]string{"AMPERE_48"}), ExcludedGPUTypeIDs: client.Some([]string{"NVIDIA A40"}),
+	}}
+	created, err := c.Endpoints.Create(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.ExpectSent("CreateEndpoint", `{"type":"QUEUE","name":"a","scaling":{"type":"QUEUE_DELAY","queueDelay":4},"image":"img:1",
+		"args":"{\"entrypoint\":[\"a\"],\"cmd\":[\"b\"]}","disk":20,"env":{"A":"1"},"ports":["80/http"],
+		"gpu":{"pools":["AMPERE_48"],"excludedTypes":["NVIDIA A40"]}}`)
+	got := created.Object
+	in.Container, in.ByPools = in.Settings(), true
+	if differs, missing := client.EndpointProof(in, got); len(differs)+len(missing) > 0 {
+		t.Errorf("differs in %v and lacks %v", differs, missing)
+	}
+	for _, test := range []struct {
+		change func(in *client.EndpointCreate)
+		want   string
+	}{
+		{func(in *client.EndpointCreate) {
+			in.Env = client.Some(map[string]string{"A": "2"})
+			in.Container = in.Settings()
+		}, "imageName"},
+		{func(in *client.EndpointCreate) { in.GPUPools = client.Some([]string{"ADA_24"}) }, "gpuPools"},
+		{func(in *client.EndpointCreate) { in.ExcludedGPUTypeIDs = client.Some([]string{}) }, "gpuPools"},
+	} {
+		changed := in
+		test.change(&changed)
+		if differs, _ := client.EndpointProof(changed, got); !slices.Equal(differs, []string{test.want}) {
+			t.Errorf("differs in %v, want %s", differs, test.want)
+		}
+	}
+	lacks := got
+	lacks.SetContainer(client.Container{})
+	lacks.GPUPools = client.Optional[[]string]{}
+	if _, missing := client.EndpointProof(in, lacks); !slices.Contains(missing, "gpuPools") {
+		t.Errorf("lacks %v", missing)
+	}
+	s.ClearJournal()
+	updated, err := c.Endpoints.Update(t.Context(), got.ID, fields{DockerStartCmd: client.Some([]string{"c"}),
+		ContainerRegistryAuthID: client.Some("")})
+	if err != nil || !slices.Equal(updated.DockerEntrypoint.Or(nil), []string{"a"}) {
+		t.Errorf("%v %+v", err, updated)
+	}
+	s.ExpectSent("UpdateEndpoint", `{"args":"{\"entrypoint\":[\"a\"],\"cmd\":[\"c\"]}","registry":null}`)
+	if version, known := c.Endpoints.VersionOf(t.Context(), got.ID); !known || version != 3 {
+		t.Errorf("version %d, %t", version, known)
 	}
 }

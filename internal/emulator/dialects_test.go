@@ -124,7 +124,7 @@ func TestDialects(t *testing.T) {
 		},
 		"null-for-empty": {
 			"Template": {"containerRegistryAuthId": nil, "readme": nil},
-			"Endpoint": {"name": nil, "networkVolumeId": nil},
+			"Endpoint": {"networkVolumeId": nil},
 			"Pod":      {"name": nil, "containerRegistryAuthId": nil, "templateId": nil},
 		},
 	}

@@ -34,7 +34,7 @@ func TestEndpoints_defaultsOfACreate(t *testing.T) {
 	a := start(t)
 	template := a.serverless("t")
 	created := a.call(http.MethodPost, "/endpoints", fmt.Sprintf(`{"templateId":%q}`, template))
-	members := fmt.Sprintf(`"id":%q,"name":"","templateId":%q,"computeType":"GPU","gpuTypeIds":[],"gpuCount":1,"instanceIds":[],
+	members := fmt.Sprintf(`"id":%[1]q,"name":"endpoint-%[1]s","templateId":%[2]q,"computeType":"GPU","gpuTypeIds":[],"gpuCount":1,"instanceIds":[],
 		"allowedCudaVersions":[],"dataCenterIds":[],"networkVolumeId":"","networkVolumeIds":[],"env":{"A":"1"},"workersMin":0,
 		"workersMax":3,"workersStandby":3,"idleTimeout":5,"scalerType":"QUEUE_DELAY","scalerValue":4,"executionTimeoutMs":600000,
 		"flashboot":true,"version":0,"userId":"user_emulator","createdAt":"2026-01-01T00:00:00Z"`, created.id(), template)
@@ -81,7 +81,7 @@ func TestEndpoints_everyKey(t *testing.T) {
 		rolls  float64
 		values []string
 	}{
-		{"name", inPlace, []string{`"n"`, `"other"`, `""`}},
+		{"name", inPlace, []string{`"n"`, `"other"`, `"else"`}},
 		{"templateId", rolls, []string{fmt.Sprintf("%q", template)}},
 		{"gpuTypeIds", rolls, []string{`["NVIDIA L4","Tesla T4"]`, `["Tesla T4","NVIDIA L4"]`, `[]`}},
 		{"gpuCount", rolls, []string{`4`, `1`}},

@@ -124,7 +124,6 @@ func TestVersion2_endpointRefusals(t *testing.T) {
 		{"no volume", patch, object, `{"networkVolumes":["X"]}`, 400, "X"},
 		{"out of reach", patch, object, `{"networkVolumes":["` + volume + `"],"dataCenterIds":["EU-SE-1"]}`, 400, "EU-RO-1"},
 		{"type", patch, object, `{"type":"QUEUE"}`, 422, "'type'"},
-		{"releases", get, object + "/releases", "", 501, "ListEndpointReleases"},
 	})
 	expect(t, "paused", a.patch2(object, `{"workers":{"max":0}}`), `{"workers":{"min":0,"max":0,"idleTimeout":10}}`)
 }

@@ -16,7 +16,7 @@ import (
 var notServed2 = []string{
 	"CreateCluster", "CreateDelegation", "CreateSecret", "DeleteCluster", "DeleteSecret", "GetCluster", "GetPodLogs",
 	"GetSSHKeys", "GetSecret", "GetWorkerLogs", "ListClusterPods", "ListClusters", "ListDelegations",
-	"ListEndpointReleases", "ListEndpointWorkers", "ListSecrets", "RevokeDelegation", "UpdateCluster", "UpdateSSHKeys",
+	"ListEndpointWorkers", "ListSecrets", "RevokeDelegation", "UpdateCluster", "UpdateSSHKeys",
 	"UpdateSecret",
 }
 
@@ -81,6 +81,9 @@ func callEveryOperation2(t *testing.T, august bool) {
 		a.get2(object)
 		if bodies[1] != "" {
 			a.patch2(object, bodies[1])
+		}
+		if collection == "/serverless" {
+			a.get2(object + "/releases")
 		}
 		if collection == "/pods" {
 			for _, action := range []string{"restart", "stop", "start", "terminate"} {

@@ -70,7 +70,7 @@ func (l *ListResource[T, A, M]) Configure(
 func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 	_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse,
 ) {
-	filters := map[string]schema.Attribute{"name_regex": nameRegex(l.dataSource.Entity.Name)}
+	filters := map[string]schema.Attribute{"name_regex": NameRegex(l.dataSource.Entity.Name)}
 	maps.Copy(filters, l.dataSource.Filters)
 	resp.Schema = listschema.Schema{
 		MarkdownDescription: fmt.Sprintf("Lists the account's %s for `terraform query`, which needs Terraform 1.14. "+

@@ -23,8 +23,9 @@ const (
 	notReturnedKey = "untold"
 
 	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write it,
-	// Update also before it sends any, and ImportState if it leaves env out; Read, plan and Update read it. Missing: none
-	// if the object has the mark of an import, else they are lost: see SecretKeys.AreLost.
+	// and of endpoints with container settings of their own; Update also before it sends any, and ImportState if it leaves
+	// env out; Read, plan and Update read it. Missing: none if the object has the mark of an import, else they are lost:
+	// see SecretKeys.AreLost.
 	secretKeysKey = "secret_env"
 
 	// InheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like
@@ -57,8 +58,8 @@ const (
 	// the next Read finds count as applied.
 	ContainerKey = "container"
 
-	// GPUPoolsKey: the pools of GPU types of an endpoint over version 2, and the types that are excluded from them, as a
-	// Read last saw them. Read writes and reads it. Missing: none was seen.
+	// GPUPoolsKey: the pools of GPU types of an endpoint over version 2, and the types that are excluded from them, as the
+	// provider last saw them. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
 	GPUPoolsKey = "gpu_pools"
 
 	// JobSubmittedKey: a time in RFC 3339, when a job was submitted: for some seconds the service may not know it yet.

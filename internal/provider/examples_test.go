@@ -30,9 +30,10 @@ terraform {
 // needVersion2 are the folders of examples that only work over version 2 of the management interface, each with the
 // reason.
 var needVersion2 = map[string]string{
-	"data-sources/podfleet_cpu_types":    "only version 2 has a catalogue",
-	"data-sources/podfleet_data_centers": "only version 2 has a catalogue",
-	"data-sources/podfleet_gpu_types":    "only version 2 has a catalogue",
+	"scenarios/endpoint-without-template": "only version 2 has endpoints with container settings of their own",
+	"data-sources/podfleet_cpu_types":     "only version 2 has a catalogue",
+	"data-sources/podfleet_data_centers":  "only version 2 has a catalogue",
+	"data-sources/podfleet_gpu_types":     "only version 2 has a catalogue",
 }
 
 // stateKind is what the emulator calls each type: acctest.Kinds, and jobs, which a destroy may leave.
@@ -111,14 +112,14 @@ func TestAccExamples_apply(t *testing.T) {
 		folders = append(folders, found...)
 	}
 	for i, folder := range folders {
-		kind := filepath.Base(filepath.Dir(folder))
-		t.Run(kind+"/"+filepath.Base(folder), func(t *testing.T) {
+		name := filepath.Base(filepath.Dir(folder)) + "/" + filepath.Base(folder)
+		_, only2 := needVersion2[name]
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.Start(t, emulator.Options{AutoAdvance: true})
 			s := w.Workspace()
 			s.Copy(configuration(t, folder)...)
 			s.Setenv("TF_VAR_staging_api_key", "another-key") // The example of the provider has no key in it.
-			_, only2 := needVersion2[kind+"/"+filepath.Base(folder)]
 			if only2 {
 				s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
 			}
@@ -126,8 +127,10 @@ func TestAccExamples_apply(t *testing.T) {
 			objects := 0
 			for _, kind := range stateKind {
 				for _, object := range w.Objects(kind) {
-					// Workers are nobody's.
-					if kind != "pods" || object["endpointId"] == nil || object["endpointId"] == "" {
+					// Workers are nobody's, and a copy of a template is its endpoint's.
+					isWorker := kind == "pods" && object["endpointId"] != nil && object["endpointId"] != ""
+					isCopy := kind == "templates" && object["copyOf"] != nil && object["copyOf"] != ""
+					if !isWorker && !isCopy {
 						objects++
 					}
 				}

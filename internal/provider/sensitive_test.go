@@ -66,6 +66,7 @@ func TestSecrets_sensitiveAttributes(t *testing.T) {
 		"resource podfleet_job": {
 			"input_wo", "s3_config.access_secret", "s3_config.access_secret_wo", "webhook",
 		},
+		"resource podfleet_endpoint": {"env", "env_wo"},
 		"resource podfleet_pod":      {"env", "env_wo"},
 		"resource podfleet_template": {"env", "env_wo"},
 	}

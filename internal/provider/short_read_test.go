@@ -147,6 +147,9 @@ func (r *readers) drawCase(seed uint64, drifts ...string) readCase {
 	g := newGenerator(seed)
 	c := readCase{says: fmt.Sprintf("seed %d, drift of %v", seed, drifts), status: http.StatusOK}
 	state := g.state(r.schema)
+	if r.typeName == "podfleet_endpoint" {
+		g.chooseForms(state)
+	}
 	if len(drifts) > 0 && r.typeName == "podfleet_job" { // Else it is not asked about.
 		state["status"] = tftypes.NewValue(tftypes.String, "IN_QUEUE")
 	}
@@ -183,6 +186,24 @@ func (r *readers) drawCase(seed uint64, drifts ...string) readCase {
 		c.request.Private, c.request.CurrentIdentity = privateOf(r.t, privates[r.typeName][0]), nil
 	}
 	return c
+}
+
+// chooseForms makes a state of an endpoint one that there can be: it has a template or container settings of its own, and
+// GPU types in one form.
+func (g generator) chooseForms(state map[string]tftypes.Value) {
+	none := []string{"template_id"}
+	if g.oneIn(2) || state["image_name"].IsNull() {
+		none = []string{"image_name", "container_disk_in_gb", "container_registry_auth_id", "docker_entrypoint",
+			"docker_start_cmd", "env", "env_wo_version", "ports"}
+	}
+	if g.oneIn(2) || state["gpu_pools"].IsNull() {
+		none = append(none, "gpu_pools", "excluded_gpu_type_ids")
+	} else {
+		none = append(none, "gpu_type_ids")
+	}
+	for _, name := range none {
+		state[name] = tftypes.NewValue(state[name].Type(), nil)
+	}
 }
 
 // identity draws an identity: most have none, or the object's.

@@ -31,7 +31,7 @@ func TestValidation_nullInAMapIsNamed(t *testing.T) {
 			}
 		}
 	}
-	if want := 7; seen != want { // env and env_wo twice, two triggers of a pod, those of a purge.
+	if want := 9; seen != want { // env and env_wo three times, two triggers of a pod, those of a purge.
 		t.Errorf("%d maps, want %d", seen, want)
 	}
 }

@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
 
 // Endpoint is a serverless endpoint: a queue and the workers that serve it (contract 2.3, contract-v2 5). Members that
 // the service does not return are absent: over version 1 always CPUFlavorIDs, VCPUCount and those without a name on the
@@ -16,8 +20,6 @@ type Endpoint struct {
 	CreatedAt      Optional[string]   `json:"createdAt"`
 	// Type is QUEUE or LOAD_BALANCER.
 	Type Optional[string] `json:"-"`
-	// Container are the settings of the workers' containers. The endpoint has a copy of its own.
-	Container Optional[Container] `json:"-"`
 	// AnyGPUType reports whether GPUTypeIDs are all GPU types of the catalogue that endpoints can have, and AnyCPUFlavor
 	// whether CPUFlavorIDs are all CPU flavors that can have VCPUCount. Absent without the catalogue.
 	AnyGPUType   Optional[bool] `json:"-"`
@@ -50,16 +52,52 @@ type EndpointFields struct {
 	// excluded ones.
 	GPUPools           Optional[[]string] `json:"-" compare:"set"`
 	ExcludedGPUTypeIDs Optional[[]string] `json:"-" compare:"set"`
+	// The settings of the workers' containers, over version 2: an endpoint has settings of its own, in place of a template
+	// or as a copy of its template's.
+	ImageName               Optional[string]            `json:"-"`
+	ContainerDiskInGB       Optional[int64]             `json:"-"`
+	ContainerRegistryAuthID Optional[string]            `json:"-"` // empty for none
+	DockerEntrypoint        Optional[[]string]          `json:"-"`
+	DockerStartCmd          Optional[[]string]          `json:"-"`
+	Env                     Optional[map[string]string] `json:"-"`
+	Ports                   Optional[[]string]          `json:"-"`
 }
 
-// EndpointCreate is the body of a create. TemplateID is required; the service has defaults for the others. WorkersMax
-// cannot be 0 in a create: create the endpoint with 1, and update it.
+// Settings returns the container settings; absent if there are none.
+func (f EndpointFields) Settings() Optional[Container] {
+	c := Container{
+		ImageName: f.ImageName, ContainerDiskInGB: f.ContainerDiskInGB, ContainerRegistryAuthID: f.ContainerRegistryAuthID,
+		DockerEntrypoint: f.DockerEntrypoint, DockerStartCmd: f.DockerStartCmd, Env: f.Env, Ports: f.Ports,
+	}
+	if transport.IsEmpty(c) {
+		return Optional[Container]{}
+	}
+	return transport.Some(c)
+}
+
+// SetContainer sets the container settings.
+func (f *EndpointFields) SetContainer(c Container) {
+	f.ImageName, f.ContainerDiskInGB, f.ContainerRegistryAuthID = c.ImageName, c.ContainerDiskInGB, c.ContainerRegistryAuthID
+	f.DockerEntrypoint, f.DockerStartCmd, f.Env, f.Ports = c.DockerEntrypoint, c.DockerStartCmd, c.Env, c.Ports
+}
+
+// OverVersion1 returns the fields that version 1 has.
+func (f EndpointFields) OverVersion1() EndpointFields {
+	f.SetContainer(Container{})
+	f.GPUPools, f.ExcludedGPUTypeIDs = Optional[[]string]{}, Optional[[]string]{}
+	return f
+}
+
+// EndpointCreate is the body of a create. TemplateID is required, or ImageName over version 2; the service has defaults
+// for the others. WorkersMax cannot be 0 in a create over version 1: create the endpoint with 1, and update it.
 type EndpointCreate struct {
 	ComputeType Optional[string] `json:"computeType,omitzero"`
 	EndpointFields
-	// Container are the settings of the template, by which the client recognizes the endpoint over version 2. No request
-	// has them.
+	// Container are the settings of the template, or those of the fields, by which the client recognizes the endpoint over
+	// version 2. No request has them.
 	Container Optional[Container] `json:"-"`
+	// ByPools is set if the caller chose GPUPools, by which the client then recognizes the endpoint, and not GPUTypeIDs.
+	ByPools bool `json:"-"`
 }
 
 // ShowsHardware reports whether the answer has the hardware of the workers as it is: over version 2. In version 1, the

@@ -78,6 +78,10 @@ type (
 	// Endpoints are endpoints.
 	Endpoints interface {
 		Objects[NoFilter, model.EndpointCreate, model.EndpointFields, model.Endpoint]
+		// LatestRelease is the request for the version of an endpoint; ok is false if the endpoint itself shows it.
+		LatestRelease(id string) (r transport.Request, ok bool)
+		// ReadVersion reads the answer of LatestRelease; the version can be absent.
+		ReadVersion(a *transport.Answer) (transport.Optional[int64], error)
 		// WantsNoWorkers reports whether the service rejected a delete because the endpoint has workers.
 		WantsNoWorkers(e *transport.Error) bool
 	}

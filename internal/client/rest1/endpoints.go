@@ -25,6 +25,19 @@ func (v version1) Endpoints() rest.Endpoints {
 	}}
 }
 
+// Sends implements rest.Objects: container settings are those of the template.
+func (endpointRequests) Sends(change model.EndpointFields) model.EndpointFields {
+	return change.OverVersion1()
+}
+
+// LatestRelease implements rest.Endpoints: an endpoint shows its version.
+func (endpointRequests) LatestRelease(string) (r transport.Request, ok bool) { return r, false }
+
+// ReadVersion implements rest.Endpoints.
+func (endpointRequests) ReadVersion(*transport.Answer) (version transport.Optional[int64], err error) {
+	return version, nil
+}
+
 // WantsNoWorkers implements rest.Endpoints. Some deployments delete only endpoints without workers.
 func (endpointRequests) WantsNoWorkers(e *transport.Error) bool {
 	return e.Status != http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "worker")

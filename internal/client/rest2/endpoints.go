@@ -1,6 +1,9 @@
 package rest2
 
 import (
+	"net/http"
+	"net/url"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -21,6 +24,23 @@ func (version2) Endpoints() rest.Endpoints {
 	}}
 }
 
+// LatestRelease implements rest.Endpoints (contract-v2 5.5). Older deployments ignore the limit.
+func (endpointRequests) LatestRelease(id string) (r transport.Request, ok bool) {
+	return transport.Request{
+		Operation: "ListEndpointReleases", Method: http.MethodGet, Path: []string{endpoints.path, id, "releases"},
+		Query: url.Values{"limit": {"1"}},
+	}, true
+}
+
+// ReadVersion implements rest.Endpoints.
+func (endpointRequests) ReadVersion(a *transport.Answer) (transport.Optional[int64], error) {
+	type releases struct {
+		EndpointVersion transport.Optional[int64] `json:"endpointVersion"`
+	}
+	w, err := transport.Decode(a, func(releases) error { return nil })
+	return w.EndpointVersion, err
+}
+
 // WantsNoWorkers implements rest.Endpoints: version 2 deletes endpoints with workers (contract-v2 5.3).
 func (endpointRequests) WantsNoWorkers(*transport.Error) bool { return false }
 
@@ -37,6 +57,7 @@ const (
 
 // endpointWire are the members of an endpoint in requests.
 type endpointWire struct {
+	containerWire
 	Name           transport.Optional[string]              `json:"name,omitzero"`
 	Type           transport.Optional[string]              `json:"type,omitzero"`
 	Scaling        transport.Optional[scalingWire]         `json:"scaling,omitzero"`
@@ -94,6 +115,9 @@ func endpointCreate(in model.EndpointCreate) any {
 	}
 	w := wireOfEndpoint(f, model.EndpointFields{})
 	w.Type = transport.Some(typeQueue)
+	if !f.ImageName.IsZero() && f.Ports.IsZero() {
+		w.Ports = transport.Some([]string{}) // A create leaves out empty lists, and the default is not published.
+	}
 	return w
 }
 
@@ -101,9 +125,11 @@ func endpointUpdate(change model.EndpointFields, now model.Endpoint) any {
 	return wireOfEndpoint(change, now.EndpointFields)
 }
 
-// endpointNeeds reports whether a change has a part of what an update replaces as a whole: the scaling, or the CPUs.
+// endpointNeeds reports whether a change has a part of what an update replaces as a whole: the scaling, the CPUs, or the
+// command.
 func endpointNeeds(change model.EndpointFields) bool {
-	return change.ScalerType.IsZero() != change.ScalerValue.IsZero() ||
+	return isPartOfCommand(change.DockerEntrypoint, change.DockerStartCmd) ||
+		change.ScalerType.IsZero() != change.ScalerValue.IsZero() ||
 		change.CPUFlavorIDs.IsZero() != change.VCPUCount.IsZero()
 }
 
@@ -111,6 +137,11 @@ func endpointNeeds(change model.EndpointFields) bool {
 // one that it has. GPUTypeIDs are sent as pools and exclusions.
 func wireOfEndpoint(f, now model.EndpointFields) endpointWire {
 	w := endpointWire{
+		containerWire: containerWire{
+			Image: f.ImageName, Disk: f.ContainerDiskInGB, Env: f.Env, Ports: f.Ports,
+			Registry: registryOf(f.ContainerRegistryAuthID),
+			Args:     argsOf(f.DockerEntrypoint, f.DockerStartCmd, now.DockerEntrypoint, now.DockerStartCmd),
+		},
 		Name: f.Name, DataCenterIDs: f.DataCenterIDs, NetworkVolumes: volumesOf(f), Timeout: f.ExecutionTimeoutMS,
 		TemplateID: f.TemplateID,
 	}
@@ -189,13 +220,14 @@ type endpointAnswer struct {
 func (w endpointAnswer) endpoint() model.Endpoint {
 	workers := w.Workers.Or(endpointWorkersWire{})
 	e := model.Endpoint{
-		ID: w.ID, Type: w.Type, Container: optional(w.container()), CreatedAt: w.CreatedAt,
+		ID: w.ID, Type: w.Type, CreatedAt: w.CreatedAt,
 		EndpointFields: model.EndpointFields{
 			Name: w.Name, DataCenterIDs: w.DataCenterIDs, NetworkVolumeIDs: w.NetworkVolumes,
 			WorkersMin: workers.Min, WorkersMax: workers.Max, IdleTimeout: workers.IdleTimeout,
 			ExecutionTimeoutMS: w.Timeout,
 		},
 	}
+	e.SetContainer(w.container())
 	if w.Timeout.Or(-1) == 0 {
 		e.ExecutionTimeoutMS = transport.Some(defaultTimeoutMS)
 	}

@@ -54,6 +54,8 @@ type Account struct {
 	NetworkVolumes         *Collection[NetworkVolume]
 	ContainerRegistryAuths *Collection[ContainerRegistryAuth]
 
+	releases releases
+
 	// kinds are the same collections by the names of their kinds.
 	kinds map[string]Kind
 }
@@ -72,6 +74,8 @@ func New(config Config, timers Timers) *Account {
 		Pods:                   newCollection("pod", newPod),
 		NetworkVolumes:         newCollection("network volume", newNetworkVolume),
 		ContainerRegistryAuths: newCollection("container registry auth", newContainerRegistryAuth),
+
+		releases: releases{byID: make(map[string][]Release), sizes: make(map[string]int64)},
 	}
 	a.Templates.listing.lag, a.Endpoints.listing.lag, a.Pods.listing.lag = config.ListLag, config.ListLag, config.ListLag
 	a.NetworkVolumes.listing.lag, a.ContainerRegistryAuths.listing.lag = config.ListLag, config.ListLag
@@ -89,5 +93,10 @@ func New(config Config, timers Timers) *Account {
 	// However a pod or a volume is stored or removed, it is metered.
 	a.Pods.observe = a.meterPod
 	a.NetworkVolumes.observe = a.meterVolume
+	a.Endpoints.observe = func(id string, stored *Endpoint, _ time.Time) {
+		if stored == nil {
+			a.releases.remove(id)
+		}
+	}
 	return a
 }

@@ -155,7 +155,11 @@ func (a *Account) CreateEndpoint(in EndpointCreate, at time.Time) (Endpoint, err
 		return Endpoint{}, errNoWorkers // An update to 0 works (contract 2.3).
 	}
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
+	if e.Name == "" { // Version 2 has no endpoint without a name.
+		e.Name = "endpoint-" + e.ID
+	}
 	e.WorkersStandby = e.WorkersMax
+	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
 }
@@ -171,16 +175,17 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 	}
 	e := before
 	apply(&e, in)
+	e.Name = cmp.Or(e.Name, before.Name)
 	in.forgetVersion2(&e)
 	if err := cmp.Or(a.checkWorkers(e, before), a.checkDataCenters(in, e)); err != nil {
 		return Endpoint{}, err
 	}
+	if e.rollsFrom(before) {
+		a.release(&e, append(changesOf(before, e), changesOfSettings(a.settingsOf(before), a.settingsOf(e))...), at)
+	}
 	if before.OwnTemplate && e.TemplateID != before.TemplateID {
 		e.OwnTemplate = false
 		a.Templates.remove(before.TemplateID, at)
-	}
-	if e.rollsFrom(before) {
-		e.Version++
 	}
 	a.Endpoints.save(e, at)
 	return e, nil
@@ -203,11 +208,11 @@ func (a *Account) DeleteEndpoint(id string, at time.Time) error {
 	return nil
 }
 
-// rollEndpoints gives every endpoint on a template a new version (contract 2.2), and returns their ids.
-func (a *Account) rollEndpoints(templateID string, at time.Time) []string {
+// rollEndpoints gives every endpoint on a template that has changed a new version (contract 2.2), and returns their ids.
+func (a *Account) rollEndpoints(before, after Template, at time.Time) []string {
 	var rolled []string
-	for _, e := range a.Endpoints.where(func(e Endpoint) bool { return e.TemplateID == templateID }) {
-		e.Version++
+	for _, e := range a.Endpoints.where(func(e Endpoint) bool { return e.TemplateID == after.ID }) {
+		a.release(&e, changesOfSettings(before.Settings(), after.Settings()), at)
 		a.Endpoints.put(e.ID, e, at)
 		rolled = append(rolled, e.ID)
 	}

@@ -68,6 +68,7 @@ func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) 
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
 	e.WorkersStandby = e.WorkersMax
 	a.keepCopy(&e, in.Container.overTemplate(from), at)
+	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
 }
@@ -92,18 +93,19 @@ func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (_ E
 	}
 	a.Endpoints.save(e, at)
 	changed = []string{id}
+	was := a.settingsOf(before)
 	bound, err := a.Templates.Find(e.TemplateID)
 	switch {
 	case in.TemplateID != nil:
 		a.keepCopy(&e, in.Container.overTemplate(from), at)
-		e.Version++
+		a.release(&e, append(changesOf(before, e), changesOfSettings(was, a.settingsOf(e))...), at)
 		a.Endpoints.save(e, at)
 	case err == nil:
 		changed = append(changed, a.changeBound(bound, e, in, at)...)
 		e, _ = a.Endpoints.Find(id) // It may have a new version.
 	case !in.Container.isEmpty(): // Its template is gone, with another endpoint.
 		a.keepCopy(&e, in.Container.over(defaultSettings()), at)
-		e.Version++
+		a.release(&e, changesOfSettings(was, a.settingsOf(e)), at)
 		a.Endpoints.save(e, at)
 	}
 	return e, changed, nil
@@ -123,7 +125,7 @@ func (a *Account) changeBound(bound Template, e Endpoint, in EndpointDraft, at t
 	if !t.rollsFrom(bound) {
 		return nil
 	}
-	return a.rollEndpoints(t.ID, at)
+	return a.rollEndpoints(bound, t, at)
 }
 
 // RemoveEndpoint deletes an endpoint with the template that it is bound to, whoever shares it. The caller reconciles

@@ -11,7 +11,7 @@ func (a *Account) Bytes() int64 {
 	for _, kind := range a.kinds {
 		sum += kind.size()
 	}
-	return sum
+	return sum + a.releases.bytes
 }
 
 // sizeOf estimates the memory that an object takes. It takes the length of its JSON, which has all of its texts.

@@ -150,7 +150,7 @@ func (a *Account) UpdateTemplate(id string, in TemplateUpdate, at time.Time) (t 
 	apply(&t, in)
 	a.Templates.save(t, at)
 	if t.rollsFrom(before) {
-		rolled = a.rollEndpoints(t.ID, at)
+		rolled = a.rollEndpoints(before, t, at)
 	}
 	return t, rolled, nil
 }

@@ -53,7 +53,7 @@ func (a *Account) ChangeTemplate(id string, in TemplateDraft, at time.Time) (t T
 	}
 	a.Templates.save(t, at)
 	if t.rollsFrom(before) {
-		rolled = a.rollEndpoints(t.ID, at)
+		rolled = a.rollEndpoints(before, t, at)
 	}
 	return t, rolled, nil
 }

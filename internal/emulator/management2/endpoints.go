@@ -6,7 +6,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
-// endpointHandlers are the operations of contract-v2 5.1 to 5.3.
+// endpointHandlers are the operations of contract-v2 5.1 to 5.3, and 5.5.
 func endpointHandlers() map[string]handler {
 	return map[string]handler{
 		"ListEndpoints":  always(listEndpoints),
@@ -14,6 +14,8 @@ func endpointHandlers() map[string]handler {
 		"GetEndpoint":    on(findEndpoint, getEndpoint),
 		"UpdateEndpoint": on(findEndpoint, updateEndpoint),
 		"DeleteEndpoint": on(findEndpoint, deleteEndpoint),
+
+		"ListEndpointReleases": on(findEndpoint, listReleases),
 	}
 }
 

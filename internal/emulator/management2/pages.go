@@ -24,7 +24,9 @@ type position struct {
 // page returns one page of a list, newest first, under the list's member. Objects come in the order of their numbers,
 // of which later objects have higher ones: so a page begins where the last one ended, whatever was created or deleted
 // in between. An older deployment has no pages.
-func page[T, A any](c *call, member string, objects []T, number func(T) int, shown func(T) A) (any, error) {
+func page[T, A any](
+	c *call, member string, objects []T, number func(T) int, shown func(T) A,
+) (map[string]any, error) {
 	size, from, err := c.pageOf()
 	if err != nil {
 		return nil, err

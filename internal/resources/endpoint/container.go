@@ -58,7 +58,7 @@ func (c containerRecord) digest(settings client.Container) string {
 
 // appliedContainer returns the record of an endpoint that got the settings of its template.
 func appliedContainer(template client.Optional[client.Container], answer client.Endpoint) containerRecord {
-	settings, shown := answer.Container.Get()
+	settings, shown := answer.Settings().Get()
 	if !shown {
 		return containerRecord{}
 	}
@@ -77,7 +77,7 @@ func appliedContainer(template client.Optional[client.Container], answer client.
 func (c containerRecord) refreshed(
 	template client.Optional[client.Container], answer client.Endpoint,
 ) containerRecord {
-	settings, shown := answer.Container.Get()
+	settings, shown := answer.Settings().Get()
 	of, known := template.Get()
 	if !shown {
 		return c
@@ -135,7 +135,7 @@ func (r *Resource) refreshContainer(
 	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState,
 ) diag.Diagnostics {
 	was, diags := loadContainer(ctx, private)
-	if answer.Container.IsZero() || diags.HasError() {
+	if answer.Settings().IsZero() || diags.HasError() {
 		return diags
 	}
 	var template client.Optional[client.Container]
@@ -152,10 +152,13 @@ func (r *Resource) refreshContainer(
 
 // settingsOf returns the settings of a template, by its own GET unless this run has read it. They are unknown if the
 // provider cannot read it.
-func (r *Resource) settingsOf(ctx context.Context, templateID string) client.Optional[client.Container] {
-	seen, known := r.Client.Templates.Seen(templateID)
+func (r *Resource) settingsOf(ctx context.Context, id string) client.Optional[client.Container] {
+	if id == "" {
+		return client.Optional[client.Container]{}
+	}
+	seen, known := r.Client.Templates.Seen(id)
 	if !known {
-		t, err := r.Client.Templates.Get(ctx, templateID)
+		t, err := r.Client.Templates.Get(ctx, id)
 		if err != nil {
 			return client.Optional[client.Container]{}
 		}
@@ -169,7 +172,7 @@ func (r *Resource) settingsOf(ctx context.Context, templateID string) client.Opt
 func (r *Resource) following(plan, state model, record containerRecord) string {
 	id := state.TemplateID.ValueString()
 	switch {
-	case r.Version() < 2 || plan.TemplateID.IsUnknown() || !plan.TemplateID.Equal(state.TemplateID):
+	case r.Version() < 2 || id == "" || plan.TemplateID.IsUnknown() || !plan.TemplateID.Equal(state.TemplateID):
 		return ""
 	case r.Moves.SettingsChange(id):
 		return "Its template changes in this plan."

@@ -36,13 +36,13 @@ func (r *Resource) markTemplate(ctx context.Context, private framework.PrivateWr
 }
 
 // detach gives an endpoint a copy of the template bound, which the state names, and checks that the template is still
-// there under its name. templateID is the template to copy: bound, or the one that an update is about to send. Without
+// there under its name. from is the template to copy: bound, or the one that an update is about to send. Without
 // bound, it refuses if a template has the endpoint's settings: the endpoint can be bound to that one. what is what the
 // caller is about to do. It reports whether the endpoint was detached.
 func (r *Resource) detach(
-	ctx context.Context, id, bound, templateID, what string, diags *diag.Diagnostics,
+	ctx context.Context, id, bound, from, what string, diags *diag.Diagnostics,
 ) (answer client.Endpoint, detached bool) {
-	if bound == "" && templateID == "" {
+	if bound == "" && from == "" {
 		r.refuseIfShared(ctx, id, what, diags)
 		return answer, false
 	}
@@ -52,7 +52,7 @@ func (r *Resource) detach(
 		before, err = r.Client.Templates.Get(ctx, bound)
 	}
 	switch {
-	case client.IsNotFound(err) && templateID == bound:
+	case client.IsNotFound(err) && from == bound:
 		return answer, false // Nothing shared is at stake.
 	case client.IsNotFound(err):
 		before = client.Template{}
@@ -60,7 +60,7 @@ func (r *Resource) detach(
 		failDetach(id, what, "The provider cannot read its template.", err, diags)
 		return answer, false
 	}
-	answer, err = r.Client.Endpoints.Update(ctx, id, client.EndpointFields{TemplateID: client.Some(templateID)})
+	answer, err = r.Client.Endpoints.Update(ctx, id, client.EndpointFields{TemplateID: client.Some(from)})
 	if client.IsNotFound(err) {
 		return answer, false // The endpoint is gone, which the caller finds out.
 	}
@@ -102,7 +102,7 @@ func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *d
 	if client.IsNotFound(err) {
 		return // The caller finds that out.
 	}
-	settings, shown := endpoint.Container.Get()
+	settings, shown := endpoint.Settings().Get()
 	if err == nil && !shown { // Its template is gone.
 		return
 	}
@@ -125,7 +125,7 @@ func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *d
 		return
 	}
 	slices.Sort(same)
-	diags.AddAttributeError(path.Root("template_id"), "Cannot "+what+" endpoint: its template may be shared",
+	diags.AddAttributeError(path.Root(templateID), "Cannot "+what+" endpoint: its template may be shared",
 		fmt.Sprintf("The state has no template_id of the endpoint %q (%s), and these templates have its settings: %s. If "+
 			"the endpoint was created over version 1 of the management interface, it shares one of them with others, and to %s "+
 			"it over version 2 would %s that template too. The provider sent nothing.\n\n"+
@@ -139,7 +139,7 @@ func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest,
 	diags.Append(found...)
 	var id, template types.String
 	diags.Append(req.State.GetAttribute(ctx, path.Root("id"), &id)...)
-	diags.Append(req.State.GetAttribute(ctx, path.Root("template_id"), &template)...)
+	diags.Append(req.State.GetAttribute(ctx, path.Root(templateID), &template)...)
 	if r.Version() < 2 || owns || diags.HasError() {
 		return
 	}

@@ -108,12 +108,10 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 				t.Error(says)
 			}
 			env.ClearJournal()
-			version := endpoint.JSON("version")
+			endpoint.Expect("version", 2)
 			endpoint.Apply(hcl(minimal), acctest.Update)
 			env.ExpectSent("UpdateEndpoint", `{"templateId":"t1"}`)
-			if got := endpoint.JSON("version"); string(got) != string(version) {
-				t.Errorf("version %s, and was %s", got, version)
-			}
+			endpoint.Expect("version", 3)
 			endpoint.Apply(hcl(minimal), acctest.NoOp)
 			env.ExpectWrites()
 			if private := string(endpoint.Instance.Private); strings.Contains(private, "secret") {

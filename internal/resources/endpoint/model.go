@@ -11,7 +11,8 @@ import (
 )
 
 // apiModel holds the attributes that the service returns of an endpoint: all that a data source has, and those of the
-// resource that are not the provider's own. Its variables are its template's, secrets among them, and are not in it.
+// resource that are not the provider's own. Container settings are not in it: they are those of a template, secrets among
+// them, or the resource's.
 type apiModel struct {
 	ID                  types.String  `tfsdk:"id"`
 	Name                types.String  `tfsdk:"name"`
@@ -74,11 +75,19 @@ func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 
 type model struct {
 	apiModel
+	containerModel
+	GPUPools           types.Set      `tfsdk:"gpu_pools"`
+	ExcludedGPUTypeIDs types.Set      `tfsdk:"excluded_gpu_type_ids"`
 	NamePrefix         types.String   `tfsdk:"name_prefix"`
 	CPUFlavorIDs       types.List     `tfsdk:"cpu_flavor_ids"` // not returned over version 1
 	VCPUCount          types.Int64    `tfsdk:"vcpu_count"`     // not returned over version 1
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
+}
+
+// isBare reports whether a state is that of an import before its first refresh: it has the ID only.
+func (m model) isBare() bool {
+	return m.Name.IsNull() && m.TemplateID.IsNull() && m.ImageName.IsNull() && framework.IsBare(m)
 }
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
@@ -88,20 +97,26 @@ func (m model) identity() any { return framework.IDIdentity(m.ID) }
 func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
 // fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays as planned:
-// some deployments answer GPU for a CPU endpoint, and that must not replace it.
-func (m model) fromAPI(e client.Endpoint) model {
+// some deployments answer GPU for a CPU endpoint, and that must not replace it. An endpoint with settings of its own has
+// no template: version 1 shows the service's copy.
+func (m model) fromAPI(e client.Endpoint, secret framework.SecretKeys) model {
+	before := m
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
 		e.ComputeType = framework.StringOf(m.ComputeType)
 	}
 	m.apiModel = m.apiModel.fromAPI(e)
-	return m.withFlavors(e)
+	m.containerModel = m.containerFromAPI(e, secret)
+	if m.hasOwnContainer() {
+		m.TemplateID = types.StringNull()
+	}
+	return m.poolsFromAPI(e, before).withFlavors(e)
 }
 
 func (m apiModel) isCPU() bool { return m.ComputeType.ValueString() == "CPU" }
 
 // toFields returns the members that an update can change. Null and unknown are absent.
 func (m model) toFields() client.EndpointFields {
-	return client.EndpointFields{
+	fields := client.EndpointFields{
 		Name:                framework.StringOf(m.Name),
 		TemplateID:          framework.StringOf(m.TemplateID),
 		GPUTypeIDs:          framework.StringsOf(m.GPUTypeIDs),
@@ -120,14 +135,23 @@ func (m model) toFields() client.EndpointFields {
 		ScalerValue:         framework.Float64Of(m.ScalerValue),
 		ExecutionTimeoutMS:  framework.Int64Of(m.ExecutionTimeoutMS),
 		Flashboot:           framework.BoolOf(m.Flashboot),
+		GPUPools:            framework.SetStringsOf(m.GPUPools),
+		ExcludedGPUTypeIDs:  framework.SetStringsOf(m.ExcludedGPUTypeIDs),
 	}
+	fields.SetContainer(m.ownContainer())
+	return fields
 }
 
 // toCreate returns the request that creates the planned endpoint. A list that is empty asks for nothing. No endpoint
-// can be created paused over version 1: a maximum of 0 becomes 1, and Create sends the 0 afterwards.
-func (m model) toCreate(version int) client.EndpointCreate {
+// can be created paused over version 1: a maximum of 0 becomes 1, and Create sends the 0 afterwards. Container settings
+// are sent whole, their defaults included.
+func (m model) toCreate(version int, secrets map[string]string) client.EndpointCreate {
 	in := client.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType),
 		EndpointFields: client.WithoutEmptyLists(m.toFields())}
+	if m.hasOwnContainer() {
+		in.SetContainer(m.ownContainer())
+		in.Env = client.Some(framework.MergedEnv(m.Env, secrets))
+	}
 	if m.paused() && version == 1 {
 		in.WorkersMax = client.Some(int64(1))
 	}
@@ -136,13 +160,15 @@ func (m model) toCreate(version int) client.EndpointCreate {
 
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
 
-// toUpdate returns the request that turns the state's endpoint into the planned one. Values that the service did not
-// return of an imported one are adopted, not sent.
+// toUpdate returns the request that turns the state's endpoint into the planned one, but for the environment: see
+// environment. Values that the service did not return of an imported one are adopted, not sent.
 func (m model) toUpdate(state model, record policy.Record, version int) client.EndpointFields {
 	m.DataCenterIDs = m.wantedDataCenters()
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
 	framework.ClearReference(&change.NetworkVolumeID, m.NetworkVolumeID, state.NetworkVolumeID)
+	m.containerRest(&change, state.containerModel)
+	m.poolsOfChange(&change)
 	if version > 1 {
 		return m.forVersion2(change, state)
 	}

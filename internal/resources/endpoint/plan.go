@@ -19,8 +19,9 @@ import (
 // no plan modifier compares them with anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
-		"id", "name", "template_id", "network_volume_id", "network_volume_ids", "data_center_ids", "gpu_type_ids",
-		"allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",
+		"id", "name", templateID, "network_volume_id", "network_volume_ids", dataCenterIDs, gpuTypeIDs, gpuPoolIDs,
+		excludedGPUTypeIDs, "allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",
+		imageName, "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env", "ports",
 	},
 	UnseenPrivate: []string{
 		framework.DataCentersOfNoneKey, framework.OwnTemplateKey, framework.ContainerKey, framework.GPUPoolsKey,
@@ -45,10 +46,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		return
 	}
-	var plan model
+	var plan, config model
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if !req.State.Raw.IsNull() {
-		r.modifyUpdate(ctx, plan, verdict, req, resp)
+		r.modifyUpdate(ctx, plan, config, verdict, req, resp)
 		return
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
@@ -62,12 +64,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 
 // modifyUpdate does what ModifyPlan has to for an update or a replacement.
 func (r *Resource) modifyUpdate(
-	ctx context.Context, plan model, verdict policy.Verdict, req resource.ModifyPlanRequest,
+	ctx context.Context, plan, config model, verdict policy.Verdict, req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,
 ) {
-	var state, config model
+	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if plan.clearsMinCUDA(state, config, verdict.Record, r.Version()) {
 		plan.MinCUDAVersion = types.StringNull()
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(minCUDAVersion), plan.MinCUDAVersion)...)
@@ -81,8 +82,12 @@ func (r *Resource) modifyUpdate(
 	change := plan.toUpdate(state, verdict.Record, r.Version())
 	_, sendsGPUs := change.GPUTypeIDs.Get()
 	r.refusePools(ctx, plan, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
+	env, found := r.environmentOf(ctx, plan, state, config, req.Private)
+	resp.Diagnostics.Append(found...)
+	change.Env = env.planned()
 	roll := r.rollingOf(ctx, plan, state, change, req.Private, &resp.Diagnostics)
-	if !roll.isEmpty() {
+	roll.variables = env.describe()
+	if roll.raises() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
 	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
@@ -113,8 +118,11 @@ func (r *Resource) rollingOf(
 	}
 	roll := rollingOf(plan, change)
 	roll.follows = r.following(plan, state, record)
-	if _, renames := change.Name.Get(); renames && !owns {
-		warnOfDetaching(state, diags)
+	if what := touchesTemplate(change); what != "" && !owns {
+		roll.detaches = true
+		if isPresent(change.Name) {
+			warnOfDetaching(state, diags)
+		}
 	}
 	return roll
 }
@@ -128,7 +136,7 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 	template, _ := r.Client.Templates.Seen(plan.TemplateID.ValueString())
 	serverless, known := template.IsServerless.Get()
 	return framework.Refusal{
-		At: path.Root("template_id"), Summary: "The template is one for pods",
+		At: path.Root(templateID), Summary: "The template is one for pods",
 		Detail: fmt.Sprintf("The template %q (%s) has is_serverless = false. The service creates endpoints from serverless "+
 			"templates only.",
 			template.Name.Or(""), template.ID),

@@ -25,13 +25,15 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 // policies are the policies of an endpoint's attributes. The service never returns cpu_flavor_ids and vcpu_count; a
 // deployment may leave out most others.
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
-	"name":        {Change: policy.Sent},
-	"template_id": {Change: policy.Sent},
+	"name":     {Change: policy.Sent},
+	templateID: {Change: policy.Sent},
 	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import only the answer is known, and it is
 	// no reason to destroy the imported endpoint.
 	"compute_type": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("GPU")),
 		Adopts: policy.UntilApplied},
-	"gpu_type_ids": over(preference, sent(framework.ListOf())),
+	gpuTypeIDs:         {Change: policy.Sent, Default: gpuTypesDefault, Adopts: gpuTypesOfImport, Over: preference},
+	gpuPoolIDs:         {Change: policy.Sent, Default: poolsDefault, Over: poolsOver},
+	excludedGPUTypeIDs: {Change: policy.Sent, Default: excludedDefault, Over: poolsOver},
 	"gpu_count": {Change: policy.Sent, Default: policy.By("compute_type", defaultGPUCountOf),
 		Adopts: policy.AfterImport},
 	"cpu_flavor_ids":        {Change: policy.Sent, Adopts: policy.AfterImport},
@@ -48,6 +50,16 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"scaler_value":          over(wholeScalerValue, sent(types.Float64Value(4))),
 	"execution_timeout_ms":  sent(types.Int64Value(600000)),
 	"flashboot":             sent(types.BoolValue(true)),
+
+	imageName:                    {Change: policy.Sent, Over: imageOver},
+	"container_disk_in_gb":       own(ofOwn(defaultContainerDisk, types.Int64Null())),
+	"container_registry_auth_id": own(policy.Value(types.StringNull())),
+	"docker_entrypoint":          own(ofOwn(noElements, types.ListNull(types.StringType))),
+	"docker_start_cmd":           own(ofOwn(noElements, types.ListNull(types.StringType))),
+	"ports":                      own(ofOwn(noElements, types.ListNull(types.StringType))),
+	"env": {Change: policy.Sent, Default: ofOwn(framework.NoVariables, types.MapNull(types.StringType)),
+		Adopts: envOfImport, Over: containerOver},
+	"env_wo_version": own(policy.Value(types.Int64Null())),
 }}
 
 // over returns a row with what versions have of its values.
@@ -59,4 +71,9 @@ func over(support func(policy.Facts) policy.Support, row policy.Row) policy.Row 
 // sent returns the row of an attribute with a default that an update sends.
 func sent(byDefault attr.Value) policy.Row {
 	return policy.Row{Change: policy.Sent, Default: policy.Value(byDefault), Adopts: policy.AfterImport}
+}
+
+// own returns the row of a setting of endpoints without a template.
+func own(byDefault policy.Default) policy.Row {
+	return policy.Row{Change: policy.Sent, Default: byDefault, Over: containerOver}
 }

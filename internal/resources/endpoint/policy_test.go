@@ -18,11 +18,17 @@ func TestPolicies(t *testing.T) {
 			r.(*Resource).policies = table //nolint:forcetypeassert // NewResource says so.
 			return r
 		},
-		NoPolicy: []string{"name_prefix", "deletion_protection"},
+		NoPolicy: []string{"name_prefix", "env_wo", "deletion_protection"},
 		Subjects: map[string]policytest.Subject{
 			"gpu": {
 				Alone:    []string{"compute_type"},
 				Config:   map[string]any{"name": "n", "template_id": "t1"},
+				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{"c"}},
+				Samples:  map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true}},
+			},
+			"own": {
+				Alone:    []string{"compute_type", "image_name", "gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids"},
+				Config:   map[string]any{"name": "n", "image_name": "img:1", "gpu_pools": []string{"P"}},
 				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{"c"}},
 				Samples:  map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true}},
 			},

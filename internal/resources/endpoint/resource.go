@@ -69,16 +69,18 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if plan.Name.IsUnknown() && r.Version() > 1 { // A name is required there.
 		plan.Name = types.StringValue(framework.UniqueName(entity.Name + "-"))
 	}
-	created, err := r.Client.Endpoints.Create(ctx, plan.toCreate(r.Version()))
+	secrets := framework.StringsByKey(config.EnvWO)
+	created, err := r.Client.Endpoints.Create(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
+		plan.toCreate(r.Version(), secrets))
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
+	hidden := framework.HideKeys(secrets)
 	if r.Version() > 1 {
-		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
-		template := r.settingsOf(ctx, plan.TemplateID.ValueString())
-		resp.Diagnostics.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
+		resp.Diagnostics.Append(r.recordCreate(ctx, plan, answer, hidden, resp.Private)...)
+		answer.Version = r.versionAfter(ctx, answer.ID)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
 	centers, diags := dataCentersAfter(ctx, config, &plan, client.Some(answer), nil, resp.Private)
@@ -86,11 +88,35 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer = centers.read(answer)
 	if plan.paused() && r.Version() == 1 {
 		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-		resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
+		resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer, hidden))...)
 		answer = centers.read(r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics))
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
-	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
+	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
+}
+
+// recordCreate records in private state what later plans and refreshes over version 2 need.
+func (r *Resource) recordCreate(
+	ctx context.Context, plan model, answer client.Endpoint, hidden framework.SecretKeys, private framework.PrivateWriter,
+) diag.Diagnostics {
+	diags := r.markTemplate(ctx, private)
+	template := r.settingsOf(ctx, plan.TemplateID.ValueString())
+	diags.Append(appliedContainer(template, answer).save(ctx, private)...)
+	diags.Append(recordPools(ctx, answer, private)...)
+	if plan.hasOwnContainer() {
+		diags.Append(hidden.Save(ctx, private)...)
+	}
+	return diags
+}
+
+// versionAfter returns the version of an endpoint after a write over version 2 that can have replaced its workers. Absent:
+// the service does not return it. That is no error, and the state keeps the version.
+func (r *Resource) versionAfter(ctx context.Context, id string) client.Optional[int64] {
+	version, known := r.Client.Endpoints.VersionOf(ctx, id)
+	if !known {
+		return client.Optional[int64]{}
+	}
+	return client.Some(version)
 }
 
 func (r *Resource) refreshObject(
@@ -102,8 +128,10 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	centers, found := loadDataCenters(ctx, state, private)
+	hidden, more := framework.LoadSecretKeys(ctx, private)
+	found.Append(more...)
 	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
-		Changes: func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e))) }}, diags)
+		Changes: func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e), hidden)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
@@ -116,7 +144,13 @@ func (r *Resource) refreshObject(
 	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
 	}
-	return state.fromAPI(centers.read(answer)), framework.Found
+	if state.isBare() {
+		warnOfImportedEnv(answer, hidden, diags)
+		return state.imported(answer).fromAPI(centers.read(answer), hidden), framework.Found
+	}
+	refreshed := state.fromAPI(centers.read(answer), hidden)
+	warnOfEnvDrift(state, refreshed, diags)
+	return refreshed, framework.Found
 }
 
 // pauseAtOnce pauses an endpoint that was created to be paused.
@@ -134,33 +168,6 @@ func (r *Resource) pauseAtOnce(
 			made.Name.Or(plan.Name.ValueString()), made.ID, err))
 	made.WorkersMax = client.Some(int64(0)) // The warning is this one, and not that the service changed something.
 	return made
-}
-
-// send sends a change, and reports whether it succeeded. Without a change it sends nothing, and the answer has the ID
-// only.
-func (r *Resource) send(
-	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
-	resp *resource.UpdateResponse,
-) (answer client.Endpoint, done bool) {
-	id := state.ID.ValueString()
-	answer = client.Endpoint{ID: id}
-	if r.Version() > 1 {
-		return r.sendVersion2(ctx, plan, state, change, req, resp)
-	}
-	if client.IsEmpty(change) {
-		return answer, true
-	}
-	answer, err := r.Client.Endpoints.Update(ctx, id, change)
-	if err != nil {
-		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
-		return answer, false
-	}
-	if _, sent := change.TemplateID.Get(); sent { // It is bound to the template from now on.
-		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
-		resp.Diagnostics.Append(containerRecord{}.save(ctx, resp.Private)...)
-	}
-	warnOfComputeType(plan, answer, &resp.Diagnostics)
-	return answer, true
 }
 
 // Update sends the changed values, and nothing if the service knows no difference.
@@ -183,12 +190,25 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		refusal.Refuse(&resp.Diagnostics)
 		return
 	}
-	answer, done := r.send(ctx, plan, state, change, req, resp)
+	env, diags := r.environmentOf(ctx, plan, state, config, req.Private)
+	resp.Diagnostics.Append(diags...)
+	send, before, hidden := env.prepare()
+	if change.Env = send; !send.IsZero() {
+		resp.Diagnostics.Append(before.Save(ctx, resp.Private)...)
+	}
+	redacted := framework.Redacted(ctx, framework.StringsByKey(config.EnvWO), framework.StringsByKey(plan.Env))
+	answer, done := r.send(redacted, plan, state, change, req, resp)
 	if !done {
 		return
 	}
-	if r.Version() > 1 && plan.Version.IsUnknown() {
-		plan.Version = state.Version // No answer shows it.
+	if plan.Version.IsUnknown() && r.Version() > 1 {
+		plan.Version = state.Version // The answer has the version if it can have changed.
+	}
+	if plan.hasOwnContainer() || state.hasOwnContainer() {
+		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
+	}
+	if isPresent(change.GPUTypeIDs) || isPresent(change.GPUPools) {
+		resp.Diagnostics.Append(recordPools(ctx, answer, resp.Private)...)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
 	var madeOf client.Optional[client.Endpoint]
@@ -199,5 +219,5 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	answer = centers.read(answer)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
+	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
 }

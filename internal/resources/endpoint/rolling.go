@@ -2,12 +2,14 @@ package endpoint
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // rolling is the attributes of an update that roll the workers; mayChange are those whose planned value is unknown.
@@ -17,6 +19,10 @@ type rolling struct {
 	changes, mayChange []string
 	// follows is why the endpoint gets the settings of its template again; empty if it does not.
 	follows string
+	// detaches is set if the endpoint gets a copy of its template first.
+	detaches bool
+	// variables names the changes of the endpoint's own environment variables; empty for none.
+	variables string
 }
 
 // rollingOf finds it in a plan and in the request that comes of it.
@@ -27,8 +33,17 @@ func rollingOf(plan model, change client.EndpointFields) rolling {
 		sent    bool
 		planned attr.Value
 	}{
-		{"template_id", isPresent(change.TemplateID), plan.TemplateID},
-		{"gpu_type_ids", isPresent(change.GPUTypeIDs), plan.GPUTypeIDs},
+		{templateID, isPresent(change.TemplateID), plan.TemplateID},
+		{imageName, isPresent(change.ImageName), plan.ImageName},
+		{"container_disk_in_gb", isPresent(change.ContainerDiskInGB), plan.ContainerDiskInGB},
+		{"container_registry_auth_id", isPresent(change.ContainerRegistryAuthID), plan.ContainerRegistryAuthID},
+		{"docker_entrypoint", isPresent(change.DockerEntrypoint), plan.DockerEntrypoint},
+		{"docker_start_cmd", isPresent(change.DockerStartCmd), plan.DockerStartCmd},
+		{"env", isPresent(change.Env), plan.Env},
+		{"ports", isPresent(change.Ports), plan.Ports},
+		{gpuTypeIDs, isPresent(change.GPUTypeIDs), plan.GPUTypeIDs},
+		{gpuPoolIDs, isPresent(change.GPUPools), plan.GPUPools},
+		{excludedGPUTypeIDs, isPresent(change.ExcludedGPUTypeIDs), plan.ExcludedGPUTypeIDs},
 		{"gpu_count", isPresent(change.GPUCount), plan.GPUCount},
 		{"cpu_flavor_ids", isPresent(change.CPUFlavorIDs), plan.CPUFlavorIDs},
 		{"vcpu_count", isPresent(change.VCPUCount), plan.VCPUCount},
@@ -55,9 +70,17 @@ func isPresent[T any](o client.Optional[T]) bool {
 
 func (r rolling) isEmpty() bool { return len(r.changes)+len(r.mayChange) == 0 && r.follows == "" }
 
-// warn says so, unless the endpoint has no workers: an endpoint that is paused has none.
+// raises reports whether the version can change.
+func (r rolling) raises() bool { return !r.isEmpty() || r.detaches }
+
+// warn says so, unless the endpoint has no workers: an endpoint that is paused has none. It names the changed variables
+// either way.
 func (r rolling) warn(state model, diags *diag.Diagnostics) {
-	if r.isEmpty() || state.paused() || diags.HasError() {
+	if diags.HasError() {
+		return
+	}
+	if r.isEmpty() || state.paused() {
+		framework.WarnEnvChange(entity.Name, strconv.Quote(state.Name.ValueString()), r.variables, diags)
 		return
 	}
 	var does []string
@@ -74,8 +97,12 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 	if r.follows != "" {
 		why = " " + r.follows
 	}
+	variables := ""
+	if r.variables != "" {
+		variables = " Of its environment variables, the plan " + r.variables + "."
+	}
 	diags.AddWarning("A change of an endpoint rolls its workers", fmt.Sprintf(
 		"The plan for the endpoint %q %s.%s Its idle workers end at once, busy ones finish their job first, and new "+
-			"ones start cold.",
-		state.Name.ValueString(), strings.Join(does, " and "), why))
+			"ones start cold.%s",
+		state.Name.ValueString(), strings.Join(does, " and "), why, variables))
 }

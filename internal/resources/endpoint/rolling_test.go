@@ -87,6 +87,9 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 			t.Errorf("%s: the planned version is unknown, which would replace the objects that it triggers", name)
 		}
 	}
+	for name, change := range onlyOver2Rolls(t) {
+		rolls[name] = change
+	}
 	for _, attribute := range p.Schema(typeName).Block.Attributes { // Each attribute is one or the other.
 		if (attribute.Optional || attribute.Required) && rolls[attribute.Name] == nil && stays[attribute.Name] == nil {
 			t.Errorf("nobody looked at whether %s rolls", attribute.Name)
@@ -127,4 +130,51 @@ func TestEndpoint_adoptionRollsNothing(t *testing.T) {
 	if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "rolls") || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%s", says)
 	}
+}
+
+// onlyOver2Rolls returns a change of each attribute that only version 2 has. It checks that plans warn of them.
+func onlyOver2Rolls(t *testing.T) map[string]acctest.Values {
+	t.Helper()
+	env := start(t).UseVersion(2)
+	p := env.Process()
+	config := acctest.Values{"name": "serve", "image_name": "img:1", "gpu_pools": []string{"AMPERE_48"}, "env_wo_version": 1,
+		"env_wo": map[string]string{"SECRET": "hunter2"}}
+	created, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	rolls := map[string]acctest.Values{
+		"image_name":                 {"image_name": "img:2"},
+		"container_disk_in_gb":       {"container_disk_in_gb": 60},
+		"container_registry_auth_id": {"container_registry_auth_id": "c1"},
+		"docker_entrypoint":          {"docker_entrypoint": []string{"a"}},
+		"docker_start_cmd":           {"docker_start_cmd": []string{"a"}},
+		"env":                        {"env": map[string]string{"A": "a-value"}},
+		"env_wo_version":             {"env_wo_version": 2},
+		"ports":                      {"ports": []string{"80/http"}},
+		"gpu_pools":                  {"gpu_pools": []string{"ADA_24"}},
+		"excluded_gpu_type_ids":      {"excluded_gpu_type_ids": []string{"NVIDIA A40"}},
+	}
+	for name, change := range rolls {
+		changed := maps.Clone(config)
+		maps.Copy(changed, change)
+		plan := p.Plan(typeName, created, changed)
+		got := acctest.Text(plan.Diagnostics)
+		switch name {
+		case "env_wo_version":
+			name = "env" // Its other half.
+		case "docker_entrypoint", "docker_start_cmd":
+			name = "docker_entrypoint, docker_start_cmd" // The service replaces both.
+		case "gpu_pools", "excluded_gpu_type_ids":
+			name = "gpu_pools, excluded_gpu_type_ids"
+		}
+		if !strings.Contains(got, `"serve" changes `+name+".") || strings.Contains(got, "a-value") {
+			t.Errorf("%s: %s", name, got)
+		}
+		if version := p.Attributes(typeName, plan.PlannedState)["version"]; version.IsKnown() {
+			t.Errorf("%s: the planned version is known", name)
+		}
+	}
+	rolls["env_wo"] = rolls["env_wo_version"]
+	return rolls
 }

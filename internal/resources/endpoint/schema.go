@@ -33,9 +33,10 @@ const minDelay = 0.5
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A serverless endpoint: a queue of jobs, and workers that come and go with it.\n\n" +
-			"Its environment variables are its template's. A change of anything but name, workers, timeouts, scaler " +
-			"and `flashboot` rolls the workers: " +
-			"idle ones are replaced at once, busy ones finish their job first. The plan warns of it.",
+			"Its workers get their container settings, environment variables among them, from a template, or, over version 2 " +
+			"of the management interface, from `image_name` and the attributes beside it. A change of anything but name, " +
+			"workers, timeouts, scaler and `flashboot` triggers a rolling update of the workers: idle ones are replaced at " +
+			"once, busy ones finish their job first. The plan warns of it.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -58,15 +59,17 @@ func attributes() map[string]schema.Attribute {
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName, "",
 			"renames the endpoint in place, without a rolling update"),
-		"template_id": schema.StringAttribute{
-			Required: true,
-			MarkdownDescription: "Id of the template that workers are made from. It must be a serverless one: " +
-				"`is_serverless = true`.",
+		templateID: schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "ID of the template that workers get their container settings from. It must be a serverless " +
+				"one: `is_serverless = true`. Exactly one of `template_id` and `image_name` is required; over version 1 of the " +
+				"management interface, `template_id`. Over version 2, a change from one to the other updates the endpoint in " +
+				"place.",
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),
 	}
-	for _, part := range []map[string]schema.Attribute{placement(), scaling(), computed()} {
+	for _, part := range []map[string]schema.Attribute{container(), placement(), pools(), scaling(), computed()} {
 		maps.Copy(all, part)
 	}
 	return all
@@ -83,7 +86,7 @@ func placement() map[string]schema.Attribute {
 		"gpu_type_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "GPU types that workers may run on, the preferred first, such as `NVIDIA L40S`. " +
-				"Default `[]`: any.",
+				"Default `[]`: any. Null if `gpu_pools` is set.",
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"gpu_count": schema.Int64Attribute{
@@ -193,9 +196,11 @@ func computed() map[string]schema.Attribute {
 		"id": schema.StringAttribute{Computed: true, PlanModifiers: keepString,
 			MarkdownDescription: "The service's id of the endpoint, which is also its address on the queue interface."},
 		"version": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64,
-			MarkdownDescription: "Rises by one with every change that rolls the workers, and with every such change " +
-				"of the template: then after the plan that changes it, so `triggers` name the template's " +
-				"`config_hash` instead."},
+			MarkdownDescription: "Version of the endpoint, which rises with every rolling update of its workers. Over version 1 " +
+				"of the management interface a change of the template raises it too, but only after the plan that changes the " +
+				"template, so reference the template's `config_hash` in `triggers` instead. Over version 2 the provider reads it " +
+				"after a create and after an update that can start a rolling update; if the API does not return it, the state " +
+				"keeps its value."},
 		"workers_standby": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64,
 			MarkdownDescription: "Workers that the service holds ready."},
 		"user_id": schema.StringAttribute{Computed: true, PlanModifiers: keepString,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -38,12 +39,15 @@ func (r *Resource) ValidateConfig(
 	if err := req.Config.Raw.As(&values); err != nil {
 		resp.Diagnostics.AddError("Cannot read the configuration of "+entity.Name, err.Error())
 	}
+	refuseConflicts(config, req.Config.Raw, &resp.Diagnostics)
 	if config.ComputeType.IsUnknown() || resp.Diagnostics.HasError() {
 		return
 	}
 	foreign, own := []string{"cpu_flavor_ids", "vcpu_count"}, "GPU"
 	if config.isCPU() {
-		foreign, own = []string{"gpu_type_ids", "gpu_count", "allowed_cuda_versions", "min_cuda_version"}, "CPU"
+		foreign, own = []string{
+			gpuTypeIDs, gpuPoolIDs, excludedGPUTypeIDs, "gpu_count", "allowed_cuda_versions", "min_cuda_version",
+		}, "CPU"
 	}
 	for _, name := range foreign {
 		if framework.AsksFor(values[name]) {
@@ -52,4 +56,40 @@ func (r *Resource) ValidateConfig(
 					"is for an endpoint that does not exist yet: it replaces one that does.)", name, own))
 		}
 	}
+}
+
+// refuseConflicts refuses attributes that exclude each other. Unknown values ask for nothing: core validates again in the
+// apply, where they are known.
+func refuseConflicts(config model, raw tftypes.Value, diags *diag.Diagnostics) {
+	values := framework.Members(raw, diags)
+	isSet := func(name string) bool { return !values[name].IsNull() && values[name].IsKnown() }
+	isNull := func(name string) bool { return values[name].IsNull() }
+	switch {
+	case isSet(templateID) && isSet(imageName):
+		diags.AddAttributeError(path.Root(imageName), "Both template_id and image_name are set",
+			"An endpoint gets its container settings from the template that template_id names, or has settings of its own, "+
+				"which begin with image_name. Remove one of the two.")
+	case isNull(templateID) && isNull(imageName):
+		diags.AddAttributeError(path.Root(templateID), "Neither template_id nor image_name is set",
+			"An endpoint needs a serverless template, or, over version 2 of the management interface, an image_name and "+
+				"container settings of its own. Set one of the two.")
+	case isSet(templateID) || isNull(imageName):
+		for _, name := range containerSettings {
+			if framework.AsksFor(values[name]) {
+				diags.AddAttributeError(path.Root(name), "Not for an endpoint with a template", fmt.Sprintf(
+					"%s is a setting of the template that template_id names. Set it there, or replace template_id with image_name "+
+						"and the other container settings.", name))
+			}
+		}
+	}
+	if isSet(gpuPoolIDs) && isSet(gpuTypeIDs) {
+		diags.AddAttributeError(path.Root(gpuPoolIDs), "Both gpu_pools and gpu_type_ids are set",
+			"Workers run on the GPU types of gpu_type_ids, or on those of gpu_pools except excluded_gpu_type_ids. Remove one of "+
+				"the two.")
+	}
+	if framework.AsksFor(values[excludedGPUTypeIDs]) && isNull(gpuPoolIDs) {
+		diags.AddAttributeError(path.Root(excludedGPUTypeIDs), "excluded_gpu_type_ids without gpu_pools",
+			"excluded_gpu_type_ids are removed from the GPU types of gpu_pools, which is not set.")
+	}
+	framework.RefuseTwice(config.Env, config.EnvWO, diags)
 }

@@ -196,7 +196,7 @@ func wholeScalerValue(f policy.Facts) (s policy.Support) {
 func (r *Resource) refusePools(ctx context.Context, plan model, sends bool, diags *diag.Diagnostics) {
 	ids := framework.Strings(plan.GPUTypeIDs)
 	isKnown := !slices.ContainsFunc(plan.GPUTypeIDs.Elements(), attr.Value.IsUnknown) && !plan.GPUTypeIDs.IsUnknown()
-	if r.Version() < 2 || !sends || !isKnown || plan.isCPU() {
+	if r.Version() < 2 || !sends || !isKnown || plan.isCPU() || plan.GPUTypeIDs.IsNull() {
 		return
 	}
 	_, _, err := r.Client.Endpoints.Pools(ctx, ids)
@@ -216,7 +216,7 @@ func (r *Resource) refusePools(ctx context.Context, plan model, sends bool, diag
 	}
 }
 
-// gpuPools are the pools and exclusions of an endpoint as a Read saw them.
+// gpuPools are the pools and exclusions of an endpoint as the provider last saw them.
 type gpuPools struct {
 	Pools    []string `json:"pools"`
 	Excluded []string `json:"excluded"`
@@ -229,13 +229,12 @@ type gpuPools struct {
 func (r *Resource) refreshPools(
 	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
 ) (client.Endpoint, bool) {
-	pools, ok := answer.GPUPools.Get()
-	if !ok {
+	if answer.GPUPools.IsZero() || state.byPools() {
 		return answer, true
 	}
 	var seen gpuPools
 	diags.Append(framework.Recall(ctx, private, framework.GPUPoolsKey, &seen)...)
-	now := gpuPools{pools, answer.ExcludedGPUTypeIDs.Or([]string{}), answer.AnyGPUType.Or(false)}
+	now := gpuPoolsOf(answer)
 	unchanged := seen.Pools != nil && sameSet(seen.Pools, now.Pools) && sameSet(seen.Excluded, now.Excluded)
 	if _, read := answer.GPUTypeIDs.Get(); !read {
 		return answer, r.withoutCatalogue(ctx, answer, unchanged || seen.Pools == nil, diags)

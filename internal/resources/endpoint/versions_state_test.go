@@ -33,9 +33,6 @@ func TestEndpoint_stateOfVersion1(t *testing.T) {
 			version := endpoint.JSON("version")
 			env.ClearJournal()
 
-			if name == "least" {
-				env.AllowBadAnswers() // Version 2 has no endpoint without a name.
-			}
 			env.UseVersion2()
 			endpoint.Process = env.Process()
 			plan := endpoint.Plan(hcl(config), acctest.NoOp)

@@ -52,8 +52,10 @@ func TestEndpoint_lifeOverBothVersions(t *testing.T) {
 			if version == 1 {
 				endpoint.VerifyImport()
 			} else {
-				// No answer shows these, the order of GPU types, and which attribute a volume was configured with.
-				endpoint.VerifyImport("template_id", "idle_timeout", "gpu_type_ids", "network_volume_id")
+				// No answer shows these, the order of GPU types, which attribute a volume was configured with, and whether the
+				// container settings are a template's.
+				endpoint.VerifyImport(append([]string{"template_id", "idle_timeout", "gpu_type_ids", "network_volume_id",
+					"gpu_pools", "excluded_gpu_type_ids"}, ownSettings...)...)
 			}
 		}
 		endpoint.Destroy()

@@ -1,0 +1,141 @@
+package account
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+)
+
+// Release is a version of an endpoint, with the changes that made it (contract-v2 5.5).
+type Release struct {
+	Version   int             `json:"version"`
+	CreatedAt string          `json:"createdAt"`
+	Changes   []ReleaseChange `json:"changes,omitempty"`
+}
+
+// ReleaseChange is a changed field of an endpoint, or of its template. Values of env can be secrets.
+type ReleaseChange struct {
+	Field string `json:"field"`
+	Old   any    `json:"old"`
+	New   any    `json:"new"`
+}
+
+// maxReleases bounds the releases that an endpoint keeps: their changes have whole environments.
+const maxReleases = 100
+
+// releases are the releases of endpoints, by ID. They are not members of the endpoints, whose changes would then count
+// themselves.
+type releases struct {
+	byID map[string][]Release // oldest first
+	// sizes are the estimated sizes in memory, in bytes, by ID; bytes is their sum.
+	sizes map[string]int64
+	bytes int64
+}
+
+func (r *releases) keep(id string, list []Release) {
+	r.byID[id] = list
+	size := sizeOf(list)
+	r.bytes += size - r.sizes[id]
+	r.sizes[id] = size
+}
+
+func (r *releases) remove(id string) {
+	r.bytes -= r.sizes[id]
+	delete(r.byID, id)
+	delete(r.sizes, id)
+}
+
+// firstRelease records the version of a new endpoint.
+func (a *Account) firstRelease(e Endpoint) {
+	a.releases.keep(e.ID, []Release{{Version: e.Version, CreatedAt: e.CreatedAt}})
+}
+
+// release gives an endpoint its next version. The caller stores the endpoint.
+func (a *Account) release(e *Endpoint, changes []ReleaseChange, at time.Time) {
+	kept := a.Releases(*e)
+	e.Version++
+	kept = append(kept, Release{e.Version, endpointTimestamp(at), changes})
+	a.releases.keep(e.ID, kept[max(0, len(kept)-maxReleases):])
+}
+
+// Releases returns the releases of an endpoint, oldest first. The last one is that of its present version, which direct
+// access can have set.
+func (a *Account) Releases(e Endpoint) []Release {
+	all := slices.Clone(a.releases.byID[e.ID])
+	if len(all) == 0 || all[len(all)-1].Version != e.Version {
+		all = append(all, Release{Version: e.Version, CreatedAt: e.CreatedAt})
+	}
+	return all
+}
+
+// changesOf returns the changes between two states of an endpoint that its workers show.
+func changesOf(before, after Endpoint) []ReleaseChange {
+	return changed([]ReleaseChange{
+		{"allowedCudaVersions", before.AllowedCudaVersions, after.AllowedCudaVersions},
+		{"cpuFlavorIds", before.CPUFlavorIDs, after.CPUFlavorIDs},
+		{"gpuCount", before.GpuCount, after.GpuCount},
+		{"gpuTypeIds", before.GpuTypeIDs, after.GpuTypeIDs},
+		{"locations", before.DataCenterIDs, after.DataCenterIDs},
+		{"minCudaVersion", before.MinCudaVersion, after.MinCudaVersion},
+		{"networkVolumeIds", before.Volumes(), after.Volumes()},
+		{"vcpuCount", before.VcpuCount, after.VcpuCount},
+	})
+}
+
+// changesOfSettings returns the changes between the settings of two templates, or of one at two moments.
+func changesOfSettings(before, after Settings) []ReleaseChange {
+	return changed([]ReleaseChange{
+		{"template.containerDiskInGb", before.Disk, after.Disk},
+		{"template.containerRegistryAuthId", before.Registry, after.Registry},
+		{"template.dockerEntrypoint", before.Entrypoint, after.Entrypoint},
+		{"template.dockerStartCmd", before.Cmd, after.Cmd},
+		{"template.env", before.Env, after.Env},
+		{"template.imageName", before.Image, after.Image},
+		{"template.ports", before.Ports, after.Ports},
+	})
+}
+
+func changed(all []ReleaseChange) []ReleaseChange {
+	return slices.DeleteFunc(all, func(c ReleaseChange) bool { return same(c.Old, c.New) })
+}
+
+// same reports whether two values are equal. No list or map is the same as an empty one.
+func same(a, b any) bool {
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	switch x.Kind() {
+	case reflect.Slice, reflect.Map:
+		return x.Len() == 0 && y.Len() == 0 || reflect.DeepEqual(a, b)
+	default:
+		return a == b
+	}
+}
+
+// settingsOf returns the container settings of an endpoint; none if its template is gone.
+func (a *Account) settingsOf(e Endpoint) Settings {
+	t, err := a.Templates.Find(e.TemplateID)
+	if err != nil {
+		return Settings{}
+	}
+	return t.Settings()
+}
+
+// Rollout counts the workers of an endpoint, by their versions.
+func (a *Account) Rollout(e Endpoint) (byVersion map[int]int, total int) {
+	byVersion = map[int]int{}
+	for _, worker := range a.Workers(e.ID) {
+		total++
+		if worker.SlsVersion != nil {
+			byVersion[*worker.SlsVersion]++
+		}
+	}
+	return byVersion, total
+}
+
+// ReleaseID returns the ID of an endpoint's release.
+func ReleaseID(endpointID string, r Release) string {
+	return fmt.Sprintf("%s-%d", endpointID, r.Version)
+}
+
+// ReleaseUser is the user of a release.
+const ReleaseUser = userID

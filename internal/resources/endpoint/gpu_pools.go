@@ -1,0 +1,134 @@
+package endpoint
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
+
+// The GPU types of an endpoint have two forms: gpu_type_ids, and over version 2 gpu_pools with excluded_gpu_type_ids. The
+// state has the one that is configured, and the other is null. After an import over version 2 it has both, until one of
+// them changes: so a plan is empty for either.
+
+const (
+	gpuTypeIDs         = "gpu_type_ids"
+	gpuPoolIDs         = "gpu_pools"
+	excludedGPUTypeIDs = "excluded_gpu_type_ids"
+)
+
+// byPools reports whether the state or plan has GPU types as pools only.
+func (m model) byPools() bool { return !m.GPUPools.IsNull() && m.GPUTypeIDs.IsNull() }
+
+// gpuTypesDefault returns the default of gpu_type_ids: any, unless pools are configured.
+func gpuTypesDefault(f policy.Facts) attr.Value {
+	pools, _ := f.Config(gpuPoolIDs).(types.Set)
+	was, _ := f.State(gpuPoolIDs).(types.Set)
+	switch {
+	case pools.IsUnknown():
+		return nil
+	case pools.IsNull() && f.Version == 1 && f.Exists() && f.Was.IsNull() && !was.IsNull():
+		return f.Was // Version 1 keeps the pools.
+	case pools.IsNull():
+		return noElements
+	case f.Exists() && pools.Equal(was) && excludedOf(f).Equal(f.State(excludedGPUTypeIDs)):
+		return f.Was
+	default:
+		return types.ListNull(types.StringType)
+	}
+}
+
+// excludedOf returns the configured exclusions; empty if there are none.
+func excludedOf(f policy.Facts) attr.Value {
+	excluded, _ := f.Config(excludedGPUTypeIDs).(types.Set)
+	if excluded.IsNull() {
+		return framework.SetOf()
+	}
+	return excluded
+}
+
+// poolsDefault returns the default of gpu_pools: null, unless an import brought them and GPU types stay as they are.
+func poolsDefault(f policy.Facts) attr.Value {
+	list, _ := f.Config(gpuTypeIDs).(types.List)
+	if list.IsNull() {
+		list = noElements
+	}
+	if f.Exists() && list.Equal(f.State(gpuTypeIDs)) {
+		return f.Was
+	}
+	return types.SetNull(types.StringType)
+}
+
+// excludedDefault returns the default of excluded_gpu_type_ids: none if pools are configured, else that of gpu_pools.
+func excludedDefault(f policy.Facts) attr.Value {
+	pools, _ := f.Config(gpuPoolIDs).(types.Set)
+	switch {
+	case pools.IsUnknown():
+		return nil
+	case pools.IsNull():
+		return poolsDefault(f)
+	default:
+		return framework.SetOf()
+	}
+}
+
+// gpuTypesOfImport does what policy.AfterImport does, unless the state has the pools.
+func gpuTypesOfImport(f policy.Facts) policy.Adoption {
+	if pools, ok := f.State(gpuPoolIDs).(types.Set); ok && !pools.IsNull() {
+		return policy.No
+	}
+	return policy.AfterImport(f)
+}
+
+// poolsOver refuses pools over version 1, and keeps them there while no GPU types are configured.
+func poolsOver(f policy.Facts) (s policy.Support) {
+	if f.Version == 1 {
+		s.Keeps = f.Config(gpuTypeIDs).IsNull()
+		s.Refused = "It has no pools of GPU types. Set gpu_type_ids instead."
+	}
+	return s
+}
+
+// poolsFromAPI returns the pools after an answer, given the model from before, in the form that it had.
+func (m model) poolsFromAPI(e client.Endpoint, before model) model {
+	null := types.SetNull(types.StringType)
+	if before.byPools() {
+		m.GPUTypeIDs = types.ListNull(types.StringType)
+	}
+	if before.GPUPools.IsNull() {
+		m.GPUPools, m.ExcludedGPUTypeIDs = null, emptyOrNull(before.ExcludedGPUTypeIDs,
+			len(before.ExcludedGPUTypeIDs.Elements()), null)
+		return m
+	}
+	m.GPUPools = framework.StringSet(e.GPUPools, before.GPUPools, null)
+	m.ExcludedGPUTypeIDs = framework.StringSet(e.ExcludedGPUTypeIDs, before.ExcludedGPUTypeIDs, null)
+	return m
+}
+
+// poolsOfChange completes a change of pools: the service clears the exclusions of a request that has pools only, and
+// does not accept exclusions without pools.
+func (m model) poolsOfChange(change *client.EndpointFields) {
+	if isPresent(change.GPUPools) || isPresent(change.ExcludedGPUTypeIDs) {
+		change.GPUPools = framework.SetStringsOf(m.GPUPools)
+		change.ExcludedGPUTypeIDs = framework.SetStringsOf(m.ExcludedGPUTypeIDs)
+	}
+}
+
+// recordPools records the pools of an answer to a create or an update, if it has them, as refreshPools does.
+func recordPools(ctx context.Context, answer client.Endpoint, private framework.PrivateWriter) diag.Diagnostics {
+	if answer.GPUPools.IsZero() {
+		return nil
+	}
+	return framework.Remember(ctx, private, framework.GPUPoolsKey, gpuPoolsOf(answer))
+}
+
+func gpuPoolsOf(answer client.Endpoint) gpuPools {
+	return gpuPools{
+		answer.GPUPools.Or([]string{}), answer.ExcludedGPUTypeIDs.Or([]string{}), answer.AnyGPUType.Or(false),
+	}
+}

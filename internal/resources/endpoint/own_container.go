@@ -1,0 +1,248 @@
+package endpoint
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
+
+// Over version 2 an endpoint can have container settings of its own in place of a template (contract-v2 5.1). Then
+// image_name is set, and the service returns all of them. The settings of an endpoint with a template are the template's,
+// and null here, except empty lists and maps, which ask for nothing.
+
+const (
+	templateID = "template_id"
+	imageName  = "image_name"
+)
+
+// containerModel are the container settings of an endpoint that has its own.
+type containerModel struct {
+	ImageName               types.String `tfsdk:"image_name"`
+	ContainerDiskInGB       types.Int64  `tfsdk:"container_disk_in_gb"`
+	ContainerRegistryAuthID types.String `tfsdk:"container_registry_auth_id"`
+	DockerEntrypoint        types.List   `tfsdk:"docker_entrypoint"`
+	DockerStartCmd          types.List   `tfsdk:"docker_start_cmd"`
+	Ports                   types.List   `tfsdk:"ports"`
+	Env                     types.Map    `tfsdk:"env"`
+	EnvWO                   types.Map    `tfsdk:"env_wo"`
+	EnvWOVersion            types.Int64  `tfsdk:"env_wo_version"`
+}
+
+// containerSettings are the names of its attributes but for the image.
+var containerSettings = []string{
+	"container_disk_in_gb", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "ports", "env",
+	"env_wo", "env_wo_version",
+}
+
+// The defaults of an endpoint's own settings: a template's, but for the ports. Workers get their jobs through the queue,
+// so they expose none.
+var (
+	defaultContainerDisk = types.Int64Value(50)
+	noElements           = framework.ListOf()
+)
+
+// hasOwnContainer reports whether the endpoint has settings of its own, or may have.
+func (m containerModel) hasOwnContainer() bool { return !m.ImageName.IsNull() }
+
+// containerFromAPI returns the settings after an answer, given those from before. Secret variables are left out of env.
+func (m containerModel) containerFromAPI(e client.Endpoint, secret framework.SecretKeys) containerModel {
+	if !m.hasOwnContainer() {
+		return containerModel{
+			DockerEntrypoint: emptyOrNull(m.DockerEntrypoint, len(m.DockerEntrypoint.Elements()), types.ListNull(types.StringType)),
+			DockerStartCmd:   emptyOrNull(m.DockerStartCmd, len(m.DockerStartCmd.Elements()), types.ListNull(types.StringType)),
+			Ports:            emptyOrNull(m.Ports, len(m.Ports.Elements()), types.ListNull(types.StringType)),
+			Env:              emptyOrNull(m.Env, len(m.Env.Elements()), types.MapNull(types.StringType)),
+			EnvWO:            types.MapNull(types.StringType),
+		}
+	}
+	absent := framework.NoVariables
+	if secret.IsLeftOut() {
+		absent = types.MapNull(types.StringType)
+	}
+	m.ImageName = framework.String(e.ImageName, m.ImageName, types.StringNull())
+	m.ContainerDiskInGB = framework.Int64(e.ContainerDiskInGB, m.ContainerDiskInGB, defaultContainerDisk)
+	m.ContainerRegistryAuthID = framework.Reference(e.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
+	m.DockerEntrypoint = framework.StringList(e.DockerEntrypoint, m.DockerEntrypoint, noElements)
+	m.DockerStartCmd = framework.StringList(e.DockerStartCmd, m.DockerStartCmd, noElements)
+	m.Ports = framework.StringList(e.Ports, m.Ports, noElements)
+	m.Env = framework.StringMap(secret.OmitFrom(e.Env, m.Env), m.Env, absent)
+	m.EnvWO = types.MapNull(types.StringType)
+	return m
+}
+
+// emptyOrNull returns a list, set or map if it is known to be empty, else null.
+func emptyOrNull[V attr.Value](value V, elements int, null V) V {
+	if value.IsNull() || value.IsUnknown() || elements > 0 {
+		return null
+	}
+	return value
+}
+
+// ownContainer returns the settings to send but for the environment, which only the callers know whole; none for an
+// endpoint with a template.
+func (m containerModel) ownContainer() client.Container {
+	if !m.hasOwnContainer() {
+		return client.Container{}
+	}
+	return client.Container{
+		ImageName:               framework.StringOf(m.ImageName),
+		ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
+		ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
+		DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
+		DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
+		Ports:                   framework.StringsOf(m.Ports),
+	}
+}
+
+// containerRest completes the container settings of a change, but for the environment: the service replaces the command
+// as a whole, and an endpoint that had a template keeps what no request clears.
+func (m containerModel) containerRest(change *client.EndpointFields, state containerModel) {
+	if !m.hasOwnContainer() {
+		return
+	}
+	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
+	if !state.hasOwnContainer() && m.ContainerRegistryAuthID.IsNull() {
+		change.ContainerRegistryAuthID = client.Some("")
+	}
+	if isPresent(change.DockerEntrypoint) || isPresent(change.DockerStartCmd) {
+		all := m.ownContainer()
+		change.DockerEntrypoint, change.DockerStartCmd = all.DockerEntrypoint, all.DockerStartCmd
+	}
+}
+
+// environment is the update of the variables of an endpoint.
+type environment struct {
+	framework.EnvUpdate
+	// gets is set if the endpoint gets settings of its own, in place of those of a template.
+	gets, has bool
+}
+
+// environmentOf returns the update from the state's variables to the planned ones.
+func (r *Resource) environmentOf(
+	ctx context.Context, plan, state, config model, private framework.PrivateReader,
+) (e environment, diags diag.Diagnostics) {
+	e = environment{has: plan.hasOwnContainer(), gets: plan.hasOwnContainer() && !state.hasOwnContainer()}
+	e.Planned = framework.Env{Variables: plan.Env, Version: plan.EnvWOVersion}
+	e.Was = framework.Env{Variables: state.Env, Version: state.EnvWOVersion}
+	e.EnvWO = config.EnvWO
+	e.Has = func(wanted map[string]string) bool {
+		actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
+		has, known := actual.Env.Get()
+		return err == nil && known && maps.Equal(wanted, has) // After an error the update says what is wrong.
+	}
+	if state.hasOwnContainer() {
+		e.Hidden, diags = framework.LoadSecretKeys(ctx, private)
+	}
+	return e, diags
+}
+
+// planned returns the variables that an update would send, for a plan; absent if none.
+func (e environment) planned() client.Optional[map[string]string] {
+	if !e.has || !e.gets && (!e.Changes() || e.HasLeftOut()) {
+		return client.Optional[map[string]string]{}
+	}
+	return client.Some(framework.MergedEnv(e.Planned.Variables, framework.StringsByKey(e.EnvWO)))
+}
+
+// prepare returns the variables to send, and the secret keys from before and after the answer: see
+// framework.EnvUpdate.Prepare.
+func (e environment) prepare() (send client.Optional[map[string]string], before, after framework.SecretKeys) {
+	secrets := framework.StringsByKey(e.EnvWO)
+	switch {
+	case !e.has:
+		return send, e.Hidden, framework.SecretKeys{}
+	case e.gets:
+		hidden := framework.HideKeys(secrets)
+		return client.Some(framework.MergedEnv(e.Planned.Variables, secrets)), hidden, hidden
+	default:
+		return e.Prepare()
+	}
+}
+
+// describe names the variables that change; empty if none does, or if they are a template's.
+func (e environment) describe() string {
+	if !e.has || !e.gets && e.HasLeftOut() {
+		return ""
+	}
+	return e.Describe()
+}
+
+// imported returns the state of an import before its first answer, as the answer shows it: with settings of its own over
+// version 2, where no answer tells whether they came from a template, and with both forms of GPU types.
+func (m model) imported(answer client.Endpoint) model {
+	if image, shown := answer.ImageName.Get(); shown {
+		m.ImageName = types.StringValue(image)
+	}
+	if !answer.GPUPools.IsZero() {
+		m.GPUPools, m.GPUTypeIDs = types.SetUnknown(types.StringType), types.ListUnknown(types.StringType)
+	}
+	return m
+}
+
+// warnOfImportedEnv says which variables an import brought into the state.
+func warnOfImportedEnv(answer client.Endpoint, secret framework.SecretKeys, diags *diag.Diagnostics) {
+	called := fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID)
+	switch {
+	case answer.ImageName.IsZero():
+	case secret.IsLeftOut():
+		framework.WarnEnvLeftOut(entity.Name, called, diags)
+	case len(answer.Env.Or(nil)) > 0:
+		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart", fmt.Sprintf(
+			"The endpoint %s was imported with all of its environment variables in env, and so in the state. Over version 2 of "+
+				"the management interface no response shows whether an endpoint got them from a template.\n\n"+
+				"Next: if the endpoint has a template, configure template_id. If not, move secret variables to env_wo. The next "+
+				"apply then removes them from the state, but not from its older versions.", called))
+	}
+}
+
+// warnOfEnvDrift names the variables that a refresh found changed.
+func warnOfEnvDrift(state, refreshed model, diags *diag.Diagnostics) {
+	if state.hasOwnContainer() {
+		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
+	}
+}
+
+// ofOwn returns the default of a setting that only an endpoint with its own container settings has.
+func ofOwn[V attr.Value](byDefault, none V) policy.Default {
+	return policy.By(imageName, func(image types.String) V {
+		if image.IsNull() {
+			return none
+		}
+		return byDefault
+	})
+}
+
+// containerOver refuses container settings over version 1, and keeps them there while the endpoint has no template.
+func containerOver(f policy.Facts) (s policy.Support) {
+	if f.Version == 1 {
+		s.Keeps = f.Config(templateID).IsNull()
+		s.Refused = "Its endpoints get their container settings from templates. Put them into a podfleet_template, and set " +
+			"template_id to its ID."
+	}
+	return s
+}
+
+// imageOver refuses an image over version 1. It is what says that an endpoint has settings of its own, so nothing keeps it.
+func imageOver(f policy.Facts) policy.Support {
+	return policy.Support{Refused: containerOver(f).Refused}
+}
+
+// envOfImport keeps env null that an import was told to leave out, until variables are configured.
+func envOfImport(f policy.Facts) policy.Adoption {
+	secret, _ := f.Config("env_wo").(types.Map)
+	image, ok := f.State(imageName).(types.String)
+	if ok && !image.IsNull() && f.Was.IsNull() && f.Record.EnvLeftOut && secret.IsNull() {
+		return policy.StaysNull
+	}
+	return policy.No
+}

@@ -1,0 +1,383 @@
+package endpoint_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// ownHCL is an endpoint with these arguments and no template.
+func ownHCL(arguments string) string {
+	return fmt.Sprintf("resource \"podfleet_endpoint\" \"it\" {\n%s\n}\n", arguments)
+}
+
+const leastOwn = minimal + "\nimage_name = \"img:1\"\n"
+
+const mostOwn = minimal + `
+  image_name                 = "img:2"
+  container_disk_in_gb       = 30
+  container_registry_auth_id = "c1"
+  docker_entrypoint          = ["/bin/sh", "-c"]
+  docker_start_cmd           = ["serve"]
+  ports                      = ["8000/http"]
+  env                        = { MODE = "fast" }
+  gpu_pools                  = ["ADA_24"]
+`
+
+// ownSettings are the attributes with container settings.
+var ownSettings = []string{"image_name", "container_disk_in_gb", "container_registry_auth_id", "docker_entrypoint",
+	"docker_start_cmd", "ports", "env"}
+
+// withCredentials is start over version 2 with registry credentials.
+func withCredentials(t *testing.T) *acctest.Env {
+	t.Helper()
+	env := start(t).UseVersion(2)
+	if err := env.PutObject("containerRegistryAuths", "c1", map[string]any{"name": "c"}); err != nil {
+		t.Fatal(err)
+	}
+	return env
+}
+
+// An endpoint has the same life with settings of its own as with a template: each default is sent with the create, an
+// update sends only the values that differ, and the command as a whole.
+func TestEndpoint_ownContainer(t *testing.T) {
+	t.Parallel()
+	env := withCredentials(t)
+	endpoint := env.Process().Object(typeName)
+	for _, step := range []struct {
+		config string
+		action acctest.Action
+		sent   string // empty: nothing
+	}{
+		{leastOwn, acctest.Create, strings.Replace(createdVersion2, `"templateId":"t1"`,
+			`"image":"img:1","disk":50,"env":{},"ports":[]`, 1)},
+		{mostOwn, acctest.Update, `{"image":"img:2","disk":30,"registry":"c1","ports":["8000/http"],"env":{"MODE":"fast"},
+			"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"serve\"]}","gpu":{"pools":["ADA_24"],"excludedTypes":[]}}`},
+		{strings.Replace(mostOwn, `["serve"]`, `["serve", "fast"]`, 1), acctest.Update,
+			`{"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"serve\",\"fast\"]}"}`},
+		{strings.Replace(leastOwn, "img:1", "img:2", 1) + `gpu_pools = ["ADA_24"]`, acctest.Update,
+			`{"disk":50,"registry":null,"ports":[],"env":{},"args":""}`},
+	} {
+		env.ClearJournal()
+		endpoint.Apply(ownHCL(step.config), step.action)
+		operation := map[acctest.Action]string{acctest.Create: "CreateEndpoint", acctest.Update: "UpdateEndpoint"}[step.action]
+		env.ExpectSent(operation, step.sent)
+		endpoint.Expect("template_id", nil)
+		endpoint.VerifyImport("gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids") // An import has both forms.
+	}
+	if err := env.PatchObject("templates", copyOf(t, env), map[string]any{
+		"imageName": "img:9", "env": map[string]any{"ADDED": "a-value"}}); err != nil {
+		t.Fatal(err)
+	}
+	says := acctest.Text(endpoint.Refresh())
+	if !strings.Contains(says, `the endpoint "serve" outside of Terraform adds ADDED.`) || strings.Contains(says, "a-value") {
+		t.Error(says)
+	}
+	endpoint.Expect("image_name", "img:9")
+	endpoint.Apply(ownHCL(strings.Replace(leastOwn, "img:1", "img:2", 1)+`gpu_pools = ["ADA_24"]`), acctest.Update)
+	env.ExpectSent("UpdateEndpoint", `{"image":"img:2","env":{}}`)
+	endpoint.Destroy()
+	env.ExpectWrites("DeleteEndpoint")
+	if got := len(env.Objects("templates")); got != 3 {
+		t.Errorf("%d templates, want 3", got)
+	}
+}
+
+// An endpoint changes in place from a template to settings of its own, all of which are then sent, and back. The plan
+// warns that this replaces the workers.
+func TestEndpoint_changesItsForm(t *testing.T) {
+	t.Parallel()
+	env := withCredentials(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	for _, step := range []struct{ config, sent, says string }{
+		{ownHCL(leastOwn), `{"image":"img:1","args":"","disk":50,"env":{},"ports":[],"registry":null}`, "changes image_name"},
+		{hcl(minimal), `{"templateId":"t1"}`, "changes template_id"},
+		{ownHCL(mostOwn), `{"image":"img:2","disk":30,"registry":"c1","ports":["8000/http"],"env":{"MODE":"fast"},
+			"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"serve\"]}","gpu":{"pools":["ADA_24"],"excludedTypes":[]}}`,
+			"its environment variables, the plan adds MODE."},
+		{strings.Replace(hcl(minimal), `"t1"`, `"t2"`, 1), `{"templateId":"t2",` + anyGPU + `}`, "changes template_id"},
+	} {
+		env.ClearJournal()
+		says := acctest.Text(endpoint.Apply(step.config, acctest.Update))
+		if !strings.Contains(says, "WARNING: A change of an endpoint rolls its workers") ||
+			!strings.Contains(says, step.says) || strings.Contains(says, "Unexpected") {
+			t.Error(says)
+		}
+		env.ExpectSent("UpdateEndpoint", step.sent)
+	}
+	for _, name := range []string{"image_name", "container_disk_in_gb", "env", "ports", "docker_entrypoint"} {
+		endpoint.Expect(name, nil)
+	}
+}
+
+const anyGPU = `"gpu":{"pools":["ADA_24","AMPERE_48","AMPERE_24","BLACKWELL_32","ADA_80_PRO","AMPERE_16","ADA_48_PRO",
+	"HOPPER_141","AMPERE_80","BLACKWELL_96","BLACKWELL_180"],"excludedTypes":[]}`
+
+// If the endpoint has the settings of the template already, nothing is sent.
+func TestEndpoint_changesToAnEqualTemplate(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(ownHCL(leastOwn+`ports = ["8888/http", "22/tcp"]`), acctest.Create)
+	env.ClearJournal()
+	endpoint.Apply(hcl(minimal), acctest.Update)
+	env.ExpectWrites()
+	endpoint.Apply(hcl(minimal), acctest.NoOp)
+}
+
+// An endpoint that was created over version 1 shares its template: before it gets settings of its own it gets a copy of
+// the template, which stays as it is.
+func TestEndpoint_ownContainerDetaches(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	env.ClearJournal()
+	endpoint.Apply(ownHCL(strings.Replace(leastOwn, "img:1", "img:2", 1)), acctest.Update)
+	var bodies []string
+	for _, r := range env.Writes() {
+		bodies = append(bodies, string(r.Body))
+	}
+	want := []string{`{"templateId":"t1"}`,
+		`{"image":"img:2","args":"","disk":50,"env":{},"ports":[],"registry":null}`}
+	if !slices.Equal(bodies, want) {
+		t.Errorf("sent %v, want %v", bodies, want)
+	}
+	for _, template := range env.Objects("templates") {
+		if template["id"] == "t1" && template["imageName"] != "img:1" {
+			t.Errorf("the shared template has %v", template)
+		}
+	}
+	env.ClearJournal()
+	endpoint.Apply(ownHCL(leastOwn), acctest.Update) // It has a copy now.
+	env.ExpectSent("UpdateEndpoint", `{"image":"img:1"}`)
+	endpoint.Destroy()
+	env.ExpectWrites("DeleteEndpoint")
+
+	// If the copy fails, nothing more is sent.
+	endpoint = env.Process().Object(typeName)
+	env.UseVersion1()
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+	env.ClearJournal()
+	endpoint.ExpectApplyError(ownHCL(leastOwn), acctest.Update, "Cannot change endpoint: its template is shared")
+	env.ExpectWrites()
+	env.SetFaults()
+}
+
+// An endpoint of version 1 that was imported with the settings of a template may share that template: a change of its
+// settings is refused.
+func TestEndpoint_importedOwnContainerIsBound(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
+		t.Fatal(err)
+	}
+	env.UseVersion2()
+	endpoint := env.Process().Object(typeName)
+	endpoint.Import("e1")
+	endpoint.ExpectApplyError(ownHCL(minimal+"\nimage_name = \"img:2\"\nports = [\"22/tcp\"]"), acctest.Update,
+		`Cannot change endpoint: its template may be shared.*"one" \(t1\), "two" \(t2\)`)
+	env.ExpectWrites()
+	endpoint.Apply(hcl(minimal), acctest.Update)
+	env.ExpectWrites()
+}
+
+// An import over version 2 brings the settings of the endpoint, with which a configuration plans empty.
+func TestEndpoint_importOwnContainer(t *testing.T) {
+	t.Parallel()
+	env := withCredentials(t)
+	config := ownHCL(mostOwn + "\nexcluded_gpu_type_ids = []")
+	first := env.Process().Object(typeName)
+	first.Apply(config, acctest.Create)
+	id := first.ID()
+	first.Instance = acctest.Instance{}
+	endpoint := env.Process().Object(typeName)
+	says := acctest.Text(endpoint.Import(id))
+	if !strings.Contains(says, "WARNING: Secret variables cannot be told apart") || strings.Contains(says, "fast") {
+		t.Error(says)
+	}
+	endpoint.Plan(config, acctest.NoOp)
+	endpoint.Apply(config, acctest.NoOp)
+	// The other form of GPU types plans empty too.
+	endpoint.Plan(strings.Replace(config, `gpu_pools                  = ["ADA_24"]`+"\n\n",
+		`gpu_type_ids = ["NVIDIA GeForce RTX 4090"]`+"\n#", 1), acctest.NoOp)
+	env.ClearJournal()
+	endpoint.Apply(strings.Replace(config, "img:2", "img:3", 1), acctest.Update)
+	env.ExpectSent("UpdateEndpoint", `{"image":"img:3"}`)
+}
+
+// oneGPU is a GPU type: version 1 lists all types of an endpoint of version 2 with any type.
+const oneGPU = "gpu_type_ids = [\"NVIDIA GeForce RTX 4090\"]\n"
+
+// Each setting is refused over version 1, at its attribute, in the plan of a create and of a change. An endpoint of
+// version 2 that has it plans empty there, with the line and without.
+func TestEndpoint_onlyOverVersion2IsRefused(t *testing.T) {
+	t.Parallel()
+	for name, lines := range map[string][2]string{ // The attribute, and its value before a change.
+		"image_name":                 {`"img:7"`, `"img:1"`},
+		"container_disk_in_gb":       {`60`, `50`},
+		"container_registry_auth_id": {`"c1"`, `"c2"`},
+		"docker_entrypoint":          {`["a"]`, `["b"]`},
+		"docker_start_cmd":           {`["a"]`, `["b"]`},
+		"ports":                      {`["80/http"]`, `["81/http"]`},
+		"env":                        {`{ A = "1" }`, `{ A = "2" }`},
+		"env_wo_version":             {`2`, `1`},
+		"gpu_pools":                  {`["ADA_24"]`, `["AMPERE_48"]`},
+		"excluded_gpu_type_ids":      {`["NVIDIA A40"]`, `["NVIDIA RTX A6000"]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := withCredentials(t)
+			if err := env.PutObject("containerRegistryAuths", "c2", map[string]any{"name": "d"}); err != nil {
+				t.Fatal(err)
+			}
+			with := func(value string) string {
+				line := fmt.Sprintf("%s = %s\n", name, value)
+				if name != "gpu_pools" && name != "excluded_gpu_type_ids" {
+					line += oneGPU
+				}
+				switch name {
+				case "image_name":
+					return ownHCL(minimal + "\n" + line)
+				case "env_wo_version":
+					line += "env_wo = { SECRET = \"hunter2-hunter2\" }\n"
+				case "excluded_gpu_type_ids":
+					line += "gpu_pools = [\"AMPERE_48\"]\n"
+				}
+				return ownHCL(leastOwn + line)
+			}
+			want := fmt.Sprintf(`Not possible over version 1: .*\(at %s\)`, name)
+			endpoint := env.Process().Object(typeName)
+			env.UseVersion1()
+			env.Process().Object(typeName).ExpectPlanError(with(lines[0]), want)
+			env.UseVersion2()
+			endpoint.Apply(with(lines[1]), acctest.Create)
+			env.UseVersion1()
+			endpoint.Process = env.Process()
+			env.ClearJournal()
+			endpoint.Apply(with(lines[1]), acctest.NoOp)
+			endpoint.ExpectPlanError(with(lines[0]), want)
+			switch name {
+			case "image_name":
+			case "gpu_pools", "excluded_gpu_type_ids":
+				endpoint.Plan(ownHCL(leastOwn), acctest.NoOp)
+			default:
+				endpoint.Plan(ownHCL(leastOwn+oneGPU), acctest.NoOp)
+			}
+			env.ExpectWrites()
+			env.UseVersion2()
+			endpoint.Process = env.Process()
+			endpoint.Apply(with(lines[1]), acctest.NoOp)
+			env.ExpectWrites()
+			env.UseVersion1()
+			endpoint.Process = env.Process()
+			endpoint.Destroy()
+		})
+	}
+}
+
+// Over version 1 an endpoint of version 2 with settings of its own can get a template.
+func TestEndpoint_templateOverVersion1(t *testing.T) {
+	t.Parallel()
+	env := withCredentials(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(ownHCL(mostOwn), acctest.Create)
+	env.UseVersion1()
+	endpoint.Process = env.Process()
+	env.ClearJournal()
+	says := acctest.Text(endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA A40\"]"), acctest.Update))
+	if strings.Contains(says, "Unexpected") {
+		t.Error(says)
+	}
+	env.ExpectSent("UpdateEndpoint", `{"templateId":"t1","gpuTypeIds":["NVIDIA A40"]}`)
+	endpoint.Expect("image_name", nil)
+	endpoint.Expect("env", nil)
+	endpoint.Expect("gpu_pools", nil)
+}
+
+func TestEndpoint_badContainer(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ config, want string }{
+		"neither": {ownHCL(minimal), `Neither template_id nor image_name is set.*\(at template_id\)`},
+		"both":    {hcl(leastOwn), `Both template_id and image_name are set.*\(at image_name\)`},
+		"a setting of the template": {hcl(`env = { A = "1" }`),
+			`Not for an endpoint with a template: env is a setting of the template.*\(at env\)`},
+		"secrets of the template": {hcl("env_wo = { A = \"1\" }\nenv_wo_version = 1"),
+			`Not for an endpoint with a template: env_wo is .*\(at env_wo\)`},
+		"a variable twice": {ownHCL(leastOwn + "env = { A = \"1\" }\nenv_wo = { A = \"1\" }\nenv_wo_version = 1"),
+			`Variable set twice.*\(at env_wo\)`},
+		"no disk":         {ownHCL(leastOwn + `container_disk_in_gb = 0`), `must be at least 1`},
+		"both GPU forms":  {hcl("gpu_pools = [\"ADA_24\"]\ngpu_type_ids = [\"NVIDIA A40\"]"), `Both gpu_pools and gpu_type_ids`},
+		"no pool":         {hcl(`gpu_pools = []`), `at least 1`},
+		"exclusions only": {hcl(`excluded_gpu_type_ids = ["NVIDIA A40"]`), `excluded_gpu_type_ids without gpu_pools`},
+		"a bad exclusion": {hcl("gpu_pools = [\"ADA_24\"]\nexcluded_gpu_type_ids = [\"-A\"]"), `must not be empty, begin with -`},
+		"pools for CPU": {hcl("compute_type = \"CPU\"\ngpu_pools = [\"ADA_24\"]"),
+			`Not for this compute type: gpu_pools means nothing`},
+		"late, both": {ownHCL(minimal + "\ntemplate_id = late(\"t1\")\nimage_name = late(\"img:1\")"), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t).UseVersion(2)
+			endpoint := env.Process().Object(typeName)
+			if test.want == "" { // Core validates again in the apply.
+				endpoint.ExpectApplyError(test.config, acctest.Create, "Both template_id and image_name are set")
+			} else {
+				endpoint.ExpectPlanError(test.config, test.want)
+			}
+			env.ExpectWrites()
+		})
+	}
+}
+
+// Values that are unknown while planning ask for nothing.
+func TestEndpoint_unknownContainer(t *testing.T) {
+	t.Parallel()
+	for name, config := range map[string]string{
+		"image": ownHCL(minimal + `
+  image_name        = late("img:1")
+  docker_start_cmd  = [late("a")]
+  env               = { A = late("1") }
+  ports             = late(["80/http"])
+  gpu_pools         = late(["ADA_24"])`),
+		"null image":    hcl(minimal + "\nimage_name = late(null)\ngpu_pools = late(null)"),
+		"null template": ownHCL(leastOwn + "template_id = late(null)\ngpu_type_ids = late(null)"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t).UseVersion(2)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(config, acctest.Create)
+			env.ExpectWrites("CreateEndpoint")
+		})
+	}
+}
+
+// Empty collections ask for nothing of an endpoint with a template, over either version.
+func TestEndpoint_emptyContainer(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		env := stock(t, begin())
+		if env.Client().Version() == 1 {
+			t.Skip("version 1 refuses each attribute that is configured")
+		}
+		endpoint := env.Process().Object(typeName)
+		config := hcl(minimal + "\nports = []\ndocker_entrypoint = []\ndocker_start_cmd = []\nenv = {}\nexcluded_gpu_type_ids = []")
+		endpoint.Apply(config, acctest.Create)
+		env.ExpectSent("CreateEndpoint", createdVersion2)
+		endpoint.Apply(hcl(minimal), acctest.Update)
+		env.ExpectWrites()
+	})
+}

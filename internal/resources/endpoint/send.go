@@ -1,0 +1,136 @@
+package endpoint
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// send sends a change, and reports whether it succeeded. Without a change it sends nothing, and the answer has the ID
+// only.
+func (r *Resource) send(
+	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
+	resp *resource.UpdateResponse,
+) (answer client.Endpoint, done bool) {
+	id := state.ID.ValueString()
+	answer = client.Endpoint{ID: id}
+	if r.Version() > 1 {
+		return r.sendVersion2(ctx, plan, state, change, req, resp)
+	}
+	if change = change.OverVersion1(); client.IsEmpty(change) {
+		return answer, true
+	}
+	answer, err := r.Client.Endpoints.Update(ctx, id, change)
+	if err != nil {
+		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		return answer, false
+	}
+	if _, sent := change.TemplateID.Get(); sent { // It is bound to the template from now on.
+		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		resp.Diagnostics.Append(containerRecord{}.save(ctx, resp.Private)...)
+	}
+	warnOfComputeType(plan, answer, &resp.Diagnostics)
+	return answer, true
+}
+
+// sendVersion2 does what send does over version 2. It gives the endpoint the settings of its template if these, or the
+// endpoint's own, are not those applied last. Before a rename, or a change of container settings, it detaches an endpoint
+// that can share its template. After a write that can have replaced the workers, the answer has the version.
+func (r *Resource) sendVersion2(
+	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
+	resp *resource.UpdateResponse,
+) (answer client.Endpoint, done bool) {
+	diags, id := &resp.Diagnostics, state.ID.ValueString()
+	answer = client.Endpoint{ID: id}
+	owns, found := ownsTemplate(ctx, req.Private)
+	diags.Append(found...)
+	change, template := r.withTemplate(ctx, plan, state, change, owns, req, resp)
+	what := touchesTemplate(change)
+	rolls, detached := !rollingOf(plan, change).isEmpty(), false
+	if !diags.HasError() && what != "" && !owns {
+		change, detached = r.detachFirst(ctx, plan, state, change, what, template, resp)
+	}
+	if diags.HasError() {
+		return answer, false
+	}
+	if !client.IsEmpty(change) {
+		var err error
+		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
+			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(diags)
+			return answer, false
+		}
+		warnOfComputeType(plan, answer, diags)
+	}
+	switch {
+	case isPresent(change.TemplateID):
+		diags.Append(r.markTemplate(ctx, resp.Private)...)
+		diags.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
+	case !change.Settings().IsZero():
+		diags.Append(appliedContainer(client.Optional[client.Container]{}, answer).save(ctx, resp.Private)...)
+	}
+	if (rolls || detached) && plan.Version.IsUnknown() {
+		answer.Version = r.versionAfter(ctx, id)
+	}
+	return answer, true
+}
+
+// touchesTemplate returns what an update does that reaches a template to which the endpoint is bound; empty if it does
+// not. An update with a templateId gives the endpoint a copy first.
+func touchesTemplate(change client.EndpointFields) string {
+	switch {
+	case isPresent(change.Name):
+		return "rename"
+	case !change.Settings().IsZero():
+		return "change"
+	default:
+		return ""
+	}
+}
+
+// withTemplate returns a change with the ID of the planned template if the endpoint lacks its settings, and without it
+// if it has them. template has the settings if the provider has looked.
+func (r *Resource) withTemplate(
+	ctx context.Context, plan, state model, change client.EndpointFields, owns bool, req resource.UpdateRequest,
+	resp *resource.UpdateResponse,
+) (_ client.EndpointFields, template client.Optional[client.Container]) {
+	if plan.hasOwnContainer() {
+		return change, template
+	}
+	record, found := loadContainer(ctx, req.Private)
+	resp.Diagnostics.Append(found...)
+	sends, detaches := isPresent(change.TemplateID), isPresent(change.Name) && !owns
+	if !sends && !detaches && !plan.Version.IsUnknown() { // The plan has found no reason to look.
+		return change, template
+	}
+	template = r.settingsOf(ctx, plan.TemplateID.ValueString())
+	settings, known := template.Get()
+	switch {
+	case sends && known && record.allows(settings, state, owns):
+		change.TemplateID = client.Optional[string]{}
+		record.Template = record.digest(settings)
+		resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
+	case !sends && known && record.lacks(settings):
+		change.TemplateID = client.Some(plan.TemplateID.ValueString())
+	}
+	return change, template
+}
+
+// detachFirst detaches an endpoint that can share its template, and returns what of the change is left to send. what is
+// from touchesTemplate.
+func (r *Resource) detachFirst(
+	ctx context.Context, plan, state model, change client.EndpointFields, what string,
+	template client.Optional[client.Container], resp *resource.UpdateResponse,
+) (_ client.EndpointFields, detached bool) {
+	wanted := plan.TemplateID.ValueString()
+	bound := cmp.Or(state.TemplateID.ValueString(), wanted)
+	answer, detached := r.detach(ctx, state.ID.ValueString(), bound, cmp.Or(wanted, bound), what, &resp.Diagnostics)
+	if detached {
+		change.TemplateID = client.Optional[string]{}
+		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		resp.Diagnostics.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
+	}
+	return change, detached
+}

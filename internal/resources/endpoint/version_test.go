@@ -1,0 +1,153 @@
+package endpoint_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+const releases = "ListEndpointReleases"
+
+// The version over version 2 is that of the releases, which the provider reads once after a create and after an update
+// that can replace the workers, and at no other time.
+func TestEndpoint_versionOverVersion2(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	for _, step := range []struct {
+		config string
+		action acctest.Action
+		reads  int // of the releases
+		want   int
+	}{
+		{hcl(minimal), acctest.Create, 1, 2},
+		{hcl(minimal + "\nworkers_max = 1"), acctest.Update, 0, 2},
+		{hcl("name = \"renamed\"\nworkers_max = 1"), acctest.Update, 0, 2},
+		{hcl("name = \"renamed\"\nworkers_max = 1\ngpu_count = 2"), acctest.Update, 1, 2}, // No release: contract-v2 5.3.
+		{ownHCL("name = \"renamed\"\nimage_name = \"img:3\"\ngpu_count = 2"), acctest.Update, 1, 3},
+		{ownHCL("name = \"renamed\"\nimage_name = \"img:3\"\ngpu_count = 2"), acctest.NoOp, 0, 3},
+		{hcl("name = \"renamed\"\ngpu_count = 2"), acctest.Update, 1, 4},
+	} {
+		env.ClearJournal()
+		endpoint.Apply(step.config, step.action)
+		if got := len(env.Requests(releases)); got != step.reads {
+			t.Errorf("%s: %d reads of releases, want %d", step.config, got, step.reads)
+		}
+		endpoint.Expect("version", step.want)
+		if got := env.Objects(kind)[0]["version"]; got != float64(step.want) {
+			t.Errorf("%s: the service has version %v, want %d", step.config, got, step.want)
+		}
+	}
+}
+
+// Whatever a read of the releases fails with, the apply succeeds, and the version stays.
+func TestEndpoint_versionIsNotReturned(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]emulator.Fault{
+		"not implemented": {Kind: emulator.FaultStatus, Status: http.StatusNotImplemented},
+		"forbidden":       {Kind: emulator.FaultStatus, Status: http.StatusForbidden},
+		"not found":       {Kind: emulator.FaultStatus, Status: http.StatusNotFound},
+		"down":            {Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},
+		"no answer":       {Kind: emulator.FaultReset},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t).UseVersion(2)
+			fault.Operation = releases
+			env.SetFaults(fault)
+			endpoint := env.Process().Object(typeName)
+			if says := acctest.Text(endpoint.Apply(hcl(minimal), acctest.Create)); says != "" {
+				t.Error(says)
+			}
+			endpoint.Expect("version", nil)
+			env.SetFaults()
+			endpoint.Apply(hcl(minimal+"\ngpu_count = 2"), acctest.Update)
+			endpoint.Expect("version", 2)
+			env.SetFaults(fault)
+			env.ClearJournal()
+			endpoint.Apply(ownHCL(leastOwn+"gpu_count = 2"), acctest.Update)
+			endpoint.Expect("version", 2)
+			// The HTTP library repeats a GET on a broken connection that it had used before.
+			if got := len(env.Requests(releases)); got != 1 && fault.Kind != emulator.FaultReset {
+				t.Errorf("%d reads of releases, want 1", got)
+			}
+			env.SetFaults()
+		})
+	}
+}
+
+// A rename that detaches the endpoint from its template replaces the workers: the version of the plan is unknown, and
+// known afterwards.
+func TestEndpoint_versionAfterDetaching(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	endpoint.Expect("version", 0)
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	env.ClearJournal()
+	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
+	endpoint.Expect("version", 1)
+	if got := len(env.Requests(releases)); got != 1 {
+		t.Errorf("%d reads of releases, want 1", got)
+	}
+	if got := env.Objects(kind)[0]["version"]; got != 1.0 {
+		t.Errorf("the service has version %v", got)
+	}
+}
+
+// Pools are recorded with the create and with an update of them: without the catalogue, the first refresh after it finds
+// that they were changed.
+func TestEndpoint_poolsAreRecordedByWrites(t *testing.T) {
+	t.Parallel()
+	for _, updates := range []bool{false, true} {
+		env := start(t).UseVersion(2)
+		p := env.Process()
+		config := acctest.Values{"name": "serve", "template_id": "t1", "gpu_type_ids": []string{"NVIDIA A40"}}
+		made, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if updates {
+			config["gpu_type_ids"] = []string{"NVIDIA L40S"}
+			made, diags = p.Apply(typeName, made, config)
+		}
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		env.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+		endpoint := env.Process().Object(typeName)
+		endpoint.Instance = made
+		endpoint.Refresh()
+		id := endpoint.ID()
+		was := env.Objects(kind)[0]
+		patch(t, env, kind, id, map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
+		endpoint.Instance, endpoint.Process = made, env.Process()
+		endpoint.ExpectRefreshError("Cannot read endpoint: no catalogue")
+		patch(t, env, kind, id, map[string]any{"gpuPools": was["gpuPools"], "excludedGpuTypeIds": was["excludedGpuTypeIds"]})
+		endpoint.Destroy()
+		env.SetFaults()
+	}
+}
+
+// An endpoint that has to follow its template has a plan of its own, although an endpoint whose state is the same, in all
+// that plans look at, had an empty one in this process.
+func TestEndpoint_shortPlanFollows(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	p := env.Process()
+	one, other := p.Object(typeName), p.Object(typeName)
+	one.Apply(hcl(minimal), acctest.Create)
+	other.Apply(hcl(`name = "other"`), acctest.Create)
+	one.Plan(hcl(minimal), acctest.NoOp)
+	for _, endpoint := range env.Objects(kind) {
+		if endpoint["name"] == "other" {
+			id, _ := endpoint["templateId"].(string)
+			patch(t, env, "templates", id, map[string]any{"imageName": "img:9"})
+		}
+	}
+	one.Process = env.Process() // With lists of its own.
+	other.Process = one.Process
+	one.Plan(hcl(minimal), acctest.NoOp)
+	other.Plan(hcl(`name = "other"`), acctest.Update)
+}
