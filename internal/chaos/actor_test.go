@@ -104,8 +104,7 @@ func (a *actor) observe(n int64, ex emulator.Exchange) {
 			a.createConfigured(one)
 			return true
 		case creates && (ex.Fault != "" || !one.lost):
-			var body map[string]any
-			if json.Unmarshal(ex.RequestBody, &body) == nil {
+			if body, err := createdBy(ex); err == nil {
 				a.create(kind, body, one.similar)
 			}
 			return true
@@ -113,6 +112,15 @@ func (a *actor) observe(n int64, ex emulator.Exchange) {
 			return false
 		}
 	})
+}
+
+// createdBy returns the members of a create, as version 1 spells them.
+func createdBy(ex emulator.Exchange) (body map[string]any, err error) {
+	if strings.HasPrefix(ex.URL.Path, "/v1/") {
+		err = json.Unmarshal(ex.RequestBody, &body)
+		return body, err
+	}
+	return acctest.CreateOverVersion1(createPaths[ex.URL.Path], ex.RequestBody, nil)
 }
 
 // createConfigured creates an object as one of the configuration's volumes and pods without references describes it.
@@ -150,6 +158,20 @@ var notKept = []string{"minRAMPerGPU", "minVCPUPerGPU", "dataCenterPriority", "g
 func (a *actor) create(kind string, body map[string]any, similar bool) {
 	for _, member := range notKept {
 		delete(body, member)
+	}
+	if kind == emulator.KindPods { // Version 2 asks for one GPU type or CPU flavor, and places.
+		if centers, ok := body["dataCenterIds"].([]any); ok && len(centers) > 0 {
+			body["machine"] = map[string]any{"dataCenterId": centers[0]}
+		}
+		if types, ok := body["gpuTypeIds"].([]any); ok {
+			body["gpu"] = map[string]any{"id": types[0], "count": body["gpuCount"]}
+		}
+		if flavors, ok := body["cpuFlavorIds"].([]any); ok {
+			body["cpuFlavorId"] = flavors[0]
+		}
+		for _, asked := range []string{"gpuTypeIds", "cpuFlavorIds", "dataCenterIds"} {
+			delete(body, asked)
+		}
 	}
 	made := creation{kind: kind, at: a.env.Now()}
 	for _, member := range references {

@@ -45,7 +45,7 @@ func (d *driver) tidy() {
 			id, _ := object["id"].(string)
 			key := kind + " " + id
 			_, strange := d.strange[key]
-			if strange || isWorker(object) || d.isManaged(kind, id) || !d.isExcused(key, object) {
+			if strange || isOfEndpoint(object) || d.isManaged(kind, id) || !d.isExcused(key, object) {
 				continue
 			}
 			d.report.tidied(key)

@@ -47,7 +47,7 @@ func (d *driver) checkObjects(s step) {
 		for _, object := range d.env.Objects(kind) {
 			id, _ := object["id"].(string)
 			key := kind + " " + id
-			if _, strange := d.strange[key]; strange || isWorker(object) {
+			if _, strange := d.strange[key]; strange || isOfEndpoint(object) {
 				continue
 			}
 			if _, known := inState[key]; !known && !d.isExcused(key, object) {
@@ -59,12 +59,6 @@ func (d *driver) checkObjects(s step) {
 	for key, address := range inState {
 		d.t.Errorf("%s: lost: %s is %s in the state, and does not exist", s.title, address, key)
 	}
-}
-
-// isWorker says whether a pod is an endpoint's.
-func isWorker(object map[string]any) bool {
-	of, _ := object["endpointId"].(string)
-	return of != ""
 }
 
 // addForeignObjects makes objects of other people, such as a configuration could ask for.

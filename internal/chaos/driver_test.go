@@ -57,6 +57,7 @@ type driver struct {
 	interrupt, expire atomic.Int64
 	expireNow         func()
 	interrupts        int
+	changes           int               // of rest_url
 	strange           map[string]string // what others have, by id, as it was
 	named             map[string]bool   // objects that errors and warnings named, by kind and id
 	announced         []announcement
@@ -82,18 +83,19 @@ func carryOut(t *testing.T, s scenario) outcome {
 	}
 	d.env.Tune = append(d.env.Tune, func(c *client.Config) { c.WrapTransport = d.network.wrap })
 	d.module = d.env.Module()
-	d.module.Arguments = s.provider
 	d.module.Recovered = func(address string, panicked any, stack []byte) {
 		t.Errorf("%s: panic: %v\n%s", address, panicked, stack)
 	}
 	if s.sequential {
 		d.module.Parallelism = 1
 	}
+	d.useVersion(0)
 	d.addForeignObjects()
 	d.env.Advance(s.options.ListLag) // They existed long before.
 	var all outcome
 	for i, step := range s.steps {
 		d.report.step(i, step)
+		d.useVersion(i)
 		applies, clean := d.apply(step)
 		all.add(applies, clean)
 		if t.Failed() {
@@ -101,6 +103,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 		}
 	}
 	all.requests = d.report.requests
+	all.changes = d.changes
 	all.interrupts, all.twins, all.adopted = d.interrupts, d.actor.count, len(d.swapped)
 	all.faults = int(d.faults.Load()) + d.network.losses()
 	return all

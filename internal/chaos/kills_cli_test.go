@@ -322,7 +322,7 @@ func (k *kills) differences() string {
 	for typeName, kind := range acctest.Kinds {
 		for _, object := range k.env.Objects(kind) {
 			id, _ := object["id"].(string)
-			if !isWorker(object) && !tracked[id] {
+			if !isOfEndpoint(object) && !tracked[id] {
 				problems = append(problems, fmt.Sprintf("%s %s is in no state, and the query did not find it", typeName, id))
 			}
 			delete(tracked, id)

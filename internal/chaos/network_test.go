@@ -37,13 +37,7 @@ func (n *network) outcomeOf(r *http.Request) (lost, late bool) {
 		return false, false
 	}
 	n.lost++
-	return true, createPaths[r.URL.Path] && n.rng.Float64() < n.late
-}
-
-// createPaths are where objects are created and listed.
-var createPaths = map[string]bool{
-	"/v1/templates": true, "/v1/endpoints": true, "/v1/networkvolumes": true, "/v1/pods": true,
-	"/v1/containerregistryauth": true,
+	return true, createPaths[r.URL.Path] != "" && n.rng.Float64() < n.late
 }
 
 // wrap returns a transport for client.Config.WrapTransport.

@@ -13,6 +13,7 @@ import (
 // scenario is all that a seed decides.
 type scenario struct {
 	seed     uint64
+	versions versions
 	options  emulator.Options
 	provider acctest.Values
 	logged   bool // Everything that is logged is looked at.
@@ -35,7 +36,7 @@ type step struct {
 
 func newScenario(seed uint64) scenario {
 	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // It has to repeat.
-	s := scenario{seed: seed, secrets: newSecrets(seed), foreign: rng.IntN(3), logged: chance(rng, 0.15),
+	s := scenario{seed: seed, versions: newVersions(seed), secrets: newSecrets(seed), foreign: rng.IntN(3), logged: chance(rng, 0.15),
 		compared: chance(rng, 0.1), sequential: os.Getenv("CHAOS_SEQUENTIAL") == "1"}
 	s.options = emulator.Options{
 		Seed: seed, APIKeys: []string{s.secrets.apiKey}, AutoAdvance: true,
@@ -59,6 +60,7 @@ func newScenario(seed uint64) scenario {
 		s.add(rng, "destroy", nil)
 	}
 	s.addLagAndActor(rng)
+	s.addVersion2(rand.New(rand.NewPCG(seed, 3))) //nolint:gosec // It has to repeat.
 	return s
 }
 

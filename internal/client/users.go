@@ -26,21 +26,50 @@ func (c *Client) usersOfTemplate(ctx context.Context, id string) ([]User, error)
 }
 
 // usersOfNetworkVolume lists the pods and workers that mount a volume. An endpoint without workers does not use the
-// volume that it names.
+// volume that it names. Version 2 lists no workers: if no pod mounts the volume, a worker of an endpoint that names it
+// does.
 func (c *Client) usersOfNetworkVolume(ctx context.Context, id string) ([]User, error) {
-	return c.podUsersWhere(ctx, PodFilter{NetworkVolumeID: id, IncludeWorkers: true}, func(p Pod) bool {
+	pods, err := c.podUsersWhere(ctx, PodFilter{NetworkVolumeID: id, IncludeWorkers: true}, func(p Pod) bool {
 		volume, mounted := p.NetworkVolume.Get()
 		return mounted && volume.ID == id
 	})
+	if len(pods) > 0 || c.Version() == 1 {
+		return pods, err
+	}
+	endpoints, endpointsErr := c.endpointUsersWhere(ctx, func(e Endpoint) bool { return slices.Contains(e.Volumes(), id) })
+	return endpoints, errors.Join(err, endpointsErr)
 }
 
-// usersOfContainerRegistryAuth lists the templates, pods and workers with a login. Where a list fails, the users in the
-// other are returned with the error.
+// usersOfContainerRegistryAuth lists the templates, pods and workers with a login. Over version 2, where workers are in
+// no list and endpoints have settings of their own, it lists the endpoints with it. If a list fails, the users in the
+// others are returned with the error.
 func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([]User, error) {
 	templates, templatesErr := c.Templates.ListAll(ctx)
+	users := templateUsers(templates, id)
+	var endpointsErr error
+	if c.Version() > 1 {
+		var endpoints []User
+		endpoints, endpointsErr = c.endpointUsersWhere(ctx, func(e Endpoint) bool {
+			return e.Container.Or(Container{}).ContainerRegistryAuthID.Or("") == id
+		})
+		users = append(users, endpoints...)
+	}
 	uses := func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") == id }
 	pods, podsErr := c.podUsersWhere(ctx, PodFilter{IncludeWorkers: true}, uses)
-	return append(templateUsers(templates, id), pods...), errors.Join(templatesErr, podsErr)
+	return append(users, pods...), errors.Join(templatesErr, endpointsErr, podsErr)
+}
+
+// endpointUsersWhere lists the endpoints that uses selects, sorted by name and ID.
+func (c *Client) endpointUsersWhere(ctx context.Context, uses func(Endpoint) bool) ([]User, error) {
+	endpoints, err := c.Endpoints.ListAll(ctx)
+	var users []User
+	for _, e := range endpoints {
+		if uses(e) {
+			users = append(users, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
+		}
+	}
+	sortUsers(users)
+	return users, err
 }
 
 // templateUsers returns the templates that use registry credentials.
@@ -85,9 +114,14 @@ func podUsers(pods []Pod, endpoints []Endpoint) []User {
 		}
 		users = append(users, user)
 	}
-	// A list comes in no particular order, and a message about it should not change by itself.
+	sortUsers(users)
+	return users
+}
+
+// sortUsers sorts users by kind, name and ID: a list comes in no particular order, and a message about it should not
+// change by itself.
+func sortUsers(users []User) {
 	slices.SortFunc(users, func(a, b User) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	return users
 }

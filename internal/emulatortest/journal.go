@@ -28,6 +28,13 @@ func (s *Service) Requests(operations ...string) []emulator.Request {
 	return s.observed(s.Server.Requests(operations...))
 }
 
+// Forget takes requests from the journal of the test.
+func (s *Service) Forget(requests []emulator.Request) {
+	for _, r := range requests {
+		s.ownRequests[r.Seq] = true
+	}
+}
+
 func (s *Service) observed(all []emulator.Request) []emulator.Request {
 	return slices.DeleteFunc(all, func(r emulator.Request) bool { return s.ownRequests[r.Seq] })
 }

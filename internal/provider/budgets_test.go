@@ -10,21 +10,43 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
+// budget is what a kind costs.
+type budget struct {
+	config, changed acctest.Values // changed is nil without an update
+	// createToo are further requests of each create, and updateToo of a run that updates over version 1, however many.
+	createToo, updateToo []string
+	// over2 are further requests over version 2, by step: create, plan, update or delete.
+	over2   map[string]extra
+	because string
+}
+
+// extra are further requests of a step.
+type extra struct {
+	each []string // of each object
+	run  []string // of a run, however many objects it has
+	// late are those that a run makes until an answer has come: one, or one for each of the objects that are side by side.
+	late []string
+}
+
 // How many requests a run of the CLI makes is a promise to users behind a rate limit: a create is one POST, and the
 // first of a kind one list more; an update is one PATCH, a delete one DELETE, and a plan without changes one GET and
 // one list for each kind, however many objects there are. What a kind costs beyond that stands here, with the reason.
-var budgets = map[string]struct {
-	config, changed acctest.Values // changed is nil without an update
-	// createToo are further requests of each create, and updateToo of a run that updates, however many.
-	createToo, updateToo []string
-	because              string
-}{
+var budgets = map[string]budget{
 	"podfleet_container_registry_auth": {
 		config: acctest.Values{"username": "bob", "password": "hunter2"},
+		over2:  map[string]extra{"delete": {each: []string{"ListTemplates"}}},
+		because: "version 2 takes deleted credentials from the templates that name them, and no delete may rest on a list " +
+			"that is older than it",
 	},
 	"podfleet_endpoint": {
 		config:  acctest.Values{"template_id": "t1"},
 		changed: acctest.Values{"template_id": "t1", "idle_timeout": 7},
+		over2: map[string]extra{
+			"create": {run: []string{"ListGPUTypes"}, late: []string{"GetTemplate"}},
+			"plan":   {run: []string{"ListGPUTypes", "ListTemplates"}},
+			"update": {run: []string{"ListGPUTypes"}},
+		},
+		because: "over version 2 GPU types are pools of the catalogue, and an endpoint follows the settings of its template",
 	},
 	"podfleet_network_volume": {
 		config:  acctest.Values{"size": 10, "data_center_id": "EU-RO-1"},
@@ -34,7 +56,9 @@ var budgets = map[string]struct {
 		config:    acctest.Values{"image_name": "img:1"},
 		changed:   acctest.Values{"image_name": "img:1", "locked": true},
 		createToo: []string{"GetPod"},
-		because:   "it waits until the pod is ready, and only a look shows its machine and its address",
+		over2:     map[string]extra{"create": {each: []string{"ListGPUTypes"}}},
+		because: "it waits until the pod is ready, and only a look shows its machine and its address; a create over " +
+			"version 2 names one GPU type, which the stock of that moment decides",
 	},
 	"podfleet_template": {
 		config:    acctest.Values{"image_name": "img:1"},
@@ -55,9 +79,9 @@ type fleet struct {
 func (f *fleet) run(do func(p *acctest.Process, i int)) {
 	p := f.env.Process()
 	var actors sync.WaitGroup
-	for actor := range 10 {
+	for actor := range sideBySide {
 		actors.Go(func() {
-			for i := actor; i < len(f.objects); i += 10 {
+			for i := actor; i < len(f.objects); i += sideBySide {
 				do(p, i)
 			}
 		})
@@ -94,9 +118,16 @@ func named(config acctest.Values, i int) acctest.Values {
 	return all
 }
 
+// newFleet returns a fleet over version 1.
 func newFleet(t *testing.T, typeName string, n int) *fleet {
 	t.Helper()
-	env := acctest.Start(t, emulator.Options{WorkersQuota: 1_000_000})
+	return newFleetOver(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) }, typeName, n)
+}
+
+// newFleetOver returns a fleet over the version of a starter, beside a template for endpoints.
+func newFleetOver(t *testing.T, start acctest.Starter, typeName string, n int) *fleet {
+	t.Helper()
+	env := start(emulator.Options{WorkersQuota: 1_000_000})
 	if err := env.PutObject(emulator.KindTemplates, "t1",
 		map[string]any{"name": "for endpoints", "imageName": "i", "isServerless": true, "volumeInGb": 0}); err != nil {
 		t.Fatal(err)
@@ -126,45 +157,78 @@ func TestBudgets(t *testing.T) {
 		for _, n := range []int{1, 2, maxResources} {
 			t.Run(fmt.Sprint(typeName, "/", n), func(t *testing.T) {
 				t.Parallel()
-				f := newFleet(t, typeName, n)
-				of := contractName[typeName]
-				expect := func(step string, want ...string) {
-					t.Helper()
-					if err := f.env.Called(want...); err != nil {
-						t.Errorf("%s: %v", step, err)
-					}
-				}
-				unchanged := []string{"Get" + of, "List" + of + "s"}
-				if n == 1 {
-					unchanged = unchanged[:1]
-				}
-				f.apply(t, b.config)
-				// What is there before the first create is listed once: it tells what a create has made whose answer is lost.
-				expect("create", append(times(n, b.createToo...), append(times(n, "Create"+of), "List"+of+"s")...)...)
-				f.refresh(t, b.config)
-				expect("a plan without changes", unchanged...)
-				if b.changed != nil {
-					f.apply(t, b.changed)
-					expect("update", append(b.updateToo, times(n, "Update"+of)...)...)
-					f.refresh(t, b.changed)
-					expect("a plan after the update", unchanged...)
-				}
-				if typeName == "podfleet_pod" { // A locked one cannot be deleted.
-					f.apply(t, b.config)
-					f.env.ClearJournal()
-				}
-				f.run(func(p *acctest.Process, i int) {
-					if _, diags := p.Destroy(typeName, f.objects[i]); len(diags) != 0 {
-						t.Errorf("%d: %s", i, acctest.Text(diags))
-					}
+				acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+					testBudget(t, newFleetOver(t, start, typeName, n), b)
 				})
-				expect("delete", times(n, "Delete"+of)...)
 			})
 		}
 	}
 }
 
-// A plan of a thousand objects of all kinds costs ten requests, and with read_coalescing = false one each.
+// sideBySide is how many objects the CLI works on at the same time.
+const sideBySide = 10
+
+// expectLate counts the requests of these operations, and takes them from the journal.
+func (f *fleet) expectLate(t *testing.T, step string, operations []string) {
+	t.Helper()
+	for _, operation := range operations {
+		requests := f.env.Requests(operation)
+		if len(requests) < 1 || len(requests) > min(sideBySide, len(f.objects)) {
+			t.Errorf("%s: %d of %s", step, len(requests), operation)
+		}
+		f.env.Forget(requests)
+	}
+}
+
+// testBudget counts the requests of the life of a fleet.
+func testBudget(t *testing.T, f *fleet, b budget) {
+	t.Helper()
+	typeName, n := f.typeName, len(f.objects)
+	of := contractName[typeName]
+	expect := func(step, of string, want ...string) {
+		t.Helper()
+		if f.env.Version() == 2 {
+			too := b.over2[of]
+			f.expectLate(t, step, too.late)
+			want = append(append(want, times(n, too.each...)...), too.run...)
+		}
+		if err := f.env.Called(want...); err != nil {
+			t.Errorf("%s: %v", step, err)
+		}
+	}
+	unchanged := []string{"Get" + of, "List" + of + "s"}
+	if n == 1 {
+		unchanged = unchanged[:1]
+	}
+	f.apply(t, b.config)
+	// What is there before the first create is listed once: it tells what a create has made whose answer is lost.
+	expect("create", "create", append(times(n, b.createToo...), append(times(n, "Create"+of), "List"+of+"s")...)...)
+	f.refresh(t, b.config)
+	expect("a plan without changes", "plan", unchanged...)
+	if b.changed != nil {
+		f.apply(t, b.changed)
+		want := times(n, "Update"+of)
+		if f.env.Version() == 1 {
+			want = append(want, b.updateToo...)
+		}
+		expect("update", "update", want...)
+		f.refresh(t, b.changed)
+		expect("a plan after the update", "plan", unchanged...)
+	}
+	if typeName == "podfleet_pod" { // A locked one cannot be deleted.
+		f.apply(t, b.config)
+		f.env.ClearJournal()
+	}
+	f.run(func(p *acctest.Process, i int) {
+		if _, diags := p.Destroy(typeName, f.objects[i]); len(diags) != 0 {
+			t.Errorf("%d: %s", i, acctest.Text(diags))
+		}
+	})
+	expect("delete", "delete", times(n, "Delete"+of)...)
+}
+
+// A plan of a thousand objects of all kinds costs ten requests, and with read_coalescing = false one each. Over version
+// 2 it reads the catalogue besides: eleven of the twelve that it may cost.
 func TestBudgets_aThousand(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -173,42 +237,55 @@ func TestBudgets_aThousand(t *testing.T) {
 	for name, coalescing := range map[string]bool{"coalesced": true, "separate": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			const each = 200
-			env := newFleet(t, "podfleet_endpoint", 0).env
-			var want []string
-			p := env.Process(acctest.Values{"read_coalescing": coalescing})
-			var walk sync.WaitGroup
-			for typeName, members := range lookedUp {
-				of := contractName[typeName]
-				if coalescing {
-					want = append(want, "Get"+of, "List"+of+"s")
-				} else {
-					want = append(want, times(each, "Get"+of)...)
-				}
-				for i := range each {
-					object := maps.Clone(members)
-					object["name"] = fmt.Sprintf("object %d", i)
-					if typeName == "podfleet_endpoint" {
-						object["workersMax"] = 0
-					}
-					if err := env.PutObject(stateKind[typeName], fmt.Sprint("o", i), object); err != nil {
-						t.Fatal(err)
-					}
-				}
-				walk.Go(func() {
-					for i := range each {
-						id := fmt.Sprint("o", i)
-						read, diags := p.Read(typeName, p.Instance(typeName, acctest.Values{"id": id}))
-						if hasError(diags) || p.Attributes(typeName, read.State) == nil {
-							t.Errorf("%s: %s", id, acctest.Text(diags))
-						}
-					}
-				})
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				testThousand(t, newFleetOver(t, start, "podfleet_endpoint", 0).env, coalescing)
+			})
+		})
+	}
+}
+
+// testThousand counts the requests of one refresh of many objects.
+func testThousand(t *testing.T, env *acctest.Env, coalescing bool) {
+	t.Helper()
+	const each = 200
+	var want []string
+	p := env.Process(acctest.Values{"read_coalescing": coalescing})
+	var walk sync.WaitGroup
+	for typeName, members := range lookedUp {
+		of := contractName[typeName]
+		if coalescing {
+			want = append(want, "Get"+of, "List"+of+"s")
+		} else {
+			want = append(want, times(each, "Get"+of)...)
+		}
+		for i := range each {
+			object := maps.Clone(members)
+			object["name"] = fmt.Sprintf("object %d", i)
+			if typeName == "podfleet_endpoint" {
+				object["workersMax"] = 0
 			}
-			walk.Wait()
-			if err := env.Called(want...); err != nil {
-				t.Error(err)
+			if err := env.PutObject(stateKind[typeName], fmt.Sprint("o", i), object); err != nil {
+				t.Fatal(err)
+			}
+		}
+		walk.Go(func() {
+			for i := range each {
+				id := fmt.Sprint("o", i)
+				read, diags := p.Read(typeName, p.Instance(typeName, acctest.Values{"id": id}))
+				if hasError(diags) || p.Attributes(typeName, read.State) == nil {
+					t.Errorf("%s: %s", id, acctest.Text(diags))
+				}
 			}
 		})
+	}
+	walk.Wait()
+	if env.Version() == 2 {
+		want = append(want, "ListGPUTypes")
+	}
+	if len(want) > 12 && coalescing {
+		t.Errorf("a plan of a thousand objects costs %d requests", len(want))
+	}
+	if err := env.Called(want...); err != nil {
+		t.Error(err)
 	}
 }

@@ -11,11 +11,14 @@ import (
 
 // judge is the judge of a run of clients.
 func (run *clientRun) judge(seen *situations) *judge {
-	j := &judge{ledger: run.w.ledger, options: run.options, undated: run.weather.undated, objects: run.w.objects(),
+	j := &judge{ledger: run.w.ledger, version: run.w.version, options: run.options, undated: run.weather.undated, objects: run.w.objects(),
 		seen: seen}
 	for _, e := range run.ended {
 		c := claim{process: e.process, address: e.address, kind: e.kind, name: e.name, body: string(e.body), id: e.id,
 			told: e.adopted, doubtful: isDoubtful(e.err) || e.adopted, said: e.said + fmt.Sprint(e.late), at: e.at}
+		if sent := run.w.ledger.sentBy(e.process, e.address, e.begun); run.w.version == 2 && len(sent) > 0 {
+			c.body = sent[len(sent)-1].body // A create of the client can have several: the candidates of a pod.
+		}
 		if e.err != nil {
 			c.failure, c.failedAt = e.said, e.at
 		}

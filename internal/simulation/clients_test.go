@@ -33,20 +33,20 @@ type clientRun struct {
 }
 
 // fixtureBodies are what creates refer to.
-var fixtureBodies = []struct{ path, body string }{
-	{"/templates", `{"name":"fixture-1","imageName":"img:1"}`},
-	{"/templates", `{"name":"fixture-2","imageName":"img:2"}`},
-	{"/templates", `{"name":"fixture-3","imageName":"img:1","isServerless":true}`},
-	{"/templates", `{"name":"fixture-4","imageName":"img:2","isServerless":true}`},
-	{"/networkvolumes", `{"name":"fixture","size":10,"dataCenterId":"EU-RO-1"}`},
-	{"/networkvolumes", `{"name":"fixture","size":10,"dataCenterId":"EU-SE-1"}`},
+var fixtureBodies = []struct{ kind, body string }{
+	{emulator.KindTemplates, `{"name":"fixture-1","imageName":"img:1"}`},
+	{emulator.KindTemplates, `{"name":"fixture-2","imageName":"img:2"}`},
+	{emulator.KindTemplates, `{"name":"fixture-3","imageName":"img:1","isServerless":true}`},
+	{emulator.KindTemplates, `{"name":"fixture-4","imageName":"img:2","isServerless":true}`},
+	{emulator.KindNetworkVolumes, `{"name":"fixture","size":10,"dataCenterId":"EU-RO-1"}`},
+	{emulator.KindNetworkVolumes, `{"name":"fixture","size":10,"dataCenterId":"EU-SE-1"}`},
 }
 
 // addFixtures creates what is there before anything begins.
 func addFixtures(w *world, a *actor) stock {
 	var ids []string
 	for _, one := range fixtureBodies {
-		answer := a.do(fixtures, "POST", one.path, []byte(one.body))
+		answer := a.do(fixtures, "POST", pathOf(1, one.kind), []byte(one.body))
 		var made struct{ ID string }
 		if err := json.Unmarshal(answer, &made); err != nil {
 			w.t.Fatalf("a fixture: %v in %s", err, answer)
@@ -62,15 +62,20 @@ func runClients(t *testing.T, seed uint64) *clientRun {
 	// What is decided about the service comes before the service, and what is decided about creates after: they refer to
 	// what it has.
 	none := stock{podTemplates: []string{"-"}, serverless: []string{"-"}, volumes: []string{"-"}}
-	options := newSchedule(seed, none).options
+	version := versionOf(t, seed)
+	options := newSchedule(seed, version, none).options
 	w := newWorld(t, seed, options)
 	other := newActor(w)
-	run := &clientRun{w: w, schedule: newSchedule(seed, addFixtures(w, other))}
+	w.ledger.pools = readPools(t, other)
+	run := &clientRun{w: w, schedule: newSchedule(seed, version, addFixtures(w, other))}
 	time.Sleep(options.ListLag + time.Minute)
-	calm := newNetwork(w, "p0", weather{fastest: time.Millisecond, slowest: 10 * time.Millisecond})
-	before := w.service.Client(w.tune(calm))
+	first := newNetwork(w, "p0", weather{fastest: time.Millisecond, slowest: 10 * time.Millisecond})
+	before := w.service.Client(w.tune(first))
 	for _, one := range run.earlier {
 		run.ended = append(run.ended, one.carryOut(t.Context(), before))
+	}
+	if rng := draws(seed).source("rejections"); w.version == 2 && chance(rng, 0.5) {
+		run.faults = append(run.faults, newRejection(rng))
 	}
 	w.service.SetFaults(run.faults...)
 
@@ -87,10 +92,18 @@ func runClients(t *testing.T, seed uint64) *clientRun {
 		clients[process] = w.service.Client(w.tune(networks[i]), func(c *client.Config) { c.MaxRetries = 4 })
 	}
 	var work sync.WaitGroup
-	for _, one := range run.others {
+	for i, one := range run.others {
+		if w.version == 2 && dependsOnVersion(one.kind) {
+			one.address = fmt.Sprint("other", i)
+			theirs := w.service.Client(w.tune(newNetwork(w, foreign, calm)), func(c *client.Config) {
+				c.MaxRetries, c.Peers = 0, nil // It runs on another machine.
+			})
+			work.Go(func() { one.carryOut(ctx, theirs) })
+			continue
+		}
 		work.Go(func() {
 			time.Sleep(one.at)
-			other.do(foreign, "POST", one.path, one.body)
+			other.do(foreign, "POST", pathOf(1, one.kind), one.body)
 		})
 	}
 	now := make([]ended, len(run.creates))
@@ -104,6 +117,12 @@ func runClients(t *testing.T, seed uint64) *clientRun {
 	}
 	time.Sleep(10 * time.Minute) // The service has nothing under way any more.
 	return run
+}
+
+// dependsOnVersion says whether a create of a kind gives an object other values over the other version, where it leaves
+// members out. Another client's equal create then has to use the same version.
+func dependsOnVersion(kind string) bool {
+	return kind == emulator.KindPods || kind == emulator.KindEndpoints || kind == emulator.KindTemplates
 }
 
 // carryOut makes the create when its time comes, and waits for its end.
@@ -141,8 +160,12 @@ func (run *clientRun) history() string {
 	}
 	slices.Sort(late)
 	fmt.Fprintln(&text, "late:", late)
-	return requestIDs.ReplaceAllString(text.String(), "request id")
+	return interruptions.ReplaceAllString(requestIDs.ReplaceAllString(text.String(), "request id"), ", it was interrupted")
 }
+
+// interruptions are told in other words by the create that sent a read of the catalogue than by those that waited for
+// it: which one that is, is chance.
+var interruptions = regexp.MustCompile(`, (\w+: )?(nothing was sent: )?it was interrupted`)
 
 // requestIDs are random, and choose nothing.
 var requestIDs = regexp.MustCompile(`request id [A-Z0-9]+`)

@@ -3,6 +3,7 @@ package simulation_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -47,6 +48,9 @@ func newCreate[I, T any](
 				r.id = ""
 			}
 			r.said = spell(created) + spell(err)
+			if failed := (*client.CreateError)(nil); errors.As(err, &failed) {
+				r.said += spell(failed) // After other candidates of a pod, the error is in another one.
+			}
 			return r
 		}}
 }
@@ -64,7 +68,8 @@ type stock struct{ podTemplates, serverless, volumes []string }
 
 // creator makes creates that resemble each other: few names, few values.
 type creator struct {
-	rng *rand.Rand
+	rng     *rand.Rand
+	version int
 	stock
 	made int
 }
@@ -164,6 +169,9 @@ func (c *creator) volumeOf(in client.NetworkVolumeCreate) create {
 func (c *creator) endpoint() create {
 	in := client.EndpointCreate{}
 	in.Name, in.TemplateID = some(c.rng, 0.9, "serve", "serve", "chat"), some(c.rng, 1, c.serverless...)
+	if c.version == 2 && in.Name.IsZero() {
+		in.Name = client.Some("serve") // Version 2 needs one.
+	}
 	in.WorkersMax = some[int64](c.rng, 0.5, 1, 2)
 	in.Flashboot = some(c.rng, 0.3, true, false)
 	if chance(c.rng, 0.3) {

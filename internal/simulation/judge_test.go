@@ -52,6 +52,7 @@ func (b breach) String() string { return b.rule + ": " + b.how }
 // judge knows what happened from the ledger, and what the processes say from their claims.
 type judge struct {
 	ledger  *ledger
+	version int // of the management interface that the processes use
 	options emulator.Options
 	undated bool
 	since   time.Time                 // when the run began
@@ -187,6 +188,9 @@ func dated(kind string) bool { return kind == emulator.KindPods || kind == emula
 
 // provesNothing says whether the service's answers leave out what identifies an object of a kind.
 func (j *judge) provesNothing(kind string) bool {
+	if j.version == 2 { // It has no dialects.
+		return j.undated && dated(kind)
+	}
 	// Sparse templates and pods show what identifies them: a pod has the number of its GPUs under another name.
 	sparse := slices.Contains(j.options.AnswersAs, "sparse") && kind != emulator.KindTemplates && kind != emulator.KindPods
 	lean := slices.Contains(j.options.AnswersAs, "lean-pods") && kind == emulator.KindPods

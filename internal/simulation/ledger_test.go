@@ -11,29 +11,7 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-// kinds are the kinds of objects by the first element of their paths.
-var kinds = map[string]string{
-	"pods": emulator.KindPods, "endpoints": emulator.KindEndpoints, "templates": emulator.KindTemplates,
-	"networkvolumes": emulator.KindNetworkVolumes, "containerregistryauth": emulator.KindContainerRegistryAuths,
-}
-
-// kindOf is the kind that a path is about; empty if it is about none.
-func kindOf(path string) string {
-	rest, _ := strings.CutPrefix(path, "/v1/")
-	collection, _, _ := strings.Cut(rest, "/")
-	return kinds[collection]
-}
-
-// idOf is what follows the collection in a path.
-func idOf(path string) string {
-	rest, _ := strings.CutPrefix(path, "/v1/")
-	_, id, _ := strings.Cut(rest, "/")
-	return id
-}
 
 // record is what is known of an object: who created it, with what, and what became of it.
 type record struct {
@@ -82,6 +60,7 @@ type ledger struct {
 	looks   []look
 	dates   []date
 	creates map[string][]*request // by process and address
+	pools   map[string][]string   // the GPU types of each pool
 	// denied are the GETs of processes that were answered 404 though the object existed.
 	denied int
 }
@@ -137,8 +116,9 @@ func (l *ledger) handled(r *http.Request, kind, body string, status int) {
 	case isCreate(r):
 		for _, object := range now {
 			id, _ := object["id"].(string)
-			if of, _ := object["endpointId"].(string); of == "" && l.records[id] == nil {
-				l.records[id] = &record{kind: kind, id: id, process: process, address: address, body: body, at: time.Now()}
+			if !isOfEndpoint(object) && l.records[id] == nil {
+				l.records[id] = &record{kind: kind, id: id, process: process, address: address,
+					body: l.asVersion1(r.URL.Path, body), at: time.Now()}
 			}
 		}
 	case r.Method == http.MethodDelete:
@@ -153,6 +133,13 @@ func (l *ledger) handled(r *http.Request, kind, body string, status int) {
 			made.changedBy = append(made.changedBy, process)
 		}
 	}
+}
+
+// isOfEndpoint says whether the service made an object for an endpoint: a worker, or its copy of a template.
+func isOfEndpoint(object map[string]any) bool {
+	of, _ := object["endpointId"].(string)
+	copyOf, _ := object["copyOf"].(string)
+	return of+copyOf != ""
 }
 
 // wrong404s is how many GETs of objects that existed were answered 404.

@@ -24,8 +24,8 @@ const (
 // judge looks at what an apply has left.
 func (run *moduleRun) judge(step string, since time.Time, before map[string]bool) {
 	run.w.t.Helper()
-	j := &judge{ledger: run.w.ledger, options: run.options, undated: run.weather.undated, objects: run.w.objects(),
-		since: since, before: before, seen: run.seen}
+	j := &judge{ledger: run.w.ledger, version: run.w.version, options: run.options, undated: run.weather.undated,
+		objects: run.w.objects(), since: since, before: before, seen: run.seen}
 	for _, b := range run.blocks {
 		j.claims = append(j.claims, run.claims(b)...)
 	}

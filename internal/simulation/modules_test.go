@@ -2,7 +2,6 @@ package simulation_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -61,18 +60,21 @@ func newModuleRun(t *testing.T, seed uint64, seen *situations) *moduleRun {
 	run.options.ColdStart = 3 * time.Second
 	run.w = newWorld(t, seed, run.options)
 	run.other = newActor(run.w)
+	run.w.ledger.pools = readPools(t, run.other)
 	for i := range pick(rng, 1, 1, 2) {
-		run.blocks = append(run.blocks, run.newBlock(t, fmt.Sprint("block", i+1)))
+		run.blocks = append(run.blocks, run.newBlock(t, seed, fmt.Sprint("block", i+1)))
 	}
+	fmt.Fprintf(&run.log, "version %d, %+v, ", run.w.version, newVersion2(seed))
 	fmt.Fprintf(&run.log, "lists lag %s, answers as %v, undated %v, twins %v, meddling %v\n", run.options.ListLag,
 		run.options.AnswersAs, run.weather.undated, run.twins, run.meddling)
 	return run
 }
 
-func (run *moduleRun) newBlock(t *testing.T, name string) *providerBlock {
+func (run *moduleRun) newBlock(t *testing.T, seed uint64, name string) *providerBlock {
 	t.Helper()
 	b := &providerBlock{name: name, env: acctest.StartOn(t, run.w.service),
-		planner: &planner{rng: run.w.source(name), block: name}}
+		planner: &planner{rng: run.w.source(name), block: name, version: run.w.version,
+			august: newVersion2(seed).August}}
 	b.env.ShortAnswers = pluginserver.ShortAnswersOn
 	b.env.Tune = append(b.env.Tune, func(config *client.Config) {
 		how := calm
@@ -123,23 +125,14 @@ func (run *moduleRun) meddle(address, key string) {
 		}
 		if run.w.happens(0.7, key, "delete") {
 			run.seen.count("another client deleted an object")
-			run.other.do(foreign, "DELETE", pathOf(made.kind)+"/"+made.id, nil)
+			run.other.do(foreign, "DELETE", pathOf(run.w.version, made.kind)+"/"+made.id, nil)
 		} else if made.kind == emulator.KindPods || made.kind == emulator.KindEndpoints ||
 			made.kind == emulator.KindNetworkVolumes { // Others could take a unique name that is free.
 			run.seen.count("another client changed an object")
-			run.other.do(foreign, "PATCH", pathOf(made.kind)+"/"+made.id, []byte(`{"name":"renamed"}`))
+			run.other.do(foreign, "PATCH", pathOf(run.w.version, made.kind)+"/"+made.id, []byte(`{"name":"renamed"}`))
 		}
 		return
 	}
-}
-
-func pathOf(kind string) string {
-	for path, of := range kinds {
-		if of == kind {
-			return "/" + path
-		}
-	}
-	return ""
 }
 
 // apply applies all blocks at the same time, and waits until the service has nothing under way any more. Under faults
@@ -243,7 +236,8 @@ func (run *moduleRun) converge(step string) {
 // hidesUsers says whether the answers leave out what pods and endpoints use: then no error can name those that
 // are in the way of a delete.
 func (run *moduleRun) hidesUsers() bool {
-	return slices.Contains(run.options.AnswersAs, "sparse") || slices.Contains(run.options.AnswersAs, "lean-pods")
+	return run.w.version == 1 && slices.Contains(run.options.AnswersAs, "sparse") ||
+		run.w.version == 1 && slices.Contains(run.options.AnswersAs, "lean-pods")
 }
 
 // namesOne says whether a text has the id of an object that exists.
@@ -301,13 +295,16 @@ func runModules(t *testing.T, seed uint64, seen *situations) *moduleRun {
 // newFaults lose answers of creates of every kind, and now and then others.
 func (run *moduleRun) newFaults(rng *rand.Rand) []emulator.Fault {
 	var of []scheduled
-	for _, kind := range slices.Sorted(maps.Values(kinds)) {
+	for _, kind := range slices.Sorted(slices.Values(kindsOfObjects)) {
 		of = append(of, scheduled{create: create{kind: kind}})
 	}
 	faults := newFaults(rng, of)
 	if chance(rng, 0.5) {
 		faults = append(faults, emulator.Fault{Operation: emulator.AnyOperation, Probability: 0.1,
 			Kind: pick(rng, emulator.FaultStatus, emulator.FaultReset, emulator.FaultTruncate), Status: pick(rng, 500, 502)})
+	}
+	if run.w.version == 2 && chance(rng, 0.5) {
+		faults = append(faults, newRejection(rng))
 	}
 	if chance(rng, 0.3) {
 		wrong := emulator.Fault{Operation: pick(rng, emulator.OpGetJobStatus, emulator.OpGetPod), Probability: 0.3,

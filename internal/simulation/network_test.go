@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -73,10 +72,10 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	sent.Header.Set(addressHeader, address)
 	var create *request // nil for all else
 	if isCreate(r) {
-		create = n.w.ledger.sent(n.process, address, request{at: time.Now(), answered: answered, body: bodyOf(r)})
+		create = n.w.ledger.sent(n.process, address, request{at: time.Now(), answered: answered,
+			body: n.w.ledger.asVersion1(r.URL.Path, bodyOf(r))})
 		if n.sent != nil {
-			_, path, _ := strings.Cut(r.URL.Path, "/v1")
-			n.sent(address, path, []byte(bodyOf(r)))
+			n.sent(address, r.URL.Path, []byte(bodyOf(r)))
 		}
 	}
 	there, back := n.legs(r, key)
@@ -84,8 +83,8 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	n.underWay.Go(func() {
 		time.Sleep(there)
 		o := n.carry(transport, sent)
-		if isList(r) && o.whole && n.happens(n.lying, key, "lie") {
-			o = o.withoutNewest()
+		if isList(r) && o.whole && !r.URL.Query().Has("cursor") && n.happens(n.lying, key, "lie") {
+			o = o.withoutNewest(r.URL.Path)
 		}
 		time.Sleep(back)
 		done <- o
@@ -97,7 +96,7 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 			n.w.ledger.dated(n.process, o.left)
 		}
 		if o.whole && isList(r) {
-			n.w.ledger.looked(look{process: n.process, kind: kindOf(r.URL.Path), left: o.left, ids: o.ids()})
+			n.w.ledger.looked(look{process: n.process, kind: kindOf(r.URL.Path), left: o.left, ids: o.ids(r.URL.Path)})
 		}
 		n.w.ledger.over(create, o.response != nil && isTimeout(o.response.StatusCode))
 		return o.response, o.err
@@ -155,14 +154,14 @@ type carried struct {
 }
 
 // ids are those of a list.
-func (c carried) ids() []string {
-	var all []struct{ ID string }
-	if json.Unmarshal(c.body, &all) != nil {
-		return nil
-	}
+func (c carried) ids(path string) []string {
+	all, _ := objectsOf(path, c.body)
 	ids := make([]string, len(all))
-	for i, one := range all {
-		ids[i] = one.ID
+	for i, text := range all {
+		var one struct{ ID string }
+		if json.Unmarshal(text, &one) == nil {
+			ids[i] = one.ID
+		}
 	}
 	return ids
 }
@@ -190,15 +189,17 @@ func (n *network) carry(transport http.RoundTripper, r *http.Request) carried {
 	return carried{response, nil, left, err == nil && response.StatusCode == http.StatusOK, body}
 }
 
-// withoutNewest is the list that it is without its last object.
-func (c carried) withoutNewest() carried {
-	var all []json.RawMessage
+// withoutNewest is the list that it is without its newest object: the last over version 1, and the first over version
+// 2.
+func (c carried) withoutNewest(path string) carried {
 	body, err := io.ReadAll(c.response.Body)
-	if err == nil {
-		err = json.Unmarshal(body, &all)
-	}
-	if err == nil && len(all) > 0 {
-		body, err = json.Marshal(all[:len(all)-1])
+	if all, with := objectsOf(path, body); err == nil && len(all) > 0 {
+		if version, _, _ := parts(path); version == 1 {
+			all = all[:len(all)-1]
+		} else {
+			all = all[1:]
+		}
+		body, err = with(all)
 	}
 	c.response.Body, c.body = io.NopCloser(io.MultiReader(bytes.NewReader(body), ending{err})), body
 	return c

@@ -24,6 +24,9 @@ type planner struct {
 	block string
 	made  int
 	all   []acctest.Resource
+	// version is that of the management interface, and august says that it is the one of August 2026.
+	version int
+	august  bool
 }
 
 func (p *planner) add(typeName string, config acctest.Values) acctest.Ref {
@@ -113,7 +116,7 @@ func (p *planner) addPods() {
 		}
 		if chance(p.rng, 0.2) {
 			one["min_ram_per_gpu"] = pick(p.rng, 8, 9)
-			if one["compute_type"] == "CPU" {
+			if one["compute_type"] == "CPU" || p.version == 2 && p.august {
 				delete(one, "min_ram_per_gpu")
 			}
 		}
@@ -150,7 +153,8 @@ func (p *planner) change() {
 			}
 		case podType:
 			config["container_disk_in_gb"] = 60
-			if chance(p.rng, 0.5) {
+			canChoose := p.version == 1 || config["compute_type"] != "CPU" && config["cloud_type"] != "COMMUNITY"
+			if chance(p.rng, 0.5) && canChoose {
 				config["country_codes"] = []any{"RO", "SE", "CZ", "US", "CA"}
 			}
 		case loginType:

@@ -62,10 +62,10 @@ func newWeather(rng *rand.Rand) weather {
 	return how
 }
 
-func newSchedule(seed uint64, of stock) schedule {
+func newSchedule(seed uint64, version int, of stock) schedule {
 	rng := draws(seed).source("schedule")
 	s := schedule{options: newOptions(rng), weather: newWeather(rng), processes: pick(rng, 1, 1, 1, 2)}
-	c := &creator{rng: rng, stock: of}
+	c := &creator{rng: rng, version: version, stock: of}
 	for i := range 2 + rng.IntN(5) {
 		one := c.any()
 		if i > 0 && chance(rng, 0.6) {

@@ -181,6 +181,12 @@ func setVariable(name, value string) func(context.Context, *session) error {
 	}
 }
 
+// useVersion2 makes the provider use version 2 of the management interface in the steps that follow.
+func useVersion2(_ context.Context, s *session) error {
+	s.cli.environment = append(s.cli.environment, "PODFLEET_REST_URL="+s.service.URL+"/management/v2")
+	return nil
+}
+
 // edit changes the one object of a kind behind the CLI's back.
 func edit(kind, patch string) func(context.Context, *session) error {
 	return func(ctx context.Context, s *session) error {

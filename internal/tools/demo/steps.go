@@ -113,12 +113,21 @@ var steps = []step{
 		leaves: everything,
 	},
 	{
-		says: "Destroy it all, each before what it uses. Warnings say what is lost. Of the job there is nothing to " +
-			"destroy: it is done, and the service forgets it by itself.",
+		says: "Move to version 2 of the management interface: rest_url ends in /v2 from here on, and nothing else " +
+			"changes. The plan is empty: every object is what the configuration says, and none is replaced.",
+		before: useVersion2,
+		args:   plan,
+		shows:  []string{"No changes"},
+		leaves: everything,
+	},
+	{
+		says: "Destroy it all over version 2, each object before those that it uses. Warnings say what is lost. The " +
+			"endpoint was created over version 1, where it shares its template; the provider gives it a copy first, " +
+			"because version 2 deletes an endpoint with its template. The job has ended, and the service deletes it.",
 		args:  []string{"destroy", "-input=false", "-auto-approve"},
 		shows: []string{"Destroy complete! Resources: 6 destroyed", "loses what is on it"},
 		writes: []string{"DeleteContainerRegistryAuth", "DeleteEndpoint", "DeleteNetworkVolume", "DeletePod",
-			"DeleteTemplate"},
+			"DeleteTemplate", "UpdateEndpoint(templateId)"},
 		leaves: objects{},
 	},
 }

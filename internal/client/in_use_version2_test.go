@@ -1,0 +1,83 @@
+package client_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// manyDeletes are more than a delete sends that sees a user stay.
+const manyDeletes = 20
+
+// Over version 2 an endpoint has the registry credentials of its template as its own, and its workers are in no list of
+// pods. The error of a delete names the endpoint, also after its template is gone.
+func TestDelete_namesEndpointsOverVersion2(t *testing.T) {
+	t.Parallel()
+	s := startVersion2(t)
+	if err := s.PutObject(emulator.KindContainerRegistryAuths, "a1", map[string]any{"name": "hub"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.PatchObject(emulator.KindTemplates, "t1", map[string]any{"containerRegistryAuthId": "a1"}); err != nil {
+		t.Fatal(err)
+	}
+	c := s.Client(impatient)
+	var users []client.User
+	for _, name := range []string{"chat", "serve"} { // In the list, the newest is first.
+		made := createEndpoint(t, c, name, "t1", "v1")
+		users = append(users, client.User{Kind: client.UserEndpoint, ID: made.ID, Name: name})
+	}
+	createEndpoint(t, c, "other", "t2", "v2")
+	if err := c.Templates.Delete(t.Context(), "t1"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, expire := contexttest.Expiring(t.Context())
+	s.OnRequest(emulator.OpDeleteContainerRegistryAuth, manyDeletes, expire)
+	err := c.ContainerRegistryAuths.Delete(ctx, "a1")
+	var inUse *client.InUseError
+	if !errors.As(err, &inUse) || !inUse.Stuck() || !reflect.DeepEqual(inUse.Users, users) {
+		t.Errorf("%v, used by %v, want %v", err, inUse, users)
+	}
+	t.Run("network volume", func(t *testing.T) {
+		t.Parallel()
+		testVolumeUnderWorker(t, s, c, users)
+	})
+}
+
+// testVolumeUnderWorker deletes a volume that a worker mounts, and then one that a pod mounts besides.
+func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Client, users []client.User) {
+	t.Helper()
+	for _, owner := range []string{users[0].ID, ""} {
+		worker := map[string]any{"name": "p", "imageName": "img:1", "endpointId": owner, "networkVolumeId": "v1"}
+		if err := s.PutObject(emulator.KindPods, fmt.Sprint("p", owner), worker); err != nil {
+			t.Fatal(err)
+		}
+		if owner == "" {
+			users = []client.User{{Kind: client.UserPod, ID: "p", Name: "p"}}
+		}
+		ctx, expire := contexttest.Expiring(t.Context())
+		s.OnRequest(emulator.OpDeleteNetworkVolume, manyDeletes, expire)
+		err := c.NetworkVolumes.Delete(ctx, "v1")
+		var inUse *client.InUseError
+		if !errors.As(err, &inUse) || !reflect.DeepEqual(inUse.Users, users) {
+			t.Errorf("%v, used by %v, want %v", err, inUse, users)
+		}
+	}
+}
+
+// createEndpoint creates an endpoint with a template and a volume.
+func createEndpoint(t *testing.T, c *client.Client, name, template, volume string) client.Endpoint {
+	t.Helper()
+	created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
+		Name: client.Some(name), TemplateID: client.Some(template), NetworkVolumeID: client.Some(volume),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return created.Object
+}
