@@ -50,7 +50,7 @@ func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([
 	if c.Version() > 1 {
 		var endpoints []User
 		endpoints, endpointsErr = c.endpointUsersWhere(ctx, func(e Endpoint) bool {
-			return e.Container.Or(Container{}).ContainerRegistryAuthID.Or("") == id
+			return e.ContainerRegistryAuthID.Or("") == id
 		})
 		users = append(users, endpoints...)
 	}
