@@ -122,6 +122,20 @@ func (c createBody) workers(pools map[string][]string) {
 			c["gpuTypeIds"] = types
 		}
 	}
+	c.flavors()
+	c.scaling()
+	mode, _ := c["flashboot"].(string)
+	c["flashboot"] = mode == "FLASHBOOT" || mode == "PRIORITY_FLASHBOOT"
+	if c["executionTimeoutMs"] == nil || c["executionTimeoutMs"] == 0. {
+		c["executionTimeoutMs"] = 600000.
+	}
+	for _, group := range []string{"gpu", "cpu", "scaling", "workers"} {
+		delete(c, group)
+	}
+}
+
+// flavors converts the CPUs of an endpoint.
+func (c createBody) flavors() {
 	if cpus, _ := c["cpu"].([]any); len(cpus) > 0 {
 		var flavors []any
 		for _, one := range cpus {
@@ -130,6 +144,10 @@ func (c createBody) workers(pools map[string][]string) {
 		}
 		c["computeType"], c["cpuFlavorIds"] = "CPU", flavors
 	}
+}
+
+// scaling converts the scaling and the numbers of workers of an endpoint.
+func (c createBody) scaling() {
 	scaling, running := c.object("scaling"), c.object("workers")
 	c["scalerType"], c["scalerValue"] = scaling["type"], scaling["queueDelay"]
 	if scaling["type"] == "REQUEST_COUNT" {
@@ -141,14 +159,6 @@ func (c createBody) workers(pools map[string][]string) {
 		if value, ok := running[from]; ok {
 			c[to] = value
 		}
-	}
-	mode, _ := c["flashboot"].(string)
-	c["flashboot"] = mode == "FLASHBOOT" || mode == "PRIORITY_FLASHBOOT"
-	if c["executionTimeoutMs"] == nil || c["executionTimeoutMs"] == 0. {
-		c["executionTimeoutMs"] = 600000.
-	}
-	for _, group := range []string{"gpu", "cpu", "scaling", "workers"} {
-		delete(c, group)
 	}
 }
 

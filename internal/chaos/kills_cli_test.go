@@ -47,10 +47,11 @@ func TestAccChaos_killed(t *testing.T) {
 	}
 	first := number(t, "CHAOS_FIRST", 1)
 	for round := range number(t, "CHAOS_KILLS", killRounds) {
-		for _, how := range interruptions {
+		for i, how := range interruptions {
 			t.Run(fmt.Sprintf("%s/seed=%d", how.name, first+round), func(t *testing.T) {
 				t.Parallel()
-				k := newKills(t, first+round, how)
+				version := 1 + (int(round)+i)%2 //nolint:gosec // Few rounds. One version a case, in turns.
+				k := newKills(t, first+round, version, how)
 				k.phase("create", 14, map[string]string{"main.tf": killed(1)}, "apply")
 				k.phase("update", 20, map[string]string{"main.tf": killed(2)}, "apply")
 				k.phase("replace", 24, map[string]string{"main.tf": killed(3)}, "apply")
@@ -163,13 +164,14 @@ type kills struct {
 	onTime atomic.Pointer[func()]
 }
 
-func newKills(t *testing.T, seed uint64, how interruption) *kills {
+func newKills(t *testing.T, seed uint64, version int, how interruption) *kills {
 	t.Helper()
 	k := &kills{t: t, how: how}
 	k.rng = rand.New(rand.NewPCG(seed, 2)) //nolint:gosec // It is to repeat.
 	k.env = acctest.Start(t, emulator.Options{
 		Seed: seed, AutoAdvance: true, StepPerRequest: time.Second, PodStartDelay: 2 * time.Second, Observe: k.observe,
 	})
+	k.env.UseVersion(version)
 	k.w, k.finder = k.env.Workspace(), k.env.Workspace()
 	k.finder.Write("unmanaged.tf", findUnmanaged)
 	return k

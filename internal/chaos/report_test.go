@@ -21,8 +21,10 @@ type report struct {
 }
 
 func (r *report) begin(s scenario) {
-	fmt.Fprintf(&r.text, "seed %d: versions %+v, %+v, %d foreign objects, provider %v, dialects %v, pods start after %s, workers after %s, "+
-		"lists lag %s\n", s.seed, s.versions, s.options.Version2, s.foreign, s.provider, s.options.AnswersAs, s.options.PodStartDelay, s.options.ColdStart,
+	fmt.Fprintf(&r.text, "seed %d: versions %+v, %+v, "+
+		"%d foreign objects, provider %v, dialects %v, pods start after %s, workers after %s, "+
+		"lists lag %s\n", s.seed, s.versions, s.options.Version2,
+		s.foreign, s.provider, s.options.AnswersAs, s.options.PodStartDelay, s.options.ColdStart,
 		s.options.ListLag)
 	fmt.Fprintf(&r.text, "replay: CHAOS_SEED=%d go test ./internal/chaos -run 'TestChaos$' -count=1 -v; "+
 		"one resource after the other with CHAOS_SEQUENTIAL=1\n", s.seed)
@@ -181,10 +183,12 @@ func (a *totals) add(o outcome) {
 func (a *totals) String() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return fmt.Sprintf("%d runs of %d steps, %d requests, %d faults, %d interrupts and %d changes of the version; "+
+	return fmt.Sprintf("%d runs of %d steps, %d requests, %d faults, %d interrupts and %d changes "+
+		"of the version; "+
 		"converged: %d runs, %d steps, of "+
 		"which after two applies %d, after three %d and after four %d; "+
 		"%d objects of another client, %d of them adopted", a.runs, a.all.steps, a.all.requests, a.all.faults,
-		a.all.interrupts, a.all.changes, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3], a.all.applies[4], a.all.twins,
+		a.all.interrupts, a.all.changes, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3], a.all.applies[4],
+		a.all.twins,
 		a.all.adopted)
 }

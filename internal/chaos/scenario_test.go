@@ -36,7 +36,8 @@ type step struct {
 
 func newScenario(seed uint64) scenario {
 	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // It has to repeat.
-	s := scenario{seed: seed, versions: newVersions(seed), secrets: newSecrets(seed), foreign: rng.IntN(3), logged: chance(rng, 0.15),
+	s := scenario{seed: seed, versions: newVersions(seed), secrets: newSecrets(seed),
+		foreign: rng.IntN(3), logged: chance(rng, 0.15),
 		compared: chance(rng, 0.1), sequential: os.Getenv("CHAOS_SEQUENTIAL") == "1"}
 	s.options = emulator.Options{
 		Seed: seed, APIKeys: []string{s.secrets.apiKey}, AutoAdvance: true,

@@ -57,7 +57,8 @@ func (s *scenario) addVersion2(rng *rand.Rand) {
 	hasFloor := slices.ContainsFunc(s.steps, func(one step) bool {
 		return slices.ContainsFunc(one.config, func(r acctest.Resource) bool { return r.Config["min_ram_per_gpu"] != nil })
 	})
-	s.options.Version2 = emulator.Version2Options{August: chance(rng, 0.3) && !hasFloor, PageSize: pick(rng, 0, 0, 2, 3)}
+	s.options.Version2 = emulator.Version2Options{August: chance(rng, 0.3) && !hasFloor,
+		PageSize: pick(rng, 0, 0, 2, 3)}
 	for i := range s.steps {
 		for j := range s.steps[i].faulty {
 			if faulty := &s.steps[i].faulty[j]; s.versions.of(i) == 2 && chance(rng, 0.3) {
@@ -82,8 +83,8 @@ func (s *scenario) nameEndpoints() {
 }
 
 // useVersion changes rest_url to the version of a step, if that is another one. Over it the state plans empty, and
-// nothing is sent: but over version 1, an endpoint can get its template back, and a template its readme, which version 2
-// does not have.
+// nothing is sent: but over version 1, an endpoint can get its template back, and a template its readme, which version
+// 2 does not have.
 func (d *driver) useVersion(i int) {
 	d.t.Helper()
 	version := d.versions.of(i)
@@ -107,7 +108,9 @@ func (d *driver) useVersion(i int) {
 	d.report.plan(plan)
 	for address, action := range plan.Actions {
 		isSentLater := strings.HasPrefix(address, endpoint+".") || slices.ContainsFunc(d.steps[i-1].config,
-			func(r acctest.Resource) bool { return r.Address == address && r.Type() == template && r.Config["readme"] != nil })
+			func(r acctest.Resource) bool {
+				return r.Address == address && r.Type() == template && r.Config["readme"] != nil
+			})
 		if version == 2 || action != acctest.Update || !isSentLater {
 			d.t.Errorf("after a change of rest_url to version %d, the plan has a %s of %s:\n%s", version, action, address,
 				plan.Text())

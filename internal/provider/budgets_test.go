@@ -158,6 +158,7 @@ func TestBudgets(t *testing.T) {
 			t.Run(fmt.Sprint(typeName, "/", n), func(t *testing.T) {
 				t.Parallel()
 				acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+					t.Helper()
 					testBudget(t, newFleetOver(t, start, typeName, n), b)
 				})
 			})
@@ -238,6 +239,7 @@ func TestBudgets_aThousand(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				testThousand(t, newFleetOver(t, start, "podfleet_endpoint", 0).env, coalescing)
 			})
 		})

@@ -11,8 +11,8 @@ import (
 
 // judge is the judge of a run of clients.
 func (run *clientRun) judge(seen *situations) *judge {
-	j := &judge{ledger: run.w.ledger, version: run.w.version, options: run.options, undated: run.weather.undated, objects: run.w.objects(),
-		seen: seen}
+	j := &judge{ledger: run.w.ledger, version: run.w.version, options: run.options,
+		undated: run.weather.undated, objects: run.w.objects(), seen: seen}
 	for _, e := range run.ended {
 		c := claim{process: e.process, address: e.address, kind: e.kind, name: e.name, body: string(e.body), id: e.id,
 			told: e.adopted, doubtful: isDoubtful(e.err) || e.adopted, said: e.said + fmt.Sprint(e.late), at: e.at}

@@ -99,6 +99,15 @@ func TestJudge(t *testing.T) {
 			claims:  []claim{has(volumes, "p", "a", volume, "x")},
 			change:  func(j *judge) { j.options.AnswersAs = []string{"sparse"} }, want: isUnproven,
 		},
+		"sparse answers of version 1 only": {
+			records: []*record{made(volumes, "x", foreign, "", volume, 11)},
+			claims:  []claim{has(volumes, "p", "a", volume, "x")},
+			change:  func(j *judge) { j.version, j.options.AnswersAs = 2, []string{"sparse"} },
+		},
+		"no date over version 2": {
+			records: []*record{made(pods, "x", foreign, "", pod, 11)}, claims: []claim{has(pods, "p", "a", pod, "x")},
+			change: func(j *judge) { j.version, j.undated = 2, true }, want: isUnproven,
+		},
 		"no date": {
 			records: []*record{made(pods, "x", foreign, "", pod, 11)}, claims: []claim{has(pods, "p", "a", pod, "x")},
 			change: func(j *judge) { j.undated = true }, want: isUnproven,

@@ -103,7 +103,8 @@ func newActor(w *world) *actor {
 // do sends a request in the name of a process, and returns the answer's body; nil if there was none. Its path says over
 // which version.
 func (a *actor) do(process, method, path string, body []byte) (answer []byte) {
-	r, err := http.NewRequestWithContext(a.w.t.Context(), method, strings.TrimSuffix(a.w.service.RESTURL(), "/v1")+path, bytes.NewReader(body))
+	host := strings.TrimSuffix(a.w.service.RESTURL(), "/v1")
+	r, err := http.NewRequestWithContext(a.w.t.Context(), method, host+path, bytes.NewReader(body))
 	if err != nil {
 		a.w.t.Error(err)
 		return nil
