@@ -89,6 +89,8 @@ func gpuTypesOfImport(f policy.Facts) policy.Adoption {
 func poolsOver(f policy.Facts) (s policy.Support) {
 	if f.Version == 1 {
 		s.Keeps = f.Config(gpuTypeIDs).IsNull()
+	}
+	if f.Version == 1 && (!f.Config(gpuPoolIDs).IsNull() || !isEmpty(f.Planned)) {
 		s.Refused = "It has no pools of GPU types. Set gpu_type_ids instead."
 	}
 	return s

@@ -222,14 +222,29 @@ func ofOwn[V attr.Value](byDefault, none V) policy.Default {
 	})
 }
 
-// containerOver refuses container settings over version 1, and keeps them there while the endpoint has no template.
+// containerOver refuses container settings over version 1, and keeps them there while the endpoint has no template. Empty
+// lists and maps ask an endpoint with a template for nothing.
 func containerOver(f policy.Facts) (s policy.Support) {
 	if f.Version == 1 {
 		s.Keeps = f.Config(templateID).IsNull()
+	}
+	if f.Version == 1 && (s.Keeps || !isEmpty(f.Planned)) {
 		s.Refused = "Its endpoints get their container settings from templates. Put them into a podfleet_template, and set " +
 			"template_id to its ID."
 	}
 	return s
+}
+
+// isEmpty reports whether a value is a list, a set or a map without elements.
+func isEmpty(value attr.Value) bool {
+	switch elements := value.(type) {
+	case types.Map:
+		return len(elements.Elements()) == 0 && !elements.IsNull() && !elements.IsUnknown()
+	case interface{ Elements() []attr.Value }:
+		return len(elements.Elements()) == 0 && !value.IsNull() && !value.IsUnknown()
+	default:
+		return false
+	}
 }
 
 // imageOver refuses an image over version 1. It is what says that an endpoint has settings of its own, so nothing keeps it.
