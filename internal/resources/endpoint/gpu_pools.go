@@ -12,9 +12,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// The GPU types of an endpoint have two forms: gpu_type_ids, and over version 2 gpu_pools with excluded_gpu_type_ids. The
-// state has the one that is configured, and the other is null. After an import over version 2 it has both, until one of
-// them changes: so a plan is empty for either.
+// The GPU types of an endpoint have two forms: gpu_type_ids, and over version 2 gpu_pools with excluded_gpu_type_ids.
+// The state has the one that is configured, and the other is null. After an import over version 2 it has both, until
+// one of them changes: so a plan is empty for either.
 
 const (
 	gpuTypeIDs         = "gpu_type_ids"

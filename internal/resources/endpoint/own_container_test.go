@@ -65,7 +65,10 @@ func TestEndpoint_ownContainer(t *testing.T) {
 	} {
 		env.ClearJournal()
 		endpoint.Apply(ownHCL(step.config), step.action)
-		operation := map[acctest.Action]string{acctest.Create: "CreateEndpoint", acctest.Update: "UpdateEndpoint"}[step.action]
+		operation := "UpdateEndpoint"
+		if step.action == acctest.Create {
+			operation = "CreateEndpoint"
+		}
 		env.ExpectSent(operation, step.sent)
 		endpoint.Expect("template_id", nil)
 		endpoint.VerifyImport("gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids") // An import has both forms.
@@ -374,7 +377,8 @@ func TestEndpoint_emptyContainer(t *testing.T) {
 		t.Helper()
 		env := stock(t, begin())
 		endpoint := env.Process().Object(typeName)
-		config := hcl(minimal + "\nports = []\ndocker_entrypoint = []\ndocker_start_cmd = []\nenv = {}\nexcluded_gpu_type_ids = []")
+		config := hcl(minimal + "\nports = []\ndocker_entrypoint = []\ndocker_start_cmd = []\nenv = {}\n" +
+			"excluded_gpu_type_ids = []")
 		endpoint.Apply(config, acctest.Create)
 		env.ExpectSent("CreateEndpoint", env.Over(created, createdVersion2))
 		endpoint.Apply(hcl(minimal), acctest.Update)
