@@ -209,8 +209,8 @@ func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
 	}
 }
 
-// containerOf compares the container settings of an endpoint with those of the create, or of its template when the create
-// was sent.
+// containerOf compares the container settings of an endpoint with those of the create, or of its template when the
+// create was sent.
 func containerOf(in EndpointCreate, e Endpoint) creates.Equality {
 	wanted, known := in.Container.Get()
 	shown, returned := e.Settings().Get()

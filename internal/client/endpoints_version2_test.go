@@ -294,8 +294,8 @@ func TestProof_endpointsOverVersion2(t *testing.T) {
 	}
 }
 
-// An endpoint with settings of its own is proven by these, and one with pools by its pools. The request has all of them,
-// as an update has those that differ.
+// An endpoint with settings of its own is proven by these, and one with pools by its pools. The request has all of
+// them, as an update has those that differ.
 func TestEndpoints_ownContainerOverVersion2(t *testing.T) {
 	t.Parallel()
 	s := startVersion2(t)

@@ -90,7 +90,8 @@ func TestVersion2_releasesOfVersion1(t *testing.T) {
 	if list, got := a.releases(id, ""); got != "1[{template.imageName}] 0[] " || list["endpointVersion"] != 1.0 {
 		t.Errorf("%s %v", got, list["endpointVersion"])
 	}
-	if err := a.PutObject("endpoints", "e1", map[string]any{"name": "f", "templateId": template, "version": 7}); err != nil {
+	injected := map[string]any{"name": "f", "templateId": template, "version": 7}
+	if err := a.PutObject("endpoints", "e1", injected); err != nil {
 		t.Fatal(err)
 	}
 	if list, got := a.releases("e1", ""); got != "7[] " || list["endpointVersion"] != 7.0 {
@@ -109,12 +110,9 @@ func TestVersion2_rollout(t *testing.T) {
 		spell(t, map[string]any{"inProgress": false, "workersOnLatest": 2, "workersTotal": 2, "percentOnLatest": 100}) {
 		t.Error(got)
 	}
-	for _, worker := range a.Objects("pods") {
-		workerID, _ := worker["id"].(string)
-		if err := a.PatchObject("pods", workerID, map[string]any{"slsVersion": 1}); err != nil {
-			t.Fatal(err)
-		}
-		break
+	worker, _ := a.Objects("pods")[0]["id"].(string)
+	if err := a.PatchObject("pods", worker, map[string]any{"slsVersion": 1}); err != nil {
+		t.Fatal(err)
 	}
 	list, _ = a.releases(id, "")
 	if got := spell(t, list["rollout"]); got !=

@@ -56,9 +56,10 @@ func (u EnvUpdate) Describe() string {
 	return DescribeEnvChange(u.Was.Variables, u.Planned.Variables, u.EnvWO)
 }
 
-// Prepare returns the variables to send, absent if the service has them, and the keys to hide: before until the update is
-// answered, and after from then on. With secrets among the variables the state cannot tell whether the service has them,
-// and an update that changes nothing can restart workers: so Prepare asks Has. If the keys are lost, it finds them again.
+// Prepare returns the variables to send, absent if the service has them, and the keys to hide: before until the update
+// is answered, and after from then on. With secrets among the variables the state cannot tell whether the service has
+// them, and an update that changes nothing can restart workers: so Prepare asks Has. If the keys are lost, it finds
+// them again.
 func (u EnvUpdate) Prepare() (send client.Optional[map[string]string], before, after SecretKeys) {
 	changes, known := u.Changes(), u.Hidden.IsEmpty() // Without secrets the state has all variables.
 	stays := u.Hidden.IsLeftOut() && u.Planned.Variables.IsNull()

@@ -188,8 +188,8 @@ func (r *readers) drawCase(seed uint64, drifts ...string) readCase {
 	return c
 }
 
-// chooseForms makes a state of an endpoint one that there can be: it has a template or container settings of its own, and
-// GPU types in one form.
+// chooseForms makes a state of an endpoint one that there can be: it has a template or container settings of its own,
+// and GPU types in one form.
 func (g generator) chooseForms(state map[string]tftypes.Value) {
 	none := []string{"template_id"}
 	if g.oneIn(2) || state["image_name"].IsNull() {

@@ -77,7 +77,8 @@ func (f EndpointFields) Settings() Optional[Container] {
 
 // SetContainer sets the container settings.
 func (f *EndpointFields) SetContainer(c Container) {
-	f.ImageName, f.ContainerDiskInGB, f.ContainerRegistryAuthID = c.ImageName, c.ContainerDiskInGB, c.ContainerRegistryAuthID
+	f.ImageName, f.ContainerDiskInGB = c.ImageName, c.ContainerDiskInGB
+	f.ContainerRegistryAuthID = c.ContainerRegistryAuthID
 	f.DockerEntrypoint, f.DockerStartCmd, f.Env, f.Ports = c.DockerEntrypoint, c.DockerStartCmd, c.Env, c.Ports
 }
 

@@ -125,8 +125,8 @@ func endpointUpdate(change model.EndpointFields, now model.Endpoint) any {
 	return wireOfEndpoint(change, now.EndpointFields)
 }
 
-// endpointNeeds reports whether a change has a part of what an update replaces as a whole: the scaling, the CPUs, or the
-// command.
+// endpointNeeds reports whether a change has a part of what an update replaces as a whole: the scaling, the CPUs, or
+// the command.
 func endpointNeeds(change model.EndpointFields) bool {
 	return isPartOfCommand(change.DockerEntrypoint, change.DockerStartCmd) ||
 		change.ScalerType.IsZero() != change.ScalerValue.IsZero() ||

@@ -208,7 +208,8 @@ func (a *Account) DeleteEndpoint(id string, at time.Time) error {
 	return nil
 }
 
-// rollEndpoints gives every endpoint on a template that has changed a new version (contract 2.2), and returns their ids.
+// rollEndpoints gives every endpoint on a template that has changed a new version (contract 2.2), and returns their
+// ids.
 func (a *Account) rollEndpoints(before, after Template, at time.Time) []string {
 	var rolled []string
 	for _, e := range a.Endpoints.where(func(e Endpoint) bool { return e.TemplateID == after.ID }) {

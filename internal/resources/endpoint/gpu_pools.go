@@ -12,9 +12,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// The GPU types of an endpoint have two forms: gpu_type_ids, and over version 2 gpu_pools with excluded_gpu_type_ids. The
-// state has the one that is configured, and the other is null. After an import over version 2 it has both, until one of
-// them changes: so a plan is empty for either.
+// The GPU types of an endpoint have two forms: gpu_type_ids, and over version 2 gpu_pools with excluded_gpu_type_ids.
+// The state has the one that is configured, and the other is null. After an import over version 2 it has both, until
+// one of them changes: so a plan is empty for either.
 
 const (
 	gpuTypeIDs         = "gpu_type_ids"
@@ -89,6 +89,8 @@ func gpuTypesOfImport(f policy.Facts) policy.Adoption {
 func poolsOver(f policy.Facts) (s policy.Support) {
 	if f.Version == 1 {
 		s.Keeps = f.Config(gpuTypeIDs).IsNull()
+	}
+	if f.Version == 1 && (!f.Config(gpuPoolIDs).IsNull() || !isEmpty(f.Planned)) {
 		s.Refused = "It has no pools of GPU types. Set gpu_type_ids instead."
 	}
 	return s

@@ -11,8 +11,8 @@ import (
 )
 
 // apiModel holds the attributes that the service returns of an endpoint: all that a data source has, and those of the
-// resource that are not the provider's own. Container settings are not in it: they are those of a template, secrets among
-// them, or the resource's.
+// resource that are not the provider's own. Container settings are not in it: they are those of a template, secrets
+// among them, or the resource's.
 type apiModel struct {
 	ID                  types.String  `tfsdk:"id"`
 	Name                types.String  `tfsdk:"name"`
@@ -97,8 +97,8 @@ func (m model) identity() any { return framework.IDIdentity(m.ID) }
 func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
 // fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays as planned:
-// some deployments answer GPU for a CPU endpoint, and that must not replace it. An endpoint with settings of its own has
-// no template: version 1 shows the service's copy.
+// some deployments answer GPU for a CPU endpoint, and that must not replace it. An endpoint with settings of its own
+// has no template: version 1 shows the service's copy.
 func (m model) fromAPI(e client.Endpoint, secret framework.SecretKeys) model {
 	before := m
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {

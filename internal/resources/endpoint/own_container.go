@@ -17,8 +17,8 @@ import (
 )
 
 // Over version 2 an endpoint can have container settings of its own in place of a template (contract-v2 5.1). Then
-// image_name is set, and the service returns all of them. The settings of an endpoint with a template are the template's,
-// and null here, except empty lists and maps, which ask for nothing.
+// image_name is set, and the service returns all of them. The settings of an endpoint with a template are the
+// template's, and null here, except empty lists and maps, which ask for nothing.
 
 const (
 	templateID = "template_id"
@@ -44,8 +44,8 @@ var containerSettings = []string{
 	"env_wo", "env_wo_version",
 }
 
-// The defaults of an endpoint's own settings: a template's, but for the ports. Workers get their jobs through the queue,
-// so they expose none.
+// The defaults of an endpoint's own settings: a template's, but for the ports. Workers get their jobs through the
+// queue, so they expose none.
 var (
 	defaultContainerDisk = types.Int64Value(50)
 	noElements           = framework.ListOf()
@@ -57,10 +57,11 @@ func (m containerModel) hasOwnContainer() bool { return !m.ImageName.IsNull() }
 // containerFromAPI returns the settings after an answer, given those from before. Secret variables are left out of env.
 func (m containerModel) containerFromAPI(e client.Endpoint, secret framework.SecretKeys) containerModel {
 	if !m.hasOwnContainer() {
+		none := types.ListNull(types.StringType)
 		return containerModel{
-			DockerEntrypoint: emptyOrNull(m.DockerEntrypoint, len(m.DockerEntrypoint.Elements()), types.ListNull(types.StringType)),
-			DockerStartCmd:   emptyOrNull(m.DockerStartCmd, len(m.DockerStartCmd.Elements()), types.ListNull(types.StringType)),
-			Ports:            emptyOrNull(m.Ports, len(m.Ports.Elements()), types.ListNull(types.StringType)),
+			DockerEntrypoint: emptyOrNull(m.DockerEntrypoint, len(m.DockerEntrypoint.Elements()), none),
+			DockerStartCmd:   emptyOrNull(m.DockerStartCmd, len(m.DockerStartCmd.Elements()), none),
+			Ports:            emptyOrNull(m.Ports, len(m.Ports.Elements()), none),
 			Env:              emptyOrNull(m.Env, len(m.Env.Elements()), types.MapNull(types.StringType)),
 			EnvWO:            types.MapNull(types.StringType),
 		}
@@ -177,8 +178,8 @@ func (e environment) describe() string {
 	return e.Describe()
 }
 
-// imported returns the state of an import before its first answer, as the answer shows it: with settings of its own over
-// version 2, where no answer tells whether they came from a template, and with both forms of GPU types.
+// imported returns the state of an import before its first answer, as the answer shows it: with settings of its own
+// over version 2, where no answer tells whether they came from a template, and with both forms of GPU types.
 func (m model) imported(answer client.Endpoint) model {
 	if image, shown := answer.ImageName.Get(); shown {
 		m.ImageName = types.StringValue(image)
@@ -223,16 +224,32 @@ func ofOwn[V attr.Value](byDefault, none V) policy.Default {
 }
 
 // containerOver refuses container settings over version 1, and keeps them there while the endpoint has no template.
+// Empty lists and maps ask an endpoint with a template for nothing.
 func containerOver(f policy.Facts) (s policy.Support) {
 	if f.Version == 1 {
 		s.Keeps = f.Config(templateID).IsNull()
+	}
+	if f.Version == 1 && (s.Keeps || !isEmpty(f.Planned)) {
 		s.Refused = "Its endpoints get their container settings from templates. Put them into a podfleet_template, and set " +
 			"template_id to its ID."
 	}
 	return s
 }
 
-// imageOver refuses an image over version 1. It is what says that an endpoint has settings of its own, so nothing keeps it.
+// isEmpty reports whether a value is a list, a set or a map without elements.
+func isEmpty(value attr.Value) bool {
+	switch elements := value.(type) {
+	case types.Map:
+		return len(elements.Elements()) == 0 && !elements.IsNull() && !elements.IsUnknown()
+	case interface{ Elements() []attr.Value }:
+		return len(elements.Elements()) == 0 && !value.IsNull() && !value.IsUnknown()
+	default:
+		return false
+	}
+}
+
+// imageOver refuses an image over version 1. It is what says that an endpoint has settings of its own, so nothing keeps
+// it.
 func imageOver(f policy.Facts) policy.Support {
 	return policy.Support{Refused: containerOver(f).Refused}
 }

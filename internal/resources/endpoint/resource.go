@@ -109,8 +109,8 @@ func (r *Resource) recordCreate(
 	return diags
 }
 
-// versionAfter returns the version of an endpoint after a write over version 2 that can have replaced its workers. Absent:
-// the service does not return it. That is no error, and the state keeps the version.
+// versionAfter returns the version of an endpoint after a write over version 2 that can have replaced its workers.
+// Absent: the service does not return it. That is no error, and the state keeps the version.
 func (r *Resource) versionAfter(ctx context.Context, id string) client.Optional[int64] {
 	version, known := r.Client.Endpoints.VersionOf(ctx, id)
 	if !known {

@@ -137,8 +137,8 @@ func onlyOver2Rolls(t *testing.T) map[string]acctest.Values {
 	t.Helper()
 	env := start(t).UseVersion(2)
 	p := env.Process()
-	config := acctest.Values{"name": "serve", "image_name": "img:1", "gpu_pools": []string{"AMPERE_48"}, "env_wo_version": 1,
-		"env_wo": map[string]string{"SECRET": "hunter2"}}
+	config := acctest.Values{"name": "serve", "image_name": "img:1", "gpu_pools": []string{"AMPERE_48"},
+		"env_wo_version": 1, "env_wo": map[string]string{"SECRET": "hunter2"}}
 	created, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))

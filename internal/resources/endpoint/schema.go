@@ -196,8 +196,8 @@ func computed() map[string]schema.Attribute {
 		"id": schema.StringAttribute{Computed: true, PlanModifiers: keepString,
 			MarkdownDescription: "The service's id of the endpoint, which is also its address on the queue interface."},
 		"version": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64,
-			MarkdownDescription: "Version of the endpoint, which rises with every rolling update of its workers. Over version 1 " +
-				"of the management interface a change of the template raises it too, but only after the plan that changes the " +
+			MarkdownDescription: "Version of the endpoint, which rises with every rolling update of its workers. Over version " +
+				"1 of the management interface a change of the template raises it too, but only after the plan that changes the " +
 				"template, so reference the template's `config_hash` in `triggers` instead. Over version 2 the provider reads it " +
 				"after a create and after an update that can start a rolling update; if the API does not return it, the state " +
 				"keeps its value."},

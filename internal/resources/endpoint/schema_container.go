@@ -36,8 +36,8 @@ func container() map[string]schema.Attribute {
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the container's disk in GB, which a restart erases. Default: `50` with `image_name`, " +
-				"else null." + onlyOver2,
+			MarkdownDescription: "Size of the container's disk in GB, which a restart erases. Default: `50` with " +
+				"`image_name`, else null." + onlyOver2,
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
@@ -78,8 +78,8 @@ func pools() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		gpuPoolIDs: schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "IDs of pools of GPU types, such as `ADA_48_PRO`, in place of `gpu_type_ids`: workers may run on " +
-				"any GPU type of these pools, also one that the service adds to a pool later. Null if `gpu_type_ids` decides." +
+			MarkdownDescription: "IDs of pools of GPU types, such as `ADA_48_PRO`, in place of `gpu_type_ids`: workers may " +
+				"run on any GPU type of these pools, also one that the service adds to a pool later. Null if `gpu_type_ids` decides." +
 				onlyOver2,
 			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.SizeAtLeast(1),
 				setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},

@@ -37,8 +37,8 @@ func (r *Resource) send(
 }
 
 // sendVersion2 does what send does over version 2. It gives the endpoint the settings of its template if these, or the
-// endpoint's own, are not those applied last. Before a rename, or a change of container settings, it detaches an endpoint
-// that can share its template. After a write that can have replaced the workers, the answer has the version.
+// endpoint's own, are not those applied last. Before a rename, or a change of container settings, it detaches an
+// endpoint that can share its template. After a write that can have replaced the workers, the answer has the version.
 func (r *Resource) sendVersion2(
 	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
 	resp *resource.UpdateResponse,

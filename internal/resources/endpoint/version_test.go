@@ -99,8 +99,8 @@ func TestEndpoint_versionAfterDetaching(t *testing.T) {
 	}
 }
 
-// Pools are recorded with the create and with an update of them: without the catalogue, the first refresh after it finds
-// that they were changed.
+// Pools are recorded with the create and with an update of them: without the catalogue, the first refresh after it
+// finds that they were changed.
 func TestEndpoint_poolsAreRecordedByWrites(t *testing.T) {
 	t.Parallel()
 	for _, updates := range []bool{false, true} {
@@ -130,8 +130,8 @@ func TestEndpoint_poolsAreRecordedByWrites(t *testing.T) {
 	}
 }
 
-// An endpoint that has to follow its template has a plan of its own, although an endpoint whose state is the same, in all
-// that plans look at, had an empty one in this process.
+// An endpoint that has to follow its template has a plan of its own, although an endpoint whose state is the same, in
+// all that plans look at, had an empty one in this process.
 func TestEndpoint_shortPlanFollows(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)
