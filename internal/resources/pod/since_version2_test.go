@@ -319,6 +319,7 @@ func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
 	if err := w.PatchObject("templates", "t1", map[string]any{"volumeInGb": 0}); err != nil {
 		t.Fatal(err)
 	}
+	it.Process = w.Process()
 	it.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0"), acctest.Create)
 	it.Expect("volume_in_gb", 0)
 	w.ExpectWrites("CreatePod")
