@@ -10,6 +10,10 @@ type (
 	PodGPU = model.PodGPU
 	// PodMachine is model.PodMachine.
 	PodMachine = model.PodMachine
+	// PodSSH is model.PodSSH.
+	PodSSH = model.PodSSH
+	// SSHAccess is model.SSHAccess.
+	SSHAccess = model.SSHAccess
 	// PodFields is model.PodFields.
 	PodFields = model.PodFields
 	// PodPlacement is model.PodPlacement.

@@ -12,6 +12,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// ErrTemplateVolume is the error of the create of a pod without a volume whose template has one: version 2 gives the pod
+// the template's, and a create cannot leave it out. Nothing was sent.
+var ErrTemplateVolume = errors.New("the template has a volume, and over version 2 a pod without one cannot be created " +
+	"from it")
+
 // Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
 // after the other, in the order of the request. It continues only after an answer that certainly created nothing.
 func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
@@ -31,6 +36,9 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 	for _, candidate := range candidates {
 		created, err := p.objects.Create(ctx, candidate)
 		if err == nil {
+			if len(in.CountryCodes.Or(nil)) > 0 {
+				created.DataCenterIDs = candidate.DataCenterIDs.Or(nil)
+			}
 			return created, nil
 		}
 		goesOn := tried.allowNext(err)
@@ -75,23 +83,28 @@ func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error
 }
 
 // completeMounts adds to a create the part of a volume that the template has and the request lacks: version 2 takes
-// size and path together, and a template gives both or none.
+// size and path together, and a template gives both or none. Its error is ErrTemplateVolume for a request without a
+// volume if the template has one.
 func (p *pods) completeMounts(ctx context.Context, in PodCreate) (PodCreate, error) {
 	size, hasSize := in.VolumeInGB.Get()
 	_, hasPath := in.VolumeMountPath.Get()
 	isNetwork := in.NetworkVolumeID.Or("") != ""
-	needsPath, needsSize := !hasPath && (isNetwork || size > 0), hasPath && !hasSize && !isNetwork && !in.IsCPU()
-	if in.TemplateID.Or("") == "" || !needsPath && !needsSize {
+	hasOwn := !isNetwork && !in.IsCPU()
+	needsPath, needsSize := !hasPath && (isNetwork || size > 0), hasPath && !hasSize && hasOwn
+	wantsNone := hasOwn && hasSize && size == 0
+	if in.TemplateID.Or("") == "" || !needsPath && !needsSize && !wantsNone {
 		return in, nil
 	}
 	template, err := p.c.Templates.ReadAny(ctx, in.TemplateID.Or(""))
-	if err != nil {
+	switch {
+	case err != nil:
 		return in, err
-	}
-	if needsPath {
+	case needsPath:
 		in.VolumeMountPath = template.VolumeMountPath
-	} else {
+	case needsSize:
 		in.VolumeInGB = template.VolumeInGB
+	case template.VolumeInGB.Or(0) > 0:
+		return in, ErrTemplateVolume
 	}
 	return in, nil
 }

@@ -108,6 +108,24 @@ func TestPodCandidates(t *testing.T) {
 	}
 }
 
+// A create that was not sent, because the client could not list the pods from before, ends the loop: the refusal of the
+// list is not about a GPU type.
+func TestPodCandidates_notSent(t *testing.T) {
+	t.Parallel()
+	s := emulatortest.Start(t)
+	s.UseVersion2()
+	c := s.Client(func(config *client.Config) { config.ExistingObjects = client.ExistingError })
+	s.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: 403, Message: "access denied"})
+	_, err := c.Pods.Create(t.Context(), gpuPod(l4, a40, rtx))
+	var failed *client.CreateError
+	if !errors.As(err, &failed) || failed.Outcome != client.CreateNotSent || strings.Contains(err.Error(), "after the same") {
+		t.Errorf("%v", err)
+	}
+	if lists := s.Requests("ListPods"); len(lists) != 1 || len(s.Requests("CreatePod")) != 0 {
+		t.Errorf("%d lists", len(lists))
+	}
+}
+
 // The catalogue decides where the request leaves it open: no type, or countries.
 func TestPodCandidates_places(t *testing.T) {
 	t.Parallel()

@@ -82,6 +82,10 @@ func TestPodV2_create(t *testing.T) {
 			in.VolumeInGB, in.CloudType = client.Some(int64(0)), client.Some("COMMUNITY")
 		}, want: `{` + container + `,"cloud":"COMMUNITY","dataCenterIds":["EU-RO-1","US-TX-3"],
 			"gpu":{"id":"NVIDIA L4","count":2,"allowedCudaVersions":["12.8"],"minRamPerGpu":9,"minVcpuCountPerGpu":3}}`},
+		"least CUDA version": {in: gpuPod(l4), change: func(in *client.PodCreate, _ *emulatortest.Service) {
+			in.MinCUDAVersion = client.Some("12.4")
+		}, want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2,"minCudaVersion":"12.4"},
+			"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
 		"network volume": {in: gpuPod(l4), change: func(in *client.PodCreate, s *emulatortest.Service) {
 			in.NetworkVolumeID = client.Some(volume(s))
 			in.VolumeMountPath = client.Optional[string]{}
@@ -129,7 +133,7 @@ func TestPodV2_answers(t *testing.T) {
 			if err1 != nil || err2 != nil {
 				t.Fatal(err1, err2)
 			}
-			only2 := map[string]bool{"GlobalNetworking": true, "Status": true}
+			only2 := map[string]bool{"GlobalNetworking": true, "Status": true, "SSH": true}
 			first, second := reflect.ValueOf(one), reflect.ValueOf(two)
 			for _, field := range reflect.VisibleFields(first.Type()) {
 				a, b := first.FieldByIndex(field.Index), second.FieldByIndex(field.Index)

@@ -182,7 +182,9 @@ func TestShortPlan_isTheFrameworks(t *testing.T) {
 						c.private)
 				}
 				nothing := p.plansNothing(c, answer)
-				if nothing && p.service.count() > requests {
+				// The validation refuses env_wo without its version: such a configuration has no plan.
+				halfSecret := hasAttribute(c.config, "env_wo") != hasAttribute(c.config, "env_wo_version")
+				if nothing && p.service.count() > requests && !halfSecret {
 					t.Error("the service was asked for a plan that changes nothing: another time, it may answer otherwise")
 				}
 				if nothing {
@@ -212,6 +214,12 @@ func TestShortPlan_isTheFrameworks(t *testing.T) {
 			p.findsOverlooked(pairs)
 		})
 	}
+}
+
+// hasAttribute reports whether a configuration sets an attribute.
+func hasAttribute(config map[string]tftypes.Value, name string) bool {
+	value, found := config[name]
+	return found && !value.IsNull()
 }
 
 // walk changes one thing after the other.

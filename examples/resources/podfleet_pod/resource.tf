@@ -35,8 +35,14 @@ resource "podfleet_pod" "example" {
   }
 }
 
+# Version 2 of the management interface returns the command line. There,
+# start_ssh = true gives the pod the account's SSH keys.
 output "ssh" {
-  value = try("ssh root@${podfleet_pod.example.public_ip} -p ${podfleet_pod.example.port_mappings["22"]}", "not yet")
+  value = try(
+    podfleet_pod.example.ssh.direct.command,
+    "ssh root@${podfleet_pod.example.public_ip} -p ${podfleet_pod.example.port_mappings["22"]}",
+    "not yet",
+  )
 }
 
 # A pod from a template takes over what is not said here. It does not follow

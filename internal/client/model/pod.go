@@ -28,6 +28,7 @@ type Pod struct {
 	NetworkVolume     Optional[NetworkVolume]    `json:"networkVolume"`
 	PortMappings      Optional[map[string]int64] `json:"portMappings" volatile:"true"` // tcp port to public
 	PublicIP          Optional[string]           `json:"publicIp" volatile:"true"`     // or empty
+	SSH               Optional[PodSSH]           `json:"-" volatile:"true"`            // over version 2
 	LastStartedAt     Optional[string]           `json:"lastStartedAt" volatile:"true"`
 	LastStatusChange  Optional[string]           `json:"lastStatusChange" volatile:"true"`
 	CreatedAt         Optional[string]           `json:"createdAt"`
@@ -47,6 +48,20 @@ type PodGPU struct {
 	SixMonthPrice      Optional[float64] `json:"sixMonthPrice" volatile:"true"`
 	CommunitySpotPrice Optional[float64] `json:"communitySpotPrice" volatile:"true"`
 	SecureSpotPrice    Optional[float64] `json:"secureSpotPrice" volatile:"true"`
+}
+
+// PodSSH has the ways to reach a pod by SSH (contract-v2 8.3). One that is not available now is null.
+type PodSSH struct {
+	Proxy  Optional[SSHAccess] `json:"proxy" volatile:"true"`
+	Direct Optional[SSHAccess] `json:"direct" volatile:"true"`
+}
+
+// SSHAccess is one way to reach a pod by SSH. Command is the command line of an SSH client.
+type SSHAccess struct {
+	Host     Optional[string] `json:"host" volatile:"true"`
+	Port     Optional[int64]  `json:"port" volatile:"true"`
+	Username Optional[string] `json:"username" volatile:"true"`
+	Command  Optional[string] `json:"command" volatile:"true"`
 }
 
 // PodMachine is the machine of a pod.
@@ -77,7 +92,7 @@ type PodFields struct {
 	GlobalNetworking        Optional[bool]              `json:"globalNetworking,omitzero"`        // never returned
 }
 
-// PodPlacement are the constraints on the machine of a pod. Only a create sets them.
+// PodPlacement are the constraints on the machine of a pod, and other members that only a create has.
 type PodPlacement struct {
 	ComputeType          Optional[string]   `json:"computeType,omitzero"` // GPU or CPU
 	CloudType            Optional[string]   `json:"cloudType,omitzero"`   // SECURE or COMMUNITY
@@ -100,6 +115,11 @@ type PodPlacement struct {
 	TemplateID           Optional[string]   `json:"templateId,omitzero"`
 	Interruptible        Optional[bool]     `json:"interruptible,omitzero"`
 	SupportPublicIP      Optional[bool]     `json:"supportPublicIp,omitzero"`
+	// Version 1 has none of these. Without StartSSH or StartJupyter the pod gets the template's; without a template, it
+	// has neither.
+	MinCUDAVersion Optional[string] `json:"-"` // major.minor; excludes AllowedCUDAVersions
+	StartSSH       Optional[bool]   `json:"-"`
+	StartJupyter   Optional[bool]   `json:"-"`
 }
 
 // PodCreate is the body of a create. It needs an image or a template.

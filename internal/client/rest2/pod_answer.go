@@ -19,6 +19,7 @@ type podAnswer struct {
 	CPU              transport.Optional[podCPUWire]    `json:"cpu"`
 	Cloud            transport.Optional[string]        `json:"cloud"`
 	DataCenterID     transport.Optional[string]        `json:"dataCenterId"`
+	SSH              transport.Optional[model.PodSSH]  `json:"ssh"`
 	Template         transport.Optional[string]        `json:"template"`
 	Cost             transport.Optional[float64]       `json:"cost"` // USD an hour
 	Locked           transport.Optional[bool]          `json:"locked"`
@@ -64,7 +65,7 @@ const secure = "SECURE"
 func (w podAnswer) pod() model.Pod {
 	entrypoint, cmd := w.command()
 	p := model.Pod{
-		ID: w.ID, Status: w.Status, DesiredStatus: w.desiredStatus(), CostPerHr: w.Cost,
+		ID: w.ID, Status: w.Status, SSH: w.SSH, DesiredStatus: w.desiredStatus(), CostPerHr: w.Cost,
 		CreatedAt: w.CreatedAt, LastStartedAt: w.StartedAt,
 		PodFields: model.PodFields{
 			Name: w.Name, Locked: w.Locked, ImageName: w.Image, ContainerDiskInGB: w.Disk, Env: w.Env, Ports: w.Ports,

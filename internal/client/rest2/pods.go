@@ -63,8 +63,8 @@ type podCreateWire struct {
 	Cloud         transport.Optional[string]   `json:"cloud,omitzero"`
 	DataCenterIDs transport.Optional[[]string] `json:"dataCenterIds,omitzero"`
 	TemplateID    transport.Optional[string]   `json:"templateId,omitzero"`
-	StartSSH      bool                         `json:"startSsh"`
-	StartJupyter  bool                         `json:"startJupyter"`
+	StartSSH      transport.Optional[bool]     `json:"startSsh,omitzero"`
+	StartJupyter  transport.Optional[bool]     `json:"startJupyter,omitzero"`
 }
 
 // podGPUWire is the GPU type of a create, and the constraints on its machine.
@@ -72,6 +72,7 @@ type podGPUWire struct {
 	ID                  string                       `json:"id"`
 	Count               int64                        `json:"count"`
 	AllowedCUDAVersions transport.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
+	MinCUDAVersion      transport.Optional[string]   `json:"minCudaVersion,omitzero"`
 	MinRAMPerGPU        transport.Optional[int64]    `json:"minRamPerGpu,omitzero"` // GB
 	MinVCPUPerGPU       transport.Optional[int64]    `json:"minVcpuCountPerGpu,omitzero"`
 }
@@ -96,7 +97,10 @@ const (
 func podCreate(in model.PodCreate) any {
 	w := podCreateWire{
 		podWire: wireOfPod(in.PodFields, model.Pod{}), Cloud: in.CloudType, DataCenterIDs: in.DataCenterIDs,
-		TemplateID: in.TemplateID,
+		TemplateID: in.TemplateID, StartSSH: in.StartSSH, StartJupyter: in.StartJupyter,
+	}
+	if in.TemplateID.Or("") == "" { // A template gives its own, unless the request has another.
+		w.StartSSH, w.StartJupyter = transport.Some(in.StartSSH.Or(false)), transport.Some(in.StartJupyter.Or(false))
 	}
 	w.Name = transport.Some(in.Name.Or(defaultPodName))
 	if in.IsCPU() {
@@ -104,8 +108,9 @@ func podCreate(in model.PodCreate) any {
 	} else {
 		w.GPU = &podGPUWire{
 			ID: first(in.GPUTypeIDs), Count: in.GPUCount.Or(1), AllowedCUDAVersions: in.AllowedCUDAVersions,
-			MinRAMPerGPU:  unless(in.MinRAMPerGPU, defaultRAMPerGPU),
-			MinVCPUPerGPU: unless(in.MinVCPUPerGPU, defaultVCPUsPerGPU),
+			MinCUDAVersion: in.MinCUDAVersion,
+			MinRAMPerGPU:   unless(in.MinRAMPerGPU, defaultRAMPerGPU),
+			MinVCPUPerGPU:  unless(in.MinVCPUPerGPU, defaultVCPUsPerGPU),
 		}
 	}
 	if volume := in.NetworkVolumeID.Or(""); volume != "" {

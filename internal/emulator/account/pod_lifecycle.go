@@ -83,7 +83,7 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 	p.LastStartedAt, p.LastStatusChange = podTimestamp(at), podTimestamp(at)
 	p.PublicIP, p.PortMappings = nil, nil
 	p.ReadyAt, p.Failed = podTimestamp(ready), false
-	p.Networked = p.GlobalNetworking && p.Gpu != nil && isNVIDIA(p.Gpu.ID)
+	p.join()
 	if a.config.PodStartDelay == 0 {
 		a.podReady(p)
 		return
@@ -99,6 +99,9 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 	})
 }
 
+// join lets a pod that starts into the global network, if it asks for that and can have it.
+func (p *Pod) join() { p.Networked = p.GlobalNetworking && p.Gpu != nil && isNVIDIA(p.Gpu.ID) }
+
 // podReady gives the pod its port mappings and, where its machine has one to give, its address. It loses both when it
 // stops.
 func (a *Account) podReady(p *Pod) {
@@ -113,6 +116,7 @@ func (a *Account) podReady(p *Pod) {
 func (a *Account) renew(p *Pod, before map[string]int, at time.Time) {
 	now := podTimestamp(at)
 	p.LastStartedAt, p.LastStatusChange = now, now
+	p.join()
 	if p.PublicIP != nil {
 		p.PortMappings = a.portMappings(*p, before)
 	}

@@ -12,11 +12,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// A new pod has its template's variables, overlaid with env and env_wo. An update replaces the whole map, and the
-// service does not add the template's variables again (contract 2.6), so the provider does.
+// A new pod has its template's variables, overlaid with env and env_wo. Over version 2 the service adds variables of its
+// own: see start_ssh and start_jupyter. An update replaces the whole map, and the service does not add these variables
+// again (contract 2.6, contract-v2 2), so the provider does. Inherited variables are those of the template and those of
+// the service.
 
-// omittedEnv are the variables of a pod that env must not show: the secret ones, which came from env_wo, and those that
-// its template brought.
+// omittedEnv are the variables of a pod that env must not show: the secret ones, which came from env_wo, and the
+// inherited ones.
 type omittedEnv struct{ secret, inherited framework.SecretKeys }
 
 func (e omittedEnv) omitFrom(
@@ -41,14 +43,17 @@ func (e omittedEnv) save(ctx context.Context, private framework.PrivateWriter) d
 }
 
 // omittedAtCreation returns the variables that the state of a new pod leaves out: one that is not configured came from
-// the template.
+// the template or from the service.
 func (m model) omittedAtCreation(p client.Pod, secrets map[string]string) omittedEnv {
-	omitted := omittedEnv{secret: framework.HideKeys(secrets)}
-	if m.templated() {
-		omitted.inherited = framework.HideKeys(exceptKeysOf(p.Env.Or(nil), framework.MergedEnv(m.Env, secrets)))
+	return omittedEnv{
+		secret:    framework.HideKeys(secrets),
+		inherited: framework.HideKeys(exceptKeysOf(p.Env.Or(nil), framework.MergedEnv(m.Env, secrets))),
 	}
-	return omitted
 }
+
+// ofService are the variables that version 2 adds to a pod (contract-v2 8.1). After an import, nothing else tells them
+// from configured ones.
+var ofService = map[string]string{"PUBLIC_KEY": "", "JUPYTER_PASSWORD": ""}
 
 // inheritedAtImport returns the variables that an imported pod has with the same value as its template.
 func inheritedAtImport(p client.Pod, t client.Template) framework.SecretKeys {
@@ -96,8 +101,8 @@ type envUpdate struct {
 	before, after omittedEnv
 }
 
-// prepareEnvUpdate finds out which variables to send. For a pod with neither a template nor secrets that takes no
-// request: the state has all of its variables. Any other pod is compared: see compareEnv.
+// prepareEnvUpdate finds out which variables to send. For a pod without a template, secrets and inherited variables that
+// takes no request: the state has all of its variables. Any other pod is compared: see compareEnv.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
 	was := in.omitted.secret
 	if in.record.EnvLeftOut && in.plan.Env.IsNull() { // Nothing is configured yet.
@@ -106,11 +111,14 @@ func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate
 	if in.state.adoptsEnv(in.record) || !in.plan.envChanged(in.state, was, in.secrets) {
 		return r.keepEnv(ctx, in), nil
 	}
-	if !in.plan.templated() && was.IsEmpty() {
+	if !in.inherits() && was.IsEmpty() {
 		return in.sendConfigured(), nil
 	}
 	return r.compareEnv(ctx, in)
 }
+
+// inherits reports whether the pod can have inherited variables, which an update sends again.
+func (in envInput) inherits() bool { return in.plan.templated() || !in.omitted.inherited.IsEmpty() }
 
 // keepEnv returns the update of an environment that stays as it is.
 func (r *Resource) keepEnv(ctx context.Context, in envInput) envUpdate {
@@ -138,7 +146,7 @@ func (in envInput) sendConfigured() envUpdate {
 func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, error) {
 	pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
 	switch {
-	case err != nil && in.plan.templated():
+	case err != nil && in.inherits():
 		return envUpdate{}, err
 	case err != nil:
 		return in.sendConfigured(), nil //nolint:nilerr // All of the map is configured: the update says what is wrong.

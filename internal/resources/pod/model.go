@@ -47,6 +47,8 @@ type apiModel struct {
 	LastStatusChange        types.String  `tfsdk:"last_status_change"`
 	CreatedAt               types.String  `tfsdk:"created_at"`
 	ConsumerUserID          types.String  `tfsdk:"consumer_user_id"`
+	Status                  types.String  `tfsdk:"status"`
+	SSH                     types.Object  `tfsdk:"ssh"`
 }
 
 // fromAPI returns the known values after an answer. The receiver has those from before: answers to writes come without
@@ -84,6 +86,9 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	// A missing address is none: the address before can be another pod's by now.
 	m.PublicIP = framework.Reference(client.Some(p.PublicIP.Or("")), types.StringNull())
 	m.PortMappings = portsOf(p)
+	// Version 1 has neither.
+	m.Status = framework.String(p.Status, types.StringNull(), types.StringNull())
+	m.SSH = sshOf(p)
 	return m
 }
 
@@ -105,87 +110,6 @@ func portsOf(p client.Pod) types.Map {
 		values[internal] = types.Int64Value(public)
 	}
 	return types.MapValueMust(types.Int64Type, values)
-}
-
-var gpuType = map[string]attr.Type{
-	"id":                   types.StringType,
-	"count":                types.Int64Type,
-	"display_name":         types.StringType,
-	"secure_price":         types.Float64Type,
-	"community_price":      types.Float64Type,
-	"one_week_price":       types.Float64Type,
-	"one_month_price":      types.Float64Type,
-	"three_month_price":    types.Float64Type,
-	"six_month_price":      types.Float64Type,
-	"community_spot_price": types.Float64Type,
-	"secure_spot_price":    types.Float64Type,
-}
-
-func gpuOf(p client.Pod, prior types.Object) types.Object {
-	gpu, ok := p.GPU.Get()
-	if !ok {
-		return known(prior, gpuType)
-	}
-	price := func(o client.Optional[float64]) attr.Value {
-		return framework.Float64(o, types.Float64Null(), types.Float64Null())
-	}
-	return types.ObjectValueMust(gpuType, map[string]attr.Value{
-		"id":                   framework.String(gpu.ID, types.StringNull(), types.StringNull()),
-		"count":                framework.Int64(gpu.Count, types.Int64Null(), types.Int64Null()),
-		"display_name":         framework.String(gpu.DisplayName, types.StringNull(), types.StringNull()),
-		"secure_price":         price(gpu.SecurePrice),
-		"community_price":      price(gpu.CommunityPrice),
-		"one_week_price":       price(gpu.OneWeekPrice),
-		"one_month_price":      price(gpu.OneMonthPrice),
-		"three_month_price":    price(gpu.ThreeMonthPrice),
-		"six_month_price":      price(gpu.SixMonthPrice),
-		"community_spot_price": price(gpu.CommunitySpotPrice),
-		"secure_spot_price":    price(gpu.SecureSpotPrice),
-	})
-}
-
-var machineType = map[string]attr.Type{
-	"data_center_id":    types.StringType,
-	"gpu_type_id":       types.StringType,
-	"location":          types.StringType,
-	"cost_per_hr":       types.Float64Type,
-	"secure_cloud":      types.BoolType,
-	"support_public_ip": types.BoolType,
-}
-
-// machineOf returns the machine, null if the pod has none.
-func machineOf(p client.Pod, prior types.Object) types.Object {
-	if id, ok := p.MachineID.Get(); ok && id == "" {
-		return types.ObjectNull(machineType)
-	}
-	machine, ok := p.Machine.Get()
-	if !ok {
-		return known(prior, machineType)
-	}
-	text := func(o client.Optional[string]) attr.Value {
-		return framework.String(o, types.StringNull(), types.StringNull())
-	}
-	return types.ObjectValueMust(machineType, map[string]attr.Value{
-		"data_center_id":    text(machine.DataCenterID),
-		"gpu_type_id":       gpuTypeOf(machine, prior),
-		"location":          text(machine.Location),
-		"cost_per_hr":       framework.Float64(machine.CostPerHr, types.Float64Null(), types.Float64Null()),
-		"secure_cloud":      framework.Bool(machine.SecureCloud, types.BoolNull(), types.BoolNull()),
-		"support_public_ip": framework.Bool(machine.SupportPublicIP, types.BoolNull(), types.BoolNull()),
-	})
-}
-
-// noGPUType is the gpu_type_id that earlier versions of the provider put into the state of a CPU pod. It means null.
-const noGPUType = "unknown"
-
-// gpuTypeOf returns the machine's GPU type. A state with the noGPUType of an earlier version keeps it: a refresh must
-// not show a difference that the service does not have.
-func gpuTypeOf(machine client.PodMachine, prior types.Object) attr.Value {
-	was, ok := prior.Attributes()["gpu_type_id"].(types.String)
-	if _, has := machine.GPUTypeID.Get(); !has && ok && was.ValueString() == noGPUType {
-		return was
-	}
-	return framework.String(machine.GPUTypeID, types.StringNull(), types.StringNull())
 }
 
 // known returns the prior object, null if it is unknown.
@@ -234,6 +158,9 @@ type createOnlyModel struct {
 	MinDownloadMbps      types.Int64  `tfsdk:"min_download_mbps"`
 	MinUploadMbps        types.Int64  `tfsdk:"min_upload_mbps"`
 	SupportPublicIP      types.Bool   `tfsdk:"support_public_ip"`
+	MinCUDAVersion       types.String `tfsdk:"min_cuda_version"`
+	StartSSH             types.Bool   `tfsdk:"start_ssh"`
+	StartJupyter         types.Bool   `tfsdk:"start_jupyter"`
 }
 
 // isOfImport reports whether the state of a pod shows that it was imported: one that was created here has a value of
@@ -315,6 +242,9 @@ func (m model) toPlacement() client.PodPlacement {
 		TemplateID:           framework.StringOf(m.TemplateID),
 		Interruptible:        framework.BoolOf(m.Interruptible),
 		SupportPublicIP:      framework.BoolOf(m.SupportPublicIP),
+		MinCUDAVersion:       framework.StringOf(m.MinCUDAVersion),
+		StartSSH:             framework.BoolOf(m.StartSSH),
+		StartJupyter:         framework.BoolOf(m.StartJupyter),
 	})
 }
 

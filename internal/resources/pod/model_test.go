@@ -1,6 +1,7 @@
 package pod
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -30,18 +31,22 @@ func TestFromAPI_members(t *testing.T) {
 			SecurePrice: client.Some(0.5)}), PublicIP: client.Some("1.2.3.4"),
 		PortMappings:  client.Some(map[string]int64{"22": 1022}),
 		NetworkVolume: client.Some(client.NetworkVolume{ID: "v"}), TemplateID: client.Some("t"),
+		Status: client.Some("STARTING"),
+		SSH: client.Some(client.PodSSH{Direct: client.Some(client.SSHAccess{Host: client.Some("h"),
+			Port: client.Some(int64(7)), Username: client.Some("u"), Command: client.Some("ssh u@h")})}),
 	}, omittedEnv{})
 	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" ||
 		full.TemplateID.ValueString() != "t" ||
 		!full.Machine.Attributes()["cost_per_hr"].Equal(types.Float64Value(0.4)) ||
 		!full.GPU.Attributes()["secure_price"].Equal(types.Float64Value(0.5)) ||
-		!full.PortMappings.Elements()["22"].Equal(types.Int64Value(1022)) {
+		!full.PortMappings.Elements()["22"].Equal(types.Int64Value(1022)) || full.Status.ValueString() != "STARTING" ||
+		fmt.Sprint(full.SSH) != `{"direct":{"command":"ssh u@h","host":"h","port":7,"username":"u"},"proxy":<null>}` {
 		t.Errorf("of everything: %+v", full.apiModel)
 	}
 	// An answer to a write says nothing of machine and volume: they stay. An address that is not named is none.
 	later := full.fromAPI(client.Pod{ID: "p"}, omittedEnv{})
 	if later.Machine.IsNull() || later.NetworkVolumeID.ValueString() != "v" || !later.PublicIP.IsNull() ||
-		!later.PortMappings.IsNull() {
+		!later.PortMappings.IsNull() || !later.Status.IsNull() || !later.SSH.IsNull() {
 		t.Errorf("after a write: %+v", later.apiModel)
 	}
 	unplaced := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")}, omittedEnv{})
@@ -75,8 +80,8 @@ func TestEnvironment_whoseVariables(t *testing.T) {
 		}
 	}
 	m.TemplateID = types.StringNull()
-	if !m.omittedAtCreation(pod, nil).inherited.IsEmpty() {
-		t.Error("inherited from no template")
+	if omitted := m.omittedAtCreation(pod, nil).inherited; !omitted.Has("TK") || omitted.Has("MODE") { // The service's.
+		t.Errorf("without a template: %+v", omitted)
 	}
 	imported := inheritedAtImport(pod, client.Template{
 		TemplateFields: client.TemplateFields{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})}})
@@ -105,7 +110,8 @@ func TestToCreate_everyMember(t *testing.T) {
 			AllowedCUDAVersions: set, MinRAMPerGPU: types.Int64Value(5),
 			MinVCPUPerGPU: types.Int64Value(6), MinDiskBandwidthMBps: types.Int64Value(7),
 			MinDownloadMbps: types.Int64Value(8), MinUploadMbps: types.Int64Value(9),
-			SupportPublicIP: types.BoolValue(true),
+			SupportPublicIP: types.BoolValue(true), MinCUDAVersion: ids, StartSSH: types.BoolValue(true),
+			StartJupyter: types.BoolValue(true),
 		},
 	}
 	request := m.toCreate(nil)

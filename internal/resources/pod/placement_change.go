@@ -2,10 +2,12 @@ package pod
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -85,4 +87,18 @@ func (m apiModel) cloudType() types.String {
 	default:
 		return types.StringValue(cloudCommunity)
 	}
+}
+
+// warnOfPlace warns of a new pod outside of the data centers of its countries: over version 2, a create names the data
+// centers of the catalogue, and the service may not hold to them (contract-v2 8.1). The pod is not deleted for that.
+func (m model) warnOfPlace(allowed []string, diags *diag.Diagnostics) {
+	got, _ := m.Machine.Attributes()["data_center_id"].(types.String)
+	if len(allowed) == 0 || got.ValueString() == "" || slices.Contains(allowed, got.ValueString()) {
+		return
+	}
+	diags.AddAttributeWarning(path.Root("country_codes"), "The pod runs outside of its countries", fmt.Sprintf(
+		"The service placed the pod %q (id %s) in the data center %s. The create asked for %s, which are the data centers of "+
+			"country_codes with stock.\n\nThe pod is in the state, runs, and is billed.\n\nNext: if its place matters, replace "+
+			"the pod: run `terraform apply -replace` with its address. **That deletes the data on its volume.**",
+		m.Name.ValueString(), m.ID.ValueString(), got.ValueString(), strings.Join(allowed, ", ")))
 }

@@ -39,6 +39,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)
+		r.validateVolumeOfTemplate(ctx, u.config, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &u.state)...)
@@ -68,6 +69,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u.planned = framework.Members(resp.Plan.Raw, &resp.Diagnostics)
 	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
+	}
+	if r.removesVolume(u, applied) {
+		u.Replaces = true
+		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("volume_in_gb"))
 	}
 	u.hasLeftOut = r.hasLeftOut(ctx, u, omitted)
 	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()

@@ -1,6 +1,7 @@
 package pod
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -65,6 +66,11 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"country_codes":        createOnly(policy.Row{Default: policy.Value(noIDs), Over: countriesOver}),
 	"interruptible": createOnly(policy.Row{Default: policy.Value(types.BoolValue(false)),
 		Over: interruptibleOver}),
+	// Null is also a value of these: the template's, and any.
+	"start_ssh":     startFlag(),
+	"start_jupyter": startFlag(),
+	"min_cuda_version": {Change: policy.ReplacesObject, Default: policy.Value(noString), Adopts: policy.AfterImport,
+		Only: computeGPU, Over: since2("min_cuda_version")},
 	templateID:      {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 	networkVolumeID: {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 
@@ -91,6 +97,20 @@ func minSpeed(of string) policy.Row {
 		Over: withoutLeast(of)}
 }
 
+// startFlag is for start_ssh and start_jupyter, which only a create takes and no answer shows.
+func startFlag() policy.Row {
+	return policy.Row{Change: policy.ReplacesObject, Default: policy.AtFirst(startsByDefault), Adopts: policy.AfterImport,
+		Over: func(f policy.Facts) policy.Support { return since2(f.Name)(f) }}
+}
+
+// startsByDefault is null for the template's value, and over version 1, which has none.
+func startsByDefault(f policy.Facts) attr.Value {
+	if template, _ := f.Config(templateID).(types.String); f.Version == 1 || !template.IsNull() {
+		return types.BoolNull()
+	}
+	return types.BoolValue(false)
+}
+
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.
 func createOnly(row policy.Row) policy.Row {
 	row.Change, row.Default, row.Adopts = policy.ReplacesObject, policy.Initially(row.Default), policy.NeverReturned
@@ -107,6 +127,7 @@ var planShape = shortanswers.PlanShape[model]{
 		"gpu_type_ids", "cpu_flavor_ids", "data_center_ids", "country_codes", "allowed_cuda_versions",
 		"created_at", "consumer_user_id", "public_ip", "port_mappings", "last_started_at", "last_status_change",
 		"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr",
+		"status", "ssh",
 	},
-	UnseenPrivate: []string{framework.InheritedKeysKey},
+	UnseenPrivate: []string{framework.InheritedKeysKey, framework.NetworkingKey},
 }

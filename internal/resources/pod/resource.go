@@ -90,6 +90,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		sized = made.VolumeInGB
 	}
 	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sized)...)
+	if r.Version() > 1 {
+		resp.Diagnostics.Append(rememberNetworking(ctx, resp.Private, answer.LastStartedAt.Or(""))...)
+	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(framework.MarkNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
@@ -107,6 +110,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 			return
 		}
 	}
+	made.warnOfPlace(created.DataCenterIDs, &resp.Diagnostics)
 	r.SaveCreated(ctx, answer.ID, made, req, resp)
 }
 
@@ -169,8 +173,13 @@ func (r *Resource) refreshObject(
 		omitted.inherited = inheritedAtImport(answer, given)
 		diags.Append(omitted.save(ctx, private)...)
 	}
-	was := state.Env
+	if envImported && r.Version() > 1 {
+		omitted.inherited = omitted.inherited.And(onlyKeysOf(answer.Env.Or(nil), ofService))
+		diags.Append(omitted.save(ctx, private)...)
+	}
+	was, networking := state.Env, networkingAfter(ctx, state, answer, private, diags)
 	state = state.fromAPI(answer, omitted)
+	state.GlobalNetworking = networking
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		state = state.shownAtImport(answer, r.Version())

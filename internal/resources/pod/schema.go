@@ -81,7 +81,7 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with " +
 				"the pod. It cannot shrink; one that was grown outside of Terraform stays as it is, with a warning. " +
-				"Default `20` " + orTemplate + ".",
+				"Over version 2, it is `0` or at least `10`, and a change to or from `0` replaces the pod. Default `20` " + orTemplate + ".",
 			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
@@ -122,7 +122,8 @@ func containerAttributes() map[string]schema.Attribute {
 		"global_networking": schema.BoolAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the account's other pods reach this one over the service's own network. " +
-				"The service never returns it: what is configured after an import is adopted as it is. Default `false`.",
+				"Version 1 never returns it: what is configured after an import is adopted as it is. Over version 2, a change " +
+				"takes effect at the next start of the pod. Default `false`.",
 		},
 	}
 }

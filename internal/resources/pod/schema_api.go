@@ -10,7 +10,7 @@ var (
 	// stable never changes while the pod exists.
 	stable = []string{"id", "created_at", "consumer_user_id", "volume_encrypted"}
 	// volatileOnReset can change with a reset.
-	volatileOnReset = []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
+	volatileOnReset = []string{"public_ip", "port_mappings", "last_started_at", "last_status_change", "status", "ssh"}
 	// volatileOnMove can change with a start, which can take another machine, and with a stop, which leaves the
 	// machine.
 	volatileOnMove = []string{"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr",
@@ -30,6 +30,15 @@ func apiAttributes() map[string]schema.Attribute {
 	}
 	flag := func(description string) schema.BoolAttribute {
 		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
+	}
+	access := func(description string) schema.SingleNestedAttribute {
+		return schema.SingleNestedAttribute{
+			Computed: true, MarkdownDescription: description,
+			Attributes: map[string]schema.Attribute{
+				"host": text("Host name or address."), "port": number("Port."), "username": text("Name of the user."),
+				"command": text("Command line of an SSH client."),
+			},
+		}
 	}
 	return map[string]schema.Attribute{
 		"id":               text("The service's id of the pod."),
@@ -51,6 +60,18 @@ func apiAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Memory of the pod in GB. It can have a fraction."},
 		"cost_per_hr":          dollars("What the pod costs an hour"),
 		"adjusted_cost_per_hr": dollars("What the pod costs an hour after savings plans"),
+		"status": text("Present state of the pod, while `desired_status` is the wanted one: `PROVISIONING`, `STARTING`, " +
+			"`RUNNING`, `EXITED` or `ERROR`. **Version 2 only**; null over version 1."),
+		"ssh": schema.SingleNestedAttribute{
+			Computed: true,
+			MarkdownDescription: "How to reach the running pod by SSH, with a key of the account: see `start_ssh`. **Version " +
+				"2 only**; null over version 1.",
+			Attributes: map[string]schema.Attribute{
+				"proxy": access("Through the service's proxy. Null while it is not available."),
+				"direct": access("Directly, at the pod's public IP. Needs `22/tcp` in `ports`. Null while it is not " +
+					"available."),
+			},
+		},
 		"machine": schema.SingleNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "The machine the pod runs on.",

@@ -2,6 +2,7 @@ package pod
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -21,8 +22,12 @@ const (
 	cloudCommunity = "COMMUNITY"
 )
 
-// placement are the attributes that decide on the machine: a change replaces the pod.
+// placement are the attributes that decide on the machine, and others that only a create takes: a change replaces the
+// pod.
 var placement = slices.Sorted(maps.Keys(placementAttributes()))
+
+// majorMinor is the form of a CUDA version in a request (contract-v2 8.1).
+var majorMinor = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)
 
 // Parts of descriptions.
 const (
@@ -34,7 +39,7 @@ const (
 	matchingList = " Of an imported pod, a list that contains what the pod has is taken over in place."
 )
 
-// placementAttributes returns those that choose the machine. The service cannot change them.
+// placementAttributes returns those that only a create takes. Most of them choose the machine.
 func placementAttributes() map[string]schema.Attribute {
 	priority := func(of, list string) schema.StringAttribute {
 		return schema.StringAttribute{
@@ -78,6 +83,14 @@ func placementAttributes() map[string]schema.Attribute {
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		}
 	}
+	start := func(of string) schema.BoolAttribute {
+		return schema.BoolAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Whether to prepare the pod for " + of + ", unless `env` or the template has that " +
+				"variable. `env` does not show it. **Version 2 only**. Default: the template's value, or `false` without a " +
+				"template; without the line, an existing pod keeps its value." + neverReturned,
+		}
+	}
 	oneOf := func(description string, all ...string) schema.StringAttribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true, MarkdownDescription: description,
@@ -104,6 +117,14 @@ func placementAttributes() map[string]schema.Attribute {
 			validators.CountryCode()),
 		"allowed_cuda_versions": set(ofGPUPod+"CUDA versions that will do. Default `[]`: any.",
 			stringvalidator.LengthAtLeast(1)),
+		"min_cuda_version": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: ofGPUPod + "Minimum CUDA version of the machine, as `major.minor`. **Version 2 only**. It " +
+				"excludes `allowed_cuda_versions`. Default none." + neverReturned,
+			Validators: []validator.String{stringvalidator.RegexMatches(majorMinor, "must be major.minor, such as 12.4")},
+		},
+		"start_ssh":       start("SSH: it gets the variable `PUBLIC_KEY` with the account's SSH keys"),
+		"start_jupyter":   start("Jupyter: it gets a generated variable `JUPYTER_PASSWORD`"),
 		"min_ram_per_gpu": number(ofGPUPod+"GB of memory there must be for each GPU. Default `8`."+neverReturned, 0),
 		"min_vcpu_per_gpu": number(ofGPUPod+"Virtual CPUs there must be for each GPU. Default `2`."+neverReturned,
 			0),

@@ -31,6 +31,10 @@ func (r *Resource) ValidateConfig(
 		return
 	}
 	framework.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
+	if config.MinCUDAVersion.ValueString() != "" && len(config.AllowedCUDAVersions.Elements()) > 0 {
+		resp.Diagnostics.AddAttributeError(path.Root("min_cuda_version"), "Two CUDA constraints",
+			"The service accepts min_cuda_version or allowed_cuda_versions, not both.\n\nNext: remove one of them.")
+	}
 	if config.ComputeType.IsUnknown() {
 		return
 	}

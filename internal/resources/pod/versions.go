@@ -9,7 +9,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// What version 2 of the management interface cannot say of a pod (contract-v2 8.1). See policy.Support.
+// What a version of the management interface cannot say of a pod (contract-v2 8.1). See policy.Support.
+
+// since2 refuses an attribute over version 1.
+func since2(name string) func(policy.Facts) policy.Support {
+	return policy.SinceVersion2("It has no way to ask for that: leave " + name + " out, or use version 2.")
+}
 
 // computeOf returns the compute type of a planned pod.
 func computeOf(f policy.Facts) string {

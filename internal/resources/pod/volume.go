@@ -1,6 +1,7 @@
 package pod
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -28,6 +29,29 @@ func shrinkingToTemplate(plan, state model) framework.Refusal {
 		plan.VolumeInGB.ValueInt64(), state.VolumeInGB.ValueInt64())
 	refusal.Next = fmt.Sprintf("set volume_in_gb = %d to keep it.", state.VolumeInGB.ValueInt64())
 	return refusal
+}
+
+// removesVolume reports whether a plan takes the pod's own volume away. Over version 2 that replaces the pod: a pod keeps
+// the kind of its volume for life (contract-v2 8.2). A volume that appeared outside of Terraform stays.
+func (r *Resource) removesVolume(u plannedUpdate, applied types.Int64) bool {
+	return r.Version() == 2 && u.plan.VolumeInGB.Equal(types.Int64Value(0)) &&
+		u.plan.NetworkVolumeID.IsNull() && u.state.NetworkVolumeID.IsNull() &&
+		observedComputeType(u.state.GPU, u.state.CPUFlavorID) == computeGPU &&
+		framework.JudgeSize(u.plan.VolumeInGB, u.state.VolumeInGB, applied) == framework.ResizeShrinks
+}
+
+// validateVolumeOfTemplate refuses a new pod without a volume over version 2 if its template has one: the service gives
+// the pod the template's. If the template cannot be read yet, the create refuses it.
+func (r *Resource) validateVolumeOfTemplate(ctx context.Context, config model, diags *diag.Diagnostics) {
+	if r.Version() != 2 || !config.VolumeInGB.Equal(types.Int64Value(0)) || config.TemplateID.IsNull() ||
+		config.TemplateID.IsUnknown() || !config.NetworkVolumeID.IsNull() || config.ComputeType.ValueString() == computeCPU {
+		return
+	}
+	template, err := r.Client.Templates.ReadAny(ctx, config.TemplateID.ValueString())
+	if size := template.VolumeInGB.Or(0); err == nil && size > 0 {
+		framework.RefuseOver(2, "volume_in_gb", fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
+			"cannot leave it out. Set volume_in_gb to 10 or more, or use a template without a volume.", size), diags)
+	}
 }
 
 // resize judges the planned size of the pod's volume by the service's and by the one that was last applied, which is

@@ -1,0 +1,51 @@
+package pod
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Over version 2, answers show whether a running pod has an address in the global network. A change takes effect at the
+// next start of the pod (contract-v2 8.2). Until then, the state keeps the value that was sent. Over version 1 no
+// answer shows it.
+
+// networkingAfter returns global_networking after a refresh: the answer's if the pod has started since the value was
+// sent. The first answer that differs may be from before the next start too: the state's value of version 1 was never
+// compared.
+func networkingAfter(
+	ctx context.Context, state model, answer client.Pod, private framework.PrivateState, diags *diag.Diagnostics,
+) types.Bool {
+	shown, returned := answer.GlobalNetworking.Get()
+	was := state.GlobalNetworking
+	if !returned || was.IsNull() || shown == was.ValueBool() || answer.Status.Or("") != running {
+		return was
+	}
+	var sentAfter *string
+	diags.Append(framework.Recall(ctx, private, framework.NetworkingKey, &sentAfter)...)
+	started := answer.LastStartedAt.Or("")
+	switch {
+	case sentAfter == nil:
+		diags.Append(rememberNetworking(ctx, private, started)...)
+		diags.AddAttributeWarning(path.Root("global_networking"), "global_networking is not in effect yet", fmt.Sprintf(
+			"The state has global_networking = %t for the pod %q (%s), and the pod runs with %t. The service applies the value "+
+				"at the next start of the pod.\n\nNext: if the pod still shows %[4]t after that, the plan shows the difference.",
+			was.ValueBool(), state.Name.ValueString(), answer.ID, shown))
+		return was
+	case framework.SameTime(*sentAfter, started):
+		return was
+	default:
+		return types.BoolValue(shown)
+	}
+}
+
+// rememberNetworking records the start of the pod after which global_networking was sent.
+func rememberNetworking(ctx context.Context, private framework.PrivateWriter, started string) diag.Diagnostics {
+	return framework.Remember(ctx, private, framework.NetworkingKey, started)
+}

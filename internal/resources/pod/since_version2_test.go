@@ -1,0 +1,361 @@
+package pod_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// Attributes of a pod that version 2 has and version 1 does not.
+
+// since2 has each of them with a value, and another one.
+var since2 = map[string]struct{ line, other string }{
+	"min_cuda_version": {`"12.1"`, `"12.4"`}, "start_ssh": {"true", "false"}, "start_jupyter": {"true", "false"},
+}
+
+// A plan over version 1 refuses them, in a create and as a change. A pod that has them from version 2 plans empty there
+// with the lines and without, and nothing replaces it.
+func TestPod_since2OverVersion1(t *testing.T) {
+	t.Parallel()
+	for attribute, test := range since2 {
+		t.Run(attribute, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			with := func(value string) string { return hcl(minimal + "\n" + attribute + " = " + value) }
+			refused := `Not possible over version 1.*leave ` + attribute + ` out.*\(at ` + attribute + `\)`
+			it := w.Process().Object(typeName)
+			it.ExpectPlanError(with(test.line), refused)
+			it.ExpectPlanError(with(test.other), refused)
+			it.Apply(hcl(minimal), acctest.Create)
+			it.Expect(attribute, nil)
+			it.Expect("status", nil)
+			it.Expect("ssh", nil)
+			it.ExpectPlanError(with(test.line), refused)
+			w.UseVersion2()
+			it.Process = w.Process()
+			it.Apply(with(test.line), acctest.Replace)
+			_ = w.Writes()
+			w.UseVersion1()
+			it.Process = w.Process()
+			it.Apply(with(test.line), acctest.NoOp)
+			it.Apply(hcl(minimal), acctest.NoOp)
+			w.ExpectWrites()
+			it.State().ExpectSet(attribute)
+			it.ExpectPlanError(with(test.other), refused)
+			it.ExpectPlanError(with(test.line+"\ndata_center_ids = [\"US-TX-3\"]\ngpu_count = 2"), refused)
+		})
+	}
+}
+
+// Over version 2 a create sends them, and another value replaces the pod: no update has them. An import cannot know
+// them, and adopts what is configured.
+func TestPod_since2OverVersion2(t *testing.T) {
+	t.Parallel()
+	for attribute, test := range since2 {
+		t.Run(attribute, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			w.UseVersion2()
+			with := func(value string) string { return hcl(minimal + "\n" + attribute + " = " + value) }
+			it := w.Process().Object(typeName)
+			it.Apply(with(test.line), acctest.Create)
+			if body := string(w.Requests("CreatePod")[0].Body); !strings.Contains(body, map[string]string{
+				"min_cuda_version": `"minCudaVersion":"12.1"`, "start_ssh": `"startSsh":true`, "start_jupyter": `"startJupyter":true`,
+			}[attribute]) {
+				t.Error(body)
+			}
+			it.VerifyImport()
+			_ = w.Writes()
+			imported := w.Process().Object(typeName)
+			imported.Import(it.ID())
+			imported.Expect(attribute, nil)
+			imported.Apply(hcl(minimal), acctest.NoOp)
+			imported.Apply(with(test.other), acctest.Update)
+			w.ExpectWrites()
+			imported.Instance = acctest.Instance{}
+			if attribute != "min_cuda_version" { // That goes back to any.
+				it.Apply(hcl(minimal), acctest.NoOp)
+				w.ExpectWrites()
+			}
+			it.Apply(with(test.other), acctest.Replace)
+			w.ExpectWrites("DeletePod", "CreatePod")
+		})
+	}
+}
+
+// The least CUDA version excludes a list of versions, and goes back to any when its line goes.
+func TestPod_minCUDAVersion(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	it := w.Process().Object(typeName)
+	const least = minimal + "\nmin_cuda_version = "
+	it.ExpectPlanError(hcl(least+`"12.1"`+"\nallowed_cuda_versions = [\"12.4\"]"),
+		`Two CUDA constraints.*\(at min_cuda_version\)`)
+	it.ExpectPlanError(hcl(least+`"12"`), `must be major\.minor.*\(at min_cuda_version\)`)
+	it.ExpectPlanError(hcl(least+`"12.1"`+"\ncompute_type = \"CPU\""), `Not an attribute of a CPU pod.*\(at min_cuda_version\)`)
+	it.Apply(hcl(least+`"12.1"`+"\nallowed_cuda_versions = []"), acctest.Create)
+	it.Apply(hcl(minimal), acctest.Replace)
+	it.Expect("min_cuda_version", nil)
+}
+
+// A pod without lines for SSH and Jupyter gets those of its template, and neither without one. The variables that the
+// service adds for them are not in the state, not at an import either, and an update of env keeps them.
+func TestPod_startFlags(t *testing.T) {
+	t.Parallel()
+	const none = "\nenv = { MODE = \"fast\" }"
+	for name, test := range map[string]struct {
+		template, config string
+		ssh, jupyter     bool
+		state            any // of start_ssh
+	}{
+		"none":                 {config: minimal, state: false},
+		"SSH":                  {config: minimal + "\nstart_ssh = true", ssh: true, state: true},
+		"both":                 {config: minimal + "\nstart_ssh = true\nstart_jupyter = true", ssh: true, jupyter: true, state: true},
+		"a template's":         {template: "true", config: `template_id = "t1"`, ssh: true, jupyter: true},
+		"a template's, not":    {template: "false", config: `template_id = "t1"`},
+		"other than template":  {template: "true", config: "template_id = \"t1\"\nstart_ssh = false", jupyter: true, state: false},
+		"more than a template": {template: "false", config: "template_id = \"t1\"\nstart_ssh = true", ssh: true, state: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			w.UseVersion2()
+			if test.template != "" {
+				err := w.PatchObject("templates", "t1", map[string]any{
+					"startSsh": test.template == "true", "startJupyter": test.template == "true"})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			it := w.Process().Object(typeName)
+			it.Apply(hcl(test.config+none), acctest.Create)
+			it.Expect("start_ssh", test.state)
+			has := func(when string, keys ...string) {
+				t.Helper()
+				env, _ := one(t, w)["env"].(map[string]any)
+				for key, want := range map[string]bool{"PUBLIC_KEY": test.ssh, "JUPYTER_PASSWORD": test.jupyter} {
+					if _, got := env[key]; got != want {
+						t.Errorf("%s: %s is in the pod: %t, want %t", when, key, got, want)
+					}
+				}
+				for _, key := range keys {
+					if _, got := env[key]; !got {
+						t.Errorf("%s: no %s in %v", when, key, env)
+					}
+				}
+			}
+			has("after the create", "MODE")
+			it.State().ExpectLength("env", 1)
+			before := one(t, w)["env"].(map[string]any)["JUPYTER_PASSWORD"]
+			it.Apply(hcl(test.config+"\nenv = { OTHER = \"x\" }"), acctest.Update)
+			has("after an update", "OTHER")
+			if now := one(t, w)["env"].(map[string]any)["JUPYTER_PASSWORD"]; now != before {
+				t.Errorf("the password %v has become %v", before, now)
+			}
+			it.State().ExpectLength("env", 1)
+			_ = w.Writes()
+			imported := w.Process().Object(typeName)
+			imported.Import(it.ID())
+			if env := string(imported.JSON("env")); strings.Contains(env, "PUBLIC_KEY") || strings.Contains(env, "JUPYTER") ||
+				!strings.Contains(env, "OTHER") {
+				t.Error(env)
+			}
+			imported.Instance = acctest.Instance{}
+			w.UseVersion1()
+			it.Process = w.Process()
+			it.Apply(hcl(test.config+"\nenv = { OTHER = \"x\" }"), acctest.NoOp)
+			w.ExpectWrites()
+			it.Apply(hcl(test.config+none), acctest.Update)
+			has("after an update over version 1", "MODE")
+		})
+	}
+}
+
+// The status is the present one, and SSH is there while the pod runs.
+func TestPod_statusAndSSH(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{PodStartDelay: time.Hour})
+	w.UseVersion2()
+	it := w.Process().Object(typeName)
+	config := minimal + "\nwait_for_ready = false"
+	it.Apply(hcl(config), acctest.Create)
+	it.Expect("status", "PROVISIONING")
+	it.Expect("ssh.proxy", nil)
+	w.Advance(40 * time.Minute)
+	it.Refresh()
+	it.Expect("status", "STARTING")
+	w.Advance(40 * time.Minute)
+	it.Apply(hcl(config), acctest.NoOp)
+	it.Expect("status", "RUNNING")
+	it.State().ExpectMatch("ssh.direct.command", `^ssh root@.* -p [0-9]+$`)
+	it.State().ExpectMatch("ssh.proxy.command", `^ssh .+@.+$`)
+	it.State().ExpectSet("ssh.direct.host", "ssh.direct.port", "ssh.proxy.username")
+	w.Process().MustLookup(typeName, acctest.Values{"id": it.ID()}).Expect("status", "RUNNING")
+	plan := it.Plan(hcl(config+"\ndesired_status = \"EXITED\""), acctest.Update)
+	plan.ExpectUnknown("status", "ssh")
+	plan = it.Plan(hcl(config+"\nname = \"other\""), acctest.Update)
+	plan.Expect("status", "RUNNING")
+	it.Apply(hcl(config+"\ndesired_status = \"EXITED\""), acctest.Update)
+	it.Expect("status", "EXITED")
+	it.Expect("ssh.direct", nil)
+	it.Apply(hcl(config+"\nports = []"), acctest.Update)
+	w.Advance(2 * time.Hour)
+	it.Refresh()
+	it.Expect("ssh.direct", nil)
+	w.UseVersion1()
+	it.Process = w.Process()
+	it.Apply(hcl(config+"\nports = []"), acctest.NoOp)
+	it.Expect("status", nil)
+	it.Expect("ssh", nil)
+}
+
+// Global networking takes effect at the next start. Until then the state has the value that was sent; after that,
+// another value is drift.
+func TestPod_globalNetworkingOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	it := w.Process().Object(typeName)
+	on, again := hcl(minimal+"\nglobal_networking = true"), hcl(minimal+"\nglobal_networking = true\nrestart_triggers = { a = \"1\" }")
+	it.Apply(hcl(minimal), acctest.Create)
+	w.Advance(time.Minute)
+	_ = w.Writes()
+	it.Apply(on, acctest.Update)
+	w.ExpectSent("UpdatePod", `{"globalNetworking":true}`)
+	if one(t, w)["networked"] == true {
+		t.Fatal("it is in effect at once")
+	}
+	it.Apply(on, acctest.NoOp)
+	it.Expect("global_networking", true)
+	w.Advance(time.Minute)
+	it.Apply(again, acctest.Update)
+	if one(t, w)["networked"] != true {
+		t.Fatal("it is not in effect after a restart")
+	}
+	_ = w.Writes()
+	it.Apply(again, acctest.NoOp)
+	w.ExpectWrites()
+	drift(t, w, map[string]any{"networked": false, "globalNetworking": false})
+	it.Plan(again, acctest.Update)
+	it.Expect("global_networking", false)
+	it.Apply(again, acctest.Update)
+	w.ExpectSent("UpdatePod", `{"globalNetworking":true}`)
+	// Of a pod that does not run, nothing shows it.
+	drift(t, w, map[string]any{"desiredStatus": "EXITED"})
+	it.Refresh()
+	it.Expect("global_networking", true)
+}
+
+// The first refresh over version 2 of a pod of version 1 cannot tell a value that is not in effect yet from drift: it
+// keeps the state's, with one warning, until the pod has started again.
+func TestPod_globalNetworkingOfVersion1(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	on := hcl(minimal + "\nglobal_networking = true")
+	it := w.Process().Object(typeName)
+	it.Apply(on, acctest.Create)
+	drift(t, w, map[string]any{"networked": false})
+	w.UseVersion2()
+	it.Process = w.Process()
+	if says := acctest.Text(it.Refresh()); !strings.Contains(says, "global_networking is not in effect yet") {
+		t.Error(says)
+	}
+	it.Expect("global_networking", true)
+	it.Apply(on, acctest.NoOp)
+	if says := acctest.Text(it.Refresh()); says != "" {
+		t.Error(says)
+	}
+	drift(t, w, map[string]any{"lastStartedAt": "2030-01-02T03:04:05Z"})
+	it.Plan(on, acctest.Update)
+	it.Expect("global_networking", false)
+}
+
+// Over version 2 a pod keeps the kind of its volume for life: to take it away replaces the pod, unless the volume
+// appeared outside of Terraform.
+func TestPod_volumeTakenAwayOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	with := func(size string) string { return hcl(minimal + "\nvolume_in_gb = " + size) }
+	it := w.Process().Object(typeName)
+	it.Apply(with("20"), acctest.Create)
+	it.ExpectApplyError(with("10"), acctest.Update, `A pod's volume cannot shrink`)
+	plan := it.Plan(with("0"), acctest.Replace)
+	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "Replacing a running pod") ||
+		strings.Join(plan.Replaces, " ") != "volume_in_gb" {
+		t.Errorf("%v: %s", plan.Replaces, says)
+	}
+	it.ExpectPlanError(with("0\ndeletion_protection = true"), "Cannot replace a protected pod")
+	_ = w.Writes()
+	it.Apply(with("0"), acctest.Replace)
+	w.ExpectWrites("DeletePod", "CreatePod")
+	drift(t, w, map[string]any{"volumeInGb": 30})
+	if says := acctest.Text(it.Plan(with("0"), acctest.NoOp).Diagnostics); !strings.Contains(says, "larger than configured") {
+		t.Error(says)
+	}
+}
+
+// Over version 2 a pod without a volume cannot be made from a template with one. The plan says so if it knows the
+// template, else the create does, and sends nothing.
+func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	it := w.Process().Object(typeName)
+	it.ExpectPlanError(hcl("template_id = \"t1\"\nvolume_in_gb = 0"),
+		`Not possible over version 2.*which has 44 GB.*\(at volume_in_gb\)`)
+	late := hcl("template_id = late(\"t1\")\nvolume_in_gb = 0")
+	it.ExpectApplyError(late, acctest.Create, `Not possible over version 2.*which has 44 GB`)
+	// The plan cannot read the template.
+	w.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusForbidden, Count: 1})
+	_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"template_id": "t1", "volume_in_gb": 0})
+	acctest.ExpectError(t, diags, `Cannot create pod: its template has a volume.*sent no create`)
+	w.ExpectWrites()
+	if err := w.PatchObject("templates", "t1", map[string]any{"volumeInGb": 0}); err != nil {
+		t.Fatal(err)
+	}
+	it.Process = w.Process()
+	it.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0"), acctest.Create)
+	it.Expect("volume_in_gb", 0)
+	w.ExpectWrites("CreatePod")
+	network := w.Process().Object(typeName)
+	network.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0\nnetwork_volume_id = \"vol1\""), acctest.Create)
+}
+
+// A pod that the service places outside of its countries stays, with a warning.
+func TestPod_outsideOfItsCountries(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	it := w.Process().Object(typeName)
+	const inRomania = minimal + "\ncountry_codes = [\"RO\"]"
+	if says := acctest.Text(it.Apply(hcl(inRomania), acctest.Create)); says != "" {
+		t.Error(says)
+	}
+	it.Expect("machine.data_center_id", "EU-RO-1")
+	it.Destroy()
+
+	w = start(t, emulator.Options{PodStartDelay: longDelay})
+	w.UseVersion2()
+	elsewhere := w.Process().Object(typeName)
+	w.OnRequest("GetPod", 1, func() {
+		err := w.PatchObject(kind, id(t, w), map[string]any{"machine": map[string]any{
+			"dataCenterId": "US-TX-3", "secureCloud": true, "supportPublicIp": true}})
+		if err != nil {
+			t.Error(err)
+		}
+		w.Advance(longDelay)
+	})
+	says := acctest.Text(elsewhere.Apply(hcl(inRomania), acctest.Create))
+	if !strings.Contains(says, "The pod runs outside of its countries") || !strings.Contains(says, "US-TX-3") ||
+		!strings.Contains(says, "asked for EU-RO-1") || elsewhere.Tainted() {
+		t.Error(says)
+	}
+	w.ExpectWrites("CreatePod")
+	elsewhere.Expect("machine.data_center_id", "US-TX-3")
+}
