@@ -13,8 +13,8 @@ import (
 )
 
 // Catalogue is the hardware that the service offers (contract-v2 10). The readers of a client share its lists, so the
-// caller must not modify a result. A list without stock is read once; one with stock is shared for 30 seconds. The error
-// over version 1 is ErrNoCatalogue.
+// caller must not modify a result. A list without stock is read once; one with stock is shared for 30 seconds. The
+// error over version 1 is ErrNoCatalogue.
 type Catalogue interface {
 	// GPUTypes returns the GPU types, with or without stock: any list that has all of them will do.
 	GPUTypes(ctx context.Context) ([]GPUType, error)

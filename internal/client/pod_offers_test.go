@@ -186,7 +186,8 @@ func TestCatalogue_reads(t *testing.T) {
 			read func() (int, error)
 			want int
 		}{"without stock, after countries", func() (int, error) {
-			if _, err := c2.Catalogue.FindGPUTypes(ctx, client.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}); err != nil {
+			countries := client.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}
+			if _, err := c2.Catalogue.FindGPUTypes(ctx, countries); err != nil {
 				t.Error(err)
 			}
 			return count(c2.Catalogue.GPUTypes(ctx))
@@ -212,9 +213,11 @@ func TestCatalogue_version1(t *testing.T) {
 	s := emulatortest.Start(t)
 	c := s.Client()
 	for name, read := range map[string]func() (int, error){
-		"GPU types":    func() (int, error) { return count(c.Catalogue.FindGPUTypes(t.Context(), client.GPUQuery{})) },
-		"CPU types":    func() (int, error) { return count(c.Catalogue.FindCPUTypes(t.Context(), client.CPUQuery{})) },
-		"data centers": func() (int, error) { return count(c.Catalogue.FindDataCenters(t.Context(), client.DataCenterQuery{})) },
+		"GPU types": func() (int, error) { return count(c.Catalogue.FindGPUTypes(t.Context(), client.GPUQuery{})) },
+		"CPU types": func() (int, error) { return count(c.Catalogue.FindCPUTypes(t.Context(), client.CPUQuery{})) },
+		"data centers": func() (int, error) {
+			return count(c.Catalogue.FindDataCenters(t.Context(), client.DataCenterQuery{}))
+		},
 	} {
 		if _, err := read(); err != client.ErrNoCatalogue { //nolint:errorlint // It is this error.
 			t.Errorf("%s: %v", name, err)

@@ -26,14 +26,20 @@ type Difference struct {
 	What string
 }
 
+// The content types of answers, and of errors over version 2 (contract-v2 1.1).
+const (
+	plainType   = "application/json"
+	problemType = "application/problem+json"
+)
+
 // Differences returns all differences between an answer and the contract, each as often as it occurs, in the order of
 // the answer's elements. Check stops at the first. It returns an error if the contract has no such operation.
 func Differences(ex Exchange) ([]Difference, error) {
-	contract, err := compiled()
+	contract, path, err := of(ex.Path, ex.August)
 	if err != nil {
 		return nil, err
 	}
-	route, _, found := contract.find(ex.Method, ex.Path)
+	route, _, found := contract.find(ex.Method, path)
 	if !found {
 		return nil, fmt.Errorf("the contract has no operation %s %s", ex.Method, ex.Path)
 	}
@@ -45,16 +51,19 @@ func Differences(ex Exchange) ([]Difference, error) {
 	if mayBeEmpty(response) && len(ex.ResponseBody) == 0 {
 		return differences, nil
 	}
-	media := response.Value.Content.Get("application/json")
+	wanted := plainType
+	if response.Value.Content.Get(plainType) == nil {
+		wanted = problemType
+	}
+	media := response.Value.Content.Get(wanted)
 	if media == nil {
 		if len(ex.ResponseBody) > 0 {
 			differences = append(differences, Difference{"", "has a body, where the contract has none"})
 		}
 		return differences, nil
 	}
-	if given := ex.ResponseHeader.Get("Content-Type"); !isJSON(given) {
-		differences = append(differences,
-			Difference{"header Content-Type", fmt.Sprintf("is %q, not application/json", given)})
+	if given := ex.ResponseHeader.Get("Content-Type"); !isOf(given, wanted) {
+		differences = append(differences, Difference{"header Content-Type", fmt.Sprintf("is %q, not %s", given, wanted)})
 	}
 	if !json.Valid(ex.ResponseBody) {
 		return append(differences, Difference{"", "is not one JSON value"}), nil
@@ -76,9 +85,9 @@ func missingHeaders(response *openapi3.Response, given http.Header) (missing []D
 	return missing
 }
 
-func isJSON(contentType string) bool {
+func isOf(contentType, wanted string) bool {
 	media, _, err := mime.ParseMediaType(contentType)
-	return err == nil && media == "application/json"
+	return err == nil && media == wanted
 }
 
 // mismatches returns the differences in an error of the validation library.

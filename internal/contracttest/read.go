@@ -18,18 +18,32 @@ type Read struct {
 	Flags []string
 }
 
-// Reads returns all GETs of the contract, by their paths; a path comes before those below it.
-func Reads() ([]Read, error) {
+// Reads returns all GETs of a version of the management interface and of the queue, by their paths; a path comes before
+// those below it. Paths of version 2 of the management interface begin with /management/v2.
+func Reads(version int) ([]Read, error) {
 	contract, err := compiled()
 	if err != nil {
 		return nil, err
 	}
-	var reads []Read
+	reads := readsOf(contract, "")
+	if version > 1 {
+		second, err := compiled2()
+		if err != nil {
+			return nil, err
+		}
+		reads = slices.DeleteFunc(reads, func(r Read) bool { return !strings.HasPrefix(r.Path, queue) })
+		reads = append(reads, readsOf(second, management)...)
+	}
+	slices.SortFunc(reads, func(a, b Read) int { return cmp.Compare(a.Path, b.Path) })
+	return reads, nil
+}
+
+func readsOf(contract *contract, prefix string) (reads []Read) {
 	for _, op := range contract.operations {
 		if op.route.Method != http.MethodGet {
 			continue
 		}
-		read := Read{Operation: op.route.Operation.OperationID, Path: strings.Join(op.elements, "/")}
+		read := Read{Operation: op.route.Operation.OperationID, Path: prefix + strings.Join(op.elements, "/")}
 		for _, parameter := range slices.Concat(op.route.PathItem.Parameters, op.route.Operation.Parameters) {
 			in := parameter.Value
 			if in.In == openapi3.ParameterInQuery && in.Schema.Value.Type.Is(openapi3.TypeBoolean) {
@@ -38,6 +52,5 @@ func Reads() ([]Read, error) {
 		}
 		reads = append(reads, read)
 	}
-	slices.SortFunc(reads, func(a, b Read) int { return cmp.Compare(a.Path, b.Path) })
-	return reads, nil
+	return reads
 }

@@ -85,7 +85,9 @@ func (t VersionTable) Shown(attributes []string) VersionTable {
 	shown := VersionTable{}
 	of := func(h Has) Has {
 		switch h.How {
-		case Refused, StateOnly, NotReturned:
+		case NotReturned:
+			return h
+		case Refused, StateOnly:
 			return Has{How: NotReturned}
 		case AsDescribed, Partly:
 		}

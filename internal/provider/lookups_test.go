@@ -36,8 +36,9 @@ func TestLookups_everyKindHasBoth(t *testing.T) {
 	for typeName := range lookedUp {
 		want = append(want, typeName, typeName+"s")
 	}
-	want = append(want, "podfleet_endpoint_health")                                          // Of an endpoint, by its id only.
-	want = append(want, "podfleet_cpu_types", "podfleet_data_centers", "podfleet_gpu_types") // The service's hardware.
+	want = append(want, "podfleet_endpoint_health") // Of an endpoint, by its id only.
+	// The service's hardware.
+	want = append(want, "podfleet_cpu_types", "podfleet_data_centers", "podfleet_gpu_types")
 	slices.Sort(want)
 	if got := slices.Sorted(maps.Keys(acctest.Start(t).Process().DataSources())); !slices.Equal(got, want) {
 		t.Errorf("data sources %v, want %v", got, want)

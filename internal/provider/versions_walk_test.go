@@ -11,6 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -215,18 +216,24 @@ func refusedAsAWhole(table framework.VersionTable) bool {
 
 // Each attribute of each resource is sent, kept, refused and returned over each version as its table says.
 func TestVersions_walk(t *testing.T) {
+	longtest.ManyCases(t)
 	t.Parallel()
-	ofResources, _ := provider.VersionTables(t.Context())
+	ofResources, ofDataSources := provider.VersionTables(t.Context())
 	for typeName, table := range ofResources {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 				t.Helper()
 				env := stockForWalk(t, start)
-				w := &walk{t: t, typeName: typeName, env: env, returned: map[string]bool{},
+				w := &walk{t: t, typeName: typeName, env: env, returned: map[string]bool{}, listed: map[string]bool{},
 					writer: env.Process(), reader: env.Process()}
 				for _, name := range slices.Sorted(maps.Keys(samples[typeName])) {
-					w.attribute(name, table[name])
+					if !testing.Short() || table[name] != framework.Both && table[name] != framework.ProviderOwn {
+						w.attribute(name, table[name])
+					}
+				}
+				if testing.Short() {
+					return // Too few objects for what follows.
 				}
 				for name, entry := range table {
 					if _, configurable := samples[typeName][name]; configurable || neverSeen[typeName+"."+name] != "" {
@@ -234,6 +241,12 @@ func TestVersions_walk(t *testing.T) {
 					}
 					if want := entry.Over(env.Version()).How != framework.NotReturned; w.returned[name] != want {
 						t.Errorf("%s is returned: %t, and the table says %t", name, w.returned[name], want)
+					}
+				}
+				for name, entry := range ofDataSources[typeName] {
+					want := entry.Over(env.Version()).How != framework.NotReturned
+					if w.listed[name] != want && neverSeen[typeName+"."+name] == "" {
+						t.Errorf("the data source shows %s: %t, and the table says %t", name, w.listed[name], want)
 					}
 				}
 			})
@@ -249,6 +262,8 @@ type walk struct {
 	writer, reader *acctest.Process
 	// returned has the attributes that some object had a value of.
 	returned map[string]bool
+	// listed has the same of the list's data source.
+	listed map[string]bool
 }
 
 func (w *walk) attribute(name string, entry framework.ByVersion) {
@@ -303,11 +318,34 @@ func (w *walk) apply(config string, check func(acctest.Attributes)) (sent string
 			w.returned[attribute.Name] = true
 		}
 	}
+	w.list(object.ID())
 	if strings.Contains(config, "locked = true") {
 		object.Apply(strings.Replace(config, "locked = true", "locked = false", 1), acctest.Update)
 	}
 	object.Destroy()
 	return sent
+}
+
+// list notes what the list of the type shows of an object, and holds that the data source of one object shows the same.
+func (w *walk) list(id string) {
+	w.t.Helper()
+	member := strings.TrimPrefix(w.typeName, "podfleet_") + "s"
+	found := w.reader.MustLookup(w.typeName+"s", nil)
+	var all []map[string]json.RawMessage
+	if err := json.Unmarshal(found.JSON(member), &all); err != nil {
+		w.t.Fatal(err)
+	}
+	i := slices.IndexFunc(all, func(one map[string]json.RawMessage) bool { return string(one["id"]) == `"`+id+`"` })
+	if i < 0 {
+		w.t.Fatalf("%s is not in the list", id)
+	}
+	single := w.reader.MustLookup(w.typeName, acctest.Values{"id": id})
+	for name, value := range all[i] {
+		if text := string(value); text != "null" && text != "[]" {
+			w.listed[name] = true
+		}
+		single.Expect(name, value)
+	}
 }
 
 // asJSON converts a value in HCL that is no object of objects.
@@ -317,4 +355,67 @@ func asJSON(value string) string {
 		return value
 	}
 	return `{"` + key + `": ` + rest
+}
+
+// filterSamples has a value of each argument of a list that tells versions apart, by data source.
+var filterSamples = map[string]map[string]any{
+	"podfleet_pods": {
+		"name": "p", "compute_type": "GPU", "desired_status": "RUNNING", "image_name": "i", "network_volume_id": "v",
+		"cpu_flavor_ids": []string{"cpu3c"}, "data_center_ids": []string{"EU-RO-1"}, "gpu_type_ids": []string{"NVIDIA L4"},
+		"template_id": "t", "endpoint_id": "e", "include_workers": true,
+	},
+	"podfleet_templates": {"include_endpoint_bound": false, "include_public": true, "include_platform": true},
+	"podfleet_billing_pods": {
+		"bucket_size": "week", "start_time": "2025-12-01T00:00:00Z", "end_time": "2025-12-29T00:00:00Z",
+		"grouping": "podId", "pod_id": "p", "gpu_type_id": "NVIDIA L4",
+	},
+	"podfleet_billing_endpoints": {
+		"bucket_size": "week", "start_time": "2025-12-01T00:00:00Z", "end_time": "2025-12-29T00:00:00Z",
+		"grouping": "endpointId", "endpoint_id": "e", "pod_id": "p", "gpu_type_ids": []string{"NVIDIA L4"},
+		"data_center_ids": []string{"EU-RO-1"}, "image_name": "i", "template_id": "t",
+	},
+	"podfleet_billing_network_volumes": {
+		"bucket_size": "week", "start_time": "2025-12-01T00:00:00Z", "end_time": "2025-12-29T00:00:00Z",
+		"grouping": "networkVolumeId", "network_volume_id": "v",
+	},
+}
+
+// Each filter works or is refused over each version as its table says; a refused one sends nothing.
+func TestVersions_filters(t *testing.T) {
+	t.Parallel()
+	_, ofDataSources := provider.VersionTables(t.Context())
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		for typeName, schema := range p.DataSources() {
+			table := ofDataSources[typeName]
+			if slices.Contains(onlyQueue, typeName) || refusedAsAWhole(table) || !strings.HasSuffix(typeName, "s") {
+				continue
+			}
+			for _, attribute := range schema.Block.Attributes {
+				value, sampled := filterSamples[typeName][attribute.Name]
+				switch {
+				case !attribute.Optional || attribute.Name == "name_regex":
+					continue
+				case !sampled:
+					t.Errorf("%s.%s has no sample", typeName, attribute.Name)
+					continue
+				}
+				env.ClearJournal()
+				_, diags := p.Lookup(typeName, acctest.Values{attribute.Name: value})
+				if table[attribute.Name].Over(env.Version()).How != framework.Refused {
+					if len(diags) != 0 || len(env.Journal()) == 0 {
+						t.Errorf("%s.%s: %s", typeName, attribute.Name, acctest.Text(diags))
+					}
+					continue
+				}
+				if text := acctest.Text(diags); len(diags) != 1 || !strings.Contains(text, fmt.Sprintf("Not possible over "+
+					"version %d", env.Version())) || !strings.Contains(text, "(at "+attribute.Name+")") {
+					t.Errorf("%s.%s: %s", typeName, attribute.Name, text)
+				}
+				env.ExpectRequests()
+			}
+		}
+	})
 }

@@ -62,8 +62,8 @@ type BillingRecord struct {
 	DiskAmount Optional[float64] `json:"-"`
 }
 
-// NetworkVolumeBillingRecord is the use of one volume in one bucket, or of all volumes if it has no ID. Members that the service does not return are
-// absent.
+// NetworkVolumeBillingRecord is the use of one volume in one bucket, or of all volumes if it has no ID. Members that
+// the service does not return are absent.
 type NetworkVolumeBillingRecord struct {
 	Time                                    Optional[string]  `json:"time"`   // start of the bucket
 	Amount                                  Optional[float64] `json:"amount"` // USD

@@ -15,8 +15,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// warnOfWindow warns if a report of version 2 does not cover the time that was configured, or has other buckets. Version
-// 2 widens the window to whole buckets (contract-v2 11), while version 1 cuts the buckets at it. covers is the window of
+// warnOfWindow warns if a report of version 2 does not cover the time that was configured, or has other buckets.
+// Version
+// 2 widens the window to whole buckets (contract-v2 11), while version 1 cuts the buckets at it. covers is the window
+// of
 // the answer; without it, the warning is about a time within a bucket.
 func warnOfWindow(ctx context.Context, config tfsdk.Config, covers client.BillingWindow, diags *diag.Diagnostics) {
 	var bucket types.String

@@ -1,4 +1,5 @@
-// Package billing holds the data sources of what things cost (contract 2.7, contract-v2 11). Each is one request; the service adds up.
+// Package billing holds the data sources of what things cost (contract 2.7, contract-v2 11). Each is one request; the
+// service adds up.
 package billing
 
 import (

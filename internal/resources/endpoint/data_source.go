@@ -9,8 +9,11 @@ import (
 )
 
 var lookup = framework.Lookup[client.Endpoint, apiModel]{
-	Entity:  entity,
-	Of:      policies.AllVersions(),
+	Entity: entity,
+	Of: policies.AllVersions().With(framework.VersionTable{
+		"template_id":       framework.Over2(framework.NotReturned, ""),
+		"network_volume_id": framework.Over2(framework.NotReturned, "`network_volume_ids` has it."),
+	}),
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{

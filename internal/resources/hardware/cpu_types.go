@@ -85,7 +85,7 @@ func readCPUTypes(ctx context.Context, c *client.Client, config *cpuTypesModel) 
 	isThere := inOneOf(config.DataCenterIDs)
 	config.CPUTypes, err = selected(all, config.NameRegex, func(t client.CPUType) string { return t.Name },
 		func(t client.CPUType) bool { return isThere(t.DataCenters) },
-		func(t client.CPUType) cpuType { return cpuTypeOf(t, product) })
+		func(t client.CPUType) cpuType { return cpuTypeOf(t, product) }, cpuType.compare)
 	return err
 }
 

@@ -91,7 +91,8 @@ func readDataCenters(ctx context.Context, c *client.Client, config *dataCentersM
 	}
 	hasGPU, hasCPU := inOneOf(config.GPUTypeIDs), inOneOf(config.CPUFlavorIDs)
 	config.DataCenters, err = selected(all, config.NameRegex, func(c client.DataCenter) string { return c.Name },
-		func(c client.DataCenter) bool { return hasGPU(c.GPUTypes) && hasCPU(c.CPUTypes) }, dataCenterOf)
+		func(c client.DataCenter) bool { return hasGPU(c.GPUTypes) && hasCPU(c.CPUTypes) }, dataCenterOf,
+		dataCenter.compare)
 	return err
 }
 

@@ -47,7 +47,8 @@ func ids(t *testing.T, found acctest.Attributes, typeName string) []string {
 // Each member of an answer has its attribute.
 func TestHardware_members(t *testing.T) {
 	t.Parallel()
-	p := start(t, emulator.StockLimit{ID: "NVIDIA A40"}, emulator.StockLimit{ID: "NVIDIA A40", DataCenter: "EU-RO-1", Units: 2},
+	p := start(t, emulator.StockLimit{ID: "NVIDIA A40"},
+		emulator.StockLimit{ID: "NVIDIA A40", DataCenter: "EU-RO-1", Units: 2},
 		emulator.StockLimit{ID: "cpu3c"}, emulator.StockLimit{ID: "cpu3c", DataCenter: "EU-RO-1", Units: 4}).Process()
 	center := []map[string]any{{"id": "EU-RO-1", "name": "EU-RO-1", "availability": "LOW"}}
 	found := p.MustLookup(gpuTypes, acctest.Values{"name_regex": "^A40$", "cuda_versions": []string{"12.4"}})
@@ -113,23 +114,28 @@ func TestHardware_arguments(t *testing.T) {
 			"include=AVAILABILITY&product=CLUSTER&cloud=COMMUNITY&count=4", "NVIDIA RTX A2000"},
 		"of countries": {gpuTypes, acctest.Values{"country_codes": []string{"RO", "US"}, "min_cuda_version": "12"},
 			gpus + "&countryCodes=RO,US&minCudaVersion=12", "NVIDIA RTX A2000"},
-		"of workers, with CUDA versions": {gpuTypes, acctest.Values{"product": "SERVERLESS", "cuda_versions": []string{"12.4"}},
+		"of workers, with CUDA versions": {gpuTypes,
+			acctest.Values{"product": "SERVERLESS", "cuda_versions": []string{"12.4"}},
 			"include=AVAILABILITY&product=SERVERLESS&cloud=SECURE&count=1&cudaVersions=12.4", "NVIDIA RTX 2000 Ada Generation"},
-		"in a data center":  {gpuTypes, acctest.Values{"data_center_ids": []string{"EU-RO-1"}}, gpus, "NVIDIA GeForce RTX 3070"},
+		"in a data center": {gpuTypes, acctest.Values{"data_center_ids": []string{"EU-RO-1"}}, gpus,
+			"NVIDIA GeForce RTX 3070"},
 		"in no data center": {gpuTypes, acctest.Values{"data_center_ids": []string{"XX-YY-1"}}, gpus, ""},
 		"by name":           {gpuTypes, acctest.Values{"name_regex": "^H100"}, gpus, "NVIDIA H100 PCIe"},
 		"empty sets": {gpuTypes, acctest.Values{"country_codes": []string{}, "cuda_versions": []string{},
 			"data_center_ids": []string{}}, gpus, "NVIDIA RTX A2000"},
-		"CPU types":                {cpuTypes, nil, pods, "cpu3c"},
-		"CPU types of workers":     {cpuTypes, acctest.Values{"product": "SERVERLESS", "vcpu_count": 8}, "include=AVAILABILITY&product=SERVERLESS&vcpuCount=8", "cpu3c"},
-		"CPU types in a place":     {cpuTypes, acctest.Values{"data_center_ids": []string{"EU-RO-1"}}, pods, "cpu5c"},
-		"CPU types by name":        {cpuTypes, acctest.Values{"name_regex": "m$"}, pods, "cpu3m"},
-		"data centers":             {dataCenters, nil, centers, "AP-JP-1"},
-		"data centers of a region": {dataCenters, acctest.Values{"regions": []string{"EUROPE"}}, centers + "&regions=EUROPE", "EU-CZ-1"},
+		"CPU types": {cpuTypes, nil, pods, "cpu3c"},
+		"CPU types of workers": {cpuTypes, acctest.Values{"product": "SERVERLESS", "vcpu_count": 8},
+			"include=AVAILABILITY&product=SERVERLESS&vcpuCount=8", "cpu3c"},
+		"CPU types in a place": {cpuTypes, acctest.Values{"data_center_ids": []string{"EU-RO-1"}}, pods, "cpu5c"},
+		"CPU types by name":    {cpuTypes, acctest.Values{"name_regex": "m$"}, pods, "cpu3m"},
+		"data centers":         {dataCenters, nil, centers, "AP-JP-1"},
+		"data centers of a region": {dataCenters, acctest.Values{"regions": []string{"EUROPE"}},
+			centers + "&regions=EUROPE", "EU-CZ-1"},
 		"data centers, filtered": {dataCenters, acctest.Values{"network_volume_types": []string{"STANDARD"},
 			"compliance": []string{"GDPR"}, "global_network": true},
 			centers + "&networkVolumeTypes=STANDARD&compliance=GDPR&globalNetwork=true", "EU-CZ-1"},
-		"data centers with a type":   {dataCenters, acctest.Values{"gpu_type_ids": []string{"NVIDIA L4"}}, centers, "EU-RO-1"},
+		"data centers with a type": {dataCenters, acctest.Values{"gpu_type_ids": []string{"NVIDIA L4"}}, centers,
+			"EU-RO-1"},
 		"data centers with a flavor": {dataCenters, acctest.Values{"cpu_flavor_ids": []string{"cpu3g"}}, centers, "US-TX-3"},
 		"data centers by name":       {dataCenters, acctest.Values{"name_regex": "^nowhere"}, centers, ""},
 	} {

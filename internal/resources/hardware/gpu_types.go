@@ -136,7 +136,7 @@ func readGPUTypes(ctx context.Context, c *client.Client, config *gpuTypesModel) 
 	isThere := inOneOf(config.DataCenterIDs)
 	config.GPUTypes, err = selected(all, config.NameRegex, func(t client.GPUType) string { return t.Name },
 		func(t client.GPUType) bool { return isThere(t.DataCenters) },
-		func(t client.GPUType) gpuType { return gpuTypeOf(t, product, cloud) })
+		func(t client.GPUType) gpuType { return gpuTypeOf(t, product, cloud) }, gpuType.compare)
 	return err
 }
 

@@ -87,8 +87,8 @@ func (s *source[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 }
 
 // selected returns the models of the items that match, sorted. The list is never nil, which would be null.
-func selected[T any, M interface{ compare(M) int }](
-	all []T, nameRegex types.String, name func(T) string, has func(T) bool, toModel func(T) M,
+func selected[T, M any](
+	all []T, nameRegex types.String, name func(T) string, has func(T) bool, toModel func(T) M, compare func(a, b M) int,
 ) ([]M, error) {
 	pattern, err := regexp.Compile(nameRegex.ValueString()) // Null is "", which matches every name.
 	if err != nil {
@@ -100,7 +100,7 @@ func selected[T any, M interface{ compare(M) int }](
 			models = append(models, toModel(one))
 		}
 	}
-	slices.SortFunc(models, M.compare)
+	slices.SortFunc(models, compare)
 	return models, nil
 }
 
@@ -183,7 +183,7 @@ func value[T any, V attr.Value](o client.Optional[T], null V, of func(client.Opt
 	return of(o, null, null)
 }
 
-// computed returns a schema's computed attributes from their descriptions.
+// texts returns computed attributes of type string, by name, from their descriptions.
 func texts(descriptions map[string]string) map[string]schema.Attribute {
 	return computed(descriptions, func(d string) schema.Attribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: d}

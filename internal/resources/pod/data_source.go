@@ -17,8 +17,10 @@ import (
 )
 
 var lookup = framework.Lookup[client.Pod, apiModel]{
-	Entity:  entity,
-	Of:      policies.AllVersions(),
+	Entity: entity,
+	Of: policies.AllVersions().With(framework.VersionTable{
+		templateID: framework.Over2(framework.NotReturned, ""),
+	}),
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{

@@ -147,8 +147,8 @@ func warnOfLimit(all []client.Template, public, platform bool, diags *diag.Diagn
 		if isFull {
 			diags.AddAttributeWarning(path.Root(attribute), "The list of templates can be incomplete", fmt.Sprintf(
 				"Version 2 of the management interface returns at most %d templates of each source of other accounts' "+
-					"templates, and the provider received as many.\n\nNext: find a template that is missing by its id, with the "+
-					"data source podfleet_template.", maxOfSource))
+					"templates, and the provider received %[1]d or more.\n\nNext: find a template that is missing by its id, with "+
+					"the data source podfleet_template.", maxOfSource))
 		}
 	}
 }

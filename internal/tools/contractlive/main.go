@@ -1,7 +1,8 @@
-// Command contractlive reads a real deployment and prints in what its answers differ from api/openapi.yaml. It sends
-// GETs only, one after the other, and prints no value of an answer.
+// Command contractlive reads a real deployment and prints in what its answers differ from api/openapi.yaml, or from
+// api/openapi-v2.yaml if the management interface is version 2. It sends GETs only, one after the other, and prints no
+// value of an answer.
 //
-//	PODFLEET_REST_URL=https://host/v1 PODFLEET_QUEUE_URL=https://host/v2 PODFLEET_API_KEY=… make contract-live
+//	PODFLEET_REST_URL=https://host/v2 PODFLEET_QUEUE_URL=https://host/v2 PODFLEET_API_KEY=… make contract-live
 //
 // It exits with 0 if nothing differs, with 1 if something does, and with 2 if it could not look.
 package main
@@ -14,6 +15,8 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"path"
+	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
@@ -33,7 +36,7 @@ func main() {
 
 // run reports whether anything differs.
 func run(ctx context.Context, getenv func(string) string, out io.Writer) (differs bool, err error) {
-	rest, err := baseURL(getenv, "PODFLEET_REST_URL", "v1")
+	rest, err := baseURL(getenv, "PODFLEET_REST_URL", "v1", "v2")
 	if err != nil {
 		return false, err
 	}
@@ -45,7 +48,11 @@ func run(ctx context.Context, getenv func(string) string, out io.Writer) (differ
 	if key == "" {
 		return false, errors.New("set PODFLEET_API_KEY to a key that may read everything")
 	}
-	t := &tour{service: newService(key, map[string]*url.URL{"v1": rest, "v2": queue}), report: &report{out: out}}
+	bases, version := map[string]*url.URL{"v1": rest, "v2": queue}, 1
+	if path.Base(rest.Path) == "v2" {
+		bases, version = map[string]*url.URL{management: rest, "v2": queue}, 2
+	}
+	t := &tour{service: newService(key, bases), report: &report{out: out}, version: version}
 	if err := t.readAll(ctx); err != nil {
 		return false, err
 	}
@@ -53,12 +60,13 @@ func run(ctx context.Context, getenv func(string) string, out io.Writer) (differ
 }
 
 // baseURL reads the base URL of an interface. The key goes there, so it is https, or this machine.
-func baseURL(getenv func(string) string, variable, version string) (*url.URL, error) {
+func baseURL(getenv func(string) string, variable string, versions ...string) (*url.URL, error) {
 	text := getenv(variable)
 	if text == "" {
-		return nil, fmt.Errorf("set %s to the base URL of the service, which ends in /%s", variable, version)
+		return nil, fmt.Errorf("set %s to the base URL of the service, which ends in /%s", variable,
+			strings.Join(versions, " or /"))
 	}
-	u, problem := framework.BaseURL(text, version)
+	u, problem := framework.BaseURL(text, versions...)
 	if problem != nil {
 		return nil, fmt.Errorf("%s %s", variable, problem.Detail)
 	}

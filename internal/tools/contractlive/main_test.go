@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -49,7 +50,7 @@ func account(t *testing.T, options emulator.Options) *acctest.Env {
 func look(t *testing.T, env *acctest.Env) (differs bool, printed string) {
 	t.Helper()
 	settings := map[string]string{
-		"PODFLEET_REST_URL": env.RESTURL(), "PODFLEET_QUEUE_URL": env.QueueURL(), "PODFLEET_API_KEY": env.APIKey(),
+		"PODFLEET_REST_URL": env.ManagementURL(), "PODFLEET_QUEUE_URL": env.QueueURL(), "PODFLEET_API_KEY": env.APIKey(),
 	}
 	var out strings.Builder
 	differs, err := run(t.Context(), func(name string) string { return settings[name] }, &out)
@@ -80,6 +81,58 @@ func TestRun_nothingDiffers(t *testing.T) {
 			if request.Method != http.MethodGet {
 				t.Errorf("%s: sent %s %s", name, request.Method, request.Path)
 			}
+		}
+	}
+}
+
+// The same over version 2, whose document decides then. Operations that a deployment does not have (501) are left out.
+func TestRun_version2(t *testing.T) {
+	t.Parallel()
+	env := account(t, emulator.Options{})
+	env.UseVersion2()
+	id := fmt.Sprint(env.Objects(emulator.KindEndpoints)[0]["id"])
+	if err := env.PatchObject(emulator.KindEndpoints, id, map[string]any{"name": "e"}); err != nil {
+		t.Fatal(err) // Version 1 creates an endpoint without a name, which version 2 does not have.
+	}
+	before := len(env.Server.Journal())
+	differs, printed := look(t, env)
+	if differs || !strings.Contains(printed, "and 0 differ from the contract") {
+		t.Error(printed)
+	}
+	for _, operation := range []string{
+		"ListTemplates", "GetTemplate", "ListPods", "GetPod", "ListEndpoints", "GetEndpoint", "ListNetworkVolumes",
+		"GetNetworkVolume", "ListContainerRegistryAuths", "GetContainerRegistryAuth", "ListGPUTypes", "GetGPUType",
+		"ListDataCenters", "GetDataCenter", "ListPodBilling", "GetOpenAPI", "GetHealth", "ListRequests", "GetJobStatus",
+	} {
+		if !strings.Contains(printed, "("+operation+"): as in the contract\n") {
+			t.Errorf("%s was not read", operation)
+		}
+	}
+	for _, request := range env.Server.Journal()[before:] {
+		if request.Method != http.MethodGet || strings.HasPrefix(request.Path, "/v1/") {
+			t.Errorf("sent %s %s", request.Method, request.Path)
+		}
+	}
+	if t.Failed() {
+		t.Log(printed)
+	}
+	env.AllowBadAnswers()
+	env.SetFaults(emulator.Fault{Operation: "ListContainerRegistryAuths", Kind: emulator.FaultStatus, Status: 500})
+	env.Rewrite().Use(func(a *emulatortest.Answer) {
+		switch a.Operation {
+		case "ListPods":
+			a.Body = []byte(strings.ReplaceAll(string(a.Body), `"status":"RUNNING"`, `"status":"RESTARTING"`))
+		case "ListContainerRegistryAuths":
+			a.Header.Set("Content-Type", "application/json")
+		}
+	})
+	differs, printed = look(t, env)
+	for _, line := range []string{
+		"pods[*].status is RESTARTING, which the contract does not list",
+		"header Content-Type is \"application/json\", not application/problem+json",
+	} {
+		if !differs || !strings.Contains(printed, line) {
+			t.Errorf("%q is not in\n%s", line, printed)
 		}
 	}
 }

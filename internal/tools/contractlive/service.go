@@ -16,10 +16,13 @@ import (
 // maxAnswer bounds an answer in bytes, as the provider's client does.
 const maxAnswer = 64 << 20
 
+// management begins the paths of version 2 of the management interface, which has the queue's segment v2.
+const management = "management"
+
 // service is the deployment that is looked at.
 type service struct {
 	key   string
-	bases map[string]*url.URL // by the version segment
+	bases map[string]*url.URL // by the first element of the contract's path
 	http  *http.Client
 }
 
@@ -37,12 +40,16 @@ func (s *service) get(ctx context.Context, path []string, flags []string) (contr
 	for _, flag := range flags {
 		ex.Query.Set(flag, "true")
 	}
-	version, below := path[0], slices.Clone(path[1:])
+	ofBase := 1
+	if path[0] == management {
+		ofBase = 2
+	}
+	base, below := path[0], slices.Clone(path[ofBase:])
 	for i, element := range below {
 		below[i] = url.PathEscape(element)
 	}
-	ex.Path = "/" + version + "/" + strings.Join(below, "/")
-	address := s.bases[version].JoinPath(below...)
+	ex.Path = "/" + strings.Join(slices.Concat(path[:ofBase], below), "/")
+	address := s.bases[base].JoinPath(below...)
 	address.RawQuery = ex.Query.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), http.NoBody)
 	if err != nil {

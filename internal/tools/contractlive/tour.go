@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
@@ -13,19 +14,22 @@ import (
 var leftOut = map[string]string{
 	"StreamJob":        "it hands out what a job has streamed, once",
 	"GetJobStatusSync": "it waits for the job",
+	"GetPodLogs":       "it streams until the client ends it",
+	"GetWorkerLogs":    "it streams until the client ends it",
 }
 
 // tour reads every list of a deployment, and of each the first object.
 type tour struct {
 	service *service
 	report  *report
-	// first is the id of the first object that each list had, by the parameter that it fills: "podId". Empty if there
-	// was none.
+	version int // of the management interface
+	// first is the id of the first object that each list had, by the parameter that it fills: "podId". Over version 2,
+	// whose parameters are called id, it is by the list's path. Empty if there was none.
 	first map[string]string
 }
 
 func (t *tour) readAll(ctx context.Context) error {
-	reads, err := contracttest.Reads()
+	reads, err := contracttest.Reads(t.version)
 	if err != nil {
 		return err
 	}
@@ -56,11 +60,15 @@ func (t *tour) read(ctx context.Context, read contracttest.Read) error {
 			continue
 		}
 		name = strings.TrimSuffix(name, "}")
-		if t.first[name] == "" {
+		key := name
+		if path[0] == management {
+			key = strings.Join(path[:i], "/")
+		}
+		if t.first[key] == "" {
 			t.report.skipped(read, fmt.Sprintf("no list has a value for %s", name))
 			return nil
 		}
-		path[i] = t.first[name]
+		path[i] = t.first[key]
 	}
 	ex, err := t.service.get(ctx, path, read.Flags)
 	if err != nil {
@@ -68,6 +76,10 @@ func (t *tour) read(ctx context.Context, read contracttest.Read) error {
 			return ctx.Err()
 		}
 		t.report.skipped(read, err.Error())
+		return nil
+	}
+	if ex.Status == http.StatusNotImplemented {
+		t.report.skipped(read, "the deployment does not have it")
 		return nil
 	}
 	differences, err := contracttest.Differences(ex)
@@ -89,6 +101,10 @@ var parameters = map[string]string{
 
 // note keeps the id of a list's first object.
 func (t *tour) note(path []string, body []byte) {
+	if path[0] == management {
+		t.note2(path, body)
+		return
+	}
 	parameter, isList := parameters[path[len(path)-1]]
 	if !isList || path[1] == "billing" {
 		return
@@ -107,5 +123,25 @@ func (t *tour) note(path []string, body []byte) {
 	}
 	if len(list) > 0 {
 		t.first[parameter] = list[0].ID
+	}
+}
+
+// note2 does what note does for version 2, whose lists are a member of an object.
+func (t *tour) note2(path []string, body []byte) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(body, &members) != nil {
+		return // The report says what it is instead.
+	}
+	for _, member := range members {
+		var list []struct {
+			ID string `json:"id"`
+		}
+		if json.Unmarshal(member, &list) != nil || len(list) == 0 || list[0].ID == "" {
+			continue
+		}
+		key := strings.Join(path, "/")
+		if t.first[key] = list[0].ID; key == management+"/v2/serverless" {
+			t.first["endpointId"] = list[0].ID
+		}
 	}
 }
