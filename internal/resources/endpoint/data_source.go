@@ -11,6 +11,7 @@ import (
 var lookup = framework.Lookup[client.Endpoint, apiModel]{
 	Entity: entity,
 	Of: policies.AllVersions().With(framework.VersionTable{
+		"version":           framework.Over2(framework.NotReturned, ""),
 		"template_id":       framework.Over2(framework.NotReturned, ""),
 		"network_volume_id": framework.Over2(framework.NotReturned, "`network_volume_ids` has it."),
 	}),

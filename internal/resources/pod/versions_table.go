@@ -5,6 +5,11 @@ import "github.com/podfleet/terraform-provider-podfleet/internal/framework"
 // overVersions says how the versions of the management interface have the attributes that are not in policies, or that
 // one of them has in another way: see policy.Table.Versions.
 var overVersions = framework.VersionTable{
+	"min_cuda_version":     framework.Over1(framework.Refused, ""),
+	"start_ssh":            framework.Over1(framework.Refused, ""),
+	"start_jupyter":        framework.Over1(framework.Refused, ""),
+	"status":               framework.Over1(framework.NotReturned, ""),
+	"ssh":                  framework.Over1(framework.NotReturned, ""),
 	"reset_triggers":       framework.ProviderOwn,
 	"restart_triggers":     framework.ProviderOwn,
 	"wait_for_ready":       framework.ProviderOwn,

@@ -5,6 +5,8 @@ import "github.com/podfleet/terraform-provider-podfleet/internal/framework"
 // overVersions says how the versions of the management interface have the attributes that are not in policies, or that
 // one of them has in another way: see policy.Table.Versions.
 var overVersions = framework.VersionTable{
+	"start_ssh":            framework.Over1(framework.Refused, ""),
+	"start_jupyter":        framework.Over1(framework.Refused, ""),
 	"env_wo_version":       framework.ProviderOwn,
 	"id":                   framework.Both,
 	"name_prefix":          framework.Both,
