@@ -48,24 +48,16 @@ func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]pod
 	default:
 		return nil, err
 	}
-	var offers []podOffer
 	if len(wanted) > 0 && len(countries) == 0 {
-		offers = named(wanted, in.DataCenterIDs.Or(nil))
+		offers := named(wanted, in.DataCenterIDs.Or(nil))
 		sortByStock(offers, listed, centers)
 		return offers, nil
 	}
-	for _, offer := range listed {
-		if offer.stock == NoStock || len(wanted) > 0 && !slices.Contains(wanted, offer.id) {
-			continue
-		}
-		if offer, fits := narrowed(offer, centers, len(countries) > 0); fits {
-			offers = append(offers, offer)
-		}
-	}
-	if len(offers) == 0 {
+	offers := inStock(listed, wanted, centers, len(countries) > 0)
+	switch {
+	case len(offers) == 0:
 		return nil, ErrNoOffer
-	}
-	if len(wanted) == 0 {
+	case len(wanted) == 0:
 		slices.SortStableFunc(offers, func(a, b podOffer) int { return cmp.Compare(a.price, b.price) })
 		return offers[:min(len(offers), maxOffers)], nil
 	}
@@ -76,6 +68,19 @@ func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]pod
 		sortByStock(offers, listed, centers)
 	}
 	return offers, nil
+}
+
+// inStock returns the offers of the catalogue with room for the pod, of the wanted types, any type if none is given.
+func inStock(listed []podOffer, wanted, centers []string, boundToCountries bool) (offers []podOffer) {
+	for _, offer := range listed {
+		if offer.stock == NoStock || len(wanted) > 0 && !slices.Contains(wanted, offer.id) {
+			continue
+		}
+		if offer, fits := narrowed(offer, centers, boundToCountries); fits {
+			offers = append(offers, offer)
+		}
+	}
+	return offers
 }
 
 // named returns offers of types in the order of the request.
