@@ -32,15 +32,12 @@ const priorityCustom = "custom"
 // catalogue for a request that names no type, for one with countries, which only the catalogue can narrow, and for one
 // whose types are to be tried by their stock.
 func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]podOffer, error) {
-	centers, countries := in.DataCenterIDs.Or(nil), in.CountryCodes.Or(nil)
+	countries := in.CountryCodes.Or(nil)
 	byStock := len(wanted) > 1 && choicePriority(in) != priorityCustom
 	if len(wanted) > 0 && len(countries) == 0 && !byStock {
-		return named(wanted, centers), nil
+		return named(wanted, in.DataCenterIDs.Or(nil)), nil
 	}
-	listed, err := p.listed(ctx, in)
-	if err == nil && len(centers) == 0 {
-		centers, err = p.centerOfVolume(ctx, in)
-	}
+	listed, centers, err := p.listedFor(ctx, in)
 	switch {
 	case err == nil:
 	case byStock && len(countries) == 0 && ctx.Err() == nil:
@@ -141,6 +138,16 @@ func narrowed(offer podOffer, centers []string, boundToCountries bool) (podOffer
 	default:
 		return offer, true // The service chooses among all.
 	}
+}
+
+// listedFor returns the types that a pod can have, and the data centers of the request: without any, that of its volume.
+func (p *pods) listedFor(ctx context.Context, in PodCreate) (listed []podOffer, centers []string, err error) {
+	centers = in.DataCenterIDs.Or(nil)
+	listed, err = p.listed(ctx, in)
+	if err == nil && len(centers) == 0 {
+		centers, err = p.centerOfVolume(ctx, in)
+	}
+	return listed, centers, err
 }
 
 // centerOfVolume returns the data center of the network volume of a request, which is the pod's. None without one.
