@@ -140,7 +140,8 @@ func narrowed(offer podOffer, centers []string, boundToCountries bool) (podOffer
 	}
 }
 
-// listedFor returns the types that a pod can have, and the data centers of the request: without any, that of its volume.
+// listedFor returns the types that a pod can have, and the data centers of the request: without any, that of its
+// volume.
 func (p *pods) listedFor(ctx context.Context, in PodCreate) (listed []podOffer, centers []string, err error) {
 	centers = in.DataCenterIDs.Or(nil)
 	listed, err = p.listed(ctx, in)
