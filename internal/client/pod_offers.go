@@ -32,15 +32,12 @@ const priorityCustom = "custom"
 // catalogue for a request that names no type, for one with countries, which only the catalogue can narrow, and for one
 // whose types are to be tried by their stock.
 func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]podOffer, error) {
-	centers, countries := in.DataCenterIDs.Or(nil), in.CountryCodes.Or(nil)
+	countries := in.CountryCodes.Or(nil)
 	byStock := len(wanted) > 1 && choicePriority(in) != priorityCustom
 	if len(wanted) > 0 && len(countries) == 0 && !byStock {
-		return named(wanted, centers), nil
+		return named(wanted, in.DataCenterIDs.Or(nil)), nil
 	}
-	listed, err := p.listed(ctx, in)
-	if err == nil && len(centers) == 0 {
-		centers, err = p.centerOfVolume(ctx, in)
-	}
+	listed, centers, err := p.listedFor(ctx, in)
 	switch {
 	case err == nil:
 	case byStock && len(countries) == 0 && ctx.Err() == nil:
@@ -48,24 +45,16 @@ func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]pod
 	default:
 		return nil, err
 	}
-	var offers []podOffer
 	if len(wanted) > 0 && len(countries) == 0 {
-		offers = named(wanted, in.DataCenterIDs.Or(nil))
+		offers := named(wanted, in.DataCenterIDs.Or(nil))
 		sortByStock(offers, listed, centers)
 		return offers, nil
 	}
-	for _, offer := range listed {
-		if offer.stock == NoStock || len(wanted) > 0 && !slices.Contains(wanted, offer.id) {
-			continue
-		}
-		if offer, fits := narrowed(offer, centers, len(countries) > 0); fits {
-			offers = append(offers, offer)
-		}
-	}
-	if len(offers) == 0 {
+	offers := inStock(listed, wanted, centers, len(countries) > 0)
+	switch {
+	case len(offers) == 0:
 		return nil, ErrNoOffer
-	}
-	if len(wanted) == 0 {
+	case len(wanted) == 0:
 		slices.SortStableFunc(offers, func(a, b podOffer) int { return cmp.Compare(a.price, b.price) })
 		return offers[:min(len(offers), maxOffers)], nil
 	}
@@ -76,6 +65,19 @@ func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]pod
 		sortByStock(offers, listed, centers)
 	}
 	return offers, nil
+}
+
+// inStock returns the offers of the catalogue with room for the pod, of the wanted types, any type if none is given.
+func inStock(listed []podOffer, wanted, centers []string, boundToCountries bool) (offers []podOffer) {
+	for _, offer := range listed {
+		if offer.stock == NoStock || len(wanted) > 0 && !slices.Contains(wanted, offer.id) {
+			continue
+		}
+		if offer, fits := narrowed(offer, centers, boundToCountries); fits {
+			offers = append(offers, offer)
+		}
+	}
+	return offers
 }
 
 // named returns offers of types in the order of the request.
@@ -136,6 +138,17 @@ func narrowed(offer podOffer, centers []string, boundToCountries bool) (podOffer
 	default:
 		return offer, true // The service chooses among all.
 	}
+}
+
+// listedFor returns the types that a pod can have, and the data centers of the request: without any, that of its
+// volume.
+func (p *pods) listedFor(ctx context.Context, in PodCreate) (listed []podOffer, centers []string, err error) {
+	centers = in.DataCenterIDs.Or(nil)
+	listed, err = p.listed(ctx, in)
+	if err == nil && len(centers) == 0 {
+		centers, err = p.centerOfVolume(ctx, in)
+	}
+	return listed, centers, err
 }
 
 // centerOfVolume returns the data center of the network volume of a request, which is the pod's. None without one.

@@ -82,7 +82,7 @@ func TestHardware_members(t *testing.T) {
 	found.ExpectLength("data_centers", 1)
 }
 
-// Types that endpoints cannot have have no pool and no price of workers; what nothing is free of is in no data center.
+// A type that no endpoint can have has no pool and no price of workers; one that is sold out is in no data center.
 func TestHardware_null(t *testing.T) {
 	t.Parallel()
 	p := start(t, emulator.StockLimit{ID: "Tesla T4"}).Process()
