@@ -141,7 +141,7 @@ func TestEndpointURL(t *testing.T) {
 		{[]string{"https://u:hunter2@h/v2", "e", "run"}, 0, "queue_url has a user name or password in it: it has an @."},
 		{[]string{"https://h/v2?k=v", "e", "run"}, 0, "queue_url has a query or a fragment"},
 		{[]string{"https://h/v1", "e", "run"}, 0,
-			`queue_url is "https://h/v1". Its path must end in the version segment /v2`},
+			`queue_url is "https://h/v1". Its path must end in /v2`},
 		{[]string{"https://h/v2", "", "run"}, 1,
 			`endpoint_id must be the id of an endpoint, such as podfleet_endpoint.it.id; got "".`},
 		{[]string{"https://h/v2", "..", "run"}, 1, `got "..".`},
