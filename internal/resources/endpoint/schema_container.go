@@ -79,8 +79,8 @@ func pools() map[string]schema.Attribute {
 		gpuPoolIDs: schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "IDs of pools of GPU types, such as `ADA_48_PRO`, in place of `gpu_type_ids`: workers may " +
-				"run on any GPU type of these pools, also one that the service adds to a pool later. Null if `gpu_type_ids` decides." +
-				onlyOver2,
+				"run on any GPU type of these pools, also one that the service adds to a pool later. Null if " +
+				"`gpu_type_ids` decides." + onlyOver2,
 			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.SizeAtLeast(1),
 				setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
 		},
