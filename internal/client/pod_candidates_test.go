@@ -121,8 +121,8 @@ func TestPodCandidates_notSent(t *testing.T) {
 	if !errors.As(err, &failed) || failed.Outcome != client.CreateNotSent || strings.Contains(err.Error(), "after the same") {
 		t.Errorf("%v", err)
 	}
-	if lists := s.Requests("ListPods"); len(lists) != 1 || len(s.Requests("CreatePod")) != 0 {
-		t.Errorf("%d lists", len(lists))
+	if creates := s.Requests("CreatePod"); len(creates) != 0 {
+		t.Errorf("%d creates were sent", len(creates))
 	}
 }
 
