@@ -20,10 +20,10 @@ const maxOffers = 10
 // ErrNoOffer is the error of the create of a pod if the catalogue has nothing that fits the request. Nothing was sent.
 var ErrNoOffer = errors.New("the catalogue has no GPU type or CPU flavor in stock that fits the request")
 
-// ErrTemplateVolume is the error of the create of a pod without a volume whose template has one: version 2 gives the pod
-// the template's, and a create cannot leave it out. Nothing was sent.
-var ErrTemplateVolume = errors.New("the template has a volume, and over version 2 a pod without one cannot be created " +
-	"from it")
+// ErrTemplateVolume is the error of the create of a pod without a volume whose template has one: version 2 gives the
+// pod the template's, and a create cannot leave it out. Nothing was sent.
+var ErrTemplateVolume = errors.New("the template has a volume, and over version 2 a pod without one cannot be " +
+	"created from it")
 
 // Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
 // after the other, in the order of the request. It continues only after an answer that certainly created nothing.
@@ -179,14 +179,15 @@ func (p *pods) completeMounts(ctx context.Context, in PodCreate) (PodCreate, err
 		return in, nil
 	}
 	template, err := p.c.Templates.ReadAny(ctx, in.TemplateID.Or(""))
-	switch {
-	case err != nil:
+	if err != nil {
 		return in, err
-	case needsPath:
+	}
+	if needsPath {
 		in.VolumeMountPath = template.VolumeMountPath
-	case needsSize:
+	} else if needsSize {
 		in.VolumeInGB = template.VolumeInGB
-	case template.VolumeInGB.Or(0) > 0:
+	}
+	if wantsNone && template.VolumeInGB.Or(0) > 0 {
 		return in, ErrTemplateVolume
 	}
 	return in, nil

@@ -80,7 +80,7 @@ func TestPods_everyKey(t *testing.T) {
 				}
 				delete(before, c.key)
 				delete(after, c.key)
-				for _, follows := range []string{"lastStartedAt", "lastStatusChange", "portMappings"} {
+				for _, follows := range []string{"lastStartedAt", "lastStatusChange", "portMappings", "networked"} {
 					delete(before, follows)
 					delete(after, follows)
 				}
