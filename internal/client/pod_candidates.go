@@ -169,28 +169,32 @@ func (p *pods) inStock(ctx context.Context, choices rest.PodChoices, in PodCreat
 // size and path together, and a template gives both or none. Its error is ErrTemplateVolume for a request without a
 // volume if the template has one.
 func (p *pods) completeMounts(ctx context.Context, in PodCreate) (PodCreate, error) {
-	size, hasSize := in.VolumeInGB.Get()
-	_, hasPath := in.VolumeMountPath.Get()
-	isNetwork := in.NetworkVolumeID.Or("") != ""
-	hasOwn := !isNetwork && !in.IsCPU()
-	needsPath, needsSize := !hasPath && (isNetwork || size > 0), hasPath && !hasSize && hasOwn
-	wantsNone := hasOwn && hasSize && size == 0
-	if in.TemplateID.Or("") == "" || !needsPath && !needsSize && !wantsNone {
+	path, size, none := missingOfVolume(in)
+	if in.TemplateID.Or("") == "" || !path && !size && !none {
 		return in, nil
 	}
 	template, err := p.c.Templates.ReadAny(ctx, in.TemplateID.Or(""))
-	if err != nil {
+	switch {
+	case err != nil:
 		return in, err
-	}
-	if needsPath {
+	case path:
 		in.VolumeMountPath = template.VolumeMountPath
-	} else if needsSize {
+	case size:
 		in.VolumeInGB = template.VolumeInGB
-	}
-	if wantsNone && template.VolumeInGB.Or(0) > 0 {
+	case template.VolumeInGB.Or(0) > 0:
 		return in, ErrTemplateVolume
 	}
 	return in, nil
+}
+
+// missingOfVolume reports which part of a volume a create lacks, and whether it asks for no volume. At most one is true.
+func missingOfVolume(in PodCreate) (path, size, none bool) {
+	wanted, hasSize := in.VolumeInGB.Get()
+	_, hasPath := in.VolumeMountPath.Get()
+	isNetwork := in.NetworkVolumeID.Or("") != ""
+	hasOwn := !isNetwork && !in.IsCPU()
+	path = !hasPath && (isNetwork || wanted > 0)
+	return path, hasPath && !hasSize && hasOwn, hasOwn && hasSize && wanted == 0
 }
 
 // attempt is a create that failed.
