@@ -187,7 +187,7 @@ func (p *pods) completeMounts(ctx context.Context, in PodCreate) (PodCreate, err
 	return in, nil
 }
 
-// missingOfVolume reports which part of a volume a create lacks, and whether it asks for no volume. At most one is true.
+// missingOfVolume reports which part of a volume a create lacks, and whether it asks for none. At most one is true.
 func missingOfVolume(in PodCreate) (path, size, none bool) {
 	wanted, hasSize := in.VolumeInGB.Get()
 	_, hasPath := in.VolumeMountPath.Get()
