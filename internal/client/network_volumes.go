@@ -50,8 +50,8 @@ var evidenceOfNetworkVolume = creates.Evidence[NetworkVolumeCreate, NetworkVolum
 	Name: func(v NetworkVolume) string { return v.Name.Or("") }, Identity: identityOfNetworkVolume,
 }
 
-// identityOfNetworkVolume has the members that identify a volume (contract 2.4, contract-v2 6). Over version 1 no create
-// has a type.
+// identityOfNetworkVolume has the members that identify a volume (contract 2.4, contract-v2 6). Over version 1 no
+// create has a type.
 var identityOfNetworkVolume = creates.Identity[NetworkVolumeCreate, NetworkVolume]{
 	"name": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
 		return creates.AsSent(in.Name.Or(""), v.Name)

@@ -12,10 +12,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// ErrTemplateVolume is the error of the create of a pod without a volume whose template has one: version 2 gives the pod
-// the template's, and a create cannot leave it out. Nothing was sent.
-var ErrTemplateVolume = errors.New("the template has a volume, and over version 2 a pod without one cannot be created " +
-	"from it")
+// ErrTemplateVolume is the error of the create of a pod without a volume whose template has one: version 2 gives the
+// pod the template's, and a create cannot leave it out. Nothing was sent.
+var ErrTemplateVolume = errors.New("the template has a volume, and over version 2 a pod without one cannot be " +
+	"created from it")
 
 // Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
 // after the other, in the order of the request. It continues only after an answer that certainly created nothing.
@@ -86,27 +86,32 @@ func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error
 // size and path together, and a template gives both or none. Its error is ErrTemplateVolume for a request without a
 // volume if the template has one.
 func (p *pods) completeMounts(ctx context.Context, in PodCreate) (PodCreate, error) {
-	size, hasSize := in.VolumeInGB.Get()
-	_, hasPath := in.VolumeMountPath.Get()
-	isNetwork := in.NetworkVolumeID.Or("") != ""
-	hasOwn := !isNetwork && !in.IsCPU()
-	needsPath, needsSize := !hasPath && (isNetwork || size > 0), hasPath && !hasSize && hasOwn
-	wantsNone := hasOwn && hasSize && size == 0
-	if in.TemplateID.Or("") == "" || !needsPath && !needsSize && !wantsNone {
+	path, size, none := missingOfVolume(in)
+	if in.TemplateID.Or("") == "" || !path && !size && !none {
 		return in, nil
 	}
 	template, err := p.c.Templates.ReadAny(ctx, in.TemplateID.Or(""))
 	switch {
 	case err != nil:
 		return in, err
-	case needsPath:
+	case path:
 		in.VolumeMountPath = template.VolumeMountPath
-	case needsSize:
+	case size:
 		in.VolumeInGB = template.VolumeInGB
 	case template.VolumeInGB.Or(0) > 0:
 		return in, ErrTemplateVolume
 	}
 	return in, nil
+}
+
+// missingOfVolume reports which part of a volume a create lacks, and whether it asks for none. At most one is true.
+func missingOfVolume(in PodCreate) (path, size, none bool) {
+	wanted, hasSize := in.VolumeInGB.Get()
+	_, hasPath := in.VolumeMountPath.Get()
+	isNetwork := in.NetworkVolumeID.Or("") != ""
+	hasOwn := !isNetwork && !in.IsCPU()
+	path = !hasPath && (isNetwork || wanted > 0)
+	return path, hasPath && !hasSize && hasOwn, hasOwn && hasSize && wanted == 0
 }
 
 // attempt is a create that failed.

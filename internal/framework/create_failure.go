@@ -170,7 +170,8 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 		}
 		if errors.Is(failed, client.ErrTemplateVolume) {
 			f.Reason = "its template has a volume"
-			f.Advice = "The provider sent no create.\n\nNext: set volume_in_gb to 10 or more, or use a template without a volume."
+			f.Advice = "The provider sent no create.\n\nNext: set volume_in_gb to 10 or more, or use a template without a " +
+				"volume."
 		}
 		if failed.Searched {
 			f.Advice = fmt.Sprintf("The provider searched for the %s and found none. If the service created it in spite of its "+

@@ -17,7 +17,8 @@ func TestCompare_everyMember(t *testing.T) {
 		"SixMonthPrice", "CommunitySpotPrice", "SecureSpotPrice"}
 	pod := []string{"DesiredStatus", "Status", "CostPerHr", "AdjustedCostPerHr", "PortMappings", "PublicIP",
 		"SSH.Proxy.Host", "SSH.Proxy.Port", "SSH.Proxy.Username", "SSH.Proxy.Command",
-		"SSH.Direct.Host", "SSH.Direct.Port", "SSH.Direct.Username", "SSH.Direct.Command", "LastStartedAt", "LastStatusChange", "Machine.CostPerHr"}
+		"SSH.Direct.Host", "SSH.Direct.Port", "SSH.Direct.Username", "SSH.Direct.Command",
+		"LastStartedAt", "LastStatusChange", "Machine.CostPerHr"}
 	for _, price := range prices {
 		pod = append(pod, "GPU."+price)
 	}

@@ -4,8 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 )
 
-// AtFirst returns the default of an attribute that the service decides on if it is not configured: a new object gets the
-// value of first, and an object that exists keeps its value.
+// AtFirst returns the default of an attribute that the service decides on if it is not configured: a new object gets
+// the value of first, and an object that exists keeps its value.
 func AtFirst(first Default) Default {
 	return func(f Facts) attr.Value {
 		if f.Exists() {

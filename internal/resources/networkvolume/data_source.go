@@ -17,7 +17,7 @@ var lookup = framework.Lookup[client.NetworkVolume, apiModel]{
 			"name":           "Name of the volume. Others can have it too.",
 			"size":           "Size in GB.",
 			"data_center_id": "Data center that the volume is in; what mounts it must run there.",
-			"type":           "Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. Null over version 1, which does not return it.",
+			"type":           "Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. Null over version 1.",
 		})
 	},
 }

@@ -38,7 +38,7 @@ data "podfleet_network_volumes" "none" {
 	volume := func(name, center string, size int64) map[string]knownvalue.Check {
 		return map[string]knownvalue.Check{
 			"id": knownvalue.NotNull(), "name": knownvalue.StringExact(name), "size": knownvalue.Int64Exact(size),
-			"data_center_id": knownvalue.StringExact(center),
+			"data_center_id": knownvalue.StringExact(center), "type": knownvalue.Null(),
 		}
 	}
 	var checks []statecheck.StateCheck

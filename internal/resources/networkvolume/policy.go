@@ -15,8 +15,8 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 		Over: policy.SinceVersion2("It has no types of network volumes: leave type out, or use version 2.")},
 }}
 
-// The bounds of a size in GB: both versions have an upper one, and only version 2 has a lower one above 1 (contract 2.4,
-// contract-v2 6).
+// The bounds of a size in GB: both versions have an upper one, and only version 2 has a lower one above 1 (contract
+// 2.4, contract-v2 6).
 const (
 	minSize2 = 10
 	maxSize1 = 4000

@@ -12,10 +12,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// A new pod has its template's variables, overlaid with env and env_wo. Over version 2 the service adds variables of its
-// own: see start_ssh and start_jupyter. An update replaces the whole map, and the service does not add these variables
-// again (contract 2.6, contract-v2 2), so the provider does. Inherited variables are those of the template and those of
-// the service.
+// A new pod has its template's variables, overlaid with env and env_wo. Over version 2 the service adds variables of
+// its own: see start_ssh and start_jupyter. An update replaces the whole map, and the service does not add these
+// variables again (contract 2.6, contract-v2 2), so the provider does. Inherited variables are those of the template
+// and those of the service.
 
 // omittedEnv are the variables of a pod that env must not show: the secret ones, which came from env_wo, and the
 // inherited ones.
@@ -101,8 +101,8 @@ type envUpdate struct {
 	before, after omittedEnv
 }
 
-// prepareEnvUpdate finds out which variables to send. For a pod without a template, secrets and inherited variables that
-// takes no request: the state has all of its variables. Any other pod is compared: see compareEnv.
+// prepareEnvUpdate finds out which variables to send. For a pod without a template, secrets and inherited variables
+// that takes no request: the state has all of its variables. Any other pod is compared: see compareEnv.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
 	was := in.omitted.secret
 	if in.record.EnvLeftOut && in.plan.Env.IsNull() { // Nothing is configured yet.

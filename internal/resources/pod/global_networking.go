@@ -49,3 +49,13 @@ func networkingAfter(
 func rememberNetworking(ctx context.Context, private framework.PrivateWriter, started string) diag.Diagnostics {
 	return framework.Remember(ctx, private, framework.NetworkingKey, started)
 }
+
+// sentNetworking records that an update sent global_networking to a pod, if it did.
+func (r *Resource) sentNetworking(
+	ctx context.Context, change client.PodFields, state model, private framework.PrivateWriter,
+) diag.Diagnostics {
+	if change.GlobalNetworking.IsZero() || r.Version() == 1 {
+		return nil
+	}
+	return rememberNetworking(ctx, private, state.LastStartedAt.ValueString())
+}

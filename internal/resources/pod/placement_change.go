@@ -97,8 +97,9 @@ func (m model) warnOfPlace(allowed []string, diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddAttributeWarning(path.Root("country_codes"), "The pod runs outside of its countries", fmt.Sprintf(
-		"The service placed the pod %q (id %s) in the data center %s. The create asked for %s, which are the data centers of "+
-			"country_codes with stock.\n\nThe pod is in the state, runs, and is billed.\n\nNext: if its place matters, replace "+
-			"the pod: run `terraform apply -replace` with its address. **That deletes the data on its volume.**",
+		"The service placed the pod %q (id %s) in the data center %s. The create asked for %s, which are the data "+
+			"centers of country_codes with stock.\n\nThe pod is in the state, runs, and is billed.\n\nNext: if its place "+
+			"matters, replace the pod: run `terraform apply -replace` with its address. **That deletes the data on its "+
+			"volume.**",
 		m.Name.ValueString(), m.ID.ValueString(), got.ValueString(), strings.Join(allowed, ", ")))
 }

@@ -164,18 +164,16 @@ func (r *Resource) refreshObject(
 	}
 	// At the import, or in the first answer that has the variables.
 	envImported := envReturned && state.Env.IsNull() && !omitted.secret.IsLeftOut()
-	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); envImported && template != "" {
-		given, err := r.templateOfImported(ctx, template)
-		if err != nil {
-			failure := framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}
+	if envImported {
+		var err error
+		if omitted.inherited, err = r.inheritedAtImport(ctx, answer, state); err != nil {
+			failure := framework.Failure{Verb: "read", Entity: "template of the pod",
+				Name: answer.TemplateID.Or(state.TemplateID.ValueString()), Err: err}
 			return state, failure.AddToRefresh(ctx, diags)
 		}
-		omitted.inherited = inheritedAtImport(answer, given)
-		diags.Append(omitted.save(ctx, private)...)
-	}
-	if envImported && r.Version() > 1 {
-		omitted.inherited = omitted.inherited.And(onlyKeysOf(answer.Env.Or(nil), ofService))
-		diags.Append(omitted.save(ctx, private)...)
+		if !omitted.inherited.IsEmpty() {
+			diags.Append(omitted.save(ctx, private)...)
+		}
 	}
 	was, networking := state.Env, networkingAfter(ctx, state, answer, private, diags)
 	state = state.fromAPI(answer, omitted)
@@ -195,6 +193,24 @@ func (r *Resource) refreshObject(
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	return state, framework.Found
+}
+
+// inheritedAtImport returns the variables that the state of an imported pod leaves out: those of its template, and over
+// version 2 those that the service adds.
+func (r *Resource) inheritedAtImport(
+	ctx context.Context, answer client.Pod, state model,
+) (inherited framework.SecretKeys, err error) {
+	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); template != "" {
+		given, err := r.templateOfImported(ctx, template)
+		if err != nil {
+			return inherited, err
+		}
+		inherited = inheritedAtImport(answer, given)
+	}
+	if r.Version() > 1 {
+		inherited = inherited.And(onlyKeysOf(answer.Env.Or(nil), ofService))
+	}
+	return inherited, nil
 }
 
 // isJustImported reports whether no refresh has filled in the state since the import. The name alone may never have

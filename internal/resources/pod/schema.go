@@ -81,7 +81,8 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with " +
 				"the pod. It cannot shrink; one that was grown outside of Terraform stays as it is, with a warning. " +
-				"Over version 2, it is `0` or at least `10`, and a change to or from `0` replaces the pod. Default `20` " + orTemplate + ".",
+				"Over version 2, it is `0` or at least `10`, and a change to or from `0` replaces the pod. Default `20` " +
+				orTemplate + ".",
 			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{

@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -113,12 +114,14 @@ func TestPod_startFlags(t *testing.T) {
 		ssh, jupyter     bool
 		state            any // of start_ssh
 	}{
-		"none":                 {config: minimal, state: false},
-		"SSH":                  {config: minimal + "\nstart_ssh = true", ssh: true, state: true},
-		"both":                 {config: minimal + "\nstart_ssh = true\nstart_jupyter = true", ssh: true, jupyter: true, state: true},
-		"a template's":         {template: "true", config: `template_id = "t1"`, ssh: true, jupyter: true},
-		"a template's, not":    {template: "false", config: `template_id = "t1"`},
-		"other than template":  {template: "true", config: "template_id = \"t1\"\nstart_ssh = false", jupyter: true, state: false},
+		"none": {config: minimal, state: false},
+		"SSH":  {config: minimal + "\nstart_ssh = true", ssh: true, state: true},
+		"both": {config: minimal + "\nstart_ssh = true\nstart_jupyter = true", ssh: true, jupyter: true,
+			state: true},
+		"a template's":      {template: "true", config: `template_id = "t1"`, ssh: true, jupyter: true},
+		"a template's, not": {template: "false", config: `template_id = "t1"`},
+		"other than template": {template: "true", config: "template_id = \"t1\"\nstart_ssh = false", jupyter: true,
+			state: false},
 		"more than a template": {template: "false", config: "template_id = \"t1\"\nstart_ssh = true", ssh: true, state: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -151,11 +154,15 @@ func TestPod_startFlags(t *testing.T) {
 			}
 			has("after the create", "MODE")
 			it.State().ExpectLength("env", 1)
-			before := one(t, w)["env"].(map[string]any)["JUPYTER_PASSWORD"]
+			password := func() string {
+				env, _ := one(t, w)["env"].(map[string]any)
+				return fmt.Sprint(env["JUPYTER_PASSWORD"])
+			}
+			before := password()
 			it.Apply(hcl(test.config+"\nenv = { OTHER = \"x\" }"), acctest.Update)
 			has("after an update", "OTHER")
-			if now := one(t, w)["env"].(map[string]any)["JUPYTER_PASSWORD"]; now != before {
-				t.Errorf("the password %v has become %v", before, now)
+			if now := password(); now != before {
+				t.Errorf("the password %s has become %s", before, now)
 			}
 			it.State().ExpectLength("env", 1)
 			_ = w.Writes()
@@ -221,7 +228,8 @@ func TestPod_globalNetworkingOverVersion2(t *testing.T) {
 	w := start(t)
 	w.UseVersion2()
 	it := w.Process().Object(typeName)
-	on, again := hcl(minimal+"\nglobal_networking = true"), hcl(minimal+"\nglobal_networking = true\nrestart_triggers = { a = \"1\" }")
+	const networked = minimal + "\nglobal_networking = true"
+	on, again := hcl(networked), hcl(networked+"\nrestart_triggers = { a = \"1\" }")
 	it.Apply(hcl(minimal), acctest.Create)
 	w.Advance(time.Minute)
 	_ = w.Writes()
@@ -246,7 +254,7 @@ func TestPod_globalNetworkingOverVersion2(t *testing.T) {
 	it.Apply(again, acctest.Update)
 	w.ExpectSent("UpdatePod", `{"globalNetworking":true}`)
 	// Of a pod that does not run, nothing shows it.
-	drift(t, w, map[string]any{"desiredStatus": "EXITED"})
+	drift(t, w, map[string]any{"desiredStatus": "EXITED", "networked": false, "lastStartedAt": "2030-01-02T03:04:05Z"})
 	it.Refresh()
 	it.Expect("global_networking", true)
 }
@@ -295,7 +303,8 @@ func TestPod_volumeTakenAwayOverVersion2(t *testing.T) {
 	it.Apply(with("0"), acctest.Replace)
 	w.ExpectWrites("DeletePod", "CreatePod")
 	drift(t, w, map[string]any{"volumeInGb": 30})
-	if says := acctest.Text(it.Plan(with("0"), acctest.NoOp).Diagnostics); !strings.Contains(says, "larger than configured") {
+	says := acctest.Text(it.Plan(with("0"), acctest.NoOp).Diagnostics)
+	if !strings.Contains(says, "larger than configured") {
 		t.Error(says)
 	}
 }

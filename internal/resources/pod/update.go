@@ -62,9 +62,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 		done.record(answer)
-		if !change.GlobalNetworking.IsZero() && r.Version() > 1 {
-			resp.Diagnostics.Append(rememberNetworking(ctx, resp.Private, in.state.LastStartedAt.ValueString())...)
-		}
+		resp.Diagnostics.Append(r.sentNetworking(ctx, change, in.state, resp.Private)...)
 	}
 	resp.Diagnostics.Append(env.after.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sizeToRemember)...)

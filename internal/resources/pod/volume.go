@@ -31,8 +31,8 @@ func shrinkingToTemplate(plan, state model) framework.Refusal {
 	return refusal
 }
 
-// removesVolume reports whether a plan takes the pod's own volume away. Over version 2 that replaces the pod: a pod keeps
-// the kind of its volume for life (contract-v2 8.2). A volume that appeared outside of Terraform stays.
+// removesVolume reports whether a plan takes the pod's own volume away. Over version 2 that replaces the pod: a pod
+// keeps the kind of its volume for life (contract-v2 8.2). A volume that appeared outside of Terraform stays.
 func (r *Resource) removesVolume(u plannedUpdate, applied types.Int64) bool {
 	return r.Version() == 2 && u.plan.VolumeInGB.Equal(types.Int64Value(0)) &&
 		u.plan.NetworkVolumeID.IsNull() && u.state.NetworkVolumeID.IsNull() &&

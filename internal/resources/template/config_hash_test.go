@@ -73,7 +73,8 @@ func TestTemplate_configHashMembers(t *testing.T) {
 	// Every attribute that can be configured is above.
 	for _, attribute := range p.Schema(typeName).Block.Attributes {
 		known := []string{"name", "name_prefix", "category", "is_public", "readme", "is_serverless", "env_wo",
-			"deletion_protection", "container_registry_auth_id"}
+			"deletion_protection", "container_registry_auth_id",
+			"start_ssh", "start_jupyter"} // TestTemplate_startFlagsOverVersion2 has these.
 		if !attribute.Optional && !attribute.Required || slices.Contains(known, attribute.Name) {
 			continue
 		}

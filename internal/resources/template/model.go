@@ -94,8 +94,8 @@ func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	return m
 }
 
-// asUnshown returns a state in which values are null that the plan of an update has as null, because no refresh has shown
-// them yet. The next one does.
+// asUnshown returns a state in which values are null that the plan of an update has as null, because no refresh has
+// shown them yet. The next one does.
 func (m model) asUnshown(plan model) model {
 	if plan.StartSSH.IsNull() {
 		m.StartSSH = plan.StartSSH

@@ -58,3 +58,21 @@ func TestFromAPI_absentMembers(t *testing.T) {
 		}
 	}
 }
+
+// Endpoints do not copy the name, the texts and the flags of a template: a change of one does not roll them.
+func TestRolls(t *testing.T) {
+	t.Parallel()
+	some, flag := client.Some("x"), client.Some(true)
+	for name, change := range map[string]client.TemplateFields{
+		"name": {Name: some}, "readme": {Readme: some}, "is_public": {IsPublic: flag}, "start_ssh": {StartSSH: flag},
+		"start_jupyter": {StartJupyter: flag},
+	} {
+		if rolls(change) {
+			t.Errorf("a change of %s rolls endpoints", name)
+		}
+		change.ImageName = some
+		if !rolls(change) {
+			t.Errorf("a change of %s and the image does not", name)
+		}
+	}
+}

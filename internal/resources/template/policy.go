@@ -52,8 +52,8 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 		Over: readmeOver},
 }}
 
-// startsNothing is the default of start_ssh and start_jupyter. A new template has false, unlike the service's default: no
-// container gets a variable that no configuration asks for (contract-v2 4). Version 1 has neither.
+// startsNothing is the default of start_ssh and start_jupyter. A new template has false, unlike the service's default:
+// no container gets a variable that no configuration asks for (contract-v2 4). Version 1 has neither.
 var startsNothing = policy.AtFirst(func(f policy.Facts) attr.Value {
 	if f.Version == 1 {
 		return types.BoolNull()

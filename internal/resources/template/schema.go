@@ -27,8 +27,8 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, " +
 			"disks, command, ports and environment.\n\n" +
 			"An update of anything but `name`, `readme`, `is_public`, `start_ssh` and `start_jupyter` triggers a rolling " +
-			"release of every endpoint that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
-			"the warning only after the change.",
+			"release of every endpoint that uses the template. The plan warns of it and names them; under " +
+			"`-auto-approve` the CLI shows the warning only after the change.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -135,8 +135,9 @@ func attributes() map[string]schema.Attribute {
 			MarkdownDescription: "Digest of the configuration that runs in a container: image, entrypoint, command, " +
 				"ports, `env`, `env_wo_version`, disks and mount path. A plan that changes one of these changes the " +
 				"digest. Nothing else does: not `name`, `readme`, `start_ssh`, `start_jupyter` or " +
-				"`container_registry_auth_id`, and not the repair of a change made outside of Terraform. Reference it in `replace_triggered_by` of a pod (**a " +
-				"replaced pod loses its own volume**), in `triggers` of a job, and in outputs. " +
+				"`container_registry_auth_id`, and not the repair of a change made outside of Terraform. " +
+				"Reference it in `replace_triggered_by` of a pod (**a replaced pod loses its own volume**), in " +
+				"`triggers` of a job, and in outputs. " +
 				"Known in the plan unless one of these is not.",
 		},
 		"is_platform": schema.BoolAttribute{
