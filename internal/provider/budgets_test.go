@@ -42,11 +42,14 @@ var budgets = map[string]budget{
 		config:  acctest.Values{"template_id": "t1"},
 		changed: acctest.Values{"template_id": "t1", "idle_timeout": 7},
 		over2: map[string]extra{
-			"create": {run: []string{"ListGPUTypes"}, late: []string{"GetTemplate"}},
+			"create": {
+				each: []string{"ListEndpointReleases"}, run: []string{"ListGPUTypes"}, late: []string{"GetTemplate"},
+			},
 			"plan":   {run: []string{"ListGPUTypes", "ListTemplates"}},
 			"update": {run: []string{"ListGPUTypes"}},
 		},
-		because: "over version 2 GPU types are pools of the catalogue, and an endpoint follows the settings of its template",
+		because: "over version 2 GPU types are pools of the catalogue, an endpoint follows the settings of its template, and " +
+			"its version is the number of its latest release",
 	},
 	"podfleet_network_volume": {
 		config:  acctest.Values{"size": 10, "data_center_id": "EU-RO-1"},
@@ -56,9 +59,9 @@ var budgets = map[string]budget{
 		config:    acctest.Values{"image_name": "img:1"},
 		changed:   acctest.Values{"image_name": "img:1", "locked": true},
 		createToo: []string{"GetPod"},
-		over2:     map[string]extra{"create": {each: []string{"ListGPUTypes"}}},
+		over2:     map[string]extra{"create": {run: []string{"ListGPUTypes"}}},
 		because: "it waits until the pod is ready, and only a look shows its machine and its address; a create over " +
-			"version 2 names one GPU type, which the stock of that moment decides",
+			"version 2 names one GPU type, which the stock decides",
 	},
 	"podfleet_template": {
 		config:    acctest.Values{"image_name": "img:1"},

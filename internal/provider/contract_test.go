@@ -295,7 +295,7 @@ func TestContract_everyFieldIsLookedUp(t *testing.T) {
 				member] != "" // Only the resource knows which variables are secret.
 		})
 		for name, returned := range since2[typeName] {
-			if returned {
+			if returned && typeName != "podfleet_endpoint" { // It shows GPU types, and no container settings: some are secret.
 				want = append(want, name)
 			}
 		}
