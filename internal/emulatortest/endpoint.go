@@ -23,6 +23,9 @@ func (s *Service) EndpointWith(image string, settings client.EndpointFields) str
 		s.t.Fatal(err)
 	}
 	settings.TemplateID = client.Some(template.Object.ID)
+	if settings.Name.IsZero() && s.version2 { // Version 2 requires a name.
+		settings.Name = client.Some(image)
+	}
 	endpoint, err := c.Endpoints.Create(ctx, client.EndpointCreate{EndpointFields: settings})
 	if err != nil {
 		s.t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -27,19 +28,39 @@ type Entity struct {
 	// NoPolicy are attributes that a configuration can set, but that have no row: a plan modifier of the schema plans
 	// them, or no state has them.
 	NoPolicy []string
+	// Unseen are the attributes of changes that no plan can show, sorted, by version and name of the change: v1/later.
+	Unseen map[string][]string
 }
 
-// Check plans every attribute in every situation, and compares the results with a file: a table for each subject, with
-// a column for each of situations and a cell by Subject.cell. It then changes each column of each row of the policies,
+// Check plans every attribute in every situation over each version of the management interface, and compares the results
+// with a file: a table for each subject, with a column for each of situations and a cell by Subject.cell. The tables of
+// version 2 have the rows that differ from those of version 1. It then changes each column of each row of the policies,
 // and requires that the plans differ.
 func Check(t *testing.T, file string, e Entity) {
 	t.Helper()
-	e.checkRows(t)
-	got := map[string]outcomes{}
 	var text strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(e.Subjects)) {
-		got[name] = e.outcomes(t, e.Table, name, nil)
-		got[name].write(&text, name)
+	var before map[string]outcomes
+	for _, version := range versions {
+		over := e.over(t, version)
+		over.checkRows(t)
+		got, met := map[string]outcomes{}, &met{}
+		watched := met.watch(e.Table)
+		for _, name := range slices.Sorted(maps.Keys(e.Subjects)) {
+			got[name] = over.outcomes(t, watched, name, nil)
+			got[name].write(&text, name, version, before[name])
+		}
+		before = got
+		met.check(t, version, e.Table)
+		for _, change := range append(changes(met), met.changes()...) {
+			name := fmt.Sprintf("v%d/%s", version, change.name)
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				unseen := over.checkChange(t, got, change)
+				if want := e.Unseen[name]; !slices.Equal(unseen, want) {
+					t.Errorf("no plan shows this change of %v, and Unseen has %v", unseen, want)
+				}
+			})
+		}
 	}
 	want, err := os.ReadFile(file)
 	if err != nil && !os.IsNotExist(err) {
@@ -48,18 +69,29 @@ func Check(t *testing.T, file string, e Entity) {
 	if text.String() != string(want) {
 		t.Errorf("the plans differ from %s, which would have to be\n%s", file, text.String())
 	}
-	for _, change := range changes() {
-		t.Run(change.name, func(t *testing.T) {
-			t.Parallel()
-			e.checkChange(t, got, change)
-		})
-	}
+}
+
+// entityOver is an entity over a version of the management interface.
+type entityOver struct {
+	Entity
+	client *client.Client
+}
+
+func (e Entity) over(tb testing.TB, version int) entityOver {
+	tb.Helper()
+	return entityOver{e, clientOver(tb, version)}
+}
+
+// server returns a server of the resource with a table.
+func (e entityOver) server(tb testing.TB, table policy.Table) *server {
+	tb.Helper()
+	return newServer(tb, func() resource.Resource { return e.New(table) }, e.client)
 }
 
 // checkRows requires a row for each attribute that a configuration can set.
-func (e Entity) checkRows(t *testing.T) {
+func (e entityOver) checkRows(t *testing.T) {
 	t.Helper()
-	of := newServer(t, func() resource.Resource { return e.New(e.Table) })
+	of := e.server(t, e.Table)
 	configurable := map[string]bool{}
 	for _, attribute := range of.schema.Block.Attributes {
 		name := attribute.Name
@@ -102,14 +134,21 @@ func (o outcomes) add(code string, of map[string]string) {
 	}
 }
 
-// outcomes plans a subject under a table. It plans attributes together unless one depends on another. It stops early
-// once until returns true; nil never does.
-func (e Entity) outcomes(tb testing.TB, table policy.Table, subject string, until func(outcomes) bool) outcomes {
+// sought are the attributes for which plans are sought. Its plans leave out the others, and stop early.
+type sought struct {
+	// of reports whether plans of an attribute can show a change that is sought.
+	of func(name string) bool
+	// until returns true once the outcomes show all changes.
+	until func(outcomes) bool
+}
+
+// outcomes plans a subject under a table. It plans attributes together unless one depends on another. Nil seeks all.
+func (e entityOver) outcomes(tb testing.TB, table policy.Table, subject string, seek *sought) outcomes {
 	tb.Helper()
 	s, found := e.Subjects[subject], outcomes{}
-	of := newServer(tb, func() resource.Resource { return e.New(e.Table) })
+	of := e.server(tb, e.Table)
 	config, state := s.base(tb, of)
-	of = newServer(tb, func() resource.Resource { return e.New(table) })
+	of = e.server(tb, table)
 	groups := [][]string{{"env_wo"}} // A warning names it, and no plan has a value of it.
 	for _, name := range slices.Sorted(maps.Keys(table.Rows)) {
 		if slices.Contains(s.Alone, name) {
@@ -119,11 +158,14 @@ func (e Entity) outcomes(tb testing.TB, table policy.Table, subject string, unti
 		}
 	}
 	for _, names := range groups {
+		if seek != nil && !slices.ContainsFunc(names, seek.of) {
+			continue
+		}
 		for _, is := range situations {
 			planned, later := s.in(tb, of, config, state, names, is)
 			found.add(is.code, planned)
 			found.add("later", later)
-			if until != nil && until(found) {
+			if seek != nil && seek.until(found) {
 				return found
 			}
 		}
@@ -146,8 +188,14 @@ func updates(name string) map[string]policy.Record {
 	}
 }
 
-// write writes a table.
-func (o outcomes) write(to *strings.Builder, subject string) {
+// write writes a table. That of version 2 has the rows that differ from those before, of version 1, if there are any.
+func (o outcomes) write(to *strings.Builder, subject string, version int, before outcomes) {
+	if version > 1 && maps.EqualFunc(o, before, func(a, b cells) bool { return maps.Equal(a, b) }) {
+		return
+	}
+	if version > 1 {
+		subject += fmt.Sprintf(" over version %d", version)
+	}
 	codes := []string{}
 	for _, is := range situations {
 		codes = append(codes, is.code)
@@ -156,6 +204,9 @@ func (o outcomes) write(to *strings.Builder, subject string) {
 	table := tabwriter.NewWriter(to, 0, 0, 1, ' ', tabwriter.Debug)
 	fmt.Fprintf(table, "%s\t%s\n", subject, strings.Join(codes, "\t"))
 	for _, name := range slices.Sorted(maps.Keys(o)) {
+		if maps.Equal(o[name], before[name]) {
+			continue
+		}
 		row := make([]string, len(codes))
 		for i, code := range codes {
 			row[i] = o[name][code]
@@ -170,46 +221,46 @@ func (o outcomes) write(to *strings.Builder, subject string) {
 type change struct {
 	name string
 	// row returns a row with the other value; ok is false if the row already has it.
-	row func(policy.Row) (changed policy.Row, ok bool)
+	row func(name string, row policy.Row) (changed policy.Row, ok bool)
 }
 
 // changes returns the other values of each column.
-func changes() []change {
+func changes(m *met) []change {
 	all := []change{
-		{"change", func(r policy.Row) (policy.Row, bool) {
+		{"change", func(name string, r policy.Row) (policy.Row, bool) {
 			r.Change.Replaces = !r.Change.Replaces
-			return r, true
+			return r, !m.keeps(name)
 		}},
-		{"later", func(r policy.Row) (policy.Row, bool) {
+		{"later", func(_ string, r policy.Row) (policy.Row, bool) {
 			r.Change.Later = "is another"
 			return r, r.Adopts != nil
 		}},
-		{"no default", func(r policy.Row) (policy.Row, bool) {
+		{"no default", func(_ string, r policy.Row) (policy.Row, bool) {
 			had := r.Default != nil
 			r.Default = nil
 			return r, had
 		}},
-		{"unknown default", func(r policy.Row) (policy.Row, bool) {
+		{"unknown default", func(_ string, r policy.Row) (policy.Row, bool) {
 			had := r.Default != nil
 			r.Default = func(policy.Facts) attr.Value { return nil }
 			return r, had
 		}},
-		{"got nothing", func(r policy.Row) (policy.Row, bool) {
+		{"got nothing", func(_ string, r policy.Row) (policy.Row, bool) {
 			had := r.Got != nil
 			r.Got = nil
 			return r, had
 		}},
-		{"got another", func(r policy.Row) (policy.Row, bool) {
+		{"got another", func(_ string, r policy.Row) (policy.Row, bool) {
 			had := r.Got != nil
 			r.Got = func(policy.Facts) types.String { return types.StringValue("another") }
 			return r, had
 		}},
-		{"for all", func(r policy.Row) (policy.Row, bool) {
+		{"for all", func(_ string, r policy.Row) (policy.Row, bool) {
 			had := r.Only != ""
 			r.Only = ""
 			return r, had
 		}},
-		{"as itself", func(r policy.Row) (policy.Row, bool) {
+		{"as itself", func(_ string, r policy.Row) (policy.Row, bool) {
 			had := r.As != ""
 			r.As = ""
 			return r, had
@@ -219,7 +270,7 @@ func changes() []change {
 		"nil": nil, "AfterImport": policy.AfterImport, "IfNull": policy.IfNull, "NeverReturned": policy.NeverReturned,
 		"IfRecorded": policy.IfRecorded, "UntilApplied": policy.UntilApplied,
 	} {
-		all = append(all, change{"adopts " + name, func(r policy.Row) (policy.Row, bool) {
+		all = append(all, change{"adopts " + name, func(_ string, r policy.Row) (policy.Row, bool) {
 			had := nameOf(r.Adopts)
 			r.Adopts = adopts
 			return r, had != nameOf(adopts) && r.Change != (policy.Change{})
@@ -236,13 +287,13 @@ func nameOf(adopts policy.Adopts) string {
 	return runtime.FuncForPC(reflect.ValueOf(adopts).Pointer()).Name()
 }
 
-// checkChange changes a column of all rows, and requires that the plans of each row differ from the earlier ones.
-func (e Entity) checkChange(t *testing.T, was map[string]outcomes, change change) {
+// checkChange changes a column of all rows. It returns those whose plans do not differ from the earlier ones, sorted.
+func (e entityOver) checkChange(t *testing.T, was map[string]outcomes, change change) []string {
 	t.Helper()
 	table, unseen := e.Table, map[string]bool{}
 	table.Rows = map[string]policy.Row{}
 	for name, row := range e.Table.Rows {
-		changed, ok := change.row(row)
+		changed, ok := change.row(name, row)
 		if table.Rows[name] = row; ok {
 			table.Rows[name], unseen[name] = changed, true
 		}
@@ -261,9 +312,14 @@ func (e Entity) checkChange(t *testing.T, was map[string]outcomes, change change
 			})
 			return len(unseen) == 0
 		}
-		if see(e.outcomes(t, table, subject, see)) {
-			return
+		of := func(name string) bool {
+			return unseen[name] || slices.ContainsFunc(slices.Collect(maps.Keys(unseen)), func(one string) bool {
+				return e.Table.Rows[one].As == name
+			})
+		}
+		if see(e.outcomes(t, table, subject, &sought{of, see})) {
+			return nil
 		}
 	}
-	t.Errorf("no plan shows this change of %v", slices.Sorted(maps.Keys(unseen)))
+	return slices.Sorted(maps.Keys(unseen))
 }

@@ -1,5 +1,5 @@
-// Package policytest plans resources over the plugin protocol, in process and without a client, to show the effect of
-// each row of their policy tables.
+// Package policytest plans resources over the plugin protocol, in process, to show the effect of each row of their policy
+// tables over each version of the management interface. No plan needs the service: the client gets a 403 for everything.
 package policytest
 
 import (
@@ -16,10 +16,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// only is a provider with one resource and no settings.
-type only struct{ of func() resource.Resource }
+// only is a provider with one resource, a client and no settings.
+type only struct {
+	of     func() resource.Resource
+	client *client.Client
+}
 
 func (only) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = "podfleet"
@@ -27,7 +33,10 @@ func (only) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provid
 
 func (only) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
 
-func (only) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {}
+func (p only) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	resp.ResourceData = framework.Configured{Client: p.client, Moves: &framework.CredentialMoves{},
+		Addresses: &framework.Addresses{}}
+}
 
 func (only) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
@@ -43,9 +52,9 @@ type server struct {
 	object   tftypes.Object
 }
 
-func newServer(tb testing.TB, of func() resource.Resource) *server {
+func newServer(tb testing.TB, of func() resource.Resource, over *client.Client) *server {
 	tb.Helper()
-	s := &server{ProviderServer: providerserver.NewProtocol6(only{of})()}
+	s := &server{ProviderServer: providerserver.NewProtocol6(only{of, over})()}
 	described, err := s.GetProviderSchema(tb.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(described.ResourceSchemas) != 1 {
 		tb.Fatal(described, err)
@@ -57,6 +66,14 @@ func newServer(tb testing.TB, of func() resource.Resource) *server {
 		tb.Fatal("the schema is no object")
 	}
 	s.object = object
+	nothing, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	configured, err := s.ConfigureProvider(tb.Context(), &tfprotov6.ConfigureProviderRequest{Config: &nothing})
+	if err != nil || len(configured.Diagnostics) != 0 {
+		tb.Fatal(configured, err)
+	}
 	return s
 }
 
@@ -72,6 +89,8 @@ type plan struct {
 	// those for which the object got another value, by a warning.
 	warned       map[string]string
 	contradicted map[string]bool
+	// refused has the attributes that the version refuses, noEffect those that it warns of.
+	refused, noEffect map[string]bool
 }
 
 // plan plans a configuration for an object with a state, which is nil for one that does not exist. private are keys of

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -47,6 +48,7 @@ const (
 // situations distinguish all policies.
 var situations = []situation{
 	{code: "new", name: "a create without it", was: absent, wants: null},
+	{code: "new B", name: "a create with B", was: absent, wants: b},
 	{code: "kept", name: "A, never configured", was: a, wants: null},
 	{code: "let go", name: "A, and not configured any more", was: a, wants: null, configured: true},
 	{code: "brought", name: "A, of an import", was: a, wants: null, imported: true},
@@ -189,7 +191,8 @@ func (is situation) private(tb testing.TB, varied []string) map[string]string {
 }
 
 // cell returns the result of a plan for one attribute: its planned value, then R if the value replaces the object, w if
-// a warning names it as adopted, and ! if a warning says that the object got another value.
+// a warning names it as adopted, ! if a warning says that the object got another value, x if the version refuses it, and
+// v if the version warns of it.
 func (s Subject) cell(of *server, found plan, name string) string {
 	kind, planned := of.object.AttributeTypes[name], of.value(found.values, name)
 	text := textOf(planned)
@@ -207,6 +210,12 @@ func (s Subject) cell(of *server, found plan, name string) string {
 	if found.contradicted[name] {
 		text += " !"
 	}
+	if found.refused[name] {
+		text += " x"
+	}
+	if found.noEffect[name] {
+		text += " v"
+	}
 	return text
 }
 
@@ -218,8 +227,13 @@ var (
 // read finds the attributes that warnings name.
 func (p *plan) read() {
 	p.warned, p.contradicted = map[string]string{}, map[string]bool{}
+	p.refused, p.noEffect = map[string]bool{}, map[string]bool{}
 	for _, d := range p.diagnostics {
 		switch d.Summary {
+		case "Not possible over version 1", "Not possible over version 2":
+			p.refused[attributeOf(d)] = true
+		case "No effect over version 1", "No effect over version 2":
+			p.noEffect[attributeOf(d)] = true
 		case "Value not verified after import":
 			for _, found := range adoptions.FindAllStringSubmatch(d.Detail, -1) {
 				for name := range strings.SplitSeq(found[1], ", ") {
@@ -232,4 +246,13 @@ func (p *plan) read() {
 			}
 		}
 	}
+}
+
+// attributeOf returns the attribute of a diagnostic, empty if it has none.
+func attributeOf(d *tfprotov6.Diagnostic) string {
+	if d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
+		return ""
+	}
+	name, _ := d.Attribute.Steps()[0].(tftypes.AttributeName)
+	return string(name)
 }

@@ -13,7 +13,7 @@ import (
 // template is one for pods: there the service refuses.
 func TestAccDestroy_afterARefusedApply(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	w := acctest.Start(t).InTurns()
 	s := w.Workspace()
 	config := versions + `
 resource "podfleet_network_volume" "data" {

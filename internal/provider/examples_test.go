@@ -174,7 +174,7 @@ func TestAccExamples_actions(t *testing.T) {
 				t.Errorf("the example does not say how to invoke %s", address)
 			}
 			acctest.NeedsTerraform(t, "1.14.0")
-			w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second, AutoAdvance: true})
+			w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second, AutoAdvance: true}).InTurns()
 			s := w.Workspace()
 			s.Copy(configuration(t, folder)...)
 			if strings.Contains(read(t, filepath.Join(folder, "action.tf")), `variable "job_id"`) {
@@ -303,7 +303,7 @@ func TestAccExamples_importJob(t *testing.T) {
 			if name == "import-by-identity.tf" {
 				acctest.NeedsCLI(t, "1.12.0")
 			}
-			w := acctest.Start(t, emulator.Options{AutoAdvance: true})
+			w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
 			s := w.Workspace()
 			s.Copy(configuration(t, folder)...)
 			s.Must(0, "apply", "-auto-approve", "-no-color")
@@ -339,7 +339,7 @@ func TestAccExamples_importJob(t *testing.T) {
 // exists at the service only, under this id or name:<name>.
 func existing(t *testing.T, typeName, folder, imported string) *acctest.Workspace {
 	t.Helper()
-	w := acctest.Start(t)
+	w := acctest.Start(t).InTurns()
 	s := w.Workspace()
 	s.Copy(configuration(t, folder)...)
 	s.Must(0, "apply", "-auto-approve", "-no-color")

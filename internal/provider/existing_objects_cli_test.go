@@ -12,7 +12,7 @@ import (
 // delete only the replaced object.
 func TestAccExistingObjects_savedPlanElsewhere(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	s := env.Workspace()
 	s.Write("main.tf", `
 terraform {

@@ -15,7 +15,7 @@ import (
 // A front end's 404, and a typo in the URL, each followed by an apply: nothing is made a second time.
 func TestAccGone_nothingIsMadeTwice(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	w := acctest.Start(t).InTurns()
 	w.AllowBadRequests() // A wrong path is no request of the contract.
 	const all = `
 resource "podfleet_network_volume" "it" {
@@ -39,7 +39,7 @@ resource "podfleet_pod" "it" {
 		},
 		resource.TestStep{Config: w.Config(all), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
 		resource.TestStep{
-			Config:      strings.Replace(w.Config(all), "/v1\"", "/typo/v1\"", 1),
+			Config:      strings.Replace(w.Config(all), w.Over("/v1\"", "/v2\""), w.Over("/typo/v1\"", "/typo/v2\""), 1),
 			ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot read network volume.*check that rest_url`)),
 		},
 		resource.TestStep{Config: w.Config(all), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},

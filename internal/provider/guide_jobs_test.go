@@ -29,7 +29,7 @@ resource "podfleet_endpoint" "serving" {
 // The smoke test of the guide tests a new image in the apply that brings it, and only then.
 func TestAccGuideJobs_smokeTest(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t, emulator.Options{AutoAdvance: true})
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
 	s := w.Workspace()
 	s.Write("main.tf", versions+serving+guide(t, "jobs", "A smoke test after a rollout"))
 	s.Setenv("TF_VAR_image", "emulator/echo:1")
@@ -50,7 +50,7 @@ func TestAccGuideJobs_smokeTest(t *testing.T) {
 // What is to come after a job that is not waited for is held back by a precondition, and made once the job is done.
 func TestAccGuideJobs_gateWithoutWaiting(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	w := acctest.Start(t).InTurns()
 	s := w.Workspace()
 	s.Setenv("TF_VAR_image", "emulator/hang")
 	s.Write("main.tf", versions+serving+guide(t, "jobs", "What the gate holds back"))

@@ -34,7 +34,7 @@ func TestProvider_asksNothingByItself(t *testing.T) {
 
 func TestAccProvider_unknownConfiguration(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	env.Run(resource.TestStep{
 		Config: fmt.Sprintf(`
 resource "terraform_data" "key" { input = "late" }
@@ -42,7 +42,7 @@ provider "podfleet" {
   rest_url = %q
   api_key  = terraform_data.key.output
 }
-`, env.RESTURL()) + volume,
+`, env.ManagementURL()) + volume,
 		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Unknown api_key.*known only after apply.*PODFLEET_API_KEY`)),
 	})
 }
@@ -60,8 +60,8 @@ func TestAccProvider_wrongConfiguration(t *testing.T) {
 // CLI does: so this takes a real one.
 func TestAccProvider_aliases(t *testing.T) {
 	t.Parallel()
-	ours := acctest.Start(t, emulator.Options{APIKeys: []string{"our-key"}})
-	theirs := acctest.Start(t, emulator.Options{APIKeys: []string{"their-key"}})
+	ours := acctest.Start(t, emulator.Options{APIKeys: []string{"our-key"}}).InTurns()
+	theirs := acctest.Start(t, emulator.Options{APIKeys: []string{"their-key"}}).InTurns()
 	s := ours.Workspace()
 	s.Write("versions.tf", versions)
 	s.Write("main.tf", ours.Config(volume+fmt.Sprintf(`
@@ -76,7 +76,7 @@ resource "podfleet_network_volume" "theirs" {
   size           = 20
   data_center_id = "US-TX-3"
 }
-`, theirs.RESTURL())))
+`, theirs.ManagementURL())))
 	s.Must(0, "apply", "-auto-approve")
 	for name, env := range map[string]*acctest.Env{"data": ours, "theirs": theirs} {
 		if all := env.Objects("networkVolumes"); len(all) != 1 || all[0]["name"] != name {
@@ -136,7 +136,7 @@ func TestProvider_requestsPerSecond(t *testing.T) {
 func TestAccProvider_secretsStayAway(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
-	env := acctest.Start(t, emulator.Options{APIKeys: []string{"key-of-the-account"}})
+	env := acctest.Start(t, emulator.Options{APIKeys: []string{"key-of-the-account"}}).InTurns()
 	s := env.Workspace()
 	s.Setenv("TF_LOG", "TRACE")
 	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))

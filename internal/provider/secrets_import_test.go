@@ -20,7 +20,7 @@ func TestAccSecrets_generatedConfig(t *testing.T) {
 	for _, importEnv := range []string{"true", "false"} {
 		t.Run("import_env="+importEnv, func(t *testing.T) {
 			t.Parallel()
-			w := accountWithKey(t)
+			w := accountWithKey(t).InTurns()
 			secret := map[string]any{"TOKEN": injectedSecrets["env_wo of a template"], "SHORT": injectedSecrets["a short one"]}
 			for kind, members := range map[string]map[string]any{
 				"templates":              {"imageName": "img:1", "env": secret},

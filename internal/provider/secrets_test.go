@@ -200,7 +200,7 @@ func echoes(w *acctest.Env, status int, shape func(quoted string) string) {
 func TestAccSecrets_nowhere(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
-	w := accountWithKey(t)
+	w := accountWithKey(t).InTurns()
 	s := w.Workspace()
 	for what, secret := range injectedSecrets {
 		s.Setenv("TF_VAR_"+variableOf(what), secret)

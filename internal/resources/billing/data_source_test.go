@@ -54,7 +54,7 @@ func used(t *testing.T) *acctest.Env {
 // known only while applying, which is held to the same rules then.
 func TestAccBilling_reads(t *testing.T) {
 	t.Parallel()
-	w := used(t)
+	w := used(t).InTurns()
 	config := w.Config(`
 data "podfleet_billing_pods" "it" {
   start_time = "2026-01-01T00:00:00Z"

@@ -93,7 +93,7 @@ func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 // The life of a login as a CLI has it. After each apply the next plan is empty.
 func TestAccContainerRegistryAuth_lifecycle(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	env.Run(
 		resource.TestStep{
 			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
@@ -133,7 +133,7 @@ func TestContainerRegistryAuth_writeOnlyPassword(t *testing.T) {
 // Rotating a password while a template uses the login: the new one is made, the template moves over, the old one goes.
 func TestAccContainerRegistryAuth_rotationUnderATemplate(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	config := func(password string) string {
 		return env.Config(hcl(fmt.Sprintf(`
   name_prefix = "hub-"
@@ -208,7 +208,7 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 
 func TestAccContainerRegistryAuth_importBlock(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestAccContainerRegistryAuth_importBlock(t *testing.T) {
 func TestAccContainerRegistryAuth_importByIdentity(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.12.0")
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	config := env.Config(hcl(minimal))
 	env.Run(
 		resource.TestStep{Config: config},

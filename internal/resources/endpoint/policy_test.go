@@ -19,24 +19,48 @@ func TestPolicies(t *testing.T) {
 			return r
 		},
 		NoPolicy: []string{"name_prefix", "env_wo", "deletion_protection"},
+		Unseen: map[string][]string{
+			// Version 1 keeps env anyway, null too.
+			"v1/adopts nil": {"env"},
+			// Without Keeps, min_cuda_version stays too, and clearsMinCUDA decides when it is cleared.
+			"v1/keeps always": {"min_cuda_version"}, "v2/keeps always": {"min_cuda_version"},
+		},
 		Subjects: map[string]policytest.Subject{
 			"gpu": {
-				Alone:    []string{"compute_type"},
+				Alone:    []string{"compute_type", "template_id"},
 				Config:   map[string]any{"name": "n", "template_id": "t1"},
 				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{"c"}},
-				Samples:  map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true}},
+				Samples: map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true},
+					"scaler_value": {11, 1.5}},
 			},
 			"own": {
 				Alone:    []string{"compute_type", "image_name", "gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids"},
 				Config:   map[string]any{"name": "n", "image_name": "img:1", "gpu_pools": []string{"P"}},
 				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{"c"}},
-				Samples:  map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true}},
+				Samples: map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true},
+					"scaler_value": {11, 1.5}},
+			},
+			"own by types": {
+				Alone:  []string{"compute_type", "image_name", "gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids"},
+				Config: map[string]any{"name": "n", "image_name": "img:1", "gpu_type_ids": []string{"T"}},
+				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{"c"},
+					"gpu_type_ids": nil},
+				Samples: map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true}},
+			},
+			"requests": {
+				Alone: []string{"compute_type", "template_id", "scaler_type"},
+				Config: map[string]any{"name": "n", "template_id": "t1", "scaler_type": "REQUEST_COUNT",
+					"compute_type": "CPU"},
+				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{}},
+				Samples: map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true},
+					"scaler_value": {11, 1.5}, "scaler_type": {"REQUEST_COUNT", "QUEUE_DELAY"}, "vcpu_count": {4, 11}},
 			},
 			"cpu": {
-				Alone:    []string{"compute_type"},
+				Alone:    []string{"compute_type", "template_id"},
 				Config:   map[string]any{"name": "n", "template_id": "t1", "compute_type": "CPU"},
 				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{}},
-				Samples:  map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true}},
+				Samples: map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true},
+					"scaler_value": {11, 1.5}, "env": {map[string]any{}, map[string]any{"K": "b"}}},
 			},
 		},
 	})

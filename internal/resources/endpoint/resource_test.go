@@ -157,24 +157,30 @@ const updated = `{"name":"serve-2","gpuTypeIds":["NVIDIA L40S","NVIDIA A40"],"gp
 // without a CLI.
 func TestAccEndpoint_lifecycle(t *testing.T) {
 	t.Parallel()
-	env := start(t)
+	env := start(t).InTurns()
+	update, notShown, version := env.Sent("UpdateEndpoint", updated), []string(nil), int64(0)
+	standby := knownvalue.Check(knownvalue.Int64Exact(3))
+	if env.Version() == 2 {
+		update, notShown, version = env.Wrote("UpdateEndpoint"), notShownVersion2, 2
+		standby = knownvalue.Null()
+	}
 	env.Run(
 		resource.TestStep{
 			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: env.Sent("CreateEndpoint", created),
+			Check: env.Sent("CreateEndpoint", env.Over(created, createdVersion2)),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("name"), knownvalue.StringExact("serve")),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("version"), knownvalue.Int64Exact(0)),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("version"), knownvalue.Int64Exact(version)),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("network_volume_id"), knownvalue.Null()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_standby"), knownvalue.Int64Exact(3)),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_standby"), standby),
 			},
 		},
 		resource.TestStep{
-			Config: env.Config(hcl(everything)), ConfigPlanChecks: acctest.PlanIs(address,
+			Config: env.Config(hcl(env.Over(everything, bothVersions))), ConfigPlanChecks: acctest.PlanIs(address,
 				plancheck.ResourceActionUpdate),
-			Check: env.Sent("UpdateEndpoint", updated),
+			Check: update,
 		},
-		env.ImportVerify(address, typeName),
+		env.ImportVerifyBut(address, typeName, notShown...),
 		resource.TestStep{
 			Config: env.Config(hcl(minimal + "\n" + `compute_type = "CPU"` + "\n" + `vcpu_count = 4` + "\n" +
 				`cpu_flavor_ids = ["cpu3c"]`)),
@@ -353,7 +359,7 @@ func TestEndpoint_import(t *testing.T) {
 func TestAccEndpoint_importByIdentity(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.12.0")
-	env := start(t)
+	env := start(t).InTurns()
 	config := env.Config(hcl(minimal))
 	env.Run(
 		resource.TestStep{Config: config},

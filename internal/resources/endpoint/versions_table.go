@@ -33,7 +33,8 @@ var overVersions = framework.VersionTable{
 		"not together with `allowed_cuda_versions`. It can be cleared."),
 	"idle_timeout": framework.Over2(framework.Partly,
 		"kept and not sent with `scaler_type = \"REQUEST_COUNT\"`; a warning says so."),
-	"scaler_value": framework.Over1(framework.Partly, "only whole numbers."),
+	"scaler_value": framework.ByVersion{V1: framework.Has{How: framework.Partly, Note: "only whole numbers."},
+		V2: framework.Has{How: framework.Partly, Note: "only whole numbers with `scaler_type = \"REQUEST_COUNT\"`."}},
 }
 
 // Versions implements framework.Versioned.

@@ -53,6 +53,7 @@ func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acct
 func TestAccEndpointHealth_reads(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 2, emulator.Options{})
+	w.InTurns()
 	config := func(more string) string {
 		return w.Config(fmt.Sprintf("data %q \"it\" {\n  endpoint_id = %q\n  %s\n}\n", typeName, id, more))
 	}

@@ -338,7 +338,7 @@ const bucketWithoutScheme = "\n  s3_config = { access_id = \"a\", access_secret 
 // What is wrong within an object is shown at the line of the object, and not of the resource.
 func TestAccJob_badInputHasItsLine(t *testing.T) {
 	t.Parallel()
-	w := start(t)
+	w := start(t).InTurns()
 	w.Run(resource.TestStep{
 		Config: w.Config(hcl("ep", minimal+bucketWithoutScheme)), PlanOnly: true,
 		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Not an HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`)),

@@ -16,7 +16,7 @@ import (
 // provider remembers outlives the processes, also if an update ends with an error.
 func TestAccJob_interrupted(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t, emulator.Options{NoStatusSync: true})
+	w := acctest.Start(t, emulator.Options{NoStatusSync: true}).InTurns()
 	s, endpoint := w.Workspace(), w.Endpoint("emulator/hang")
 	configure := func(arguments string) {
 		s.Write("main.tf", `
@@ -86,7 +86,7 @@ resource "terraform_data" "behind" {
 // After a verdict that tainted, untaint keeps the job, and the plan is empty.
 func TestAccJob_untaint(t *testing.T) {
 	t.Parallel()
-	w := start(t)
+	w := start(t).InTurns()
 	s := w.Workspace()
 	s.Write("main.tf", `
 terraform {

@@ -27,7 +27,7 @@ const (
 func TestAccJob_lifecycle(t *testing.T) {
 	t.Parallel()
 	const address = typeName + ".it"
-	w := start(t)
+	w := start(t).InTurns()
 	endpoint := w.Endpoint("emulator/echo")
 	config := w.Config(hcl(endpoint, `  input = jsonencode({ a = 1, b = ["x"] })`))
 	done := []statecheck.StateCheck{

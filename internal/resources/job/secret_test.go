@@ -19,7 +19,7 @@ import (
 func TestAccJob_secretInput(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
-	w := start(t)
+	w := start(t).InTurns()
 	s := w.Workspace()
 	s.Setenv("TF_LOG", "TRACE")
 	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))

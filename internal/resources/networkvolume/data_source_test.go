@@ -15,7 +15,7 @@ import (
 // What all lookups have in common is tested in internal/provider.
 func TestAccNetworkVolume_lookups(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	err := env.PutObject(kind, "v0", map[string]any{"name": "data", "size": 1, "dataCenterId": "US-TX-3"})
 	if err != nil {
 		t.Fatal(err)
@@ -35,10 +35,14 @@ data "podfleet_network_volumes" "none" {
   name_regex = "^no"
 }
 `)
+	volumeType := knownvalue.Check(knownvalue.Null())
+	if env.Version() == 2 {
+		volumeType = knownvalue.StringExact("STANDARD")
+	}
 	volume := func(name, center string, size int64) map[string]knownvalue.Check {
 		return map[string]knownvalue.Check{
 			"id": knownvalue.NotNull(), "name": knownvalue.StringExact(name), "size": knownvalue.Int64Exact(size),
-			"data_center_id": knownvalue.StringExact(center), "type": knownvalue.Null(),
+			"data_center_id": knownvalue.StringExact(center), "type": volumeType,
 		}
 	}
 	var checks []statecheck.StateCheck

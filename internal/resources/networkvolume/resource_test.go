@@ -86,12 +86,12 @@ func TestNetworkVolume_lifecycle(t *testing.T) {
 // that its block is gone, is shown here for all kinds.
 func TestAccNetworkVolume_lifecycle(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	env.Run(
 		resource.TestStep{
 			Config:           env.Config(hcl("data", 10, "EU-RO-1", "")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check:            env.Sent("CreateNetworkVolume", created),
+			Check:            env.Sent("CreateNetworkVolume", env.Over(created, created2)),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("deletion_protection"), knownvalue.Bool(false)),
 			},
@@ -103,7 +103,7 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 			Check:            env.Sent("UpdateNetworkVolume", `{"name":"more","size":20}`),
 		},
 		resource.TestStep{
-			Config:           env.Config(hcl("more", 5, "US-TX-3", "")),
+			Config:           env.Config(hcl("more", 15, "US-TX-3", "")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
 			Check:            env.Wrote("DeleteNetworkVolume", "CreateNetworkVolume"),
 		},
@@ -113,7 +113,7 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			Config:           env.Config(hcl("more", 5, "US-TX-3", "")),
+			Config:           env.Config(hcl("more", 15, "US-TX-3", "")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
 			Check:            env.Sent("UpdateNetworkVolume", `{"name":"more"}`),
 		},
@@ -123,7 +123,7 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			Config:           env.Config(hcl("more", 5, "US-TX-3", "")),
+			Config:           env.Config(hcl("more", 15, "US-TX-3", "")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
 			Check:            env.Wrote("CreateNetworkVolume"),
 		},
@@ -134,7 +134,7 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 func TestAccNetworkVolume_importByIdentity(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.12.0")
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	config := env.Config(hcl("data", 10, "EU-RO-1", ""))
 	env.Run(
 		resource.TestStep{Config: config},

@@ -302,7 +302,7 @@ func TestPodActions_waitFails(t *testing.T) {
 func TestAccPodActions_throughTheCLI(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsTerraform(t, "1.14.0")
-	w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second})
+	w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second}).InTurns()
 	s := w.Workspace()
 	s.Write("main.tf", `
 terraform {

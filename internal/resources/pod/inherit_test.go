@@ -102,7 +102,7 @@ func TestAccPod_templateReplacedInTheSamePlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
+			w := start(t).InTurns()
 			config := func(category string) string {
 				return w.Config(fmt.Sprintf("resource \"podfleet_template\" \"it\" {\n  name_prefix = \"x-\"\n  "+
 					"image_name = \"img:9\"\n  category = %q\n%s}\n",

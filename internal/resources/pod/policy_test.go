@@ -23,6 +23,8 @@ func TestPolicies(t *testing.T) {
 			Samples: map[string][2]any{
 				"compute_type": {"GPU", "CPU"}, "cloud_type": {"SECURE", "COMMUNITY"}, "desired_status": {"EXITED", "RUNNING"},
 				"wait_for_ready": {false, true},
+				// Version 2 has no pod without a disk, and no change from no volume to one.
+				"container_disk_in_gb": {11, 0}, "volume_in_gb": {11, 0},
 			},
 			Alone: []string{"compute_type", "template_id", "network_volume_id", "desired_status"},
 		}

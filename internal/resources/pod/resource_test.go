@@ -108,11 +108,11 @@ const (
 func TestAccPod_lifecycle(t *testing.T) {
 	t.Parallel()
 	const address = typeName + ".it"
-	w := start(t)
+	w := start(t).InTurns()
 	w.Run(
 		resource.TestStep{
 			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: w.Sent("CreatePod", created),
+			Check: w.Sent("CreatePod", w.Over(created, created2)),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("public_ip"), knownvalue.NotNull()),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("port_mappings").AtMapKey("22"),
@@ -127,10 +127,10 @@ func TestAccPod_lifecycle(t *testing.T) {
 		resource.TestStep{
 			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + inPlace)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            w.Sent("UpdatePod", changed),
+			Check:            w.Sent("UpdatePod", w.Over(changed, changed2)),
 		},
 		resource.TestStep{
-			Config:           w.Config(hcl(minimal + inPlace + placedOver1)),
+			Config:           w.Config(hcl(minimal + inPlace + placed(w))),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
 			Check:            w.Wrote("DeletePod", "CreatePod"),
 		},

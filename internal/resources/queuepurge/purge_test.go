@@ -158,6 +158,7 @@ func hcl(id, more string) string {
 func TestAccQueuePurge_lifecycle(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
+	w.InTurns()
 	removed := func(n int64) []statecheck.StateCheck {
 		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("removed"),
 			knownvalue.Int64Exact(n))}

@@ -82,7 +82,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 // works: the old block stays for one apply.
 func TestAccTemplate_renamedBlock(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t) // Over version 2 no endpoint holds its template back.
 	block := func(label string) string {
 		return fmt.Sprintf("resource \"podfleet_template\" %q {\n  name = \"web-%[1]s\"\n  image_name = \"img:1\"\n  "+
 			"is_serverless = true\n}\n", label)

@@ -91,7 +91,7 @@ func TestTemplate_import(t *testing.T) {
 
 func TestAccTemplate_importBlock(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	env.Run(
 		resource.TestStep{Config: env.Config(hcl(minimal))},
 		resource.TestStep{
@@ -104,7 +104,7 @@ func TestAccTemplate_importBlock(t *testing.T) {
 func TestAccTemplate_importByIdentity(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.12.0")
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	config := env.Config(hcl(minimal))
 	env.Run(
 		resource.TestStep{Config: config},

@@ -11,6 +11,8 @@ import (
 
 func TestPolicies(t *testing.T) {
 	t.Parallel()
+	// The second values are refused over version 2.
+	samples := map[string][2]any{"container_disk_in_gb": {11, 0}, "volume_in_gb": {11, 5}}
 	policytest.Check(t, "testdata/policies.txt", policytest.Entity{
 		Table: policies,
 		New: func(table policy.Table) resource.Resource {
@@ -19,16 +21,24 @@ func TestPolicies(t *testing.T) {
 			return r
 		},
 		NoPolicy: []string{"name_prefix", "env_wo", "deletion_protection"},
+		Unseen: map[string][]string{
+			// Their default keeps the value of a template, too.
+			"v1/keeps never": {"start_jupyter", "start_ssh"}, "v2/keeps always": {"start_jupyter", "start_ssh"},
+			// Only over version 1 does it differ from IfNull for a flag.
+			"v2/adopts UntilApplied": {"is_serverless"},
+		},
 		Subjects: map[string]policytest.Subject{
 			"template": {
 				Alone:    []string{"is_serverless"},
 				Config:   map[string]any{"name": "n", "image_name": "img:1"},
 				Computed: map[string]any{"id": "id1", "is_platform": false},
+				Samples:  samples,
 			},
 			"serverless": {
 				Alone:    []string{"is_serverless"},
 				Config:   map[string]any{"name": "n", "image_name": "img:1", "is_serverless": true},
 				Computed: map[string]any{"id": "id1", "is_platform": false},
+				Samples:  samples,
 			},
 		},
 	})

@@ -65,7 +65,7 @@ func TestTemplate_secretEnvironment(t *testing.T) {
 func TestAccTemplate_secretEnvironment(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
-	env := acctest.Start(t)
+	env := acctest.Start(t).InTurns()
 	noSecret := func(state *terraform.State) error {
 		if strings.Contains(state.String(), "hunter") {
 			return errors.New("the secret is in the state")
