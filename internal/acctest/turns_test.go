@@ -12,8 +12,9 @@ func TestTurn(t *testing.T) {
 	over := map[int]int{}
 	for i := range all {
 		name := fmt.Sprintf("TestAccThing_case/%d", i)
-		over[turn(name, "")]++
-		if turn(name, "") != turn(name, "") || turn(name, "1") != 1 || turn(name, "2") != 2 || turn(name, "3") != 0 {
+		version := turn(name, "")
+		over[version]++
+		if turn(name, "") != version || turn(name, "1") != 1 || turn(name, "2") != 2 || turn(name, "3") != 0 {
 			t.Error(name)
 		}
 	}

@@ -32,10 +32,10 @@ type Entity struct {
 	Unseen map[string][]string
 }
 
-// Check plans every attribute in every situation over each version of the management interface, and compares the results
-// with a file: a table for each subject, with a column for each of situations and a cell by Subject.cell. The tables of
-// version 2 have the rows that differ from those of version 1. It then changes each column of each row of the policies,
-// and requires that the plans differ.
+// Check plans every attribute in every situation over each version of the management interface, and compares the
+// results with a file: a table for each subject, with a column for each of situations and a cell by Subject.cell. The
+// tables of version 2 have the rows that differ from those of version 1. It then changes each column of each row of the
+// policies, and requires that the plans differ.
 func Check(t *testing.T, file string, e Entity) {
 	t.Helper()
 	var text strings.Builder

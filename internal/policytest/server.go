@@ -1,5 +1,6 @@
-// Package policytest plans resources over the plugin protocol, in process, to show the effect of each row of their policy
-// tables over each version of the management interface. No plan needs the service: the client gets a 403 for everything.
+// Package policytest plans resources over the plugin protocol, in process, to show the effect of each row of their
+// policy tables over each version of the management interface. No plan needs the service: the client gets a 403 for
+// everything.
 package policytest
 
 import (
@@ -66,7 +67,8 @@ func newServer(tb testing.TB, of func() resource.Resource, over *client.Client) 
 		tb.Fatal("the schema is no object")
 	}
 	s.object = object
-	nothing, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))
+	none := tftypes.Object{}
+	nothing, err := tfprotov6.NewDynamicValue(none, tftypes.NewValue(none, map[string]tftypes.Value{}))
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -191,8 +191,8 @@ func (is situation) private(tb testing.TB, varied []string) map[string]string {
 }
 
 // cell returns the result of a plan for one attribute: its planned value, then R if the value replaces the object, w if
-// a warning names it as adopted, ! if a warning says that the object got another value, x if the version refuses it, and
-// v if the version warns of it.
+// a warning names it as adopted, ! if a warning says that the object got another value, x if the version refuses it,
+// and v if the version warns of it.
 func (s Subject) cell(of *server, found plan, name string) string {
 	kind, planned := of.object.AttributeTypes[name], of.value(found.values, name)
 	text := textOf(planned)

@@ -112,8 +112,8 @@ func (m *met) check(t *testing.T, version int, table policy.Table) {
 	}
 }
 
-// changes returns the changes of the column Over: each member is always set, or never, unless the plans met nothing else.
-// A change that replaces the object anyway hides Replaces.
+// changes returns the changes of the column Over: each member is always set, or never, unless the plans met nothing
+// else. A change that replaces the object anyway hides Replaces.
 func (m *met) changes() []change {
 	var all []change
 	for _, c := range columns {

@@ -63,8 +63,9 @@ func TestEndpoint_lifeOverBothVersions(t *testing.T) {
 	})
 }
 
-// notShownVersion2 are the attributes that an import over version 2 can bring in another form. No answer shows the order
-// of GPU types, which attribute a volume was configured with, and whether the container settings are a template's.
+// notShownVersion2 are the attributes that an import over version 2 can bring in another form. No answer shows the
+// order of GPU types, which attribute a volume was configured with, and whether the container settings are a
+// template's.
 var notShownVersion2 = append([]string{"template_id", "idle_timeout", "gpu_type_ids", "network_volume_id", "gpu_pools",
 	"excluded_gpu_type_ids"}, ownSettings...)
 
