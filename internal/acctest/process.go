@@ -309,6 +309,9 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 	imported := response.ImportedResources[0]
 	instance := Instance{State: imported.State, Private: p.kept(imported.Private), Identity: imported.Identity}
 	instance, more := p.Read(typeName, instance)
+	if instance.State != nil { // Core keeps text in the normal form of Unicode.
+		instance.State = encode(p.t, p.Schema(typeName), decode(p.t, p.Schema(typeName), instance.State))
+	}
 	return instance, append(response.Diagnostics, more...)
 }
 

@@ -141,10 +141,20 @@ func (d *drafting) dropRefused(ctx context.Context, added []string) {
 	if _, err := d.missingInCreate(ctx); err == nil {
 		return
 	}
+	at := func(name string) string { return d.object.kind.typeName + "." + name }
+	wasRefused := func(name string) int {
+		if _, before := d.refusedBefore.Load(at(name)); before {
+			return 0
+		}
+		return 1
+	}
+	// Most likely it is the same attribute as that of another object.
+	added = slices.SortedStableFunc(slices.Values(added), func(a, b string) int { return wasRefused(a) - wasRefused(b) })
 	for _, name := range added {
 		delete(d.kept, name)
 		if _, err := d.missingInCreate(ctx); err == nil {
 			d.refused[name] = true
+			d.refusedBefore.Store(at(name), true)
 			return
 		}
 		d.kept[name] = true

@@ -71,6 +71,9 @@ type reader struct {
 	// templates are all templates of the account, by ID; nil unless they are read.
 	templates map[string]*found
 
+	// refusedBefore has the attributes, by type and name, for which the provider refused a create of an object.
+	refusedBefore sync.Map
+
 	mu sync.Mutex
 	// serverless are those that endpoints can have; nil until they are needed.
 	serverless []*found

@@ -179,9 +179,13 @@ func (s *session) read(ctx context.Context, typeName, id string) (instance, erro
 	if err := problem(response.Diagnostics); err != nil {
 		return instance{}, err
 	}
-	state, err := core.Decode(s.schemas.ResourceSchemas[typeName], response.NewState)
-	return instance{state: state, encoded: response.NewState, private: response.Private,
-		identity: response.NewIdentity}, err
+	schema := s.schemas.ResourceSchemas[typeName]
+	state, err := core.Decode(schema, response.NewState)
+	if err != nil {
+		return instance{}, err
+	}
+	encoded, err := core.Encode(schema, state) // As core keeps it: in the normal form of Unicode.
+	return instance{state: state, encoded: encoded, private: response.Private, identity: response.NewIdentity}, err
 }
 
 // generated returns the configuration that the provider generates of an object's state, by attribute and without
