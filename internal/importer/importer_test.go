@@ -44,7 +44,7 @@ func read(t *testing.T, o importer.Options) string {
 // contents returns the files of a folder by name.
 func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	files, err := filepath.Glob(filepath.Join(folder, "*.tf"))
 	if err != nil {
 		t.Fatal(err)
 	}
