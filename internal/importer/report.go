@@ -60,7 +60,7 @@ func (r *report) print(to io.Writer, objects []*found, o Options) error {
 			variables++
 		}
 	}
-	line("Wrote %d objects to %s:", len(objects), o.Out)
+	line("Objects written to %s: %d", o.Out, len(objects))
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		line("  %s.tf: %d", name, counts[name])
 	}

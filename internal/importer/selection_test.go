@@ -270,7 +270,7 @@ func TestRun_plainPasswords(t *testing.T) {
 		t.Error(text)
 	}
 	if strings.Contains(files["variables.tf"], "ephemeral") || !strings.Contains(files["variables.tf"], "sensitive") ||
-		!strings.Contains(files["provider.tf"], `">= 1.5"`) {
+		!strings.Contains(files["provider.tf"], `">= 1.8"`) {
 		t.Errorf("%s\n%s", files["variables.tf"], files["provider.tf"])
 	}
 	changed := parse(t, files).changes(t, w.Process(acctest.Values{"import_env": false}))
@@ -285,7 +285,7 @@ func TestRun_emptyAccount(t *testing.T) {
 	w := acctest.Start(t)
 	o := options(t, w)
 	summary := read(t, o)
-	if len(contents(t, o.Out)) > 0 || !strings.Contains(summary, "Wrote 0 objects") {
+	if len(contents(t, o.Out)) > 0 || !strings.Contains(summary, ": 0\n") {
 		t.Error(summary)
 	}
 }

@@ -172,7 +172,7 @@ func (r *reader) variables(all files, object *found) {
 func (r *reader) provider(all files, objects []*found) {
 	body := all.body(providerFile)
 	terraform := body.AppendNewBlock("terraform", nil).Body()
-	least := ">= 1.5"
+	least := ">= 1.8"
 	if !r.options.PlainPasswords && slices.ContainsFunc(objects, func(f *found) bool { return f.kind.credentials }) {
 		least = ">= 1.11"
 		comment(terraform, "Write-only arguments need it.")
