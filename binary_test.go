@@ -32,13 +32,14 @@ var testModules = []string{
 // testingImporters bring the package testing into every provider there is: the framework is built on them.
 var testingImporters = []string{"github.com/hashicorp/go-plugin", "github.com/mitchellh/go-testing-interface"}
 
-// Nothing that is there for tests, and no emulator, is among the packages that the provider and podfleet-import are made
-// of.
+// Nothing that is there for tests, and no emulator, is among the packages that the provider and podfleet-import are
+// made of.
 func TestBinary_packages(t *testing.T) {
 	t.Parallel()
 	for command, ours := range map[string][]string{
 		".":                     ourPackages,
-		"./cmd/podfleet-import": append([]string{"cmd/podfleet-import", "internal/core", "internal/importer"}, ourPackages...),
+		"./cmd/podfleet-import": append([]string{"cmd/podfleet-import", "internal/core", "internal/importer"},
+			ourPackages...),
 	} {
 		holdsOnly(t, command, ours)
 	}

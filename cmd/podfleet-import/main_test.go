@@ -46,7 +46,8 @@ func TestRun_exitCodes(t *testing.T) {
 		t.Errorf("%d\n%s%s", code, stdout, stderr)
 	}
 	provider, err := os.ReadFile(filepath.Join(out, "provider.tf"))
-	if err != nil || !strings.Contains(string(provider), server.RESTURL()) || strings.Contains(string(provider), "reader") {
+	if text := string(provider); err != nil || !strings.Contains(text, server.RESTURL()) ||
+		strings.Contains(text, "reader") {
 		t.Errorf("%v\n%s", err, provider)
 	}
 	code, stdout, stderr = program(t, server, "--out", out)
@@ -77,7 +78,8 @@ func TestRun_usage(t *testing.T) {
 		}
 	}
 	code, stdout, stderr := program(t, nil, "--help")
-	for _, want := range []string{"--out folder", "(default .)", "--exclude-state file", "Exit codes:", "PODFLEET_API_KEY_FILE"} {
+	for _, want := range []string{"--out folder", "(default .)", "--exclude-state file", "Exit codes:",
+		"PODFLEET_API_KEY_FILE"} {
 		if code != 0 || stderr != "" || !strings.Contains(stdout, want) {
 			t.Errorf("%d, no %q in\n%s%s", code, want, stdout, stderr)
 		}

@@ -1,5 +1,5 @@
-// Package core has steps that core, the part of a CLI that drives providers, does itself between two calls of a provider
-// over the plugin protocol. It knows schemas and values, and no provider.
+// Package core has steps that core, the part of a CLI that drives providers, does itself between two calls of a
+// provider over the plugin protocol. It knows schemas and values, and no provider.
 package core
 
 import (

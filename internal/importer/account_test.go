@@ -21,7 +21,7 @@ var nasty = []string{
 	strings.Repeat("long ", 38),
 }
 
-// draws draws the objects of an account.
+// draws chooses the objects of an account.
 type draws struct {
 	*rand.Rand
 	t       *testing.T
@@ -80,7 +80,7 @@ func (d *draws) container(object map[string]any) {
 }
 
 // account fills the account of an environment with n objects.
-func account(t *testing.T, w *acctest.Env, seed uint64, n int) *draws {
+func account(t *testing.T, w *acctest.Env, seed uint64, n int) {
 	t.Helper()
 	d := &draws{Rand: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // The same every time.
 		t: t, w: w, version: w.Version(), ids: map[string][]string{}}
@@ -112,7 +112,6 @@ func account(t *testing.T, w *acctest.Env, seed uint64, n int) *draws {
 	for i := range n - n/10 - n/5 - n*3/10 - n/5 {
 		d.pod(i, name(i))
 	}
-	return d
 }
 
 func (d *draws) template(i int, name string) {

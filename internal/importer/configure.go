@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
-
 )
 
 // placeholder stands for a secret while the reader plans. It is never written.
@@ -194,8 +193,8 @@ func (d *drafting) inherits(name string) bool {
 		template.state.GetAttr(name).RawEquals(d.object.state.GetAttr(name)) && d.object.kind.name == "pods"
 }
 
-// validate removes optional attributes that the provider refuses, such as an empty name: the plan then shows whether the
-// object can do without.
+// validate removes optional attributes that the provider refuses, such as an empty name: the plan then shows whether
+// the object can do without.
 func (d *drafting) validate(ctx context.Context) error {
 	for {
 		problems, err := d.session.validate(ctx, d.object.kind.typeName, d.draft())
@@ -365,4 +364,3 @@ func oneLine(err error) string {
 	first, _, _ := strings.Cut(err.Error(), "\n\n")
 	return strings.TrimSuffix(strings.Join(strings.Fields(first), " "), ".")
 }
-

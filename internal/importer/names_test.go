@@ -16,7 +16,8 @@ func TestResourceNames(t *testing.T) {
 		want     map[string]string
 	}{
 		{[]named{{"a", "Web Server!"}, {"b", "9lives"}, {"c", ""}, {"d", "数据"}}, nil,
-			map[string]string{"a": "web_server", "b": "network_volume_9lives", "c": "network_volume_c", "d": "network_volume_d"}},
+			map[string]string{"a": "web_server", "b": "network_volume_9lives", "c": "network_volume_c",
+				"d": "network_volume_d"}},
 		{[]named{{"x1", "web"}, {"x2", "WEB"}, {"x3", "w-e-b"}}, nil,
 			map[string]string{"x1": "web_x1", "x2": "web_x2", "x3": "w_e_b"}},
 		// A name that another object has with its suffix.

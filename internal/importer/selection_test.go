@@ -85,7 +85,7 @@ func TestRun_references(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 		text := contents(t, o.Out)["endpoints.tf"]
-		if !regexp.MustCompile(`template_id +="? *"t1"|template_id +=\s+"t1"`).MatchString(text) {
+		if !regexp.MustCompile(`template_id +(= "t1")`).MatchString(text) {
 			t.Errorf("the ID is not as it is:\n%s", text)
 		}
 	})
@@ -229,11 +229,13 @@ func TestRun_leftOut(t *testing.T) {
 	few(t, w)
 	objects(t, w, [3]any{emulator.KindPods, "p2", members{"name": "ended", "imageName": "i:2",
 		"desiredStatus": "TERMINATED"}},
+		[3]any{emulator.KindPods, "p3", members{"name": strings.Repeat("x", 200), "imageName": "i:2"}},
 		[3]any{emulator.KindTemplates, "t3", members{"name": "", "imageName": "i:2"}})
 	o := options(t, w)
 	var summary strings.Builder
 	err := importer.Run(t.Context(), o, &summary)
-	for _, want := range []string{`pod "ended" (p2): The service has ended it.`, "template t3: No configuration plans"} {
+	for _, want := range []string{`pod "ended" (p2): The service has ended it.`, "template t3: No configuration plans",
+		`xx" (p3): No configuration plans without a change: its plan would change name.`} {
 		if !strings.Contains(summary.String(), want) {
 			t.Errorf("%v\n%s", err, &summary)
 		}
@@ -279,6 +281,19 @@ func TestRun_plainPasswords(t *testing.T) {
 	}
 }
 
+// Core stores text in the normal form of Unicode, whatever the service has: a name in another form is no other name.
+func TestRun_normalForm(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	objects(t, w, [3]any{emulator.KindContainerRegistryAuths, "c1", members{"name": "cafe\u0301"}})
+	o := options(t, w)
+	_ = read(t, o)
+	changed := parse(t, contents(t, o.Out)).changes(t, w.Process(acctest.Values{"import_env": false}))
+	if len(changed) != 1 { // It adopts the secrets, and is not replaced.
+		t.Errorf("%v", changed)
+	}
+}
+
 // An account without objects gives no file.
 func TestRun_emptyAccount(t *testing.T) {
 	t.Parallel()
@@ -287,5 +302,63 @@ func TestRun_emptyAccount(t *testing.T) {
 	summary := read(t, o)
 	if len(contents(t, o.Out)) > 0 || !strings.Contains(summary, ": 0\n") {
 		t.Error(summary)
+	}
+}
+
+// A block has the attributes that a create would plan otherwise, and no others: no defaults, no defaults that depend on
+// another attribute, none that only the service sets, and none that a pod has from its template.
+func TestRun_smallestBlocks(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	objects(
+		t, w,
+		[3]any{emulator.KindTemplates, "t1", members{"name": "worker", "imageName": "i:1", "isServerless": true,
+			"volumeInGb": 0, "readme": "a\n${b}"}},
+		[3]any{emulator.KindTemplates, "t2", members{"name": "desk", "imageName": "i:2", "containerDiskInGb": 30}},
+		[3]any{emulator.KindEndpoints, "e1", members{"name": "serve", "templateId": "t1", "computeType": "CPU",
+			"idleTimeout": 9}},
+		[3]any{emulator.KindPods, "p1", members{"name": "plain", "imageName": "i:2"}},
+		[3]any{emulator.KindPods, "p2", members{"name": "templated", "imageName": "i:2", "templateId": "t2",
+			"containerDiskInGb": 30, "volumeInGb": 33}},
+	)
+	o := options(t, w)
+	_ = read(t, o)
+	files := contents(t, o.Out)
+	for name, want := range map[string]string{
+		"templates.tf": `resource "podfleet_template" "desk" {
+  name                 = "desk"
+  container_disk_in_gb = 30
+  image_name           = "i:2"
+}
+
+resource "podfleet_template" "worker" {
+  name          = "worker"
+  image_name    = "i:1"
+  is_serverless = true
+  readme        = "a\n$${b}"
+}
+`,
+		"endpoints.tf": `resource "podfleet_endpoint" "serve" {
+  name         = "serve"
+  compute_type = "CPU"
+  idle_timeout = 9
+  template_id  = podfleet_template.worker.id
+}
+`,
+		"pods.tf": `resource "podfleet_pod" "plain" {
+  name       = "plain"
+  image_name = "i:2"
+}
+
+resource "podfleet_pod" "templated" {
+  name         = "templated"
+  template_id  = podfleet_template.desk.id
+  volume_in_gb = 33
+}
+`,
+	} {
+		if files[name] != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, files[name], want)
+		}
 	}
 }

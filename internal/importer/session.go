@@ -37,7 +37,8 @@ type instance struct {
 // open starts and configures a provider. importEnv is the argument of that name.
 func open(ctx context.Context, o Options, importEnv bool) (*session, error) {
 	tune := append([]func(*client.Config){}, o.Tune...)
-	served, err := pluginserver.New(provider.New(o.Version, tune...)(), pluginserver.ShortAnswersOff)
+	served, err := pluginserver.New( //nolint:contextcheck // It answers calls, which have contexts of their own.
+		provider.New(o.Version, tune...)(), pluginserver.ShortAnswersOff)
 	if err != nil {
 		return nil, err
 	}
@@ -292,7 +293,7 @@ func (s *session) plan(
 		return plan{}, err
 	}
 	if problems := core.PlanErrors(schema, prior.state, configured, planned); len(problems) > 0 {
-		return plan{}, errors.New("Terraform would refuse the plan of the provider")
+		return plan{}, errors.New("the plan of the provider breaks the rules of the CLI")
 	}
 	return plan{planned: planned, replaces: len(response.RequiresReplace) > 0}, nil
 }

@@ -67,8 +67,8 @@ func readStates(files []string) (managed, error) {
 }
 
 // errNoState is the error about a file that is no state. It shows nothing of the file, which can hold secrets.
-var errNoState = errors.New("the file is neither a state file of version 4 nor the output of `terraform show -json` for " +
-	"a state")
+var errNoState = errors.New("the file is neither a state file of version 4 nor the output of `terraform show -json` " +
+	"for a state")
 
 func (m managed) addState(content []byte) error {
 	var file stateFile
