@@ -37,7 +37,7 @@ var testingImporters = []string{"github.com/hashicorp/go-plugin", "github.com/mi
 func TestBinary_packages(t *testing.T) {
 	t.Parallel()
 	for command, ours := range map[string][]string{
-		".":                     ourPackages,
+		".": ourPackages,
 		"./cmd/podfleet-import": append([]string{"cmd/podfleet-import", "internal/core", "internal/importer"},
 			ourPackages...),
 	} {

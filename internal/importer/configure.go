@@ -42,10 +42,10 @@ func (r *reader) configure(ctx context.Context, object *found) error {
 		}
 	}
 	for _, template := range choices {
-		d := drafting{reader: r, object: object, all: maps.Clone(all), kept: map[string]bool{}, barred: map[string]bool{},
+		d := drafting{reader: r, object: object, all: all, kept: map[string]bool{}, barred: map[string]bool{},
 			refused: map[string]bool{}}
 		if template != "" {
-			d.all[templateID] = cty.StringVal(template)
+			d.all = r.withTemplate(all, template)
 		}
 		var draft map[string]cty.Value
 		if draft, err = d.smallest(ctx); err == nil {
@@ -287,14 +287,7 @@ func (r *reader) templatesOf(ctx context.Context, object *found, all map[string]
 		if !mayBeOf(template, object) {
 			continue
 		}
-		config := maps.Clone(all)
-		config[templateID] = cty.StringVal(template.id)
-		for name := range config {
-			if _, settings := template.state.Type().AttributeTypes()[name]; settings && name != "name" {
-				delete(config, name) // Settings of its own and a template exclude one another.
-			}
-		}
-		planned, err := r.session.plan(ctx, object.kind.typeName, object.instance, config)
+		planned, err := r.session.plan(ctx, object.kind.typeName, object.instance, r.withTemplate(all, template.id))
 		// The provider rolls the workers if the settings differ, and that changes the version.
 		if err == nil && planned.planned.GetAttr("version").IsKnown() && !planned.replaces {
 			same = append(same, template.id)
@@ -314,6 +307,19 @@ func (r *reader) templatesOf(ctx context.Context, object *found, all map[string]
 		return nil, fmt.Errorf("the API does not name its template, and these have its settings: %s",
 			strings.Join(same, ", "))
 	}
+}
+
+// withTemplate returns the configuration of an endpoint with a template in the place of settings of its own, which
+// exclude one another.
+func (r *reader) withTemplate(all map[string]cty.Value, template string) map[string]cty.Value {
+	config := maps.Clone(all)
+	for _, attribute := range r.session.schemas.ResourceSchemas[templateType].Block.Attributes {
+		if attribute.Name != "name" {
+			delete(config, attribute.Name)
+		}
+	}
+	config[templateID] = cty.StringVal(template)
+	return config
 }
 
 // mayBeOf reports whether an endpoint shows no setting in which it differs from a template.

@@ -245,6 +245,24 @@ func TestRun_leftOut(t *testing.T) {
 	}
 }
 
+// An object that the provider cannot read costs no other object its block.
+func TestRun_unreadableObject(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	few(t, w)
+	w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusForbidden, Message: "not yours"})
+	o := options(t, w)
+	var summary strings.Builder
+	err := importer.Run(t.Context(), o, &summary)
+	if !errors.Is(err, importer.ErrIncomplete) ||
+		!strings.Contains(summary.String(), "pod p1: The provider cannot read it: Cannot read pod") {
+		t.Errorf("%v\n%s", err, &summary)
+	}
+	if got := len(parse(t, contents(t, o.Out)).resources); got != 6 {
+		t.Errorf("%d resources", got)
+	}
+}
+
 // A list that fails is an error, and nothing is written.
 func TestRun_failedList(t *testing.T) {
 	t.Parallel()
