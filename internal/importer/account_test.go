@@ -118,7 +118,7 @@ func (d *draws) template(i int, name string) {
 	// Each has settings of its own: over version 2, that is how an endpoint's template is found.
 	object := map[string]any{"name": name, "imageName": fmt.Sprintf("registry.example.com/img-%d:${tag}", i)}
 	d.container(object)
-	if d.IntN(2) == 0 || i == 0 {
+	if i%10 == 0 {
 		object["isServerless"], object["volumeInGb"] = true, 0
 	} else {
 		d.optional(object, "volumeInGb", pick(d, 0, 10, 40))
