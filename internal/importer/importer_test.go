@@ -196,8 +196,8 @@ func TestRun_requests(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
-		w := start()
-		few(t, w)
+		w := start(emulator.Options{WorkersQuota: 1_000_000})
+		account(t, w, 1, 20)
 		o := options(t, w)
 		w.ClearJournal()
 		_ = read(t, o)
