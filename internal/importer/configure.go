@@ -23,6 +23,8 @@ type drafting struct {
 	// kept are the attributes that the draft has, and barred those that it must not have. refused are those with which a
 	// create is refused.
 	kept, barred, refused map[string]bool
+	// template says that the draft has a template which the API does not name.
+	template bool
 }
 
 // configure finds the configuration of an object, and proves that its plan is empty but for attributes that the API
@@ -45,7 +47,7 @@ func (r *reader) configure(ctx context.Context, object *found) error {
 		d := drafting{reader: r, object: object, all: all, kept: map[string]bool{}, barred: map[string]bool{},
 			refused: map[string]bool{}}
 		if template != "" {
-			d.all = r.withTemplate(all, template)
+			d.all, d.template = withTemplate(all, template), true
 		}
 		var draft map[string]cty.Value
 		if draft, err = d.smallest(ctx); err == nil {
@@ -76,11 +78,18 @@ func (d *drafting) smallest(ctx context.Context) (map[string]cty.Value, error) {
 			d.kept[attribute.Name] = true
 		}
 	}
-	if err := d.growByCreate(ctx); err != nil {
+	added, err := d.growByCreate(ctx)
+	if err != nil {
 		return nil, err
 	}
 	if err := d.validate(ctx); err != nil {
 		return nil, err
+	}
+	if len(d.barred) > 0 { // An attribute that excludes a barred one can be a default without it.
+		d.dropDefaults(ctx, added)
+		if err := d.validate(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return d.growByPlan(ctx)
 }
@@ -107,14 +116,13 @@ func (d *drafting) keep(names []string) (grows bool) {
 }
 
 // growByCreate adds attributes until a create of the draft plans the values of the object, and then removes those that
-// are defaults after all: a default can depend on an attribute that was added at the same time.
-func (d *drafting) growByCreate(ctx context.Context) error {
-	var added []string
+// are defaults after all. It returns the attributes that it added.
+func (d *drafting) growByCreate(ctx context.Context) (added []string, err error) {
 	for {
 		missing, err := d.missingInCreate(ctx)
 		if err != nil { // A create is refused, where an object may be older than the rule. Defaults are not known.
 			d.keep(slices.Collect(maps.Keys(d.all)))
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		if !d.keep(missing) {
 			break
@@ -122,16 +130,26 @@ func (d *drafting) growByCreate(ctx context.Context) error {
 		d.dropRefused(ctx, missing)
 		added = append(added, missing...)
 	}
+	d.dropDefaults(ctx, added)
+	return added, nil
+}
+
+// dropDefaults removes those of the added attributes that a create plans alike without: a default can depend on an
+// attribute that was added at the same time.
+func (d *drafting) dropDefaults(ctx context.Context, added []string) {
+	with, err := d.missingInCreate(ctx)
+	if err != nil {
+		return
+	}
 	for _, name := range added {
-		if !d.kept[name] {
+		if !d.kept[name] || d.barred[name] {
 			continue
 		}
 		delete(d.kept, name)
-		if missing, err := d.missingInCreate(ctx); err != nil || len(missing) > 0 {
+		if without, err := d.missingInCreate(ctx); err != nil || !slices.Equal(without, with) {
 			d.kept[name] = true
 		}
 	}
-	return nil
 }
 
 // dropRefused removes an attribute that was just added if a create is refused because of it: only the service sets it
@@ -252,7 +270,8 @@ func (d *drafting) growByPlan(ctx context.Context) (map[string]cty.Value, error)
 	}
 }
 
-// differences returns the attributes that a plan changes, and whether it adopts some that the API does not return.
+// differences returns the attributes that a plan changes, and whether it adopts some that the API does not return,
+// or drops those that a template has.
 func (d *drafting) differences(of plan) (changed []string, adopted bool) {
 	for name, value := range of.planned.AsValueMap() {
 		was := d.object.state.GetAttr(name)
@@ -260,105 +279,15 @@ func (d *drafting) differences(of plan) (changed []string, adopted bool) {
 		case value.RawEquals(was):
 		case slices.Contains(d.object.kind.adopts, name) && was.IsNull() && value.IsWhollyKnown():
 			adopted = true
+		case d.template && value.IsNull() && slices.Contains(containerSettings, name):
+			// With a template the state does not have them. The plan sends nothing: it would change the version.
+			adopted = true
 		default:
 			changed = append(changed, name)
 		}
 	}
 	slices.Sort(changed)
 	return changed, adopted
-}
-
-// needsTemplate reports whether the configuration of an endpoint needs a template that the API does not name: over
-// version 2 an endpoint has a copy of a template's settings.
-func (r *reader) needsTemplate(object *found, all map[string]cty.Value) bool {
-	_, named := all[templateID]
-	return object.kind.name == "endpoints" && !named
-}
-
-// templatesOf returns the choices of a template for an endpoint: the only one that has the endpoint's settings, and
-// none, if an endpoint can have settings of its own.
-func (r *reader) templatesOf(ctx context.Context, object *found, all map[string]cty.Value) ([]string, error) {
-	templates, err := r.serverlessTemplates(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var same []string
-	for _, template := range templates {
-		if !mayBeOf(template, object) {
-			continue
-		}
-		planned, err := r.session.plan(ctx, object.kind.typeName, object.instance, r.withTemplate(all, template.id))
-		// The provider rolls the workers if the settings differ, and that changes the version.
-		if err == nil && planned.planned.GetAttr("version").IsKnown() && !planned.replaces {
-			same = append(same, template.id)
-		}
-	}
-	_, hasOwn := all["image_name"]
-	switch {
-	case len(same) == 1 && hasOwn:
-		return []string{same[0], ""}, nil
-	case len(same) == 1:
-		return same, nil
-	case hasOwn:
-		return []string{""}, nil
-	case len(same) == 0:
-		return nil, errors.New("the API does not name its template, and no template has its settings")
-	default:
-		return nil, fmt.Errorf("the API does not name its template, and these have its settings: %s",
-			strings.Join(same, ", "))
-	}
-}
-
-// withTemplate returns the configuration of an endpoint with a template in the place of settings of its own, which
-// exclude one another.
-func (r *reader) withTemplate(all map[string]cty.Value, template string) map[string]cty.Value {
-	config := maps.Clone(all)
-	for _, attribute := range r.session.schemas.ResourceSchemas[templateType].Block.Attributes {
-		if attribute.Name != "name" {
-			delete(config, attribute.Name)
-		}
-	}
-	config[templateID] = cty.StringVal(template)
-	return config
-}
-
-// mayBeOf reports whether an endpoint shows no setting in which it differs from a template.
-func mayBeOf(template, endpoint *found) bool {
-	for _, name := range []string{"image_name", "container_disk_in_gb", "container_registry_auth_id",
-		"docker_entrypoint", "docker_start_cmd", "ports"} {
-		if !endpoint.state.Type().HasAttribute(name) || !template.state.Type().HasAttribute(name) {
-			continue
-		}
-		own, of := endpoint.state.GetAttr(name), template.state.GetAttr(name)
-		if !own.IsNull() && !of.IsNull() && !own.RawEquals(of) {
-			return false
-		}
-	}
-	return true
-}
-
-// serverlessTemplates returns the account's templates for endpoints, which it reads if the reader has not read them.
-func (r *reader) serverlessTemplates(ctx context.Context) ([]*found, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.serverless != nil {
-		return r.serverless, nil
-	}
-	all := slices.Collect(maps.Values(r.templates))
-	if r.templates == nil {
-		var err error
-		if all, err = r.readKind(ctx, kindOf(templateType)); err != nil {
-			return nil, err
-		}
-	}
-	slices.SortFunc(all, func(a, b *found) int { return strings.Compare(a.id, b.id) })
-	r.serverless = slices.DeleteFunc(all, func(t *found) bool {
-		return t.state.GetAttr("is_serverless").RawEquals(cty.False)
-	})
-	if r.serverless == nil {
-		r.serverless = []*found{}
-	}
-	return r.serverless, nil
 }
 
 func kindOf(typeName string) kind {

@@ -265,7 +265,8 @@ func readsWhole(t *testing.T, start acctest.Starter, seed uint64, n int) {
 
 // reads returns the requests of a run. Each kind costs a list, and a GET of one object by which the client checks that
 // items of the list are whole. Kinds with environment variables cost the same again: the provider that leaves out
-// their values leaves out their names too. Over version 2, the GPU types of endpoints need the catalogue.
+// their values leaves out their names too. The endpoints have templates, and so no variables of their own: see
+// TestRun_ownContainers. Over version 2, the hardware of endpoints needs the catalogue.
 func reads(version int) []string {
 	var all []string
 	for _, kind := range []string{"Template", "Endpoint", "Pod", "NetworkVolume", "ContainerRegistryAuth"} {

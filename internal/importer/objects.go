@@ -22,6 +22,8 @@ type found struct {
 	variables []string
 	// config is the configuration to write, once its plan is proved. Secrets have a placeholder.
 	config map[string]cty.Value
+	// templates are the IDs of the templates that have an endpoint's settings, if there are several.
+	templates []string
 	// changes says that the first plan adopts attributes.
 	changes bool
 }
@@ -140,7 +142,8 @@ func (r *reader) chosen(k kind, all []*found) []*found {
 func (r *reader) readVariables(ctx context.Context, all []*found) error {
 	var having []*found
 	for _, object := range all {
-		if object.state.Type().HasAttribute("env") {
+		// The variables of an endpoint with a template are those of the template.
+		if object.state.Type().HasAttribute("env") && (object.kind.name != "endpoints" || object.hasOwnContainer()) {
 			having = append(having, object)
 		}
 	}

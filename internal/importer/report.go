@@ -50,7 +50,7 @@ func (r *report) leaveOut(severity severity, k kind, label, reason string) {
 func (r *report) print(to io.Writer, objects []*found, o Options) error {
 	var text strings.Builder
 	line := func(format string, values ...any) { fmt.Fprintf(&text, format+"\n", values...) }
-	counts, changes, variables := map[string]int{}, map[string]int{}, 0
+	counts, changes, variables, own := map[string]int{}, map[string]int{}, 0, 0
 	for _, object := range objects {
 		counts[object.kind.name]++
 		if object.changes {
@@ -58,6 +58,9 @@ func (r *report) print(to io.Writer, objects []*found, o Options) error {
 		}
 		if len(object.variables) > 0 {
 			variables++
+		}
+		if object.hasOwnContainer() {
+			own++
 		}
 	}
 	line("Objects written to %s: %d", o.Out, len(objects))
@@ -74,6 +77,10 @@ func (r *report) print(to io.Writer, objects []*found, o Options) error {
 			line("  %s: the API does not return %s. %d in-place updates adopt the configured values and send nothing.",
 				k.name, strings.Join(k.adopts, ", "), changes[k.name])
 		}
+	}
+	if own > 0 {
+		line("%d endpoints have container settings of their own: the API does not name their template, and no single "+
+			"template is proved to have their settings.", own)
 	}
 	if counts[kindOf(credentialsType).name] > 0 {
 		line("Set the input variables of %s.tf: they are the secrets.", variablesFile)

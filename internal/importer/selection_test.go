@@ -73,6 +73,9 @@ func TestRun_references(t *testing.T) {
 		if !strings.Contains(files["endpoints.tf"], volumes) {
 			t.Errorf("%s", files["endpoints.tf"])
 		}
+		if strings.Contains(files["endpoints.tf"], "TOKEN") || strings.Contains(files["endpoints.tf"], "image_name") {
+			t.Errorf("settings of the template:\n%s", files["endpoints.tf"])
+		}
 		if want := "#   TOKEN = var.template_worker_env[\"TOKEN\"]\n"; !strings.Contains(files["templates.tf"], want) {
 			t.Errorf("the variable is not named:\n%s", files["templates.tf"])
 		}
@@ -192,32 +195,6 @@ func TestRun_existingFile(t *testing.T) {
 	summary := read(t, o)
 	if !strings.Contains(summary, "Set import_env = false in your provider block") {
 		t.Error(summary)
-	}
-}
-
-// Over version 2 an endpoint whose template cannot be told is left out, and the summary says why.
-func TestRun_ambiguousTemplate(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	w.UseVersion2()
-	template := func(image string) members {
-		return members{"name": image, "imageName": "i:1", "isServerless": true, "volumeInGb": 0}
-	}
-	objects(
-		t, w,
-		[3]any{emulator.KindTemplates, "t1", template("one")}, [3]any{emulator.KindTemplates, "t2", template("two")},
-		[3]any{emulator.KindEndpoints, "e1", members{"name": "serve", "templateId": "t1", "workersMax": 1}},
-	)
-	o := options(t, w)
-	var summary strings.Builder
-	err := importer.Run(t.Context(), o, &summary)
-	if !errors.Is(err, importer.ErrIncomplete) || !strings.Contains(summary.String(),
-		`endpoint "serve" (e1): No configuration plans without a change: the API does not name its template, and these `+
-			`have its settings: t1, t2.`) {
-		t.Errorf("%v\n%s", err, &summary)
-	}
-	if got := len(parse(t, contents(t, o.Out)).resources); got != 2 {
-		t.Errorf("%d resources", got)
 	}
 }
 

@@ -77,6 +77,11 @@ func (r *reader) arguments(body *hclwrite.Body, object *found, written map[strin
 			body.SetAttributeValue(name, value)
 		}
 	}
+	if len(object.templates) > 0 {
+		body.AppendNewline()
+		comment(body, fmt.Sprintf("These templates have the same settings: %q.", object.templates),
+			"To follow one of them, set template_id in the place of the container settings.")
+	}
 	commentVariables(body, object)
 }
 
