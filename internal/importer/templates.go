@@ -2,7 +2,6 @@ package importer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -60,11 +59,9 @@ func (r *reader) templatesOf(ctx context.Context, object *found, all map[string]
 	case hasOwn:
 		object.templates = same
 		return []string{""}, nil
-	case len(same) == 0:
-		return nil, errors.New("the API does not name its template, and no template has its settings")
 	default:
-		return nil, fmt.Errorf("the API does not name its template, and these have its settings: %s",
-			strings.Join(same, ", "))
+		return nil, fmt.Errorf("the API shows neither its template nor container settings, and %d templates may be its own",
+			len(same))
 	}
 }
 

@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
 )
 
 // withEndpoints is an account over version 2 with four endpoints. Two templates have the settings of "several". One has
@@ -141,4 +143,24 @@ func TestRun_adoptedTemplate(t *testing.T) {
 	endpoint.Apply(block, acctest.Update)
 	endpoint.Apply(block, acctest.NoOp)
 	w.ExpectWrites()
+}
+
+// Without a template and without container settings in the answers, an endpoint has no configuration.
+func TestRun_nothingShown(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.AllowBadAnswers()
+	few(t, w)
+	objects(t, w, [3]any{emulator.KindEndpoints, "e2", members{"name": "bare", "workersMax": 1}})
+	o := options(t, w)
+	var summary strings.Builder
+	err := importer.Run(t.Context(), o, &summary)
+	if !errors.Is(err, importer.ErrIncomplete) || !strings.Contains(summary.String(),
+		`endpoint "bare" (e2): No configuration plans without a change: the API shows neither its template nor `+
+			`container settings, and 0 templates may be its own.`) {
+		t.Errorf("%v\n%s", err, &summary)
+	}
+	if got := len(parse(t, contents(t, o.Out)).resources); got != 7 {
+		t.Errorf("%d resources", got)
+	}
 }
