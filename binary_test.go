@@ -32,16 +32,29 @@ var testModules = []string{
 // testingImporters bring the package testing into every provider there is: the framework is built on them.
 var testingImporters = []string{"github.com/hashicorp/go-plugin", "github.com/mitchellh/go-testing-interface"}
 
-// Nothing that is there for tests, and no emulator, is among the packages that the provider is made of.
+// Nothing that is there for tests, and no emulator, is among the packages that the provider and podfleet-import are
+// made of.
 func TestBinary_packages(t *testing.T) {
 	t.Parallel()
+	for command, ours := range map[string][]string{
+		".": ourPackages,
+		"./cmd/podfleet-import": append([]string{"cmd/podfleet-import", "internal/core", "internal/importer"},
+			ourPackages...),
+	} {
+		holdsOnly(t, command, ours)
+	}
+}
+
+// holdsOnly checks that of our packages a command holds these, and nothing for tests.
+func holdsOnly(t *testing.T, command string, ours []string) {
+	t.Helper()
 	forTests := append([]string{"testing", "net/http/httptest"}, testModules...)
 	found := 0
-	for _, p := range packages(t, ".") {
-		if path, ours := strings.CutPrefix(p.ImportPath, module); ours && path != "" {
+	for _, p := range packages(t, command) {
+		if path, isOurs := strings.CutPrefix(p.ImportPath, module); isOurs && path != "" {
 			found++
-			if !slices.ContainsFunc(ourPackages, func(ours string) bool { return within(path[1:], ours) }) {
-				t.Errorf("the binary holds %s", p.ImportPath)
+			if !slices.ContainsFunc(ours, func(ours string) bool { return within(path[1:], ours) }) {
+				t.Errorf("%s holds %s", command, p.ImportPath)
 			}
 		}
 		for _, imported := range p.Imports {
@@ -49,12 +62,12 @@ func TestBinary_packages(t *testing.T) {
 				continue
 			}
 			if slices.ContainsFunc(forTests, func(root string) bool { return within(imported, root) }) {
-				t.Errorf("%s, which the binary holds, imports %s", p.ImportPath, imported)
+				t.Errorf("%s, which %s holds, imports %s", p.ImportPath, command, imported)
 			}
 		}
 	}
-	if found < len(ourPackages) {
-		t.Errorf("%d packages of ours: this test looks in the wrong place", found)
+	if found < len(ours) {
+		t.Errorf("%d packages of ours in %s: this test looks in the wrong place", found, command)
 	}
 }
 

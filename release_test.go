@@ -103,32 +103,55 @@ func TestRelease_names(t *testing.T) {
 	}
 }
 
-// The provider's release carries what the emulator's run made, and cannot wipe it out or take it for its own.
-func TestRelease_emulator(t *testing.T) {
+// releases are the configurations of all releases: the provider's, and those of the programs that it carries.
+var releases = append([]string{".goreleaser.yml"}, carried...)
+
+var carried = []string{".goreleaser.emulator.yml", ".goreleaser.import.yml"}
+
+// The provider's release carries what the runs of the other programs made. No run can wipe out what another made, or
+// take it for its own.
+func TestRelease_carried(t *testing.T) {
 	t.Parallel()
-	provider, c := goreleaser(t, ".goreleaser.yml"), goreleaser(t, ".goreleaser.emulator.yml")
-	if !c.Release.Disable || c.Signs[0].Artifacts != "checksum" || c.Builds[0].Main != "./cmd/podfleet-emulator" ||
-		provider.Builds[0].Main != "." {
-		t.Errorf("%+v", c)
-	}
-	if within(c.Dist, provider.Dist) || within(provider.Dist, c.Dist) {
-		t.Errorf("a run with --clean deletes what the other made: %s, %s", provider.Dist, c.Dist)
-	}
-	list := c.name(t, c.Checksum.NameTemplate)
-	if strings.HasSuffix(list, "SHA256SUMS") {
-		t.Errorf("%s could be taken for the provider's", list)
-	}
-	for _, file := range []string{list, list + ".sig", c.name(t, c.Archives[0].NameTemplate) + ".tar.gz"} {
-		if !slices.ContainsFunc(provider.Release.ExtraFiles, func(extra extraFile) bool {
-			match, err := filepath.Match(provider.name(t, extra.Glob), c.Dist+"/"+file)
-			return err == nil && match && extra.NameTemplate == ""
-		}) {
-			t.Errorf("%s is not published: %v", file, provider.Release.ExtraFiles)
+	provider := goreleaser(t, ".goreleaser.yml")
+	folders := []string{provider.Dist}
+	for _, file := range carried {
+		c := goreleaser(t, file)
+		if !c.Release.Disable || c.Signs[0].Artifacts != "checksum" || c.Builds[0].Main != "./cmd/"+c.ProjectName ||
+			c.Builds[0].Binary != c.ProjectName || provider.Builds[0].Main != "." {
+			t.Errorf("%+v", c)
+		}
+		for _, other := range folders {
+			if within(c.Dist, other) || within(other, c.Dist) {
+				t.Errorf("a run with --clean deletes what the other made: %s, %s", other, c.Dist)
+			}
+		}
+		folders = append(folders, c.Dist)
+		list := c.name(t, c.Checksum.NameTemplate)
+		if strings.HasSuffix(list, "SHA256SUMS") {
+			t.Errorf("%s could be taken for the provider's", list)
+		}
+		for _, file := range []string{list, list + ".sig", c.name(t, c.Archives[0].NameTemplate) + ".tar.gz"} {
+			if !slices.ContainsFunc(provider.Release.ExtraFiles, func(extra extraFile) bool {
+				match, err := filepath.Match(provider.name(t, extra.Glob), c.Dist+"/"+file)
+				return err == nil && match && extra.NameTemplate == ""
+			}) {
+				t.Errorf("%s is not published: %v", file, provider.Release.ExtraFiles)
+			}
+		}
+		for _, workflow := range []string{"ci.yml", "release.yml"} {
+			if !strings.Contains(read(t, ".github/workflows/"+workflow), "--config "+c.file()) {
+				t.Errorf("%s does not build %s", workflow, c.ProjectName)
+			}
 		}
 	}
 }
 
-// Both are static, say nothing of the machine that built them, and exist for platforms that Go knows.
+// file returns the name of the configuration of a program that the provider's release carries.
+func (c goreleaserConfig) file() string {
+	return ".goreleaser." + strings.TrimPrefix(c.ProjectName, "podfleet-") + ".yml"
+}
+
+// All are static, say nothing of the machine that built them, and exist for platforms that Go knows.
 func TestRelease_builds(t *testing.T) {
 	t.Parallel()
 	output, err := exec.CommandContext(t.Context(), "go", "tool", "dist", "list").Output()
@@ -136,7 +159,7 @@ func TestRelease_builds(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := strings.Fields(string(output))
-	for _, file := range []string{".goreleaser.yml", ".goreleaser.emulator.yml"} {
+	for _, file := range releases {
 		b := goreleaser(t, file).Builds[0]
 		if !slices.Equal(b.Env, []string{"CGO_ENABLED=0"}) || !slices.Equal(b.Flags, []string{"-trimpath"}) {
 			t.Errorf("%s: %v, %v", file, b.Env, b.Flags)

@@ -57,7 +57,7 @@ func TestSupplyChain_updates(t *testing.T) {
 // Each archive has a list of what it is made of, which stays out of the list of checksums: that is in every lock file.
 func TestSupplyChain_sboms(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{".goreleaser.yml", ".goreleaser.emulator.yml"} {
+	for _, file := range releases {
 		c := goreleaser(t, file)
 		if len(c.SBOMs) != 1 || c.SBOMs[0].Artifacts != "archive" {
 			t.Errorf("%s: SBOMs %+v", file, c.SBOMs)
@@ -68,7 +68,7 @@ func TestSupplyChain_sboms(t *testing.T) {
 	}
 }
 
-// Two clones in different folders make the same bytes, of both programs.
+// Two clones in different folders make the same bytes, of all programs.
 func TestSupplyChain_reproducible(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -82,7 +82,7 @@ func TestSupplyChain_reproducible(t *testing.T) {
 		clone := filepath.Join(t.TempDir(), folder)
 		command(t, ".", "git", "clone", "--quiet", "--no-hardlinks", ".", clone)
 		built := make(map[string][]byte)
-		for _, file := range []string{".goreleaser.yml", ".goreleaser.emulator.yml"} {
+		for _, file := range releases {
 			b := goreleaser(t, file).Builds[0]
 			program := filepath.Join(t.TempDir(), "program")
 			ldflags := strings.ReplaceAll(b.Ldflags[0], "{{ .Version }}", "1.2.3")

@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -41,7 +42,7 @@ func (a Attributes) ExpectMatch(path, pattern string) {
 	value := a.at(path)
 	isText := value.IsKnown() && !value.IsNull() && value.Type() == cty.String
 	if !isText || !regexp.MustCompile(pattern).MatchString(value.AsString()) {
-		a.t.Errorf("%s is %s, want text that matches %s", path, show(value), pattern)
+		a.t.Errorf("%s is %s, want text that matches %s", path, core.Show(value), pattern)
 	}
 }
 
@@ -50,7 +51,7 @@ func (a Attributes) ExpectSet(paths ...string) {
 	a.t.Helper()
 	for _, path := range paths {
 		if value := a.at(path); !value.IsKnown() || value.IsNull() {
-			a.t.Errorf("%s is %s, want a value", path, show(value))
+			a.t.Errorf("%s is %s, want a value", path, core.Show(value))
 		}
 	}
 }
@@ -60,7 +61,7 @@ func (a Attributes) ExpectLength(path string, want int) {
 	a.t.Helper()
 	value := a.at(path)
 	if !value.IsKnown() || value.IsNull() || !value.CanIterateElements() || value.LengthInt() != want {
-		a.t.Errorf("%s is %s, want %d elements", path, show(value), want)
+		a.t.Errorf("%s is %s, want %d elements", path, core.Show(value), want)
 	}
 }
 
@@ -69,7 +70,7 @@ func (a Attributes) ExpectUnknown(paths ...string) {
 	a.t.Helper()
 	for _, path := range paths {
 		if value := a.at(path); value.IsKnown() {
-			a.t.Errorf("%s is %s, want it to be unknown", path, show(value))
+			a.t.Errorf("%s is %s, want it to be unknown", path, core.Show(value))
 		}
 	}
 }
@@ -118,11 +119,11 @@ func (a Attributes) at(path string) cty.Value {
 		case kind.IsListType():
 			index, err := strconv.Atoi(name)
 			if err != nil || index >= value.LengthInt() {
-				a.t.Fatalf("%s: there is no %s in %s", path, name, show(value))
+				a.t.Fatalf("%s: there is no %s in %s", path, name, core.Show(value))
 			}
 			value = value.Index(cty.NumberIntVal(int64(index)))
 		default:
-			a.t.Fatalf("%s: there is no %s in %s", path, name, show(value))
+			a.t.Fatalf("%s: there is no %s in %s", path, name, core.Show(value))
 		}
 	}
 	return value

@@ -80,6 +80,19 @@ func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfpro
 	return nil, all
 }
 
+// Configuration returns the value of a resource block's body. names are the variables that its expressions may use.
+func (p *Process) Configuration(
+	typeName string, body hcl.Body, names map[string]cty.Value,
+) (*tfprotov6.DynamicValue, error) {
+	p.t.Helper()
+	schema := p.Schema(typeName)
+	value, diags := hcldec.Decode(body, decoderSpec(p.t, schema), &hcl.EvalContext{Variables: names})
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return encode(p.t, schema, value), nil
+}
+
 // lateFunction returns the function late(value) of configurations: its result is unknown while planning and the value
 // while applying, like an attribute of another resource that does not exist yet.
 func lateFunction(planning bool) function.Function {

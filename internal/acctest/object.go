@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -213,7 +214,7 @@ func (o *Object) VerifyImportAs(importID string, except ...string) {
 				continue
 			}
 			if got, want := imported.GetAttr(attribute.Name), o.state().GetAttr(attribute.Name); !got.RawEquals(want) {
-				o.Process.t.Errorf("imported with %s = %s, and it is %s", attribute.Name, show(got), show(want))
+				o.Process.t.Errorf("imported with %s = %s, and it is %s", attribute.Name, core.Show(got), core.Show(want))
 			}
 		}
 	})

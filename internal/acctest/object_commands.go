@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 )
 
 // The calls of core for plan, apply and destroy.
@@ -99,12 +101,12 @@ func (o *Object) mustBe(plan *Plan, want Action) {
 // differences lists the attributes that differ, a line each.
 func differences(before, after cty.Value) string {
 	if before.IsNull() || after.IsNull() {
-		return "\n  " + show(before) + "\nto\n  " + show(after)
+		return "\n  " + core.Show(before) + "\nto\n  " + core.Show(after)
 	}
 	var lines strings.Builder
 	for name, was := range before.AsValueMap() {
 		if is := after.GetAttr(name); !is.RawEquals(was) {
-			fmt.Fprintf(&lines, "\n  %s from %s to %s", name, show(was), show(is))
+			fmt.Fprintf(&lines, "\n  %s from %s to %s", name, core.Show(was), core.Show(is))
 		}
 	}
 	return lines.String()

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
@@ -179,14 +180,14 @@ func (p *Process) plan(
 	before, configured := decode(p.t, schema, prior.State), decode(p.t, schema, config)
 	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: p.prior(schema, prior), Config: config,
-		ProposedNewState: encode(p.t, schema, proposedState(schema, before, configured)),
+		ProposedNewState: encode(p.t, schema, core.ProposedState(schema, before, configured)),
 		PriorPrivate:     prior.Private, PriorIdentity: prior.Identity,
 	})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	if !failed(response.Diagnostics) {
-		p.accepts("plan", planErrors(schema, before, configured, decode(p.t, schema, response.PlannedState)))
+		p.accepts("plan", core.PlanErrors(schema, before, configured, decode(p.t, schema, response.PlannedState)))
 	}
 	return response
 }
@@ -321,6 +322,9 @@ func (p *Process) importBy(request *tfprotov6.ImportResourceStateRequest) (Insta
 	imported := response.ImportedResources[0]
 	instance := Instance{State: imported.State, Private: p.kept(imported.Private), Identity: imported.Identity}
 	instance, more := p.Read(request.TypeName, instance)
+	if instance.State != nil { // Core keeps text in the normal form of Unicode.
+		instance.State = encode(p.t, p.Schema(request.TypeName), decode(p.t, p.Schema(request.TypeName), instance.State))
+	}
 	return instance, append(response.Diagnostics, more...)
 }
 

@@ -1,0 +1,178 @@
+package importer_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// secret begins every value of an environment variable of the accounts here.
+const secret = "hunter2-"
+
+// nasty are names that configurations cannot have as they are, or that names of resources cannot.
+var nasty = []string{
+	"plain", "Plain", "PLAIN", "two words", "two-words", `quotes " and \ back`, "${var.secret}", "%{ if true }x%{ endif }",
+	"$${escaped}", "9lives", "-", "_", "数据", "café", "cafe\u0301", "emoji 🚀", "tab\tand\nline", "#comment", "/* open",
+	"count", "for_each", "name_1", "<<EOT", "a.b.c", "trailing ", " leading", "\u202eright to left",
+	strings.Repeat("long ", 38),
+}
+
+// draws chooses the objects of an account.
+type draws struct {
+	*rand.Rand
+	t       *testing.T
+	w       *acctest.Env
+	version int
+	ids     map[string][]string
+}
+
+func pick[T any](d *draws, all ...T) T { return all[d.IntN(len(all))] }
+
+// some returns some of the values, in their order.
+func (d *draws) some(all ...string) []any {
+	chosen := []any{}
+	for _, value := range all {
+		if d.IntN(2) == 0 {
+			chosen = append(chosen, value)
+		}
+	}
+	return chosen
+}
+
+// optional sets a member of an object, or leaves it out.
+func (d *draws) optional(object map[string]any, member string, value any) {
+	if d.IntN(2) == 0 {
+		object[member] = value
+	}
+}
+
+func (d *draws) put(kind, id string, object map[string]any) {
+	d.t.Helper()
+	if err := d.w.PutObject(kind, id, object); err != nil {
+		d.t.Fatal(err)
+	}
+	d.ids[kind] = append(d.ids[kind], id)
+}
+
+func (d *draws) env() map[string]any {
+	env := map[string]any{}
+	for i := range d.IntN(4) {
+		env[pick(d, "TOKEN", "LOG_LEVEL", "A_B")+fmt.Sprint(i)] = secret + fmt.Sprint(d.Uint64())
+	}
+	return env
+}
+
+func (d *draws) id(kind string) string { return pick(d, d.ids[kind]...) }
+
+// container adds members that templates and pods share.
+func (d *draws) container(object map[string]any) {
+	d.optional(object, "containerDiskInGb", 1+d.IntN(90))
+	d.optional(object, "volumeMountPath", pick(d, "/data", "/${x}", "/workspace"))
+	d.optional(object, "dockerEntrypoint", d.some("bash", "-c", "echo ${HOME} %{x} \"quoted\"\n"))
+	d.optional(object, "dockerStartCmd", d.some("python", "", "–ünïcode"))
+	d.optional(object, "ports", d.some("80/http", "22/tcp", "8888/http"))
+	d.optional(object, "containerRegistryAuthId", d.id(emulator.KindContainerRegistryAuths))
+	object["env"] = d.env()
+}
+
+// account fills the account of an environment with n objects.
+func account(t *testing.T, w *acctest.Env, seed uint64, n int) {
+	t.Helper()
+	d := &draws{Rand: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // The same every time.
+		t: t, w: w, version: w.Version(), ids: map[string][]string{}}
+	name := func(i int) string {
+		if i < len(nasty) {
+			return nasty[i]
+		}
+		return pick(d, "web", "Web", "train", "db", "9")
+	}
+	unique := func(i int) string {
+		if i < len(nasty) {
+			return nasty[i]
+		}
+		return fmt.Sprintf("%s %d", name(i), i)
+	}
+	for i := range n / 10 {
+		d.put(emulator.KindContainerRegistryAuths, fmt.Sprintf("c%d", i), map[string]any{"name": unique(i)})
+	}
+	for i := range n / 5 {
+		d.put(emulator.KindNetworkVolumes, fmt.Sprintf("v%d", i), map[string]any{"name": name(i),
+			"size": 10 + d.IntN(3000), "dataCenterId": pick(d, "EU-RO-1", "US-KS-2")})
+	}
+	for i := range n * 3 / 10 {
+		d.template(i, unique(i))
+	}
+	for i := range n / 5 {
+		d.endpoint(i, name(i))
+	}
+	for i := range n - n/10 - n/5 - n*3/10 - n/5 {
+		d.pod(i, name(i))
+	}
+}
+
+func (d *draws) template(i int, name string) {
+	// Each has settings of its own: over version 2, that is how an endpoint's template is found.
+	object := map[string]any{"name": name, "imageName": fmt.Sprintf("registry.example.com/img-%d:${tag}", i)}
+	d.container(object)
+	if i%10 == 0 {
+		object["isServerless"], object["volumeInGb"] = true, 0
+	} else {
+		d.optional(object, "volumeInGb", pick(d, 0, 10, 40))
+		d.optional(object, "isPublic", false)
+	}
+	d.optional(object, "category", pick(d, "NVIDIA", "AMD", "CPU"))
+	d.optional(object, "readme", "# Title\n\n```\n${x} \"y\" %{z}\n```\n")
+	id := fmt.Sprintf("t%d", i)
+	d.put(emulator.KindTemplates, id, object)
+	if object["isServerless"] == true {
+		d.ids["serverless"] = append(d.ids["serverless"], id)
+	}
+}
+
+func (d *draws) endpoint(i int, name string) {
+	object := map[string]any{"name": name, "templateId": d.id("serverless"), "workersMax": d.IntN(3)}
+	if d.IntN(3) == 0 {
+		object["computeType"] = "CPU"
+		d.optional(object, "cpuFlavorIds", d.some("cpu3c", "cpu5g"))
+		d.optional(object, "vcpuCount", pick(d, 2, 4, 8))
+	} else {
+		d.optional(object, "gpuTypeIds", d.some("NVIDIA L40S", "NVIDIA H100 80GB HBM3"))
+		d.optional(object, "gpuCount", 1+d.IntN(3))
+		if d.IntN(2) == 0 {
+			object["allowedCudaVersions"] = d.some("12.6", "12.8")
+		} else {
+			d.optional(object, "minCudaVersion", "12.4")
+		}
+	}
+	d.optional(object, "dataCenterIds", d.some("EU-RO-1", "US-KS-2"))
+	switch d.IntN(3) {
+	case 0:
+		object["networkVolumeId"] = d.id(emulator.KindNetworkVolumes)
+	case 1:
+		object["networkVolumeIds"] = []any{d.id(emulator.KindNetworkVolumes)}
+	}
+	d.optional(object, "idleTimeout", 1+d.IntN(100))
+	d.optional(object, "scalerType", "REQUEST_COUNT")
+	d.optional(object, "scalerValue", 1+d.IntN(9))
+	d.optional(object, "executionTimeoutMs", 1000*(1+d.IntN(1000)))
+	d.optional(object, "flashboot", d.IntN(2) == 0)
+	d.put(emulator.KindEndpoints, fmt.Sprintf("e%d", i), object)
+}
+
+func (d *draws) pod(i int, name string) {
+	object := map[string]any{"name": name, "imageName": pick(d, "img:1", "registry.example.com/img-1:${tag}")}
+	d.container(object)
+	d.optional(object, "volumeInGb", pick(d, 0, 10, 40))
+	d.optional(object, "locked", true)
+	d.optional(object, "interruptible", d.IntN(2) == 0)
+	d.optional(object, "templateId", d.id(emulator.KindTemplates))
+	d.optional(object, "networkVolumeId", d.id(emulator.KindNetworkVolumes))
+	if d.IntN(5) == 0 {
+		object["desiredStatus"] = "EXITED"
+	}
+	d.put(emulator.KindPods, fmt.Sprintf("p%d", i), object)
+}

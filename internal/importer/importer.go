@@ -1,0 +1,152 @@
+// Package importer reads an account through the provider, and writes its objects as configuration with import blocks.
+//
+// It drives the provider in this process over the plugin protocol, as a CLI does: it lists and imports the objects, and
+// writes the block of an object only after the provider's own plan has shown that it changes nothing. So it knows no
+// default and no request itself. It sends GETs only.
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// Options are the options of a run.
+type Options struct {
+	// Out is the folder to write to. It is made if it does not exist.
+	Out string
+	// Only are names of kinds; none is all.
+	Only []string
+	// NameRegex selects objects by their names; nil selects all.
+	NameRegex *regexp.Regexp
+	// ExcludeStates are files with states. The objects that they have are left out.
+	ExcludeStates []string
+	// Arguments are arguments of the provider, such as rest_url. They are written to the provider block, except api_key.
+	// Those that are missing come from the environment.
+	Arguments map[string]cty.Value
+	// PlainPasswords writes passwords as arguments that the state keeps, for CLIs without write-only arguments.
+	PlainPasswords bool
+	// NoProvider leaves out the file with the provider's requirement and block.
+	NoProvider bool
+	// Version is that of the program.
+	Version string
+	// Tune changes the provider's client, in tests.
+	Tune []func(*client.Config)
+}
+
+// Validate returns the mistakes in options.
+func (o Options) Validate() error {
+	for _, name := range o.Only {
+		if !slices.Contains(Kinds(), name) {
+			return fmt.Errorf("no kind is called %q; the kinds are %v", name, Kinds())
+		}
+	}
+	return nil
+}
+
+// selected returns the kinds to write.
+func (o Options) selected() []kind {
+	return slices.DeleteFunc(slices.Clone(kinds), func(k kind) bool {
+		return len(o.Only) > 0 && !slices.Contains(o.Only, k.name)
+	})
+}
+
+// ErrIncomplete is the error of a run that wrote files, but had to leave out objects that belong into them.
+var ErrIncomplete = errors.New("some objects are left out; the summary says why")
+
+// reader is one run.
+type reader struct {
+	options Options
+	session *session
+	managed managed
+	report  report
+	// templates are all templates of the account, by ID; nil unless they are read.
+	templates map[string]*found
+
+	// refusedBefore has the attributes, by type and name, for which the provider refused a create of an object.
+	refusedBefore sync.Map
+
+	mu sync.Mutex
+	// serverless are those that endpoints can have; nil until they are needed.
+	serverless []*found
+}
+
+// Run reads an account, writes its objects, and prints a summary. Before it reads anything, it returns an error if a
+// file exists that it may write. With ErrIncomplete the files are written, with any other error none is.
+func Run(ctx context.Context, o Options, stdout io.Writer) error {
+	if err := errors.Join(o.Validate(), o.refuseExisting()); err != nil {
+		return err
+	}
+	r := &reader{options: o}
+	var err error
+	if r.managed, err = readStates(o.ExcludeStates); err != nil {
+		return err
+	}
+	if r.session, err = open(ctx, o, false); err != nil {
+		return err
+	}
+	objects, err := r.read(ctx)
+	if err != nil {
+		return err
+	}
+	if objects, err = r.configured(ctx, objects); err != nil {
+		return err
+	}
+	if err := r.readVariables(ctx, objects); err != nil {
+		return err
+	}
+	if err := r.compose(objects).write(o.Out); err != nil {
+		return err
+	}
+	if err := r.report.print(stdout, objects, o); err != nil {
+		return err
+	}
+	if r.report.failed > 0 {
+		return ErrIncomplete
+	}
+	return nil
+}
+
+// read returns the objects to write. It reads all kinds before the first plan: a list answers for a limited time only.
+func (r *reader) read(ctx context.Context) ([]*found, error) {
+	var chosen []*found
+	for _, k := range r.options.selected() {
+		all, err := r.readKind(ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		if k.typeName == templateType {
+			r.templates = map[string]*found{}
+			for _, template := range all {
+				r.templates[template.id] = template
+			}
+		}
+		chosen = append(chosen, r.chosen(k, all)...)
+	}
+	return chosen, nil
+}
+
+// configured returns the objects whose configuration is proved, and reports the others.
+func (r *reader) configured(ctx context.Context, objects []*found) ([]*found, error) {
+	for _, k := range kinds { // One after the other: see kinds.
+		ofKind := slices.DeleteFunc(slices.Clone(objects), func(f *found) bool { return f.kind.name != k.name })
+		err := each(ofKind, func(object *found) error {
+			if err := r.configure(ctx, object); err != nil {
+				r.report.leaveOut(incomplete, k, object.label(), "No configuration plans without a change: "+oneLine(err))
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(objects), func(f *found) bool { return f.config == nil }), nil
+}

@@ -1,0 +1,115 @@
+package importer
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// severity says why an object is left out.
+type severity int
+
+const (
+	// byChoice is what a user chose, or what no configuration can have.
+	byChoice severity = iota
+	// incomplete is an object that belongs into the configuration.
+	incomplete
+)
+
+// report is the summary of a run. Safe for concurrent use.
+type report struct {
+	mu sync.Mutex
+	// lines are about single objects, and counts about many, by their text.
+	lines  []string
+	counts map[string]int
+	// failed is the number of objects that belong into the configuration and are left out.
+	failed int
+}
+
+// leaveOut adds an object that is left out. Objects without a label are counted.
+func (r *report) leaveOut(severity severity, k kind, label, reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if severity == incomplete {
+		r.failed++
+	}
+	if label == "" {
+		if r.counts == nil {
+			r.counts = map[string]int{}
+		}
+		r.counts[fmt.Sprintf("%s: %s.", k.name, reason)]++
+		return
+	}
+	r.lines = append(r.lines, fmt.Sprintf("%s: %s.", label, reason))
+}
+
+// print prints the summary.
+func (r *report) print(to io.Writer, objects []*found, o Options) error {
+	var text strings.Builder
+	line := func(format string, values ...any) { fmt.Fprintf(&text, format+"\n", values...) }
+	counts, changes, variables, own := map[string]int{}, map[string]int{}, 0, 0
+	for _, object := range objects {
+		counts[object.kind.name]++
+		if object.changes {
+			changes[object.kind.name]++
+		}
+		if len(object.variables) > 0 {
+			variables++
+		}
+		if object.hasOwnContainer() {
+			own++
+		}
+	}
+	line("Objects written to %s: %d", o.Out, len(objects))
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		line("  %s.tf: %d", name, counts[name])
+	}
+	total := 0
+	for _, n := range changes {
+		total += n
+	}
+	line("\nThe first plan has %d to import, %d to change.", len(objects), total)
+	for _, k := range kinds {
+		if changes[k.name] > 0 {
+			line("  %s: the API does not return %s. %d in-place updates adopt the configured values and send nothing.",
+				k.name, strings.Join(k.adopts, ", "), changes[k.name])
+		}
+	}
+	if own > 0 {
+		line("%d endpoints have container settings of their own: the API does not name their template, and no single "+
+			"template is proved to have their settings.", own)
+	}
+	if counts[kindOf(credentialsType).name] > 0 {
+		line("Set the input variables of %s.tf: they are the secrets.", variablesFile)
+	}
+	if variables > 0 {
+		line("Environment variables: %d objects have some. Their names are in comments, and their values stay as they are.",
+			variables)
+	}
+	if o.NoProvider && len(objects) > 0 {
+		line("Set import_env = false in your provider block, or no plan of an object with variables is empty.")
+	}
+	r.printLeftOut(line)
+	_, err := io.WriteString(to, text.String())
+	return err
+}
+
+func (r *report) printLeftOut(line func(string, ...any)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	line("\nNot read: workers of endpoints, and public and official templates. The account does not manage them.")
+	if len(r.lines)+len(r.counts) == 0 {
+		return
+	}
+	line("Left out:")
+	for _, text := range slices.Sorted(maps.Keys(r.counts)) {
+		line("  %d %s", r.counts[text], text)
+	}
+	slices.Sort(r.lines)
+	for _, text := range r.lines {
+		line("  %s", text)
+	}
+}

@@ -1,0 +1,166 @@
+package importer_test
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
+)
+
+// withEndpoints is an account over version 2 with four endpoints. Two templates have the settings of "several". One has
+// those of "one", and another has them but for the value of a variable. No template has those of "none" and "bare", and
+// "bare" has no variables either.
+func withEndpoints(t *testing.T) *acctest.Env {
+	t.Helper()
+	w := acctest.Start(t)
+	w.UseVersion2()
+	template := func(name, image, value string) members {
+		return members{"name": name, "imageName": image, "isServerless": true, "volumeInGb": 0, "ports": []any{},
+			"env": members{"TOKEN": value}}
+	}
+	objects(
+		t, w,
+		[3]any{emulator.KindContainerRegistryAuths, "c1", members{"name": "hub"}},
+		[3]any{emulator.KindTemplates, "t1", template("first", "i:1", "hunter2-1")},
+		[3]any{emulator.KindTemplates, "t2", template("second", "i:1", "hunter2-1")},
+		[3]any{emulator.KindTemplates, "t3", template("third", "i:3", "hunter2-3")},
+		[3]any{emulator.KindTemplates, "t4", template("fourth", "i:3", "hunter2-4")},
+		[3]any{emulator.KindEndpoints, "e1", members{"name": "several", "templateId": "t1", "workersMax": 1}},
+		[3]any{emulator.KindEndpoints, "e2", members{"name": "one", "templateId": "t3"}},
+	)
+	for name, settings := range map[string]acctest.Values{
+		"none": {"container_registry_auth_id": "c1", "docker_start_cmd": []string{"${run}"}, "container_disk_in_gb": 30,
+			"gpu_type_ids": []string{"NVIDIA L40S"}, "env": map[string]string{"not-a name": "hunter2-5"},
+			"env_wo": map[string]string{"SECRET": "hunter2-6"}, "env_wo_version": 1},
+		"bare": {},
+	} {
+		settings["name"], settings["image_name"] = name, "i:5"
+		if created, diags := w.Process().Apply("podfleet_endpoint", acctest.Instance{}, settings); created.State == nil {
+			t.Fatal(acctest.Text(diags))
+		}
+	}
+	w.ClearJournal()
+	return w
+}
+
+// endpoints are the blocks of that account.
+const endpoints = `resource "podfleet_endpoint" "bare" {
+  name       = "bare"
+  image_name = "i:5"
+}
+
+resource "podfleet_endpoint" "none" {
+  name                       = "none"
+  container_disk_in_gb       = 30
+  container_registry_auth_id = podfleet_container_registry_auth.hub.id
+  docker_start_cmd           = ["$${run}"]
+  gpu_type_ids               = ["NVIDIA L40S"]
+  image_name                 = "i:5"
+
+  # The service has these environment variables. They stay as they are until you configure all of them:
+  # env_wo = {
+  #   SECRET = var.endpoint_none_env["SECRET"]
+  #   "not-a name" = var.endpoint_none_env["not-a name"]
+  # }
+  # env_wo_version = 1
+}
+
+resource "podfleet_endpoint" "one" {
+  name        = "one"
+  template_id = podfleet_template.third.id
+}
+
+resource "podfleet_endpoint" "several" {
+  name        = "several"
+  image_name  = "i:1"
+  workers_max = 1
+
+  # These templates have the same settings: ["t1" "t2"].
+  # To follow one of them, set template_id in the place of the container settings.
+
+  # The service has these environment variables. They stay as they are until you configure all of them:
+  # env_wo = {
+  #   TOKEN = var.endpoint_several_env["TOKEN"]
+  # }
+  # env_wo_version = 1
+}
+`
+
+// Over version 2 an endpoint has the template that alone has its settings, variables included. Otherwise it has
+// container settings of its own, and its plan is empty. No file has the value of a variable.
+func TestRun_ownContainers(t *testing.T) {
+	t.Parallel()
+	w := withEndpoints(t)
+	o := options(t, w)
+	summary := read(t, o)
+	// Each kind costs a list, and a GET by which the client checks that items of the list are whole. A second provider
+	// reads templates and endpoints once more, for the names of their variables: the first leaves them out with the
+	// values. Each provider reads the catalogue for the GPU types of endpoints.
+	w.ExpectRequests("ListPods", "ListNetworkVolumes", "ListContainerRegistryAuths", "GetContainerRegistryAuth",
+		"ListTemplates", "GetTemplate", "ListEndpoints", "GetEndpoint", "ListGPUTypes",
+		"ListTemplates", "GetTemplate", "ListEndpoints", "GetEndpoint", "ListGPUTypes")
+	files := contents(t, o.Out)
+	if files["endpoints.tf"] != endpoints {
+		t.Errorf("%s\nwant\n%s", files["endpoints.tf"], endpoints)
+	}
+	for name, content := range files {
+		if strings.Contains(content, "hunter2") {
+			t.Errorf("%s has a value", name)
+		}
+	}
+	for _, want := range []string{
+		"The first plan has 9 to import, 2 to change.\n", "endpoints: the API does not return template_id. 1 in-place",
+		"\n3 endpoints have container settings of their own: ",
+	} {
+		if !strings.Contains(summary, want) || strings.Contains(summary, "hunter2") {
+			t.Errorf("no %q in\n%s", want, summary)
+		}
+	}
+	p := w.Process(acctest.Values{"import_env": false})
+	m := parse(t, files)
+	changed := m.changes(t, p)
+	if !slices.Equal(changed, []string{"podfleet_container_registry_auth.hub", "podfleet_endpoint.one"}) {
+		t.Errorf("the plan changes %v", changed)
+	}
+}
+
+// The in-place update that adopts a template sends nothing, and the next plan is empty.
+func TestRun_adoptedTemplate(t *testing.T) {
+	t.Parallel()
+	w := withEndpoints(t)
+	o := options(t, w)
+	o.Only, o.NameRegex = []string{"endpoints"}, regexp.MustCompile("^one$")
+	_ = read(t, o)
+	block := contents(t, o.Out)["endpoints.tf"]
+	endpoint := w.Process(acctest.Values{"import_env": false}).Object("podfleet_endpoint")
+	endpoint.Import("e2")
+	w.ClearJournal()
+	endpoint.Apply(block, acctest.Update)
+	endpoint.Apply(block, acctest.NoOp)
+	w.ExpectWrites()
+}
+
+// Without a template and without container settings in the answers, an endpoint has no configuration.
+func TestRun_nothingShown(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.AllowBadAnswers()
+	few(t, w)
+	objects(t, w, [3]any{emulator.KindEndpoints, "e2", members{"name": "bare", "workersMax": 1}})
+	o := options(t, w)
+	var summary strings.Builder
+	err := importer.Run(t.Context(), o, &summary)
+	if !errors.Is(err, importer.ErrIncomplete) || !strings.Contains(summary.String(),
+		`endpoint "bare" (e2): No configuration plans without a change: the API shows neither its template nor `+
+			`container settings, and 0 templates may be its own.`) {
+		t.Errorf("%v\n%s", err, &summary)
+	}
+	if got := len(parse(t, contents(t, o.Out)).resources); got != 7 {
+		t.Errorf("%d resources", got)
+	}
+}
