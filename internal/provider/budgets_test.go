@@ -48,8 +48,8 @@ var budgets = map[string]budget{
 			"plan":   {run: []string{"ListGPUTypes", "ListTemplates"}},
 			"update": {run: []string{"ListGPUTypes"}},
 		},
-		because: "over version 2 GPU types are pools of the catalogue, an endpoint follows the settings of its template, and " +
-			"its version is the number of its latest release",
+		because: "over version 2 GPU types are pools of the catalogue, an endpoint follows the settings of its template, " +
+			"and its version is the number of its latest release",
 	},
 	"podfleet_network_volume": {
 		config:  acctest.Values{"size": 10, "data_center_id": "EU-RO-1"},
