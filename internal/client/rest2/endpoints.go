@@ -2,7 +2,6 @@ package rest2
 
 import (
 	"net/http"
-	"net/url"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
@@ -24,11 +23,11 @@ func (version2) Endpoints() rest.Endpoints {
 	}}
 }
 
-// LatestRelease implements rest.Endpoints (contract-v2 5.5). Older deployments ignore the limit.
+// LatestRelease implements rest.Endpoints (contract-v2 5.5). It sends no limit: the service published that later, and an
+// older deployment may reject it.
 func (endpointRequests) LatestRelease(id string) (r transport.Request, ok bool) {
 	return transport.Request{
 		Operation: "ListEndpointReleases", Method: http.MethodGet, Path: []string{endpoints.path, id, "releases"},
-		Query: url.Values{"limit": {"1"}},
 	}, true
 }
 
