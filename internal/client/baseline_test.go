@@ -153,10 +153,14 @@ func TestCreate_baselineAgesInTheRateLimit(t *testing.T) {
 		outcome    client.CreateOutcome
 		found      []string
 	}{
-		"a short wait":                      {"20", 0, true, true, 0, nil},
-		"a long wait":                       {"60", 0, true, false, client.CreateAmbiguous, []string{"v1"}},
-		"a long wait, another client's":     {"60", 40 * time.Second, false, false, client.CreateAmbiguous, []string{"v1"}},
-		"a long wait, and nothing was made": {"60", 0, false, false, client.CreateMissing, nil},
+		"a short wait": {retryAfter: "20", acts: true, adopted: true},
+		"a long wait": {
+			retryAfter: "60", acts: true, outcome: client.CreateAmbiguous, found: []string{"v1"},
+		},
+		"a long wait, another client's": {
+			retryAfter: "60", foreign: 40 * time.Second, outcome: client.CreateAmbiguous, found: []string{"v1"},
+		},
+		"a long wait, and nothing was made": {retryAfter: "60", outcome: client.CreateMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

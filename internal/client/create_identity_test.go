@@ -44,19 +44,28 @@ func TestCreate_identity(t *testing.T) {
 		object           string
 		differs, missing []string // both nil if it is adopted
 	}{
-		"a volume": {volume, `{"id":"x","name":"data","size":10,"dataCenterId":"EU-RO-1"}`, nil, nil},
-		"a volume without its data center": {volume, `{"id":"x","name":"data","size":10}`, nil,
-			[]string{"dataCenterId"}},
-		"a volume in another data center": {volume, `{"id":"x","name":"data","size":10,"dataCenterId":"US-KS-2"}`,
-			[]string{"dataCenterId"}, nil},
-		"a pod":                      {pod, podWith(`,"machine":{"secureCloud":true}`), nil, nil},
-		"a pod without its cloud":    {pod, podWith(`,"machine":{}`), nil, []string{"cloudType"}},
-		"a pod without its machine":  {pod, podWith(``), nil, []string{"cloudType"}},
-		"a pod in the other cloud":   {pod, podWith(`,"machine":{"secureCloud":false}`), []string{"cloudType"}, nil},
-		"a template":                 {template, `{"id":"x","name":"web","imageName":"i","isServerless":false}`, nil, nil},
-		"a template without a kind":  {template, `{"id":"x","name":"web","imageName":"i"}`, nil, []string{"isServerless"}},
-		"credentials":                {credentials, `{"id":"x","name":"hub"}`, nil, nil},
-		"credentials without a name": {credentials, `{"id":"x"}`, nil, []string{"name"}},
+		"a volume": {create: volume, object: `{"id":"x","name":"data","size":10,"dataCenterId":"EU-RO-1"}`},
+		"a volume without its data center": {
+			create: volume, object: `{"id":"x","name":"data","size":10}`, missing: []string{"dataCenterId"},
+		},
+		"a volume in another data center": {
+			create: volume, object: `{"id":"x","name":"data","size":10,"dataCenterId":"US-KS-2"}`,
+			differs: []string{"dataCenterId"},
+		},
+		"a pod":                     {create: pod, object: podWith(`,"machine":{"secureCloud":true}`)},
+		"a pod without its cloud":   {create: pod, object: podWith(`,"machine":{}`), missing: []string{"cloudType"}},
+		"a pod without its machine": {create: pod, object: podWith(``), missing: []string{"cloudType"}},
+		"a pod in the other cloud": {
+			create: pod, object: podWith(`,"machine":{"secureCloud":false}`), differs: []string{"cloudType"},
+		},
+		"a template": {
+			create: template, object: `{"id":"x","name":"web","imageName":"i","isServerless":false}`,
+		},
+		"a template without a kind": {
+			create: template, object: `{"id":"x","name":"web","imageName":"i"}`, missing: []string{"isServerless"},
+		},
+		"credentials":                {create: credentials, object: `{"id":"x","name":"hub"}`},
+		"credentials without a name": {create: credentials, object: `{"id":"x"}`, missing: []string{"name"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -23,12 +23,16 @@ func TestCreate_listedAndNotFound(t *testing.T) {
 		sent    int
 		outcome client.CreateOutcome
 	}{
-		"a page, once":              {[]answer{page}, false, true, 1, 0},
-		"a page, for a long time":   {slices.Repeat([]answer{page}, 9), false, true, 1, 0},
-		"a page, each time":         {slices.Repeat([]answer{page}, 100), false, false, 1, client.CreateUnlooked},
-		"the service's own, once":   {[]answer{own}, false, true, 1, 0},
-		"the service's own, always": {slices.Repeat([]answer{own}, 100), false, false, 1, client.CreateUnlooked},
-		"deleted by another client": {[]answer{own}, true, false, 1, client.CreateMissing},
+		"a page, once":            {singles: []answer{page}, adopted: true, sent: 1},
+		"a page, for a long time": {singles: slices.Repeat([]answer{page}, 9), adopted: true, sent: 1},
+		"a page, each time": {
+			singles: slices.Repeat([]answer{page}, 100), sent: 1, outcome: client.CreateUnlooked,
+		},
+		"the service's own, once": {singles: []answer{own}, adopted: true, sent: 1},
+		"the service's own, always": {
+			singles: slices.Repeat([]answer{own}, 100), sent: 1, outcome: client.CreateUnlooked,
+		},
+		"deleted by another client": {singles: []answer{own}, gone: true, sent: 1, outcome: client.CreateMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -100,27 +100,34 @@ func TestProof_pods(t *testing.T) {
 		differs string
 		missing string
 	}{
-		"all":                     {gpus(nothing), gpu, "", ""},
-		"the other cloud":         {gpus(cloud("COMMUNITY")), gpu, "cloudType", ""},
-		"no machine":              {gpus(nothing), `"gpuCount":2`, "", "cloudType"},
-		"one of its GPU types":    {gpus(types("B", "A")), gpu, "", ""},
-		"none of its GPU types":   {gpus(types("B")), gpu, "gpuTypeIds", ""},
-		"more GPUs":               {gpus(count(1)), gpu, "gpuCount", ""},
-		"GPUs under another name": {gpus(nothing), `"gpu":{"id":"A","count":2},"machine":{"secureCloud":true}`, "", ""},
-		"no GPUs shown":           {gpus(nothing), `"machine":{"secureCloud":true}`, "", "computeType gpuCount"},
-		"a CPU pod instead":       {gpus(nothing), cpu, "computeType", "gpuCount"},
-		"a GPU pod instead":       {cpus(nothing), gpu, "computeType", "vcpuCount"},
-		"a CPU pod":               {cpus(nothing), cpu, "", ""},
-		"a larger CPU pod":        {cpus(cores(4)), cpu, "vcpuCount", ""},
-		"its volume": {gpus(volume("v")),
-			gpu + `,"networkVolume":{"id":"v"}`, "", ""},
-		"no volume shown":    {gpus(volume("v")), gpu, "", "networkVolumeId"},
-		"a volume unasked":   {gpus(nothing), gpu + `,"networkVolume":{"id":"v"}`, "networkVolumeId", ""},
-		"a template unasked": {gpus(nothing), gpu + `,"templateId":"t"`, "templateId", ""},
-		"a public IP asked for": {gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(true) }), gpu,
-			"supportPublicIp", ""},
-		"none asked for": {gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(false) }),
-			strings.Replace(gpu, `"supportPublicIp":false`, `"supportPublicIp":true`, 1), "", ""},
+		"all":                   {in: gpus(nothing), shown: gpu},
+		"the other cloud":       {in: gpus(cloud("COMMUNITY")), shown: gpu, differs: "cloudType"},
+		"no machine":            {in: gpus(nothing), shown: `"gpuCount":2`, missing: "cloudType"},
+		"one of its GPU types":  {in: gpus(types("B", "A")), shown: gpu},
+		"none of its GPU types": {in: gpus(types("B")), shown: gpu, differs: "gpuTypeIds"},
+		"more GPUs":             {in: gpus(count(1)), shown: gpu, differs: "gpuCount"},
+		"GPUs under another name": {
+			in: gpus(nothing), shown: `"gpu":{"id":"A","count":2},"machine":{"secureCloud":true}`,
+		},
+		"no GPUs shown": {
+			in: gpus(nothing), shown: `"machine":{"secureCloud":true}`, missing: "computeType gpuCount",
+		},
+		"a CPU pod instead":  {in: gpus(nothing), shown: cpu, differs: "computeType", missing: "gpuCount"},
+		"a GPU pod instead":  {in: cpus(nothing), shown: gpu, differs: "computeType", missing: "vcpuCount"},
+		"a CPU pod":          {in: cpus(nothing), shown: cpu},
+		"a larger CPU pod":   {in: cpus(cores(4)), shown: cpu, differs: "vcpuCount"},
+		"its volume":         {in: gpus(volume("v")), shown: gpu + `,"networkVolume":{"id":"v"}`},
+		"no volume shown":    {in: gpus(volume("v")), shown: gpu, missing: "networkVolumeId"},
+		"a volume unasked":   {in: gpus(nothing), shown: gpu + `,"networkVolume":{"id":"v"}`, differs: "networkVolumeId"},
+		"a template unasked": {in: gpus(nothing), shown: gpu + `,"templateId":"t"`, differs: "templateId"},
+		"a public IP asked for": {
+			in: gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(true) }), shown: gpu,
+			differs: "supportPublicIp",
+		},
+		"none asked for": {
+			in:    gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(false) }),
+			shown: strings.Replace(gpu, `"supportPublicIp":false`, `"supportPublicIp":true`, 1),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

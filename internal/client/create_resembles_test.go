@@ -223,14 +223,26 @@ func TestCreate_flashbootSuffix(t *testing.T) {
 		outcome   client.CreateOutcome
 		adopted   bool
 	}{
-		"on":                     {client.Some(true), "s", `"name":"s -fb"`, 0, true},
-		"not sent":               {client.Optional[bool]{}, "s", `"name":"s -fb"`, 0, true},
-		"off":                    {client.Some(false), "s", `"name":"s -fb"`, client.CreateDoubtful, false},
-		"off, and as sent":       {client.Some(false), "s -fb", `"name":"s -fb"`, 0, true},
-		"on, and shown as off":   {client.Optional[bool]{}, "s", `"name":"s -fb","flashboot":false`, client.CreateDoubtful, false},
-		"cut off what was sent":  {client.Some(true), "s -fb", `"name":"s -fb","flashboot":true`, 0, true},
-		"another name":           {client.Some(true), "s", `"name":"other -fb"`, client.CreateMissing, false},
-		"another template of it": {client.Some(true), "s", `"name":"s -fb","templateId":"u"`, client.CreateMissing, false},
+		"on":       {flashboot: client.Some(true), sent: "s", shown: `"name":"s -fb"`, adopted: true},
+		"not sent": {flashboot: client.Optional[bool]{}, sent: "s", shown: `"name":"s -fb"`, adopted: true},
+		"off": {
+			flashboot: client.Some(false), sent: "s", shown: `"name":"s -fb"`, outcome: client.CreateDoubtful,
+		},
+		"off, and as sent": {flashboot: client.Some(false), sent: "s -fb", shown: `"name":"s -fb"`, adopted: true},
+		"on, and shown as off": {
+			flashboot: client.Optional[bool]{}, sent: "s", shown: `"name":"s -fb","flashboot":false`,
+			outcome: client.CreateDoubtful,
+		},
+		"cut off what was sent": {
+			flashboot: client.Some(true), sent: "s -fb", shown: `"name":"s -fb","flashboot":true`, adopted: true,
+		},
+		"another name": {
+			flashboot: client.Some(true), sent: "s", shown: `"name":"other -fb"`, outcome: client.CreateMissing,
+		},
+		"another template of it": {
+			flashboot: client.Some(true), sent: "s", shown: `"name":"s -fb","templateId":"u"`,
+			outcome: client.CreateMissing,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

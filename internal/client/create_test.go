@@ -136,10 +136,10 @@ func TestCreate_timedOut(t *testing.T) {
 		doubt  client.Doubt
 		found  int
 	}{
-		"alone":                   {0, time.Hour, 0, 0},
-		"a second one":            {time.Minute, time.Hour, client.DoubtTwin, 2},
-		"a second one, too late":  {3 * time.Minute, time.Hour, 0, 0},
-		"the caller's time is up": {0, 30 * time.Second, client.DoubtInterrupted, 1},
+		"alone":                   {until: time.Hour},
+		"a second one":            {second: time.Minute, until: time.Hour, doubt: client.DoubtTwin, found: 2},
+		"a second one, too late":  {second: 3 * time.Minute, until: time.Hour},
+		"the caller's time is up": {until: 30 * time.Second, doubt: client.DoubtInterrupted, found: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -349,15 +349,21 @@ func TestCreate_listsFail(t *testing.T) {
 		sent    int
 		gets    int // lists, and the object's own
 	}{
-		"before, nine times":            {failures(9, 500), 0, true, 1, 12},
-		"before, too often":             {failures(10, 500), client.CreateNotSent, false, 0, 10},
-		"before, rejected nine times":   {failures(9, 404), 0, true, 1, 12},
-		"before, rejected":              {failures(10, 404), client.CreateNotSent, false, 0, 10},
-		"before, not permitted":         {failures(3, 403), client.CreateUnlooked, false, 1, 3},
-		"afterwards, nine times":        {after(failures(9, 502)), 0, true, 1, 12},
-		"afterwards, too often":         {after(failures(10, 500)), client.CreateUnlooked, false, 1, 11},
-		"afterwards, a front end's 502": {after(failures(100, 502)), client.CreateUnlooked, false, 1, 11},
-		"afterwards, never mended":      {after(failures(100, 400)), client.CreateUnlooked, false, 1, 11},
+		"before, nine times":          {lists: failures(9, 500), adopted: true, sent: 1, gets: 12},
+		"before, too often":           {lists: failures(10, 500), outcome: client.CreateNotSent, gets: 10},
+		"before, rejected nine times": {lists: failures(9, 404), adopted: true, sent: 1, gets: 12},
+		"before, rejected":            {lists: failures(10, 404), outcome: client.CreateNotSent, gets: 10},
+		"before, not permitted":       {lists: failures(3, 403), outcome: client.CreateUnlooked, sent: 1, gets: 3},
+		"afterwards, nine times":      {lists: after(failures(9, 502)), adopted: true, sent: 1, gets: 12},
+		"afterwards, too often": {
+			lists: after(failures(10, 500)), outcome: client.CreateUnlooked, sent: 1, gets: 11,
+		},
+		"afterwards, a front end's 502": {
+			lists: after(failures(100, 502)), outcome: client.CreateUnlooked, sent: 1, gets: 11,
+		},
+		"afterwards, never mended": {
+			lists: after(failures(100, 400)), outcome: client.CreateUnlooked, sent: 1, gets: 11,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -394,16 +400,23 @@ func TestCreate_interrupted(t *testing.T) {
 		adopted bool
 		outcome client.CreateOutcome
 	}{
-		"before anything":        {createAnswer{acts: true, status: 200}, "before", false, false, 0},
-		"while it is listed":     {createAnswer{acts: true, status: 200}, "first list", false, false, 0},
-		"before the answer":      {createAnswer{acts: true, status: 200}, "create", true, false, 0},
-		"and the answer is lost": {createAnswer{acts: true}, "create", true, true, 0},
-		"and never answered": {createAnswer{acts: true, hangs: true}, "create", false, false,
-			client.CreateAmbiguous},
-		"and never answered or made":   {createAnswer{hangs: true}, "create", false, false, client.CreateMissing},
-		"before the look":              {createAnswer{acts: true, status: 500}, "second list", true, true, 0},
-		"after a look that found none": {createAnswer{status: 500}, "second list", false, false, client.CreateMissing},
-		"before the second look":       {createAnswer{status: 500}, "third list", false, false, client.CreateMissing},
+		"before anything":        {answer: createAnswer{acts: true, status: 200}, at: "before"},
+		"while it is listed":     {answer: createAnswer{acts: true, status: 200}, at: "first list"},
+		"before the answer":      {answer: createAnswer{acts: true, status: 200}, at: "create", made: true},
+		"and the answer is lost": {answer: createAnswer{acts: true}, at: "create", made: true, adopted: true},
+		"and never answered": {
+			answer: createAnswer{acts: true, hangs: true}, at: "create", outcome: client.CreateAmbiguous,
+		},
+		"and never answered or made": {answer: createAnswer{hangs: true}, at: "create", outcome: client.CreateMissing},
+		"before the look": {
+			answer: createAnswer{acts: true, status: 500}, at: "second list", made: true, adopted: true,
+		},
+		"after a look that found none": {
+			answer: createAnswer{status: 500}, at: "second list", outcome: client.CreateMissing,
+		},
+		"before the second look": {
+			answer: createAnswer{status: 500}, at: "third list", outcome: client.CreateMissing,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -80,18 +80,32 @@ func TestCreate_time(t *testing.T) {
 		found   int
 		adopted string
 	}{
-		"at the request":            {500, false, []time.Duration{0}, "", proven, 0, 0, "e1"},
-		"in the other layout":       {500, false, []time.Duration{0}, otherLayout, proven, 0, 0, "e1"},
-		"a second before":           {500, false, []time.Duration{-time.Second}, "", proven, 0, 0, "e1"},
-		"minutes before":            {500, false, []time.Duration{-5 * time.Minute}, "", client.CreateMissing, 0, 1, ""},
-		"and another client's":      {500, false, []time.Duration{-5 * time.Minute, 0}, "", proven, 0, 0, "e2"},
-		"10 s after":                {0, false, []time.Duration{9 * time.Second}, "", proven, 0, 0, "e1"},
-		"a minute after":            {0, false, []time.Duration{time.Minute}, "", client.CreateMissing, 0, 1, ""},
-		"a minute after a timeout":  {504, false, []time.Duration{time.Minute}, "", proven, 0, 0, "e1"},
-		"3 minutes after a timeout": {504, false, []time.Duration{3 * time.Minute}, "", client.CreateMissing, 0, 1, ""},
-		"two of them":               {500, false, []time.Duration{0, time.Second}, "", ambiguous, client.DoubtTwin, 2, ""},
-		"no Date":                   {500, true, []time.Duration{0}, "", ambiguous, client.DoubtTime, 1, ""},
-		"no time that can be read":  {500, false, []time.Duration{0}, "Monday", ambiguous, client.DoubtTime, 1, ""},
+		"at the request": {fails: 500, created: []time.Duration{0}, outcome: proven, adopted: "e1"},
+		"in the other layout": {
+			fails: 500, created: []time.Duration{0}, as: otherLayout, outcome: proven, adopted: "e1",
+		},
+		"a second before": {fails: 500, created: []time.Duration{-time.Second}, outcome: proven, adopted: "e1"},
+		"minutes before": {
+			fails: 500, created: []time.Duration{-5 * time.Minute}, outcome: client.CreateMissing, found: 1,
+		},
+		"and another client's": {
+			fails: 500, created: []time.Duration{-5 * time.Minute, 0}, outcome: proven, adopted: "e2",
+		},
+		"10 s after":               {created: []time.Duration{9 * time.Second}, outcome: proven, adopted: "e1"},
+		"a minute after":           {created: []time.Duration{time.Minute}, outcome: client.CreateMissing, found: 1},
+		"a minute after a timeout": {fails: 504, created: []time.Duration{time.Minute}, outcome: proven, adopted: "e1"},
+		"3 minutes after a timeout": {
+			fails: 504, created: []time.Duration{3 * time.Minute}, outcome: client.CreateMissing, found: 1,
+		},
+		"two of them": {
+			fails: 500, created: []time.Duration{0, time.Second}, outcome: ambiguous, doubt: client.DoubtTwin, found: 2,
+		},
+		"no Date": {
+			fails: 500, noDate: true, created: []time.Duration{0}, outcome: ambiguous, doubt: client.DoubtTime, found: 1,
+		},
+		"no time that can be read": {
+			fails: 500, created: []time.Duration{0}, as: "Monday", outcome: ambiguous, doubt: client.DoubtTime, found: 1,
+		},
 	} {
 		for _, skew := range []time.Duration{0, 72 * time.Hour, -72 * time.Hour} {
 			t.Run(fmt.Sprint(name, ", skew ", skew), func(t *testing.T) {

@@ -65,34 +65,55 @@ func TestGone_isConfirmed(t *testing.T) {
 		says    string // of what is not gone
 		asked   int
 	}{
-		"confirmed":            {[]answer{notFound, others}, true, "", 2},
-		"the last of its kind": {[]answer{notFound, {status: http.StatusOK, body: `[]`}}, true, "", 2},
-		"no status in it": {[]answer{{status: http.StatusNotFound, body: `{"error":"x"}`}, others}, true,
-			"", 2},
-		"still listed": {[]answer{notFound, {status: http.StatusOK, body: `[{"id":"y"},{"id":"x"}]`}},
-			false, "but a list of its kind has it", 2},
-		"no list": {[]answer{notFound, notFound}, false,
-			"a list of its kind, which could confirm that, failed", 2},
-		"a list of what has no id": {[]answer{notFound, {status: http.StatusOK, body: `[{"name":"x"}]`}}, false,
-			"failed", 2},
-		"an empty list":          {[]answer{notFound, {status: http.StatusOK}}, false, "failed", 2},
-		"null instead of a list": {[]answer{notFound, {status: http.StatusOK, body: `null`}}, false, "failed", 2},
-		"a page instead of a list": {[]answer{notFound, {status: http.StatusOK, body: `<html>`}}, false, "failed",
-			2},
-		"an object instead of a list": {[]answer{notFound, {status: http.StatusOK, body: `{"pods":[]}`}}, false,
-			"failed", 2},
-		"a front end's page": {[]answer{{status: http.StatusNotFound, body: `<html>404</html>`}, others},
-			false, "not how the service says", 1},
-		"a front end's text": {[]answer{{status: http.StatusNotFound, body: `404 page not found`}, others},
-			false, "not how the service says", 1},
-		"a front end's JSON": {[]answer{{status: http.StatusNotFound, body: `{"message":"no Route matched"}`},
-			others}, false, "not how the service says", 1},
-		"somebody else's status": {[]answer{{status: http.StatusNotFound, body: `{"error":"x","status":502}`},
-			others}, false, "not how the service says", 1},
-		"nothing": {[]answer{{status: http.StatusNotFound}, others}, false,
-			"not how the service says", 1},
-		"another refusal": {[]answer{{status: http.StatusForbidden, body: `{"error":"x not found"}`},
-			others}, false, "x not found", 1},
+		"confirmed":            {answers: []answer{notFound, others}, gone: true, asked: 2},
+		"the last of its kind": {answers: []answer{notFound, {status: http.StatusOK, body: `[]`}}, gone: true, asked: 2},
+		"no status in it": {
+			answers: []answer{{status: http.StatusNotFound, body: `{"error":"x"}`}, others}, gone: true, asked: 2,
+		},
+		"still listed": {
+			answers: []answer{notFound, {status: http.StatusOK, body: `[{"id":"y"},{"id":"x"}]`}},
+			says:    "but a list of its kind has it", asked: 2,
+		},
+		"no list": {
+			answers: []answer{notFound, notFound}, says: "a list of its kind, which could confirm that, failed", asked: 2,
+		},
+		"a list of what has no id": {
+			answers: []answer{notFound, {status: http.StatusOK, body: `[{"name":"x"}]`}}, says: "failed", asked: 2,
+		},
+		"an empty list": {answers: []answer{notFound, {status: http.StatusOK}}, says: "failed", asked: 2},
+		"null instead of a list": {
+			answers: []answer{notFound, {status: http.StatusOK, body: `null`}}, says: "failed", asked: 2,
+		},
+		"a page instead of a list": {
+			answers: []answer{notFound, {status: http.StatusOK, body: `<html>`}}, says: "failed", asked: 2,
+		},
+		"an object instead of a list": {
+			answers: []answer{notFound, {status: http.StatusOK, body: `{"pods":[]}`}}, says: "failed", asked: 2,
+		},
+		"a front end's page": {
+			answers: []answer{{status: http.StatusNotFound, body: `<html>404</html>`}, others},
+			says:    "not how the service says", asked: 1,
+		},
+		"a front end's text": {
+			answers: []answer{{status: http.StatusNotFound, body: `404 page not found`}, others},
+			says:    "not how the service says", asked: 1,
+		},
+		"a front end's JSON": {
+			answers: []answer{{status: http.StatusNotFound, body: `{"message":"no Route matched"}`},
+				others},
+			says: "not how the service says", asked: 1,
+		},
+		"somebody else's status": {
+			answers: []answer{{status: http.StatusNotFound, body: `{"error":"x","status":502}`},
+				others},
+			says: "not how the service says", asked: 1,
+		},
+		"nothing": {answers: []answer{{status: http.StatusNotFound}, others}, says: "not how the service says", asked: 1},
+		"another refusal": {
+			answers: []answer{{status: http.StatusForbidden, body: `{"error":"x not found"}`},
+				others},
+			says: "x not found", asked: 1,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -84,45 +84,45 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 		asked  map[string]int
 	}{
 		"template": {
-			map[string]string{"/v1/endpoints": endpoints, "/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"},{"id":"p2","name":"desk","templateId":"t2"},
+			lists: map[string]string{"/v1/endpoints": endpoints, "/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"},{"id":"p2","name":"desk","templateId":"t2"},
 				{"id":"w1","name":"serve","templateId":"t1","endpointId":"e1","slsVersion":2},
 				{"id":"w2","name":"other","templateId":"t1","endpointId":"e2","slsVersion":2}]`},
-			func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "t1") },
-			[]client.User{
+			remove: func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "t1") },
+			users: []client.User{
 				{Kind: client.UserEndpoint, ID: "e1", Name: "serve"},
 				{Kind: client.UserPod, ID: "p1", Name: "desk"},
 				{Kind: client.UserWorker, ID: "w2", Name: "other", EndpointID: "e2", Leaving: true},
 			},
-			map[string]int{endpointLists: 2, workersOfT1: 2},
+			asked: map[string]int{endpointLists: 2, workersOfT1: 2},
 		},
 		"network volume under a pod": {
-			map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","networkVolume":{"id":"v1"}},{"id":"p2","networkVolume":{"id":"v2"}},{"id":"p3"}]`},
-			func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
-			[]client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
-			map[string]int{workersWithV1: 2}, // Without workers nobody asks for endpoints.
+			lists:  map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","networkVolume":{"id":"v1"}},{"id":"p2","networkVolume":{"id":"v2"}},{"id":"p3"}]`},
+			remove: func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
+			users:  []client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			asked:  map[string]int{workersWithV1: 2}, // Without workers nobody asks for endpoints.
 		},
 		"network volume under a worker": {
-			map[string]string{"/v1/endpoints": endpoints,
+			lists: map[string]string{"/v1/endpoints": endpoints,
 				"/v1/pods": `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":3,"networkVolume":{"id":"v1"}}]`},
-			func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
-			[]client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1"}},
-			map[string]int{workersWithV1: 2, endpointLists: 2},
+			remove: func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
+			users:  []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1"}},
+			asked:  map[string]int{workersWithV1: 2, endpointLists: 2},
 		},
 		"login": {
-			map[string]string{
+			lists: map[string]string{
 				"/v1/templates": `[{"id":"t1","name":"web","containerRegistryAuthId":"a1"},{"id":"t2","containerRegistryAuthId":""}]`,
 				"/v1/pods":      `[{"id":"p1","name":"desk","containerRegistryAuthId":"a1"},{"id":"p2","containerRegistryAuthId":"a2"}]`,
 			},
-			func(ctx context.Context, c *client.Client) error { return c.ContainerRegistryAuths.Delete(ctx, "a1") },
-			[]client.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"},
+			remove: func(ctx context.Context, c *client.Client) error { return c.ContainerRegistryAuths.Delete(ctx, "a1") },
+			users: []client.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"},
 				{Kind: client.UserPod, ID: "p1", Name: "desk"}},
-			map[string]int{templateLists: 2, podsAndWorkers: 2},
+			asked: map[string]int{templateLists: 2, podsAndWorkers: 2},
 		},
 		"one of the lists fails": {
-			map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"}]`},
-			func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "t1") },
-			[]client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
-			map[string]int{endpointLists: 2, workersOfT1: 2},
+			lists:  map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"}]`},
+			remove: func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "t1") },
+			users:  []client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			asked:  map[string]int{endpointLists: 2, workersOfT1: 2},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -91,16 +91,21 @@ func TestLookAtJob_doubts404s(t *testing.T) {
 		asked   string
 		least   time.Duration
 	}{
-		"answered": {[]string{inProgress}, "", client.JobInProgress, "status", 0},
-		"one":      {[]string{"", inProgress}, "", client.JobInProgress, "status status", 0},
-		"two": {[]string{"", "", completed}, "", client.JobCompleted, "status status status",
-			10 * time.Second},
-		"three":                  {nil, jobsBut(3), "", "status status status requests", 10 * time.Second},
-		"three, and listed":      {nil, listed, client.JobInProgress, "status status status requests", 10 * time.Second},
-		"three, and a full list": {nil, jobsBut(1000), "", "status status status requests", 10 * time.Second},
-		"three, and no list":     {nil, "", "", "status status status requests", 10 * time.Second},
-		"three, and a list that fails": {nil, "500", "", "status status status requests",
-			10 * time.Second},
+		"answered": {answers: []string{inProgress}, want: client.JobInProgress, asked: "status"},
+		"one":      {answers: []string{"", inProgress}, want: client.JobInProgress, asked: "status status"},
+		"two": {
+			answers: []string{"", "", completed}, want: client.JobCompleted, asked: "status status status",
+			least: 10 * time.Second,
+		},
+		"three": {list: jobsBut(3), asked: "status status status requests", least: 10 * time.Second},
+		"three, and listed": {
+			list: listed, want: client.JobInProgress, asked: "status status status requests", least: 10 * time.Second,
+		},
+		"three, and a full list": {
+			list: jobsBut(1000), asked: "status status status requests", least: 10 * time.Second,
+		},
+		"three, and no list":           {asked: "status status status requests", least: 10 * time.Second},
+		"three, and a list that fails": {list: "500", asked: "status status status requests", least: 10 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -213,13 +218,17 @@ func TestWaitJob_doubts404s(t *testing.T) {
 		want    client.JobStatus
 		gone    bool
 	}{
-		"one":                       {[]string{inProgress, "", completed}, "", client.JobCompleted, false},
-		"three within seconds":      {[]string{"", "", "", completed}, "", client.JobCompleted, false},
-		"trouble between":           {[]string{"", "", "503", "", "", completed}, "", client.JobCompleted, false},
-		"a rejection between":       {[]string{"", "", "401", "", "", completed}, "", client.JobCompleted, false},
-		"three, and listed":         {[]string{"", "", "", "", "", completed}, listed, client.JobCompleted, false},
-		"listed, and gone by then":  {[]string{queued}, jobsBut(1), client.JobInQueue, true},
-		"listed ended, and no more": {[]string{queued}, `{"requests":[` + completed + `]}`, client.JobCompleted, false},
+		"one":                  {answers: []string{inProgress, "", completed}, want: client.JobCompleted},
+		"three within seconds": {answers: []string{"", "", "", completed}, want: client.JobCompleted},
+		"trouble between":      {answers: []string{"", "", "503", "", "", completed}, want: client.JobCompleted},
+		"a rejection between":  {answers: []string{"", "", "401", "", "", completed}, want: client.JobCompleted},
+		"three, and listed": {
+			answers: []string{"", "", "", "", "", completed}, list: listed, want: client.JobCompleted,
+		},
+		"listed, and gone by then": {answers: []string{queued}, list: jobsBut(1), want: client.JobInQueue, gone: true},
+		"listed ended, and no more": {
+			answers: []string{queued}, list: `{"requests":[` + completed + `]}`, want: client.JobCompleted,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

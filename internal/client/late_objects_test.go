@@ -48,9 +48,11 @@ func TestLateObjects_inAnotherCreatesSearch(t *testing.T) {
 		late   []client.LateObject
 		object string // that the other create gets
 	}{
-		"another name": {createAnswer{acts: true, status: 502}, "other",
-			[]client.LateObject{{ID: "v1", Name: "data"}}, "v2"},
-		"the same name, and it made nothing": {createAnswer{status: 502}, "data", nil, "v1"},
+		"another name": {
+			second: createAnswer{acts: true, status: 502}, called: "other",
+			late: []client.LateObject{{ID: "v1", Name: "data"}}, object: "v2",
+		},
+		"the same name, and it made nothing": {second: createAnswer{status: 502}, called: "data", object: "v1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,14 +14,14 @@ func TestLongPollTime(t *testing.T) {
 		attempt, left time.Duration
 		least, most   time.Duration
 	}{
-		"unbounded":            {0, 0, maxLongPoll, maxLongPoll},
-		"long attempts":        {time.Hour, 0, maxLongPoll, maxLongPoll},
-		"attempts of a minute": {time.Minute, 0, 45 * time.Second, 45 * time.Second},
-		"short attempts":       {time.Second, 0, 0, 0},
-		"an hour left":         {0, time.Hour, maxLongPoll, maxLongPoll},
-		"80 s left":            {0, 80 * time.Second, 40 * time.Second, 80*time.Second - answerTime},
-		"a moment left":        {0, 900 * time.Millisecond, 0, 0},
-		"no time left":         {0, time.Nanosecond, 0, 0},
+		"unbounded":            {least: maxLongPoll, most: maxLongPoll},
+		"long attempts":        {attempt: time.Hour, least: maxLongPoll, most: maxLongPoll},
+		"attempts of a minute": {attempt: time.Minute, least: 45 * time.Second, most: 45 * time.Second},
+		"short attempts":       {attempt: time.Second},
+		"an hour left":         {left: time.Hour, least: maxLongPoll, most: maxLongPoll},
+		"80 s left":            {left: 80 * time.Second, least: 40 * time.Second, most: 80*time.Second - answerTime},
+		"a moment left":        {left: 900 * time.Millisecond},
+		"no time left":         {left: time.Nanosecond},
 	} {
 		c := &Client{config: Config{RequestTimeout: test.attempt}}
 		ctx := t.Context()

@@ -67,25 +67,47 @@ func TestPodCandidates(t *testing.T) {
 		says   string // of that error
 	}{
 		"first":       {want: []string{l4}, gets: l4},
-		"no capacity": {[]emulator.Fault{refused(400, capacity)}, []string{l4, a40}, a40, ""},
-		"none has capacity": {[]emulator.Fault{refused(400, capacity), refused(400, capacity), refused(400, capacity)},
-			[]string{l4, a40, rtx}, "", "that was for NVIDIA RTX A5000, after the same answer for NVIDIA L4, NVIDIA A40"},
-		"no access":   {[]emulator.Fault{refused(403, "access denied")}, []string{l4, a40}, a40, ""},
-		"too many":    {[]emulator.Fault{refused(429, "slow down")}, []string{l4, l4}, l4, ""},
-		"come back":   {[]emulator.Fault{comeBack}, []string{l4, l4}, l4, ""},
-		"balance":     {[]emulator.Fault{refused(402, "top up")}, []string{l4}, "", "top up"},
-		"schema":      {[]emulator.Fault{refused(422, "no such member")}, []string{l4}, "", "no such member"},
-		"quota":       {[]emulator.Fault{refused(400, "your quota is reached")}, []string{l4}, "", "quota"},
-		"unknown":     {[]emulator.Fault{refused(400, "not today")}, []string{l4, a40}, a40, ""},
-		"the request": {[]emulator.Fault{refused(400, "not so"), refused(400, "not so")}, []string{l4, a40}, "", "not so"},
-		"different words": {[]emulator.Fault{refused(400, "not so"), refused(400, capacity), refused(400, "not so")},
-			[]string{l4, a40, rtx}, "", "for NVIDIA L4: not so; for NVIDIA A40: There are no longer"},
-		"lost, and made":           {[]emulator.Fault{ofKind(emulator.FaultResetAfter)}, []string{l4}, l4, ""},
-		"lost, and not made":       {[]emulator.Fault{ofKind(emulator.FaultReset)}, []string{l4}, "", "EOF"},
-		"500":                      {[]emulator.Fault{refused(500, "oops")}, []string{l4}, "", "oops"},
-		"500 for lack of capacity": {[]emulator.Fault{refused(500, capacity)}, []string{l4}, "", "no longer any instances"},
-		"502":                      {[]emulator.Fault{refused(502, "bad gateway")}, []string{l4}, "", "bad gateway"},
-		"unreadable":               {[]emulator.Fault{ofKind(emulator.FaultTruncate)}, []string{l4}, l4, ""},
+		"no capacity": {faults: []emulator.Fault{refused(400, capacity)}, want: []string{l4, a40}, gets: a40},
+		"none has capacity": {
+			faults: []emulator.Fault{refused(400, capacity), refused(400, capacity), refused(400, capacity)},
+			want:   []string{l4, a40, rtx},
+			says:   "that was for NVIDIA RTX A5000, after the same answer for NVIDIA L4, NVIDIA A40",
+		},
+		"no access": {faults: []emulator.Fault{refused(403, "access denied")}, want: []string{l4, a40}, gets: a40},
+		"too many":  {faults: []emulator.Fault{refused(429, "slow down")}, want: []string{l4, l4}, gets: l4},
+		"come back": {faults: []emulator.Fault{comeBack}, want: []string{l4, l4}, gets: l4},
+		"balance":   {faults: []emulator.Fault{refused(402, "top up")}, want: []string{l4}, says: "top up"},
+		"schema": {
+			faults: []emulator.Fault{refused(422, "no such member")}, want: []string{l4}, says: "no such member",
+		},
+		"quota": {
+			faults: []emulator.Fault{refused(400, "your quota is reached")}, want: []string{l4}, says: "quota",
+		},
+		"unknown": {faults: []emulator.Fault{refused(400, "not today")}, want: []string{l4, a40}, gets: a40},
+		"the request": {
+			faults: []emulator.Fault{refused(400, "not so"), refused(400, "not so")}, want: []string{l4, a40},
+			says: "not so",
+		},
+		"different words": {
+			faults: []emulator.Fault{refused(400, "not so"), refused(400, capacity), refused(400, "not so")},
+			want:   []string{l4, a40, rtx}, says: "for NVIDIA L4: not so; for NVIDIA A40: There are no longer",
+		},
+		"lost, and made": {
+			faults: []emulator.Fault{ofKind(emulator.FaultResetAfter)}, want: []string{l4}, gets: l4,
+		},
+		"lost, and not made": {
+			faults: []emulator.Fault{ofKind(emulator.FaultReset)}, want: []string{l4}, says: "EOF",
+		},
+		"500": {faults: []emulator.Fault{refused(500, "oops")}, want: []string{l4}, says: "oops"},
+		"500 for lack of capacity": {
+			faults: []emulator.Fault{refused(500, capacity)}, want: []string{l4}, says: "no longer any instances",
+		},
+		"502": {
+			faults: []emulator.Fault{refused(502, "bad gateway")}, want: []string{l4}, says: "bad gateway",
+		},
+		"unreadable": {
+			faults: []emulator.Fault{ofKind(emulator.FaultTruncate)}, want: []string{l4}, gets: l4,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -46,13 +46,17 @@ func TestPoll(t *testing.T) {
 		last     int
 		err      error
 	}{
-		"seen at once":       {[]result{{seen: 3}}, nil, 3, nil},
-		"seen after a while": {[]result{{seen: 1}, {seen: 2}, {seen: 3}}, nil, 3, nil},
-		"a failure ends it":  {[]result{{seen: 1}, {err: unavailable}}, nil, 1, unavailable},
-		"a tolerated one does not": {[]result{{seen: 1}, {err: unavailable}, {err: unreachable}, {seen: 3}},
-			client.IsTransient, 3, nil},
-		"one that is not tolerated": {[]result{{seen: 2}, {err: unavailable}, {err: forbidden}}, client.IsTransient, 2,
-			forbidden},
+		"seen at once":       {results: []result{{seen: 3}}, last: 3},
+		"seen after a while": {results: []result{{seen: 1}, {seen: 2}, {seen: 3}}, last: 3},
+		"a failure ends it":  {results: []result{{seen: 1}, {err: unavailable}}, last: 1, err: unavailable},
+		"a tolerated one does not": {
+			results: []result{{seen: 1}, {err: unavailable}, {err: unreachable}, {seen: 3}}, tolerate: client.IsTransient,
+			last: 3,
+		},
+		"one that is not tolerated": {
+			results: []result{{seen: 2}, {err: unavailable}, {err: forbidden}}, tolerate: client.IsTransient, last: 2,
+			err: forbidden,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -75,14 +79,18 @@ func TestPoll_endsWithItsContext(t *testing.T) {
 		says    string
 		refusal bool
 	}{
-		"nothing in the way": {[]result{{seen: 1}}, 1, "the time was up", false},
-		"a refusal": {[]result{{seen: 1}, {err: unavailable}}, 1,
-			"(HTTP 503); gave up waiting: the time was up", true},
-		"a refusal that is over": {[]result{{err: unavailable}, {seen: 2}}, 2, "the time was up", false},
+		"nothing in the way": {results: []result{{seen: 1}}, last: 1, says: "the time was up"},
+		"a refusal": {
+			results: []result{{seen: 1}, {err: unavailable}}, last: 1,
+			says: "(HTTP 503); gave up waiting: the time was up", refusal: true,
+		},
+		"a refusal that is over": {results: []result{{err: unavailable}, {seen: 2}}, last: 2, says: "the time was up"},
 		// The context ends in the middle of the look: it says why that failed, and the refusal before says more.
-		"cut short": {[]result{{err: unreachable}}, 0, "the time was up", false},
-		"cut short after a refusal": {[]result{{err: unavailable}, {err: unreachable}}, 0,
-			"(HTTP 503); gave up waiting: the time was up", true},
+		"cut short": {results: []result{{err: unreachable}}, says: "the time was up"},
+		"cut short after a refusal": {
+			results: []result{{err: unavailable}, {err: unreachable}},
+			says:    "(HTTP 503); gave up waiting: the time was up", refusal: true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

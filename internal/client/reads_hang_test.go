@@ -249,14 +249,25 @@ func TestReads_allInTime(t *testing.T) {
 		timeout, want time.Duration
 		lists         int
 	}{
-		"in time":        {listTakes(14 * time.Second), 2 * time.Minute, 14 * time.Second, 1},
-		"slow":           {listTakes(50 * time.Second), 2 * time.Minute, 80 * time.Second, 3},
-		"slow, no bound": {listTakes(200 * time.Second), time.Hour, 230 * time.Second, 3},
-		"very slow":      {listTakes(70 * time.Second), 2 * time.Minute, 100 * time.Second, 3},
-		"little time":    {listTakes(16 * time.Second), 40 * time.Second, 36 * time.Second, 3},
-		"the first hangs": {func(number int) time.Duration {
-			return map[bool]time.Duration{true: never, false: 10 * time.Second}[number == 1]
-		}, 2 * time.Minute, 25 * time.Second, 2},
+		"in time": {
+			takes: listTakes(14 * time.Second), timeout: 2 * time.Minute, want: 14 * time.Second, lists: 1,
+		},
+		"slow": {
+			takes: listTakes(50 * time.Second), timeout: 2 * time.Minute, want: 80 * time.Second, lists: 3,
+		},
+		"slow, no bound": {takes: listTakes(200 * time.Second), timeout: time.Hour, want: 230 * time.Second, lists: 3},
+		"very slow": {
+			takes: listTakes(70 * time.Second), timeout: 2 * time.Minute, want: 100 * time.Second, lists: 3,
+		},
+		"little time": {
+			takes: listTakes(16 * time.Second), timeout: 40 * time.Second, want: 36 * time.Second, lists: 3,
+		},
+		"the first hangs": {
+			takes: func(number int) time.Duration {
+				return map[bool]time.Duration{true: never, false: 10 * time.Second}[number == 1]
+			},
+			timeout: 2 * time.Minute, want: 25 * time.Second, lists: 2,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -56,11 +56,17 @@ func TestControl_clock(t *testing.T) {
 		method, body, want string
 		status             int
 	}{
-		{http.MethodGet, "", `{"now":"2026-01-01T00:00:00Z"}`, 200},
-		{http.MethodPost, `{"advance":"30m"}`, `{"now":"2026-01-01T00:30:00Z"}`, 200},
-		{http.MethodGet, "", `{"now":"2026-01-01T00:30:00Z"}`, 200},
-		{http.MethodPost, `{"advance":"-1s"}`, `{"error":"time never goes back","status":400}`, 400},
-		{http.MethodPost, `[]`, `{"error":"request body: array is not what belongs here","status":400}`, 400},
+		{method: http.MethodGet, want: `{"now":"2026-01-01T00:00:00Z"}`, status: 200},
+		{method: http.MethodPost, body: `{"advance":"30m"}`, want: `{"now":"2026-01-01T00:30:00Z"}`, status: 200},
+		{method: http.MethodGet, want: `{"now":"2026-01-01T00:30:00Z"}`, status: 200},
+		{
+			method: http.MethodPost, body: `{"advance":"-1s"}`, want: `{"error":"time never goes back","status":400}`,
+			status: 400,
+		},
+		{
+			method: http.MethodPost, body: `[]`,
+			want: `{"error":"request body: array is not what belongs here","status":400}`, status: 400,
+		},
 	} {
 		if r := a.control(c.method, "clock", c.body); r.status != c.status || !equalJSON(t, r.text, c.want) {
 			t.Errorf("%s %s: %d %s", c.method, c.body, r.status, r.text)
@@ -127,20 +133,39 @@ func TestControl_state(t *testing.T) {
 		method, path, body, want string
 		status                   int
 	}{
-		{http.MethodPost, "state/networkVolumes/v%2F1", `{"name":"v","size":5}`, volume, 200},
-		{http.MethodPatch, "state/networkVolumes/v%2F1", `{"size":2}`, strings.Replace(volume, "5", "2", 1), 200},
-		{http.MethodPatch, "state/networkVolumes/v", `{}`, `{"error":"network volume not found","status":404}`, 404},
-		{http.MethodPatch, "state/networkVolume/v", `{}`,
-			`{"error":"no kind \"networkVolume\" of objects","status":404}`, 404},
-		{http.MethodPost, "state/jobs/p", `{}`, `{"error":"endpointId \"\" does not exist","status":400}`, 400},
-		{http.MethodDelete, "state/networkVolumes/v", ``, `{"error":"networkVolumes: no object \"v\"","status":404}`,
-			404},
-		{http.MethodPost, "state/networkVolumes/v", `[]`, ``, 400},
-		{http.MethodPost, "state/networkVolumes/v", ``, ``, 400},
-		{http.MethodPost, "state/networkVolumes/v", `{"Size":1}`, ``, 400},
-		{http.MethodPut, "state/networkVolumes/v", `{}`, `{"error":"method not allowed","status":405}`, 405},
-		{http.MethodGet, "nope", ``, `{"error":"not found","status":404}`, 404},
-		{http.MethodGet, "", ``, `{"error":"not found","status":404}`, 404},
+		{
+			method: http.MethodPost, path: "state/networkVolumes/v%2F1", body: `{"name":"v","size":5}`, want: volume,
+			status: 200,
+		},
+		{
+			method: http.MethodPatch, path: "state/networkVolumes/v%2F1", body: `{"size":2}`,
+			want: strings.Replace(volume, "5", "2", 1), status: 200,
+		},
+		{
+			method: http.MethodPatch, path: "state/networkVolumes/v", body: `{}`,
+			want: `{"error":"network volume not found","status":404}`, status: 404,
+		},
+		{
+			method: http.MethodPatch, path: "state/networkVolume/v", body: `{}`,
+			want: `{"error":"no kind \"networkVolume\" of objects","status":404}`, status: 404,
+		},
+		{
+			method: http.MethodPost, path: "state/jobs/p", body: `{}`,
+			want: `{"error":"endpointId \"\" does not exist","status":400}`, status: 400,
+		},
+		{
+			method: http.MethodDelete, path: "state/networkVolumes/v", body: ``,
+			want: `{"error":"networkVolumes: no object \"v\"","status":404}`, status: 404,
+		},
+		{method: http.MethodPost, path: "state/networkVolumes/v", body: `[]`, want: ``, status: 400},
+		{method: http.MethodPost, path: "state/networkVolumes/v", body: ``, want: ``, status: 400},
+		{method: http.MethodPost, path: "state/networkVolumes/v", body: `{"Size":1}`, want: ``, status: 400},
+		{
+			method: http.MethodPut, path: "state/networkVolumes/v", body: `{}`,
+			want: `{"error":"method not allowed","status":405}`, status: 405,
+		},
+		{method: http.MethodGet, path: "nope", body: ``, want: `{"error":"not found","status":404}`, status: 404},
+		{method: http.MethodGet, body: ``, want: `{"error":"not found","status":404}`, status: 404},
 	} {
 		r := a.control(c.method, c.path, c.body)
 		if r.status != c.status || c.want != "" && !equalJSON(t, r.text, c.want) {

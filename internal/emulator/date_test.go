@@ -17,13 +17,13 @@ func TestDate(t *testing.T) {
 	a.Advance(90*time.Minute + 999*time.Millisecond)
 	want := "Thu, 01 Jan 2026 01:30:00 GMT"
 	for _, one := range []struct{ method, path, body, key string }{
-		{http.MethodGet, "/templates", "", "Bearer " + a.APIKey()},
-		{http.MethodPost, "/pods", `{"imageName":"i"}`, "Bearer " + a.APIKey()},
-		{http.MethodPost, "/pods", `{"nope":"i"}`, "Bearer " + a.APIKey()},
-		{http.MethodGet, "/pods", "", "Bearer " + a.APIKey()},      // a fault
-		{http.MethodGet, "/endpoints", "", "Bearer " + a.APIKey()}, // a front end's page
-		{http.MethodGet, "/nope", "", "Bearer " + a.APIKey()},
-		{http.MethodGet, "/templates", "", ""},
+		{method: http.MethodGet, path: "/templates", key: "Bearer " + a.APIKey()},
+		{method: http.MethodPost, path: "/pods", body: `{"imageName":"i"}`, key: "Bearer " + a.APIKey()},
+		{method: http.MethodPost, path: "/pods", body: `{"nope":"i"}`, key: "Bearer " + a.APIKey()},
+		{method: http.MethodGet, path: "/pods", key: "Bearer " + a.APIKey()},      // a fault
+		{method: http.MethodGet, path: "/endpoints", key: "Bearer " + a.APIKey()}, // a front end's page
+		{method: http.MethodGet, path: "/nope", key: "Bearer " + a.APIKey()},
+		{method: http.MethodGet, path: "/templates"},
 	} {
 		r := a.call(one.method, one.path, one.body, "Authorization", one.key)
 		if dates := r.header.Values("Date"); len(dates) != 1 || dates[0] != want {

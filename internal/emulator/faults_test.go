@@ -23,17 +23,24 @@ func TestFaults_kinds(t *testing.T) {
 		text   string
 		acted  bool
 	}{
-		{emulator.Fault{Kind: "status"}, 500, false, `{"error":"internal server error","status":500}`, false},
-		{emulator.Fault{Kind: "status", Status: 503, Message: "busy", RetryAfter: 7}, 503, false,
-			`{"error":"busy","status":503}`, false},
-		{emulator.Fault{Kind: "status_after", Status: 500, Message: "crashed"}, 500, false,
-			`{"error":"crashed","status":500}`, true},
-		{emulator.Fault{Kind: "reset"}, 0, true, "", false},
-		{emulator.Fault{Kind: "reset_after"}, 0, true, "", true},
-		{emulator.Fault{Kind: "stall", Delay: emulator.Duration(time.Millisecond)}, 200, false, `{"id":`, true},
-		{emulator.Fault{Kind: "truncate"}, 200, true, `{"id":`, true},
-		{emulator.Fault{Kind: "html"}, 502, false, "<!DOCTYPE html>", false},
-		{emulator.Fault{Kind: "html", Status: 403}, 403, false, "<!DOCTYPE html>", false},
+		{fault: emulator.Fault{Kind: "status"}, status: 500, text: `{"error":"internal server error","status":500}`},
+		{
+			fault: emulator.Fault{Kind: "status", Status: 503, Message: "busy", RetryAfter: 7}, status: 503,
+			text: `{"error":"busy","status":503}`,
+		},
+		{
+			fault: emulator.Fault{Kind: "status_after", Status: 500, Message: "crashed"}, status: 500,
+			text: `{"error":"crashed","status":500}`, acted: true,
+		},
+		{fault: emulator.Fault{Kind: "reset"}, broken: true},
+		{fault: emulator.Fault{Kind: "reset_after"}, broken: true, acted: true},
+		{
+			fault: emulator.Fault{Kind: "stall", Delay: emulator.Duration(time.Millisecond)}, status: 200, text: `{"id":`,
+			acted: true,
+		},
+		{fault: emulator.Fault{Kind: "truncate"}, status: 200, broken: true, text: `{"id":`, acted: true},
+		{fault: emulator.Fault{Kind: "html"}, status: 502, text: "<!DOCTYPE html>"},
+		{fault: emulator.Fault{Kind: "html", Status: 403}, status: 403, text: "<!DOCTYPE html>"},
 	} {
 		observed := make(chan emulator.Exchange, 2)
 		a := start(t, emulator.Options{Observe: func(ex emulator.Exchange) { observed <- ex }})
@@ -144,11 +151,11 @@ func TestFaults_whomTheyBefall(t *testing.T) {
 		method, path, key string
 		status            int
 	}{
-		{http.MethodGet, "/templates", "Bearer no", 401},
-		{http.MethodGet, "/nope", "Bearer emulator-key", 404},
-		{http.MethodPost, "/templates/nope/update", "Bearer emulator-key", 503},
-		{http.MethodGet, "/templates/nope", "Bearer emulator-key", 503},
-		{http.MethodGet, "/templates/nope", "Bearer emulator-key", 404},
+		{method: http.MethodGet, path: "/templates", key: "Bearer no", status: 401},
+		{method: http.MethodGet, path: "/nope", key: "Bearer emulator-key", status: 404},
+		{method: http.MethodPost, path: "/templates/nope/update", key: "Bearer emulator-key", status: 503},
+		{method: http.MethodGet, path: "/templates/nope", key: "Bearer emulator-key", status: 503},
+		{method: http.MethodGet, path: "/templates/nope", key: "Bearer emulator-key", status: 404},
 	} {
 		if r := a.call(c.method, c.path, "", "Authorization", c.key); r.status != c.status {
 			t.Errorf("%s %s: %d, not %d", c.method, c.path, r.status, c.status)

@@ -21,33 +21,73 @@ func TestImages_whatTheyDo(t *testing.T) {
 		wait         time.Duration
 		want         string
 	}{
-		{"emulator/echo", `{"a":[1,2.50,"<é>"]}`, 0,
-			`"status":"COMPLETED","executionTime":0,"output":{"a":[1,2.50,"<é>"]},"retries":0`},
-		{"anything:latest", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
-		{"sleepy", `{"ms":5}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"ms":5},"retries":0`},
-		{"hub.example/emulator/sleepy:1", `{"ms":5}`, 0,
-			`"status":"FAILED","executionTime":0,"error":"the emulator has no image emulator/sleepy, but emulator/crash, ` +
-				`emulator/echo, emulator/fail, emulator/hang, emulator/http, emulator/sleep, emulator/stream","retries":0`},
-		{"emulator/sleep", `{"ms":250}`, done, `"status":"COMPLETED","executionTime":250,"output":{"ms":250},"retries":0`},
-		{"emulator/sleep:1.0", `{"ms":250}`, 249 * time.Millisecond, `"status":"IN_PROGRESS"`},
-		{"registry.example:5000/mirror/emulator/sleep@sha256:abc", `{"ms":250}`, 0, `"status":"IN_PROGRESS"`},
-		{"emulator/sleep", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
-		{"emulator/sleep", `{"ms":-5}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"ms":-5},"retries":0`},
-		{"emulator/sleep", `{"ms":9e15}`, 0, `"status":"FAILED","executionTime":0,"error":"input.ms: number 9e15 instead of int64","retries":0`},
-		{"emulator/sleep", `{"ms":9223372036854775807}`, done,
-			`"status":"FAILED","executionTime":600000,"error":"executionTimeout exceeded","retries":0`},
-		{"emulator/sleep", `{"ms":"long"}`, 0, `"status":"FAILED","executionTime":0,"error":"input.ms: string instead of int64","retries":0`},
-		{"emulator/fail", `{"message":"no luck"}`, 0,
-			`"status":"FAILED","executionTime":0,"error":"no luck","retries":0`},
-		{"emulator/fail", `{}`, 0, `"status":"FAILED","executionTime":0,"error":"failed","retries":0`},
-		{"emulator/fail", `{"times":0}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"times":0},"retries":0`},
-		{"emulator/stream", `{"chunks":["a",1],"interval_ms":100}`, done,
-			`"status":"COMPLETED","executionTime":200,"output":["a",1],"retries":0`},
-		{"emulator/stream", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":[],"retries":0`},
-		{"emulator/crash", `{}`, 0, `"status":"FAILED","executionTime":0,"error":"job timed out after 1 retries","retries":2`},
-		{"emulator/crash", `{"ms":70}`, done, `"status":"FAILED","executionTime":70,"error":"job timed out after 1 retries","retries":2`},
-		{"emulator/hang", `{}`, 29999 * time.Millisecond, `"status":"IN_PROGRESS"`},
-		{"emulator/hang", `{}`, done, `"status":"TIMED_OUT","executionTime":30000,"error":"the worker stopped reporting","retries":0`},
+		{
+			image: "emulator/echo", input: `{"a":[1,2.50,"<é>"]}`,
+			want: `"status":"COMPLETED","executionTime":0,"output":{"a":[1,2.50,"<é>"]},"retries":0`,
+		},
+		{image: "anything:latest", input: `{}`, want: `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
+		{
+			image: "sleepy", input: `{"ms":5}`,
+			want: `"status":"COMPLETED","executionTime":0,"output":{"ms":5},"retries":0`,
+		},
+		{
+			image: "hub.example/emulator/sleepy:1", input: `{"ms":5}`,
+			want: `"status":"FAILED","executionTime":0,"error":"the emulator has no image emulator/sleepy, but emulator/crash, ` +
+				`emulator/echo, emulator/fail, emulator/hang, emulator/http, emulator/sleep, emulator/stream","retries":0`,
+		},
+		{
+			image: "emulator/sleep", input: `{"ms":250}`, wait: done,
+			want: `"status":"COMPLETED","executionTime":250,"output":{"ms":250},"retries":0`,
+		},
+		{image: "emulator/sleep:1.0", input: `{"ms":250}`, wait: 249 * time.Millisecond, want: `"status":"IN_PROGRESS"`},
+		{
+			image: "registry.example:5000/mirror/emulator/sleep@sha256:abc", input: `{"ms":250}`,
+			want: `"status":"IN_PROGRESS"`,
+		},
+		{image: "emulator/sleep", input: `{}`, want: `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
+		{
+			image: "emulator/sleep", input: `{"ms":-5}`,
+			want: `"status":"COMPLETED","executionTime":0,"output":{"ms":-5},"retries":0`,
+		},
+		{
+			image: "emulator/sleep", input: `{"ms":9e15}`,
+			want: `"status":"FAILED","executionTime":0,"error":"input.ms: number 9e15 instead of int64","retries":0`,
+		},
+		{
+			image: "emulator/sleep", input: `{"ms":9223372036854775807}`, wait: done,
+			want: `"status":"FAILED","executionTime":600000,"error":"executionTimeout exceeded","retries":0`,
+		},
+		{
+			image: "emulator/sleep", input: `{"ms":"long"}`,
+			want: `"status":"FAILED","executionTime":0,"error":"input.ms: string instead of int64","retries":0`,
+		},
+		{
+			image: "emulator/fail", input: `{"message":"no luck"}`,
+			want: `"status":"FAILED","executionTime":0,"error":"no luck","retries":0`,
+		},
+		{image: "emulator/fail", input: `{}`, want: `"status":"FAILED","executionTime":0,"error":"failed","retries":0`},
+		{
+			image: "emulator/fail", input: `{"times":0}`,
+			want: `"status":"COMPLETED","executionTime":0,"output":{"times":0},"retries":0`,
+		},
+		{
+			image: "emulator/stream", input: `{"chunks":["a",1],"interval_ms":100}`, wait: done,
+			want: `"status":"COMPLETED","executionTime":200,"output":["a",1],"retries":0`,
+		},
+		{image: "emulator/stream", input: `{}`, want: `"status":"COMPLETED","executionTime":0,"output":[],"retries":0`},
+		{
+			image: "emulator/crash", input: `{}`,
+			want: `"status":"FAILED","executionTime":0,"error":"job timed out after 1 retries","retries":2`,
+		},
+		{
+			image: "emulator/crash", input: `{"ms":70}`, wait: done,
+			want: `"status":"FAILED","executionTime":70,"error":"job timed out after 1 retries","retries":2`,
+		},
+		{image: "emulator/hang", input: `{}`, wait: 29999 * time.Millisecond, want: `"status":"IN_PROGRESS"`},
+		{
+			image: "emulator/hang", input: `{}`, wait: done,
+			want: `"status":"TIMED_OUT","executionTime":30000,"error":"the worker stopped reporting","retries":0`,
+		},
 	} {
 		q := start(t).queue(c.image, `"workersMin":1`)
 		job := q.run(c.input)

@@ -94,64 +94,117 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 		cause   func(*queue, string) string
 		after   [6]string
 	}{
-		{"a worker is free", "", "", func(q *queue, _ string) string {
-			q.patch(`{"workersMin":3,"workersMax":3}`)
-			q.Advance(coldStart)
-			return ""
-		}, but("IN_QUEUE", "IN_PROGRESS")},
-		{"its handler returns", `{"ms":60000}`, "", advance(time.Minute), but("IN_PROGRESS", "COMPLETED")},
-		{"its handler raises", `{"ms":60000,"error":"boom"}`, "", advance(time.Minute), but("IN_PROGRESS", "FAILED")},
-		{"its time is almost up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute - 1), same},
-		{"its time is up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute),
-			but("IN_PROGRESS", "FAILED")},
-		{"its worker stops reporting", `{"hangs":true}`, "", advance(30 * time.Second), but("IN_PROGRESS", "TIMED_OUT")},
-		{"its worker dies", "", "", kill, but("IN_PROGRESS", "IN_QUEUE")},
-		{"its worker dies twice", "", "", func(q *queue, job string) string {
-			kill(q, job)
-			q.Advance(coldStart)
-			return kill(q, job)
-		}, but("IN_PROGRESS", "FAILED")}, // Of one in the queue the second is the first.
-		{"cancel", "", "", ask("/cancel/JOB"), [6]string{
-			"200 CANCELLED<nil> CANCELLED", "200 CANCELLED<nil> CANCELLED", "200 COMPLETED<nil> COMPLETED",
-			"200 FAILED<nil> FAILED", "200 TIMED_OUT<nil> TIMED_OUT", "200 CANCELLED<nil> CANCELLED",
-		}},
-		{"retry", "", "", ask("/retry/JOB"), [6]string{
-			"400 400<nil> IN_QUEUE", "400 400<nil> IN_PROGRESS", "400 400<nil> COMPLETED",
-			"200 IN_QUEUE<nil> IN_PROGRESS", "200 IN_QUEUE<nil> IN_PROGRESS", "400 400<nil> CANCELLED",
-		}},
-		{"purge", "", "", ask("/purge-queue"), [6]string{
-			"200 completed1 " + gone, "200 completed0 IN_PROGRESS", "200 completed0 COMPLETED",
-			"200 completed0 FAILED", "200 completed0 TIMED_OUT", "200 completed0 CANCELLED",
-		}},
-		{"ttl is almost over", "", `"policy":{"executionTimeout":10800000,"ttl":60000}`, advance(28 * time.Second),
-			same},
-		{"ttl", "", `"policy":{"executionTimeout":10800000,"ttl":60000}`, advance(time.Minute),
-			but("IN_QUEUE", gone, "IN_PROGRESS", gone)},
-		{"its retention is almost over", "", "", advance(29*time.Minute - 1), same},
-		{"its retention", "", "", advance(30 * time.Minute),
-			but("COMPLETED", gone, "FAILED", gone, "TIMED_OUT", gone, "CANCELLED", gone)},
-		{"the endpoint rolls", "", "", func(q *queue, _ string) string {
-			q.env.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"NEW":"1"}}`)
-			q.Advance(coldStart)
-			return ""
-		}, same},
-		{"the endpoint is paused", "", "", func(q *queue, _ string) string {
-			q.patch(`{"workersMin":0,"workersMax":0}`)
-			return ""
-		}, same},
-		{"the endpoint is deleted", "", "", func(q *queue, _ string) string {
-			q.env.call(http.MethodDelete, "/endpoints/"+q.id, "")
-			return ""
-		}, [6]string{
-			"endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found",
-			"endpoint not found", "endpoint not found",
-		}},
-		{"it is deleted behind the API's back", "", "", func(q *queue, job string) string {
-			if err := q.DeleteObject("jobs", job); err != nil {
-				q.t.Error(err)
-			}
-			return ""
-		}, [6]string{gone, gone, gone, gone, gone, gone}},
+		{
+			name: "a worker is free",
+			cause: func(q *queue, _ string) string {
+				q.patch(`{"workersMin":3,"workersMax":3}`)
+				q.Advance(coldStart)
+				return ""
+			},
+			after: but("IN_QUEUE", "IN_PROGRESS"),
+		},
+		{
+			name: "its handler returns", attempt: `{"ms":60000}`, cause: advance(time.Minute),
+			after: but("IN_PROGRESS", "COMPLETED"),
+		},
+		{
+			name: "its handler raises", attempt: `{"ms":60000,"error":"boom"}`, cause: advance(time.Minute),
+			after: but("IN_PROGRESS", "FAILED"),
+		},
+		{
+			name: "its time is almost up", policy: `"policy":{"executionTimeout":60000}`, cause: advance(time.Minute - 1),
+			after: same,
+		},
+		{
+			name: "its time is up", policy: `"policy":{"executionTimeout":60000}`, cause: advance(time.Minute),
+			after: but("IN_PROGRESS", "FAILED"),
+		},
+		{
+			name: "its worker stops reporting", attempt: `{"hangs":true}`, cause: advance(30 * time.Second),
+			after: but("IN_PROGRESS", "TIMED_OUT"),
+		},
+		{name: "its worker dies", cause: kill, after: but("IN_PROGRESS", "IN_QUEUE")},
+		{
+			name: "its worker dies twice",
+			cause: func(q *queue, job string) string {
+				kill(q, job)
+				q.Advance(coldStart)
+				return kill(q, job)
+			},
+			after: but("IN_PROGRESS", "FAILED"),
+		}, // Of one in the queue the second is the first.
+		{
+			name: "cancel", cause: ask("/cancel/JOB"),
+			after: [6]string{
+				"200 CANCELLED<nil> CANCELLED", "200 CANCELLED<nil> CANCELLED", "200 COMPLETED<nil> COMPLETED",
+				"200 FAILED<nil> FAILED", "200 TIMED_OUT<nil> TIMED_OUT", "200 CANCELLED<nil> CANCELLED",
+			},
+		},
+		{
+			name: "retry", cause: ask("/retry/JOB"),
+			after: [6]string{
+				"400 400<nil> IN_QUEUE", "400 400<nil> IN_PROGRESS", "400 400<nil> COMPLETED",
+				"200 IN_QUEUE<nil> IN_PROGRESS", "200 IN_QUEUE<nil> IN_PROGRESS", "400 400<nil> CANCELLED",
+			},
+		},
+		{
+			name: "purge", cause: ask("/purge-queue"),
+			after: [6]string{
+				"200 completed1 " + gone, "200 completed0 IN_PROGRESS", "200 completed0 COMPLETED",
+				"200 completed0 FAILED", "200 completed0 TIMED_OUT", "200 completed0 CANCELLED",
+			},
+		},
+		{
+			name: "ttl is almost over", policy: `"policy":{"executionTimeout":10800000,"ttl":60000}`,
+			cause: advance(28 * time.Second), after: same,
+		},
+		{
+			name: "ttl", policy: `"policy":{"executionTimeout":10800000,"ttl":60000}`, cause: advance(time.Minute),
+			after: but("IN_QUEUE", gone, "IN_PROGRESS", gone),
+		},
+		{name: "its retention is almost over", cause: advance(29*time.Minute - 1), after: same},
+		{
+			name: "its retention", cause: advance(30 * time.Minute),
+			after: but("COMPLETED", gone, "FAILED", gone, "TIMED_OUT", gone, "CANCELLED", gone),
+		},
+		{
+			name: "the endpoint rolls",
+			cause: func(q *queue, _ string) string {
+				q.env.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"NEW":"1"}}`)
+				q.Advance(coldStart)
+				return ""
+			},
+			after: same,
+		},
+		{
+			name: "the endpoint is paused",
+			cause: func(q *queue, _ string) string {
+				q.patch(`{"workersMin":0,"workersMax":0}`)
+				return ""
+			},
+			after: same,
+		},
+		{
+			name: "the endpoint is deleted",
+			cause: func(q *queue, _ string) string {
+				q.env.call(http.MethodDelete, "/endpoints/"+q.id, "")
+				return ""
+			},
+			after: [6]string{
+				"endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found",
+				"endpoint not found", "endpoint not found",
+			},
+		},
+		{
+			name: "it is deleted behind the API's back",
+			cause: func(q *queue, job string) string {
+				if err := q.DeleteObject("jobs", job); err != nil {
+					q.t.Error(err)
+				}
+				return ""
+			},
+			after: [6]string{gone, gone, gone, gone, gone, gone},
+		},
 	} {
 		for column, state := range states {
 			t.Run(state.name+"/"+event.name, func(t *testing.T) {
@@ -199,38 +252,72 @@ func TestJob_errorsAndTimes(t *testing.T) {
 		event      func(q *queue, job string)
 		want       string
 	}{
-		{"raised", attempts(`{"ms":1500,"error":"boom"}`), emulator.Options{}, nil,
-			`"status":"FAILED","delayTime":0,"executionTime":1500,"error":"boom","retries":0`},
-		{"execution timeout", attempts(forHours) + `,"policy":{"executionTimeout":5000}`, emulator.Options{}, nil,
-			`"status":"FAILED","delayTime":0,"executionTime":5000,"error":"executionTimeout exceeded","retries":0`},
-		{"execution timeout elsewhere", attempts(forHours) + `,"policy":{"executionTimeout":5000}`,
-			emulator.Options{ExecutionTimeoutStatus: "timed_out"}, nil,
-			`"status":"TIMED_OUT","delayTime":0,"executionTime":5000,"error":"executionTimeout exceeded","retries":0`},
-		{"the endpoint's execution timeout", attempts(forHours), emulator.Options{}, nil,
-			`"status":"FAILED","delayTime":0,"executionTime":7000,"error":"executionTimeout exceeded","retries":0`},
-		{"exactly in time", attempts(`{"ms":7000}`), emulator.Options{}, nil,
-			`"status":"COMPLETED","delayTime":0,"executionTime":7000,"output":"done","retries":0`},
-		{"stops reporting", attempts(`{"hangs":true}`) + `,"policy":{"executionTimeout":60000}`, emulator.Options{}, nil,
-			`"status":"TIMED_OUT","delayTime":0,"executionTime":30000,"error":"the worker stopped reporting","retries":0`},
-		{"one death", attempts(`{"ms":3000,"dies":true}`, `{"ms":10}`), emulator.Options{ColdStart: time.Second}, nil,
-			`"status":"COMPLETED","delayTime":1000,"executionTime":10,"output":"done","retries":1`},
-		{"two deaths", attempts(`{"ms":3000,"dies":true}`), emulator.Options{ColdStart: time.Second}, nil,
-			`"status":"FAILED","delayTime":1000,"executionTime":3000,"error":"job timed out after 1 retries","retries":2`},
-		{"a death after a timer of the first attempt", attempts(`{"ms":3000,"dies":true}`, `{"ms":6900}`),
-			emulator.Options{}, nil,
-			`"status":"COMPLETED","delayTime":0,"executionTime":6900,"output":"done","retries":1`},
-		{"cancelled", attempts(forHours), emulator.Options{}, func(q *queue, job string) {
-			q.Advance(2 * time.Second)
-			q.call(http.MethodPost, "/cancel/"+job, "")
-		}, `"status":"CANCELLED","delayTime":0,"executionTime":2000,"retries":0`},
-		{"retried", attempts(`{"error":"boom"}`, `{"ms":20}`), emulator.Options{}, func(q *queue, job string) {
-			q.Advance(time.Minute)
-			q.call(http.MethodPost, "/retry/"+job, "")
-		}, `"status":"COMPLETED","delayTime":0,"executionTime":20,"output":"done","retries":0`},
-		{"retried after deaths", attempts(`{"dies":true}`, `{"dies":true}`, `{"ms":1,"dies":true}`), emulator.Options{},
-			func(q *queue, job string) {
+		{
+			name: "raised", body: attempts(`{"ms":1500,"error":"boom"}`), options: emulator.Options{},
+			want: `"status":"FAILED","delayTime":0,"executionTime":1500,"error":"boom","retries":0`,
+		},
+		{
+			name: "execution timeout", body: attempts(forHours) + `,"policy":{"executionTimeout":5000}`,
+			options: emulator.Options{},
+			want:    `"status":"FAILED","delayTime":0,"executionTime":5000,"error":"executionTimeout exceeded","retries":0`,
+		},
+		{
+			name: "execution timeout elsewhere", body: attempts(forHours) + `,"policy":{"executionTimeout":5000}`,
+			options: emulator.Options{ExecutionTimeoutStatus: "timed_out"},
+			want:    `"status":"TIMED_OUT","delayTime":0,"executionTime":5000,"error":"executionTimeout exceeded","retries":0`,
+		},
+		{
+			name: "the endpoint's execution timeout", body: attempts(forHours), options: emulator.Options{},
+			want: `"status":"FAILED","delayTime":0,"executionTime":7000,"error":"executionTimeout exceeded","retries":0`,
+		},
+		{
+			name: "exactly in time", body: attempts(`{"ms":7000}`), options: emulator.Options{},
+			want: `"status":"COMPLETED","delayTime":0,"executionTime":7000,"output":"done","retries":0`,
+		},
+		{
+			name: "stops reporting", body: attempts(`{"hangs":true}`) + `,"policy":{"executionTimeout":60000}`,
+			options: emulator.Options{},
+			want:    `"status":"TIMED_OUT","delayTime":0,"executionTime":30000,"error":"the worker stopped reporting","retries":0`,
+		},
+		{
+			name: "one death", body: attempts(`{"ms":3000,"dies":true}`, `{"ms":10}`),
+			options: emulator.Options{ColdStart: time.Second},
+			want:    `"status":"COMPLETED","delayTime":1000,"executionTime":10,"output":"done","retries":1`,
+		},
+		{
+			name: "two deaths", body: attempts(`{"ms":3000,"dies":true}`),
+			options: emulator.Options{ColdStart: time.Second},
+			want:    `"status":"FAILED","delayTime":1000,"executionTime":3000,"error":"job timed out after 1 retries","retries":2`,
+		},
+		{
+			name: "a death after a timer of the first attempt", body: attempts(`{"ms":3000,"dies":true}`, `{"ms":6900}`),
+			options: emulator.Options{},
+			want:    `"status":"COMPLETED","delayTime":0,"executionTime":6900,"output":"done","retries":1`,
+		},
+		{
+			name: "cancelled", body: attempts(forHours), options: emulator.Options{},
+			event: func(q *queue, job string) {
+				q.Advance(2 * time.Second)
+				q.call(http.MethodPost, "/cancel/"+job, "")
+			},
+			want: `"status":"CANCELLED","delayTime":0,"executionTime":2000,"retries":0`,
+		},
+		{
+			name: "retried", body: attempts(`{"error":"boom"}`, `{"ms":20}`), options: emulator.Options{},
+			event: func(q *queue, job string) {
+				q.Advance(time.Minute)
 				q.call(http.MethodPost, "/retry/"+job, "")
-			}, `"status":"FAILED","delayTime":0,"executionTime":1,"error":"job timed out after 1 retries","retries":3`},
+			},
+			want: `"status":"COMPLETED","delayTime":0,"executionTime":20,"output":"done","retries":0`,
+		},
+		{
+			name: "retried after deaths", body: attempts(`{"dies":true}`, `{"dies":true}`, `{"ms":1,"dies":true}`),
+			options: emulator.Options{},
+			event: func(q *queue, job string) {
+				q.call(http.MethodPost, "/retry/"+job, "")
+			},
+			want: `"status":"FAILED","delayTime":0,"executionTime":1,"error":"job timed out after 1 retries","retries":3`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

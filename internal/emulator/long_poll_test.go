@@ -45,24 +45,45 @@ func TestLongPoll_ends(t *testing.T) {
 		event      func(q *queue, job string)
 		want       string
 	}{
-		{"the job is done", "/runsync", func(q *queue, _ string) { q.Advance(10 * time.Hour) }, `200 COMPLETED 60000`},
-		{"the time is over", "/runsync?wait=59999", func(q *queue, _ string) { q.Advance(10 * time.Hour) },
-			`200 IN_PROGRESS <nil>`},
-		{"too short", "/runsync?wait=-1", func(q *queue, _ string) { q.Advance(time.Second) }, `200 IN_PROGRESS <nil>`},
-		{"by default", "/runsync", func(q *queue, _ string) {
-			q.kill()
-			q.Advance(30 * time.Second)
-			q.kill()
-		}, `200 FAILED 30000`},
-		{"cancelled", "/runsync", func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") },
-			`200 CANCELLED 0`},
-		{"removed", "/runsync", func(q *queue, job string) { q.remove(job) }, `404 job not found`},
-		{"endpoint deleted", "/runsync", func(q *queue, _ string) {
-			q.env.call(http.MethodDelete, "/endpoints/"+q.id,
-				"")
-		}, `404 endpoint not found`},
-		{"reset", "/runsync", func(q *queue, _ string) { q.Reset() }, `404 endpoint not found`},
-		{"shut down", "/runsync", func(q *queue, _ string) { q.Close() }, `0`},
+		{
+			name: "the job is done", path: "/runsync", event: func(q *queue, _ string) { q.Advance(10 * time.Hour) },
+			want: `200 COMPLETED 60000`,
+		},
+		{
+			name: "the time is over", path: "/runsync?wait=59999",
+			event: func(q *queue, _ string) { q.Advance(10 * time.Hour) }, want: `200 IN_PROGRESS <nil>`,
+		},
+		{
+			name: "too short", path: "/runsync?wait=-1", event: func(q *queue, _ string) { q.Advance(time.Second) },
+			want: `200 IN_PROGRESS <nil>`,
+		},
+		{
+			name: "by default", path: "/runsync",
+			event: func(q *queue, _ string) {
+				q.kill()
+				q.Advance(30 * time.Second)
+				q.kill()
+			},
+			want: `200 FAILED 30000`,
+		},
+		{
+			name: "cancelled", path: "/runsync",
+			event: func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") }, want: `200 CANCELLED 0`,
+		},
+		{
+			name: "removed", path: "/runsync", event: func(q *queue, job string) { q.remove(job) },
+			want: `404 job not found`,
+		},
+		{
+			name: "endpoint deleted", path: "/runsync",
+			event: func(q *queue, _ string) {
+				q.env.call(http.MethodDelete, "/endpoints/"+q.id,
+					"")
+			},
+			want: `404 endpoint not found`,
+		},
+		{name: "reset", path: "/runsync", event: func(q *queue, _ string) { q.Reset() }, want: `404 endpoint not found`},
+		{name: "shut down", path: "/runsync", event: func(q *queue, _ string) { q.Close() }, want: `0`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

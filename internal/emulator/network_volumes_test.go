@@ -14,11 +14,16 @@ func TestNetworkVolumes_lifecycle(t *testing.T) {
 	id := a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`)
 
 	for _, step := range []struct{ method, path, body, want string }{
-		{http.MethodGet, "/" + id, "", `{"id":%q,"name":"v","size":1,"dataCenterId":"EU-RO-1"}`},
-		{http.MethodPatch, "/" + id, `{"size":4000}`, `{"id":%q,"name":"v","size":4000,"dataCenterId":"EU-RO-1"}`},
-		{http.MethodPost, "/" + id + "/update", `{"name":"w"}`,
-			`{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}`},
-		{http.MethodGet, "", "", `[{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}]`},
+		{method: http.MethodGet, path: "/" + id, want: `{"id":%q,"name":"v","size":1,"dataCenterId":"EU-RO-1"}`},
+		{
+			method: http.MethodPatch, path: "/" + id, body: `{"size":4000}`,
+			want: `{"id":%q,"name":"v","size":4000,"dataCenterId":"EU-RO-1"}`,
+		},
+		{
+			method: http.MethodPost, path: "/" + id + "/update", body: `{"name":"w"}`,
+			want: `{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}`,
+		},
+		{method: http.MethodGet, want: `[{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}]`},
 	} {
 		r := a.call(step.method, "/networkvolumes"+step.path, step.body)
 		if want := fmt.Sprintf(step.want, id); r.status != http.StatusOK || !equalJSON(t, r.text, want) {

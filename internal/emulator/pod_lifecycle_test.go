@@ -170,18 +170,36 @@ func TestPods_operations(t *testing.T) {
 		message, then     string
 		does              int
 	}{
-		{"RUNNING", "start", 200, "", "RUNNING", nothing},
-		{"RUNNING", "stop", 200, "", "EXITED", moves},
-		{"RUNNING", "reset", 200, "", "RUNNING", begins},
-		{"RUNNING", "restart", 200, "", "RUNNING", begins},
-		{"EXITED", "start", 200, "", "RUNNING", begins},
-		{"EXITED", "stop", 200, "", "EXITED", nothing},
-		{"EXITED", "reset", 400, "the pod is EXITED and cannot be reset", "EXITED", nothing},
-		{"EXITED", "restart", 400, "the pod is EXITED and cannot be restarted", "EXITED", nothing},
-		{"TERMINATED", "start", 400, "the pod is TERMINATED", "TERMINATED", nothing},
-		{"TERMINATED", "stop", 400, "the pod is TERMINATED", "TERMINATED", nothing},
-		{"TERMINATED", "reset", 400, "the pod is TERMINATED", "TERMINATED", nothing},
-		{"TERMINATED", "restart", 400, "the pod is TERMINATED", "TERMINATED", nothing},
+		{status: "RUNNING", operation: "start", code: 200, then: "RUNNING", does: nothing},
+		{status: "RUNNING", operation: "stop", code: 200, then: "EXITED", does: moves},
+		{status: "RUNNING", operation: "reset", code: 200, then: "RUNNING", does: begins},
+		{status: "RUNNING", operation: "restart", code: 200, then: "RUNNING", does: begins},
+		{status: "EXITED", operation: "start", code: 200, then: "RUNNING", does: begins},
+		{status: "EXITED", operation: "stop", code: 200, then: "EXITED", does: nothing},
+		{
+			status: "EXITED", operation: "reset", code: 400, message: "the pod is EXITED and cannot be reset",
+			then: "EXITED", does: nothing,
+		},
+		{
+			status: "EXITED", operation: "restart", code: 400, message: "the pod is EXITED and cannot be restarted",
+			then: "EXITED", does: nothing,
+		},
+		{
+			status: "TERMINATED", operation: "start", code: 400, message: "the pod is TERMINATED", then: "TERMINATED",
+			does: nothing,
+		},
+		{
+			status: "TERMINATED", operation: "stop", code: 400, message: "the pod is TERMINATED", then: "TERMINATED",
+			does: nothing,
+		},
+		{
+			status: "TERMINATED", operation: "reset", code: 400, message: "the pod is TERMINATED", then: "TERMINATED",
+			does: nothing,
+		},
+		{
+			status: "TERMINATED", operation: "restart", code: 400, message: "the pod is TERMINATED", then: "TERMINATED",
+			does: nothing,
+		},
 	} {
 		a := start(t)
 		id := a.create("/pods", `{"imageName":"i"}`)

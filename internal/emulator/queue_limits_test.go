@@ -35,15 +35,15 @@ func TestQueueLimits_oneTooMany(t *testing.T) {
 		method, path, body string
 		limit              int
 	}{
-		{http.MethodPost, "/run", `{"input":{}}`, 1000},
-		{http.MethodPost, "/runsync", `{"input":{}}`, 2000},
-		{http.MethodGet, "/status/JOB", "", 2000},
-		{http.MethodPost, "/cancel/JOB", "", 100},
-		{http.MethodPost, "/purge-queue", "", 2},
-		{http.MethodGet, "/requests", "", 10},
-		{http.MethodPost, "/openai/v1/x", "{}", 2000},
-		{http.MethodPost, "/retry/JOB", "", 1000},
-		{http.MethodGet, "/stream/JOB", "", 2000},
+		{method: http.MethodPost, path: "/run", body: `{"input":{}}`, limit: 1000},
+		{method: http.MethodPost, path: "/runsync", body: `{"input":{}}`, limit: 2000},
+		{method: http.MethodGet, path: "/status/JOB", limit: 2000},
+		{method: http.MethodPost, path: "/cancel/JOB", limit: 100},
+		{method: http.MethodPost, path: "/purge-queue", limit: 2},
+		{method: http.MethodGet, path: "/requests", limit: 10},
+		{method: http.MethodPost, path: "/openai/v1/x", body: "{}", limit: 2000},
+		{method: http.MethodPost, path: "/retry/JOB", limit: 1000},
+		{method: http.MethodGet, path: "/stream/JOB", limit: 2000},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			t.Parallel()

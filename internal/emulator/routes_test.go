@@ -163,21 +163,21 @@ func TestRoutes_unknown(t *testing.T) {
 		method, path, allow string
 		status              int
 	}{
-		{http.MethodGet, "/", "", 404},
-		{http.MethodGet, "/template", "", 404},
-		{http.MethodGet, "/templates/", "", 404},
-		{http.MethodGet, "//templates", "", 404},
-		{http.MethodGet, "/./templates", "", 404},
-		{http.MethodGet, "/templates/" + id + "/", "", 404},
-		{http.MethodGet, "/templates/" + id + "/%2E%2E", "", 404},
-		{http.MethodGet, "/templates/%2e%2e", "", 404},
-		{http.MethodGet, "/Templates", "", 404},
-		{http.MethodPut, "/templates", "GET, POST", 405},
-		{http.MethodDelete, "/templates", "GET, POST", 405},
-		{http.MethodOptions, "/templates/" + id, "DELETE, GET, PATCH", 405},
-		{http.MethodHead, "/templates/" + id, "DELETE, GET, PATCH", 405},
-		{http.MethodGet, "/templates/" + id + "/update", "POST", 405},
-		{"WHATEVER", "/networkvolumes", "GET, POST", 405},
+		{method: http.MethodGet, path: "/", status: 404},
+		{method: http.MethodGet, path: "/template", status: 404},
+		{method: http.MethodGet, path: "/templates/", status: 404},
+		{method: http.MethodGet, path: "//templates", status: 404},
+		{method: http.MethodGet, path: "/./templates", status: 404},
+		{method: http.MethodGet, path: "/templates/" + id + "/", status: 404},
+		{method: http.MethodGet, path: "/templates/" + id + "/%2E%2E", status: 404},
+		{method: http.MethodGet, path: "/templates/%2e%2e", status: 404},
+		{method: http.MethodGet, path: "/Templates", status: 404},
+		{method: http.MethodPut, path: "/templates", allow: "GET, POST", status: 405},
+		{method: http.MethodDelete, path: "/templates", allow: "GET, POST", status: 405},
+		{method: http.MethodOptions, path: "/templates/" + id, allow: "DELETE, GET, PATCH", status: 405},
+		{method: http.MethodHead, path: "/templates/" + id, allow: "DELETE, GET, PATCH", status: 405},
+		{method: http.MethodGet, path: "/templates/" + id + "/update", allow: "POST", status: 405},
+		{method: "WHATEVER", path: "/networkvolumes", allow: "GET, POST", status: 405},
 	} {
 		r := a.call(c.method, c.path, "")
 		if r.status != c.status || r.header.Get("Allow") != c.allow ||

@@ -35,21 +35,42 @@ func TestVersion2_endpoint(t *testing.T) {
 		"idleTimeout":10,"executionTimeoutMs":0,"env":{"A":"1"},
 		"gpuTypeIds":["NVIDIA A100-SXM4-80GB","NVIDIA A100 80GB PCIe"]}`)
 	for _, c := range []struct{ name, body, want, over1 string }{
-		{"workers", `{"workers":{"max":5}}`, `{"workers":{"min":0,"max":5,"idleTimeout":10}}`, `{"workersMax":5,"version":2}`},
-		{"delay below a second", `{"scaling":{"type":"QUEUE_DELAY","queueDelay":0.5}}`,
-			`{"scaling":{"type":"QUEUE_DELAY","queueDelay":0.5}}`, `{"scalerValue":1}`},
-		{"requests", `{"scaling":{"type":"REQUEST_COUNT","requestCount":7}}`,
-			`{"scaling":{"type":"REQUEST_COUNT","requestCount":7},"workers":{"min":0,"max":5}}`,
-			`{"scalerType":"REQUEST_COUNT","scalerValue":7}`},
-		{"priority", `{"flashboot":"PRIORITY_FLASHBOOT"}`, `{"flashboot":"PRIORITY_FLASHBOOT"}`, `{"flashboot":true}`},
-		{"exclusion", `{"gpu":{"pools":["AMPERE_80"],"excludedTypes":["NVIDIA A100 80GB PCIe"],"minCudaVersion":"12.4"}}`,
-			`{"gpu":{"pools":["AMPERE_80"],"excludedTypes":["NVIDIA A100 80GB PCIe"],"count":1,"allowedCudaVersions":[],
-			"minCudaVersion":"12.4"}}`, `{"gpuTypeIds":["NVIDIA A100-SXM4-80GB"],"minCudaVersion":"12.4","version":2}`},
-		{"pools without exclusions", `{"gpu":{"pools":["AMPERE_48"],"allowedCudaVersions":["12.1"],"minCudaVersion":""}}`,
-			`{"gpu":{"pools":["AMPERE_48"],"excludedTypes":[],"count":1,"allowedCudaVersions":["12.1"],
-			"minCudaVersion":null}}`, `{"gpuTypeIds":["NVIDIA A40","NVIDIA RTX A6000"]}`},
-		{"container", `{"image":"j","env":{"B":"2"}}`, `{"image":"j","env":{"B":"2"}}`, `{"version":3}`},
-		{"the same again", `{"image":"j"}`, `{"image":"j"}`, `{"version":3}`},
+		{
+			name: "workers", body: `{"workers":{"max":5}}`, want: `{"workers":{"min":0,"max":5,"idleTimeout":10}}`,
+			over1: `{"workersMax":5,"version":2}`,
+		},
+		{
+			name: "delay below a second", body: `{"scaling":{"type":"QUEUE_DELAY","queueDelay":0.5}}`,
+			want: `{"scaling":{"type":"QUEUE_DELAY","queueDelay":0.5}}`, over1: `{"scalerValue":1}`,
+		},
+		{
+			name: "requests", body: `{"scaling":{"type":"REQUEST_COUNT","requestCount":7}}`,
+			want:  `{"scaling":{"type":"REQUEST_COUNT","requestCount":7},"workers":{"min":0,"max":5}}`,
+			over1: `{"scalerType":"REQUEST_COUNT","scalerValue":7}`,
+		},
+		{
+			name: "priority", body: `{"flashboot":"PRIORITY_FLASHBOOT"}`, want: `{"flashboot":"PRIORITY_FLASHBOOT"}`,
+			over1: `{"flashboot":true}`,
+		},
+		{
+			name: "exclusion",
+			body: `{"gpu":{"pools":["AMPERE_80"],"excludedTypes":["NVIDIA A100 80GB PCIe"],"minCudaVersion":"12.4"}}`,
+			want: `{"gpu":{"pools":["AMPERE_80"],"excludedTypes":["NVIDIA A100 80GB PCIe"],"count":1,"allowedCudaVersions":[],
+			"minCudaVersion":"12.4"}}`,
+			over1: `{"gpuTypeIds":["NVIDIA A100-SXM4-80GB"],"minCudaVersion":"12.4","version":2}`,
+		},
+		{
+			name: "pools without exclusions",
+			body: `{"gpu":{"pools":["AMPERE_48"],"allowedCudaVersions":["12.1"],"minCudaVersion":""}}`,
+			want: `{"gpu":{"pools":["AMPERE_48"],"excludedTypes":[],"count":1,"allowedCudaVersions":["12.1"],
+			"minCudaVersion":null}}`,
+			over1: `{"gpuTypeIds":["NVIDIA A40","NVIDIA RTX A6000"]}`,
+		},
+		{
+			name: "container", body: `{"image":"j","env":{"B":"2"}}`, want: `{"image":"j","env":{"B":"2"}}`,
+			over1: `{"version":3}`,
+		},
+		{name: "the same again", body: `{"image":"j"}`, want: `{"image":"j"}`, over1: `{"version":3}`},
 	} {
 		expect(t, c.name, a.patch2(object, c.body), c.want)
 		expect(t, c.name+", read", a.get2(object), c.want)
@@ -162,10 +183,10 @@ func TestVersion2_boundEndpoint(t *testing.T) {
 		// afterwards, without and with a detaching PATCH first: the name and image of the template; empty if it is gone.
 		bound, detached string
 	}{
-		"rename":   {patch, `{"name":"new"}`, "new-template i", "t i"},
-		"settings": {patch, `{"image":"j"}`, "t j", "t i"},
-		"delete":   {del, "", "", "t i"},
-		"workers":  {patch, `{"workers":{"max":1}}`, "t i", "t i"},
+		"rename":   {method: patch, body: `{"name":"new"}`, bound: "new-template i", detached: "t i"},
+		"settings": {method: patch, body: `{"image":"j"}`, bound: "t j", detached: "t i"},
+		"delete":   {method: del, detached: "t i"},
+		"workers":  {method: patch, body: `{"workers":{"max":1}}`, bound: "t i", detached: "t i"},
 	} {
 		for _, detach := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/%t", name, detach), func(t *testing.T) {

@@ -76,16 +76,22 @@ func TestVersion2_order(t *testing.T) {
 		status                        int
 		allow                         string
 	}{
-		{"too large without a key", post, "/network-volumes", large, "", 413, ""},
-		{"too large nowhere", post, "/nowhere", large, "k", 413, ""},
-		{"no key nowhere", get, "/nowhere", "", "", 401, ""},
-		{"wrong key", get, "/network-volumes", "", "wrong", 401, ""},
-		{"nowhere", get, "/nowhere", "", reader, 404, ""},
-		{"no method", http.MethodPut, "/network-volumes", "", reader, 405, "GET, POST"},
-		{"read-only", post, "/network-volumes", `{`, reader, 403, ""},
-		{"passes, and finds nothing", get, "/network-volumes/x", "", reader, 404, ""},
-		{"over the limit", get, "/network-volumes/x", "", reader, 429, ""},
-		{"over the limit with a bad body", post, "/network-volumes", "{", emulator.DefaultAPIKey, 429, ""},
+		{name: "too large without a key", method: post, path: "/network-volumes", body: large, status: 413},
+		{name: "too large nowhere", method: post, path: "/nowhere", body: large, key: "k", status: 413},
+		{name: "no key nowhere", method: get, path: "/nowhere", status: 401},
+		{name: "wrong key", method: get, path: "/network-volumes", key: "wrong", status: 401},
+		{name: "nowhere", method: get, path: "/nowhere", key: reader, status: 404},
+		{
+			name: "no method", method: http.MethodPut, path: "/network-volumes", key: reader, status: 405,
+			allow: "GET, POST",
+		},
+		{name: "read-only", method: post, path: "/network-volumes", body: `{`, key: reader, status: 403},
+		{name: "passes, and finds nothing", method: get, path: "/network-volumes/x", key: reader, status: 404},
+		{name: "over the limit", method: get, path: "/network-volumes/x", key: reader, status: 429},
+		{
+			name: "over the limit with a bad body", method: post, path: "/network-volumes", body: "{",
+			key: emulator.DefaultAPIKey, status: 429,
+		},
 	} {
 		authorization := ""
 		if c.key != "" {
@@ -112,13 +118,14 @@ func TestVersion2_besideTheQueue(t *testing.T) {
 		status       int
 		contentType  string
 	}{
-		{get, "/v2/network-volumes/" + id, 200, "application/json"},
-		{get, "/v2/openapi.json", 200, "application/json"},
-		{get, "/v2/sandboxes", 404, "application/problem+json"},
-		{post, "/v2/pods/run", 405, "application/problem+json"}, // No endpoint is called pods.
-		{get, "/v2/podsx/health", 404, "application/json"},
-		{get, "/management/v2/podsx/health", 404, "application/problem+json"},
-		{get, "/management/v1/pods", 404, "application/json"},
+		{method: get, path: "/v2/network-volumes/" + id, status: 200, contentType: "application/json"},
+		{method: get, path: "/v2/openapi.json", status: 200, contentType: "application/json"},
+		{method: get, path: "/v2/sandboxes", status: 404, contentType: "application/problem+json"},
+		// No endpoint is called pods.
+		{method: post, path: "/v2/pods/run", status: 405, contentType: "application/problem+json"},
+		{method: get, path: "/v2/podsx/health", status: 404, contentType: "application/json"},
+		{method: get, path: "/management/v2/podsx/health", status: 404, contentType: "application/problem+json"},
+		{method: get, path: "/management/v1/pods", status: 404, contentType: "application/json"},
 	} {
 		r, err := a.send(c.method, a.URL()+c.path, "")
 		if err != nil || r.status != c.status || r.header.Get("Content-Type") != c.contentType {

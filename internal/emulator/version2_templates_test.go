@@ -43,13 +43,21 @@ func TestVersion2_args(t *testing.T) {
 	a := start(t)
 	object := "/templates/" + a.create2("/templates", `{"name":"n","image":"i","args":"python 'a b.py' --x"}`)
 	for _, c := range []struct{ name, body, args, entrypoint, cmd string }{
-		{"text", `{}`, `"python 'a b.py' --x"`, `[]`, `["python","a b.py","--x"]`},
-		{"form", `{"args":"{\"entrypoint\":[\"e\"],\"cmd\":[\"c\",\"d\"]}"}`,
-			`"{\"entrypoint\":[\"e\"],\"cmd\":[\"c\",\"d\"]}"`, `["e"]`, `["c","d"]`},
-		{"one list", `{"cmd":["z"]}`, `"{\"entrypoint\":[\"e\"],\"cmd\":[\"z\"]}"`, `["e"]`, `["z"]`},
-		{"emptied", `{"entrypoint":[]}`, `"{\"cmd\":[\"z\"]}"`, `[]`, `["z"]`},
-		{"all that agree", `{"args":"x","cmd":["x"],"entrypoint":[]}`, `"x"`, `[]`, `["x"]`},
-		{"cleared", `{"args":""}`, `""`, `[]`, `[]`},
+		{name: "text", body: `{}`, args: `"python 'a b.py' --x"`, entrypoint: `[]`, cmd: `["python","a b.py","--x"]`},
+		{
+			name: "form", body: `{"args":"{\"entrypoint\":[\"e\"],\"cmd\":[\"c\",\"d\"]}"}`,
+			args: `"{\"entrypoint\":[\"e\"],\"cmd\":[\"c\",\"d\"]}"`, entrypoint: `["e"]`, cmd: `["c","d"]`,
+		},
+		{
+			name: "one list", body: `{"cmd":["z"]}`, args: `"{\"entrypoint\":[\"e\"],\"cmd\":[\"z\"]}"`,
+			entrypoint: `["e"]`, cmd: `["z"]`,
+		},
+		{name: "emptied", body: `{"entrypoint":[]}`, args: `"{\"cmd\":[\"z\"]}"`, entrypoint: `[]`, cmd: `["z"]`},
+		{
+			name: "all that agree", body: `{"args":"x","cmd":["x"],"entrypoint":[]}`, args: `"x"`, entrypoint: `[]`,
+			cmd: `["x"]`,
+		},
+		{name: "cleared", body: `{"args":""}`, args: `""`, entrypoint: `[]`, cmd: `[]`},
 	} {
 		expect(t, c.name, a.patch2(object, c.body), fmt.Sprintf(`{"args":%s,"entrypoint":%s,"cmd":%s}`, c.args,
 			c.entrypoint, c.cmd))

@@ -51,32 +51,65 @@ func TestDecide(t *testing.T) {
 		named   string
 		want    string // for each create: an id, a doubt's number, or - for nothing
 	}{
-		"one":                            {[]create{lostVolume("a", "x")}, "x", "", "x"},
-		"nothing":                        {[]create{lostVolume("a", "x")}, "y", "", "-"},
-		"two for one":                    {[]create{lostVolume("a", "xy")}, "xy", "", "D1"},
-		"two equal":                      {[]create{lostVolume("a", "xy"), lostVolume("a", "xy")}, "xy", "", "x y"},
-		"one for two equal":              {[]create{lostVolume("a", "x"), lostVolume("a", "x")}, "x", "", "x -"},
-		"one that can still act is last": {[]create{lostVolume("a", "x", late), lostVolume("a", "x")}, "x", "", "- x"},
-		"three for two":                  {[]create{lostVolume("a", "xyz"), lostVolume("a", "xyz")}, "xyz", "", "D1 D1"},
-		"each its own":                   {[]create{lostVolume("a", "x"), lostVolume("b", "y")}, "xy", "", "x y"},
-		"differing, looking the same":    {[]create{lostVolume("a", "xy"), lostVolume("b", "xy")}, "xy", "", "D2 D2"},
-		"differing, one object":          {[]create{lostVolume("a", "x"), lostVolume("b", "x")}, "x", "", "D2 D2"},
-		"one of them its own besides":    {[]create{lostVolume("a", "xy"), lostVolume("b", "y")}, "xy", "", "D2 D2"},
-		"three, and one fits more": {[]create{lostVolume("a", "x"), lostVolume("a", "x"), lostVolume("a", "xyz")}, "xyz", "",
-			"x - D1"},
-		"one of another time": {[]create{lostVolume("a", "x"), lostVolume("a", "yz")}, "xyz", "", "x D1"},
-		"one of overlapping times": {[]create{lostVolume("a", "xy"), lostVolume("a", "yz"), lostVolume("a", "z")}, "xyz", "",
-			"x y z"},
-		"doubt that spreads":         {[]create{lostVolume("a", "xy"), lostVolume("a", "yzw")}, "xyzw", "", "D1 D1"},
-		"one fits fewer":             {[]create{lostVolume("a", "xy"), lostVolume("a", "x")}, "xy", "", "y x"},
-		"the other ended, equal":     {[]create{lostVolume("a", "x", ended), lostVolume("a", "x")}, "x", "", "- x"},
-		"the other ended, and two":   {[]create{lostVolume("a", "xy", ended), lostVolume("a", "xy")}, "xy", "", "- D1"},
-		"the other ended, differing": {[]create{lostVolume("a", "x", ended), lostVolume("b", "x")}, "x", "", "- D2"},
-		"no name":                    {[]create{lostVolume("a", "x", unnamed)}, "x", "", "x"},
-		"no name, twice": {[]create{lostVolume("a", "x", unnamed), lostVolume("a", "y", unnamed)}, "x", "",
-			"D2 -"},
-		"not shown":             {[]create{lostVolume("a", "x", hides)}, "x", "", "D3"},
-		"an error has named it": {[]create{lostVolume("a", "x")}, "x", "x", "D1"},
+		"one":         {lost: []create{lostVolume("a", "x")}, objects: "x", want: "x"},
+		"nothing":     {lost: []create{lostVolume("a", "x")}, objects: "y", want: "-"},
+		"two for one": {lost: []create{lostVolume("a", "xy")}, objects: "xy", want: "D1"},
+		"two equal": {
+			lost: []create{lostVolume("a", "xy"), lostVolume("a", "xy")}, objects: "xy", want: "x y",
+		},
+		"one for two equal": {
+			lost: []create{lostVolume("a", "x"), lostVolume("a", "x")}, objects: "x", want: "x -",
+		},
+		"one that can still act is last": {
+			lost: []create{lostVolume("a", "x", late), lostVolume("a", "x")}, objects: "x", want: "- x",
+		},
+		"three for two": {
+			lost: []create{lostVolume("a", "xyz"), lostVolume("a", "xyz")}, objects: "xyz", want: "D1 D1",
+		},
+		"each its own": {
+			lost: []create{lostVolume("a", "x"), lostVolume("b", "y")}, objects: "xy", want: "x y",
+		},
+		"differing, looking the same": {
+			lost: []create{lostVolume("a", "xy"), lostVolume("b", "xy")}, objects: "xy", want: "D2 D2",
+		},
+		"differing, one object": {
+			lost: []create{lostVolume("a", "x"), lostVolume("b", "x")}, objects: "x", want: "D2 D2",
+		},
+		"one of them its own besides": {
+			lost: []create{lostVolume("a", "xy"), lostVolume("b", "y")}, objects: "xy", want: "D2 D2",
+		},
+		"three, and one fits more": {
+			lost: []create{lostVolume("a", "x"), lostVolume("a", "x"), lostVolume("a", "xyz")}, objects: "xyz",
+			want: "x - D1",
+		},
+		"one of another time": {
+			lost: []create{lostVolume("a", "x"), lostVolume("a", "yz")}, objects: "xyz", want: "x D1",
+		},
+		"one of overlapping times": {
+			lost: []create{lostVolume("a", "xy"), lostVolume("a", "yz"), lostVolume("a", "z")}, objects: "xyz",
+			want: "x y z",
+		},
+		"doubt that spreads": {
+			lost: []create{lostVolume("a", "xy"), lostVolume("a", "yzw")}, objects: "xyzw", want: "D1 D1",
+		},
+		"one fits fewer": {
+			lost: []create{lostVolume("a", "xy"), lostVolume("a", "x")}, objects: "xy", want: "y x",
+		},
+		"the other ended, equal": {
+			lost: []create{lostVolume("a", "x", ended), lostVolume("a", "x")}, objects: "x", want: "- x",
+		},
+		"the other ended, and two": {
+			lost: []create{lostVolume("a", "xy", ended), lostVolume("a", "xy")}, objects: "xy", want: "- D1",
+		},
+		"the other ended, differing": {
+			lost: []create{lostVolume("a", "x", ended), lostVolume("b", "x")}, objects: "x", want: "- D2",
+		},
+		"no name": {lost: []create{lostVolume("a", "x", unnamed)}, objects: "x", want: "x"},
+		"no name, twice": {
+			lost: []create{lostVolume("a", "x", unnamed), lostVolume("a", "y", unnamed)}, objects: "x", want: "D2 -",
+		},
+		"not shown":             {lost: []create{lostVolume("a", "x", hides)}, objects: "x", want: "D3"},
+		"an error has named it": {lost: []create{lostVolume("a", "x")}, objects: "x", named: "x", want: "D1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

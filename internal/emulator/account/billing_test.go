@@ -54,13 +54,20 @@ func TestBilling_pod(t *testing.T) {
 		change func(*account.BillingQuery)
 		want   []record
 	}{
-		{"by day", nil, []record{{1, 24, 1.92, 20*70 + 4*100}, {2, 6, 0.48, 600}, {4, 1, 0.08, 100}}},
+		{"by day", nil, []record{
+			{day: 1, hours: 24, amount: 1.92, disk: 20*70 + 4*100}, {day: 2, hours: 6, amount: 0.48, disk: 600},
+			{day: 4, hours: 1, amount: 0.08, disk: 100},
+		}},
 		{"a window", func(q *account.BillingQuery) {
 			q.Start, q.End = clock.Start.Add(12*time.Hour), clock.Start.Add(25*time.Hour)
-		}, []record{{1, 12, 0.96, 8*70 + 4*100}, {2, 1, 0.08, 100}}},
-		{"by month", func(q *account.BillingQuery) { q.BucketSize = account.Monthly }, []record{{1, 31, 2.48, 2500}}},
+		}, []record{{day: 1, hours: 12, amount: 0.96, disk: 8*70 + 4*100}, {day: 2, hours: 1, amount: 0.08, disk: 100}}},
+		{"by month", func(q *account.BillingQuery) { q.BucketSize = account.Monthly },
+			[]record{{day: 1, hours: 31, amount: 2.48, disk: 2500}}},
 		{"filtered", func(q *account.BillingQuery) { q.Filter = map[string][]string{"podId": {"x", p.ID}} },
-			[]record{{1, 24, 1.92, 1800}, {2, 6, 0.48, 600}, {4, 1, 0.08, 100}}},
+			[]record{
+				{day: 1, hours: 24, amount: 1.92, disk: 1800}, {day: 2, hours: 6, amount: 0.48, disk: 600},
+				{day: 4, hours: 1, amount: 0.08, disk: 100},
+			}},
 		{"filtered out", func(q *account.BillingQuery) {
 			q.Filter = map[string][]string{"podId": {p.ID}, "imageName": {"x"}}
 		}, nil},

@@ -28,25 +28,34 @@ func TestBody(t *testing.T) {
 		body, contentType string
 		want              string
 	}{
-		{"decode", decode, `{"a":1}`, "", `{"a":1}`},
-		{"decode", decode, `{}`, typed, `{"a":null}`},
-		{"decode", decode, `{}`, "text/plain", "content type must be application/json"},
-		{"decode", decode, `{}`, "application/json;", `{"a":null}`},
-		{"decode", decode, ``, "", "request body must be a JSON object"},
-		{"decode", decode, `{"a":"x"}`, "", "a: string instead of an integer"},
-		{"decode", decode, `{"a":` + strings.Repeat(" ", 93) + `1}`, "", `{"a":1}`}, // 100 bytes
-		{"decode", decode, `{"a":` + strings.Repeat(" ", 94) + `1}`, "", "exceeded max body size"},
-		{"none", none, ``, "text/plain", `"fine"`},
-		{"none", none, ` {} `, "text/plain", `"fine"`},
-		{"none", none, `{"a":1}`, "", "Extra input keys provided in request body"},
-		{"none", none, strings.Repeat(" ", 101), "", "exceeded max body size"},
-		{"any JSON", anyJSON, `[1]`, "", `"fine"`},
-		{"any JSON", anyJSON, `[1]`, "text/plain", "content type must be application/json"},
-		{"any JSON", anyJSON, `[1`, "", "request body must be JSON"},
-		{"any JSON", anyJSON, "\"\xff\"", "", "request body must be JSON"},
-		{"any JSON", anyJSON, `[` + strings.Repeat(" ", 48) + `]`, "", `"fine"`},
-		{"any JSON", anyJSON, `[` + strings.Repeat(" ", 49) + `]`, "", "exceeded max body size of 0 MiB"},
-		{"any JSON", anyJSON, strings.Repeat(" ", 101), "", "exceeded max body size of 0 MiB"},
+		{name: "decode", read: decode, body: `{"a":1}`, want: `{"a":1}`},
+		{name: "decode", read: decode, body: `{}`, contentType: typed, want: `{"a":null}`},
+		{
+			name: "decode", read: decode, body: `{}`, contentType: "text/plain",
+			want: "content type must be application/json",
+		},
+		{name: "decode", read: decode, body: `{}`, contentType: "application/json;", want: `{"a":null}`},
+		{name: "decode", read: decode, body: ``, want: "request body must be a JSON object"},
+		{name: "decode", read: decode, body: `{"a":"x"}`, want: "a: string instead of an integer"},
+		{name: "decode", read: decode, body: `{"a":` + strings.Repeat(" ", 93) + `1}`, want: `{"a":1}`}, // 100 bytes
+		{name: "decode", read: decode, body: `{"a":` + strings.Repeat(" ", 94) + `1}`, want: "exceeded max body size"},
+		{name: "none", read: none, body: ``, contentType: "text/plain", want: `"fine"`},
+		{name: "none", read: none, body: ` {} `, contentType: "text/plain", want: `"fine"`},
+		{name: "none", read: none, body: `{"a":1}`, want: "Extra input keys provided in request body"},
+		{name: "none", read: none, body: strings.Repeat(" ", 101), want: "exceeded max body size"},
+		{name: "any JSON", read: anyJSON, body: `[1]`, want: `"fine"`},
+		{
+			name: "any JSON", read: anyJSON, body: `[1]`, contentType: "text/plain",
+			want: "content type must be application/json",
+		},
+		{name: "any JSON", read: anyJSON, body: `[1`, want: "request body must be JSON"},
+		{name: "any JSON", read: anyJSON, body: "\"\xff\"", want: "request body must be JSON"},
+		{name: "any JSON", read: anyJSON, body: `[` + strings.Repeat(" ", 48) + `]`, want: `"fine"`},
+		{
+			name: "any JSON", read: anyJSON, body: `[` + strings.Repeat(" ", 49) + `]`,
+			want: "exceeded max body size of 0 MiB",
+		},
+		{name: "any JSON", read: anyJSON, body: strings.Repeat(" ", 101), want: "exceeded max body size of 0 MiB"},
 	} {
 		s := start(t)
 		s.handle = c.read

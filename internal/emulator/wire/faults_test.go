@@ -98,16 +98,29 @@ func TestFaults_bodyAndHeaders(t *testing.T) {
 		kind string // content type
 		acts int
 	}{
-		"an error": {wire.Fault{Kind: wire.FaultStatus, Status: 410, Body: `{"error":"gone"}`},
-			reply{status: 410, text: `{"error":"gone"}`}, asJSON, 0},
-		"an error after acting": {wire.Fault{Kind: wire.FaultStatusAfter, Status: 503, Body: "come back"},
-			reply{status: 503, text: "come back"}, text, 1},
-		"a page": {wire.Fault{Kind: wire.FaultHTML, Body: "<p>Sign in</p>"},
-			reply{status: 502, text: "<p>Sign in</p>"}, "text/html; charset=utf-8", 0},
-		"a success": {wire.Fault{Kind: wire.FaultStall, Body: "{}"}, reply{status: 200, text: "{}"}, asJSON, 1},
-		"half of it": {wire.Fault{Kind: wire.FaultTruncate, Body: `"abcdef"`},
-			reply{status: 200, text: `"abc`, cut: true}, asJSON, 1},
-		"its own": {wire.Fault{Kind: wire.FaultStall}, reply{status: 200, text: `"0123456789"`}, asJSON, 1},
+		"an error": {
+			rule: wire.Fault{Kind: wire.FaultStatus, Status: 410, Body: `{"error":"gone"}`},
+			want: reply{status: 410, text: `{"error":"gone"}`}, kind: asJSON,
+		},
+		"an error after acting": {
+			rule: wire.Fault{Kind: wire.FaultStatusAfter, Status: 503, Body: "come back"},
+			want: reply{status: 503, text: "come back"}, kind: text, acts: 1,
+		},
+		"a page": {
+			rule: wire.Fault{Kind: wire.FaultHTML, Body: "<p>Sign in</p>"},
+			want: reply{status: 502, text: "<p>Sign in</p>"}, kind: "text/html; charset=utf-8",
+		},
+		"a success": {
+			rule: wire.Fault{Kind: wire.FaultStall, Body: "{}"}, want: reply{status: 200, text: "{}"}, kind: asJSON,
+			acts: 1,
+		},
+		"half of it": {
+			rule: wire.Fault{Kind: wire.FaultTruncate, Body: `"abcdef"`},
+			want: reply{status: 200, text: `"abc`, cut: true}, kind: asJSON, acts: 1,
+		},
+		"its own": {
+			rule: wire.Fault{Kind: wire.FaultStall}, want: reply{status: 200, text: `"0123456789"`}, kind: asJSON, acts: 1,
+		},
 	} {
 		s := start(t).answers("0123456789", nil)
 		c.rule.Operation = "List"

@@ -107,11 +107,11 @@ func TestPending_delivery(t *testing.T) {
 		value  any
 		taken  bool
 	}{
-		{"sent", "", "", "x", true},
-		{"sent without a body", "", "", nil, true},
-		{"cut in half", wire.FaultTruncate, "", "x", false},
-		{"the client has left", "", "before", "x", false},
-		{"the client leaves", "", "meanwhile", "x", false},
+		{name: "sent", value: "x", taken: true},
+		{name: "sent without a body", taken: true},
+		{name: "cut in half", fault: wire.FaultTruncate, value: "x"},
+		{name: "the client has left", leaves: "before", value: "x"},
+		{name: "the client leaves", leaves: "meanwhile", value: "x"},
 	} {
 		var delivered []bool
 		ctx, leave := context.WithCancel(t.Context())

@@ -36,24 +36,30 @@ func TestServer_errors(t *testing.T) {
 		plain, strict string
 	}{
 		{
-			wire.BadRequest("no %d", 1), 400,
-			`{"error":"no 1","status":400}`, `{"status":400,"title":"Bad Request","detail":"no 1"}`,
+			err: wire.BadRequest("no %d", 1), status: 400, plain: `{"error":"no 1","status":400}`,
+			strict: `{"status":400,"title":"Bad Request","detail":"no 1"}`,
 		},
 		{
-			wire.Conflict("taken"), 500,
-			`{"error":"taken","status":500}`, `{"status":500,"title":"Internal Server Error","detail":"taken"}`,
+			err: wire.Conflict("taken"), status: 500, plain: `{"error":"taken","status":500}`,
+			strict: `{"status":500,"title":"Internal Server Error","detail":"taken"}`,
 		},
 		{
-			&wire.Error{Status: 409, Message: "m", Code: "C"}, 409,
-			`{"error":"m","status":409}`, `{"status":409,"title":"Conflict","detail":"m","code":"C"}`,
+			err: &wire.Error{Status: 409, Message: "m", Code: "C"}, status: 409, plain: `{"error":"m","status":409}`,
+			strict: `{"status":409,"title":"Conflict","detail":"m","code":"C"}`,
 		},
-		{&wire.Error{Status: 599, Message: "m"}, 599,
-			`{"error":"m","status":599}`, `{"status":599,"title":"Error","detail":"m"}`},
-		{mismatch, 400,
-			`{"error":"extra","problems":["p"]}`, `{"status":400,"title":"Bad Request","detail":"extra"}`},
-		{errStock, 418,
-			`{"error":"out of stock","status":418}`, `{"status":418,"title":"I'm a teapot","detail":"out of stock"}`},
-		{&wire.Error{Status: 500, NoBody: true}, 500, "", ""},
+		{
+			err: &wire.Error{Status: 599, Message: "m"}, status: 599, plain: `{"error":"m","status":599}`,
+			strict: `{"status":599,"title":"Error","detail":"m"}`,
+		},
+		{
+			err: mismatch, status: 400, plain: `{"error":"extra","problems":["p"]}`,
+			strict: `{"status":400,"title":"Bad Request","detail":"extra"}`,
+		},
+		{
+			err: errStock, status: 418, plain: `{"error":"out of stock","status":418}`,
+			strict: `{"status":418,"title":"I'm a teapot","detail":"out of stock"}`,
+		},
+		{err: &wire.Error{Status: 500, NoBody: true}, status: 500},
 	} {
 		s := start(t).answers(nil, c.err)
 		s.call("GET", "/plain/things", "").expect(t, c.err.Error(), c.status, c.plain)
@@ -102,17 +108,17 @@ func TestServer_keys(t *testing.T) {
 		method, path, authorization string
 		status                      int
 	}{
-		{"GET", "/plain/things", "Bearer all", 204},
-		{"GET", "/plain/things", "Bearer read", 204},
-		{"POST", "/plain/things", "Bearer read", 401},
-		{"GET", "/plain/things", "Bearer none", 401},
-		{"GET", "/plain/things", "Bearer ", 401},
-		{"GET", "/plain/things", "all", 401},
-		{"GET", "/plain/things", "", 401},
-		{"GET", "/plain/about", "", 204},
-		{"POST", "/strict/o/run", "all", 204},
-		{"POST", "/strict/o/run", "Bearer all", 204},
-		{"POST", "/strict/o/run", "read", 401},
+		{method: "GET", path: "/plain/things", authorization: "Bearer all", status: 204},
+		{method: "GET", path: "/plain/things", authorization: "Bearer read", status: 204},
+		{method: "POST", path: "/plain/things", authorization: "Bearer read", status: 401},
+		{method: "GET", path: "/plain/things", authorization: "Bearer none", status: 401},
+		{method: "GET", path: "/plain/things", authorization: "Bearer ", status: 401},
+		{method: "GET", path: "/plain/things", authorization: "all", status: 401},
+		{method: "GET", path: "/plain/things", status: 401},
+		{method: "GET", path: "/plain/about", status: 204},
+		{method: "POST", path: "/strict/o/run", authorization: "all", status: 204},
+		{method: "POST", path: "/strict/o/run", authorization: "Bearer all", status: 204},
+		{method: "POST", path: "/strict/o/run", authorization: "read", status: 401},
 	} {
 		if r := s.call(c.method, c.path, "", "Authorization", c.authorization); r.status != c.status {
 			t.Errorf("%s %s as %q: %d, not %d", c.method, c.path, c.authorization, r.status, c.status)
