@@ -23,8 +23,8 @@ func (version2) Endpoints() rest.Endpoints {
 	}}
 }
 
-// LatestRelease implements rest.Endpoints (contract-v2 5.5). It sends no limit: the service published that later, and an
-// older deployment may reject it.
+// LatestRelease implements rest.Endpoints (contract-v2 5.5). It sends no limit: the service published that later, and
+// an older deployment may reject it.
 func (endpointRequests) LatestRelease(id string) (r transport.Request, ok bool) {
 	return transport.Request{
 		Operation: "ListEndpointReleases", Method: http.MethodGet, Path: []string{endpoints.path, id, "releases"},
