@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/zclconf/go-cty/cty"
 )
 
 // hardImportIDs are import ids that would lead elsewhere if they were put into a URL as they are, or that look like
@@ -73,7 +75,7 @@ func importsWhatIsNamed(t *testing.T, typeName, id string) {
 			t.Errorf("the import of a %s by %q succeeds without an answer", typeName, id)
 			continue
 		}
-		want := lastOf(typeName, id)
+		want := cty.NormalizeString(lastOf(typeName, id)) // Core keeps text in the normal form of Unicode.
 		if byName {
 			want = "found"
 		}
