@@ -84,26 +84,26 @@ func TestRules(t *testing.T) {
 		good, bad      any
 		message        string
 	}{
-		{rule: "notEmpty", good: "x", message: `m must not be empty`},
+		{rule: "notEmpty", argument: "", good: "x", bad: "", message: `m must not be empty`},
 		{
 			rule: "maxLength", argument: "3", good: "äöü", bad: "äöüß",
 			message: `m must not be longer than 3 characters`,
 		},
-		{rule: "absolutePath", good: "/", bad: "a/b", message: `m must be an absolute path, not "a/b"`},
+		{rule: "absolutePath", argument: "", good: "/", bad: "a/b", message: `m must be an absolute path, not "a/b"`},
 		{rule: "oneOf", argument: "A|B", good: "B", bad: "b", message: `m must be one of A, B, not "b"`},
-		{rule: "min", argument: "1", good: 1, message: `m must be at least 1, not 0`},
+		{rule: "min", argument: "1", good: 1, bad: 0, message: `m must be at least 1, not 0`},
 		{rule: "min", argument: "0", good: 0.0, bad: -0.5, message: `m must be at least 0, not -0.5`},
 		{rule: "range", argument: "1..9", good: 9, bad: 10, message: `m must be from 1 to 9, not 10`},
-		{rule: "range", argument: "1..9", good: 1, message: `m must be from 1 to 9, not 0`},
+		{rule: "range", argument: "1..9", good: 1, bad: 0, message: `m must be from 1 to 9, not 0`},
 		{
-			rule: "ports", good: []string{"1/tcp", "65535/http"}, bad: []string{"1/tcp", "80"},
+			rule: "ports", argument: "", good: []string{"1/tcp", "65535/http"}, bad: []string{"1/tcp", "80"},
 			message: `m: "80" is not <port_number>/<protocol> with protocol http or tcp`,
 		},
 		{
-			rule: "ports", good: []string{}, bad: []string{"65536/tcp"},
+			rule: "ports", argument: "", good: []string{}, bad: []string{"65536/tcp"},
 			message: `m: "65536/tcp": the port number is not from 1 to 65535`,
 		},
-		{rule: "catalogue", argument: "cudaVersions", good: "12.0", message: `m "" does not exist`},
+		{rule: "catalogue", argument: "cudaVersions", good: "12.0", bad: "", message: `m "" does not exist`},
 		{
 			rule: "catalogue", argument: "cpuFlavors", good: []string{"cpu3m"}, bad: []string{"cpu3m", "cpu9"},
 			message: `m "cpu9" does not exist`,
@@ -113,12 +113,12 @@ func TestRules(t *testing.T) {
 			message: `m "cpu3m" does not exist`,
 		},
 		{rule: "exists", argument: KindTemplates, good: "pods", bad: "nope", message: `m "nope" does not exist`},
-		{rule: "exists", argument: KindTemplates, bad: "nope", message: `m "nope" does not exist`},
+		{rule: "exists", argument: KindTemplates, good: "", bad: "nope", message: `m "nope" does not exist`},
 		{
 			rule: "exists", argument: KindTemplates, good: []string{"pods", "workers"}, bad: []string{""},
 			message: `m "" does not exist`,
 		},
-		{rule: "serverlessTemplate", good: "workers", bad: "nope", message: `m "nope" does not exist`},
+		{rule: "serverlessTemplate", argument: "", good: "workers", bad: "nope", message: `m "nope" does not exist`},
 	} {
 		check := rules[c.rule]
 		if err := check(a, "m", reflect.ValueOf(c.good), c.argument); err != nil {

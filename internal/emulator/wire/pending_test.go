@@ -107,11 +107,11 @@ func TestPending_delivery(t *testing.T) {
 		value  any
 		taken  bool
 	}{
-		{name: "sent", value: "x", taken: true},
-		{name: "sent without a body", taken: true},
-		{name: "cut in half", fault: wire.FaultTruncate, value: "x"},
-		{name: "the client has left", leaves: "before", value: "x"},
-		{name: "the client leaves", leaves: "meanwhile", value: "x"},
+		{name: "sent", fault: "", leaves: "", value: "x", taken: true},
+		{name: "sent without a body", fault: "", leaves: "", value: nil, taken: true},
+		{name: "cut in half", fault: wire.FaultTruncate, leaves: "", value: "x", taken: false},
+		{name: "the client has left", fault: "", leaves: "before", value: "x", taken: false},
+		{name: "the client leaves", fault: "", leaves: "meanwhile", value: "x", taken: false},
 	} {
 		var delivered []bool
 		ctx, leave := context.WithCancel(t.Context())
