@@ -200,7 +200,7 @@ func (k *Kind[T]) sharedIDs(ctx context.Context, id string) (Listed, error) {
 	}
 	k.mu.Unlock()
 	switch ended := l.wait(ctx); {
-	case ended && own && l.err != nil:
+	case ended && own && transport.IsAnswered(l.err):
 		return Listed{}, l.err
 	case !ended || l.err != nil || k.fleet.account.Writes.now() != l.writes || l.holds(id) && !own:
 		return k.ids(ctx)

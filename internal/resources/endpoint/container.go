@@ -135,6 +135,11 @@ func (r *Resource) refreshContainer(
 	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState,
 ) diag.Diagnostics {
 	was, diags := loadContainer(ctx, private)
+	if owns, found := ownsTemplate(ctx, private); r.Version() == 1 && owns && !found.HasError() {
+		// Another client can bind the endpoint over version 1, and no answer of version 2 would show that. Without the mark,
+		// the provider gives the endpoint a copy again, which costs one request.
+		diags.Append(r.markTemplate(ctx, private)...)
+	}
 	if answer.Settings().IsZero() || diags.HasError() {
 		return diags
 	}

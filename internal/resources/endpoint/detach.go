@@ -49,20 +49,23 @@ func (r *Resource) detach(
 	var before client.Template
 	var err error
 	if bound != "" {
-		before, err = r.Client.Templates.Get(ctx, bound)
+		if before, err = r.Client.Templates.Get(ctx, bound); client.IsNotFound(err) {
+			before, err = r.Client.Templates.ReadAny(ctx, bound) // A front end can return a 404 too: a list decides.
+		}
 	}
 	switch {
-	case client.IsNotFound(err) && from == bound:
-		return answer, false // Nothing shared is at stake.
-	case client.IsNotFound(err):
+	case client.IsGone(err) && from == bound:
+		r.refuseIfShared(ctx, id, what, diags) // Another client can have bound the endpoint to another template.
+		return answer, false
+	case client.IsGone(err):
 		before = client.Template{}
 	case err != nil:
 		failDetach(id, what, "The provider cannot read its template.", err, diags)
 		return answer, false
 	}
 	answer, err = r.Client.Endpoints.Update(ctx, id, client.EndpointFields{TemplateID: client.Some(from)})
-	if client.IsNotFound(err) {
-		return answer, false // The endpoint is gone, which the caller finds out.
+	if client.IsNotFound(err) && r.isGone(ctx, id) {
+		return answer, false // The caller finds that out.
 	}
 	if err != nil {
 		failDetach(id, what, "The service did not give it a copy of its template.", err, diags)
@@ -82,6 +85,12 @@ func (r *Resource) detach(
 	return answer, true
 }
 
+// isGone reports whether the service has confirmed that an endpoint does not exist any more.
+func (r *Resource) isGone(ctx context.Context, id string) bool {
+	_, err := r.Client.Endpoints.Read(ctx, id, nil)
+	return client.IsGone(err)
+}
+
 // failDetach adds the error of an endpoint that may still be bound to its template.
 func failDetach(id, what, why string, err error, diags *diag.Diagnostics) {
 	reason := ""
@@ -99,7 +108,7 @@ func failDetach(id, what, why string, err error, diags *diag.Diagnostics) {
 // templates has its settings.
 func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *diag.Diagnostics) {
 	endpoint, err := r.Client.Endpoints.Get(ctx, id)
-	if client.IsNotFound(err) {
+	if client.IsNotFound(err) && r.isGone(ctx, id) {
 		return // The caller finds that out.
 	}
 	settings, shown := endpoint.Settings().Get()
@@ -114,10 +123,9 @@ func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *d
 		failDetach(id, what, "The provider cannot tell which template that is.", err, diags)
 		return
 	}
-	var c containerRecord
 	var same []string
-	for _, t := range all {
-		if t.IsServerless.Or(true) && c.digest(t.Container()) == c.digest(settings) {
+	for _, t := range all { // A setting that the answer leaves out can be any.
+		if t.IsServerless.Or(true) && t.Container().Equal(settings) {
 			same = append(same, fmt.Sprintf("%q (%s)", t.Name.Or(""), t.ID))
 		}
 	}
@@ -126,9 +134,9 @@ func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *d
 	}
 	slices.Sort(same)
 	diags.AddAttributeError(path.Root(templateID), "Cannot "+what+" endpoint: its template may be shared",
-		fmt.Sprintf("The state has no template_id of the endpoint %q (%s), and these templates have its settings: %s. If "+
-			"the endpoint was created over version 1 of the management interface, it shares one of them with others, and to %s "+
-			"it over version 2 would %s that template too. The provider sent nothing.\n\n"+
+		fmt.Sprintf("The provider does not know the template of the endpoint %q (%s), and these templates have its "+
+			"settings: %s. If the endpoint was created over version 1 of the management interface, it shares one of them "+
+			"with others, and to %s it over version 2 would %s that template too. The provider sent nothing.\n\n"+
 			"Next: set template_id to that template in the configuration, and apply that first.",
 			endpoint.Name.Or(""), id, strings.Join(same, ", "), what, what))
 }

@@ -181,6 +181,33 @@ func TestEndpoint_detachFails(t *testing.T) {
 	})
 }
 
+// A 404 that a front end sends once in the service's place proves nothing: no shared template is deleted or renamed.
+func TestEndpoint_detachDistrusts404(t *testing.T) {
+	t.Parallel()
+	for _, operation := range []string{"GetTemplate", "UpdateEndpoint"} {
+		for _, kind := range []string{emulator.FaultStatus, emulator.FaultHTML} {
+			t.Run(operation+" "+kind, func(t *testing.T) {
+				t.Parallel()
+				env := start(t)
+				endpoint := env.Process().Object(typeName)
+				endpoint.Apply(hcl(minimal), acctest.Create)
+				env.UseVersion2()
+				endpoint.Process = env.Process()
+				env.SetFaults(emulator.Fault{Operation: operation, Kind: kind, Status: http.StatusNotFound, Count: 1})
+				if operation == "GetTemplate" { // A second look finds the template.
+					endpoint.ApplyWithNonEmptyPlan(hcl(`name = "other"`), acctest.Update)
+				} else {
+					endpoint.ExpectApplyError(hcl(`name = "other"`), acctest.Update, "its template is shared")
+				}
+				template, exists := env.Service.Object("templates", "t1")
+				if !exists || template["name"] != "one" {
+					t.Errorf("the shared template is %v", template)
+				}
+			})
+		}
+	}
+}
+
 // An endpoint of version 1 that was imported over version 2 has no template_id in the state: where a template has its
 // settings, a delete or rename is refused, and names it.
 func TestEndpoint_importedIsBound(t *testing.T) {

@@ -23,13 +23,16 @@ func (r *Resource) send(
 	if change = change.OverVersion1(); client.IsEmpty(change) {
 		return answer, true
 	}
+	_, binds := change.TemplateID.Get()
+	if binds { // Also if the answer is lost.
+		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+	}
 	answer, err := r.Client.Endpoints.Update(ctx, id, change)
 	if err != nil {
 		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return answer, false
 	}
-	if _, sent := change.TemplateID.Get(); sent { // It is bound to the template from now on.
-		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+	if binds {
 		resp.Diagnostics.Append(containerRecord{}.save(ctx, resp.Private)...)
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)

@@ -57,7 +57,7 @@ func volumeOver(f policy.Facts) (s policy.Support) {
 	case elsewhere:
 		s.Keeps = true
 	case size.ValueInt64() > 0 && size.ValueInt64() < minVolume:
-		s.Refused = "It has no volumes below 10 GB. Set volume_in_gb to 0, or to 10 or more."
+		s.Refused = "It has no volumes below 10 GB. Set volume_in_gb to 10 or more, or of a new pod to 0."
 	default:
 		// A pod keeps the kind of its volume for life.
 		s.Replaces = size.ValueInt64() > 0 && f.Was.Equal(types.Int64Value(0))
