@@ -199,7 +199,7 @@ func TestEndpoint_detachDistrusts404(t *testing.T) {
 				} else {
 					endpoint.ExpectApplyError(hcl(`name = "other"`), acctest.Update, "its template is shared")
 				}
-				template, exists := env.Service.Object("templates", "t1")
+				template, exists := env.Object("templates", "t1")
 				if !exists || template["name"] != "one" {
 					t.Errorf("the shared template is %v", template)
 				}
