@@ -103,7 +103,7 @@ func TestGone_isConfirmed(t *testing.T) {
 				others},
 			says: "not how the service says", asked: 1,
 		},
-		"somebody else's status": {
+		"status of a front end": {
 			answers: []answer{{status: http.StatusNotFound, body: `{"error":"x","status":502}`},
 				others},
 			says: "not how the service says", asked: 1,

@@ -99,7 +99,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 			lists:  map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","networkVolume":{"id":"v1"}},{"id":"p2","networkVolume":{"id":"v2"}},{"id":"p3"}]`},
 			remove: func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
 			users:  []client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
-			asked:  map[string]int{workersWithV1: 2}, // Without workers nobody asks for endpoints.
+			asked:  map[string]int{workersWithV1: 2}, // Without workers the client does not list endpoints.
 		},
 		"network volume under a worker": {
 			lists: map[string]string{"/v1/endpoints": endpoints,

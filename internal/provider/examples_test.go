@@ -127,7 +127,7 @@ func TestAccExamples_apply(t *testing.T) {
 			objects := 0
 			for _, kind := range stateKind {
 				for _, object := range w.Objects(kind) {
-					// Workers are nobody's, and a copy of a template is its endpoint's.
+					// No configuration has workers, and a copy of a template belongs to its endpoint.
 					isWorker := kind == "pods" && object["endpointId"] != nil && object["endpointId"] != ""
 					isCopy := kind == "templates" && object["copyOf"] != nil && object["copyOf"] != ""
 					if !isWorker && !isCopy {

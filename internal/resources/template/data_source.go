@@ -69,9 +69,9 @@ func NewDataSources() datasource.DataSource {
 		Filters: map[string]schema.Attribute{
 			"include_endpoint_bound": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to list the account's own templates that endpoints use. Default " +
-					"`true`, unlike the service's: " +
-					"a template does not leave the list because somebody puts an endpoint on it.",
+				MarkdownDescription: "Whether to list the account's own templates that endpoints use. With " +
+					"the default, a template stays in the list when an endpoint starts to use it. Default `true`, unlike the " +
+					"API's default.",
 			},
 			"include_public": schema.BoolAttribute{
 				Optional: true,

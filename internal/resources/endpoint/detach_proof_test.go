@@ -1,0 +1,98 @@
+package endpoint_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// Nothing but proof lets the provider delete an endpoint over version 2 without a copy of its template.
+
+// without removes a member from the answers about an endpoint.
+func without(member, id string) func(*emulatortest.Answer) {
+	return func(a *emulatortest.Answer) {
+		var object map[string]json.RawMessage
+		if json.Unmarshal(a.Body, &object) != nil || string(object["id"]) != `"`+id+`"` {
+			return
+		}
+		delete(object, member)
+		if body, err := json.Marshal(object); err == nil {
+			a.Body = body
+		}
+	}
+}
+
+// A setting that the answer leaves out can be any, so the endpoint may be bound to a template with the others.
+func TestEndpoint_importedIsBoundWithoutASetting(t *testing.T) {
+	t.Parallel()
+	for _, member := range []string{"image", "disk", "ports", "env", "args", "registry"} {
+		t.Run(member, func(t *testing.T) {
+			t.Parallel()
+			env := start(t)
+			answers := env.Rewrite()
+			if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
+				t.Fatal(err)
+			}
+			env.UseVersion2()
+			endpoint := env.Process().Object(typeName)
+			endpoint.Import("e1")
+			answers.Use(without(member, "e1"))
+			env.ClearJournal()
+			endpoint.ExpectDestroyError(`its template may be shared`)
+			env.ExpectWrites()
+			if got := name(t, env); got != "one" {
+				t.Errorf("the template is called %q", got)
+			}
+			if err := env.DeleteObject(kind, "e1"); err != nil {
+				t.Fatal(err)
+			}
+			answers.Use(nil)
+		})
+	}
+}
+
+// The mark of a copy ends with a refresh over version 1, where another client can bind the endpoint to a template.
+func TestEndpoint_markOfACopyEnds(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.UseVersion1()
+	endpoint.Process = env.Process()
+	endpoint.Refresh()
+	if err := env.PatchObject(kind, endpoint.ID(), map[string]any{"templateId": "t1", "ownTemplate": false}); err != nil {
+		t.Fatal(err)
+	}
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	env.ClearJournal()
+	endpoint.Destroy()
+	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
+	if got := name(t, env); got != "one" {
+		t.Errorf("the template is called %q", got)
+	}
+}
+
+// A template of the state that is gone does not prove that the endpoint is bound to none.
+func TestEndpoint_boundElsewhere(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	if err := env.PatchObject(kind, endpoint.ID(), map[string]any{"templateId": "t2"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := env.DeleteObject("templates", "t1"); err != nil {
+		t.Fatal(err)
+	}
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	env.ClearJournal()
+	endpoint.ExpectDestroyError(`its template may be shared.*"two" \(t2\)`)
+	env.ExpectWrites()
+	if err := env.DeleteObject(kind, endpoint.ID()); err != nil {
+		t.Fatal(err)
+	}
+}
