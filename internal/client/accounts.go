@@ -10,6 +10,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -28,13 +29,13 @@ type account struct {
 	fleet   fleet.Account
 	creates *creates.Account
 	// submissions are those of the deployment.
-	submissions *submissions
+	submissions *jobs.Submissions
 }
 
 // deployment is shared by all clients of one deployment, whatever their API key: see creates.Deployment.
 type deployment struct {
 	creates     creates.Deployment
-	submissions submissions
+	submissions jobs.Submissions
 }
 
 // NewAccounts returns an empty Accounts.

@@ -5,7 +5,27 @@ import (
 	"math"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// The names of package model that callers of this package use: they import one package.
+type (
+	// BillingWindow is model.BillingWindow.
+	BillingWindow = model.BillingWindow
+	// PodBillingFilter is model.PodBillingFilter.
+	PodBillingFilter = model.PodBillingFilter
+	// EndpointBillingFilter is model.EndpointBillingFilter.
+	EndpointBillingFilter = model.EndpointBillingFilter
+	// NetworkVolumeBillingFilter is model.NetworkVolumeBillingFilter.
+	NetworkVolumeBillingFilter = model.NetworkVolumeBillingFilter
+	// BillingReport is model.BillingReport.
+	BillingReport[T any] = model.BillingReport[T]
+	// BillingRecord is model.BillingRecord.
+	BillingRecord = model.BillingRecord
+	// NetworkVolumeBillingRecord is model.NetworkVolumeBillingRecord.
+	NetworkVolumeBillingRecord = model.NetworkVolumeBillingRecord
 )
 
 // Billing are the reports on costs (contract 2.7, contract-v2 11), deleted objects included, in no particular order. A
@@ -21,20 +41,22 @@ type Billing interface {
 	) (BillingReport[NetworkVolumeBillingRecord], error)
 }
 
-type billing struct{ c *Client }
+type billing struct {
+	of rest.Billing
+	// The senders of the kinds that the reports are about.
+	pods, endpoints, networkVolumes transport.Sender
+}
 
 // Pods implements Billing.
 func (b billing) Pods(ctx context.Context, filter PodBillingFilter) (BillingReport[BillingRecord], error) {
-	of := b.c.rest.Billing()
-	all, err := report(ctx, b.c, of.Pods(filter), of.ReadRecords)
+	all, err := report(ctx, b.pods, b.of.Pods(filter), b.of.ReadRecords)
 	all.Records = onlyOf(filter.PodID, all.Records, func(r BillingRecord) Optional[string] { return r.PodID })
 	return all, err
 }
 
 // Endpoints implements Billing.
 func (b billing) Endpoints(ctx context.Context, filter EndpointBillingFilter) (BillingReport[BillingRecord], error) {
-	of := b.c.rest.Billing()
-	all, err := report(ctx, b.c, of.Endpoints(filter), of.ReadRecords)
+	all, err := report(ctx, b.endpoints, b.of.Endpoints(filter), b.of.ReadRecords)
 	all.Records = onlyOf(filter.EndpointID, all.Records, func(r BillingRecord) Optional[string] { return r.EndpointID })
 	return all, err
 }
@@ -43,8 +65,7 @@ func (b billing) Endpoints(ctx context.Context, filter EndpointBillingFilter) (B
 func (b billing) NetworkVolumes(
 	ctx context.Context, filter NetworkVolumeBillingFilter,
 ) (BillingReport[NetworkVolumeBillingRecord], error) {
-	of := b.c.rest.Billing()
-	all, err := report(ctx, b.c, of.NetworkVolumes(filter), of.ReadVolumeRecords)
+	all, err := report(ctx, b.networkVolumes, b.of.NetworkVolumes(filter), b.of.ReadVolumeRecords)
 	all.Records = onlyOf(filter.NetworkVolumeID, all.Records,
 		func(r NetworkVolumeBillingRecord) Optional[string] { return r.NetworkVolumeID })
 	if filter.Grouping == "" {
@@ -97,9 +118,9 @@ func sum(a, b Optional[float64]) Optional[float64] {
 }
 
 func report[T any](
-	ctx context.Context, c *Client, r transport.Request, read func(*transport.Answer) (T, error),
+	ctx context.Context, send transport.Sender, r transport.Request, read func(*transport.Answer) (T, error),
 ) (T, error) {
-	answer, err := c.send(ctx, r)
+	answer, err := send(ctx, r)
 	if err != nil {
 		var none T
 		return none, err

@@ -9,7 +9,37 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// The names of package model that callers of this package use: they import one package.
+type (
+	// GPUType is model.GPUType.
+	GPUType = model.GPUType
+	// CPUType is model.CPUType.
+	CPUType = model.CPUType
+	// DataCenter is model.DataCenter.
+	DataCenter = model.DataCenter
+	// Stock is model.Stock.
+	Stock = model.Stock
+	// CUDAStock is model.CUDAStock.
+	CUDAStock = model.CUDAStock
+	// GPUQuery is model.GPUQuery.
+	GPUQuery = model.GPUQuery
+	// CPUQuery is model.CPUQuery.
+	CPUQuery = model.CPUQuery
+	// DataCenterQuery is model.DataCenterQuery.
+	DataCenterQuery = model.DataCenterQuery
+)
+
+// The values of availability: see model.HighStock.
+const (
+	HighStock   = model.HighStock
+	MediumStock = model.MediumStock
+	LowStock    = model.LowStock
+	NoStock     = model.NoStock
 )
 
 // Catalogue is the hardware that the service offers (contract-v2 10). The readers of a client share its lists, so the
@@ -44,18 +74,20 @@ type catalogue struct {
 	reported atomic.Bool
 }
 
-func newCatalogue(c *Client) *catalogue {
-	of := c.rest.Catalogue()
+// newCatalogue returns the catalogue of a version of the management interface; of is nil if the version has none.
+func newCatalogue(of rest.Catalogue, send transport.Sender, now func() time.Time) *catalogue {
 	if of == nil {
 		return &catalogue{}
 	}
 	return &catalogue{
 		gpus: catalogueList[GPUQuery, GPUType]{
-			c: c, request: of.GPUTypes, read: of.ReadGPUTypes,
+			send: send, now: now, request: of.GPUTypes, read: of.ReadGPUTypes,
 			hasAll: func(q GPUQuery) bool { return len(q.CountryCodes) == 0 },
 		},
-		cpus:    catalogueList[CPUQuery, CPUType]{c: c, request: of.CPUTypes, read: of.ReadCPUTypes},
-		centers: catalogueList[DataCenterQuery, DataCenter]{c: c, request: of.DataCenters, read: of.ReadDataCenters},
+		cpus: catalogueList[CPUQuery, CPUType]{send: send, now: now, request: of.CPUTypes, read: of.ReadCPUTypes},
+		centers: catalogueList[DataCenterQuery, DataCenter]{
+			send: send, now: now, request: of.DataCenters, read: of.ReadDataCenters,
+		},
 	}
 }
 
@@ -104,7 +136,8 @@ func (c *catalogue) workerFlavors(ctx context.Context, again bool) ([]CPUType, e
 
 // catalogueList has the lists of one kind of hardware, by their queries, for all readers of a client.
 type catalogueList[Q any, T transport.Identified] struct {
-	c       *Client
+	send    transport.Sender
+	now     func() time.Time
 	request func(Q) transport.Request
 	read    func(*transport.Answer) ([]T, error)
 	// hasAll reports whether the answer to a query has every item, so that it can stand for the one to the query without
@@ -134,7 +167,7 @@ func (l *catalogueList[Q, T]) any(ctx context.Context, query Q, again bool) ([]T
 // fresh returns the items that a query selects, with their stock.
 func (l *catalogueList[Q, T]) fresh(ctx context.Context, query Q) ([]T, error) {
 	return l.get(ctx, query, func(latest *fleet.List[T], key string) *fleet.List[T] {
-		if latest != nil && (latest.Failed() || key != "" && latest.IsOlder(l.c.now().Add(-stockLife))) {
+		if latest != nil && (latest.Failed() || key != "" && latest.IsOlder(l.now().Add(-stockLife))) {
 			return nil
 		}
 		return latest
@@ -156,8 +189,8 @@ func (l *catalogueList[Q, T]) get(
 	}
 	list := choose(l.lists[key], key)
 	if list == nil {
-		list = fleet.StartList(ctx, fleet.MaxSilence, l.c.now, func(ctx context.Context) ([]T, error) {
-			return report(ctx, l.c, request, l.read)
+		list = fleet.StartList(ctx, fleet.MaxSilence, l.now, func(ctx context.Context) ([]T, error) {
+			return report(ctx, l.send, request, l.read)
 		})
 		l.lists[key] = list
 		if l.hasAll != nil && l.hasAll(query) {

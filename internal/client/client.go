@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"sync/atomic"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
@@ -115,6 +114,7 @@ const DefaultLastLook = 10 * time.Second
 // packages included.
 type Client struct {
 	kinds
+	*queue
 
 	config    Config
 	rest      rest.Interface
@@ -123,11 +123,7 @@ type Client struct {
 	account   *account
 	fleet     *fleet.Fleet
 	creates   *creates.Run
-	jobLists  jobFinder
-	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
-	// only).
-	longPollUnsupported atomic.Bool
-	notices             notices
+	notices   notices
 }
 
 // New returns a client, or an error if the configuration cannot work. It sends nothing.
@@ -155,16 +151,16 @@ func New(config Config) (*Client, error) {
 	}
 	c.fleet = fleet.New(c.fleetConfig(), &c.account.fleet)
 	c.creates = creates.NewRun(c.createsConfig(), c.fleet, c.account.creates)
-	c.kinds, c.jobLists = newKinds(c), &jobLists{}
+	c.kinds, c.queue = newKinds(c), newQueue(c)
 	return c, nil
 }
 
-// interfaceOf returns the version of the management interface that the URL names.
+// interfaceOf returns the facts about the version of the management interface that the URL names.
 func interfaceOf(config Config) rest.Interface {
 	if path.Base(config.RESTURL.Path) == "v2" {
 		return rest2.New()
 	}
-	return rest1.New(rest1.Options{UpdateWithPost: config.UpdateWithPost})
+	return rest1.New()
 }
 
 // Version returns the version of the management interface that the client uses: 1 or 2.
@@ -232,7 +228,7 @@ func (c *Client) Redact(ctx context.Context, text string) string {
 }
 
 // LastLook returns for how long a job is read once more after the time to wait for it is over, so that a job that ends
-// just then is not run, and paid for, a second time. See LastLookAtJob.
+// just then is not run, and paid for, a second time. See jobs.Queue.LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
 
 // SecondLook returns the time after which the client searches a second time for the object of a create of unknown

@@ -5,7 +5,16 @@ import (
 	"fmt"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+)
+
+// The names of package model that callers of this package use: they import one package.
+type (
+	// ContainerRegistryAuth is model.ContainerRegistryAuth.
+	ContainerRegistryAuth = model.ContainerRegistryAuth
+	// ContainerRegistryAuthCreate is model.ContainerRegistryAuthCreate.
+	ContainerRegistryAuthCreate = model.ContainerRegistryAuthCreate
 )
 
 // ContainerRegistryAuths are the registry credentials of an account (contract 2.5). Names are unique in the account.
@@ -27,12 +36,15 @@ type containerRegistryAuths struct {
 	templates *templates
 }
 
-func newContainerRegistryAuths(c *Client, p *pods, t *templates) ContainerRegistryAuths {
-	a := &containerRegistryAuths{of: c.rest.ContainerRegistryAuths(), pods: p, templates: t}
+func newContainerRegistryAuths(
+	c *Client, of rest.ContainerRegistryAuths, users *users,
+) *containerRegistryAuths {
+	a := &containerRegistryAuths{of: of, pods: users.pods, templates: users.templates}
 	a.objects = newObjects(c, description[
 		rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth,
 	]{
-		of: a.of, evidence: evidenceOfContainerRegistryAuth, users: c.usersOfContainerRegistryAuth, mayDelete: a.mayDelete,
+		of: a.of, evidence: evidenceOfContainerRegistryAuth, users: users.ofContainerRegistryAuth,
+		mayDelete: a.mayDelete,
 	})
 	return a
 }

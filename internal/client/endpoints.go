@@ -11,6 +11,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// The names of package model that callers of this package use: they import one package.
+type (
+	// Endpoint is model.Endpoint.
+	Endpoint = model.Endpoint
+	// EndpointFields is model.EndpointFields.
+	EndpointFields = model.EndpointFields
+	// EndpointCreate is model.EndpointCreate.
+	EndpointCreate = model.EndpointCreate
+)
+
 // Endpoints are the endpoints of an account (contract 2.3). Names are not unique. After some updates the service
 // replaces the workers of an endpoint, and its version rises. Delete ends the workers.
 type Endpoints interface {
@@ -38,13 +48,13 @@ type endpoints struct {
 	templates *templates
 }
 
-func newEndpoints(c *Client, catalogue *catalogue, templates *templates) Endpoints {
-	e := &endpoints{of: c.rest.Endpoints(), catalogue: catalogue, templates: templates}
+func newEndpoints(c *Client, of rest.Endpoints, catalogue *catalogue, templates *templates) *endpoints {
+	e := &endpoints{of: of, catalogue: catalogue, templates: templates}
 	e.objects = newObjects(c, description[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]{
-		of:       e.of,
+		of:       of,
 		evidence: evidenceOfEndpoint, user: Endpoint.User,
 		fields:  func(e Endpoint) EndpointFields { return e.EndpointFields },
-		rejects: e.of.WantsNoWorkers, complete: e.complete,
+		rejects: of.WantsNoWorkers, complete: e.complete,
 	})
 	return e
 }
@@ -64,7 +74,7 @@ func (e *endpoints) VersionOf(ctx context.Context, id string) (version int64, kn
 		return 0, false
 	}
 	r.Repeat = transport.NotRepeatable
-	answer, err := e.c.send(ctx, r)
+	answer, err := e.send(ctx, r)
 	if err != nil {
 		return 0, false
 	}

@@ -38,14 +38,6 @@ type (
 	OpenCreate = creates.Open
 )
 
-// The kinds of object that keep another one from being deleted: see User.
-const (
-	UserEndpoint = fleet.UserEndpoint
-	UserPod      = fleet.UserPod
-	UserTemplate = fleet.UserTemplate
-	UserWorker   = fleet.UserWorker
-)
-
 // The known effects of a create that failed: see creates.Outcome.
 const (
 	CreateRejected  = creates.Rejected

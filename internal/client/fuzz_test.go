@@ -207,7 +207,7 @@ func FuzzDecode(f *testing.F) {
 		expectIDs(t, volumes, err)
 		logins, err := c.ContainerRegistryAuths.ListAll(ctx)
 		expectIDs(t, logins, err)
-		jobs, err := c.listRequests(ctx, "e1")
+		jobs, err := c.ListJobs(ctx, "e1")
 		expectIDs(t, jobs, err)
 		volumeBills, _ := c.Billing.NetworkVolumes(ctx, NetworkVolumeBillingFilter{})
 		expectFinite(t, volumeBills.Records, func(r NetworkVolumeBillingRecord) Optional[float64] { return r.Amount })

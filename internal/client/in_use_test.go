@@ -91,7 +91,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 			users: []client.User{
 				{Kind: client.UserEndpoint, ID: "e1", Name: "serve"},
 				{Kind: client.UserPod, ID: "p1", Name: "desk"},
-				{Kind: client.UserWorker, ID: "w2", Name: "other", EndpointID: "e2", Leaving: true},
+				{Kind: client.UserWorker, ID: "w2", Name: "other", OwnerID: "e2", Leaving: true},
 			},
 			asked: map[string]int{endpointLists: 2, workersOfT1: 2},
 		},
@@ -105,7 +105,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 			lists: map[string]string{"/v1/endpoints": endpoints,
 				"/v1/pods": `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":3,"networkVolume":{"id":"v1"}}]`},
 			remove: func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
-			users:  []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1"}},
+			users:  []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", OwnerID: "e1"}},
 			asked:  map[string]int{workersWithV1: 2, endpointLists: 2},
 		},
 		"login": {
@@ -158,7 +158,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 	t.Parallel()
 	const left = `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":2,"networkVolume":{"id":"v1"}}]`
-	worker := []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1", Leaving: true}}
+	worker := []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", OwnerID: "e1", Leaving: true}}
 	for name, test := range map[string]struct {
 		lists map[string]string
 		users []client.User

@@ -5,7 +5,18 @@ import (
 	"errors"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+)
+
+// The names of package model that callers of this package use: they import one package.
+type (
+	// NetworkVolume is model.NetworkVolume.
+	NetworkVolume = model.NetworkVolume
+	// NetworkVolumeFields is model.NetworkVolumeFields.
+	NetworkVolumeFields = model.NetworkVolumeFields
+	// NetworkVolumeCreate is model.NetworkVolumeCreate.
+	NetworkVolumeCreate = model.NetworkVolumeCreate
 )
 
 // NetworkVolumes are the network volumes of an account (contract 2.4). A volume is billed from its create on. Delete
@@ -22,14 +33,13 @@ type networkVolumes struct {
 	of rest.NetworkVolumes
 }
 
-func newNetworkVolumes(c *Client) NetworkVolumes {
-	of := c.rest.NetworkVolumes()
+func newNetworkVolumes(c *Client, of rest.NetworkVolumes, users *users) *networkVolumes {
 	return &networkVolumes{of: of, objects: newObjects(c, description[
 		rest.NoFilter, NetworkVolumeCreate, NetworkVolumeFields, NetworkVolume,
 	]{
 		of: of, evidence: evidenceOfNetworkVolume,
 		fields: func(v NetworkVolume) NetworkVolumeFields { return v.NetworkVolumeFields },
-		users:  c.usersOfNetworkVolume, rejects: of.SaysNotFound,
+		users:  users.ofNetworkVolume, rejects: of.SaysNotFound,
 	})}
 }
 

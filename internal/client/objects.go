@@ -15,6 +15,7 @@ import (
 type objects[F, I, U any, T transport.Identified] struct {
 	description[F, I, U, T]
 	c       *Client
+	send    transport.Sender
 	kind    *fleet.Kind[T]
 	creates *creates.Creator[I, T]
 }
@@ -60,7 +61,8 @@ type description[F, I, U any, T transport.Identified] struct {
 func newObjects[F, I, U any, T transport.Identified](
 	c *Client, d description[F, I, U, T],
 ) *objects[F, I, U, T] {
-	o := &objects[F, I, U, T]{description: d, c: c}
+	var unfiltered F
+	o := &objects[F, I, U, T]{description: d, c: c, send: c.senderFor(d.of.List(unfiltered)[0])}
 	o.kind = fleet.NewKind(c.fleet, fleet.Source[T]{
 		Name: d.of.Name(), Get: o.Get, List: o.listShared, IDs: o.ids, ListsSome: d.leavesOut,
 		Dated: d.evidence.CreatedAt != nil, User: d.user, Delete: o.deleteOnce, Rejects: d.rejects, Users: d.users,
@@ -75,7 +77,7 @@ func newObjects[F, I, U any, T transport.Identified](
 
 // one sends a request and reads the object in the answer; id is empty if the caller does not know it yet.
 func (o *objects[F, I, U, T]) one(ctx context.Context, r transport.Request, id string) (T, error) {
-	object, err := one[T](ctx, o.c.send, o.of, r, id)
+	object, err := one[T](ctx, o.send, o.of, r, id)
 	if err != nil || o.complete == nil {
 		return object, err
 	}
@@ -115,7 +117,7 @@ func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 
 // List returns the objects that a filter selects, in no particular order.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
-	all, _, err := pages(ctx, o.c.send, o.of.List(filter), o.of.ReadList, nil)
+	all, _, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList, nil)
 	all, err = o.seeAll(ctx, all, err)
 	if err == nil {
 		o.creates.Observe(all)
@@ -127,7 +129,7 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
 func (o *objects[F, I, U, T]) listShared(ctx context.Context, arrived func(page []T)) error {
-	_, err := everything(ctx, o.c.send, o.of.List(o.shared), o.of.ReadList, func(page []T) {
+	_, err := everything(ctx, o.send, o.of.List(o.shared), o.of.ReadList, func(page []T) {
 		page, _ = o.seeAll(ctx, page, nil)
 		arrived(o.selected(o.shared, page))
 	})
@@ -141,7 +143,7 @@ func (o *objects[F, I, U, T]) listOwnOnce(ctx context.Context) ([]T, error) {
 	for i := range lists {
 		lists[i].Repeat = transport.NotRepeatable
 	}
-	all, err := everything(ctx, o.c.send, lists, o.of.ReadList, nil)
+	all, err := everything(ctx, o.send, lists, o.of.ReadList, nil)
 	if err == nil && o.complete != nil {
 		o.complete(ctx, all)
 	}
@@ -155,7 +157,7 @@ func (o *objects[F, I, U, T]) selected(filter F, all []T) []T {
 
 // ids returns the IDs of all objects of the kind, also of those that lists leave out by default.
 func (o *objects[F, I, U, T]) ids(ctx context.Context) (fleet.Listed, error) {
-	return idsOf(ctx, o.c.send, o.of)
+	return idsOf(ctx, o.send, o.of)
 }
 
 // createOnce sends a create once, as prepare changes its request.
@@ -192,7 +194,7 @@ func (o *objects[F, I, U, T]) deleteOnce(ctx context.Context, id string) error {
 	}
 	r := o.of.Delete(id)
 	r.Repeat = transport.NotRepeatable
-	answer, err := o.c.send(ctx, r)
+	answer, err := o.send(ctx, r)
 	switch {
 	case err != nil:
 		return err

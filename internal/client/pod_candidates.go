@@ -37,7 +37,7 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 		created, err := p.objects.Create(ctx, candidate)
 		if err == nil {
 			if len(in.CountryCodes.Or(nil)) > 0 {
-				created.DataCenterIDs = candidate.DataCenterIDs.Or(nil)
+				created.Object.BoundDataCenterIDs = candidate.DataCenterIDs
 			}
 			return created, nil
 		}

@@ -7,8 +7,31 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// The names of package model that callers of this package use: they import one package.
+type (
+	// Pod is model.Pod.
+	Pod = model.Pod
+	// PodGPU is model.PodGPU.
+	PodGPU = model.PodGPU
+	// PodMachine is model.PodMachine.
+	PodMachine = model.PodMachine
+	// PodSSH is model.PodSSH.
+	PodSSH = model.PodSSH
+	// SSHAccess is model.SSHAccess.
+	SSHAccess = model.SSHAccess
+	// PodFields is model.PodFields.
+	PodFields = model.PodFields
+	// PodPlacement is model.PodPlacement.
+	PodPlacement = model.PodPlacement
+	// PodCreate is model.PodCreate.
+	PodCreate = model.PodCreate
+	// PodFilter is model.PodFilter.
+	PodFilter = model.PodFilter
 )
 
 // Pods are the pods of an account (contract 2.6, contract-v2 8). A new pod is started, and billed until it is deleted.
@@ -46,9 +69,9 @@ type pods struct {
 	waits *fleet.Waits[Pod]
 }
 
-func newPods(c *Client) *pods {
-	p := &pods{of: c.rest.Pods(), objects: newObjects(c, description[PodFilter, PodCreate, PodFields, Pod]{
-		of: c.rest.Pods(), shared: PodFilter{IncludeWorkers: true},
+func newPods(c *Client, of rest.Pods) *pods {
+	p := &pods{of: of, objects: newObjects(c, description[PodFilter, PodCreate, PodFields, Pod]{
+		of: of, shared: PodFilter{IncludeWorkers: true},
 		evidence: evidenceOfPod, user: Pod.User, fields: func(p Pod) PodFields { return p.PodFields },
 	})}
 	p.waits = fleet.NewWaits(p.kind, p.ListAll)
@@ -88,7 +111,7 @@ func (p *pods) Restart(ctx context.Context, id string) (Pod, error) {
 // the pod.
 func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, error) {
 	request := p.of.Do(id, action)
-	answer, err := p.c.send(ctx, request)
+	answer, err := p.send(ctx, request)
 	switch {
 	case transport.HasKind(err, transport.KindConflict):
 		return p.afterConflict(ctx, id, action, err)

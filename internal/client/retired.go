@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -86,32 +87,39 @@ func (r *Retirement) failure(operation string) *Error {
 	return e
 }
 
-// send sends every request, except to a management interface that is retired. After a 410 it finds out whether the
-// interface is.
-func (c *Client) send(ctx context.Context, r transport.Request) (*transport.Answer, error) {
-	if retired := c.notices.retired(); retired != nil && !r.Queue {
-		return nil, retired.failure(r.Operation)
-	}
+// sendToQueue sends a request of the queue interface.
+func (c *Client) sendToQueue(ctx context.Context, r transport.Request) (*transport.Answer, error) {
 	r.Limit = limitOf(r)
-	answer, err := c.transport.Send(ctx, r)
-	if err != nil {
-		return nil, c.retiredOr(ctx, r, err)
+	return c.transport.Send(ctx, r)
+}
+
+// senderFor returns a function that sends requests to the management interface unless it is retired. After a 410 the
+// function finds out whether the interface is: list is a list of the kind of object that the requests are about.
+func (c *Client) senderFor(list transport.Request) transport.Sender {
+	return func(ctx context.Context, r transport.Request) (*transport.Answer, error) {
+		if retired := c.notices.retired(); retired != nil {
+			return nil, retired.failure(r.Operation)
+		}
+		r.Limit = limitOf(r)
+		answer, err := c.transport.Send(ctx, r)
+		if err != nil {
+			return nil, c.retiredOr(ctx, r, list, err)
+		}
+		return answer, nil
 	}
-	return answer, nil
 }
 
 // retiredOr returns the error of a request. A 410 of a list means that the interface is retired. Any other 410 may be
-// about one object, so a list of its kind has to return 410 too; otherwise the error stays as it is.
-func (c *Client) retiredOr(ctx context.Context, r transport.Request, err error) error {
+// about one object, so the list of its kind has to return 410 too; otherwise the error stays as it is.
+func (c *Client) retiredOr(ctx context.Context, r, list transport.Request, err error) error {
 	var e *Error
-	if r.Queue || !errors.As(err, &e) || e.Status != http.StatusGone {
+	if !errors.As(err, &e) || e.Status != http.StatusGone {
 		return err
 	}
-	list, isList := c.rest.ListOf(r)
-	if isList {
+	if r.Method == list.Method && slices.Equal(r.Path, list.Path) {
 		return c.notices.retire(c.Version(), c.shownURL(ctx), e).failure(r.Operation)
 	}
-	_, listErr := c.send(ctx, list)
+	_, listErr := c.senderFor(list)(ctx, list)
 	if retired := RetirementOf(listErr); retired != nil {
 		return retired.failure(r.Operation)
 	}

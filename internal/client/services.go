@@ -1,6 +1,12 @@
 package client
 
-import "context"
+import (
+	"context"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest2"
+)
 
 // The interfaces below are the methods that all kinds of object have; the interface of a kind puts them together. They
 // are interfaces because a package that imports this one compiles the methods of each generic type that it can reach
@@ -71,16 +77,29 @@ type kinds struct {
 	Catalogue              Catalogue
 }
 
-// newKinds returns the kinds of a client. A new kind of object needs one line here.
+// newKinds returns the kinds of a client. A new kind of object needs a field above and a line here, and no other line
+// in a file that kinds share.
 func newKinds(c *Client) kinds {
-	pods, templates, catalogue := newPods(c), newTemplates(c), newCatalogue(c)
+	var users users
+	pods := newPods(c, over(c, rest1.Pods, rest2.Pods))
+	ofEndpoints := over(c, rest1.Endpoints, rest2.Endpoints)
+	templates := newTemplates(c, over(c, rest1.Templates, rest2.Templates), &users, ofEndpoints.HasContainer())
+	catalogue := newCatalogue(over(c, rest1.Catalogue, rest2.Catalogue), pods.send, func() time.Time { return c.now() })
+	endpoints := newEndpoints(c, ofEndpoints, catalogue, templates)
+	volumes := newNetworkVolumes(c, over(c, rest1.NetworkVolumes, rest2.NetworkVolumes), &users)
+	users.pods, users.endpoints, users.templates = pods, endpoints, templates
+	auths := newContainerRegistryAuths(c, over(c, rest1.ContainerRegistryAuths, rest2.ContainerRegistryAuths), &users)
 	return kinds{
-		Endpoints:              newEndpoints(c, catalogue, templates),
-		Pods:                   pods,
-		Templates:              templates,
-		NetworkVolumes:         newNetworkVolumes(c),
-		ContainerRegistryAuths: newContainerRegistryAuths(c, pods, templates),
-		Billing:                billing{c},
-		Catalogue:              catalogue,
+		Endpoints: endpoints, Pods: pods, Templates: templates, NetworkVolumes: volumes, ContainerRegistryAuths: auths,
+		Billing:   billing{over(c, rest1.Billing, rest2.Billing), pods.send, endpoints.send, volumes.send},
+		Catalogue: catalogue,
 	}
+}
+
+// over returns the requests of the version of the management interface that the client uses.
+func over[R any](c *Client, version1 func(rest1.Options) R, version2 func() R) R {
+	if c.Version() == 2 {
+		return version2()
+	}
+	return version1(rest1.Options{UpdateWithPost: c.config.UpdateWithPost})
 }

@@ -4,6 +4,22 @@ import (
 	"context"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+)
+
+// The names of package model that callers of this package use: they import one package.
+type (
+	// Template is model.Template.
+	Template = model.Template
+	// TemplateFields is model.TemplateFields.
+	TemplateFields = model.TemplateFields
+	// TemplateCreate is model.TemplateCreate.
+	TemplateCreate = model.TemplateCreate
+	// Container is model.Container.
+	Container = model.Container
+	// TemplateFilter is model.TemplateFilter.
+	TemplateFilter = model.TemplateFilter
 )
 
 // Templates are the templates of an account (contract 2.2). Names are unique in the account: if the name of a create is
@@ -32,15 +48,17 @@ type templates struct {
 	seenTemplates
 }
 
-func newTemplates(c *Client) *templates {
+// newTemplates returns the templates. keepsContainers is set if the container settings of a template that the client
+// saw are needed later: endpoints that copy them do not follow the template.
+func newTemplates(c *Client, of rest.Templates, users *users, keepsContainers bool) *templates {
 	// No state has a template of another account, so shared lists need only the account's own.
 	own := TemplateFilter{IncludeEndpointBound: true}
-	t := &templates{seenTemplates: seenTemplates{keepsContainers: c.Version() > 1}}
+	t := &templates{seenTemplates: seenTemplates{keepsContainers: keepsContainers}}
 	t.objects = newObjects(c, description[TemplateFilter, TemplateCreate, TemplateFields, Template]{
-		of: c.rest.Templates(), own: own, shared: own, leavesOut: true,
+		of: of, own: own, shared: own, leavesOut: true,
 		evidence: evidenceOfTemplate,
 		fields:   func(t Template) TemplateFields { return t.TemplateFields },
-		users:    c.usersOfTemplate, saw: t.add,
+		users:    users.ofTemplate, saw: t.add,
 	})
 	return t
 }

@@ -59,7 +59,7 @@ const (
 	KindNoCapacity   = transport.KindNoCapacity
 	KindQuota        = transport.KindQuota
 	KindBalance      = transport.KindBalance
-	KindPodTemplate  = transport.KindPodTemplate
+	KindWrongKind    = transport.KindWrongKind
 	KindNotOffered   = transport.KindNotOffered
 	KindLocked       = transport.KindLocked
 	KindPaused       = transport.KindPaused

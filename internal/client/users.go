@@ -7,91 +7,106 @@ import (
 	"slices"
 )
 
-// usersOfTemplate lists the users of a template: endpoints, pods, and workers that were made from it before their
+// The kinds of object that keep another one from being deleted: User.Kind (contract 2.2, 2.4, 2.5).
+const (
+	UserEndpoint = "endpoint"
+	UserPod      = "pod"
+	UserTemplate = "template"
+	UserWorker   = "worker"
+)
+
+// users finds the objects that use another one.
+type users struct {
+	pods      *pods
+	endpoints *endpoints
+	templates *templates
+}
+
+// ofTemplate lists the users of a template: endpoints, pods, and workers that were made from it before their
 // endpoint got another. Where a list fails, the users in the other are returned with the error.
-func (c *Client) usersOfTemplate(ctx context.Context, id string) ([]User, error) {
-	endpoints, endpointsErr := c.Endpoints.ListAll(ctx)
-	pods, podsErr := c.Pods.List(ctx, PodFilter{TemplateID: id, IncludeWorkers: true})
-	var users []User
+func (u *users) ofTemplate(ctx context.Context, id string) ([]User, error) {
+	endpoints, endpointsErr := u.endpoints.ListAll(ctx)
+	pods, podsErr := u.pods.List(ctx, PodFilter{TemplateID: id, IncludeWorkers: true})
+	var found []User
 	named := map[string]bool{}
 	for _, e := range endpoints {
 		if e.TemplateID.Or("") == id {
-			users, named[e.ID] = append(users, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")}), true
+			found, named[e.ID] = append(found, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")}), true
 		}
 	}
 	pods = slices.DeleteFunc(pods, func(p Pod) bool { // A deployment may ignore the filter.
 		return p.TemplateID.Or("") != id || named[p.EndpointID.Or("")]
 	})
-	return append(users, podUsers(pods, endpoints)...), errors.Join(endpointsErr, podsErr)
+	return append(found, podUsers(pods, endpoints)...), errors.Join(endpointsErr, podsErr)
 }
 
-// usersOfNetworkVolume lists the pods and workers that mount a volume. An endpoint without workers does not use the
-// volume that it names. Version 2 lists no workers: if no pod mounts the volume, a worker of an endpoint that names it
+// ofNetworkVolume lists the pods and workers that mount a volume. An endpoint without workers does not use the
+// volume that it names. If lists have no workers and no pod mounts the volume, a worker of an endpoint that names it
 // does.
-func (c *Client) usersOfNetworkVolume(ctx context.Context, id string) ([]User, error) {
-	pods, err := c.podUsersWhere(ctx, PodFilter{NetworkVolumeID: id, IncludeWorkers: true}, func(p Pod) bool {
+func (u *users) ofNetworkVolume(ctx context.Context, id string) ([]User, error) {
+	pods, err := u.podUsersWhere(ctx, PodFilter{NetworkVolumeID: id, IncludeWorkers: true}, func(p Pod) bool {
 		volume, mounted := p.NetworkVolume.Get()
 		return mounted && volume.ID == id
 	})
-	if len(pods) > 0 || c.Version() == 1 {
+	if len(pods) > 0 || u.pods.of.ListsWorkers() {
 		return pods, err
 	}
-	endpoints, endpointsErr := c.endpointUsersWhere(ctx, func(e Endpoint) bool { return slices.Contains(e.Volumes(), id) })
+	endpoints, endpointsErr := u.endpointUsersWhere(ctx, func(e Endpoint) bool { return slices.Contains(e.Volumes(), id) })
 	return endpoints, errors.Join(err, endpointsErr)
 }
 
-// usersOfContainerRegistryAuth lists the templates, pods and workers with a login. Over version 2, where workers are in
-// no list and endpoints have settings of their own, it lists the endpoints with it. If a list fails, the users in the
+// ofContainerRegistryAuth lists the templates, pods and workers with registry credentials, and the endpoints with
+// them if endpoints have container settings of their own. If a list fails, the users in the
 // others are returned with the error.
-func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([]User, error) {
-	templates, templatesErr := c.Templates.ListAll(ctx)
+func (u *users) ofContainerRegistryAuth(ctx context.Context, id string) ([]User, error) {
+	templates, templatesErr := u.templates.ListAll(ctx)
 	users := templateUsers(templates, id)
 	var endpointsErr error
-	if c.Version() > 1 {
+	if u.endpoints.of.HasContainer() {
 		var endpoints []User
-		endpoints, endpointsErr = c.endpointUsersWhere(ctx, func(e Endpoint) bool {
+		endpoints, endpointsErr = u.endpointUsersWhere(ctx, func(e Endpoint) bool {
 			return e.ContainerRegistryAuthID.Or("") == id
 		})
 		users = append(users, endpoints...)
 	}
 	uses := func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") == id }
-	pods, podsErr := c.podUsersWhere(ctx, PodFilter{IncludeWorkers: true}, uses)
+	pods, podsErr := u.podUsersWhere(ctx, PodFilter{IncludeWorkers: true}, uses)
 	return append(users, pods...), errors.Join(templatesErr, endpointsErr, podsErr)
 }
 
 // endpointUsersWhere lists the endpoints that uses selects, sorted by name and ID.
-func (c *Client) endpointUsersWhere(ctx context.Context, uses func(Endpoint) bool) ([]User, error) {
-	endpoints, err := c.Endpoints.ListAll(ctx)
-	var users []User
+func (u *users) endpointUsersWhere(ctx context.Context, uses func(Endpoint) bool) ([]User, error) {
+	endpoints, err := u.endpoints.ListAll(ctx)
+	var found []User
 	for _, e := range endpoints {
 		if uses(e) {
-			users = append(users, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
+			found = append(found, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
 		}
 	}
-	sortUsers(users)
-	return users, err
+	sortUsers(found)
+	return found, err
 }
 
 // templateUsers returns the templates that use registry credentials.
 func templateUsers(templates []Template, auth string) []User {
-	var users []User
+	var found []User
 	for _, t := range templates {
 		if t.ContainerRegistryAuthID.Or("") == auth {
-			users = append(users, User{Kind: UserTemplate, ID: t.ID, Name: t.Name.Or("")})
+			found = append(found, User{Kind: UserTemplate, ID: t.ID, Name: t.Name.Or("")})
 		}
 	}
-	return users
+	return found
 }
 
 // podUsersWhere lists pods, and the endpoints too if workers are among those that uses selects: only an endpoint tells
 // whether its worker stays.
-func (c *Client) podUsersWhere(ctx context.Context, filter PodFilter, uses func(Pod) bool) ([]User, error) {
-	pods, err := c.Pods.List(ctx, filter)
+func (u *users) podUsersWhere(ctx context.Context, filter PodFilter, uses func(Pod) bool) ([]User, error) {
+	pods, err := u.pods.List(ctx, filter)
 	pods = slices.DeleteFunc(pods, func(p Pod) bool { return !uses(p) })
 	var endpoints []Endpoint
 	if slices.ContainsFunc(pods, func(p Pod) bool { return p.EndpointID.Or("") != "" }) {
 		var endpointsErr error
-		endpoints, endpointsErr = c.Endpoints.ListAll(ctx)
+		endpoints, endpointsErr = u.endpoints.ListAll(ctx)
 		err = errors.Join(err, endpointsErr)
 	}
 	return podUsers(pods, endpoints), err
@@ -104,18 +119,18 @@ func podUsers(pods []Pod, endpoints []Endpoint) []User {
 	for _, e := range endpoints {
 		current[e.ID] = e.Version
 	}
-	users := make([]User, 0, len(pods))
+	found := make([]User, 0, len(pods))
 	for _, p := range pods {
-		user := User{Kind: UserPod, ID: p.ID, Name: p.Name.Or(""), EndpointID: p.EndpointID.Or("")}
-		if user.EndpointID != "" {
-			version, listed := current[user.EndpointID].Get()
+		user := User{Kind: UserPod, ID: p.ID, Name: p.Name.Or(""), OwnerID: p.EndpointID.Or("")}
+		if user.OwnerID != "" {
+			version, listed := current[user.OwnerID].Get()
 			runs, known := p.SLSVersion.Get()
 			user.Kind, user.Leaving = UserWorker, !listed || !known || runs < version
 		}
-		users = append(users, user)
+		found = append(found, user)
 	}
-	sortUsers(users)
-	return users
+	sortUsers(found)
+	return found
 }
 
 // sortUsers sorts users by kind, name and ID: a list comes in no particular order, and a message about it should not

@@ -24,7 +24,7 @@ func TestClassify(t *testing.T) {
 		{status: 500, message: "create pod: could not find any pods with required specifications", want: KindNoCapacity},
 		{status: 500, message: "this machine does not have the resources", want: KindNoCapacity},
 		{status: 500, message: "there are not enough free GPUs on the host", want: KindNoCapacity},
-		{status: 500, message: "cannot use pod templates for serverless", want: KindPodTemplate},
+		{status: 500, message: "cannot use pod templates for serverless", want: KindWrongKind},
 		{status: 400, message: "spot pods are no longer offered", want: KindNotOffered},
 		{status: 500, message: "max workers quota exceeded", want: KindQuota},
 		{status: 403, message: "your balance is too low", want: KindBalance},
@@ -51,7 +51,7 @@ func TestClassify(t *testing.T) {
 		{status: 308, want: KindRedirect},
 		{status: 418, want: KindUnknown},
 	} {
-		if got := wordingOf(rest1.New(rest1.Options{})).Classify(test.status, test.message, test.code); got != test.want {
+		if got := wordingOf(rest1.New()).Classify(test.status, test.message, test.code); got != test.want {
 			t.Errorf("%d %q: kind %d, want %d", test.status, test.message, got, test.want)
 		}
 	}

@@ -76,7 +76,7 @@ var reasons = map[client.Kind]string{
 	client.KindBalance:      "insufficient balance",
 	client.KindUnauthorized: "not permitted",
 	client.KindInvalid:      "not valid",
-	client.KindPodTemplate:  "the template is one for pods",
+	client.KindWrongKind:    "the template is one for pods",
 	client.KindNotOffered:   "no longer offered",
 	client.KindLocked:       "it is locked",
 	client.KindPaused:       "the endpoint is paused",

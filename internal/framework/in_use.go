@@ -15,7 +15,7 @@ func UsersOf(users []client.User) string {
 	for i, u := range users {
 		names[i] = fmt.Sprintf("%s %q (%s)", u.Kind, u.Name, u.ID)
 		if u.Kind == client.UserWorker {
-			names[i] += " of endpoint " + u.EndpointID
+			names[i] += " of endpoint " + u.OwnerID
 		}
 		if u.Leaving {
 			names[i] += ", which ends with its job"

@@ -28,7 +28,7 @@ var nextSteps = map[client.Kind]func(Failure, *client.Error) string{
 	client.KindNoCapacity: byVerb(Failure.onNoCapacity),
 	client.KindQuota:      byVerb(Failure.onQuota),
 	client.KindBalance:    always("the account's balance does not cover it. Add funds at the service and apply again."),
-	client.KindPodTemplate: always("set template_id to a template with is_serverless = true; one for pods cannot become " +
+	client.KindWrongKind: always("set template_id to a template with is_serverless = true; one for pods cannot become " +
 		"one for endpoints."),
 	client.KindNotOffered: byVerb(Failure.onNotOffered),
 	client.KindLocked:     byVerb(Failure.onLocked),

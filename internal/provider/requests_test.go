@@ -18,7 +18,7 @@ func TestLogUsers(t *testing.T) {
 	var log bytes.Buffer
 	logUsers(tflogtest.RootLogger(t.Context(), &log), "v1", []client.User{
 		{Kind: client.UserPod, ID: "p1", Name: "desk"},
-		{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1", Leaving: true},
+		{Kind: client.UserWorker, ID: "w1", Name: "serve", OwnerID: "e1", Leaving: true},
 	}, errors.New("no list today"))
 	lines, err := tflogtest.MultilineJSONDecode(&log)
 	if err != nil || len(lines) != 1 {

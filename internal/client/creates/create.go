@@ -22,9 +22,6 @@ type Created[T any] struct {
 	// those of the states that this or another process of the run has read. Nil if Config.ExistingObjects is
 	// ExistingIgnore, or if the API key may not list them.
 	Existing []FoundObject
-	// DataCenterIDs are those that a create of a pod over version 2 was bound to, because its request has countries. The
-	// service may not hold to them (contract-v2 8.1).
-	DataCenterIDs []string
 }
 
 // Adoption describes how a search found an object whose create failed.

@@ -10,23 +10,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// The kinds of object that keep another one from being deleted: User.Kind (contract 2.2, 2.4, 2.5).
-const (
-	UserEndpoint = "endpoint"
-	UserPod      = "pod"
-	UserTemplate = "template"
-	UserWorker   = "worker"
-)
-
 // User is an object that uses another one, which can therefore not be deleted.
 type User struct {
-	Kind string // UserEndpoint, UserPod, UserTemplate or UserWorker
+	// Kind is the name of its kind: the caller chooses it.
+	Kind string
 	ID   string
 	Name string
-	// EndpointID is the endpoint of a worker.
-	EndpointID string
-	// Leaving marks a worker that ends by itself when its job does: its endpoint no longer exists, or has another version.
-	// It is set as well if that cannot be found out.
+	// OwnerID is the object that it is part of, such as the endpoint of a worker; empty for none.
+	OwnerID string
+	// Leaving marks an object that ends by itself, such as a worker whose endpoint no longer exists, or has another
+	// version. It is set as well if that cannot be found out.
 	Leaving bool
 }
 

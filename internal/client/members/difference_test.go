@@ -15,7 +15,8 @@ func TestCompare_everyMember(t *testing.T) {
 	t.Parallel()
 	prices := []string{"SecurePrice", "CommunityPrice", "OneWeekPrice", "OneMonthPrice", "ThreeMonthPrice",
 		"SixMonthPrice", "CommunitySpotPrice", "SecureSpotPrice"}
-	pod := []string{"DesiredStatus", "Status", "CostPerHr", "AdjustedCostPerHr", "PortMappings", "PublicIP",
+	pod := []string{"DesiredStatus", "BoundDataCenterIDs", "Status", "CostPerHr", "AdjustedCostPerHr", "PortMappings",
+		"PublicIP",
 		"SSH.Proxy.Host", "SSH.Proxy.Port", "SSH.Proxy.Username", "SSH.Proxy.Command",
 		"SSH.Direct.Host", "SSH.Direct.Port", "SSH.Direct.Username", "SSH.Direct.Command",
 		"LastStartedAt", "LastStatusChange", "Machine.CostPerHr"}

@@ -33,6 +33,9 @@ type Pod struct {
 	LastStatusChange  Optional[string]           `json:"lastStatusChange" volatile:"true"`
 	CreatedAt         Optional[string]           `json:"createdAt"`
 	ConsumerUserID    Optional[string]           `json:"consumerUserId"`
+	// BoundDataCenterIDs are those that the create of this pod was bound to over version 2, because its request has
+	// countries. The service may not hold to them (contract-v2 8.1). No answer has them: absent after any other request.
+	BoundDataCenterIDs Optional[[]string] `json:"-" volatile:"true"`
 }
 
 // PodGPU is the GPU of a pod, with the prices of one such GPU in USD an hour.

@@ -3,26 +3,12 @@
 // keeps nothing, so the rules about retries, lists and lost creates are the same for all versions.
 package rest
 
-import (
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
-)
+import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 
-// Interface is one version of the management interface.
+// Interface has the facts about one version of the management interface that do not depend on a kind of object.
 type Interface interface {
 	// Version returns the number of the version, which is the last segment of the base URL.
 	Version() int
-	Pods() Pods
-	Templates() Templates
-	Endpoints() Endpoints
-	NetworkVolumes() NetworkVolumes
-	ContainerRegistryAuths() ContainerRegistryAuths
-	Billing() Billing
-	// Catalogue returns nil for a version that has none.
-	Catalogue() Catalogue
-	// ListOf returns the list of the kind of object that a request is about. isList reports whether the request itself is
-	// such a list.
-	ListOf(r transport.Request) (list transport.Request, isList bool)
 	// Meanings returns the meanings of the words in errors.
 	Meanings() []transport.Meaning
 	// IsOwnError reports whether an error's body has the shape that the interface gives its errors. Any other body is a
@@ -60,83 +46,11 @@ type Objects[F, I, U, T any] interface {
 	ReadIDs(a *transport.Answer) (Page[Reference], error)
 }
 
-// The kinds of object.
-type (
-	// Pods are pods.
-	Pods interface {
-		Objects[model.PodFilter, model.PodCreate, model.PodFields, model.Pod]
-		// Do is the request for an action. Read reads its answer, which can be empty.
-		Do(id string, action PodAction) transport.Request
-		// TakesOneType reports whether a create takes one GPU type or CPU flavor, and not a list of those that will do: the
-		// list of a create has at most one. A create cannot have Locked then, either; an update can.
-		TakesOneType() bool
-	}
-	// Templates are templates.
-	Templates interface {
-		Objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, model.Template]
-	}
-	// Endpoints are endpoints.
-	Endpoints interface {
-		Objects[NoFilter, model.EndpointCreate, model.EndpointFields, model.Endpoint]
-		// LatestRelease is the request for the version of an endpoint; ok is false if the endpoint itself shows it.
-		LatestRelease(id string) (r transport.Request, ok bool)
-		// ReadVersion reads the answer of LatestRelease; the version can be absent.
-		ReadVersion(a *transport.Answer) (transport.Optional[int64], error)
-		// WantsNoWorkers reports whether the service rejected a delete because the endpoint has workers.
-		WantsNoWorkers(e *transport.Error) bool
-	}
-	// NetworkVolumes are network volumes.
-	NetworkVolumes interface {
-		Objects[NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, model.NetworkVolume]
-		// SaysNotFound reports whether the error of a delete is another form of a 404.
-		SaysNotFound(e *transport.Error) bool
-	}
-	// ContainerRegistryAuths are registry credentials. They have no update.
-	ContainerRegistryAuths interface {
-		Objects[NoFilter, model.ContainerRegistryAuthCreate, NoUpdate, model.ContainerRegistryAuth]
-		// LeaveTemplates reports whether the service deletes credentials that templates use: the templates then have none.
-		LeaveTemplates() bool
-	}
-)
-
 // NoFilter is the filter of kinds whose lists have none.
 type NoFilter struct{}
 
 // NoUpdate is the update of kinds that have none.
 type NoUpdate struct{}
-
-// PodAction is an action on a pod. Its value is the name in the contract.
-type PodAction string
-
-// The actions on a pod.
-const (
-	StartPod   PodAction = "start"
-	StopPod    PodAction = "stop"
-	ResetPod   PodAction = "reset"
-	RestartPod PodAction = "restart"
-)
-
-// Billing are the reports. Their answers hold no object, so an empty list is a valid one.
-type Billing interface {
-	Pods(f model.PodBillingFilter) transport.Request
-	Endpoints(f model.EndpointBillingFilter) transport.Request
-	NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Request
-	// ReadRecords reads the answer of Pods and of Endpoints.
-	ReadRecords(a *transport.Answer) (model.BillingReport[model.BillingRecord], error)
-	// ReadVolumeRecords reads the answer of NetworkVolumes. Its records are of single volumes if they have an ID.
-	ReadVolumeRecords(a *transport.Answer) (model.BillingReport[model.NetworkVolumeBillingRecord], error)
-}
-
-// Catalogue are the requests for the hardware that the service offers. Their answers hold no object of the account, so
-// an empty list is a valid one.
-type Catalogue interface {
-	GPUTypes(q model.GPUQuery) transport.Request
-	ReadGPUTypes(a *transport.Answer) ([]model.GPUType, error)
-	CPUTypes(q model.CPUQuery) transport.Request
-	ReadCPUTypes(a *transport.Answer) ([]model.CPUType, error)
-	DataCenters(q model.DataCenterQuery) transport.Request
-	ReadDataCenters(a *transport.Answer) ([]model.DataCenter, error)
-}
 
 // Page is a part of a list.
 type Page[T any] struct {

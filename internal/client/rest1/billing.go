@@ -15,8 +15,8 @@ const billingPath = "billing"
 // reports implements rest.Billing (contract 2.7).
 type reports struct{}
 
-// Billing implements rest.Interface.
-func (version1) Billing() rest.Billing { return reports{} }
+// Billing returns the requests for reports.
+func Billing(Options) rest.Billing { return reports{} }
 
 // Pods implements rest.Billing.
 func (reports) Pods(f model.PodBillingFilter) transport.Request {

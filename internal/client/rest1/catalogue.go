@@ -2,5 +2,5 @@ package rest1
 
 import "github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 
-// Catalogue implements rest.Interface: version 1 has none.
-func (version1) Catalogue() rest.Catalogue { return nil }
+// Catalogue returns nil: version 1 has none.
+func Catalogue(Options) rest.Catalogue { return nil }

@@ -8,8 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// ContainerRegistryAuths implements rest.Interface (contract 2.5).
-func (version1) ContainerRegistryAuths() rest.ContainerRegistryAuths {
+// ContainerRegistryAuths returns the requests about registry credentials.
+func ContainerRegistryAuths(Options) rest.ContainerRegistryAuths {
 	return authRequests{objects[
 		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, authWire, model.ContainerRegistryAuth,
 	]{
@@ -17,6 +17,9 @@ func (version1) ContainerRegistryAuths() rest.ContainerRegistryAuths {
 		object: func(w authWire) model.ContainerRegistryAuth { return model.ContainerRegistryAuth(w) },
 	}}
 }
+
+// containerRegistryAuths is the first element of paths.
+const containerRegistryAuths = "containerregistryauth"
 
 // authRequests implements rest.ContainerRegistryAuths.
 type authRequests struct {

@@ -10,17 +10,20 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// endpoints is the first element of paths.
+const endpoints = "endpoints"
+
 // endpointRequests implements rest.Endpoints (contract 2.3).
 type endpointRequests struct {
 	objects[rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointWire, model.Endpoint]
 }
 
-// Endpoints implements rest.Interface.
-func (v version1) Endpoints() rest.Endpoints {
+// Endpoints returns the requests about endpoints.
+func Endpoints(options Options) rest.Endpoints {
 	return endpointRequests{objects[
 		rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointWire, model.Endpoint,
 	]{
-		collection: endpoints, one: "Endpoint", many: "Endpoints", updateWithPost: v.UpdateWithPost,
+		collection: endpoints, one: "Endpoint", many: "Endpoints", updateWithPost: options.UpdateWithPost,
 		object: func(w endpointWire) model.Endpoint { return model.Endpoint(w) },
 	}}
 }
@@ -29,6 +32,9 @@ func (v version1) Endpoints() rest.Endpoints {
 func (endpointRequests) Sends(change model.EndpointFields) model.EndpointFields {
 	return change.OverVersion1()
 }
+
+// HasContainer implements rest.Endpoints.
+func (endpointRequests) HasContainer() bool { return false }
 
 // LatestRelease implements rest.Endpoints: an endpoint shows its version.
 func (endpointRequests) LatestRelease(string) (r transport.Request, ok bool) { return r, false }

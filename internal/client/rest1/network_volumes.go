@@ -10,17 +10,20 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// networkVolumes is the first element of paths.
+const networkVolumes = "networkvolumes"
+
 // volumeRequests implements rest.NetworkVolumes (contract 2.4).
 type volumeRequests struct {
 	objects[rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume]
 }
 
-// NetworkVolumes implements rest.Interface.
-func (v version1) NetworkVolumes() rest.NetworkVolumes {
+// NetworkVolumes returns the requests about network volumes.
+func NetworkVolumes(options Options) rest.NetworkVolumes {
 	return volumeRequests{objects[
 		rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume,
 	]{
-		collection: networkVolumes, one: "NetworkVolume", many: "NetworkVolumes", updateWithPost: v.UpdateWithPost,
+		collection: networkVolumes, one: "NetworkVolume", many: "NetworkVolumes", updateWithPost: options.UpdateWithPost,
 		object: func(w volumeWire) model.NetworkVolume { return model.NetworkVolume(w) },
 	}}
 }

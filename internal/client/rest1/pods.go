@@ -10,15 +10,18 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// pods is the first element of paths.
+const pods = "pods"
+
 // podRequests implements rest.Pods (contract 2.6).
 type podRequests struct {
 	objects[model.PodFilter, model.PodCreate, model.PodFields, podWire, model.Pod]
 }
 
-// Pods implements rest.Interface.
-func (v version1) Pods() rest.Pods {
+// Pods returns the requests about pods.
+func Pods(options Options) rest.Pods {
 	return podRequests{objects[model.PodFilter, model.PodCreate, model.PodFields, podWire, model.Pod]{
-		collection: pods, one: "Pod", many: "Pods", updateWithPost: v.UpdateWithPost,
+		collection: pods, one: "Pod", many: "Pods", updateWithPost: options.UpdateWithPost,
 		get: wholePods(), all: url.Values{"includeWorkers": {"true"}}, selected: podQuery,
 		object: func(w podWire) model.Pod { return model.Pod(w) },
 	}}
@@ -46,6 +49,9 @@ func (podRequests) Do(id string, action rest.PodAction) transport.Request {
 
 // TakesOneType implements rest.Pods.
 func (podRequests) TakesOneType() bool { return false }
+
+// ListsWorkers implements rest.Pods.
+func (podRequests) ListsWorkers() bool { return true }
 
 // wholePods returns the flags without which an answer lacks members of a pod.
 func wholePods() url.Values {

@@ -13,13 +13,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// templates is the first element of paths.
+const templates = "templates"
+
 // templateRequests implements rest.Templates (contract 2.2).
 type templateRequests struct {
 	objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateWire, model.Template]
 }
 
-// Templates implements rest.Interface.
-func (v version1) Templates() rest.Templates {
+// Templates returns the requests about templates.
+func Templates(options Options) rest.Templates {
 	// Without all flags, no document promises that the service returns a template that an endpoint uses, or that is not
 	// the account's own.
 	everywhere := templateQuery(model.TemplateFilter{
@@ -28,7 +31,7 @@ func (v version1) Templates() rest.Templates {
 	return templateRequests{objects[
 		model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateWire, model.Template,
 	]{
-		collection: templates, one: "Template", many: "Templates", updateWithPost: v.UpdateWithPost,
+		collection: templates, one: "Template", many: "Templates", updateWithPost: options.UpdateWithPost,
 		get: everywhere, all: everywhere, selected: templateQuery,
 		object: func(w templateWire) model.Template { return w.Template },
 	}}

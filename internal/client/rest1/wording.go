@@ -14,7 +14,7 @@ var meanings = []transport.Meaning{
 	{Message: regexp.MustCompile(`(?i)no instances|instances available|not have the resources`),
 		Kind: transport.KindNoCapacity},
 	{Message: regexp.MustCompile(`(?i)not enough free gpus|could not find any pods`), Kind: transport.KindNoCapacity},
-	{Message: regexp.MustCompile(`(?i)cannot use pod templates`), Kind: transport.KindPodTemplate},
+	{Message: regexp.MustCompile(`(?i)cannot use pod templates`), Kind: transport.KindWrongKind},
 	{Message: regexp.MustCompile(`(?i)no longer offered`), Kind: transport.KindNotOffered},
 	{Message: regexp.MustCompile(`(?i)\bquota\b`), Kind: transport.KindQuota, IsOfAccount: true},
 	{Message: regexp.MustCompile(`(?i)\bbalance\b`), Kind: transport.KindBalance, IsOfAccount: true},

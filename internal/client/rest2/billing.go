@@ -16,8 +16,8 @@ const billingPath = "billing"
 // reports implements rest.Billing (contract-v2 11).
 type reports struct{}
 
-// Billing implements rest.Interface.
-func (version2) Billing() rest.Billing { return reports{} }
+// Billing returns the requests for reports.
+func Billing() rest.Billing { return reports{} }
 
 // Pods implements rest.Billing.
 func (reports) Pods(f model.PodBillingFilter) transport.Request {

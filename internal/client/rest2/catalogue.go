@@ -18,8 +18,8 @@ const cataloguePath = "catalog"
 // catalogue implements rest.Catalogue (contract-v2 10).
 type catalogue struct{}
 
-// Catalogue implements rest.Interface.
-func (version2) Catalogue() rest.Catalogue { return catalogue{} }
+// Catalogue returns the requests for the hardware that the service offers.
+func Catalogue() rest.Catalogue { return catalogue{} }
 
 // listOf is the request for a list of the catalogue, with the parameters that have a value.
 func (catalogue) listOf(operation, path string, parameters map[string]string) transport.Request {

@@ -6,8 +6,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// ContainerRegistryAuths implements rest.Interface (contract-v2 7).
-func (version2) ContainerRegistryAuths() rest.ContainerRegistryAuths {
+// ContainerRegistryAuths returns the requests about registry credentials.
+func ContainerRegistryAuths() rest.ContainerRegistryAuths {
 	return authRequests{objects[
 		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, model.ContainerRegistryAuth,
 		model.ContainerRegistryAuth,
@@ -19,6 +19,11 @@ func (version2) ContainerRegistryAuths() rest.ContainerRegistryAuths {
 			return a
 		},
 	}}
+}
+
+// containerRegistryAuths is where registry credentials are.
+var containerRegistryAuths = collection{
+	"containerregistryauth", "registries", "registries", "ContainerRegistryAuth", "ContainerRegistryAuths",
 }
 
 // authRequests implements rest.ContainerRegistryAuths.

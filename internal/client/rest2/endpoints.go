@@ -8,13 +8,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// endpoints is where endpoints are.
+var endpoints = collection{"endpoints", "serverless", "endpoints", "Endpoint", "Endpoints"}
+
 // endpointRequests implements rest.Endpoints (contract-v2 5).
 type endpointRequests struct {
 	objects[rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointAnswer, model.Endpoint]
 }
 
-// Endpoints implements rest.Interface.
-func (version2) Endpoints() rest.Endpoints {
+// Endpoints returns the requests about endpoints.
+func Endpoints() rest.Endpoints {
 	return endpointRequests{objects[
 		rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointAnswer, model.Endpoint,
 	]{
@@ -22,6 +25,9 @@ func (version2) Endpoints() rest.Endpoints {
 		object: endpointAnswer.endpoint,
 	}}
 }
+
+// HasContainer implements rest.Endpoints.
+func (endpointRequests) HasContainer() bool { return true }
 
 // LatestRelease implements rest.Endpoints (contract-v2 5.5). It sends no limit: the service published that later, and
 // an older deployment may reject it.

@@ -6,13 +6,18 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// networkVolumes is where network volumes are.
+var networkVolumes = collection{
+	"networkvolumes", "network-volumes", "networkVolumes", "NetworkVolume", "NetworkVolumes",
+}
+
 // volumeRequests implements rest.NetworkVolumes (contract-v2 6).
 type volumeRequests struct {
 	objects[rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume]
 }
 
-// NetworkVolumes implements rest.Interface.
-func (version2) NetworkVolumes() rest.NetworkVolumes {
+// NetworkVolumes returns the requests about network volumes.
+func NetworkVolumes() rest.NetworkVolumes {
 	return volumeRequests{objects[
 		rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume,
 	]{

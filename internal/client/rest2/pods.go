@@ -9,13 +9,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
+// pods is where pods are.
+var pods = collection{"pods", "pods", "pods", "Pod", "Pods"}
+
 // podRequests implements rest.Pods (contract-v2 8).
 type podRequests struct {
 	objects[model.PodFilter, model.PodCreate, model.PodFields, podAnswer, model.Pod]
 }
 
-// Pods implements rest.Interface.
-func (version2) Pods() rest.Pods {
+// Pods returns the requests about pods.
+func Pods() rest.Pods {
 	return podRequests{objects[model.PodFilter, model.PodCreate, model.PodFields, podAnswer, model.Pod]{
 		collection: pods, create: podCreate, update: podUpdate, needs: podNeeds, object: podAnswer.pod,
 		deleted: func(w podAnswer) bool { return w.Status.Or("") == terminated }, selects: podSelected,
@@ -45,6 +48,9 @@ func (podRequests) Do(id string, action rest.PodAction) transport.Request {
 
 // TakesOneType implements rest.Pods.
 func (podRequests) TakesOneType() bool { return true }
+
+// ListsWorkers implements rest.Pods.
+func (podRequests) ListsWorkers() bool { return false }
 
 // podWire are the members of a pod in requests.
 type podWire struct {

@@ -11,7 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// New returns version 2 of the management interface.
+// New returns the facts about version 2 that do not depend on a kind of object.
 func New() rest.Interface { return version2{} }
 
 type version2 struct{}
@@ -27,34 +27,6 @@ type collection struct {
 	path, member string
 	// one and many are the names of an object and of several in operations.
 	one, many string
-}
-
-// The collections, by kind.
-var (
-	pods           = collection{"pods", "pods", "pods", "Pod", "Pods"}
-	templates      = collection{"templates", "templates", "templates", "Template", "Templates"}
-	endpoints      = collection{"endpoints", "serverless", "endpoints", "Endpoint", "Endpoints"}
-	networkVolumes = collection{
-		"networkvolumes", "network-volumes", "networkVolumes", "NetworkVolume", "NetworkVolumes",
-	}
-	containerRegistryAuths = collection{
-		"containerregistryauth", "registries", "registries", "ContainerRegistryAuth", "ContainerRegistryAuths",
-	}
-)
-
-// ListOf implements rest.Interface. A report has no list of objects, so the list of its kind stands for it; the list of
-// pods stands for the catalogue, which has no kind.
-func (version2) ListOf(r transport.Request) (list transport.Request, isList bool) {
-	first := r.Path[0]
-	if first == billingPath && len(r.Path) > 1 {
-		first = r.Path[1]
-	}
-	for _, of := range []collection{templates, endpoints, networkVolumes, containerRegistryAuths, pods} {
-		if of.path == first {
-			return of.list(), r.Method == http.MethodGet && len(r.Path) == 1
-		}
-	}
-	return pods.list(), false
 }
 
 func (c collection) list() transport.Request {

@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Templates implements rest.Interface (contract-v2 4).
-func (version2) Templates() rest.Templates {
+// Templates returns the requests about templates.
+func Templates() rest.Templates {
 	return templateRequests{objects[
 		model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateAnswer, model.Template,
 	]{
@@ -18,6 +18,9 @@ func (version2) Templates() rest.Templates {
 		sends: templateSends, object: templateAnswer.template,
 	}}
 }
+
+// templates is where templates are.
+var templates = collection{"templates", "templates", "templates", "Template", "Templates"}
 
 // templateRequests implements rest.Templates.
 type templateRequests struct {

@@ -38,13 +38,13 @@ const (
 	KindQuota
 	// KindBalance is an account whose balance is too low for it.
 	KindBalance
-	// KindPodTemplate is a template for pods where one for serverless is needed.
-	KindPodTemplate
+	// KindWrongKind is a reference to an object that exists, but cannot be used there.
+	KindWrongKind
 	// KindNotOffered is something that the service does not offer any more.
 	KindNotOffered
-	// KindLocked is a pod that is locked against this.
+	// KindLocked is an object that is locked against the request.
 	KindLocked
-	// KindPaused is a submission to a paused endpoint: provably nothing was done.
+	// KindPaused is a submission to a paused queue: the service certainly did nothing.
 	KindPaused
 	// KindTooLarge is a request whose body is larger than the service accepts.
 	KindTooLarge

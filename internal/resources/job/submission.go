@@ -40,9 +40,9 @@ func (s submission) toAPI() client.JobSubmission {
 // validateSize refuses a submission that is larger than the service accepts (contract 3.1). In the apply it would be
 // too late: a replacement would have ended the old job by then. Unknown values are not counted.
 func validateSize(at path.Path, input, webhook, mode types.String, diags *diag.Diagnostics) {
-	maxSize := client.LargestSubmission
+	maxSize := client.MaxSubmission
 	if mode.IsUnknown() || mode.ValueString() == modeSync {
-		maxSize = client.LargestSyncSubmission
+		maxSize = client.MaxSyncSubmission
 	}
 	size := client.JobSubmission{Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString()}.Size()
 	if size > maxSize {

@@ -110,7 +110,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 			return
 		}
 	}
-	made.warnOfPlace(created.DataCenterIDs, &resp.Diagnostics)
+	made.warnOfPlace(created.Object.BoundDataCenterIDs.Or(nil), &resp.Diagnostics)
 	r.SaveCreated(ctx, answer.ID, made, req, resp)
 }
 

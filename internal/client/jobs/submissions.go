@@ -1,4 +1,4 @@
-package client
+package jobs
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// submissions are the jobs that the clients of a deployment have submitted in this process, by endpoint, and those that
+// Submissions are the jobs that the clients of a deployment have submitted in this process, by endpoint, and those that
 // they have seen in lists.
-type submissions struct {
+type Submissions struct {
 	mu  sync.Mutex
 	ids map[string]map[string]struct{}
 	// seen is when a job was first listed, by the ids of its endpoint and its own.
@@ -22,7 +22,7 @@ type submissions struct {
 }
 
 // listed records that jobs are listed now, and returns those that were not listed before since: the others are older.
-func (s *submissions) listed(endpointID string, jobs []Job, since time.Time) []Job {
+func (s *Submissions) listed(endpointID string, jobs []Job, since time.Time) []Job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.seen == nil {
@@ -39,7 +39,7 @@ func (s *submissions) listed(endpointID string, jobs []Job, since time.Time) []J
 	})
 }
 
-func (s *submissions) add(endpointID, id string) {
+func (s *Submissions) add(endpointID, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ids == nil {
@@ -51,7 +51,7 @@ func (s *submissions) add(endpointID, id string) {
 	s.ids[endpointID][id] = struct{}{}
 }
 
-func (s *submissions) has(endpointID, id string) bool {
+func (s *Submissions) has(endpointID, id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, has := s.ids[endpointID][id]
@@ -59,11 +59,11 @@ func (s *submissions) has(endpointID, id string) bool {
 }
 
 // listRequests returns the jobs that an endpoint knows, newest first (contract 3.2). Not every deployment has it.
-func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, error) {
+func (q *Queue) listRequests(ctx context.Context, endpointID string) ([]Job, error) {
 	type answer struct {
 		Requests []Job `json:"requests"`
 	}
-	all, err := transport.Checked(ctx, c.send, transport.Request{
+	all, err := transport.Checked(ctx, q.config.Send, transport.Request{
 		Operation: "ListRequests", Method: http.MethodGet, Path: []string{endpointID, "requests"}, Queue: true,
 	}, func(a answer) error {
 		if a.Requests == nil {
@@ -76,10 +76,10 @@ func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, er
 
 // ListJobs returns the jobs that an endpoint has, newest first: at most 1,000 (contract 3.2). It fails if the
 // deployment has no list of jobs.
-func (c *Client) ListJobs(ctx context.Context, endpointID string) ([]Job, error) {
-	jobs, err := c.listRequests(ctx, endpointID)
+func (q *Queue) ListJobs(ctx context.Context, endpointID string) ([]Job, error) {
+	jobs, err := q.listRequests(ctx, endpointID)
 	for i := range jobs {
-		jobs[i] = c.redactJob(ctx, jobs[i])
+		jobs[i] = q.redactJob(ctx, jobs[i])
 	}
 	return jobs, err
 }
@@ -92,16 +92,16 @@ const clockDifference = 10 * time.Second
 // whose answer was lost: those that this process has not submitted, and that are not known to be older. A job is older
 // if it was listed before since, or if its delay and execution took longer than the time since then; a job has no other
 // times. It fails if the deployment has no list of jobs (contract 3.2).
-func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
-	list := func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) }
+func (q *Queue) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
+	list := func(ctx context.Context) ([]Job, error) { return q.listRequests(ctx, endpointID) }
 	// Not every deployment has the list.
-	all, err := fleet.AskUntilAnswered(ctx, c.fleet, list, KindNotFound, KindUnauthorized)
+	all, err := fleet.AskUntilAnswered(ctx, q.config.Fleet, list, transport.KindNotFound, transport.KindUnauthorized)
 	if err != nil {
 		return nil, err
 	}
 	age := time.Since(since) + clockDifference
-	return slices.DeleteFunc(c.account.submissions.listed(endpointID, all, since), func(job Job) bool {
+	return slices.DeleteFunc(q.config.Submissions.listed(endpointID, all, since), func(job Job) bool {
 		lived := time.Duration(job.DelayTime.Or(0)+job.ExecutionTime.Or(0)) * time.Millisecond
-		return c.account.submissions.has(endpointID, job.ID) || lived > age
+		return q.config.Submissions.has(endpointID, job.ID) || lived > age
 	}), nil
 }

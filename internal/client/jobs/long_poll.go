@@ -1,4 +1,4 @@
-package client
+package jobs
 
 import (
 	"context"
@@ -22,10 +22,10 @@ const answerTime = time.Second
 
 // longPollTime returns how long a long poll may take: well within the time of one attempt, and within the caller's
 // deadline. It is 0 if that is too short to ask for.
-func (c *Client) longPollTime(ctx context.Context) time.Duration {
+func (q *Queue) longPollTime(ctx context.Context) time.Duration {
 	wait := maxLongPoll
-	if c.config.RequestTimeout > 0 {
-		wait = min(wait, c.config.RequestTimeout*3/4)
+	if q.config.RequestTimeout > 0 {
+		wait = min(wait, q.config.RequestTimeout*3/4)
 	}
 	if deadline, ok := ctx.Deadline(); ok {
 		wait = min(wait, time.Until(deadline)-answerTime)

@@ -1,4 +1,4 @@
-package client
+package jobs
 
 import (
 	"context"
@@ -14,29 +14,29 @@ import (
 // them, and plain requests with pauses if it does not. onAnswer is called with every answer; nil is allowed.
 //
 // A service that cannot be reached for a while does not end the wait: the job is still running. The wait ends with ctx,
-// with a rejection that the service repeats (believedRejections), and with a job that is gone: see JobGone. A single
+// with a rejection that the service repeats (believedRejections), and with a job that is gone: see Gone. A single
 // 404 proves nothing: see fleet.Believed404s.
-func (c *Client) WaitJob(
-	ctx context.Context, endpointID, id string, history JobHistory, onAnswer func(Job),
+func (q *Queue) WaitJob(
+	ctx context.Context, endpointID, id string, history History, onAnswer func(Job),
 ) (last Job, err error) {
-	return c.newJobWait(endpointID, id, history).run(ctx, onAnswer)
+	return q.newJobWait(endpointID, id, history).run(ctx, onAnswer)
 }
 
 // LastLookAtJob does what WaitJob does, for a caller whose only time left is that of ctx: the response to one long poll
 // is the last, whatever it says.
-func (c *Client) LastLookAtJob(
-	ctx context.Context, endpointID, id string, history JobHistory, onAnswer func(Job),
+func (q *Queue) LastLookAtJob(
+	ctx context.Context, endpointID, id string, history History, onAnswer func(Job),
 ) (last Job, err error) {
-	w := c.newJobWait(endpointID, id, history)
+	w := q.newJobWait(endpointID, id, history)
 	w.oneLongPoll = true
 	return w.run(ctx, onAnswer)
 }
 
 // jobWait is one job that is waited for.
 type jobWait struct {
-	client         *Client
+	queue          *Queue
 	endpointID, id string
-	history        JobHistory
+	history        History
 	doubt          *jobDoubt
 	// oneLongPoll is set for a wait that ends with the first long poll that is answered.
 	oneLongPoll bool
@@ -52,14 +52,14 @@ type jobWait struct {
 // when repeated, and a job that is given up may be run, and paid for, again.
 const believedRejections = 3
 
-func (c *Client) newJobWait(endpointID, id string, history JobHistory) *jobWait {
-	return &jobWait{client: c, endpointID: endpointID, id: id, history: history, doubt: c.doubtOf(endpointID, id),
-		plain: c.longPollUnsupported.Load()}
+func (q *Queue) newJobWait(endpointID, id string, history History) *jobWait {
+	return &jobWait{queue: q, endpointID: endpointID, id: id, history: history, doubt: q.doubtOf(endpointID, id),
+		plain: q.longPollUnsupported.Load()}
 }
 
 func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err error) {
-	err = w.client.fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
-		began := w.client.now()
+	err = w.queue.config.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
+		began := w.queue.config.Now()
 		job, err := w.look(ctx)
 		if w.is404(err) {
 			w.rejections = 0
@@ -79,7 +79,7 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 		switch {
 		case job.Status.Final() || w.oneLongPoll && w.longPoll > 0:
 			return fleet.Done, nil
-		case w.longPoll > 0 && w.client.now().Sub(began) >= w.longPoll/2:
+		case w.longPoll > 0 && w.queue.config.Now().Sub(began) >= w.longPoll/2:
 			return fleet.AtOnce, nil // It took about as long as it asked for.
 		default:
 			return fleet.Again, nil
@@ -90,7 +90,7 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 
 // is404 reports whether the response to a look was a 404 that does not come too early to mean anything.
 func (w *jobWait) is404(err error) bool {
-	return IsNotFound(err) && !w.client.tooEarly(w.history.Submitted)
+	return transport.IsNotFound(err) && !w.queue.tooEarly(w.history.Submitted)
 }
 
 // afterDoubt decides what an error of jobDoubt.weigh means for the wait.
@@ -104,9 +104,9 @@ func (w *jobWait) afterDoubt(err error) (fleet.Step, error) {
 // onFailure decides what any other failed request means for the wait.
 func (w *jobWait) onFailure(err error) (fleet.Step, error) {
 	switch w.doubt.Dispel(); {
-	case IsNotFound(err):
+	case transport.IsNotFound(err):
 		return fleet.Again, err
-	case IsTransient(err):
+	case transport.IsTransient(err):
 		w.rejections = 0
 		return fleet.Again, err
 	}
@@ -118,16 +118,16 @@ func (w *jobWait) onFailure(err error) (fleet.Step, error) {
 
 // look gets the job, with a long poll if that is offered.
 func (w *jobWait) look(ctx context.Context) (Job, error) {
-	w.longPoll = w.client.longPollTime(ctx)
+	w.longPoll = w.queue.longPollTime(ctx)
 	if w.plain || w.longPoll == 0 {
 		w.longPoll = 0
-		return w.client.GetJob(ctx, w.endpointID, w.id)
+		return w.queue.GetJob(ctx, w.endpointID, w.id)
 	}
-	job, err := w.client.getJobSync(ctx, w.endpointID, w.id, w.longPoll)
+	job, err := w.queue.getJobSync(ctx, w.endpointID, w.id, w.longPoll)
 	if err == nil || ctx.Err() != nil {
 		return job, err
 	}
-	var e *Error
+	var e *transport.Error
 	if !errors.As(err, &e) {
 		return job, err
 	}
@@ -135,13 +135,13 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && transport.Subject(e) == "":
 		// No such operation, or no such job: the plain request shows which.
 		w.longPoll = 0
-		job, err := w.client.GetJob(ctx, w.endpointID, w.id)
+		job, err := w.queue.GetJob(ctx, w.endpointID, w.id)
 		if err == nil {
 			w.plain = true
-			w.client.longPollUnsupported.Store(true)
+			w.queue.longPollUnsupported.Store(true)
 		}
 		return job, err
-	case e.Kind == KindNetwork || e.Kind == KindUnavailable:
+	case e.Kind == transport.KindNetwork || e.Kind == transport.KindUnavailable:
 		w.plain = true // A front end does not let an answer take that long.
 	}
 	return job, err

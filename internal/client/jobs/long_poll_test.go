@@ -1,4 +1,4 @@
-package client
+package jobs
 
 import (
 	"context"
@@ -23,14 +23,14 @@ func TestLongPollTime(t *testing.T) {
 		"a moment left":        {left: 900 * time.Millisecond},
 		"no time left":         {left: time.Nanosecond},
 	} {
-		c := &Client{config: Config{RequestTimeout: test.attempt}}
+		q := &Queue{config: Config{RequestTimeout: test.attempt}}
 		ctx := t.Context()
 		if test.left > 0 {
 			bounded, cancel := context.WithTimeout(ctx, test.left)
 			defer cancel()
 			ctx = bounded
 		}
-		if got := c.longPollTime(ctx); got < test.least || got > test.most {
+		if got := q.longPollTime(ctx); got < test.least || got > test.most {
 			t.Errorf("%s: a long poll of %s, not from %s to %s", name, got, test.least, test.most)
 		}
 	}

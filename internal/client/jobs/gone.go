@@ -1,4 +1,4 @@
-package client
+package jobs
 
 import (
 	"cmp"
@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// JobHistory has the facts about a job that the caller knows before it reads the job. The zero value has none.
-type JobHistory struct {
+// History has the facts about a job that the caller knows before it reads the job. The zero value has none.
+type History struct {
 	// Submitted is when it was submitted or last retried: for some seconds after that a 404 means nothing (contract
 	// 3.3). Zero if that is long ago or unknown.
 	Submitted time.Time
@@ -39,24 +39,24 @@ const (
 // How long a job lives from its submission on, unless it ends (contract 3.1): by default, and at most.
 const (
 	DefaultTTL = 24 * time.Hour
-	LongestTTL = 7 * 24 * time.Hour
+	MaxTTL     = 7 * 24 * time.Hour
 )
 
 // Unseen reports whether a job that the service did not have at a time may have ended since it was last shown, and its
 // retention may have passed by then.
-func (h JobHistory) Unseen(at time.Time) bool {
+func (h History) Unseen(at time.Time) bool {
 	return h.Shown.IsZero() || at.Sub(h.Shown) >= cmp.Or(h.Retention, SyncRetention)
 }
 
 // TTLOver reports whether the ttl of a job may have been over at a time. The clock of another machine can reach that
 // time some seconds before this one's.
-func (h JobHistory) TTLOver(at time.Time) bool {
+func (h History) TTLOver(at time.Time) bool {
 	return h.Began.IsZero() || at.Sub(h.Began)+clockDifference >= cmp.Or(h.TTL, DefaultTTL)
 }
 
 // forgotten reports whether the clock alone proves that the service had deleted a job by a time: a job ends by the end
 // of its ttl, and the service keeps its result for a limited time after that.
-func (h JobHistory) forgotten(at time.Time) bool {
+func (h History) forgotten(at time.Time) bool {
 	kept := cmp.Or(h.Retention, AsyncRetention) + clockDifference
 	switch {
 	case h.Ended && !h.Shown.IsZero():
@@ -64,7 +64,7 @@ func (h JobHistory) forgotten(at time.Time) bool {
 	case !h.Began.IsZero():
 		return at.Sub(h.Began) >= cmp.Or(h.TTL, DefaultTTL)+kept
 	default: // It was submitted before it was shown.
-		return !h.Shown.IsZero() && at.Sub(h.Shown) >= LongestTTL+kept
+		return !h.Shown.IsZero() && at.Sub(h.Shown) >= MaxTTL+kept
 	}
 }
 
@@ -72,72 +72,72 @@ func (h JobHistory) forgotten(at time.Time) bool {
 // another process.
 func wallTime() time.Time { return time.Now().Round(0) }
 
-// JobGone is a job that the service does not know any more, and that was not seen to end.
-type JobGone struct {
+// Gone is a job that the service does not know any more, and that was not seen to end.
+type Gone struct {
 	// Unseen is set if the job may have ended: nothing read it for at least its retention. Otherwise it
 	// was deleted before its end: a result outlives the job's ttl (contract 3.1).
 	Unseen bool
-	// TTLOver is set if its ttl may have been over: see JobHistory.TTLOver.
+	// TTLOver is set if its ttl may have been over: see History.TTLOver.
 	TTLOver bool
 	Cause   error
 }
 
-func (e *JobGone) Error() string { return e.Cause.Error() }
+func (e *Gone) Error() string { return e.Cause.Error() }
 
 // Unwrap returns the 404.
-func (e *JobGone) Unwrap() error { return e.Cause }
+func (e *Gone) Unwrap() error { return e.Cause }
 
 // jobIsGone reports whether a believed 404 is the service's own. The service's message proves that. A 404 with any
 // other text may come from a front end or a wrong URL: then a request for the endpoint's health shows whether the queue
 // answers.
-func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bool {
-	var e *Error
-	if !IsNotFound(err) || !errors.As(err, &e) {
+func (q *Queue) jobIsGone(ctx context.Context, endpointID string, err error) bool {
+	var e *transport.Error
+	if !transport.IsNotFound(err) || !errors.As(err, &e) {
 		return false
 	}
 	if transport.Subject(e) != "" {
 		return true
 	}
-	_, unhealthy := c.GetHealth(ctx, endpointID)
+	_, unhealthy := q.GetHealth(ctx, endpointID)
 	return unhealthy == nil
 }
 
-// jobTooEarly is a 404 about a job that may just have been submitted: it means nothing.
-type jobTooEarly struct{ error }
+// notYetKnown is a 404 about a job that may just have been submitted: it means nothing.
+type notYetKnown struct{ error }
 
-func (e jobTooEarly) Unwrap() error { return e.error }
+func (e notYetKnown) Unwrap() error { return e.error }
 
 // IsTooEarly reports whether an error of LookAtJob is a 404 about a job that may just have been submitted. It was so
 // when the answer came; it need not be any more.
 func IsTooEarly(err error) bool {
-	var early jobTooEarly
+	var early notYetKnown
 	return errors.As(err, &early)
 }
 
 // tooEarly reports whether a job that was submitted then may still be unknown to those who are asked for it (contract
 // 3.3): a 404 is not believed so early.
-func (c *Client) tooEarly(submitted time.Time) bool {
-	return time.Since(submitted) < c.config.ConsistencyGrace.Submitted
+func (q *Queue) tooEarly(submitted time.Time) bool {
+	return time.Since(submitted) < q.config.Submitted
 }
 
 // LookAtJob does what GetJob does, for a caller who does not wait. A 404 that comes too early to mean anything is
 // IsTooEarly. After any other 404 the client sends more requests for ConsistencyGrace.Missing (see fleet.Believed404s),
-// unless the clock or an earlier look proves the 404. The error is a JobGone if the service does not have the job, and
+// unless the clock or an earlier look proves the 404. The error is a Gone if the service does not have the job, and
 // IsInDoubt if ctx ends before that is certain.
-func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, known JobHistory) (Job, error) {
-	job, _, err := c.askAboutJob(ctx, endpointID, id, known, c.GetJob)
+func (q *Queue) LookAtJob(ctx context.Context, endpointID, id string, known History) (Job, error) {
+	job, _, err := q.askAboutJob(ctx, endpointID, id, known, q.GetJob)
 	return job, err
 }
 
 // CancelSubmitted does what CancelJob does, for a job that may just have been submitted. A 404 means what it means to
 // LookAtJob.
-func (c *Client) CancelSubmitted(
-	ctx context.Context, endpointID, id string, known JobHistory,
+func (q *Queue) CancelSubmitted(
+	ctx context.Context, endpointID, id string, known History,
 ) (job Job, err error) {
 	// If ctx ends first, the last answer says more than the context's error.
-	_ = c.fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
+	_ = q.config.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
 		var listed bool
-		job, listed, err = c.askAboutJob(ctx, endpointID, id, known, c.CancelJob)
+		job, listed, err = q.askAboutJob(ctx, endpointID, id, known, q.CancelJob)
 		if listed && !job.Status.Final() {
 			err = fmt.Errorf("CancelJob: the answer is HTTP 404, although the endpoint lists the job as %s", job.Status)
 			return fleet.Again, err

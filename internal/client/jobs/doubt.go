@@ -1,4 +1,4 @@
-package client
+package jobs
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // jobDoubt weighs the 404s about one job.
 type jobDoubt struct {
-	client         *Client
+	queue          *Queue
 	endpointID, id string
 	fleet.Run404s
 	// unseenUntil is the time, by the wall clock, until which nothing observed the job: that of the first 404, or of the
@@ -19,76 +19,76 @@ type jobDoubt struct {
 	unseenUntil time.Time
 }
 
-// jobInDoubt is a 404 that neither proves that the job exists nor that it does not.
-type jobInDoubt struct{ error }
+// inDoubt is a 404 that neither proves that the job exists nor that it does not.
+type inDoubt struct{ error }
 
-func (e jobInDoubt) Unwrap() error { return e.error }
+func (e inDoubt) Unwrap() error { return e.error }
 
 // IsInDoubt reports whether an error of LookAtJob or CancelSubmitted is a 404 that proves nothing yet, because the
 // context ended before further requests.
 func IsInDoubt(err error) bool {
-	var doubt jobInDoubt
+	var doubt inDoubt
 	return errors.As(err, &doubt)
 }
 
-func (c *Client) doubtOf(endpointID, id string) *jobDoubt {
-	return &jobDoubt{client: c, endpointID: endpointID, id: id}
+func (q *Queue) doubtOf(endpointID, id string) *jobDoubt {
+	return &jobDoubt{queue: q, endpointID: endpointID, id: id}
 }
 
 // weigh counts a 404 that does not come too early. unseenUntil is the time until which nothing observed the job: see
 // jobWait.unseenUntil. If the endpoint's list of jobs has the job, weigh returns it. Otherwise its error is a
-// jobInDoubt, a JobGone, or the 404 if that is not the service's own.
-func (d *jobDoubt) weigh(ctx context.Context, known JobHistory, err error, unseenUntil time.Time) (Job, error) {
+// inDoubt, a Gone, or the 404 if that is not the service's own.
+func (d *jobDoubt) weigh(ctx context.Context, known History, err error, unseenUntil time.Time) (Job, error) {
 	if d.Add() {
 		d.unseenUntil = unseenUntil
 	}
 	if !known.Missing && !known.forgotten(unseenUntil) {
-		if !d.Believed(d.client.config.ConsistencyGrace.Missing) {
-			return Job{}, jobInDoubt{err}
+		if !d.Believed(d.queue.config.Missing) {
+			return Job{}, inDoubt{err}
 		}
-		if job, listed := d.client.jobLists.find(ctx, d.client, d.endpointID, d.id, d.Began()); listed {
+		if job, listed := d.queue.lists.find(ctx, d.queue, d.endpointID, d.id, d.Began()); listed {
 			d.Dispel()
 			return job, nil
 		}
 		if ctx.Err() != nil { // The list may have failed because of it.
-			return Job{}, jobInDoubt{err}
+			return Job{}, inDoubt{err}
 		}
 	}
-	if !d.client.jobIsGone(ctx, d.endpointID, err) {
+	if !d.queue.jobIsGone(ctx, d.endpointID, err) {
 		d.Dispel()
 		if ctx.Err() != nil {
-			return Job{}, jobInDoubt{err}
+			return Job{}, inDoubt{err}
 		}
 		return Job{}, err
 	}
-	return Job{}, &JobGone{Unseen: known.Unseen(d.unseenUntil), TTLOver: known.TTLOver(d.unseenUntil), Cause: err}
+	return Job{}, &Gone{Unseen: known.Unseen(d.unseenUntil), TTLOver: known.TTLOver(d.unseenUntil), Cause: err}
 }
 
 // askAboutJob sends a request about a job until a response decides whether the job exists: more than once only after a
 // 404 that proves nothing. listed is set if the job comes from the endpoint's list, and not from a response to the
 // request.
-func (c *Client) askAboutJob(
-	ctx context.Context, endpointID, id string, known JobHistory,
+func (q *Queue) askAboutJob(
+	ctx context.Context, endpointID, id string, known History,
 	ask func(ctx context.Context, endpointID, id string) (Job, error),
 ) (job Job, listed bool, err error) {
-	doubt := c.doubtOf(endpointID, id)
+	doubt := q.doubtOf(endpointID, id)
 	var last error
 	for {
 		job, err := ask(ctx, endpointID, id)
 		switch {
 		case err != nil && last != nil && ctx.Err() != nil && !transport.IsAnswered(err):
 			return Job{}, false, last
-		case !IsNotFound(err):
+		case !transport.IsNotFound(err):
 			return job, false, err
-		case !known.Ended && c.tooEarly(known.Submitted): // A job that has ended is not too new.
-			return job, false, jobTooEarly{err}
+		case !known.Ended && q.tooEarly(known.Submitted): // A job that has ended is not too new.
+			return job, false, notYetKnown{err}
 		}
 		job, err = doubt.weigh(ctx, known, err, wallTime())
 		if !IsInDoubt(err) {
 			return job, err == nil, err
 		}
 		last = err
-		if transport.Pause(ctx, c.config.ConsistencyGrace.Missing/(fleet.Believed404s-1)) != nil {
+		if transport.Pause(ctx, q.config.Missing/(fleet.Believed404s-1)) != nil {
 			return Job{}, false, err
 		}
 	}

@@ -1,4 +1,4 @@
-package client
+package jobs
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 func TestJobWait_aLongPollSees(t *testing.T) {
 	t.Parallel()
 	shown := time.Now()
-	known := JobHistory{Shown: shown.Round(0), Retention: SyncRetention}
+	known := History{Shown: shown.Round(0), Retention: SyncRetention}
 	began, answered := shown.Add(time.Millisecond), shown.Add(70*time.Second)
 	for longPoll, want := range map[time.Duration]bool{maxLongPoll: false, 0: true} {
 		w := jobWait{longPoll: longPoll}

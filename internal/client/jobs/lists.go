@@ -1,4 +1,4 @@
-package client
+package jobs
 
 import (
 	"context"
@@ -21,21 +21,21 @@ type jobList struct {
 	began time.Time
 }
 
-// jobFinder is jobLists behind an interface, for the reason given at Client.
-type jobFinder interface {
-	find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool)
+// finder is jobLists behind an interface: see client.Client.
+type finder interface {
+	find(ctx context.Context, q *Queue, endpointID, id string, since time.Time) (Job, bool)
 }
 
 // find returns a job from its endpoint's list, if that list began at since or later. A list without the job proves
 // nothing: it has at most 1,000 jobs, not every deployment has it (contract 3.2), and it can fail.
-func (l *jobLists) find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool) {
-	list := l.latestSince(ctx, c, endpointID, since)
+func (l *jobLists) find(ctx context.Context, q *Queue, endpointID, id string, since time.Time) (Job, bool) {
+	list := l.latestSince(ctx, q, endpointID, since)
 	job, listed := list.Find(ctx, id)
-	return c.redactJob(ctx, job), listed
+	return q.redactJob(ctx, job), listed
 }
 
 // latestSince returns the latest list, or a new one if that is not recent enough.
-func (l *jobLists) latestSince(ctx context.Context, c *Client, endpointID string, since time.Time) *jobList {
+func (l *jobLists) latestSince(ctx context.Context, q *Queue, endpointID string, since time.Time) *jobList {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if list := l.latest[endpointID]; list != nil && !list.began.Before(since) {
@@ -44,8 +44,8 @@ func (l *jobLists) latestSince(ctx context.Context, c *Client, endpointID string
 	list := &jobList{began: time.Now()}
 	list.List = fleet.StartList(ctx, fleet.MaxSilence, time.Now, func(ctx context.Context) ([]Job, error) {
 		// Later doubts need a later list, and results can be large.
-		defer time.AfterFunc(c.config.ConsistencyGrace.Missing, func() { l.forget(endpointID, list) })
-		return c.listRequests(ctx, endpointID)
+		defer time.AfterFunc(q.config.Missing, func() { l.forget(endpointID, list) })
+		return q.listRequests(ctx, endpointID)
 	})
 	if l.latest == nil {
 		l.latest = make(map[string]*jobList)

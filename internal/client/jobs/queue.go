@@ -1,0 +1,63 @@
+// Package jobs is the queue interface (contract 3): jobs, and the health of an endpoint. It decides what a 404 about a
+// job proves, and waits for jobs. It knows no other kind of object.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// Config says how a Queue reaches the interface. All fields but RequestTimeout are required.
+type Config struct {
+	// Send sends a request.
+	Send transport.Sender
+	// Redact removes secrets from a text: see transport.Transport.Redact.
+	Redact func(ctx context.Context, text string) string
+	// Now measures how long the service held an answer.
+	Now   func() time.Time
+	Fleet *fleet.Fleet
+	// RequestTimeout bounds one attempt; 0 is no bound.
+	RequestTimeout time.Duration
+	// Submitted is for how long a 404 about a new job means nothing, and Missing for how long requests about a job must
+	// return 404 before the client believes it: see client.ConsistencyGrace.
+	Submitted, Missing time.Duration
+	// Submissions are those of the deployment.
+	Submissions *Submissions
+}
+
+// Queue is the queue interface of a service. It is safe for concurrent use.
+type Queue struct {
+	config Config
+	lists  finder
+	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
+	// only).
+	longPollUnsupported atomic.Bool
+}
+
+// New returns a Queue.
+func New(config Config) *Queue { return &Queue{config: config, lists: &jobLists{}} }
+
+// PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many those were; running ones go on. It
+// is not sent twice: by then other jobs may wait. So it may have been carried out although this fails: see
+// OutcomeUnknown. An answer without a number is no answer: a proxy's {} is not "none were removed".
+func (q *Queue) PurgeQueue(ctx context.Context, endpointID string) (removed int64, err error) {
+	type purged struct {
+		Removed transport.Optional[int64] `json:"removed"`
+	}
+	r := transport.Request{
+		Operation: "PurgeQueue", Method: http.MethodPost, Path: []string{endpointID, "purge-queue"}, Queue: true,
+	}
+	answer, err := transport.Checked(ctx, q.config.Send, r, func(p purged) error {
+		if _, ok := p.Removed.Get(); !ok {
+			return errors.New("it does not say how many jobs were removed")
+		}
+		return nil
+	})
+	return answer.Removed.Or(0), err
+}

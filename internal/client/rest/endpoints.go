@@ -1,0 +1,20 @@
+package rest
+
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// Endpoints are endpoints.
+type Endpoints interface {
+	Objects[NoFilter, model.EndpointCreate, model.EndpointFields, model.Endpoint]
+	// HasContainer reports whether an endpoint has container settings of its own, copies of its template's or others. If
+	// not, it follows its template.
+	HasContainer() bool
+	// LatestRelease is the request for the version of an endpoint; ok is false if the endpoint itself shows it.
+	LatestRelease(id string) (r transport.Request, ok bool)
+	// ReadVersion reads the answer of LatestRelease; the version can be absent.
+	ReadVersion(a *transport.Answer) (transport.Optional[int64], error)
+	// WantsNoWorkers reports whether the service rejected a delete because the endpoint has workers.
+	WantsNoWorkers(e *transport.Error) bool
+}

@@ -1,0 +1,29 @@
+package rest
+
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// Pods are pods.
+type Pods interface {
+	Objects[model.PodFilter, model.PodCreate, model.PodFields, model.Pod]
+	// Do is the request for an action. Read reads its answer, which can be empty.
+	Do(id string, action PodAction) transport.Request
+	// TakesOneType reports whether a create takes one GPU type or CPU flavor, and not a list of those that will do: the
+	// list of a create has at most one. A create cannot have Locked then, either; an update can.
+	TakesOneType() bool
+	// ListsWorkers reports whether lists can have the workers of endpoints.
+	ListsWorkers() bool
+}
+
+// PodAction is an action on a pod. Its value is the name in the contract.
+type PodAction string
+
+// The actions on a pod.
+const (
+	StartPod   PodAction = "start"
+	StopPod    PodAction = "stop"
+	ResetPod   PodAction = "reset"
+	RestartPod PodAction = "restart"
+)
