@@ -20,7 +20,7 @@ const module = "github.com/podfleet/terraform-provider-podfleet"
 var ourPackages = []string{"internal/client", "internal/framework", "internal/functions", "internal/pluginserver",
 	"internal/provider", "internal/resources"}
 
-// testModules are what go.mod has for tests and for the emulator.
+// testModules are the modules in go.mod for tests and for the emulator.
 var testModules = []string{
 	"github.com/getkin/kin-openapi",
 	"github.com/hashicorp/terraform-plugin-sdk/v2",

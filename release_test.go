@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// goreleaserConfig is what the tests want to know of a GoReleaser configuration.
+// goreleaserConfig has the parts of a GoReleaser configuration that tests read.
 type goreleaserConfig struct {
 	ProjectName string `json:"project_name"`
 	Dist        string
@@ -61,7 +61,7 @@ func goreleaser(t *testing.T, file string) goreleaserConfig {
 	return config
 }
 
-// name is what GoReleaser makes of a template in a release 1.2.3 for Linux.
+// name returns the text that GoReleaser makes of a template in a release 1.2.3 for Linux.
 func (c goreleaserConfig) name(t *testing.T, text string) string {
 	t.Helper()
 	parsed, err := template.New("").Option("missingkey=error").Parse(text)

@@ -17,7 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// grace is how long requests under way may take to end after a signal.
+// grace is the time that requests under way may take to end after a signal.
 const grace = 3 * time.Second
 
 func main() {

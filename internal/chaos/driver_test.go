@@ -18,9 +18,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// maxApplies is how often a step may be applied until its plan is empty; once more if lists lag or another client
-// creates: then the first apply without faults may be the first that sees an object of an earlier one, and the user has
-// to follow its errors.
+// maxApplies is the number of applies of a step until its plan has to be empty; once more if lists lag or another
+// client creates: then the first apply without faults may be the first that sees an object of an earlier one, and the
+// user has to follow its errors.
 const maxApplies = 4
 
 func (s scenario) maxApplies() int {

@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// schedule is what goes wrong during one apply.
+// schedule has the faults of one apply.
 type schedule struct {
 	rules []emulator.Fault
 	// timeouts is the part of the exchanges whose answer does not come in time, and late the part of these creates that

@@ -18,7 +18,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// interruption is how a run is ended before its time.
+// interruption is a way to end a run before its time.
 type interruption struct {
 	name string
 	do   func(*acctest.Running) error
@@ -34,7 +34,7 @@ var interruptions = []interruption{
 	{"SIGKILL of the provider", func(r *acctest.Running) error { return r.KillProviders() }, true},
 }
 
-// killRounds is how often each way to end a run is tried; CHAOS_KILLS says otherwise.
+// killRounds is the number of attempts for each way to end a run; CHAOS_KILLS overrides it.
 const killRounds = 1
 
 // A real CLI, with the provider as a process of its own, is ended at a random request of a create, an update with a

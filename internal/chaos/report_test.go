@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// report is what a failing seed prints: configuration, schedule, and what was said and asked in each apply.
+// report is the text that a failing seed prints: configuration, schedule, and each apply's messages and requests.
 type report struct {
 	text     strings.Builder
 	requests int
@@ -135,7 +135,7 @@ func spelled(value any) string {
 	}
 }
 
-// outcome is what became of one scenario.
+// outcome is the result of one scenario.
 type outcome struct {
 	steps, clean, requests, faults, interrupts int
 	changes                                    int // of rest_url

@@ -21,7 +21,7 @@ type scenario struct {
 	compared bool // Short answers are compared with the framework's.
 	// sequential has one resource applied after the other.
 	sequential bool
-	// foreign is how many objects of others are there before, some like those that are configured.
+	// foreign is the number of objects of other clients that exist before, some like those that are configured.
 	foreign int
 	steps   []step
 	secrets secrets

@@ -31,7 +31,7 @@ type Config struct {
 	QueueURL *url.URL
 	// UserAgent is sent with every request: front ends refuse some library defaults.
 	UserAgent string
-	// MaxRetries is how often a request is sent again after its first attempt; 0 is never.
+	// MaxRetries is the number of repetitions of a request after its first attempt; 0 is none.
 	MaxRetries int
 	// RequestTimeout bounds one attempt, from dialling to the last byte of the answer; 0 is no bound.
 	RequestTimeout time.Duration
@@ -43,7 +43,7 @@ type Config struct {
 	RetryWait Backoff
 	// PollWait bounds the pause between two requests of a poll; zero values take DefaultPollWait.
 	PollWait Backoff
-	// ConsistencyGrace is how long stale answers are not believed; zero values take DefaultConsistencyGrace.
+	// ConsistencyGrace is the time for which stale answers are not believed; zero values take DefaultConsistencyGrace.
 	ConsistencyGrace ConsistencyGrace
 	// LastLook is the time that Client.LastLook returns; 0 is DefaultLastLook.
 	LastLook time.Duration
@@ -52,8 +52,8 @@ type Config struct {
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
-	// SecondLook is how long after a failed create the client searches for its object a second time, if the first search
-	// found nothing; 0 is DefaultSecondLook.
+	// SecondLook is the time after a failed create at which the client searches for its object a second time, if the
+	// first search found nothing; 0 is DefaultSecondLook.
 	SecondLook time.Duration
 	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends, the
 	// client adopts no object, except if names are unique; then it searches once more. 0 is DefaultLateLook.
@@ -83,16 +83,18 @@ type Config struct {
 	Observe func(context.Context, Attempt)
 }
 
-// ConsistencyGrace is for how long the service may not know of a change (contract 2.2, 2.3, 3.3).
+// ConsistencyGrace is the time for which the service may not know of a change (contract 2.2, 2.3, 3.3).
 type ConsistencyGrace struct {
-	// Paused is how long a submission can be rejected because its endpoint is paused, after the endpoint was unpaused.
+	// Paused is the time for which a submission can be rejected because its endpoint is paused, after the endpoint was
+	// unpaused.
 	Paused time.Duration
-	// Submitted is how long a job can be answered 404 after it was accepted.
+	// Submitted is the time for which a job can be answered 404 after it was accepted.
 	Submitted time.Duration
-	// Missing is how long requests about a job, or about a pod that a wait has not seen yet, must return 404 before the
-	// client believes it: see fleet.Run404s.
+	// Missing is the time for which requests about a job, or about a pod that a wait has not seen yet, must return 404
+	// before the client believes it: see fleet.Run404s.
 	Missing time.Duration
-	// Released is how long a delete can be rejected because the object is in use, after its last user was deleted.
+	// Released is the time for which a delete can be rejected because the object is in use, after its last user was
+	// deleted.
 	Released time.Duration
 }
 

@@ -19,7 +19,7 @@ import (
 type account struct {
 	*httptest.Server
 
-	// refusals is how many deletes are refused; after them the object goes.
+	// refusals is the number of deletes that the service rejects before it deletes the object.
 	refusals int
 	// lists are the answers by path. What is not here fails.
 	lists map[string]string

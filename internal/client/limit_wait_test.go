@@ -153,7 +153,7 @@ func TestLimitWait_observed(t *testing.T) {
 	})
 }
 
-// withoutRequestID is what an error says, but for the ids of requests, which are random.
+// withoutRequestID returns the text of an error without the ids of requests, which are random.
 func withoutRequestID(err error) string {
 	return regexp.MustCompile(`, request id \w+`).ReplaceAllString(err.Error(), "")
 }

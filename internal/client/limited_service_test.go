@@ -19,7 +19,7 @@ type limitedService struct {
 
 	// limitOf is the limit that a request counts against, in place of limit; nil is none.
 	limitOf func(*http.Request) rateLimit
-	// hold is how long the answer to a request is held back, beside the latency.
+	// hold is the time that the answer to a request is held back, beside the latency.
 	hold func(*http.Request) time.Duration
 
 	mu             sync.Mutex

@@ -57,7 +57,7 @@ func (s *userService) client(t *testing.T) *client.Client {
 	return c
 }
 
-// count is how many requests the service received.
+// count returns the number of requests that the service received.
 func (s *userService) count(request string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

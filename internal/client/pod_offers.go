@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// maxOffers is how many GPU types or CPU flavors a create tries that names none. Any of them will do, so that more
-// rejections in a row have another reason.
+// maxOffers is the number of GPU types or CPU flavors that a create without any tries. Any of them will do, so that
+// more rejections in a row have another reason.
 const maxOffers = 10
 
 // ErrNoOffer is the error of the create of a pod if the catalogue has nothing that fits the request. Nothing was sent.

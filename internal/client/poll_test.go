@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
-// result is what a look sees, or its error.
+// result is the object that a look sees, or its error.
 type result struct {
 	seen int
 	err  error

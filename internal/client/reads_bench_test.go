@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// manyPods is how many pods the service of a benchmark has: a large fleet's.
+// manyPods is the number of pods of a benchmark: a large fleet's.
 const manyPods = 5000
 
 // podText is a pod as the service returns it; its number stands for #.

@@ -22,7 +22,7 @@ const never = 1000 * time.Hour
 // slowService answers within a bubble of testing/synctest. It has the endpoints o0, o1 and so on.
 type slowService struct {
 	objects int
-	// oneTakes is how long an object's GET takes, and manyTakes a list's, which is numbered from 1.
+	// oneTakes is the time that an object's GET takes, and manyTakes a list's, which is numbered from 1.
 	oneTakes  func(id string) time.Duration
 	manyTakes func(number int) time.Duration
 	// broken is how many lists have no answer.

@@ -16,7 +16,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// written is what is known of a template that several goroutines change: the readme is a number that only rises.
+// written is the lower bound of a template that several goroutines change: the readme is a number that only rises.
 type written struct {
 	mu    sync.Mutex // One write at a time.
 	next  int

@@ -20,7 +20,7 @@ type getter = func(*client.Client, context.Context, string) (any, error)
 type readKind struct {
 	kind      string // the emulator's name
 	one, many string // operations
-	// object is what the emulator needs to have one, with every member that it can have.
+	// object is the body with which the emulator creates one, with every member that it can have.
 	object          map[string]any
 	get, read, find getter
 	all             func(*client.Client, context.Context) (int, error)

@@ -39,7 +39,7 @@ type volumeService struct {
 	onAnswer func(n int)
 }
 
-// createAnswer is what becomes of a create.
+// createAnswer is the outcome of a create.
 type createAnswer struct {
 	acts   bool
 	status int // 0 is the connection cut, or no answer at all
@@ -180,7 +180,7 @@ func (s *volumeService) unlist(ids ...string) {
 	s.unlisted = ids
 }
 
-// count is how often the service was called with a method.
+// count returns the number of requests with a method.
 func (s *volumeService) count(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

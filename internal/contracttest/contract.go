@@ -68,7 +68,7 @@ func compile(published func() ([]byte, error)) (*contract, error) {
 	return c, nil
 }
 
-// management is what stands before version 2's paths where one host has it beside the queue interface.
+// management is the prefix of version 2's paths where one host has it beside the queue interface.
 const management = "/management"
 
 // of returns the contract of a request, and the request's path as that contract has it. Both versions of the management

@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
-// used is what records come to in sum.
+// used is the sum of records.
 type used struct {
 	records      int
 	usd, ms, gbh float64

@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
-// endpointModel is what endpoints should be like: their workers, their version, what they hold.
+// endpointModel has the endpoints as they should be: their workers, their version, what they hold.
 type endpointModel struct {
 	server    *modelledServer
 	templates []string

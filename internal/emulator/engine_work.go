@@ -15,7 +15,7 @@ const (
 	maxWebhooks = 8
 	// maxWebhooksQueued bounds how many of an endpoint wait to be called.
 	maxWebhooksQueued = 10_000
-	// webhookTimeout is how long an attempt to call one may take, in real time (contract 3.5).
+	// webhookTimeout is the time that an attempt to call one may take, in real time (contract 3.5).
 	webhookTimeout = 10 * time.Second
 )
 

@@ -230,7 +230,7 @@ func spell(t *testing.T, value any) string {
 	return string(spelled)
 }
 
-// testTimeout is how long a test waits for what has to come: much longer than any machine takes.
+// testTimeout is the time that a test waits for an event that has to come: much longer than any machine takes.
 const testTimeout = time.Minute
 
 // await returns the next value of a channel. If none comes, it fails the test instead of blocking it for ever.

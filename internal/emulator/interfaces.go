@@ -29,7 +29,7 @@ var queueInterface = wire.Interface{
 	ErrorBody:    wire.ProblemDetails,
 }
 
-// bodiesHeld is how many bytes of large bodies are held at the same time, beside those of jobs.
+// bodiesHeld is the number of bytes of large bodies that the server holds at the same time, beside those of jobs.
 const bodiesHeld = 256 << 20
 
 // newWire makes the HTTP side of the server. Its dialects come from the options.

@@ -17,7 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
-// model is what the account should hold after the requests so far, kept in the simplest way.
+// model has the objects that should exist after the requests so far, kept in the simplest way.
 type model struct {
 	server  *modelledServer
 	objects map[string]map[string]map[string]any // by path and id

@@ -56,8 +56,8 @@ type Options struct {
 	NewSeedOnReset bool
 	// AllowVolumeShrink accepts a smaller size of a network volume silently, as some deployments do.
 	AllowVolumeShrink bool
-	// PodStartDelay is how long after its start the machine of a pod is ready, on the emulator's clock. 0 is at once:
-	// the answer to the create has the address already.
+	// PodStartDelay is the time from the start of a pod until its machine is ready, on the emulator's clock. 0 is at
+	// once: the answer to the create has the address already.
 	PodStartDelay time.Duration
 	// WorkersQuota bounds the sum of workersMax over all endpoints; 0 is DefaultWorkersQuota.
 	WorkersQuota int
@@ -70,7 +70,7 @@ type Options struct {
 	// PlatformName is a deployment's own spelling of "Platform" in isPlatform and includePlatformTemplates. Both
 	// spellings are answered and accepted.
 	PlatformName string
-	// ColdStart is how long a new worker takes until it is ready, on the emulator's clock. 0 is at once.
+	// ColdStart is the time that a new worker takes until it is ready, on the emulator's clock. 0 is at once.
 	ColdStart time.Duration
 	// RequestsPerWorker raises the limits of the queue to so many requests for each running worker, if that is more
 	// than the published limit.
@@ -80,12 +80,12 @@ type Options struct {
 	ExecutionTimeoutStatus string
 	// NoStatusSync removes the operation GetJobStatusSync, which some deployments do not have.
 	NoStatusSync bool
-	// SubmissionLag is for how long reading a new job is answered with 404.
+	// SubmissionLag is the time for which reading a new job is answered with 404.
 	SubmissionLag time.Duration
-	// UnpauseLag is for how long submissions to an endpoint that was paused are still refused.
+	// UnpauseLag is the time for which submissions to an endpoint that was paused are still refused.
 	UnpauseLag time.Duration
-	// ListLag is how far lists lag behind the objects of the account: they show creates, changes and deletes that much
-	// later. GETs of an object by its id are current.
+	// ListLag is the time by which lists lag behind the objects of the account: they show creates, changes and deletes
+	// that much later. GETs of an object by its id are current.
 	ListLag time.Duration
 	// JournalBytes bounds the size of the journal, bodies included; 0 is DefaultJournalBytes. Beyond it, the journal drops
 	// its oldest requests: see Server.Requests.

@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
-// podModel is what pods should be like after the requests so far. Time is that of the emulator's clock.
+// podModel has the pods that should exist after the requests so far. Time is that of the emulator's clock.
 type podModel struct {
 	server   *modelledServer
 	template string

@@ -130,7 +130,7 @@ func (h queueHandlers) purge(_ *wire.Request, e account.Endpoint) (any, error) {
 	return purgeAnswer{h.engine.Purge(e.ID, h.clock.Now()), "completed"}, nil
 }
 
-// maxRequests is how many jobs /requests lists.
+// maxRequests is the number of jobs that /requests lists at most.
 const maxRequests = 1000
 
 type requestsAnswer struct {

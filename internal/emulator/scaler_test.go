@@ -22,7 +22,7 @@ func (q *queue) workers() []map[string]any {
 	return workers
 }
 
-// after is how many workers there are after some time.
+// after is the number of workers after some time.
 type after struct {
 	time    time.Duration
 	workers int

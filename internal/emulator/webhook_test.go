@@ -243,7 +243,7 @@ func TestWebhook_reset(t *testing.T) {
 	}
 }
 
-// Bodies are what was sent: nothing is escaped that need not be.
+// Bodies are as they were sent: nothing is escaped that need not be.
 func TestWebhook_notEscaped(t *testing.T) {
 	t.Parallel()
 	r := receive(t, 200)

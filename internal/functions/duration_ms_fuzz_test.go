@@ -17,7 +17,7 @@ import (
 // terms are the numbers with a unit each of a duration.
 var terms = regexp.MustCompile(`([0-9]*\.?[0-9]*)(ns|us|µs|μs|ms|s|m|h)`)
 
-// nanoseconds are how many of them a unit has.
+// nanoseconds has the nanoseconds of each unit.
 var nanoseconds = map[string]int64{
 	"ns": 1, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9,
 }

@@ -60,12 +60,12 @@ func contents(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// module is what a CLI makes of written files.
+// module is the module that a CLI reads from written files.
 type module struct {
 	// resources are the bodies of resource blocks, by address; ids are those of import blocks.
 	resources map[string]hcl.Body
 	ids       map[string]string
-	// names are what expressions can refer to.
+	// names are the names that expressions can refer to.
 	names map[string]cty.Value
 	// providers are the values of the provider block.
 	provider map[string]cty.Value

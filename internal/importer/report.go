@@ -13,7 +13,7 @@ import (
 type severity int
 
 const (
-	// byChoice is what a user chose, or what no configuration can have.
+	// byChoice has the objects that a user left out, or that no configuration can have.
 	byChoice severity = iota
 	// incomplete is an object that belongs into the configuration.
 	incomplete

@@ -26,7 +26,7 @@ type session struct {
 	schemas *tfprotov6.GetProviderSchemaResponse
 }
 
-// instance is what core keeps of an object between two calls.
+// instance is the data that core keeps of an object between two calls.
 type instance struct {
 	state    cty.Value // null if the object does not exist
 	encoded  *tfprotov6.DynamicValue

@@ -21,7 +21,7 @@ type mutation struct {
 	says string
 	// path leads to the member; empty for the answer as a whole, or for each element of a list.
 	path []string
-	// value is what takes the member's place; nil for nothing at all.
+	// value takes the member's place; nil removes the member.
 	value json.RawMessage
 	// repeats has every element of the member twice.
 	repeats bool

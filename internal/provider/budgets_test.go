@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// budget is what a kind costs.
+// budget has the requests that a kind costs.
 type budget struct {
 	config, changed acctest.Values // changed is nil without an update
 	// createToo are further requests of each create, and updateToo of a run that updates over version 1, however many.
@@ -169,7 +169,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// sideBySide is how many objects the CLI works on at the same time.
+// sideBySide is the number of objects that the CLI works on at the same time.
 const sideBySide = 10
 
 // expectLate counts the requests of these operations, and takes them from the journal.

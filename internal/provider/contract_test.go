@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { acctest.Main(m) }
 
-// contractName is what the contract calls each type.
+// contractName has the name of each type in the contract.
 var contractName = map[string]string{
 	"podfleet_container_registry_auth": "ContainerRegistryAuth",
 	"podfleet_endpoint":                "Endpoint",
@@ -73,7 +73,7 @@ var afterImport = []string{
 	"on_failure", "cancel_on_destroy", "store_output",
 }
 
-// inputOf is what the contract calls the body of a create.
+// inputOf returns the name that the contract has for the body of a create.
 func inputOf(object string) string {
 	if object == "Job" {
 		return "JobSubmission"

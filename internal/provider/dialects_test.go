@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// life is what an object of a kind is made of, and what it becomes.
+// life has the configurations of an object of a kind: of its create, and of its update.
 type life struct {
 	typeName        string
 	kind            string // of the emulator

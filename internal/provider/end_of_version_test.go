@@ -65,7 +65,7 @@ func keepsState(t *testing.T, what string, got, want acctest.Instance) {
 	}
 }
 
-// entityOf is what messages call an object of a type.
+// entityOf returns the name that messages have for an object of a type.
 func entityOf(typeName string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(typeName, "podfleet_"), "_", " ")
 }

@@ -36,7 +36,7 @@ var needVersion2 = map[string]string{
 	"data-sources/podfleet_gpu_types":     "only version 2 has a catalogue",
 }
 
-// stateKind is what the emulator calls each type: acctest.Kinds, and jobs, which a destroy may leave.
+// stateKind has the emulator's name of each type: acctest.Kinds, and jobs, which a destroy may leave.
 var stateKind = func() map[string]string {
 	kinds := maps.Clone(acctest.Kinds)
 	kinds["podfleet_job"] = emulator.KindJobs
@@ -224,7 +224,7 @@ func failedJob(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 	s.Setenv("TF_VAR_job_id", job.ID)
 }
 
-// configuration is what of a folder is a configuration by itself.
+// configuration returns the part of a folder that is a configuration by itself.
 func configuration(t *testing.T, folder string) []string {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(folder, "*.tf"))

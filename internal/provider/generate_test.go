@@ -17,7 +17,7 @@ import (
 // What the tests of short answers draw at random: states of every type, from the schema, and what private state they
 // have. The same seed draws the same.
 
-// texts are what some attributes can have; any other text is one of a few.
+// texts are the values that some attributes can have; any other text is one of a few.
 var texts = map[string][]string{
 	"compute_type":   {"GPU", "CPU"},
 	"category":       {"NVIDIA", "AMD", "CPU"},
@@ -32,7 +32,7 @@ var texts = map[string][]string{
 	"name_prefix":    {"na", "ot"},
 }
 
-// tries is how often a test tries; a short run tries a fifth.
+// tries is the number of attempts of a test; a short run tries a fifth.
 func tries(n uint64) uint64 {
 	if testing.Short() {
 		return n / 5

@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// serving is what the guide's jobs run on.
+// serving is the endpoint that the guide's jobs run on.
 const serving = `
 variable "image" {
   type = string

@@ -86,7 +86,7 @@ func importsWhatIsNamed(t *testing.T, typeName, id string) {
 	}
 }
 
-// readOperation is how an object of a type is read by itself.
+// readOperation has the operation that reads an object of a type.
 func readOperation(typeName string) string {
 	if typeName == "podfleet_job" {
 		return "GetJobStatus"

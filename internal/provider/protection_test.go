@@ -13,7 +13,7 @@ import (
 
 // protectable is an object that deletion_protection holds.
 type protectable struct {
-	// entity is what messages call it, and deletes the operation that ends it.
+	// entity is its name in messages, and deletes the operation that ends it.
 	entity, deletes string
 	config          acctest.Values
 	// replaces is a change that replaces it.

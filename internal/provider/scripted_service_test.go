@@ -61,7 +61,7 @@ func (s *scriptedService) answer(object map[string]any, status int) {
 	s.object, s.status = object, status
 }
 
-// objectOf is what the service has of a state, by the contract's members.
+// objectOf returns the object of a state as the service has it, by the contract's members.
 func objectOf(t *testing.T, members openapi3.Schemas, state map[string]tftypes.Value) map[string]any {
 	t.Helper()
 	object := map[string]any{}

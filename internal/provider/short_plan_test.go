@@ -52,7 +52,7 @@ func (p *planners) stateType() tftypes.Object {
 
 func (p *planners) names() []string { return slices.Sorted(maps.Keys(p.stateType().AttributeTypes)) }
 
-// defaults are what a create plans of what is not configured.
+// defaults are the values that a create plans for attributes without a configuration.
 func (p *planners) defaults(config map[string]tftypes.Value) map[string]tftypes.Value {
 	p.t.Helper()
 	kind := p.schema.ValueType()

@@ -254,7 +254,7 @@ func (r *readers) encode(attributes map[string]tftypes.Value) *tfprotov6.Dynamic
 	return &encoded
 }
 
-// differences are what the framework's answer has that a state given back would not: attributes, and other things.
+// differences are the parts of the framework's answer that a state given back would not: attributes, and other things.
 func (r *readers) differences(c readCase, long *tfprotov6.ReadResourceResponse) []string {
 	r.t.Helper()
 	var all []string

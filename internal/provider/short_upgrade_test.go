@@ -122,7 +122,7 @@ func TestShortUpgrade_isTheFrameworks(t *testing.T) {
 	}
 }
 
-// upgraded is what core has of an answer, as text.
+// upgraded returns the state that core reads from an answer, as text.
 func upgraded(answer *tfprotov6.UpgradeResourceStateResponse, kind cty.Type) string {
 	for _, d := range answer.Diagnostics {
 		return "error: " + d.Summary

@@ -43,7 +43,7 @@ func pathsOf(under string, of tftypes.Type, all map[string]string) {
 	}
 }
 
-// schemaProblems are what is wrong with a schema for people who have states of its earlier versions, of which stored
+// schemaProblems returns the faults of a schema for people who have states of its earlier versions, of which stored
 // are those that there is a state of.
 func schemaProblems(
 	typeName string, schema *tfprotov6.Schema, recorded map[int64]map[string]string, stored map[int64]bool,

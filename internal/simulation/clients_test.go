@@ -16,11 +16,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// ended is what an address has in the end, and what was told about it.
+// ended is the object of an address at the end, and the diagnostics about it.
 type ended struct {
 	scheduled
 	reply
-	// late is what appeared of earlier creates of its kind, as the client tells the next operation.
+	// late has the objects that appeared of earlier creates of its kind, as the client tells the next operation.
 	late      []client.LateObject
 	begun, at time.Time
 }
@@ -32,7 +32,7 @@ type clientRun struct {
 	ended []ended
 }
 
-// fixtureBodies are what creates refer to.
+// fixtureBodies are the bodies of the objects that creates refer to.
 var fixtureBodies = []struct{ kind, body string }{
 	{emulator.KindTemplates, `{"name":"fixture-1","imageName":"img:1"}`},
 	{emulator.KindTemplates, `{"name":"fixture-2","imageName":"img:2"}`},
@@ -145,8 +145,8 @@ var lateOf = map[string]func(*client.Client) []client.LateObject{
 	},
 }
 
-// history is what happened, in words: the same for the same seed. Which of the creates that end at one instant tells
-// what appeared late is no part of it.
+// history is the course of events, in words: the same for the same seed. Which of the creates that end at one instant
+// tells what appeared late is no part of it.
 func (run *clientRun) history() string {
 	var text strings.Builder
 	text.WriteString(run.w.history())

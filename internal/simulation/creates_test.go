@@ -21,7 +21,7 @@ type create struct {
 	send func(context.Context, *client.Client) reply
 }
 
-// reply is what a create told its caller.
+// reply is the result that a create returned.
 type reply struct {
 	id      string
 	adopted bool
@@ -63,7 +63,7 @@ func spell(value any) string {
 	return string(text) + fmt.Sprint(value)
 }
 
-// stock is what creates refer to.
+// stock has the objects that creates refer to.
 type stock struct{ podTemplates, serverless, volumes []string }
 
 // creator makes creates that resemble each other: few names, few values.

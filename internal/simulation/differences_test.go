@@ -20,7 +20,7 @@ var neverReturned = map[string]bool{
 	emulator.KindContainerRegistryAuths + " password": true,
 }
 
-// defaults are what the service takes for members that a create leaves out (contract 2).
+// defaults are the service's values for members that a create leaves out (contract 2).
 var defaults = map[string]map[string]any{
 	emulator.KindPods: {"name": "my pod", "computeType": "GPU", "cloudType": "SECURE", "gpuCount": 1., "vcpuCount": 2.,
 		"containerDiskInGb": 50., "volumeInGb": 20., "volumeMountPath": "/workspace", "supportPublicIp": false,
@@ -50,7 +50,7 @@ func differences(kind, a, b string) []string {
 	return names
 }
 
-// members are what a create asks for. Empty lists are left out: they are what was not sent.
+// members are the members of a create. Empty lists are left out: they are not sent.
 func members(kind, body string) map[string]any {
 	all := maps.Clone(defaults[kind])
 	if all == nil {

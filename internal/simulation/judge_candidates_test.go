@@ -9,7 +9,7 @@ import (
 // maxNamed limits how many objects an error lists.
 const maxNamed = 20
 
-// sort is how an object can be what a failed create made.
+// sort is a reason why an object can be the result of a failed create.
 type sort string
 
 const (

@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// claim is what a process has to show for an address in the end: an object in the state, or words.
+// claim is the result of a process for an address: an object in the state, or words.
 type claim struct {
 	process, address, kind, name string
 	// body is the create as it was sent.

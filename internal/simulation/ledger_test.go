@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// record is what is known of an object: who created it, with what, and what became of it.
+// record has the facts about an object: who created it, with what, and what became of it.
 type record struct {
 	kind, id         string
 	process, address string

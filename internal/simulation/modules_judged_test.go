@@ -42,8 +42,8 @@ func (run *moduleRun) judge(step string, since time.Time, before map[string]bool
 	}
 }
 
-// inOrder is what an apply told, sorted: diagnostics of one instant come in any order. So do the operations that end at
-// one instant, and the first of them tells what appeared of earlier creates.
+// inOrder returns the diagnostics of an apply, sorted: diagnostics of one instant come in any order. So do the
+// operations that end at one instant, and the first of them tells what appeared of earlier creates.
 func inOrder(told *acctest.Run) string {
 	sorted := *told
 	sorted.Diagnostics = slices.Clone(told.Diagnostics)
@@ -59,7 +59,7 @@ func inOrder(told *acctest.Run) string {
 	return sorted.Text()
 }
 
-// claims are what a block's state holds, and what was said about addresses whose object it does not hold.
+// claims are the objects in a block's state, and the diagnostics about addresses whose object it does not hold.
 func (run *moduleRun) claims(b *providerBlock) []claim {
 	run.w.t.Helper()
 	var all []claim
@@ -178,7 +178,7 @@ func (run *moduleRun) judgeOthers(step string) {
 	}
 }
 
-// history is what happened, in words: the same for the same seed.
+// history is the course of events, in words: the same for the same seed.
 func (run *moduleRun) history() string {
 	return requestIDs.ReplaceAllString(run.w.history()+run.log.String(), "request id")
 }

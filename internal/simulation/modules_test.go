@@ -21,13 +21,13 @@ type providerBlock struct {
 	env     *acctest.Env
 	module  *acctest.Module
 	planner *planner
-	// lastRun is what the last apply told, and text what all have told.
+	// lastRun has the diagnostics of the last apply, and text those of all.
 	lastRun *acctest.Run
 	text    strings.Builder
 	ended   time.Time // of the last apply
 }
 
-// moduleRun is what a seed has blocks do.
+// moduleRun has the changes that a seed makes to blocks.
 type moduleRun struct {
 	w        *world
 	options  emulator.Options

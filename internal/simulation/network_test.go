@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// weather is how a network treats requests and answers.
+// weather has the ways in which a network treats requests and answers.
 type weather struct {
 	// fastest and slowest bound how long a request or an answer takes.
 	fastest, slowest time.Duration
@@ -113,7 +113,7 @@ func (n *network) queue(ctx context.Context, method, path string) {
 	time.Sleep(n.between(time.Nanosecond, time.Millisecond, n.process, "turn", key))
 }
 
-// next is what an exchange is told apart by, and when the last answer had left the service.
+// next identifies an exchange, and has the time when the last answer had left the service.
 func (n *network) next(r *http.Request) (key string, answered time.Time) {
 	key = fmt.Sprint(n.process, " ", n.exchanges.key(r.Context(), r.Method, r.URL.RequestURI()))
 	n.mu.Lock()
@@ -128,7 +128,7 @@ func (n *network) arrived(left time.Time) {
 	n.answered = left
 }
 
-// legs are how long a request and its answer take.
+// legs are the times that a request and its answer take.
 func (n *network) legs(r *http.Request, key string) (there, back time.Duration) {
 	there = n.between(n.fastest, n.slowest, key, "there")
 	back = n.between(n.fastest, n.slowest, key, "back")
@@ -215,7 +215,7 @@ func (e ending) Read([]byte) (int, error) {
 	return 0, e.err
 }
 
-// bodyOf is what a request sends.
+// bodyOf returns the body of a request.
 func bodyOf(r *http.Request) string {
 	body, err := r.GetBody()
 	if err != nil {

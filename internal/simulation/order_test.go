@@ -19,7 +19,7 @@ type order struct {
 	at map[string][]string // addresses by instant, method and path
 }
 
-// key is what a request is told apart by. It takes a nanosecond: by then, all that begin at this instant have come.
+// key identifies a request. It takes a nanosecond: by then, all that begin at this instant have come.
 func (o *order) key(ctx context.Context, method, path string) string {
 	address := acctest.AddressOf(ctx)
 	instant := fmt.Sprint(time.Now().UnixNano(), " ", method, " ", path)

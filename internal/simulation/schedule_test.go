@@ -16,11 +16,11 @@ type schedule struct {
 	// processes are 1, or 2 of one run that work in the same account.
 	processes int
 	creates   []scheduled
-	// earlier is what a process of the same run has created just before, such as the one that refreshes.
+	// earlier are the objects that a process of the same run has created just before, such as the one that refreshes.
 	earlier []scheduled
 	// interrupted is when everything is stopped; 0 is never.
 	interrupted time.Duration
-	// others are what another client does: creates of its own.
+	// others are the actions of another client: creates of its own.
 	others []scheduled
 }
 

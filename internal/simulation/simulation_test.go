@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 // many with the client alone, or SIM_SEED alone.
 const (
 	moduleRuns = 40
-	// clientsPerModule is how many runs of clients there are for one of the provider, which takes fifty times as long.
+	// clientsPerModule is the number of runs of clients for one of the provider, which takes fifty times as long.
 	clientsPerModule = 10
 	clientRuns       = 1000
 	// shortParts: in short, a twentieth of it.

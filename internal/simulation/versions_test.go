@@ -63,7 +63,7 @@ func kindOf(path string) string {
 	return kind
 }
 
-// idOf is what follows the collection in a path.
+// idOf returns the element after the collection in a path.
 func idOf(path string) string {
 	_, _, rest := parts(path)
 	return rest

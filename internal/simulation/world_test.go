@@ -16,7 +16,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// requestTimeout is how long a client waits for an answer.
+// requestTimeout is the time that a client waits for an answer.
 const requestTimeout = time.Minute
 
 // world is one account of the service in a bubble, and what is known of everything that was created in it.
@@ -44,7 +44,7 @@ func newWorld(t *testing.T, seed uint64, options emulator.Options) *world {
 	return w
 }
 
-// objects are what exists, by id.
+// objects are the objects that exist, by id.
 func (w *world) objects() map[string]map[string]any {
 	all := map[string]map[string]any{}
 	for _, kind := range kindsOfObjects {
@@ -56,7 +56,7 @@ func (w *world) objects() map[string]map[string]any {
 	return all
 }
 
-// history is what the service got, and what came of it.
+// history has the requests that the service received, and their effects.
 func (w *world) history() string {
 	var text strings.Builder
 	for _, r := range w.service.Server.Journal() {

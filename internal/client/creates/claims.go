@@ -15,7 +15,7 @@ type claims struct {
 	known map[string]origin
 }
 
-// origin is how this process came to know an id.
+// origin is the way in which this process came to know an id.
 type origin int
 
 const (

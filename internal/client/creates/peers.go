@@ -27,7 +27,7 @@ type Peers interface {
 	Name(name string) string
 }
 
-// End is how a create ended.
+// End is the end of a create.
 type End struct {
 	// Lost reports whether it failed, and may have created an object that this process does not know.
 	Lost bool

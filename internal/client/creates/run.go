@@ -14,10 +14,10 @@ const (
 	DefaultSecondLook = 15 * time.Second
 	// DefaultLateLook is the default of Config.LateLook.
 	DefaultLateLook = 2 * time.Minute
-	// lookGrace is how long the client searches for the object of a lost create after its caller's context has ended;
-	// RequestTimeout is added for other creates that are under way.
+	// lookGrace is the time for which the client searches for the object of a lost create after its caller's context has
+	// ended; RequestTimeout is added for other creates that are under way.
 	lookGrace = 30 * time.Second
-	// createGrace is how long the client waits for the answer to a create after its caller's context has ended.
+	// createGrace is the time that the client waits for the answer to a create after its caller's context has ended.
 	createGrace = 10 * time.Second
 )
 
@@ -37,8 +37,8 @@ const (
 type Config struct {
 	// RequestTimeout bounds one attempt at a request; 0 is no bound.
 	RequestTimeout time.Duration
-	// SecondLook is how long after a failed create the client searches for its object a second time, if the first search
-	// found nothing.
+	// SecondLook is the time after a failed create at which the client searches for its object a second time, if the
+	// first search found nothing.
 	SecondLook time.Duration
 	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends, the
 	// client adopts no object, except if names are unique; then it searches once more.

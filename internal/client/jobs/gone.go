@@ -24,7 +24,7 @@ type History struct {
 	// by then.
 	Shown time.Time
 	Ended bool
-	// Retention is how long the service keeps its result after its end; zero if unknown.
+	// Retention is the time for which the service keeps its result after its end; zero if unknown.
 	Retention time.Duration
 	// Missing is set if an earlier look found that the service no longer has it: then the client believes a single 404.
 	Missing bool

@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Health is how busy an endpoint is (contract 3.2). Deployments leave some of it out.
+// Health has the numbers of an endpoint's jobs and workers (contract 3.2). Deployments leave some of it out.
 type Health struct {
 	Jobs    JobCounts    `json:"jobs"`
 	Workers WorkerCounts `json:"workers"`

@@ -75,7 +75,7 @@ func (in Submission) Size() int {
 	return len(body)
 }
 
-// Policy is how long a job may take, and how urgent it is. An absent member is the service's default.
+// Policy has the time limits of a job, and its priority. An absent member is the service's default.
 type Policy struct {
 	ExecutionTimeout transport.Optional[int64] `json:"executionTimeout,omitzero"` // ms on a worker
 	LowPriority      transport.Optional[bool]  `json:"lowPriority,omitzero"`      // starts no workers
@@ -121,7 +121,7 @@ func (q *Queue) submit(ctx context.Context, in Submission, r transport.Request) 
 	return q.redactJob(ctx, job), err
 }
 
-// answerGrace is how long the client waits for the answer to a submission after its caller's context has ended.
+// answerGrace is the time that the client waits for the answer to a submission after its caller's context has ended.
 const answerGrace = 10 * time.Second
 
 // GetJob returns a job; IsNotFound says that it is unknown, deleted, or expired.

@@ -48,8 +48,8 @@ type jobWait struct {
 	rejections int
 }
 
-// believedRejections is how many rejections in a row end the wait: front ends now and then reject requests that succeed
-// when repeated, and a job that is given up may be run, and paid for, again.
+// believedRejections is the number of rejections in a row that end the wait: front ends now and then reject requests
+// that succeed when repeated, and a job that is given up may be run, and paid for, again.
 const believedRejections = 3
 
 func (q *Queue) newJobWait(endpointID, id string, history History) *jobWait {

@@ -6,7 +6,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Difference is how far an item of a list differs from the object by its own GET. A higher one is worse.
+// Difference is the degree in which an item of a list differs from the object by its own GET. A higher one is worse.
 type Difference int
 
 // The differences, the worst last.

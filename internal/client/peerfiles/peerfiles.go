@@ -24,10 +24,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// life is how long the records of a process count: longer than lists lag behind, and than a create takes.
+// life is the time for which the records of a process count: longer than lists lag behind, and than a create takes.
 const life = time.Hour
 
-// maxRun is how long the records of a process that runs count.
+// maxRun is the time for which the records of a process that runs count.
 const maxRun = 24 * time.Hour
 
 const (

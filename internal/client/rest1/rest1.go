@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
-// Options are what a user can choose.
+// Options are the choices of a user.
 type Options struct {
 	// UpdateWithPost sends updates as POST …/update, for proxies that reject PATCH.
 	UpdateWithPost bool

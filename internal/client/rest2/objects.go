@@ -114,8 +114,8 @@ func (o objects[F, I, U, W, T]) ReadIDs(a *transport.Answer) (rest.Page[rest.Ref
 	return readPage(a, o.collection, read)
 }
 
-// paginationWire is what a list says about its pages; the lists of older deployments, and those of kinds without pages,
-// say nothing (contract-v2 2).
+// paginationWire is the part of a list about its pages; the lists of older deployments, and those of kinds without
+// pages, say nothing (contract-v2 2).
 type paginationWire struct {
 	Pagination struct {
 		NextCursor  transport.Optional[string] `json:"nextCursor"`

@@ -52,7 +52,7 @@ func TestReadErrorBody(t *testing.T) {
 	}
 }
 
-// errorTextOf is what a 500 with this body says.
+// errorTextOf returns the message of a 500 with this body.
 func errorTextOf(body string) errorText {
 	return readErrorBody(response{Status: http.StatusInternalServerError, Header: http.Header{}, body: []byte(body)})
 }

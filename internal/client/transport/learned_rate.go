@@ -18,9 +18,9 @@ type learnedRate struct {
 
 	// peak is the rate that was throttled last, in requests per unit; 0 if none ever was.
 	peak float64
-	// climb is how many requests it takes to return to the peak. It is low if the peak is a rough estimate.
+	// climb is the number of requests that it takes to return to the peak. It is low if the peak is a rough estimate.
 	climb float64
-	// proven is how many requests had to wait and were accepted since the last 429.
+	// proven is the number of requests that had to wait and were accepted since the last 429.
 	proven int
 
 	// let are the requests sent last, oldest first; the first has the number firstLet.

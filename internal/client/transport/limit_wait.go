@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// maxLimitWait is how long a request waits for its turn, over all its attempts, if its caller's context has no
+// maxLimitWait is the time that a request waits for its turn, over all its attempts, if its caller's context has no
 // deadline.
 const maxLimitWait = 10 * time.Minute
 
@@ -16,7 +16,7 @@ const maxLimitWait = 10 * time.Minute
 type Throttling struct {
 	// Limit names it, such as "the management interface".
 	Limit string
-	// Pause is how long nothing is sent.
+	// Pause is the time for which nothing is sent.
 	Pause time.Duration
 	// RequestsPerSecond is the rate from there on, as a first estimate.
 	RequestsPerSecond float64

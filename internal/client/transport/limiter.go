@@ -28,7 +28,7 @@ type limiter struct {
 	underWay int // requests that were released and have no answer yet
 	// young are the requests under way that may still be throttled, and some that were answered.
 	young []*turn
-	// slots is how many young requests there may be; a fraction, because each success adds a part of one.
+	// slots is the number of young requests that may be under way; a fraction, because each success adds a part of one.
 	slots      float64
 	slotsTaken int
 	short      bool // whether a request had to wait for a slot
@@ -62,7 +62,7 @@ type turn struct {
 }
 
 const (
-	// growth is how many more requests there may be at once after a success.
+	// growth is the number of requests that may be added at once after a success.
 	growth = 1. / 10
 	// jitterParts: pauses are spread over this part of the unit (1/10), so that processes that were throttled together
 	// do not return together.

@@ -5,7 +5,7 @@ import "sync"
 // Limit is a rate limit that some requests share.
 type Limit struct {
 	Name string // for people
-	// Start is how many requests there may be at once before anything is learned; Max is the upper bound.
+	// Start is the number of requests that may be under way at once before anything is learned; Max is the upper bound.
 	Start, Max int
 }
 

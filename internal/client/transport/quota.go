@@ -16,11 +16,11 @@ type quota struct {
 
 // window is a span of time in which the service accepts a number of requests.
 type window struct {
-	// left is how many requests it accepted still, by the answer that named the fewest, and ends when the next window
-	// begins.
+	// left is the number of requests that it still accepted, by the answer that named the fewest, and ends when the next
+	// window begins.
 	left int
 	ends time.Time
-	// size is how many it accepts in all, and length how long it is; 0 if no answer has said so.
+	// size is the number that it accepts in all, and length its duration; 0 if no answer has said so.
 	size   int
 	length time.Duration
 }

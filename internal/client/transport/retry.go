@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// failure is how an attempt failed, as far as the retry policy tells failures apart.
+// failure is a way in which an attempt failed, as far as the retry policy tells failures apart.
 type failure int
 
 const (

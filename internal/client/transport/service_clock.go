@@ -18,12 +18,12 @@ type Clock struct {
 // dateHeader is a Date, in whole seconds, and when it arrived by the local monotonic clock.
 type dateHeader struct{ date, arrived time.Time }
 
-// maxDates is how many headers the clock keeps: more than arrive while a caller searches for the result of a lost
-// request.
+// maxDates is the number of headers that the clock keeps: more than arrive while a caller searches for the result of a
+// lost request.
 const maxDates = 1000
 
-// freshDate is how long the last Date counts as the present. After that the client adds the time since, by its own
-// monotonic clock, so that nothing after a long pause is compared with an old Date.
+// freshDate is the time for which the last Date counts as the present. After that the client adds the time since, by
+// its own monotonic clock, so that nothing after a long pause is compared with an old Date.
 const freshDate = 30 * time.Second
 
 // note records the Date of an answer; an answer without one, or with one that cannot be read, changes nothing.

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// textView is how a text reads with its escapes undone, and where each byte of that came from.
+// textView is a text with its escapes undone, and the place that each of its bytes came from.
 type textView struct {
 	text string
 	// Byte i of text stands for the original's bytes from start[i] to end[i], which is not among them.

@@ -23,11 +23,11 @@ type Config struct {
 	QueueURL *url.URL
 	// UserAgent is sent with every request; empty is the library's.
 	UserAgent string
-	// MaxRetries is how often a request is sent again after its first attempt; 0 is never.
+	// MaxRetries is the number of repetitions of a request after its first attempt; 0 is none.
 	MaxRetries int
 	// RequestTimeout bounds one attempt, from dialling to the last byte of the answer; 0 is no bound.
 	RequestTimeout time.Duration
-	// Connections is how many idle connections are kept for a host.
+	// Connections is the number of idle connections that are kept for a host.
 	Connections int
 	// RetryWait bounds the pause before a request is sent again. SubmissionWait is the same of a submission.
 	RetryWait, SubmissionWait Backoff

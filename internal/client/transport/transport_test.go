@@ -19,7 +19,7 @@ func (status answering) RoundTrip(r *http.Request) (*http.Response, error) {
 		Request: r}, nil
 }
 
-// configOf is what a transport needs, to a service that answers with a status.
+// configOf returns the configuration of a transport to a service that answers with a status.
 func configOf(status int) Config {
 	return Config{
 		APIKey: "the-key", RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},

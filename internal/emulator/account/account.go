@@ -16,17 +16,17 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
 
-// Config is how a deployment differs from others.
+// Config has the properties in which deployments differ.
 type Config struct {
 	// Seed makes ids and random choices repeat.
 	Seed uint64
-	// PodStartDelay is how long after its start a pod is ready. 0 is at once.
+	// PodStartDelay is the time from the start of a pod until it is ready. 0 is at once.
 	PodStartDelay time.Duration
 	// WorkersQuota bounds the sum of workersMax over all endpoints.
 	WorkersQuota int
 	// AllowVolumeShrink accepts a smaller size of a network volume.
 	AllowVolumeShrink bool
-	// ListLag is how far lists lag behind the objects.
+	// ListLag is the time by which lists lag behind the objects.
 	ListLag time.Duration
 	// Stock bounds the hardware of pods and workers.
 	Stock []StockLimit

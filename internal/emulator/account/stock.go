@@ -85,7 +85,7 @@ type hardware interface{ key() string }
 func (t gpuType) key() string   { return t.id }
 func (f cpuFlavor) key() string { return f.id }
 
-// request is what a placement looks for: so many units of one kind of hardware in one of the data centers.
+// request is the hardware that a placement looks for: so many units of one kind of hardware in one of the data centers.
 type request struct {
 	centers                        []string
 	centerPriority, choicePriority *string

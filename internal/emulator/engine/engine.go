@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// Config is how a deployment differs from others.
+// Config has the properties in which deployments differ.
 type Config struct {
-	// ColdStart is how long a new worker takes until it is ready; 0 is none.
+	// ColdStart is the time that a new worker takes until it is ready; 0 is none.
 	ColdStart time.Duration
-	// SubmissionLag is how long a new job cannot be read.
+	// SubmissionLag is the time for which a new job cannot be read.
 	SubmissionLag time.Duration
-	// UnpauseLag is how long the queue of an endpoint that was unpaused stays paused.
+	// UnpauseLag is the time for which the queue of an endpoint that was unpaused stays paused.
 	UnpauseLag time.Duration
 	// ExecutionTimeoutStatus is the state of a job that exceeded its execution timeout: Failed or TimedOut.
 	ExecutionTimeoutStatus Status

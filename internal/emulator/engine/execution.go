@@ -17,7 +17,7 @@ type execution struct {
 }
 
 const (
-	// reportTimeout is how long a worker may not report before its job times out.
+	// reportTimeout is the time for which a worker may not report before its job times out.
 	reportTimeout = 30 * time.Second
 	// maxChunk is the largest chunk that a worker may stream, in bytes.
 	maxChunk = 1 << 20

@@ -14,7 +14,7 @@ const (
 	jobSize = 1 << 10
 	// chunkSize is the estimated size of a chunk without its text, in bytes.
 	chunkSize = 64
-	// maxChunks is how many chunks a job may stream. Nothing is published.
+	// maxChunks is the number of chunks that a job may stream. Nothing is published.
 	maxChunks = 100_000
 )
 

@@ -21,7 +21,7 @@ func catalogueHandlers() map[string]handler {
 	}
 }
 
-// stock is what is left of one kind of hardware in one place: the id and name of the place, or of the hardware.
+// stock is the rest of one kind of hardware in one place: the id and name of the place, or of the hardware.
 type stock struct {
 	ID           string `json:"id"`
 	Name         string `json:"name"`
@@ -69,7 +69,7 @@ func (c *call) list(name string) []string {
 	return strings.Split(c.Query.Get(name), ",")
 }
 
-// stockQuery is what a request wants to know about stock; the zero value is nothing.
+// stockQuery has the parameters of a request about stock; the zero value is nothing.
 type stockQuery struct {
 	asked     bool
 	products  []string

@@ -20,7 +20,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// Options are how deployments differ. The zero value is the newest one, without limits.
+// Options are the properties in which deployments differ. The zero value is the newest one, without limits.
 type Options struct {
 	// August leaves out all that was published after August 2026, in requests and responses: the marked parts of
 	// api/openapi-v2.yaml.

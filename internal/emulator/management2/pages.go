@@ -14,7 +14,7 @@ type pagination struct {
 	HasNextPage bool    `json:"hasNextPage"`
 }
 
-// position is what a cursor holds: the place of a page in a list, and the list.
+// position is the content of a cursor: the place of a page in a list, and the list.
 type position struct {
 	Operation string `json:"o"`
 	Query     string `json:"q"` // of the first page

@@ -20,7 +20,7 @@ type releaseChange struct {
 	New   any    `json:"new"`
 }
 
-// rollout is how far the workers of an endpoint have its present version.
+// rollout is the progress of an endpoint's workers to its present version.
 type rollout struct {
 	InProgress      bool    `json:"inProgress"`
 	WorkersOnLatest int     `json:"workersOnLatest"`

@@ -40,7 +40,7 @@ func isURL(host string) bool {
 	return err != nil && strings.ContainsAny(host, "/:@[]*")
 }
 
-// dialTimeout is how long a connection may take to be made, in real time.
+// dialTimeout is the time that a connection may take to be made, in real time.
 const dialTimeout = 10 * time.Second
 
 // dial makes a connection to a host. The address is checked after the name was resolved, right before the connection is

@@ -41,7 +41,7 @@ type content map[string]struct {
 	Schema *Schema `json:"schema"`
 }
 
-// Operation is what a document says of one operation.
+// Operation is one operation of a document.
 type Operation struct {
 	Method string // in capital letters
 	Path   string // below the document's server

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Schema is what a document says of a JSON value.
+// Schema is a document's schema of a JSON value.
 type Schema struct {
 	Ref                  string             `json:"$ref"`
 	Description          string             `json:"description"`

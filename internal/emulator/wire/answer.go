@@ -19,7 +19,7 @@ type answer struct {
 	delivered func(taken bool)
 }
 
-// cut is how much of an answer is sent before the connection ends.
+// cut is the part of an answer that is sent before the connection ends.
 type cut int
 
 const (

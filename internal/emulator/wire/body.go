@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-// maxDrained is how many bytes beyond an interface's limit are read, so that the client is done writing when it gets
-// its answer.
+// maxDrained is the number of bytes beyond an interface's limit that the server reads, so that the client is done
+// writing when it gets its answer.
 const maxDrained = 64 << 20
 
 // smallBody is the maximum size in bytes, by its header, of a body that the server reads without waiting for room.

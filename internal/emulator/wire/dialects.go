@@ -12,7 +12,7 @@ import (
 // all of them. A dialect changes responses on their way out. It changes neither stored objects nor the control
 // interface.
 type Dialect struct {
-	// Name is how it is chosen.
+	// Name is the name by which a user chooses it.
 	Name string
 	// Summary says how the answers differ.
 	Summary string

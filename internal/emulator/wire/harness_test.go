@@ -116,7 +116,7 @@ func (s *service) answers(value any, err error) *service {
 	return s
 }
 
-// reply is what a client sees. A connection that was cut is one without status, or with half a body.
+// reply is an answer as a client sees it. A connection that was cut is one without status, or with half a body.
 type reply struct {
 	status int
 	header http.Header

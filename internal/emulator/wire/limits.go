@@ -10,10 +10,10 @@ import (
 // Limit is a limit that some operations share. The zero value limits nothing.
 type Limit struct {
 	Name string
-	// Rate is how many requests are let through within the window; 0 is any number.
+	// Rate is the number of requests that are let through within the window; 0 is any number.
 	Rate   int
 	Window time.Duration
-	// Concurrent is how many requests may be under way at the same time; 0 is any number.
+	// Concurrent is the number of requests that may be under way at the same time; 0 is any number.
 	Concurrent int
 }
 

@@ -60,12 +60,12 @@ func (l *Listener) Accept() (net.Conn, error) {
 }
 
 const (
-	// maxRefused is how many connections are answered at the same time that they are one too many. The others are closed
-	// without a word.
+	// maxRefused is the number of connections that the listener refuses with an answer at the same time. The others are
+	// closed without a word.
 	maxRefused = 100
 	// maxUnread is the maximum number of bytes that refuse reads from the client meanwhile.
 	maxUnread = 1 << 20
-	// refusalTimeout is how long that may take.
+	// refusalTimeout is the time that such an answer may take.
 	refusalTimeout = time.Second
 )
 

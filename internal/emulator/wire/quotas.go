@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Quota is how many requests an interface lets through in each window of a length. Windows follow each other without a
-// gap: one of a minute begins with each minute of the clock, in UTC.
+// Quota is the number of requests that an interface lets through in each window of a length. Windows follow each other
+// without a gap: one of a minute begins with each minute of the clock, in UTC.
 type Quota struct {
 	Name     string
 	Requests int

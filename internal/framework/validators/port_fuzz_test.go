@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// isAPort is what a port is by the contract, but for the size of its number.
+// isAPort reports whether a text is a port by the contract, but for the size of its number.
 var isAPort = regexp.MustCompile(`\A[1-9][0-9]{0,4}/(http|tcp)\z`)
 
 // A port is read exactly as it is written: what is read of it, written again, is the same text.

@@ -156,7 +156,7 @@ func TestEndpointHealth_notInTime(t *testing.T) {
 	}
 }
 
-// lookedUntil is what a wait says whose time is up while it looks for the nth time.
+// lookedUntil returns the error of a wait whose time is up during its nth request.
 func lookedUntil(t *testing.T, w *acctest.Env, nth int, config acctest.Values) string {
 	t.Helper()
 	ctx, expire := contexttest.Expiring(t.Context())

@@ -103,7 +103,7 @@ func (g *gate) status() string {
 	return status
 }
 
-// plans is what the next plan does: nothing, an update in place, or a replacement.
+// plans is the action of the next plan: nothing, an update in place, or a replacement.
 func (g *gate) plans() string {
 	g.t.Helper()
 	plan := g.Plan(typeName, g.was, g.config)

@@ -111,7 +111,7 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	}
 }
 
-// destroyed is what destroying says; nothing, if it works.
+// destroyed returns the errors of a destroy.
 func destroyed(p *acctest.Process, was acctest.Instance) string {
 	_, diags := p.Destroy(typeName, was)
 	return acctest.Text(diags)

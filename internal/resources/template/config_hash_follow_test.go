@@ -37,7 +37,7 @@ resource "podfleet_pod" "it" {
 `
 }
 
-// withPod is what a plan that updates the template does to the pod.
+// withPod is the effect on the pod of a plan that updates the template.
 func withPod(pod plancheck.ResourceActionType) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),

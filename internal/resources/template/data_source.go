@@ -126,7 +126,7 @@ func listFiltered(
 	return all, err
 }
 
-// maxOfSource is how many templates of one source a list of version 2 has at most (contract-v2 10).
+// maxOfSource is the maximum number of templates of one source in a list of version 2 (contract-v2 10).
 const maxOfSource = 100
 
 // warnOfLimit warns if a list can lack templates of other accounts, because a list of version 2 is full.

@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// setEnv is what somebody else, or an update whose process died, makes of the only template's variables.
+// setEnv sets the only template's variables, as another client does, or an update whose process died.
 func setEnv(t *testing.T, env *acctest.Env, variables map[string]any) {
 	t.Helper()
 	if err := env.PatchObject(kind, id(t, env), map[string]any{"env": variables}); err != nil {

@@ -19,7 +19,7 @@ import (
 const (
 	// workTime is the time that a job's work takes: longer than the steps before the wait for it.
 	workTime = 300 * time.Millisecond
-	// roundTrips are how many are measured for a median.
+	// roundTrips is the number of measurements for a median.
 	roundTrips = 21
 )
 

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// connections are how many clients ask at a time.
+	// connections is the number of clients that send requests at the same time.
 	connections = 64
 	// manyPairs is the number of pairs in a round from which a bound applies.
 	manyPairs = 10000

@@ -15,7 +15,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
-// interruptGrace is how long an interrupted CLI may take to end; then it is killed.
+// interruptGrace is the time that an interrupted CLI may take to end; then it is killed.
 const interruptGrace = 15 * time.Second
 
 // workspace is a folder in which the CLI runs with one of the providers.
