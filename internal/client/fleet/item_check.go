@@ -114,7 +114,7 @@ func (k *Kind[T]) compareItems(l *checkedList[T]) {
 		if s == nil {
 			return
 		}
-		k.getSample(transport.WithIdleTimeout(context.WithoutCancel(s.ctx), maxSampleWait), s)
+		k.getSample(transport.WithIdleTimeout(s.ctx, maxSampleWait), s)
 		k.compare(l, s)
 	}
 }
@@ -146,7 +146,7 @@ func (k *Kind[T]) nextSample(l *checkedList[T]) (next *sample[T]) {
 		return nil
 	}
 	for _, s := range l.readers {
-		if _, listed := l.item(s.id); !listed || isClosed(s.got) {
+		if _, listed := l.item(s.id); !listed || isClosed(s.got) || s.ctx.Err() != nil {
 			continue
 		}
 		if next == nil || s.id < next.id {

@@ -172,7 +172,7 @@ func (w *wait[T]) join(ctx context.Context) *numberedList[T] {
 		return nil
 	case p.last != nil && p.last.number > w.seen:
 		return p.last
-	case p.flight != nil:
+	case p.flight != nil && p.flight.join(ctx):
 		return p.flight
 	case len(p.waiting) == 1:
 		return nil
@@ -187,10 +187,13 @@ func (w *wait[T]) join(ctx context.Context) *numberedList[T] {
 	return look
 }
 
-// ended ends the pauses of all waits.
+// ended ends the pauses of all waits, unless another list replaces this one, which all its readers left.
 func (p *Waits[T]) ended(look *numberedList[T]) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.flight != look {
+		return
+	}
 	p.flight = nil
 	if len(p.waiting) == 0 {
 		return
