@@ -87,6 +87,41 @@ func TestReads_besideAPatientListInLine(t *testing.T) {
 	})
 }
 
+// slowBody is a body of which a part arrives every ten seconds.
+type slowBody struct{ parts *strings.Reader }
+
+func (b slowBody) Read(p []byte) (int, error) {
+	time.Sleep(10 * time.Second)
+	return b.parts.Read(p[:12])
+}
+
+// Close implements io.Closer.
+func (slowBody) Close() error { return nil }
+
+// A patient list that keeps arriving is not silent: its readers wait for its end, as for any list.
+func TestReads_besideAPatientListThatArrives(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, gets, lists := newClient(t, "http://service.test/v1"), 0, 0
+		c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+			if _, id, single := strings.Cut(r.URL.Path, "/endpoints/"); single {
+				gets++
+				return response(http.StatusOK, `{"id":"`+id+`"}`), nil
+			}
+			lists++
+			list := response(http.StatusOK, "")
+			list.Body = slowBody{strings.NewReader(`[{"id":"o0"},{"id":"o1"},{"id":"o2"},{"id":"o3"}]`)}
+			return list, nil
+		}))
+		readEndpoint(t, c, 0, time.Hour)
+		first := withTemplate(t, c)
+		took := inParallel(3, 3, func(i int) { readEndpoint(t, c, i+1, time.Hour) })
+		if first() != took || took != 60*time.Second || gets != 1 || lists != 1 {
+			t.Errorf("%s, %d GETs and %d lists", took, gets, lists)
+		}
+	})
+}
+
 // A caller that needs the first list joins the one of a refresh. If that fails because the service is silent, the
 // caller has a list with its own patience, and no reader waits for a second one.
 func TestReads_patienceBesideARefresh(t *testing.T) {

@@ -283,6 +283,15 @@ func (k *Kind[T]) pauses() bool {
 	return age >= 0 && age < slowListPause
 }
 
+// noteFailure remembers that a list failed, if that was slow.
+func (k *Kind[T]) noteFailure(l *checkedList[T]) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if l.failedSlowly() {
+		k.slow = l.arrived
+	}
+}
+
 // current returns the latest list if a reader can use it: nothing was written since it began, and it is under way or
 // young. Nil otherwise. The caller holds mu.
 func (k *Kind[T]) current(reader context.Context) *checkedList[T] {
