@@ -186,6 +186,47 @@ func TestReads_failedAfterTheLine(t *testing.T) {
 	})
 }
 
+// The time of pages that arrived does not count either when a later page fails.
+func TestReads_failedAfterPages(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, gets, lists := newClient(t, "http://service.test/v2"), 0, 0
+		c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+			if _, id, single := strings.Cut(r.URL.Path, "/templates/"); single {
+				gets++
+				return response(http.StatusOK, `{"id":"`+id+`"}`), nil
+			}
+			page := func(id, next string) (*http.Response, error) {
+				time.Sleep(10 * time.Second)
+				return response(http.StatusOK, `{"templates":[{"id":"`+id+`"}],"pagination":{"hasNextPage":true,"nextCursor":"`+
+					next+`"}}`), nil
+			}
+			switch r.URL.Query().Get("cursor") {
+			case "":
+				lists++
+				return page("a", "x")
+			case "x":
+				return page("b", "y")
+			default:
+				if lists == 1 {
+					return response(http.StatusInternalServerError, `{"error":"no disk"}`), nil
+				}
+				return response(http.StatusOK, `{"templates":[{"id":"c"},{"id":"d"}]}`), nil
+			}
+		}))
+		for _, id := range []string{"a", "b"} {
+			mustRead(t, c, readOf(templatesOf), id)
+		}
+		time.Sleep(30 * time.Second)
+		for _, id := range []string{"c", "d"} {
+			mustRead(t, c, readOf(templatesOf), id)
+		}
+		if gets != 2 || lists != 2 {
+			t.Errorf("%d GETs and %d lists", gets, lists)
+		}
+	})
+}
+
 // interrupted are the ways to wait for a list of endpoints.
 var interrupted = map[string]func(ctx context.Context, c *client.Client, i int) error{
 	"read": func(ctx context.Context, c *client.Client, i int) error {
