@@ -70,6 +70,20 @@ func TestReads_besideAPatientList(t *testing.T) {
 	})
 }
 
+// A patient list that arrives after a long silence answers reads like any: one object is compared with it.
+func TestReads_afterAPatientList(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &slowService{objects: 10, oneTakes: oneTakes(time.Second), manyTakes: listTakes(50 * time.Second)}
+		c := s.of(t)
+		withTemplate(t, c)()
+		inParallel(10, 10, func(i int) { readEndpoint(t, c, i, time.Hour) })
+		if s.got() != 1 || s.listed() != 1 {
+			t.Errorf("%d GETs and %d lists", s.got(), s.listed())
+		}
+	})
+}
+
 // A patient list that waits for its turn at the rate limit is not silent: its readers wait with it.
 func TestReads_besideAPatientListInLine(t *testing.T) {
 	t.Parallel()
@@ -83,6 +97,39 @@ func TestReads_besideAPatientListInLine(t *testing.T) {
 		inParallel(99, 99, func(i int) { readEndpoint(t, c, i+1, time.Hour) })
 		if took := first(); took > 80*time.Second || s.got() != 1 || s.listed() != 1 {
 			t.Errorf("%s, %d GETs and %d lists", took, s.got(), s.listed())
+		}
+	})
+}
+
+// Waits for pods do without lists after one that hung: two silent attempts of 15 s are all that it costs.
+func TestAwaitPod_listThatHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, lists := newClient(t, "http://service.test/v1", func(config *client.Config) {
+			config.PollWait = client.DefaultPollWait
+		}), 0
+		c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+			if _, id, single := strings.Cut(r.URL.Path, "/pods/"); single {
+				return response(http.StatusOK, `{"id":"`+id+`","name":"new"}`), nil
+			}
+			lists++
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		}))
+		ctx := interruptedAfter(t, 20*time.Minute)
+		var all sync.WaitGroup
+		for i := range 3 {
+			all.Go(func() {
+				_, err := c.Pods.Await(ctx, object(i), func(client.Pod) bool { return false })
+				if !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		time.Sleep(time.Minute) // Any list in flight ends.
+		if lists != 2 {
+			t.Errorf("%d lists", lists)
 		}
 	})
 }

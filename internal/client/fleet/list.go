@@ -48,7 +48,9 @@ func StartList[T transport.Identified](
 ) *List[T] {
 	return startPaged(ctx, silence, now, func(ctx context.Context, page func([]T)) error {
 		all, err := list(ctx)
-		page(all)
+		if err == nil {
+			page(all)
+		}
 		return err
 	})
 }
