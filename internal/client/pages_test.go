@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // A list over version 2 is all of its pages. One that repeats a page, does not say where the next one is, or is no list
@@ -41,26 +43,28 @@ func TestPages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newClient(t, "http://service.test/v2")
-			c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
-				return response(http.StatusOK, test.pages[r.URL.Query().Get("cursor")]), nil
-			}))
-			all, err := c.Templates.ReadAll(t.Context())
-			if test.err != "" {
-				if err == nil || !strings.Contains(err.Error(), test.err) {
-					t.Errorf("no %q in %v", test.err, err)
+			for _, separate := range []bool{false, true} {
+				c := newClient(t, "http://service.test/v2", func(config *client.Config) { config.SeparateReads = separate })
+				c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+					return response(http.StatusOK, test.pages[r.URL.Query().Get("cursor")]), nil
+				}))
+				all, err := c.Templates.ReadAll(t.Context())
+				if test.err != "" {
+					if err == nil || !strings.Contains(err.Error(), test.err) {
+						t.Errorf("no %q in %v", test.err, err)
+					}
+					continue
 				}
-				return
-			}
-			var ids []string
-			for _, template := range all {
-				if name := template.Name.Or(""); name != "" {
-					template.ID += ":" + name
+				var ids []string
+				for _, template := range all {
+					if name := template.Name.Or(""); name != "" {
+						template.ID += ":" + name
+					}
+					ids = append(ids, template.ID)
 				}
-				ids = append(ids, template.ID)
-			}
-			if got := strings.Join(ids, " "); err != nil || got != test.ids {
-				t.Errorf("%q, want %q; %v", got, test.ids, err)
+				if got := strings.Join(ids, " "); err != nil || got != test.ids {
+					t.Errorf("%q, want %q; %v", got, test.ids, err)
+				}
 			}
 		})
 	}

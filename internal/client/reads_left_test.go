@@ -61,13 +61,16 @@ func TestReads_leftByReaders(t *testing.T) {
 					if took := inBackground(func() { mustRead(t, c, k.read, object(2)) })(); took != 10*time.Second {
 						t.Errorf("the other reader waited for %s", took)
 					}
-					if first(); lists != 1 || gets != 1+own {
+					first()
+					synctest.Wait()
+					if lists != 1 || gets != 1+own {
 						t.Errorf("%d lists, %d GETs", lists, gets)
 					}
 					time.Sleep(time.Hour)
 					leave(3)
 					time.Sleep(10 * time.Second)
 					mustRead(t, c, k.read, object(4))
+					synctest.Wait()
 					if lists != 3 || gets != 1+2*own {
 						t.Errorf("after all left one: %d lists, %d GETs", lists, gets)
 					}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -128,6 +129,7 @@ func TestAwaitPod_listThatHangs(t *testing.T) {
 		}
 		all.Wait()
 		time.Sleep(time.Minute) // Any list in flight ends.
+		synctest.Wait()
 		if lists != 2 {
 			t.Errorf("%d lists", lists)
 		}
@@ -163,7 +165,9 @@ func TestReads_besideAPatientListThatArrives(t *testing.T) {
 		readEndpoint(t, c, 0, time.Hour)
 		first := withTemplate(t, c)
 		took := inParallel(3, 3, func(i int) { readEndpoint(t, c, i+1, time.Hour) })
-		if first() != took || took != 60*time.Second || gets != 1 || lists != 1 {
+		held := first()
+		synctest.Wait()
+		if held != took || took != 60*time.Second || gets != 1 || lists != 1 {
 			t.Errorf("%s, %d GETs and %d lists", took, gets, lists)
 		}
 	})
@@ -224,6 +228,7 @@ func TestReads_failedAfterTheLine(t *testing.T) {
 			t.Fatalf("%d lists, %d GETs", s.listed(), s.got())
 		}
 		time.Sleep(30 * time.Second)
+		synctest.Wait()
 		for i := range 398 {
 			readEndpoint(t, c, i+2, time.Hour)
 		}
@@ -265,6 +270,7 @@ func TestReads_failedAfterPages(t *testing.T) {
 			mustRead(t, c, readOf(templatesOf), id)
 		}
 		time.Sleep(30 * time.Second)
+		synctest.Wait()
 		for _, id := range []string{"c", "d"} {
 			mustRead(t, c, readOf(templatesOf), id)
 		}
@@ -313,9 +319,9 @@ func TestReads_interrupted(t *testing.T) {
 					s := &slowService{oneTakes: oneTakes(0), manyTakes: service.manyTakes, broken: service.broken}
 					c := s.of(t)
 					readEndpoint(t, c, 0, time.Hour)
-					asked := 0
+					var asked atomic.Int32
 					s.refuses = func() (time.Duration, bool) {
-						asked++
+						asked.Add(1)
 						if service.refuses == nil {
 							return 0, false
 						}
@@ -333,10 +339,11 @@ func TestReads_interrupted(t *testing.T) {
 					time.Sleep(500 * time.Millisecond)
 					cancel()
 					all.Wait()
-					before := asked
+					before := asked.Load()
 					time.Sleep(3 * time.Hour)
-					if before == 0 || asked != before {
-						t.Errorf("%d requests before the interruption, and %d after it", before, asked-before)
+					synctest.Wait()
+					if now := asked.Load(); before == 0 || now != before {
+						t.Errorf("%d requests before the interruption, and %d after it", before, now-before)
 					}
 					if service.broken == 0 && service.refuses == nil {
 						s.manyTakes = listTakes(0)
@@ -365,6 +372,7 @@ func TestReads_interruptedBetweenRequests(t *testing.T) {
 			t.Error(err)
 		}
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if !slices.Equal(asked, []string{""}) {
 			t.Errorf("requested %q", asked)
 		}
@@ -423,8 +431,10 @@ func TestReads_interruptedElsewhere(t *testing.T) {
 				})
 			}
 			all.Wait()
+			synctest.Wait()
 			before := lists
 			time.Sleep(time.Hour)
+			synctest.Wait()
 			if before == 0 || lists != before {
 				t.Errorf("%d lists before the interruption, and %d after it", before, lists-before)
 			}
@@ -445,6 +455,7 @@ func TestReads_interruptedElsewhere(t *testing.T) {
 				t.Error(err)
 			}
 			time.Sleep(time.Hour)
+			synctest.Wait()
 			if lists != 1 {
 				t.Errorf("%d lists, want none after the interruption", lists)
 			}
