@@ -7,9 +7,12 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // Of each kind: a reader that is interrupted, or whose time is up, leaves the list to the others, also if it started
@@ -77,6 +80,74 @@ func TestReads_leftByReaders(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// The list that confirms for several readers that templates are gone does not end with the reader that started it.
+func TestReads_goneConfirmedForOthers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var confirmations atomic.Int32
+		c := newClient(t, "http://service.test/v1")
+		c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+			switch {
+			case strings.Contains(r.URL.Path, "/templates/"):
+				return response(http.StatusNotFound, `{"error":"template not found","status":404}`), nil
+			case !strings.Contains(r.URL.RawQuery, "Public"): // the list that answers reads
+				return response(http.StatusInternalServerError, `{"error":"no disk","status":500}`), nil
+			default:
+				confirmations.Add(1)
+				time.Sleep(10 * time.Second)
+				return response(http.StatusOK, `[]`), nil
+			}
+		}))
+		first := inBackground(func() {
+			if _, err := c.Templates.Read(interruptedAfter(t, 5*time.Second), "a", nil); err == nil || client.IsGone(err) {
+				t.Error(err)
+			}
+		})
+		time.Sleep(time.Second)
+		if _, err := c.Templates.Read(t.Context(), "b", nil); !client.IsGone(err) {
+			t.Error(err)
+		}
+		if first(); confirmations.Load() != 1 {
+			t.Errorf("%d lists", confirmations.Load())
+		}
+	})
+}
+
+// A wait for a pod that is interrupted leaves the list to the other waits, also if it started the list.
+func TestAwaitPod_leavesTheList(t *testing.T) {
+	t.Parallel()
+	for interrupted := range 2 {
+		synctest.Test(t, func(t *testing.T) {
+			var gets, lists atomic.Int32
+			c := newClient(t, "http://service.test/v1", func(config *client.Config) {
+				config.PollWait = client.DefaultPollWait
+			})
+			c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+				if id := path.Base(r.URL.Path); strings.HasPrefix(id, "o") {
+					gets.Add(1)
+					return response(http.StatusOK, `{"id":"`+id+`","name":"new"}`), nil
+				}
+				lists.Add(1)
+				time.Sleep(10 * time.Second)
+				return response(http.StatusOK, `[{"id":"o0","name":"done"},{"id":"o1","name":"done"}]`), nil
+			}))
+			var all sync.WaitGroup
+			for i := range 2 {
+				all.Go(func() {
+					ctx := interruptedAfter(t, map[bool]time.Duration{true: 5 * time.Second, false: 5 * time.Minute}[i == interrupted])
+					_, err := c.Pods.Await(ctx, object(i), func(p client.Pod) bool { return p.Name.Or("") == "done" })
+					if i == interrupted != errors.Is(err, context.Canceled) || i != interrupted && err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			if all.Wait(); gets.Load() != 2 || lists.Load() != 1 {
+				t.Errorf("%d GETs and %d lists", gets.Load(), lists.Load())
+			}
+		})
 	}
 }
 

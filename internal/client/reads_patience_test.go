@@ -213,6 +213,25 @@ func TestReads_patienceBesideARefresh(t *testing.T) {
 	}
 }
 
+// A caller that needs the first list has it, or its error, after two silent attempts of two minutes.
+func TestReads_patienceEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &slowService{oneTakes: oneTakes(0), manyTakes: listTakes(never)}
+		c := s.of(t)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		took := inBackground(func() {
+			if _, err := c.Endpoints.WithTemplate(ctx, "any"); !client.IsAttemptTimeout(err) {
+				t.Error(err)
+			}
+		})()
+		if took != 4*time.Minute || s.listed() != 2 {
+			t.Errorf("%s and %d lists", took, s.listed())
+		}
+	})
+}
+
 // The time that a list waits for the rate limit does not count when it fails: the service was not silent, and the next
 // list follows as soon as the failure is 30 s old.
 func TestReads_failedAfterTheLine(t *testing.T) {
@@ -497,6 +516,27 @@ func TestStream_afterAFailedList(t *testing.T) {
 		}
 		if took != 29*time.Second+20*time.Second || s.listed() != 3 {
 			t.Errorf("%s and %d lists", took, s.listed())
+		}
+	})
+}
+
+// A list resource that joins a patient list sends its own when the service has been silent for 15 s.
+func TestStream_besideAPatientList(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &slowService{objects: 5, oneTakes: oneTakes(0), manyTakes: func(number int) time.Duration {
+			return map[bool]time.Duration{true: 50 * time.Second, false: 10 * time.Second}[number == 1]
+		}}
+		c := s.of(t)
+		first := withTemplate(t, c)
+		shown := 0
+		took := inBackground(func() {
+			if err := c.Endpoints.Stream(t.Context(), func(client.Endpoint) bool { shown++; return true }); err != nil {
+				t.Error(err)
+			}
+		})()
+		if first(); took != 25*time.Second || shown != 5 || s.listed() != 2 {
+			t.Errorf("%d shown after %s and %d lists", shown, took, s.listed())
 		}
 	})
 }

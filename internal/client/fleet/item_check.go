@@ -135,7 +135,7 @@ func (k *Kind[T]) nextSample(l *checkedList[T]) (next *sample[T]) {
 		return nil
 	}
 	for _, s := range l.readers {
-		if _, listed := l.item(s.id); !listed || isClosed(s.got) || s.ctx.Err() != nil {
+		if _, listed := l.item(s.id); !listed || isClosed(s.got) {
 			continue
 		}
 		if next == nil || s.id < next.id {

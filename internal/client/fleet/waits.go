@@ -187,13 +187,10 @@ func (w *wait[T]) join(ctx context.Context) *numberedList[T] {
 	return look
 }
 
-// ended ends the pauses of all waits, unless another list replaces this one, which all its readers left.
+// ended ends the pauses of all waits.
 func (p *Waits[T]) ended(look *numberedList[T]) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.flight != look {
-		return
-	}
 	p.flight = nil
 	if len(p.waiting) == 0 {
 		return
