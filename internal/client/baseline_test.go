@@ -97,6 +97,23 @@ func TestCreate_interruptedAtTheFirstList(t *testing.T) {
 	}
 }
 
+// A first list that every create left before it arrived may lack something: the next create has another one.
+func TestCreate_afterAnInterruptedFirstList(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{onList: func(int) { time.Sleep(10 * time.Second) }}
+		c := s.client(t)
+		_, err := c.NetworkVolumes.Create(interruptedAfter(t, 5*time.Second), volumeCalled("data"))
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		time.Sleep(10 * time.Second)
+		if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil || s.count(get) != 2 {
+			t.Errorf("%v after %d lists", err, s.count(get))
+		}
+	})
+}
+
 // The list that a create of a volume is compared with began less than 30 s before the create, however long it took. Up
 // to then one list serves all creates.
 func TestCreate_baselineLife(t *testing.T) {

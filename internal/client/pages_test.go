@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // A list over version 2 is all of its pages. One that repeats a page, does not say where the next one is, or is no list
@@ -13,7 +15,8 @@ func TestPages(t *testing.T) {
 	page := func(ids, more string) string {
 		var items []string
 		for _, id := range strings.Fields(ids) {
-			items = append(items, `{"id":"`+id+`"}`)
+			id, name, _ := strings.Cut(id, ":")
+			items = append(items, `{"id":"`+id+`","name":"`+name+`"}`)
 		}
 		return `{"templates":[` + strings.Join(items, ",") + `]` + more + `}`
 	}
@@ -28,6 +31,8 @@ func TestPages(t *testing.T) {
 			"y": page("c", `,"pagination":{"hasNextPage":false,"nextCursor":null}`)}},
 		"an empty page in between": {ids: "a b", pages: map[string]string{"": page("a", next(`"x"`)), "x": page("", next(`"y"`)),
 			"y": page("b", "")}},
+		"an object that moved to a later page": {ids: "a c b:new d", pages: map[string]string{
+			"": page("a b:old c", next(`"x"`)), "x": page("b:new d", "")}},
 		"a page that repeats": {pages: map[string]string{"": page("a", next(`"x"`)), "x": page("b", next(`"x"`))},
 			err: "one that it had before"},
 		"no cursor":       {pages: map[string]string{"": page("a", next("null"))}, err: "no cursor"},
@@ -38,24 +43,60 @@ func TestPages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newClient(t, "http://service.test/v2")
-			c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
-				return response(http.StatusOK, test.pages[r.URL.Query().Get("cursor")]), nil
-			}))
-			all, err := c.Templates.ReadAll(t.Context())
-			if test.err != "" {
-				if err == nil || !strings.Contains(err.Error(), test.err) {
-					t.Errorf("no %q in %v", test.err, err)
+			for _, separate := range []bool{false, true} {
+				c := newClient(t, "http://service.test/v2", func(config *client.Config) { config.SeparateReads = separate })
+				c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+					return response(http.StatusOK, test.pages[r.URL.Query().Get("cursor")]), nil
+				}))
+				all, err := c.Templates.ReadAll(t.Context())
+				if test.err != "" {
+					if err == nil || !strings.Contains(err.Error(), test.err) {
+						t.Errorf("no %q in %v", test.err, err)
+					}
+					continue
 				}
-				return
-			}
-			var ids []string
-			for _, template := range all {
-				ids = append(ids, template.ID)
-			}
-			if got := strings.Join(ids, " "); err != nil || got != test.ids {
-				t.Errorf("%q, want %q; %v", got, test.ids, err)
+				var ids []string
+				for _, template := range all {
+					if name := template.Name.Or(""); name != "" {
+						template.ID += ":" + name
+					}
+					ids = append(ids, template.ID)
+				}
+				if got := strings.Join(ids, " "); err != nil || got != test.ids {
+					t.Errorf("%q, want %q; %v", got, test.ids, err)
+				}
 			}
 		})
+	}
+}
+
+// An object that an earlier delete moves to a page that was read already is in no page. The list does not prove that it
+// is gone: its own GET returns it, for a refresh and for a lookup.
+func TestPages_movedToAnEarlierPage(t *testing.T) {
+	t.Parallel()
+	c := newClient(t, "http://service.test/v2")
+	lists := 0
+	c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+		_, id, single := strings.Cut(r.URL.Path, "/templates/")
+		switch {
+		case single:
+			return response(http.StatusOK, `{"id":"`+id+`","name":"n"}`), nil
+		case r.URL.Query().Get("cursor") == "":
+			lists++
+			return response(http.StatusOK, `{"templates":[{"id":"a","name":"n"},{"id":"deleted","name":"n"}],`+
+				`"pagination":{"hasNextPage":true,"nextCursor":"x"}}`), nil
+		default: // "moved" was on this page when the client read the first one.
+			return response(http.StatusOK, `{"templates":[{"id":"c","name":"n"}]}`), nil
+		}
+	}))
+	for _, id := range []string{"a", "c", "moved"} {
+		for how, read := range map[string]getter{"read": readOf(templatesOf), "find": findOf(templatesOf), "any": readAnyTemplate} {
+			if _, err := read(c, t.Context(), id); err != nil {
+				t.Errorf("%s %s: %v", how, id, err)
+			}
+		}
+	}
+	if lists == 0 {
+		t.Error("no list")
 	}
 }

@@ -48,7 +48,7 @@ func (k *Kind[T]) Baseline(ctx context.Context) (Baselines[T], error) {
 		return lists, err
 	}
 	flight := k.baseline.flight
-	if flight == nil || flight.ended() {
+	if flight == nil || flight.ended() || !flight.join(ctx) {
 		flight = StartList(ctx, maxFirstSilence, k.clock, func(ctx context.Context) ([]T, error) {
 			_, err := AskUntilAnswered(ctx, k.fleet, k.requestBaseline, transport.KindUnauthorized)
 			k.noteBaseline(err)
@@ -137,18 +137,23 @@ func (k *Kind[T]) noteBaseline(err error) {
 }
 
 // firstList returns the first list of this client, that is of this run of the CLI, whatever was written since: it shows
-// the objects from before. It must not be modified.
+// the objects from before. It must not be modified. If the list of a reader fails because the service was silent for
+// longer than readers wait, another list follows, for which the caller waits longer.
 func (k *Kind[T]) firstList(ctx context.Context) (*List[T], error) {
-	k.mu.Lock()
-	if k.first == nil || k.first.failed() {
-		if k.latest == nil || k.latest.failed() {
-			k.start(ctx, maxFirstSilence)
+	for {
+		k.mu.Lock()
+		if k.first == nil || k.first.failed() || !k.first.join(ctx) {
+			if k.latest == nil || k.latest.failed() || !k.latest.join(ctx) {
+				k.start(ctx, maxFirstSilence)
+			}
+			k.first = k.latest.List
 		}
-		k.first = k.latest.List
+		l := k.first
+		k.mu.Unlock()
+		if err := l.await(ctx); ctx.Err() != nil || l.patient || !transport.IsSilence(err) {
+			return l, err
+		}
 	}
-	l := k.first
-	k.mu.Unlock()
-	return l, l.await(ctx)
 }
 
 // hasFirst reports whether firstList has a result. The caller holds mu.

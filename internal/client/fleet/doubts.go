@@ -29,7 +29,7 @@ func (k *Kind[T]) listAgain(ctx context.Context, l *checkedList[T]) *checkedList
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	l.doubted++
-	latest := k.current()
+	latest := k.current(ctx)
 	switch {
 	case l.doubted <= maxDoubted:
 		return nil

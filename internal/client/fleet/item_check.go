@@ -50,13 +50,13 @@ const (
 type sample[T transport.Identified] struct {
 	ctx context.Context //nolint:containedctx // Its values belong to the GET.
 	id  string
+	// writes is the count of writes at which the read began.
+	writes uint64
 	// got is closed when the GET has ended. The fields that follow do not change after that.
-	got    chan struct{}
-	object T
-	err    error
-	// writes is the count at which the GET began, and ended too if isCurrent is set.
-	writes    uint64
-	isCurrent bool
+	got       chan struct{}
+	object    T
+	err       error
+	isCurrent bool // Nothing was written since the read began.
 }
 
 // checkedList is a list of a kind, for readers of single objects.
@@ -85,13 +85,12 @@ func (k *Kind[T]) newSample(ctx context.Context, id string) *sample[T] {
 	if k.items.verdict != itemsUnknown {
 		return nil
 	}
-	return &sample[T]{ctx: ctx, id: id, got: make(chan struct{})}
+	return &sample[T]{ctx: ctx, id: id, got: make(chan struct{}), writes: k.fleet.account.Writes.now()}
 }
 
 // getSample gets a sample.
 func (k *Kind[T]) getSample(ctx context.Context, s *sample[T]) {
 	defer close(s.got)
-	s.writes = k.fleet.account.Writes.now()
 	s.object, s.err = k.Get(ctx, s.id)
 	s.isCurrent = k.fleet.account.Writes.now() == s.writes
 }
@@ -99,42 +98,32 @@ func (k *Kind[T]) getSample(ctx context.Context, s *sample[T]) {
 // compareItems compares objects with their items in a list until it has a verdict, or no object to compare.
 func (k *Kind[T]) compareItems(l *checkedList[T]) {
 	defer close(l.checked)
-	<-l.done
-	if l.failedSlowly() {
-		k.mu.Lock()
-		k.slow = l.arrived
-		k.mu.Unlock()
-	}
-	if l.err != nil {
+	if <-l.done; l.err != nil {
+		k.noteFailure(l)
 		return
 	}
-	k.compare(l, k.firstSample(l))
+	if s := k.firstSample(l); s != nil {
+		_ = transport.PauseUntil(context.Background(), maxSampleWait, s.got)
+		k.compare(l, s)
+	}
 	for range maxSamples {
 		s := k.nextSample(l)
 		if s == nil {
 			return
 		}
-		k.getSample(transport.WithIdleTimeout(context.WithoutCancel(s.ctx), maxSampleWait), s)
+		k.getSample(transport.WithIdleTimeout(s.ctx, maxSampleWait), s)
 		k.compare(l, s)
 	}
 }
 
-// firstSample waits for the sample of the first read; nil without one from the list's time.
+// firstSample returns the sample of the first read; nil without one from the list's time.
 func (k *Kind[T]) firstSample(l *checkedList[T]) *sample[T] {
 	k.mu.Lock()
-	s, needed := k.items.sample, k.items.verdict == itemsUnknown && k.readAt == l.writes
-	k.mu.Unlock()
-	if s == nil || !needed {
-		return nil
-	}
-	patience := time.NewTimer(maxSampleWait)
-	defer patience.Stop()
-	select {
-	case <-s.got:
+	defer k.mu.Unlock()
+	if s := k.items.sample; k.items.verdict == itemsUnknown && s != nil && s.writes == l.writes {
 		return s
-	case <-patience.C:
-		return nil
 	}
+	return nil
 }
 
 // nextSample returns the sample of a reader that can decide about a list's items; nil if there is none. Of all, it is
@@ -156,11 +145,12 @@ func (k *Kind[T]) nextSample(l *checkedList[T]) (next *sample[T]) {
 	return next
 }
 
-// compare compares a sample with its item in the list, if that has it and nothing was written meanwhile.
+// compare compares a sample with its item in the list, if it has come, the list has it, and nothing was written
+// meanwhile.
 func (k *Kind[T]) compare(l *checkedList[T], s *sample[T]) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.items.verdict != itemsUnknown || s == nil || s.err != nil || !s.isCurrent || s.writes != l.writes {
+	if k.items.verdict != itemsUnknown || !isClosed(s.got) || s.err != nil || !s.isCurrent || s.writes != l.writes {
 		return
 	}
 	item, listed := l.item(s.id)

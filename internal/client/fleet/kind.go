@@ -13,8 +13,8 @@ import (
 // bound how old the state is that a refresh returns, if others change an object meanwhile.
 const snapshotLife = 30 * time.Second
 
-// slowListPause is for how long reads do without lists after one that failed, and took MaxSilence or longer for that:
-// another one might delay all readers again.
+// slowListPause is for how long reads do without lists after one that failed, and had readers wait for the service for
+// MaxSilence or longer: another one might delay all readers again.
 const slowListPause = 10 * time.Minute
 
 // Source requests the objects of a kind. Each call is a request of its own.
@@ -69,7 +69,7 @@ type Kind[T transport.Identified] struct {
 	wasRead   bool
 	readAt    uint64
 	refreshed map[string]struct{}
-	// slow is when a list failed last that took MaxSilence or longer; the zero time is never.
+	// slow is when a list failed slowly last; the zero time is never.
 	slow time.Time
 	// everyID is the list of ids that was started last to confirm that objects are gone; only if notAll.
 	everyID *List[reference]
@@ -91,6 +91,7 @@ func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
 func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
 	all := []T{}
 	err := k.listPages(ctx, func(page []T) { all = Joined(all, page) })
+	all, _, _ = onceEach(all)
 	return all, err
 }
 
@@ -173,7 +174,7 @@ func (k *Kind[T]) ConfirmGoneAnew(ctx context.Context, err error, id string) err
 // lacking returns an up-to-date shared list that does not have the object; nil if none exists. It starts none.
 func (k *Kind[T]) lacking(ctx context.Context, id string) *checkedList[T] {
 	k.mu.Lock()
-	l := k.current()
+	l := k.current(ctx)
 	k.mu.Unlock()
 	if l == nil || !l.wait(ctx) || !k.answers(l) || l.holds(id) {
 		return nil
@@ -186,7 +187,7 @@ func (k *Kind[T]) lacking(ctx context.Context, id string) *checkedList[T] {
 func (k *Kind[T]) sharedIDs(ctx context.Context, id string) (Listed, error) {
 	k.mu.Lock()
 	l, writes := k.everyID, k.fleet.account.Writes.now()
-	own := l == nil || l.writes != writes || l.failed() || !isFresh(l, k.clock())
+	own := l == nil || l.writes != writes || l.failed() || !isFresh(l, k.clock()) || !l.join(ctx)
 	if own {
 		l = StartList(ctx, MaxSilence, k.clock, func(ctx context.Context) ([]reference, error) {
 			shown, err := k.ids(ctx)
@@ -232,7 +233,7 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 		k.getSample(ctx, own)
 		return members.Clone(own.object), own.err
 	}
-	if l == nil || !waitHalf(ctx, l.checked) {
+	if l == nil || !l.waitFor(ctx, l.checked) {
 		return k.Get(ctx, id)
 	}
 	if own != nil && isClosed(own.got) && (own.err == nil || transport.IsAnswered(own.err)) {
@@ -259,11 +260,11 @@ func (k *Kind[T]) join(ctx context.Context, id string) (l *checkedList[T], own *
 		return nil, nil
 	}
 	own = k.newSample(ctx, id)
-	switch l = k.current(); {
+	switch l = k.current(ctx); {
 	case l == nil && (!k.wasRead || k.readAt != k.fleet.account.Writes.now()):
 		k.wasRead, k.readAt, k.items.sample = true, k.fleet.account.Writes.now(), own
 		return nil, own
-	case l == nil && k.pauses(), l != nil && l.failed():
+	case (l == nil || !l.ended()) && k.pauses(), l != nil && l.failed():
 		return nil, nil // Later readers do not try again either.
 	case l == nil:
 		l = k.start(ctx, MaxSilence)
@@ -282,13 +283,22 @@ func (k *Kind[T]) pauses() bool {
 	return age >= 0 && age < slowListPause
 }
 
-// current returns the latest list if readers can use it: nothing was written since it began, and it is under way or
+// noteFailure remembers that a list failed, if that was slow.
+func (k *Kind[T]) noteFailure(l *checkedList[T]) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if l.failedSlowly() {
+		k.slow = l.arrived
+	}
+}
+
+// current returns the latest list if a reader can use it: nothing was written since it began, and it is under way or
 // young. Nil otherwise. The caller holds mu.
-func (k *Kind[T]) current() *checkedList[T] {
+func (k *Kind[T]) current(reader context.Context) *checkedList[T] {
 	if k.latest != nil && k.latest.writes != k.fleet.account.Writes.now() {
 		k.latest = nil
 	}
-	if k.latest == nil || !isFresh(k.latest.List, k.clock()) {
+	if k.latest == nil || !isFresh(k.latest.List, k.clock()) || !k.latest.join(reader) {
 		return nil
 	}
 	return k.latest
@@ -346,11 +356,14 @@ func (k *Kind[T]) joinAny(ctx context.Context) *checkedList[T] {
 	if k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain() {
 		return nil
 	}
-	if l := k.current(); l != nil && !l.failed() {
+	l := k.current(ctx)
+	switch {
+	case l != nil && l.Arrived():
 		return l
-	}
-	if k.pauses() {
+	case k.pauses():
 		return nil
+	case l != nil && !l.failed():
+		return l
 	}
 	return k.start(ctx, MaxSilence)
 }

@@ -9,21 +9,29 @@ import (
 )
 
 // List is one list of a kind's objects for several readers. It runs in a goroutine of its own, so that a reader
-// whose context ends, even the one that started it, does not end it for the others. If no reader waits for it any more,
-// it still runs to its end.
+// whose context ends, even the one that started it, does not end it for the others.
 type List[T transport.Identified] struct {
+	*audience
+
 	writes uint64 // the count of writes at which it began: see kind
+	// again starts the same list once more, for readers that come after all others have left it. next is that list, nil
+	// before it starts, and guarded by audience.mu.
+	again func(context.Context) *List[T]
+	next  *List[T]
 
 	// soFar has the objects that have arrived.
 	soFar arrivals[T]
 
 	// done is closed when the list has ended. The fields that follow do not change after that.
 	done    chan struct{}
-	all     []T
-	index   map[string]int // into all, by id; twice if the list has several of that id
+	all     []T            // each id once
+	index   map[string]int // into all, by id
+	twice   map[string]struct{}
 	err     error
 	arrived time.Time
 	took    time.Duration
+	// lost is how long attempts took that brought nothing: see failedSlowly.
+	lost time.Duration
 }
 
 const (
@@ -33,14 +41,16 @@ const (
 	maxFirstSilence = 2 * time.Minute
 )
 
-// StartList starts a list with an idle timeout. now is the clock for the time of its arrival. Of its starter's context
-// only the values count: the logger, and the secrets that errors must not show.
+// StartList starts a list with an idle timeout. now is the clock for the time of its arrival. ctx is the context of its
+// first reader: see audience.
 func StartList[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([]T, error),
 ) *List[T] {
 	return startPaged(ctx, silence, now, func(ctx context.Context, page func([]T)) error {
 		all, err := list(ctx)
-		page(all)
+		if err == nil {
+			page(all)
+		}
 		return err
 	})
 }
@@ -50,30 +60,51 @@ func startPaged[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list pagedList[T],
 ) *List[T] {
 	l := &List[T]{done: make(chan struct{})}
-	ctx = transport.WithIdleTimeout(context.WithoutCancel(ctx), silence)
+	l.again = func(ctx context.Context) *List[T] { return startPaged(ctx, silence, now, list) }
+	l.audience, ctx = newAudience(ctx, silence, now)
 	go func() {
 		defer close(l.done)
 		began := now()
-		if l.err = list(ctx, l.soFar.add); l.err == nil {
+		err := list(ctx, func(page []T) {
+			l.progressed()
+			l.soFar.add(page)
+		})
+		if l.lost, l.err = l.end(ctx, err); l.err == nil {
 			l.all, _ = l.soFar.since(0)
 		}
 		l.arrived = now()
 		l.took = l.arrived.Sub(began)
-		l.index = make(map[string]int, len(l.all))
-		for i, object := range l.all {
-			if id := object.Identifier(); l.holds(id) {
-				l.index[id] = twice
-			} else {
-				l.index[id] = i
-			}
-		}
+		l.all, l.index, l.twice = onceEach(l.all)
 	}()
 	return l
+}
+
+// onceEach returns the objects of a list with each ID once, and their index. An object that moves between two pages
+// while the client reads them is in both, and the later copy is the newer one. twice has the IDs of such objects.
+func onceEach[T transport.Identified](all []T) (once []T, index map[string]int, twice map[string]struct{}) {
+	last := make(map[string]int, len(all))
+	for i, object := range all {
+		last[object.Identifier()] = i
+	}
+	if len(last) == len(all) {
+		return all, last, nil
+	}
+	index, twice = make(map[string]int, len(last)), make(map[string]struct{})
+	for i, object := range all {
+		if id := object.Identifier(); last[id] != i {
+			twice[id] = struct{}{}
+		} else {
+			index[id] = len(once)
+			once = append(once, object)
+		}
+	}
+	return once, index, twice
 }
 
 // Find waits for the list, and returns a copy of an object. It returns false if the list has failed, if it has not come
 // when half of the caller's time is over, or if it does not have the object exactly once.
 func (l *List[T]) Find(ctx context.Context, id string) (T, bool) {
+	l = l.joined(ctx)
 	if !l.wait(ctx) || l.err != nil {
 		var none T
 		return none, false
@@ -82,8 +113,17 @@ func (l *List[T]) Find(ctx context.Context, id string) (T, bool) {
 	return members.Clone(item), listed
 }
 
-// wait waits for the end of a list, and reports whether it ended: see waitHalf.
-func (l *List[T]) wait(ctx context.Context) bool { return waitHalf(ctx, l.done) }
+// wait waits for the end of a list, for a reader that can do without, and reports whether it ended: see waitHalf.
+func (l *List[T]) wait(ctx context.Context) bool { return l.waitFor(ctx, l.done) }
+
+// waitFor is wait with done for the end.
+func (l *List[T]) waitFor(ctx context.Context, done <-chan struct{}) bool {
+	hung := l.hung
+	if l.ended() {
+		hung = nil
+	}
+	return waitHalf(ctx, done, hung)
+}
 
 // await waits for the end of a list for as long as ctx lasts, and returns the list's error, or that of ctx.
 func (l *List[T]) await(ctx context.Context) error {
@@ -97,10 +137,28 @@ func (l *List[T]) await(ctx context.Context) error {
 
 // All waits for the end of the list, and returns its objects, which are shared: the caller must not modify them.
 func (l *List[T]) All(ctx context.Context) ([]T, error) {
+	l = l.joined(ctx)
 	if err := l.await(ctx); err != nil {
 		return nil, err
 	}
 	return l.all, nil
+}
+
+// joined returns the list with a reader more; if all readers have left it, the one that was started in its place.
+func (l *List[T]) joined(ctx context.Context) *List[T] {
+	for ctx.Err() == nil && !l.join(ctx) {
+		l = l.successor(ctx)
+	}
+	return l
+}
+
+func (l *List[T]) successor(ctx context.Context) *List[T] {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.next == nil {
+		l.next = l.again(ctx)
+	}
+	return l.next
 }
 
 // Failed reports whether the list has ended with an error.
@@ -118,18 +176,15 @@ func (l *List[T]) ended() bool { return isClosed(l.done) }
 // failed reports whether the list has ended with an error.
 func (l *List[T]) failed() bool { return l.ended() && l.err != nil }
 
-// failedSlowly reports whether the list has failed, and readers that wait for it have lost MaxSilence or more.
-func (l *List[T]) failedSlowly() bool { return l.failed() && l.took >= MaxSilence }
+// failedSlowly reports whether the list has failed, and its readers have lost MaxSilence or more because the service did
+// not answer. Waits for a rate limit, and pauses between attempts, do not count.
+func (l *List[T]) failedSlowly() bool { return l.failed() && l.lost >= MaxSilence }
 
-// twice is the index of an object that a list has more than once, as it may if something changes while the service puts
-// it together. It is unknown which one is right.
-const twice = -1
-
-// item returns an object as the list has it, if the list has it exactly once. It is shared: clone it before handing it
-// out.
+// item returns an object as the list has it, if the list had it exactly once: of two copies, the later one need not be
+// up to date. It is shared: clone it before handing it out.
 func (l *List[T]) item(id string) (item T, listed bool) {
 	i, listed := l.index[id]
-	if !listed || i == twice {
+	if _, doubtful := l.twice[id]; doubtful || !listed {
 		return item, false
 	}
 	return l.all[i], true
@@ -155,9 +210,9 @@ func (l *List[T]) clonesWhere(has func(*T) bool) []T {
 	return chosen
 }
 
-// waitHalf waits until done is closed, no longer than ctx lasts, and for half of the time that ctx has left, so that
-// time remains for another request. It reports whether done is closed.
-func waitHalf(ctx context.Context, done <-chan struct{}) bool {
+// waitHalf waits until done or stop is closed, no longer than ctx lasts, and for half of the time that ctx has left, so
+// that time remains for another request. It reports whether done is closed.
+func waitHalf(ctx context.Context, done, stop <-chan struct{}) bool {
 	if isClosed(done) {
 		return true
 	}
@@ -168,6 +223,7 @@ func waitHalf(ctx context.Context, done <-chan struct{}) bool {
 	}
 	select {
 	case <-done:
+	case <-stop:
 	case <-ctx.Done():
 	}
 	return isClosed(done)

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
@@ -41,18 +42,28 @@ func (a *arrivals[T]) since(n int) (objects []T, next <-chan struct{}) {
 	return a.all[n:len(a.all):len(a.all)], a.next
 }
 
-// Stream calls each with a copy of every object of the kind, once, as the pages of a list arrive that readers share. It
-// ends when each returns false. After an error, each has been called with some objects of the kind, or with none.
+// Stream calls each with a copy of every object of the kind, once, as the pages of a list arrive that readers share. If
+// that list fails for a reason of its own, the objects of another list follow. It ends when each returns false. After an
+// error, each has been called with some objects of the kind, or with none.
 func (k *Kind[T]) Stream(ctx context.Context, each func(T) bool) error {
 	once := eachOnce(each)
-	l := k.joinAny(ctx)
-	if l == nil {
-		all, err := k.list(ctx)
-		if err == nil {
-			_ = once(all)
+	if l := k.joinAny(ctx); l != nil {
+		if err := l.stream(ctx, once); err == nil || transport.IsAnswered(err) || ctx.Err() != nil {
+			return err
 		}
-		return err
 	}
+	all, err := k.list(ctx)
+	if err == nil {
+		_ = once(all)
+	}
+	return err
+}
+
+// errHung ends a stream from a list for which readers do not wait any longer.
+var errHung = errors.New("the list has been silent for too long")
+
+// stream calls once with the objects of each page, until that returns false or the list ends.
+func (l *List[T]) stream(ctx context.Context, once func(page []T) bool) error {
 	for shown := 0; ; {
 		ended := l.ended()
 		objects, next := l.soFar.since(shown)
@@ -65,6 +76,8 @@ func (k *Kind[T]) Stream(ctx context.Context, each func(T) bool) error {
 		select {
 		case <-next:
 		case <-l.done:
+		case <-l.hung:
+			return errHung
 		case <-ctx.Done():
 			return transport.InWords(ctx.Err())
 		}

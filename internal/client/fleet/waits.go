@@ -172,7 +172,7 @@ func (w *wait[T]) join(ctx context.Context) *numberedList[T] {
 		return nil
 	case p.last != nil && p.last.number > w.seen:
 		return p.last
-	case p.flight != nil:
+	case p.flight != nil && p.flight.join(ctx):
 		return p.flight
 	case len(p.waiting) == 1:
 		return nil

@@ -2,6 +2,7 @@ package template_test
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // What is listed as a user does not go by itself: the delete ends, and names it and the ways out.
@@ -169,5 +171,70 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	}
 	if got := len(env.Requests("ListEndpoints")); got != 1 {
 		t.Errorf("%d lists, want one for the run", got)
+	}
+}
+
+// If the plan cannot find out which endpoints use a template that it changes or replaces, it says so, with the reason:
+// no endpoint is named, and that does not mean that none is concerned.
+func TestTemplate_planCannotListEndpoints(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config acctest.Values
+		says   []string
+		silent bool
+	}{
+		"rolls": {
+			config: acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true},
+			says:   []string{"The apply starts a rolling update of each endpoint that uses it"},
+		},
+		"new variables": {
+			config: acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": true,
+				"env": map[string]string{"A": "1"}},
+			says: []string{"The apply starts a rolling update", "Environment variables change"},
+		},
+		"replacement with a prefix": {
+			config: acctest.Values{"name_prefix": "web-", "image_name": "img:1", "category": "AMD", "is_serverless": true},
+			says:   []string{"The apply starts a rolling update"},
+		},
+		"replacement": {
+			config: acctest.Values{"name": "web", "image_name": "img:1", "category": "AMD", "is_serverless": true},
+			says:   []string{"the apply waits for two minutes and fails"},
+		},
+		"neither": {
+			config: acctest.Values{"name": "web-2", "image_name": "img:1", "is_serverless": true}, silent: true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t)
+			object := map[string]any{"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}
+			if err := env.PutObject(kind, "t1", object); err != nil {
+				t.Fatal(err)
+			}
+			p := env.Process()
+			imported, diags := p.Import(typeName, "t1", "")
+			if len(diags) != 0 {
+				t.Fatal(acctest.Text(diags))
+			}
+			env.SetFaults(emulator.Fault{Operation: "ListEndpoints", Kind: emulator.FaultStatus,
+				Status: http.StatusForbidden, Message: "the API key may not list endpoints"})
+			says := acctest.Text(p.Plan(typeName, imported, test.config).Diagnostics)
+			if test.silent {
+				if says != "" || len(env.Requests("ListEndpoints")) != 0 {
+					t.Errorf("%s, after %d lists", says, len(env.Requests("ListEndpoints")))
+				}
+				return
+			}
+			for _, want := range append(test.says, "WARNING: Cannot list the endpoints of the template",
+				`could not find out which endpoints use the template "web" (t1)`, "ListEndpoints",
+				"the API key may not list endpoints", "HTTP 403", "\n\nNext: ") {
+				if !strings.Contains(says, want) {
+					t.Errorf("no %q in: %s", want, says)
+				}
+			}
+			if strings.Contains(says, "ERROR") || len(env.Requests("ListEndpoints")) != 1 {
+				t.Errorf("%s, after %d lists", says, len(env.Requests("ListEndpoints")))
+			}
+		})
 	}
 }

@@ -136,8 +136,12 @@ func (r *Resource) warnOfRolling(
 	ctx context.Context, state model, summary, variables string, diags *diag.Diagnostics,
 ) bool {
 	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, state.ID.ValueString())
-	if err != nil || len(endpoints) == 0 {
-		return false // A warning that cannot be made is no reason to refuse a plan.
+	if err != nil {
+		warnOfUnlisted(state, err, "The apply starts a rolling update of each endpoint that uses it: idle workers end at "+
+			"once, busy ones finish their job first, and new ones start cold.", diags)
+	}
+	if len(endpoints) == 0 {
+		return false
 	}
 	names := make([]string, len(endpoints))
 	for i, e := range endpoints {
@@ -157,11 +161,23 @@ func (r *Resource) warnOfRolling(
 func (r *Resource) warnInUse(ctx context.Context, plan, state model, diags *diag.Diagnostics) {
 	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, state.ID.ValueString())
 	if err != nil {
-		return // A warning that cannot be made is no reason to refuse a plan.
+		warnOfUnlisted(state, err, "The service does not delete a template that an endpoint uses. If one uses it, and the "+
+			"same plan neither replaces nor deletes that endpoint, the apply waits for two minutes and fails.", diags)
+		return
 	}
 	users := make([]client.User, len(endpoints))
 	for i, e := range endpoints {
 		users[i] = client.User{Kind: client.UserEndpoint, ID: e.ID, Name: e.Name.Or("")}
 	}
 	framework.WarnInUse(entity.Name, state.Name.ValueString(), users, !plan.Name.Equal(state.Name), diags)
+}
+
+// warnOfUnlisted warns that the plan cannot name the endpoints of a template, and of the consequence if there are any.
+// That is no reason to refuse the plan.
+func warnOfUnlisted(state model, err error, consequence string, diags *diag.Diagnostics) {
+	diags.AddWarning("Cannot list the endpoints of the template", fmt.Sprintf(
+		"The provider could not find out which endpoints use the template %q (%s). %s\n\nReason: %v\n\n"+
+			"The rest of the plan is complete, and nothing has changed.\n\n"+
+			"Next: plan again. If the list still fails, look for endpoints with this template in the service's console "+
+			"before you apply.", state.Name.ValueString(), state.ID.ValueString(), consequence, err))
 }
