@@ -79,6 +79,10 @@ func (r *Resource) modifyUpdate(
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
+	if !verdict.Replaces && r.keepsUnpooled(ctx, plan, state, config) {
+		plan.GPUTypeIDs = state.GPUTypeIDs
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(gpuTypeIDs), plan.GPUTypeIDs)...)
+	}
 	change := plan.toUpdate(state, verdict.Record, r.Version())
 	_, sendsGPUs := change.GPUTypeIDs.Get()
 	r.refusePools(ctx, plan, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
