@@ -115,8 +115,11 @@ func (r *Resource) rollingOf(
 	diags.Append(found...)
 	owns, found := ownsTemplate(ctx, private)
 	diags.Append(found...)
+	imported, found := framework.Imported(ctx, private)
+	diags.Append(found...)
 	if id, sends := change.TemplateID.Get(); sends && !r.Moves.SettingsChange(id) {
-		if t, err := r.Client.Templates.Listed(ctx, id); err == nil && record.allows(t.Container(), state, owns) {
+		t, err := r.Client.Templates.Listed(ctx, id)
+		if err == nil && record.allows(t.Container(), state, owns, imported) {
 			change.TemplateID = client.Optional[string]{}
 		}
 	}
