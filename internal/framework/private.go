@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Private state is what the provider stores with an object beside its attributes: JSON under keys. The type that the
@@ -70,6 +71,38 @@ func NotReturnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diag
 // SaveNotReturned remembers exactly these attributes.
 func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
 	return Remember(ctx, p, notReturnedKey, slices.Sorted(slices.Values(attributes)))
+}
+
+// KeptNames returns the attributes that version 2 of the management interface keeps although they are not configured: at
+// the last refresh over version 2, the object had values that version 2 cannot send.
+func KeptNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
+	var names []string
+	diags := Recall(ctx, p, keptKey, &names)
+	return names, diags
+}
+
+// SaveKept remembers exactly these attributes.
+func SaveKept(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
+	if len(attributes) == 0 {
+		return p.SetKey(ctx, keptKey, nil)
+	}
+	return Remember(ctx, p, keptKey, attributes)
+}
+
+// releaseKept ends an update over version 1: a removed line of an attribute that is configured has its effect again.
+func releaseKept(
+	ctx context.Context, version int, config tftypes.Value, before PrivateReader, after PrivateWriter,
+	diags *diag.Diagnostics,
+) {
+	names, found := KeptNames(ctx, before)
+	diags.Append(found...)
+	if version != 1 || len(names) == 0 {
+		return
+	}
+	configured := Members(config, diags)
+	diags.Append(SaveKept(ctx, after, slices.DeleteFunc(names, func(name string) bool {
+		return !configured[name].IsNull()
+	}))...)
 }
 
 // Recall reads the value under a key; nothing kept leaves value as it is.

@@ -22,6 +22,11 @@ const (
 	// it. Missing: all were returned.
 	notReturnedKey = "untold"
 
+	// keptKey: names of attributes whose lines can be missing since a refresh over version 2, which keeps their values
+	// without lines and cannot send them. Read over version 2 writes it, and an Update over version 1 drops the names that
+	// are configured; plans over version 1 read it. Missing: there are none.
+	keptKey = "kept"
+
 	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write it,
 	// and of endpoints with container settings of their own; Update also before it sends any, and ImportState if it leaves
 	// env out; Read, plan and Update read it. Missing: none if the object has the mark of an import, else they are lost:

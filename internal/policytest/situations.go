@@ -29,7 +29,7 @@ type situation struct {
 	code, name string
 	was, wants sample
 	// marks of private state
-	imported, configured, recorded, leftOut bool
+	imported, configured, recorded, leftOut, kept bool
 }
 
 // sample is a value of an attribute.
@@ -51,6 +51,7 @@ var situations = []situation{
 	{code: "new B", name: "a create with B", was: absent, wants: b},
 	{code: "kept", name: "A, never configured", was: a, wants: null},
 	{code: "let go", name: "A, and not configured any more", was: a, wants: null, configured: true},
+	{code: "left", name: "the same since a refresh over version 2", was: a, wants: null, configured: true, kept: true},
 	{code: "brought", name: "A, of an import", was: a, wants: null, imported: true},
 	{code: "none", name: "null, not configured", was: null, wants: null},
 	{code: "none i", name: "the same after an import", was: null, wants: null, imported: true},
@@ -181,7 +182,7 @@ func (is situation) private(tb testing.TB, varied []string) map[string]string {
 		text string
 	}{
 		"imported": {is.imported, "true"}, "own": {is.configured, string(named)}, "untold": {is.recorded, string(named)},
-		"secret_env": {is.leftOut, `{"lost":true,"left_out":true}`},
+		"secret_env": {is.leftOut, `{"lost":true,"left_out":true}`}, "kept": {is.kept, string(named)},
 	} {
 		if mark.set {
 			private[key] = mark.text

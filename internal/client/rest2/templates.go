@@ -58,6 +58,7 @@ func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Templat
 	if source := a.Query.Get(sourceOfOthers); source != "" {
 		for i := range page.Items {
 			page.Items[i].IsPlatform = transport.Some(source == official)
+			page.Items[i].PublicSource = source
 		}
 		page.Next = nil // The list has the member for pages, and one page.
 	}

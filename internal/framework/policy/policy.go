@@ -77,8 +77,8 @@ type Row struct {
 
 // Support says how a version of the management interface has a value. The zero value says that it has it.
 type Support struct {
-	// Keeps is set if no request of the version can have the attribute. An object that exists keeps the state's value when
-	// the attribute is no longer configured, and no change of it replaces the object.
+	// Keeps is set if no request of the version can have the attribute, or the value that the object has. An object that
+	// exists keeps the state's value when the attribute is no longer configured, and no change of it replaces the object.
 	Keeps bool
 	// Refused says, in one or two sentences, why the version cannot have the value, and what to configure instead. The
 	// plan refuses a configured value that the apply would have to send: in a create, in a replacement, or as a change.
@@ -251,7 +251,7 @@ const (
 // planned returns the value to plan, nil if it is unknown. Unless the row decides, the plan stays as it is.
 func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Value, decides bool) {
 	switch {
-	case f.Configured.IsNull() && f.Exists() && r.support(f).Keeps:
+	case f.Configured.IsNull() && f.Exists() && (r.support(f).Keeps || f.Kept()):
 		return f.Was, true
 	case f.Configured.IsNull() && f.Exists() && f.Was.IsNull() && r.adoption(f) != No:
 		return f.Was, true

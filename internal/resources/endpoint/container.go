@@ -7,6 +7,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -24,12 +27,47 @@ import (
 type containerRecord struct {
 	Key string `json:"key"`
 	// Template and Applied are the digests of the template and of the endpoint after the last apply; Template is empty if
-	// the template is unknown. Shown is the digest of the endpoint in its latest response.
-	Template string `json:"template,omitempty"`
-	Applied  string `json:"applied"`
-	Shown    string `json:"shown"`
+	// the template is unknown. Shown are the digests of the endpoint in its latest response.
+	Template digests `json:"template,omitempty"`
+	Applied  digests `json:"applied"`
+	Shown    digests `json:"shown"`
 	// Drift is the reason for an update that the latest refresh found; empty for none.
 	Drift drift `json:"drift,omitempty"`
+}
+
+// settingNames are the names of all settings in digests.
+var settingNames = []string{"image", "disk", "credentials", "entrypoint", "cmd", "env", "ports"}
+
+// digests are keyed digests of settings by their names. A setting that a response leaves out has none, and is not
+// compared: responses may lack members (contract-v2 3).
+type digests map[string]string
+
+// differ returns the settings that both have, and with different values.
+func (d digests) differ(other digests) (names []string) {
+	for name, digest := range d {
+		if value, shown := other[name]; shown && value != digest {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// agree reports whether no setting that both have differs.
+func (d digests) agree(other digests) bool { return len(d.differ(other)) == 0 }
+
+// has reports whether all of these settings have a digest.
+func (d digests) has(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return d[name] == "" })
+}
+
+// with returns the digests after others: a setting that these lack keeps its digest.
+func (d digests) with(others digests) digests {
+	all := maps.Clone(d)
+	if all == nil {
+		all = digests{}
+	}
+	maps.Copy(all, others)
+	return all
 }
 
 // drift is a reason for an update that gives an endpoint the settings of its template.
@@ -41,13 +79,33 @@ const (
 	endpointChanged drift = "endpoint"
 )
 
-// digest returns the digest of settings. An absent setting is an empty one.
-func (c containerRecord) digest(settings client.Container) string {
-	text, err := json.Marshal([]any{
-		settings.ImageName.Or(""), settings.ContainerDiskInGB.Or(0), settings.ContainerRegistryAuthID.Or(""),
-		settings.DockerEntrypoint.Or([]string{}), settings.DockerStartCmd.Or([]string{}),
-		settings.Env.Or(map[string]string{}), settings.Ports.Or([]string{}),
-	})
+// digest returns the digests of settings.
+func (c containerRecord) digest(settings client.Container) digests {
+	env := map[string]string{}
+	maps.Copy(env, settings.Env.Or(nil))
+	all := digests{}
+	for name, setting := range map[string]struct {
+		value any
+		shown bool
+	}{
+		"image":       {settings.ImageName.Or(""), isPresent(settings.ImageName)},
+		"disk":        {settings.ContainerDiskInGB.Or(0), isPresent(settings.ContainerDiskInGB)},
+		"credentials": {settings.ContainerRegistryAuthID.Or(""), isPresent(settings.ContainerRegistryAuthID)},
+		"entrypoint":  {orNone(settings.DockerEntrypoint), isPresent(settings.DockerEntrypoint)},
+		"cmd":         {orNone(settings.DockerStartCmd), isPresent(settings.DockerStartCmd)},
+		"env":         {env, isPresent(settings.Env)},
+		"ports":       {orNone(settings.Ports), isPresent(settings.Ports)},
+	} {
+		if setting.shown {
+			all[name] = c.digestOf(name, setting.value)
+		}
+	}
+	return all
+}
+
+// digestOf returns the digest of one setting.
+func (c containerRecord) digestOf(name string, value any) string {
+	text, err := json.Marshal([]any{name, value})
 	if err != nil {
 		panic(err) // Strings and numbers can be written.
 	}
@@ -55,6 +113,9 @@ func (c containerRecord) digest(settings client.Container) string {
 	_, _ = keyed.Write(text) // A hash returns no error.
 	return hex.EncodeToString(keyed.Sum(nil))
 }
+
+// orNone returns a list, which is empty rather than nil.
+func orNone(list client.Optional[[]string]) []string { return append([]string{}, list.Or(nil)...) }
 
 // appliedContainer returns the record of an endpoint that got the settings of its template.
 func appliedContainer(template client.Optional[client.Container], answer client.Endpoint) containerRecord {
@@ -73,7 +134,8 @@ func appliedContainer(template client.Optional[client.Container], answer client.
 
 // refreshed returns the record after a refresh that read an endpoint and its template. A template that is unknown, such
 // as one that no longer exists, changes nothing. If nothing is recorded, the endpoint counts as up to date if it has
-// the template's settings, or the template is unknown.
+// the template's settings, or the template is unknown. The same holds for a setting that a response shows for the first
+// time.
 func (c containerRecord) refreshed(
 	template client.Optional[client.Container], answer client.Endpoint,
 ) containerRecord {
@@ -84,36 +146,53 @@ func (c containerRecord) refreshed(
 	}
 	if c.Key == "" {
 		c = appliedContainer(template, answer)
-		if known && c.Template != c.Applied {
+		if known && !c.Template.agree(c.Applied) {
 			c.Drift = templateChanged
 		}
 		return c
 	}
 	c.Shown, c.Drift = c.digest(settings), noDrift
-	now := c.digest(of)
+	var now digests
+	if known {
+		now = c.digest(of)
+	}
 	switch {
-	case known && now == c.Shown: // Applied, here or elsewhere.
-		c.Template, c.Applied = now, c.Shown
-	case known && c.Template != "" && now != c.Template:
+	case known && c.isApplied(now): // Here or elsewhere.
+		c.Template, c.Applied = c.Template.with(now), c.Applied.with(c.Shown)
+	case !now.agree(c.Template):
 		c.Drift = templateChanged
-	case c.Shown != c.Applied:
+	case !c.Shown.agree(c.Applied):
 		c.Drift = endpointChanged
+	case !c.Applied.has(now.differ(c.Shown)):
+		c.Drift = templateChanged
 	case known:
-		c.Template = now
+		c.Template, c.Applied = c.Template.with(now), c.Applied.with(c.Shown)
 	}
 	return c
 }
 
-// lacks reports whether an endpoint with this record has other settings than a template.
+// isApplied reports whether the endpoint has the settings of a template, as far as the latest response shows them. A
+// change of the template that the response does not show is not applied.
+func (c containerRecord) isApplied(template digests) bool {
+	return template.agree(c.Shown) && c.Shown.has(template.differ(c.Template))
+}
+
+// lacks reports whether an endpoint with this record has other settings than a template, or can have: a setting of the
+// template that no response shows any more can be another one.
 func (c containerRecord) lacks(template client.Container) bool {
 	now := c.digest(template)
-	return c.Key != "" && now != c.Shown && (now != c.Template || c.Shown != c.Applied || c.Drift != noDrift)
+	isOther := len(c.Template) == 0 || !now.agree(c.Template) || !c.Shown.agree(c.Applied) || c.Drift != noDrift
+	hides := !now.has(slices.Collect(maps.Keys(c.Template)))
+	return c.Key != "" && (hides || isOther && !c.isApplied(now))
 }
 
 // allows reports whether an update need not send the ID of a template: the endpoint has its settings, and either got
-// them as a copy, or the state did not have the ID before.
-func (c containerRecord) allows(template client.Container, state model, owns bool) bool {
-	return c.Key != "" && c.digest(template) == c.Shown && (owns || state.TemplateID.IsNull())
+// them as a copy, or the state did not have the ID before. Each setting has to be shown, unless the endpoint was
+// imported: then one that is not shown is adopted.
+func (c containerRecord) allows(template client.Container, state model, owns, imported bool) bool {
+	now := c.digest(template)
+	isAll := len(now) == len(settingNames) && c.Template.with(c.Shown).has(settingNames)
+	return c.Key != "" && c.isApplied(now) && (isAll || imported) && (owns || state.TemplateID.IsNull())
 }
 
 // loadContainer reads the record; the zero value if there is none.
@@ -149,7 +228,7 @@ func (r *Resource) refreshContainer(
 			template = client.Some(t.Container())
 		}
 	}
-	if now := was.refreshed(template, answer); now != was {
+	if now := was.refreshed(template, answer); !reflect.DeepEqual(now, was) {
 		diags.Append(now.save(ctx, private)...)
 	}
 	return diags

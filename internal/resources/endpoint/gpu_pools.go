@@ -20,6 +20,7 @@ const (
 	gpuTypeIDs         = "gpu_type_ids"
 	gpuPoolIDs         = "gpu_pools"
 	excludedGPUTypeIDs = "excluded_gpu_type_ids"
+	cpuFlavorIDs       = "cpu_flavor_ids"
 )
 
 // byPools reports whether the state or plan has GPU types as pools only.

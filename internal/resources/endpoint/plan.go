@@ -79,6 +79,10 @@ func (r *Resource) modifyUpdate(
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
+	if !verdict.Replaces && r.keepsUnpooled(ctx, plan, state, config) {
+		plan.GPUTypeIDs = state.GPUTypeIDs
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(gpuTypeIDs), plan.GPUTypeIDs)...)
+	}
 	change := plan.toUpdate(state, verdict.Record, r.Version())
 	_, sendsGPUs := change.GPUTypeIDs.Get()
 	r.refusePools(ctx, plan, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
@@ -111,8 +115,11 @@ func (r *Resource) rollingOf(
 	diags.Append(found...)
 	owns, found := ownsTemplate(ctx, private)
 	diags.Append(found...)
+	imported, found := framework.Imported(ctx, private)
+	diags.Append(found...)
 	if id, sends := change.TemplateID.Get(); sends && !r.Moves.SettingsChange(id) {
-		if t, err := r.Client.Templates.Listed(ctx, id); err == nil && record.allows(t.Container(), state, owns) {
+		t, err := r.Client.Templates.Listed(ctx, id)
+		if err == nil && record.allows(t.Container(), state, owns, imported) {
 			change.TemplateID = client.Optional[string]{}
 		}
 	}

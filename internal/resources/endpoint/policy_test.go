@@ -41,7 +41,8 @@ func TestPolicies(t *testing.T) {
 					"scaler_value": {11, 1.5}},
 			},
 			"own by types": {
-				Alone:  []string{"compute_type", "image_name", "gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids"},
+				Alone: []string{"compute_type", "image_name", "gpu_type_ids", "gpu_pools", "excluded_gpu_type_ids",
+					"min_cuda_version"},
 				Config: map[string]any{"name": "n", "image_name": "img:1", "gpu_type_ids": []string{"T"}},
 				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{"c"},
 					"gpu_type_ids": nil},
@@ -56,7 +57,7 @@ func TestPolicies(t *testing.T) {
 					"scaler_value": {11, 1.5}, "scaler_type": {"REQUEST_COUNT", "QUEUE_DELAY"}, "vcpu_count": {4, 11}},
 			},
 			"cpu": {
-				Alone:    []string{"compute_type", "template_id"},
+				Alone:    []string{"compute_type", "template_id", "cpu_flavor_ids"},
 				Config:   map[string]any{"name": "n", "template_id": "t1", "compute_type": "CPU"},
 				Computed: map[string]any{"id": "id1", "version": 3, "data_center_ids": []string{}},
 				Samples: map[string][2]any{"compute_type": {"CPU", "GPU"}, "flashboot": {false, true},

@@ -150,6 +150,11 @@ func (r *Resource) refreshObject(
 	}
 	refreshed := state.fromAPI(centers.read(answer), hidden)
 	warnOfEnvDrift(state, refreshed, diags)
+	var kept []string
+	if _, read := answer.GPUTypeIDs.Get(); read && r.hasUnpooled(ctx, refreshed.GPUTypeIDs) {
+		kept = append(kept, gpuTypeIDs)
+	}
+	diags.Append(r.policies.SaveKept(ctx, r.Version(), refreshed, private, kept...)...)
 	return refreshed, framework.Found
 }
 

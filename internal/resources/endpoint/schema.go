@@ -101,9 +101,9 @@ func placement() map[string]schema.Attribute {
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"vcpu_count": schema.Int64Attribute{
-			Optional: true,
-			MarkdownDescription: "vCPUs of each worker of a CPU endpoint. The service never returns it. Null: the " +
-				"service's default, `2`.",
+			Optional: true, Computed: true, // A plan over version 2 keeps a number that version 2 cannot send.
+			MarkdownDescription: "vCPUs of each worker of a CPU endpoint. Version 1 of the management interface does not " +
+				"return it. Null: the service's default, `2`.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"allowed_cuda_versions": schema.SetAttribute{

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // send sends a change, and reports whether it succeeded. Without a change it sends nothing, and the answer has the ID
@@ -103,7 +104,8 @@ func (r *Resource) withTemplate(
 		return change, template
 	}
 	record, found := loadContainer(ctx, req.Private)
-	resp.Diagnostics.Append(found...)
+	imported, more := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(append(found, more...)...)
 	sends, detaches := isPresent(change.TemplateID), isPresent(change.Name) && !owns
 	if !sends && !detaches && !plan.Version.IsUnknown() { // The plan has found no reason to look.
 		return change, template
@@ -111,9 +113,9 @@ func (r *Resource) withTemplate(
 	template = r.settingsOf(ctx, plan.TemplateID.ValueString())
 	settings, known := template.Get()
 	switch {
-	case sends && known && record.allows(settings, state, owns):
+	case sends && known && record.allows(settings, state, owns, imported):
 		change.TemplateID = client.Optional[string]{}
-		record.Template = record.digest(settings)
+		record.Template = record.Template.with(record.digest(settings))
 		resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
 	case !sends && known && record.lacks(settings):
 		change.TemplateID = client.Some(plan.TemplateID.ValueString())

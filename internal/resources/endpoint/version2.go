@@ -129,20 +129,35 @@ func (m model) reordersGPUs(state model) bool {
 // clearsMinCUDA reports whether an update clears min_cuda_version, which is not configured any more. Over version 1
 // nothing does. Over version 2 it does if the attribute was configured there, or if CUDA versions take its place.
 func (m model) clearsMinCUDA(state, config model, record policy.Record, version int) bool {
-	replaced := len(m.AllowedCUDAVersions.Elements()) > 0 && !m.AllowedCUDAVersions.Equal(state.AllowedCUDAVersions)
+	same := m.AllowedCUDAVersions.Equal(state.AllowedCUDAVersions)
+	replaced := len(m.AllowedCUDAVersions.Elements()) > 0 && !same
+	keeps := len(state.AllowedCUDAVersions.Elements()) > 0 && same // Both are of version 1: see oneCUDAConstraint.
 	return version > 1 && config.MinCUDAVersion.IsNull() && !state.MinCUDAVersion.IsNull() &&
-		(replaced || slices.Contains(record.Owned, minCUDAVersion))
+		(replaced || slices.Contains(record.Owned, minCUDAVersion) && !keeps)
 }
 
-const minCUDAVersion = "min_cuda_version"
+const (
+	minCUDAVersion      = "min_cuda_version"
+	allowedCUDAVersions = "allowed_cuda_versions"
+)
 
-// oneCUDAConstraint refuses the second of the two CUDA constraints.
+// oneCUDAConstraint refuses the second of the two CUDA constraints. An endpoint of version 1 that has both keeps each
+// without its line, unless the other changes.
 func oneCUDAConstraint(f policy.Facts) (s policy.Support) {
-	allowed, _ := f.Config("allowed_cuda_versions").(types.Set)
-	least, _ := f.Config("min_cuda_version").(types.String)
-	if f.Version > 1 && len(allowed.Elements()) > 0 && least.ValueString() != "" {
+	if f.Version < 2 {
+		return s
+	}
+	both := func(allowed, least attr.Value) bool {
+		versions, _ := allowed.(types.Set)
+		lowest, _ := least.(types.String)
+		return len(versions.Elements()) > 0 && lowest.ValueString() != ""
+	}
+	if both(f.Config(allowedCUDAVersions), f.Config(minCUDAVersion)) {
 		s.Refused = "An endpoint has allowed_cuda_versions or min_cuda_version there, not both. Remove one of them."
 	}
+	other := map[string]string{allowedCUDAVersions: minCUDAVersion, minCUDAVersion: allowedCUDAVersions}[f.Name]
+	s.Keeps = f.Exists() && f.Configured.IsNull() && both(f.State(allowedCUDAVersions), f.State(minCUDAVersion)) &&
+		(f.Config(other).IsNull() || f.Config(other).Equal(f.State(other)))
 	return s
 }
 
@@ -154,12 +169,25 @@ func preference(f policy.Facts) (s policy.Support) {
 	return s
 }
 
-// powerOfTwo refuses other numbers of vCPUs.
+// powerOfTwo refuses other numbers of vCPUs. An endpoint of version 1 keeps one without its line, unless its CPU flavors
+// change: a request has both.
 func powerOfTwo(f policy.Facts) (s policy.Support) {
-	count, ok := f.Planned.(types.Int64)
-	if n := count.ValueInt64(); ok && f.Version > 1 && (n < 2 || n&(n-1) != 0) {
+	if f.Version < 2 {
+		return s
+	}
+	refused := func(value attr.Value) (int64, bool) {
+		count, _ := value.(types.Int64)
+		n := count.ValueInt64()
+		return n, !count.IsNull() && !count.IsUnknown() && (n < 2 || n&(n-1) != 0)
+	}
+	if n, is := refused(f.Planned); is {
 		s.Refused = fmt.Sprintf("vcpu_count = %d is no power of two from 2. Set it to 2, 4, 8, or another one.", n)
 	}
+	_, isOfVersion1 := refused(f.Was)
+	wanted, _ := f.Config(cpuFlavorIDs).(types.List)
+	was, _ := f.State(cpuFlavorIDs).(types.List)
+	s.Keeps = f.Exists() && f.Configured.IsNull() && isOfVersion1 &&
+		(wanted.Equal(was) || len(wanted.Elements())+len(was.Elements()) == 0 && !wanted.IsUnknown())
 	return s
 }
 
@@ -169,9 +197,11 @@ func scalesByRequests(f policy.Facts) bool {
 	return scaler.ValueString() == requestCount
 }
 
-// noIdleTimeout warns of an idle timeout that is not sent.
+// noIdleTimeout warns of an idle timeout that is not sent. The state keeps it without its line.
 func noIdleTimeout(f policy.Facts) (s policy.Support) {
 	if f.Version > 1 && scalesByRequests(f) {
+		was, _ := f.State("scaler_type").(types.String)
+		s.Keeps = f.Exists() && f.Configured.IsNull() && was.ValueString() == requestCount
 		s.Warns = "With scaler_type = \"REQUEST_COUNT\", an endpoint has no idle_timeout there. The provider does not " +
 			"send it."
 	}
@@ -190,6 +220,25 @@ func wholeScalerValue(f policy.Facts) (s policy.Support) {
 		s.Refused = "With scaler_type = \"REQUEST_COUNT\", scaler_value has to be a whole number, at least 1."
 	}
 	return s
+}
+
+// hasUnpooled reports whether one of the GPU types has no pool, so that version 2 cannot send them. It is false if the
+// provider cannot read the catalogue.
+func (r *Resource) hasUnpooled(ctx context.Context, list types.List) bool {
+	ids := framework.Strings(list)
+	if r.Version() < 2 || len(ids) == 0 {
+		return false
+	}
+	_, _, err := r.Client.Endpoints.Pools(ctx, ids)
+	var none *client.NoPoolError
+	return errors.As(err, &none)
+}
+
+// keepsUnpooled reports whether a plan keeps GPU types of version 1 that version 2 cannot send: none are configured any
+// more.
+func (r *Resource) keepsUnpooled(ctx context.Context, plan, state, config model) bool {
+	return config.GPUTypeIDs.IsNull() && config.GPUPools.IsNull() && !plan.GPUTypeIDs.Equal(state.GPUTypeIDs) &&
+		r.hasUnpooled(ctx, state.GPUTypeIDs)
 }
 
 // refusePools refuses GPU types that version 2 cannot have, where the apply would have to send them.

@@ -29,6 +29,11 @@ func TestPolicies(t *testing.T) {
 			Alone: []string{"compute_type", "template_id", "network_volume_id", "desired_status"},
 		}
 	}
+	// with has other samples of the attributes that version 2 has with limits: it keeps a first value that it refuses.
+	with := func(disk, volume int, of policytest.Subject) policytest.Subject {
+		of.Samples["container_disk_in_gb"], of.Samples["volume_in_gb"] = [2]any{disk, 13}, [2]any{volume, 13}
+		return of
+	}
 	cpu := map[string]any{
 		"gpu": nil, "cpu_flavor_id": "a", "vcpu_count": 2,
 		"machine": map[string]any{"data_center_id": "a", "secure_cloud": false},
@@ -41,11 +46,14 @@ func TestPolicies(t *testing.T) {
 			return r
 		},
 		NoPolicy: []string{"name_prefix", "env_wo", "deletion_protection"},
+		// Version 2 keeps it only without its line: any other change of it replaces the pod anyway.
+		Unseen: map[string][]string{"v2/replaces always": {"vcpu_count"}},
 		Subjects: map[string]policytest.Subject{
-			"gpu":               subject(map[string]any{"image_name": "img:1"}, nil),
+			"gpu":               with(0, 0, subject(map[string]any{"image_name": "img:1"}, nil)),
 			"cpu":               subject(map[string]any{"image_name": "img:1", "compute_type": "CPU"}, cpu),
 			"cpu without a say": subject(map[string]any{"image_name": "img:1"}, cpu),
-			"without a machine": subject(map[string]any{"image_name": "img:1"}, map[string]any{"machine": nil, "gpu": nil}),
+			"without a machine": with(0, 5, subject(map[string]any{"image_name": "img:1"},
+				map[string]any{"machine": nil, "gpu": nil})),
 			"of a template": subject(map[string]any{"template_id": "t1"}, map[string]any{
 				"image_name": "img:t", "ports": []string{"1/tcp"}, "container_disk_in_gb": 3, "volume_in_gb": 4,
 				"volume_mount_path": "/t", "docker_start_cmd": []string{}, "docker_entrypoint": []string{},

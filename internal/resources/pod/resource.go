@@ -192,6 +192,7 @@ func (r *Resource) refreshObject(
 				answer.Name.Or(""), answer.ID))
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
+	diags.Append(r.policies.SaveKept(ctx, r.Version(), state, private)...)
 	return state, framework.Found
 }
 

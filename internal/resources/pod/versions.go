@@ -56,6 +56,8 @@ func volumeOver(f policy.Facts) (s policy.Support) {
 			"there. Set volume_in_gb to 0, or leave it out."}
 	case elsewhere:
 		s.Keeps = true
+	case f.Exists() && f.Configured.IsNull() && f.Was.Equal(types.Int64Value(0)):
+		s.Keeps = true // The default would replace the pod, and a template's volume cannot be sent.
 	case size.ValueInt64() > 0 && size.ValueInt64() < minVolume:
 		s.Refused = "It has no volumes below 10 GB. Set volume_in_gb to 10 or more, or of a new pod to 0."
 	default:

@@ -116,10 +116,6 @@ func TestPod_refusedOverVersion2(t *testing.T) {
 				it.ExpectPlanError(with(test.other), `Not possible over version 2.*\(at `+attribute)
 			}
 			w.ExpectWrites()
-			// volume_in_gb goes back to its default, which version 2 has, and vcpu_count has one for a CPU pod.
-			if attribute == "volume_in_gb" || attribute == "vcpu_count" {
-				return
-			}
 			without := hcl(minimal + strings.TrimPrefix(test.line, strings.Split(test.line, "\n")[0]))
 			it.Apply(without, acctest.NoOp)
 			w.ExpectWrites()

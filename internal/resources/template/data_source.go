@@ -3,6 +3,8 @@ package template
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -121,7 +123,7 @@ func listFiltered(
 		IncludePlatform:      filters.IncludePlatform.ValueBool(),
 	})
 	if c.Version() > 1 {
-		warnOfLimit(all, filters.IncludePublic.ValueBool(), filters.IncludePlatform.ValueBool(), diags)
+		warnOfLimit(all, diags)
 	}
 	return all, err
 }
@@ -129,26 +131,25 @@ func listFiltered(
 // maxOfSource is the maximum number of templates of one source in a list of version 2 (contract-v2 10).
 const maxOfSource = 100
 
-// warnOfLimit warns if a list can lack templates of other accounts, because a list of version 2 is full.
-func warnOfLimit(all []client.Template, public, platform bool, diags *diag.Diagnostics) {
-	var others, official int
+// sourceFilters are the filters that ask for the templates of a source of version 2.
+var sourceFilters = map[string]string{
+	"verified": "include_public", "community": "include_public", "official": "include_platform",
+}
+
+// warnOfLimit warns if a list can lack templates of other accounts, because the list of a source is full. There is a
+// list for each source, and each has its own limit.
+func warnOfLimit(all []client.Template, diags *diag.Diagnostics) {
+	received := map[string]int{}
 	for _, one := range all {
-		isOfficial, isOther := one.IsPlatform.Get() // Only lists of other accounts' templates show it.
-		switch {
-		case isOther && isOfficial:
-			official++
-		case isOther:
-			others++
-		}
+		received[one.PublicSource]++
 	}
-	for attribute, isFull := range map[string]bool{
-		"include_public": public && others >= maxOfSource, "include_platform": platform && official >= maxOfSource,
-	} {
-		if isFull {
-			diags.AddAttributeWarning(path.Root(attribute), "The list of templates can be incomplete", fmt.Sprintf(
-				"Version 2 of the management interface returns at most %d templates of each source of other accounts' "+
-					"templates, and the provider received %[1]d or more.\n\nNext: find a template that is missing by its id, with "+
-					"the data source podfleet_template.", maxOfSource))
+	for _, source := range slices.Sorted(maps.Keys(sourceFilters)) {
+		if received[source] < maxOfSource {
+			continue
 		}
+		diags.AddAttributeWarning(path.Root(sourceFilters[source]), "The list of templates can be incomplete", fmt.Sprintf(
+			"Version 2 of the management interface returns at most %d templates of a source of other accounts' templates, "+
+				"and the provider received %d from the source %q.\n\nNext: find a template that is missing by its id, with the "+
+				"data source podfleet_template.", maxOfSource, received[source], source))
 	}
 }

@@ -34,9 +34,10 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 		Adopts: policy.IfNull},
 	"is_serverless": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.IfNull},
-	"container_disk_in_gb": {Change: policy.Sent, Default: policy.Value(defaultContainerDisk), Over: diskOver},
+	"container_disk_in_gb": {Change: policy.Sent, Default: policy.Value(defaultContainerDisk),
+		Over: policy.KeepingRefused(diskOver)},
 	"volume_in_gb": {Change: policy.Sent, Default: policy.By("is_serverless", defaultVolumeOf),
-		Adopts: policy.AfterImport, Over: volumeOver},
+		Adopts: policy.AfterImport, Over: policy.KeepingRefused(volumeOver)},
 	"volume_mount_path":          {Change: policy.Sent, Default: policy.Value(defaultVolumeMountPath)},
 	"container_registry_auth_id": {Change: policy.Sent},
 	"docker_entrypoint":          {Change: policy.Sent, Default: policy.Value(none)},
@@ -87,7 +88,8 @@ func volumeOver(f policy.Facts) policy.Support {
 	case f.Version != 2 || !ok || size.IsUnknown():
 		return policy.Support{}
 	case size.ValueInt64() == 0:
-		return policy.Support{Replaces: was.ValueInt64() > 0}
+		// A removed line is no wish for a replacement.
+		return policy.Support{Replaces: was.ValueInt64() > 0, Keeps: was.ValueInt64() > 0 && f.Configured.IsNull()}
 	case size.ValueInt64() < minVolume:
 		return policy.Support{Refused: "It has no volumes below 10 GB. Set volume_in_gb to 0, or to 10 or more."}
 	default:

@@ -11,8 +11,9 @@ import (
 
 func TestPolicies(t *testing.T) {
 	t.Parallel()
-	// The second values are refused over version 2.
-	samples := map[string][2]any{"container_disk_in_gb": {11, 0}, "volume_in_gb": {11, 5}}
+	// Version 2 refuses 0 and 5, and cannot take a volume away.
+	samples := map[string][2]any{"container_disk_in_gb": {11, 0}, "volume_in_gb": {5, 11}}
+	serverless := map[string][2]any{"container_disk_in_gb": {0, 11}, "volume_in_gb": {11, 0}}
 	policytest.Check(t, "testdata/policies.txt", policytest.Entity{
 		Table: policies,
 		New: func(table policy.Table) resource.Resource {
@@ -38,7 +39,7 @@ func TestPolicies(t *testing.T) {
 				Alone:    []string{"is_serverless"},
 				Config:   map[string]any{"name": "n", "image_name": "img:1", "is_serverless": true},
 				Computed: map[string]any{"id": "id1", "is_platform": false},
-				Samples:  samples,
+				Samples:  serverless,
 			},
 		},
 	})

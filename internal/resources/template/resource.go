@@ -116,6 +116,7 @@ func (r *Resource) refreshObject(
 	}
 	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, justImported, private)
 	diags.Append(found...)
+	diags.Append(r.policies.SaveKept(ctx, r.Version(), refreshed, private)...)
 	return refreshed, framework.Found
 }
 

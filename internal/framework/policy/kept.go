@@ -1,0 +1,86 @@
+package policy
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Version 2 of the management interface cannot send some values of version 1. An object that has one keeps it when its
+// line is removed from the configuration, and the plan is empty. No apply follows an empty plan, so nothing can record
+// that the line was removed. Instead, each refresh over version 2 records the attributes whose lines can be missing from
+// then on. Back over version 1, a missing line plans nothing for them, until an update over version 1 has had the line.
+
+// KeepingRefused adds Keeps to the support of an attribute: an object keeps a value that the version refuses when the
+// attribute is no longer configured. The default of the attribute would change or replace the object.
+func KeepingRefused(over func(Facts) Support) func(Facts) Support {
+	return func(f Facts) Support {
+		s := over(f)
+		if f.Exists() && f.Configured.IsNull() && !f.Was.IsNull() {
+			f.Planned = f.Was
+			s.Keeps = s.Keeps || over(f).Refused != ""
+		}
+		return s
+	}
+}
+
+// SaveKept records the attributes of a state that version 2 keeps without their lines, and for which version 1 would
+// plan another value. More are those of the caller, whose rows cannot tell. Over version 1 it records nothing: the record
+// of the last refresh over version 2 stays. State is a struct with tfsdk tags.
+func (t Table) SaveKept(
+	ctx context.Context, version int, state any, private framework.PrivateState, more ...string,
+) diag.Diagnostics {
+	if version != 2 {
+		return nil
+	}
+	record, diags := Load(ctx, private)
+	if names := append(t.kept(record, attributesOf(state)), more...); !slices.Equal(names, record.Kept) {
+		diags.Append(framework.SaveKept(ctx, private, names)...)
+	}
+	return diags
+}
+
+// kept returns the names for SaveKept, sorted.
+func (t Table) kept(record Record, state attributes) []string {
+	record.Kept = nil
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
+		row := t.Rows[name]
+		if row.Over == nil || state[name].IsNull() {
+			continue
+		}
+		config := maps.Clone(state)
+		config[name] = types.StringNull() // The line is missing. No function reads its own attribute from config.
+		f := Facts{Record: record, Version: 2, exists: true, config: config, state: state, planned: state}.Of(name)
+		if !row.support(f).Keeps {
+			continue
+		}
+		f.Version = 1
+		if value, decides := row.planned(f, t.IsOther); !decides || value == nil || !value.Equal(f.Was) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// attributesOf returns the attributes of a model, embedded structs included.
+func attributesOf(model any) attributes {
+	all, of := attributes{}, reflect.ValueOf(model)
+	for _, field := range reflect.VisibleFields(of.Type()) {
+		name := field.Tag.Get("tfsdk")
+		if name == "" {
+			continue // An embedded struct.
+		}
+		if value, ok := of.FieldByIndex(field.Index).Interface().(attr.Value); ok {
+			all[name] = value
+		}
+	}
+	return all
+}

@@ -1,0 +1,136 @@
+package endpoint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// leanAnswers are the container settings that answers of version 2 about endpoints can leave out: the members, and
+// another value of the setting for a template.
+var leanAnswers = map[string]struct {
+	members []string
+	other   map[string]any
+}{
+	"image":       {[]string{"image"}, map[string]any{"imageName": "img:9"}},
+	"command":     {[]string{"args", "entrypoint", "cmd"}, map[string]any{"dockerStartCmd": []string{"other"}}},
+	"disk":        {[]string{"disk"}, map[string]any{"containerDiskInGb": 9}},
+	"ports":       {[]string{"ports"}, map[string]any{"ports": []string{"9/tcp"}}},
+	"env":         {[]string{"env"}, map[string]any{"env": map[string]any{"MODE": "other"}}},
+	"credentials": {[]string{"registry"}, map[string]any{"containerRegistryAuthId": "c2"}},
+	"all but the image": {[]string{"args", "entrypoint", "cmd", "disk", "ports", "env", "registry"},
+		map[string]any{"env": map[string]any{"MODE": "other"}}},
+}
+
+// leanly starts an account whose answers about endpoints lack members, with a template that has each container setting.
+func leanly(t *testing.T, members []string) *acctest.Env {
+	t.Helper()
+	env := start(t, emulator.Options{Version2: emulator.Version2Options{EndpointsWithout: members}})
+	for _, id := range []string{"c1", "c2"} {
+		if err := env.PutObject("containerRegistryAuths", id, map[string]any{"name": id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range []string{"t1", "t2"} {
+		patch(t, env, "templates", id, map[string]any{
+			"dockerEntrypoint": []string{"/bin/sh"}, "dockerStartCmd": []string{"serve"}, "containerDiskInGb": 30,
+			"ports": []string{"8000/http"}, "env": map[string]any{"MODE": "fast"}, "containerRegistryAuthId": "c1",
+		})
+	}
+	return env
+}
+
+// A setting that answers about endpoints leave out is no difference: the first plan over version 2 is empty, and so are
+// the later ones. A change of the template is seen, also of that setting, and sent once.
+func TestEndpoint_leanAnswers(t *testing.T) {
+	t.Parallel()
+	for name, test := range leanAnswers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := leanly(t, test.members)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			env.UseVersion2()
+			env.ClearJournal()
+			for range 2 {
+				endpoint.Process = env.Process()
+				endpoint.Apply(hcl(minimal), acctest.NoOp)
+			}
+			env.ExpectWrites()
+			patch(t, env, "templates", "t1", test.other)
+			endpoint.Process = env.Process()
+			says := acctest.Text(endpoint.Apply(hcl(minimal), acctest.Update))
+			if !strings.Contains(says, "Its template has other settings") {
+				t.Error(says)
+			}
+			env.ExpectSent("UpdateEndpoint", `{"templateId":"t1"}`)
+			endpoint.Process = env.Process()
+			endpoint.Apply(hcl(minimal), acctest.NoOp)
+			env.ExpectWrites()
+			imported := env.Process().Object(typeName)
+			imported.Import(endpoint.ID())
+			imported.Apply(hcl(minimal), acctest.Update) // It adopts template_id.
+			env.ExpectWrites()
+			imported.Instance = acctest.Instance{}
+		})
+	}
+}
+
+// Another template is sent, unless it is certain that the endpoint has its settings: those that no answer shows can
+// differ.
+func TestEndpoint_leanAnswersToAnotherTemplate(t *testing.T) {
+	t.Parallel()
+	for name, test := range leanAnswers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := leanly(t, test.members).UseVersion(2)
+			patch(t, env, "templates", "t2", test.other)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			env.ClearJournal()
+			endpoint.Apply(strings.Replace(hcl(minimal), `"t1"`, `"t2"`, 1), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", `{"templateId":"t2"}`)
+		})
+	}
+}
+
+// Settings of its own that no answer shows can differ from those of a template: its ID is sent.
+func TestEndpoint_leanAnswersToATemplate(t *testing.T) {
+	t.Parallel()
+	for name, test := range leanAnswers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := leanly(t, test.members).UseVersion(2)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(ownHCL(minimal+`
+				image_name                 = "img:1"
+				container_disk_in_gb       = 30
+				container_registry_auth_id = "c1"
+				docker_entrypoint          = ["/bin/sh"]
+				docker_start_cmd           = ["serve"]
+				ports                      = ["8000/http"]
+				env                        = { MODE = "fast" }
+			`), acctest.Create)
+			env.ClearJournal()
+			endpoint.Apply(hcl(minimal), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", `{"templateId":"t1"}`)
+		})
+	}
+}
+
+// The update that follows a template in the same apply sends its ID, also if no answer shows the changed setting.
+func TestEndpoint_leanAnswersFollow(t *testing.T) {
+	t.Parallel()
+	env := start(t, emulator.Options{Version2: emulator.Version2Options{
+		EndpointsWithout: []string{"image", "args", "entrypoint", "cmd", "ports", "env", "registry"}}}).UseVersion(2)
+	m := env.Module()
+	applied(t, m, module(2, "img:1"))
+	env.ClearJournal()
+	applied(t, m, module(2, "img:2"))
+	env.ExpectWrites("UpdateTemplate", "UpdateEndpoint", "UpdateEndpoint")
+	if again := m.Plan(module(2, "img:2")); again.Failed() || len(again.Actions) != 0 {
+		t.Errorf("%v: %s", again.Actions, again.Text())
+	}
+}

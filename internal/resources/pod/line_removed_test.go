@@ -1,0 +1,86 @@
+package pod_test
+
+import (
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// linesOfVersion1 are arguments of pods that version 2 cannot send: the line, and the rest of the configuration.
+var linesOfVersion1 = map[string]struct{ line, rest string }{
+	"interruptible":     {"interruptible = true", minimal},
+	"support_public_ip": {"support_public_ip = true", minimal},
+	"min_download_mbps": {"min_download_mbps = 200", minimal},
+	"min_upload_mbps":   {"min_upload_mbps = 200", minimal},
+	"disk bandwidth":    {"min_disk_bandwidth_megabytes_per_second = 200", minimal},
+	"countries, community": {"country_codes = [\"RO\"]", minimal +
+		"\ncloud_type = \"COMMUNITY\""},
+	"countries, CPU":               {"country_codes = [\"RO\"]", minimal + "\ncompute_type = \"CPU\""},
+	"odd vCPUs":                    {"vcpu_count = 3", minimal + "\ncompute_type = \"CPU\""},
+	"one vCPU":                     {"vcpu_count = 1", minimal + "\ncompute_type = \"CPU\""},
+	"small volume":                 {"volume_in_gb = 5", minimal},
+	"no volume":                    {"volume_in_gb = 0", minimal},
+	"no volume of the template's":  {"volume_in_gb = 0", `template_id = "t1"`},
+	"small volume with a template": {"volume_in_gb = 5", `template_id = "t1"`},
+	"volume of a CPU pod":          {"volume_in_gb = 30", minimal + "\ncompute_type = \"CPU\""},
+	"no volume of a CPU pod":       {"volume_in_gb = 0", minimal + "\ncompute_type = \"CPU\""},
+	"volume beside a network volume": {"volume_in_gb = 30", minimal +
+		"\nnetwork_volume_id = \"vol1\"\nvolume_mount_path = \"/n\""},
+	"no container disk":                {"container_disk_in_gb = 0", minimal},
+	"no container disk, of a template": {"container_disk_in_gb = 0", `template_id = "t1"`},
+}
+
+// If a line is removed over version 2 whose value version 2 cannot send, the plan is empty. The pod keeps the value, also
+// in an update of another attribute, which does not send it. Back over version 1, the plan is empty too, without the line
+// and with it. The line takes effect again once an update over version 1 has had it.
+func TestPod_lineRemovedOverVersion2(t *testing.T) {
+	t.Parallel()
+	for name, test := range linesOfVersion1 {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			with, without := hcl(test.rest+"\n"+test.line), hcl(test.rest)
+			renamed := hcl(test.rest + "\nname = \"renamed\"")
+			it := w.Process().Object(typeName)
+			it.Apply(with, acctest.Create)
+			_ = w.Writes()
+			w.UseVersion2()
+			it.Process = w.Process()
+			it.Apply(with, acctest.NoOp)
+			it.Apply(without, acctest.NoOp)
+			w.ExpectWrites()
+			it.Apply(renamed, acctest.Update)
+			w.ExpectSent("UpdatePod", `{"name":"renamed"}`)
+			w.UseVersion1()
+			it.Process = w.Process()
+			it.Apply(renamed, acctest.NoOp)
+			it.Apply(hcl(test.rest+"\n"+test.line+"\nname = \"renamed\""), acctest.NoOp)
+			w.ExpectWrites()
+		})
+	}
+}
+
+// After a time over version 2, a line that an update over version 1 has had takes effect again when it is removed.
+func TestPod_lineTakesEffectAgain(t *testing.T) {
+	t.Parallel()
+	for line, action := range map[string]acctest.Action{
+		"interruptible = true": acctest.Replace, "min_download_mbps = 200": acctest.Replace, "volume_in_gb = 5": acctest.Update,
+	} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			it := w.Process().Object(typeName)
+			it.Apply(hcl(minimal+"\n"+line), acctest.Create)
+			w.UseVersion2()
+			it.Process = w.Process()
+			it.Refresh()
+			w.UseVersion1()
+			it.Process = w.Process()
+			it.Apply(hcl(minimal), acctest.NoOp)
+			it.Apply(hcl(minimal+"\nname = \"renamed\""), acctest.Update)
+			it.Apply(hcl(minimal+"\nname = \"renamed\""), acctest.NoOp)
+			it.Apply(hcl(minimal+"\n"+line), acctest.Update)
+			it.Apply(hcl(minimal), action)
+		})
+	}
+}

@@ -1,0 +1,43 @@
+package template_test
+
+import (
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// If a line is removed over version 2 whose value version 2 does not have, the plan is empty. The template keeps the
+// value, also in an update of another attribute, which does not send it. Back over version 1, the plan is empty too,
+// without the line and with it.
+func TestTemplate_lineRemovedOverVersion2(t *testing.T) {
+	t.Parallel()
+	for name, line := range map[string]string{
+		"small volume":      "volume_in_gb = 5",
+		"no container disk": "container_disk_in_gb = 0",
+		"readme":            `readme = "# Title"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t)
+			with := hcl(minimal + "\n" + line)
+			template := env.Process().Object(typeName)
+			template.Apply(with, acctest.Create)
+			_ = env.Writes()
+			env.UseVersion2()
+			template.Process = env.Process()
+			template.Apply(with, acctest.NoOp)
+			template.Apply(hcl(minimal), acctest.NoOp)
+			env.ExpectWrites()
+			template.Apply(hcl(`name = "other"`), acctest.Update)
+			env.ExpectSent("UpdateTemplate", `{"name":"other"}`)
+			env.UseVersion1()
+			template.Process = env.Process()
+			template.Apply(hcl(`name = "other"`), acctest.NoOp)
+			template.Apply(hcl("name = \"other\"\n"+line), acctest.NoOp)
+			env.ExpectWrites()
+			// An update over version 1 that has the line gives it its effect back.
+			template.Apply(with, acctest.Update)
+			template.Apply(hcl(minimal), acctest.Update)
+		})
+	}
+}
