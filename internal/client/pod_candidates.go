@@ -70,6 +70,7 @@ func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error
 		}
 		one.DataCenterIDs = Some(offer.centers)
 		one.PodPlacement = WithoutEmptyLists(one.PodPlacement)
+		one.AllowedCUDAVersions = cudaOfCreate(in.TemplateID, in.IsCPU(), one.AllowedCUDAVersions, in.MinCUDAVersion)
 		if in.DataCenterPriority.Or("") != priorityCustom || len(offer.centers) < 2 {
 			all = append(all, one)
 			continue

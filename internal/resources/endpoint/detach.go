@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -35,13 +34,14 @@ func (r *Resource) markTemplate(ctx context.Context, private framework.PrivateWr
 	return framework.Remember(ctx, private, framework.OwnTemplateKey, true)
 }
 
-// detach gives an endpoint a copy of the template bound, which the state names, and checks that the template is still
-// there under its name. from is the template to copy: bound, or the one that an update is about to send. Without
+// detach gives the endpoint of a state a copy of the template bound, and checks that the template is still there under
+// its name. from is the template to copy: bound, or the one that an update is about to send. Without
 // bound, it refuses if a template has the endpoint's settings: the endpoint can be bound to that one. what is what the
 // caller is about to do. It reports whether the endpoint was detached.
 func (r *Resource) detach(
-	ctx context.Context, id, bound, from, what string, diags *diag.Diagnostics,
+	ctx context.Context, state model, bound, from, what string, diags *diag.Diagnostics,
 ) (answer client.Endpoint, detached bool) {
+	id := state.ID.ValueString()
 	if bound == "" && from == "" {
 		r.refuseIfShared(ctx, id, what, diags)
 		return answer, false
@@ -63,7 +63,8 @@ func (r *Resource) detach(
 		failDetach(id, what, "The provider cannot read its template.", err, diags)
 		return answer, false
 	}
-	answer, err = r.Client.Endpoints.Update(ctx, id, client.EndpointFields{TemplateID: client.Some(from)})
+	answer, err = r.Client.Endpoints.Update(ctx, id,
+		r.withOwnCUDA(ctx, state, client.EndpointFields{TemplateID: client.Some(from)}))
 	if client.IsNotFound(err) && r.isGone(ctx, id) {
 		return answer, false // The caller finds that out.
 	}
@@ -145,13 +146,13 @@ func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *d
 func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics) {
 	owns, found := ownsTemplate(ctx, req.Private)
 	diags.Append(found...)
-	var id, template types.String
-	diags.Append(req.State.GetAttribute(ctx, path.Root("id"), &id)...)
-	diags.Append(req.State.GetAttribute(ctx, path.Root(templateID), &template)...)
+	var state model
+	diags.Append(req.State.Get(ctx, &state)...)
 	if r.Version() < 2 || owns || diags.HasError() {
 		return
 	}
-	r.detach(ctx, id.ValueString(), template.ValueString(), template.ValueString(), "delete", diags)
+	template := state.TemplateID.ValueString()
+	r.detach(ctx, state, template, template, "delete", diags)
 }
 
 // warnOfDetaching says in the plan of a rename that it replaces the workers once.

@@ -61,6 +61,7 @@ func (r *Resource) sendVersion2(
 	}
 	if !client.IsEmpty(change) {
 		var err error
+		change = r.withOwnCUDA(ctx, state, change)
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(diags)
 			return answer, false
@@ -129,7 +130,7 @@ func (r *Resource) detachFirst(
 ) (_ client.EndpointFields, detached bool) {
 	wanted := plan.TemplateID.ValueString()
 	bound := cmp.Or(state.TemplateID.ValueString(), wanted)
-	answer, detached := r.detach(ctx, state.ID.ValueString(), bound, cmp.Or(wanted, bound), what, &resp.Diagnostics)
+	answer, detached := r.detach(ctx, state, bound, cmp.Or(wanted, bound), what, &resp.Diagnostics)
 	if detached {
 		change.TemplateID = client.Optional[string]{}
 		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
