@@ -28,6 +28,7 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 	if err != nil {
 		return Created[Pod]{}, creates.Before(err)
 	}
+	in.Container = p.containerOfTemplate(ctx, in)
 	candidates, err := p.candidates(ctx, in)
 	if err != nil {
 		return Created[Pod]{}, creates.Before(err)
