@@ -50,11 +50,15 @@ func (r *Resource) sendVersion2(
 	answer = client.Endpoint{ID: id}
 	owns, found := ownsTemplate(ctx, req.Private)
 	diags.Append(found...)
-	change, template := r.withTemplate(ctx, plan, state, change, owns, req, resp)
-	what := touchesTemplate(change)
+	record, found := loadContainer(ctx, req.Private)
+	diags.Append(found...)
+	change, template := r.withTemplate(ctx, plan, state, change, owns, record, resp)
 	rolls, detached := !rollingOf(plan, change).isEmpty(), false
-	if !diags.HasError() && what != "" && !owns {
-		change, detached = r.detachFirst(ctx, plan, state, change, what, template, resp)
+	if what := touchesTemplate(change); !diags.HasError() && what != "" && !owns {
+		d := detachment{state: state, bound: state.TemplateID.ValueString(), from: plan.TemplateID.ValueString(),
+			what: what, wasShown: record.wasShown()}
+		d.bound, d.from = cmp.Or(d.bound, d.from), cmp.Or(d.from, d.bound)
+		change, detached = r.detachFirst(ctx, d, change, template, resp)
 	}
 	if diags.HasError() {
 		return answer, false
@@ -97,14 +101,12 @@ func touchesTemplate(change client.EndpointFields) string {
 // withTemplate returns a change with the ID of the planned template if the endpoint lacks its settings, and without it
 // if it has them. template has the settings if the provider has looked.
 func (r *Resource) withTemplate(
-	ctx context.Context, plan, state model, change client.EndpointFields, owns bool, req resource.UpdateRequest,
+	ctx context.Context, plan, state model, change client.EndpointFields, owns bool, record containerRecord,
 	resp *resource.UpdateResponse,
 ) (_ client.EndpointFields, template client.Optional[client.Container]) {
 	if plan.hasOwnContainer() {
 		return change, template
 	}
-	record, found := loadContainer(ctx, req.Private)
-	resp.Diagnostics.Append(found...)
 	sends, detaches := isPresent(change.TemplateID), isPresent(change.Name) && !owns
 	if !sends && !detaches && !plan.Version.IsUnknown() { // The plan has found no reason to look.
 		return change, template
@@ -122,15 +124,13 @@ func (r *Resource) withTemplate(
 	return change, template
 }
 
-// detachFirst detaches an endpoint that can share its template, and returns what of the change is left to send. what is
-// from touchesTemplate.
+// detachFirst detaches an endpoint that can share its template, and returns what of the change is left to send. template
+// has the settings of the template to copy if the provider has looked.
 func (r *Resource) detachFirst(
-	ctx context.Context, plan, state model, change client.EndpointFields, what string,
-	template client.Optional[client.Container], resp *resource.UpdateResponse,
+	ctx context.Context, d detachment, change client.EndpointFields, template client.Optional[client.Container],
+	resp *resource.UpdateResponse,
 ) (_ client.EndpointFields, detached bool) {
-	wanted := plan.TemplateID.ValueString()
-	bound := cmp.Or(state.TemplateID.ValueString(), wanted)
-	answer, detached := r.detach(ctx, state, bound, cmp.Or(wanted, bound), what, &resp.Diagnostics)
+	answer, detached := r.detach(ctx, d, &resp.Diagnostics)
 	if detached {
 		change.TemplateID = client.Optional[string]{}
 		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
