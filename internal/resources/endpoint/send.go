@@ -53,8 +53,13 @@ func (r *Resource) sendVersion2(
 	record, found := loadContainer(ctx, req.Private)
 	diags.Append(found...)
 	change, template := r.withTemplate(ctx, plan, state, change, owns, record, resp)
+	what := touchesTemplate(change)
+	var reached client.Optional[int64]
+	if isPresent(change.TemplateID) && what == "" && !owns {
+		reached = r.dropReached(ctx, state, &change, template, resp.Private, diags)
+	}
 	rolls, detached := !rollingOf(plan, change).isEmpty(), false
-	if what := touchesTemplate(change); !diags.HasError() && what != "" && !owns {
+	if !diags.HasError() && what != "" && !owns {
 		d := detachment{state: state, bound: state.TemplateID.ValueString(), from: plan.TemplateID.ValueString(),
 			what: what, wasShown: record.wasShown()}
 		d.bound, d.from = cmp.Or(d.bound, d.from), cmp.Or(d.from, d.bound)
@@ -79,8 +84,11 @@ func (r *Resource) sendVersion2(
 	case !change.Settings().IsZero():
 		diags.Append(appliedContainer(client.Optional[client.Container]{}, answer).save(ctx, resp.Private)...)
 	}
-	if (rolls || detached) && plan.Version.IsUnknown() {
+	switch {
+	case (rolls || detached) && plan.Version.IsUnknown():
 		answer.Version = r.versionAfter(ctx, id)
+	case isPresent(reached):
+		answer.Version = reached
 	}
 	return answer, true
 }
