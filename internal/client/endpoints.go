@@ -38,7 +38,7 @@ type endpoints struct {
 	templates *templates
 }
 
-func newEndpoints(c *Client, catalogue *catalogue, templates *templates) Endpoints {
+func newEndpoints(c *Client, catalogue *catalogue, templates *templates) *endpoints {
 	e := &endpoints{of: c.rest.Endpoints(), catalogue: catalogue, templates: templates}
 	e.objects = newObjects(c, description[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]{
 		of:       e.of,

@@ -74,12 +74,13 @@ type kinds struct {
 // newKinds returns the kinds of a client. A new kind of object needs one line here.
 func newKinds(c *Client) kinds {
 	pods, templates, catalogue := newPods(c), newTemplates(c), newCatalogue(c)
+	endpoints := newEndpoints(c, catalogue, templates)
 	return kinds{
-		Endpoints:              newEndpoints(c, catalogue, templates),
+		Endpoints:              endpoints,
 		Pods:                   pods,
 		Templates:              templates,
 		NetworkVolumes:         newNetworkVolumes(c),
-		ContainerRegistryAuths: newContainerRegistryAuths(c, pods, templates),
+		ContainerRegistryAuths: newContainerRegistryAuths(c, pods, templates, endpoints),
 		Billing:                billing{c},
 		Catalogue:              catalogue,
 	}

@@ -62,14 +62,17 @@ func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([
 // endpointUsersWhere lists the endpoints that uses selects, sorted by name and ID.
 func (c *Client) endpointUsersWhere(ctx context.Context, uses func(Endpoint) bool) ([]User, error) {
 	endpoints, err := c.Endpoints.ListAll(ctx)
+	return endpointUsers(slices.DeleteFunc(endpoints, func(e Endpoint) bool { return !uses(e) })), err
+}
+
+// endpointUsers returns endpoints as users, sorted by name and ID.
+func endpointUsers(endpoints []Endpoint) []User {
 	var users []User
 	for _, e := range endpoints {
-		if uses(e) {
-			users = append(users, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
-		}
+		users = append(users, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
 	}
 	sortUsers(users)
-	return users, err
+	return users
 }
 
 // templateUsers returns the templates that use registry credentials.
