@@ -23,9 +23,9 @@ type ContainerRegistryAuths interface {
 	Reader[ContainerRegistryAuth]
 	Creator[ContainerRegistryAuthCreate, ContainerRegistryAuth]
 	Deleter
-	// Users returns the templates and pods with these credentials, without workers, which get theirs from the template.
-	// The result is from the first lists in a client's life, which is one run of the CLI. That is exact enough for a
-	// warning. If the second list fails, the users in the first are returned with the error.
+	// Users returns the templates and pods with these credentials, without workers, which get theirs from the template,
+	// and over version 2 the endpoints. The result is from the first lists in a client's life, which is one run of the
+	// CLI. That is exact enough for a warning. If a list fails, the users in those before it are returned with the error.
 	Users(ctx context.Context, id string) ([]User, error)
 }
 
@@ -34,12 +34,13 @@ type containerRegistryAuths struct {
 	of        rest.ContainerRegistryAuths
 	pods      *pods
 	templates *templates
+	endpoints *endpoints
 }
 
 func newContainerRegistryAuths(
 	c *Client, of rest.ContainerRegistryAuths, users *users,
 ) *containerRegistryAuths {
-	a := &containerRegistryAuths{of: of, pods: users.pods, templates: users.templates}
+	a := &containerRegistryAuths{of: of, pods: users.pods, templates: users.templates, endpoints: users.endpoints}
 	a.objects = newObjects(c, description[
 		rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth,
 	]{
@@ -79,13 +80,21 @@ func (a *containerRegistryAuths) Users(ctx context.Context, id string) ([]User, 
 	found, err := a.templates.kind.FirstWhere(ctx, func(t *Template) bool {
 		return t.ContainerRegistryAuthID.Or("") == id
 	})
+	users := templateUsers(found, id)
+	if err == nil && a.c.Version() > 1 { // Endpoints of version 1 have their templates' credentials.
+		var endpoints []Endpoint
+		endpoints, err = a.endpoints.kind.FirstWhere(ctx, func(e *Endpoint) bool {
+			return e.ContainerRegistryAuthID.Or("") == id
+		})
+		users = append(users, endpointUsers(endpoints)...)
+	}
 	if err != nil {
-		return nil, err
+		return users, err
 	}
 	pods, err := a.pods.kind.FirstWhere(ctx, func(p *Pod) bool {
 		return p.ContainerRegistryAuthID.Or("") == id && !p.IsWorker()
 	})
-	return append(templateUsers(found, id), podUsers(pods, nil)...), err
+	return append(users, podUsers(pods, nil)...), err
 }
 
 // evidenceOfContainerRegistryAuth says how a create recognizes its credentials.

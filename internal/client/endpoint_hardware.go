@@ -166,12 +166,25 @@ func (e *endpoints) Create(ctx context.Context, in EndpointCreate) (Created[Endp
 	fields.GPUTypeIDs = in.GPUTypeIDs // No request has them: they are compared with answers.
 	in.Container = fields.Settings()
 	in.EndpointFields = transport.WithoutEmptyLists(fields)
+	in.AllowedCUDAVersions = cudaOfCreate(in.TemplateID, in.IsCPU(), in.AllowedCUDAVersions, in.MinCUDAVersion)
 	if id := in.TemplateID.Or(""); id != "" {
 		if template, err := e.templates.orGet(ctx, id); err == nil {
 			in.Container = Some(template.Container)
 		}
 	}
 	return e.objects.Create(ctx, in)
+}
+
+// cudaOfCreate returns the CUDA versions that the create of a pod or endpoint over version 2 sends: an empty list, which
+// is any, if it has a template and no constraint. Without the list, the service takes the template's CUDA versions
+// (contract-v2 5.3, 8.1), which are no part of the request.
+func cudaOfCreate(
+	template Optional[string], isCPU bool, allowed Optional[[]string], least Optional[string],
+) Optional[[]string] {
+	if template.Or("") == "" || isCPU || len(allowed.Or(nil)) > 0 || least.Or("") != "" {
+		return allowed
+	}
+	return Some([]string{})
 }
 
 // Update implements Updater. Over version 2 it reads the catalogue before it changes GPU types or CPU flavors.

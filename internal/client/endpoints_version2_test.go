@@ -44,7 +44,7 @@ func TestEndpoints_createOverVersion2(t *testing.T) {
 			in: client.EndpointCreate{EndpointFields: fields{Name: client.Some("a"),
 				GPUTypeIDs: client.Some([]string{"NVIDIA L40S", "NVIDIA L40"})}},
 			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"QUEUE_DELAY","queueDelay":4},
-				"gpu":{"pools":["ADA_48_PRO"],"excludedTypes":["NVIDIA RTX 6000 Ada Generation"]}}`,
+				"gpu":{"pools":["ADA_48_PRO"],"excludedTypes":["NVIDIA RTX 6000 Ada Generation"],"allowedCudaVersions":[]}}`,
 			want: fields{Name: client.Some("a"), GPUTypeIDs: client.Some([]string{"NVIDIA L40S", "NVIDIA L40"}),
 				ScalerType: client.Some("QUEUE_DELAY"), ScalerValue: client.Some(4.0), IdleTimeout: client.Some(int64(10)),
 				ExecutionTimeoutMS: client.Some(int64(600_000)), Flashboot: client.Some(false)},

@@ -28,6 +28,7 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 	if err != nil {
 		return Created[Pod]{}, creates.Before(err)
 	}
+	in.Container = p.containerOfTemplate(ctx, in)
 	candidates, err := p.candidates(ctx, in)
 	if err != nil {
 		return Created[Pod]{}, creates.Before(err)
@@ -70,6 +71,7 @@ func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error
 		}
 		one.DataCenterIDs = Some(offer.centers)
 		one.PodPlacement = WithoutEmptyLists(one.PodPlacement)
+		one.AllowedCUDAVersions = cudaOfCreate(in.TemplateID, in.IsCPU(), one.AllowedCUDAVersions, in.MinCUDAVersion)
 		if in.DataCenterPriority.Or("") != priorityCustom || len(offer.centers) < 2 {
 			all = append(all, one)
 			continue

@@ -183,7 +183,7 @@ func (p *pods) listed(ctx context.Context, in PodCreate) ([]podOffer, error) {
 	n, cloud := in.GPUCount.Or(1), in.CloudType.Or(secureCloud)
 	all, err := p.c.Catalogue.FindGPUTypes(ctx, GPUQuery{
 		Product: product, Count: n, Cloud: cloud, CountryCodes: in.CountryCodes.Or(nil),
-		CUDAVersions: in.AllowedCUDAVersions.Or(nil),
+		CUDAVersions: in.AllowedCUDAVersions.Or(nil), MinCUDAVersion: in.MinCUDAVersion.Or(""),
 	})
 	for _, gpu := range all {
 		offered, most, price := gpu.Secure, gpu.MaxSecureCount, gpu.SecurePrice

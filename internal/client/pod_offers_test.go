@@ -1,7 +1,9 @@
 package client_test
 
 import (
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -224,4 +226,35 @@ func TestCatalogue_version1(t *testing.T) {
 		}
 	}
 	s.ExpectRequests()
+}
+
+// The stock that the client asks for is that of machines with a CUDA version that the create accepts.
+func TestPodOffers_cudaVersions(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		allowed client.Optional[[]string]
+		least   client.Optional[string]
+		query   string
+	}{
+		"none":                      {},
+		"versions":                  {allowed: client.Some([]string{"99.8", "99.9"}), query: "cudaVersions=99.8%2C99.9"},
+		"the least":                 {least: client.Some("99.9"), query: "minCudaVersion=99.9"},
+		"the least beside no other": {allowed: client.Some([]string{}), least: client.Some("99.9"), query: "minCudaVersion=99.9"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := podService2(t)
+			in := gpuPod()
+			in.AllowedCUDAVersions, in.MinCUDAVersion = test.allowed, test.least
+			_, err := c.Pods.Create(t.Context(), in)
+			if errors.Is(err, client.ErrNoOffer) != (test.query != "") { // No machine has such a version.
+				t.Error(err)
+			}
+			lists := s.Requests("ListGPUTypes")
+			if len(lists) != 1 || !strings.Contains(lists[0].Query, test.query) ||
+				strings.Contains(strings.ToLower(lists[0].Query), "cuda") != (test.query != "") {
+				t.Errorf("%+v", lists)
+			}
+		})
+	}
 }

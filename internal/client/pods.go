@@ -208,14 +208,15 @@ var shownOfPod = creates.Shown[PodCreate, Pod]{
 	},
 }
 
-// identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives.
+// identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives, and
+// over version 2 its settings stand for the template.
 var identityOfPod = creates.Identity[PodCreate, Pod]{
 	"name": func(in PodCreate, p Pod) creates.Equality { return creates.AsSent(in.Name.Or("my pod"), p.Name) },
 	"imageName": func(in PodCreate, p Pod) creates.Equality {
 		if image, sent := in.ImageName.Get(); sent {
 			return creates.AsSent(image, p.ImageName)
 		}
-		return creates.AsSent(in.TemplateID.Or(""), p.TemplateID)
+		return gotFromTemplate(in, p)
 	},
 	"cloudType": func(in PodCreate, p Pod) creates.Equality {
 		return creates.AsSent(in.CloudType.Or("SECURE") == "SECURE", p.Machine.Or(PodMachine{}).SecureCloud)

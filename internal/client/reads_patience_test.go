@@ -25,8 +25,8 @@ func inBackground(f func()) (wait func() time.Duration) {
 	return func() time.Duration { return <-took }
 }
 
-// withTemplate requests the endpoints of a template, from the first list of the run, for which it has patience.
-func withTemplate(t *testing.T, c *client.Client) func() time.Duration {
+// usersOfTemplate requests the endpoints of a template, from the first list of the run, for which it has patience.
+func usersOfTemplate(t *testing.T, c *client.Client) func() time.Duration {
 	t.Helper()
 	wait := inBackground(func() {
 		if _, err := c.Endpoints.WithTemplate(t.Context(), "any"); err != nil {
@@ -46,7 +46,7 @@ func TestReads_besideAPatientList(t *testing.T) {
 		s := &slowService{objects: 100, oneTakes: oneTakes(0), manyTakes: listTakes(50 * time.Second)}
 		c := s.of(t)
 		readEndpoint(t, c, 0, time.Hour)
-		first := withTemplate(t, c)
+		first := usersOfTemplate(t, c)
 		time.Sleep(time.Second)
 		if took := inParallel(10, 10, func(i int) { readEndpoint(t, c, i+1, time.Hour) }); took != 14*time.Second {
 			t.Errorf("readers waited for %s", took)
@@ -77,7 +77,7 @@ func TestReads_afterAPatientList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slowService{objects: 10, oneTakes: oneTakes(time.Second), manyTakes: listTakes(50 * time.Second)}
 		c := s.of(t)
-		withTemplate(t, c)()
+		usersOfTemplate(t, c)()
 		inParallel(10, 10, func(i int) { readEndpoint(t, c, i, time.Hour) })
 		if s.got() != 1 || s.listed() != 1 {
 			t.Errorf("%d GETs and %d lists", s.got(), s.listed())
@@ -94,7 +94,7 @@ func TestReads_besideAPatientListInLine(t *testing.T) {
 		c := s.of(t)
 		readEndpoint(t, c, 0, time.Hour)
 		s.refuses = func() (time.Duration, bool) { return time.Until(until), time.Now().Before(until) }
-		first := withTemplate(t, c)
+		first := usersOfTemplate(t, c)
 		inParallel(99, 99, func(i int) { readEndpoint(t, c, i+1, time.Hour) })
 		if took := first(); took > 80*time.Second || s.got() != 1 || s.listed() != 1 {
 			t.Errorf("%s, %d GETs and %d lists", took, s.got(), s.listed())
@@ -163,7 +163,7 @@ func TestReads_besideAPatientListThatArrives(t *testing.T) {
 			return list, nil
 		}))
 		readEndpoint(t, c, 0, time.Hour)
-		first := withTemplate(t, c)
+		first := usersOfTemplate(t, c)
 		took := inParallel(3, 3, func(i int) { readEndpoint(t, c, i+1, time.Hour) })
 		held := first()
 		synctest.Wait()
@@ -193,7 +193,7 @@ func TestReads_patienceBesideARefresh(t *testing.T) {
 				readEndpoint(t, c, 0, time.Hour)
 				refresh := inBackground(func() { readEndpoint(t, c, 1, time.Hour) })
 				time.Sleep(time.Second)
-				users := []func() time.Duration{withTemplate(t, c), withTemplate(t, c)}
+				users := []func() time.Duration{usersOfTemplate(t, c), usersOfTemplate(t, c)}
 				if took := refresh(); took != min(test.takes, 30*time.Second) {
 					t.Errorf("the reader waited for %s", took)
 				}
@@ -528,7 +528,7 @@ func TestStream_besideAPatientList(t *testing.T) {
 			return map[bool]time.Duration{true: 50 * time.Second, false: 10 * time.Second}[number == 1]
 		}}
 		c := s.of(t)
-		first := withTemplate(t, c)
+		first := usersOfTemplate(t, c)
 		shown := 0
 		took := inBackground(func() {
 			if err := c.Endpoints.Stream(t.Context(), func(client.Endpoint) bool { shown++; return true }); err != nil {

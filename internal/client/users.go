@@ -77,14 +77,17 @@ func (u *users) ofContainerRegistryAuth(ctx context.Context, id string) ([]User,
 // endpointUsersWhere lists the endpoints that uses selects, sorted by name and ID.
 func (u *users) endpointUsersWhere(ctx context.Context, uses func(Endpoint) bool) ([]User, error) {
 	endpoints, err := u.endpoints.ListAll(ctx)
+	return endpointUsers(slices.DeleteFunc(endpoints, func(e Endpoint) bool { return !uses(e) })), err
+}
+
+// endpointUsers returns endpoints as users, sorted by name and ID.
+func endpointUsers(endpoints []Endpoint) []User {
 	var found []User
 	for _, e := range endpoints {
-		if uses(e) {
-			found = append(found, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
-		}
+		found = append(found, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
 	}
 	sortUsers(found)
-	return found, err
+	return found
 }
 
 // templateUsers returns the templates that use registry credentials.

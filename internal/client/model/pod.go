@@ -129,6 +129,9 @@ type PodPlacement struct {
 type PodCreate struct {
 	PodFields
 	PodPlacement
+	// Container are the settings of the template of a create without an image, by which the client recognizes the pod over
+	// version 2. No request has them.
+	Container Optional[Container] `json:"-"`
 }
 
 // PodFilter selects pods of a list. Empty members select all.

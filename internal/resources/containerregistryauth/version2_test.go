@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // Version 2 deletes credentials that templates use, and takes them from the templates without a message. So the
@@ -38,4 +39,47 @@ func TestContainerRegistryAuth_usedByATemplateOverVersion2(t *testing.T) {
 		t.Error(acctest.Text(diags))
 	}
 	env.ExpectWrites("DeleteContainerRegistryAuth")
+}
+
+// Over version 2 endpoints have the credentials too: settings of their own, or a copy of a template's. The plan of a
+// replacement names them, from one list of each kind.
+func TestContainerRegistryAuth_replacingNamesEndpointsOverVersion2(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	env.UseVersion2()
+	if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
+		t.Fatal(err)
+	}
+	image := func(auth string) client.EndpointCreate {
+		in := client.EndpointCreate{EndpointFields: client.EndpointFields{Name: client.Some("serve" + auth),
+			ImageName: client.Some("img:1")}}
+		if auth != "" {
+			in.ContainerRegistryAuthID = client.Some(auth)
+		}
+		return in
+	}
+	for _, auth := range []string{"", "a1"} {
+		if _, err := env.Client().Endpoints.Create(t.Context(), image(auth)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config := acctest.Values{"name": "hub", "username": "bob", "password_wo": "hunter1", "password_wo_version": 1}
+	p := env.Process()
+	imported, _ := p.Import(typeName, "a1", "")
+	adopted, diags := p.Apply(typeName, imported, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	config["password_wo_version"] = 2
+	env.ClearJournal()
+	says := acctest.Text(p.Plan(typeName, adopted, config).Diagnostics)
+	if !strings.Contains(says, `It is used by: endpoint "servea1" (`) || strings.Contains(says, `"serve" (`) {
+		t.Error(says)
+	}
+	if again := acctest.Text(p.Plan(typeName, adopted, config).Diagnostics); again != says {
+		t.Error(again)
+	}
+	if err := env.Called("ListTemplates", "ListEndpoints", "ListGPUTypes", "ListPods"); err != nil {
+		t.Error(err)
+	}
 }

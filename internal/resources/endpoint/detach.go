@@ -3,14 +3,11 @@ package endpoint
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -35,55 +32,69 @@ func (r *Resource) markTemplate(ctx context.Context, private framework.PrivateWr
 	return framework.Remember(ctx, private, framework.OwnTemplateKey, true)
 }
 
-// detach gives an endpoint a copy of the template bound, which the state names, and checks that the template is still
-// there under its name. from is the template to copy: bound, or the one that an update is about to send. Without
-// bound, it refuses if a template has the endpoint's settings: the endpoint can be bound to that one. what is what the
-// caller is about to do. It reports whether the endpoint was detached.
+// detachment is what a caller is about to do to an endpoint that can share its template.
+type detachment struct {
+	state model
+	// bound is the template that the endpoint can be bound to, and from the one to copy: bound, or the template that an
+	// update is about to send. Both are empty if the provider knows none.
+	bound, from string
+	what        string // rename, change or delete
+	// wasShown is set if the service has shown container settings of the endpoint before.
+	wasShown bool
+}
+
+// detach gives an endpoint a copy of its template, and checks that the template is still there under its name. Without
+// a known template, it refuses if the endpoint can be bound to one. It reports whether the endpoint was detached.
 func (r *Resource) detach(
-	ctx context.Context, id, bound, from, what string, diags *diag.Diagnostics,
+	ctx context.Context, d detachment, diags *diag.Diagnostics,
 ) (answer client.Endpoint, detached bool) {
-	if bound == "" && from == "" {
-		r.refuseIfShared(ctx, id, what, diags)
+	if d.bound == "" && d.from == "" {
+		r.refuseIfShared(ctx, d, diags)
 		return answer, false
 	}
 	var before client.Template
 	var err error
-	if bound != "" {
-		if before, err = r.Client.Templates.Get(ctx, bound); client.IsNotFound(err) {
-			before, err = r.Client.Templates.ReadAny(ctx, bound) // A front end can return a 404 too: a list decides.
+	if d.bound != "" {
+		if before, err = r.Client.Templates.Get(ctx, d.bound); client.IsNotFound(err) {
+			before, err = r.Client.Templates.ReadAny(ctx, d.bound) // A front end can return a 404 too: a list decides.
 		}
 	}
 	switch {
-	case client.IsGone(err) && from == bound:
-		r.refuseIfShared(ctx, id, what, diags) // Another client can have bound the endpoint to another template.
+	case client.IsGone(err) && d.from == d.bound:
+		r.refuseIfShared(ctx, d, diags) // Another client can have bound the endpoint to another template.
 		return answer, false
 	case client.IsGone(err):
 		before = client.Template{}
 	case err != nil:
-		failDetach(id, what, "The provider cannot read its template.", err, diags)
+		d.fail("The provider cannot read its template.", err, diags)
 		return answer, false
 	}
-	answer, err = r.Client.Endpoints.Update(ctx, id, client.EndpointFields{TemplateID: client.Some(from)})
-	if client.IsNotFound(err) && r.isGone(ctx, id) {
+	answer, err = r.Client.Endpoints.Update(ctx, d.id(),
+		r.withOwnCUDA(ctx, d.state, client.EndpointFields{TemplateID: client.Some(d.from)}))
+	if client.IsNotFound(err) && r.isGone(ctx, d.id()) {
 		return answer, false // The caller finds that out.
 	}
 	if err != nil {
-		failDetach(id, what, "The service did not give it a copy of its template.", err, diags)
+		d.fail("The service did not give it a copy of its template.", err, diags)
 		return answer, false
 	}
 	if before.ID == "" {
 		return answer, true
 	}
-	after, err := r.Client.Templates.Get(ctx, bound)
+	after, err := r.Client.Templates.Get(ctx, d.bound)
 	switch {
 	case err != nil:
-		failDetach(id, what, "The provider cannot read its template any more.", err, diags)
+		d.fail("The provider cannot read its template any more.", err, diags)
 	case after.Name.Or("") != before.Name.Or(""):
-		failDetach(id, what, fmt.Sprintf("Its template %q has got the name %q.", before.Name.Or(""), after.Name.Or("")), nil,
-			diags)
+		d.fail(fmt.Sprintf("Its template %q has got the name %q.", before.Name.Or(""), after.Name.Or("")), nil, diags)
 	}
 	return answer, true
 }
+
+// wasShown reports whether the service has shown container settings of the endpoint.
+func (c containerRecord) wasShown() bool { return c.Key != "" }
+
+func (d detachment) id() string { return d.state.ID.ValueString() }
 
 // isGone reports whether the service has confirmed that an endpoint does not exist any more.
 func (r *Resource) isGone(ctx context.Context, id string) bool {
@@ -91,67 +102,34 @@ func (r *Resource) isGone(ctx context.Context, id string) bool {
 	return client.IsGone(err)
 }
 
-// failDetach adds the error of an endpoint that may still be bound to its template.
-func failDetach(id, what, why string, err error, diags *diag.Diagnostics) {
+// fail adds the error of an endpoint that may still be bound to its template.
+func (d detachment) fail(why string, err error, diags *diag.Diagnostics) {
 	reason := ""
 	if err != nil {
 		reason = "\n\nReason: " + err.Error()
 	}
-	diags.AddError("Cannot "+what+" endpoint: its template is shared", fmt.Sprintf(
+	diags.AddError("Cannot "+d.what+" endpoint: its template is shared", fmt.Sprintf(
 		"The endpoint %s may have been created over version 1 of the management interface. Then it shares its template with "+
 			"others, and to %s it over version 2 would %s that template too. The provider first gives the endpoint a copy of "+
 			"the template. %s%s\n\nThe provider sent nothing after that. The state stays as it is.\n\n"+
-			"Next: check the template, and apply again.", id, what, what, why, reason))
-}
-
-// refuseIfShared refuses what a caller is about to do to an endpoint without template_id if one of the account's own
-// templates has its settings.
-func (r *Resource) refuseIfShared(ctx context.Context, id, what string, diags *diag.Diagnostics) {
-	endpoint, err := r.Client.Endpoints.Get(ctx, id)
-	if client.IsNotFound(err) && r.isGone(ctx, id) {
-		return // The caller finds that out.
-	}
-	settings, shown := endpoint.Settings().Get()
-	if err == nil && !shown { // Its template is gone.
-		return
-	}
-	var all []client.Template
-	if err == nil {
-		all, err = r.Client.Templates.ListAll(ctx)
-	}
-	if err != nil {
-		failDetach(id, what, "The provider cannot tell which template that is.", err, diags)
-		return
-	}
-	var same []string
-	for _, t := range all { // A setting that the answer leaves out can be any.
-		if t.IsServerless.Or(true) && t.Container().Equal(settings) {
-			same = append(same, fmt.Sprintf("%q (%s)", t.Name.Or(""), t.ID))
-		}
-	}
-	if len(same) == 0 {
-		return
-	}
-	slices.Sort(same)
-	diags.AddAttributeError(path.Root(templateID), "Cannot "+what+" endpoint: its template may be shared",
-		fmt.Sprintf("The provider does not know the template of the endpoint %q (%s), and these templates have its "+
-			"settings: %s. If the endpoint was created over version 1 of the management interface, it shares one of them "+
-			"with others, and to %s it over version 2 would %s that template too. The provider sent nothing.\n\n"+
-			"Next: set template_id to that template in the configuration, and apply that first.",
-			endpoint.Name.Or(""), id, strings.Join(same, ", "), what, what))
+			"Next: check the template, and apply again.", d.id(), d.what, d.what, why, reason))
 }
 
 // beforeDelete detaches an endpoint that can share its template.
 func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics) {
 	owns, found := ownsTemplate(ctx, req.Private)
 	diags.Append(found...)
-	var id, template types.String
-	diags.Append(req.State.GetAttribute(ctx, path.Root("id"), &id)...)
-	diags.Append(req.State.GetAttribute(ctx, path.Root(templateID), &template)...)
+	var state model
+	diags.Append(req.State.Get(ctx, &state)...)
 	if r.Version() < 2 || owns || diags.HasError() {
 		return
 	}
-	r.detach(ctx, id.ValueString(), template.ValueString(), template.ValueString(), "delete", diags)
+	template := state.TemplateID.ValueString()
+	record, found := loadContainer(ctx, req.Private)
+	diags.Append(found...)
+	r.detach(ctx, detachment{
+		state: state, bound: template, from: template, what: "delete", wasShown: record.wasShown(),
+	}, diags)
 }
 
 // warnOfDetaching says in the plan of a rename that it replaces the workers once.

@@ -2,9 +2,12 @@ package endpoint_test
 
 import (
 	"encoding/json"
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -94,5 +97,44 @@ func TestEndpoint_boundElsewhere(t *testing.T) {
 	env.ExpectWrites()
 	if err := env.DeleteObject(kind, endpoint.ID()); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// An update over version 1 that binds the endpoint ends the mark of a copy by itself: with -refresh=false no refresh
+// does, and the answer of the update can be lost.
+func TestEndpoint_markOfACopyEndsWithoutARefresh(t *testing.T) {
+	t.Parallel()
+	for name, faults := range map[string][]emulator.Fault{
+		"answered": nil,
+		"lost": {{Operation: "UpdateEndpoint", Kind: emulator.FaultStatusAfter, Status: http.StatusInternalServerError},
+			{Operation: "GetEndpoint", Kind: emulator.FaultStatus, Status: http.StatusForbidden}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t).UseVersion(2)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			env.UseVersion1()
+			env.SetFaults(faults...)
+			after, diagnostics := env.Process().Apply(typeName, endpoint.Instance,
+				acctest.Values{"name": "serve", "template_id": "t2"})
+			if failed := strings.Contains(acctest.Text(diagnostics), "ERROR"); failed != (faults != nil) {
+				t.Error(acctest.Text(diagnostics))
+			}
+			if endpoint, _ := env.Object(kind, endpoint.ID()); endpoint["templateId"] != "t2" {
+				t.Errorf("the endpoint is bound to %v", endpoint["templateId"])
+			}
+			env.SetFaults()
+			env.UseVersion2()
+			env.ClearJournal()
+			if _, diagnostics := env.Process().Destroy(typeName, after); len(diagnostics) > 0 {
+				t.Error(acctest.Text(diagnostics))
+			}
+			env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
+			if template, exists := env.Object("templates", "t2"); !exists || template["name"] != "two" {
+				t.Errorf("the template is %v", template)
+			}
+			endpoint.Instance = acctest.Instance{}
+		})
 	}
 }

@@ -87,12 +87,8 @@ func TestEndpoint_renameDetaches(t *testing.T) {
 	}
 	env.ClearJournal()
 	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
-	var bodies []string
-	for _, r := range env.Writes() {
-		bodies = append(bodies, string(r.Body))
-	}
-	if want := []string{`{"templateId":"t1"}`, `{"name":"other"}`}; !slices.Equal(bodies, want) {
-		t.Errorf("sent %v, want %v", bodies, want)
+	if got, want := bodies(env), []string{gets("t1"), `{"name":"other"}`}; !slices.Equal(got, want) {
+		t.Errorf("sent %v, want %v", got, want)
 	}
 	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)

@@ -110,7 +110,7 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 			env.ClearJournal()
 			endpoint.Expect("version", 2)
 			endpoint.Apply(hcl(minimal), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", `{"templateId":"t1"}`)
+			env.ExpectSent("UpdateEndpoint", gets("t1"))
 			endpoint.Expect("version", 3)
 			endpoint.Apply(hcl(minimal), acctest.NoOp)
 			env.ExpectWrites()
@@ -164,7 +164,7 @@ func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 			env.ClearJournal()
 			endpoint.Apply(config, acctest.Update)
 			if rolls {
-				env.ExpectSent("UpdateEndpoint", `{"templateId":"other"}`)
+				env.ExpectSent("UpdateEndpoint", gets("other"))
 			} else {
 				env.ExpectWrites()
 			}

@@ -19,7 +19,7 @@ func TestEndpoint_gpuPools(t *testing.T) {
 		action acctest.Action
 		sent   string // of gpu
 	}{
-		{`gpu_pools = ["ADA_24"]`, acctest.Create, `{"count":1,"pools":["ADA_24"]}`},
+		{`gpu_pools = ["ADA_24"]`, acctest.Create, `{"count":1,"allowedCudaVersions":[],"pools":["ADA_24"]}`},
 		{`gpu_pools = ["AMPERE_48", "ADA_24"]`, acctest.Update, `{"pools":["ADA_24","AMPERE_48"],"excludedTypes":[]}`},
 		{"gpu_pools = [\"AMPERE_48\", \"ADA_24\"]\nexcluded_gpu_type_ids = [\"NVIDIA A40\"]", acctest.Update,
 			`{"pools":["ADA_24","AMPERE_48"],"excludedTypes":["NVIDIA A40"]}`},

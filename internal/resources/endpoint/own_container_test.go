@@ -54,8 +54,8 @@ func TestEndpoint_ownContainer(t *testing.T) {
 		action acctest.Action
 		sent   string // empty: nothing
 	}{
-		{leastOwn, acctest.Create, strings.Replace(createdVersion2, `"templateId":"t1"`,
-			`"image":"img:1","disk":50,"env":{},"ports":[]`, 1)},
+		{leastOwn, acctest.Create, strings.NewReplacer(`"allowedCudaVersions":[],`, "", `"templateId":"t1"`,
+			`"image":"img:1","disk":50,"env":{},"ports":[]`).Replace(createdVersion2)},
 		{mostOwn, acctest.Update, `{"image":"img:2","disk":30,"registry":"c1","ports":["8000/http"],"env":{"MODE":"fast"},
 			"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"serve\"]}","gpu":{"pools":["ADA_24"],"excludedTypes":[]}}`},
 		{strings.Replace(mostOwn, `["serve"]`, `["serve", "fast"]`, 1), acctest.Update,
@@ -100,11 +100,12 @@ func TestEndpoint_changesItsForm(t *testing.T) {
 	endpoint.Apply(hcl(minimal), acctest.Create)
 	for _, step := range []struct{ config, sent, says string }{
 		{ownHCL(leastOwn), `{"image":"img:1","args":"","disk":50,"env":{},"ports":[],"registry":null}`, "changes image_name"},
-		{hcl(minimal), `{"templateId":"t1"}`, "changes template_id"},
+		{hcl(minimal), gets("t1"), "changes template_id"},
 		{ownHCL(mostOwn), `{"image":"img:2","disk":30,"registry":"c1","ports":["8000/http"],"env":{"MODE":"fast"},
 			"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"serve\"]}","gpu":{"pools":["ADA_24"],"excludedTypes":[]}}`,
 			"its environment variables, the plan adds MODE."},
-		{strings.Replace(hcl(minimal), `"t1"`, `"t2"`, 1), `{"templateId":"t2",` + anyGPU + `}`, "changes template_id"},
+		{strings.Replace(hcl(minimal), `"t1"`, `"t2"`, 1), `{"templateId":"t2",` +
+			strings.Replace(anyGPU, "{", `{"allowedCudaVersions":[],`, 1) + `}`, "changes template_id"},
 	} {
 		env.ClearJournal()
 		says := acctest.Text(endpoint.Apply(step.config, acctest.Update))
@@ -145,14 +146,9 @@ func TestEndpoint_ownContainerDetaches(t *testing.T) {
 	endpoint.Process = env.Process()
 	env.ClearJournal()
 	endpoint.Apply(ownHCL(strings.Replace(leastOwn, "img:1", "img:2", 1)), acctest.Update)
-	var bodies []string
-	for _, r := range env.Writes() {
-		bodies = append(bodies, string(r.Body))
-	}
-	want := []string{`{"templateId":"t1"}`,
-		`{"image":"img:2","args":"","disk":50,"env":{},"ports":[],"registry":null}`}
-	if !slices.Equal(bodies, want) {
-		t.Errorf("sent %v, want %v", bodies, want)
+	want := []string{gets("t1"), `{"args":"","disk":50,"env":{},"image":"img:2","ports":[],"registry":null}`}
+	if got := bodies(env); !slices.Equal(got, want) {
+		t.Errorf("sent %v, want %v", got, want)
 	}
 	for _, template := range env.Objects("templates") {
 		if template["id"] == "t1" && template["imageName"] != "img:1" {

@@ -161,7 +161,7 @@ func TestEndpoint_importWithoutEnv(t *testing.T) {
 		"another secret": {secretHCL("hunter3", 1), `{"env":{"MODE":"fast-value","TOKENKEY":"hunter3"}}`},
 		"none":           {ownHCL(leastOwn + `env = {}`), `{"env":{}}`},
 		"not configured": {ownHCL(leastOwn), "-"},
-		"a template":     {hcl(minimal), `{"templateId":"t1"}`},
+		"a template":     {hcl(minimal), gets("t1")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -51,17 +51,29 @@ func (r *Resource) sendVersion2(
 	answer = client.Endpoint{ID: id}
 	owns, found := ownsTemplate(ctx, req.Private)
 	diags.Append(found...)
-	change, template := r.withTemplate(ctx, plan, state, change, owns, req, resp)
+	record, found := loadContainer(ctx, req.Private)
+	diags.Append(found...)
+	imported, found := framework.Imported(ctx, req.Private)
+	diags.Append(found...)
+	change, template := r.withTemplate(ctx, plan, state, change, copied{record, owns, imported}, resp)
 	what := touchesTemplate(change)
+	var reached client.Optional[int64]
+	if isPresent(change.TemplateID) && what == "" && !owns {
+		reached = r.dropReached(ctx, state, &change, template, resp.Private, diags)
+	}
 	rolls, detached := !rollingOf(plan, change).isEmpty(), false
 	if !diags.HasError() && what != "" && !owns {
-		change, detached = r.detachFirst(ctx, plan, state, change, what, template, resp)
+		d := detachment{state: state, bound: state.TemplateID.ValueString(), from: plan.TemplateID.ValueString(),
+			what: what, wasShown: record.wasShown()}
+		d.bound, d.from = cmp.Or(d.bound, d.from), cmp.Or(d.from, d.bound)
+		change, detached = r.detachFirst(ctx, d, change, template, resp)
 	}
 	if diags.HasError() {
 		return answer, false
 	}
 	if !client.IsEmpty(change) {
 		var err error
+		change = r.withOwnCUDA(ctx, state, change)
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(diags)
 			return answer, false
@@ -75,8 +87,11 @@ func (r *Resource) sendVersion2(
 	case !change.Settings().IsZero():
 		diags.Append(appliedContainer(client.Optional[client.Container]{}, answer).save(ctx, resp.Private)...)
 	}
-	if (rolls || detached) && plan.Version.IsUnknown() {
+	switch {
+	case (rolls || detached) && plan.Version.IsUnknown():
 		answer.Version = r.versionAfter(ctx, id)
+	case isPresent(reached):
+		answer.Version = reached
 	}
 	return answer, true
 }
@@ -94,44 +109,45 @@ func touchesTemplate(change client.EndpointFields) string {
 	}
 }
 
+// copied has the facts of private state about the template's settings that an endpoint has.
+type copied struct {
+	containerRecord
+	owns     bool // the endpoint has a copy of its own
+	imported bool
+}
+
 // withTemplate returns a change with the ID of the planned template if the endpoint lacks its settings, and without it
 // if it has them. template has the settings if the provider has looked.
 func (r *Resource) withTemplate(
-	ctx context.Context, plan, state model, change client.EndpointFields, owns bool, req resource.UpdateRequest,
-	resp *resource.UpdateResponse,
+	ctx context.Context, plan, state model, change client.EndpointFields, c copied, resp *resource.UpdateResponse,
 ) (_ client.EndpointFields, template client.Optional[client.Container]) {
 	if plan.hasOwnContainer() {
 		return change, template
 	}
-	record, found := loadContainer(ctx, req.Private)
-	imported, more := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(append(found, more...)...)
-	sends, detaches := isPresent(change.TemplateID), isPresent(change.Name) && !owns
+	sends, detaches := isPresent(change.TemplateID), isPresent(change.Name) && !c.owns
 	if !sends && !detaches && !plan.Version.IsUnknown() { // The plan has found no reason to look.
 		return change, template
 	}
 	template = r.settingsOf(ctx, plan.TemplateID.ValueString())
 	settings, known := template.Get()
 	switch {
-	case sends && known && record.allows(settings, state, owns, imported):
+	case sends && known && c.allows(settings, state, c.owns, c.imported):
 		change.TemplateID = client.Optional[string]{}
-		record.Template = record.Template.with(record.digest(settings))
-		resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
-	case !sends && known && record.lacks(settings):
+		c.Template = c.Template.with(c.digest(settings))
+		resp.Diagnostics.Append(c.save(ctx, resp.Private)...)
+	case !sends && known && c.lacks(settings):
 		change.TemplateID = client.Some(plan.TemplateID.ValueString())
 	}
 	return change, template
 }
 
-// detachFirst detaches an endpoint that can share its template, and returns what of the change is left to send. what is
-// from touchesTemplate.
+// detachFirst detaches an endpoint that can share its template, and returns what of the change is left to send. template
+// has the settings of the template to copy if the provider has looked.
 func (r *Resource) detachFirst(
-	ctx context.Context, plan, state model, change client.EndpointFields, what string,
-	template client.Optional[client.Container], resp *resource.UpdateResponse,
+	ctx context.Context, d detachment, change client.EndpointFields, template client.Optional[client.Container],
+	resp *resource.UpdateResponse,
 ) (_ client.EndpointFields, detached bool) {
-	wanted := plan.TemplateID.ValueString()
-	bound := cmp.Or(state.TemplateID.ValueString(), wanted)
-	answer, detached := r.detach(ctx, state.ID.ValueString(), bound, cmp.Or(wanted, bound), what, &resp.Diagnostics)
+	answer, detached := r.detach(ctx, d, &resp.Diagnostics)
 	if detached {
 		change.TemplateID = client.Optional[string]{}
 		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)

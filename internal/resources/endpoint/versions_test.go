@@ -69,8 +69,8 @@ func TestEndpoint_lifeOverBothVersions(t *testing.T) {
 var notShownVersion2 = append([]string{"template_id", "idle_timeout", "gpu_type_ids", "network_volume_id", "gpu_pools",
 	"excluded_gpu_type_ids"}, ownSettings...)
 
-const createdVersion2 = `{"name":"serve","type":"QUEUE","templateId":"t1","gpu":{"count":1,"pools":["ADA_24","AMPERE_48",
-	"AMPERE_24","BLACKWELL_32","ADA_80_PRO","AMPERE_16","ADA_48_PRO","HOPPER_141","AMPERE_80","BLACKWELL_96",
+const createdVersion2 = `{"name":"serve","type":"QUEUE","templateId":"t1","gpu":{"count":1,"allowedCudaVersions":[],
+	"pools":["ADA_24","AMPERE_48","AMPERE_24","BLACKWELL_32","ADA_80_PRO","AMPERE_16","ADA_48_PRO","HOPPER_141","AMPERE_80","BLACKWELL_96",
 	"BLACKWELL_180"]},
 	"workers":{"min":0,"max":3,"idleTimeout":5},"scaling":{"type":"QUEUE_DELAY","queueDelay":4},"timeout":600000,
 	"flashboot":"FLASHBOOT"}`
