@@ -176,8 +176,8 @@ func (l *List[T]) ended() bool { return isClosed(l.done) }
 // failed reports whether the list has ended with an error.
 func (l *List[T]) failed() bool { return l.ended() && l.err != nil }
 
-// failedSlowly reports whether the list has failed, and its readers have lost MaxSilence or more because the service did
-// not answer. Waits for a rate limit, and pauses between attempts, do not count.
+// failedSlowly reports whether the list has failed, and its readers have lost MaxSilence or more because the service
+// did not answer. Waits for a rate limit, and pauses between attempts, do not count.
 func (l *List[T]) failedSlowly() bool { return l.failed() && l.lost >= MaxSilence }
 
 // item returns an object as the list has it, if the list had it exactly once: of two copies, the later one need not be
