@@ -89,9 +89,9 @@ func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
 
 // list requests a shared list.
 func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
-	all := []T{}
-	err := k.listPages(ctx, func(page []T) { all = Joined(all, page) })
-	all, _, _ = onceEach(all)
+	all, pages := []T{}, []int(nil)
+	err := k.listPages(ctx, func(page []T) { all, pages = Joined(all, page), append(pages, len(page)) })
+	all, _, _ = onceEach(all, pages)
 	return all, err
 }
 
