@@ -90,7 +90,9 @@ func TestPages_movedToAnEarlierPage(t *testing.T) {
 		}
 	}))
 	for _, id := range []string{"a", "c", "moved"} {
-		for how, read := range map[string]getter{"read": readOf(templatesOf), "find": findOf(templatesOf), "any": readAnyTemplate} {
+		for how, read := range map[string]getter{
+			"read": readOf(templatesOf), "find": findOf(templatesOf), "any": readAnyTemplate,
+		} {
 			if _, err := read(c, t.Context(), id); err != nil {
 				t.Errorf("%s %s: %v", how, id, err)
 			}

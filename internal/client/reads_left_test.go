@@ -53,7 +53,8 @@ func TestReads_leftByReaders(t *testing.T) {
 						ctx, cancel := leaves(t)
 						defer cancel()
 						_, err := k.read(c, ctx, object(i))
-						if interrupted := name == "interrupted"; interrupted != errors.Is(err, context.Canceled) || !interrupted && err != nil {
+						interrupted := name == "interrupted"
+						if interrupted != errors.Is(err, context.Canceled) || !interrupted && err != nil {
 							t.Error(err)
 						}
 					}
@@ -151,8 +152,8 @@ func TestAwaitPod_leavesTheList(t *testing.T) {
 	}
 }
 
-// A reader with two minutes waits for a list in line for one of them. Its own GET waits in the same line, so it costs no
-// time; and only the readers that wait at the same time send one.
+// A reader with two minutes waits for a list in line for one of them. Its own GET waits in the same line, so it costs
+// no time; and only the readers that wait at the same time send one.
 func TestReads_listInLineForShortReaders(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -89,9 +89,9 @@ func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
 
 // list requests a shared list.
 func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
-	all := []T{}
-	err := k.listPages(ctx, func(page []T) { all = Joined(all, page) })
-	all, _, _ = onceEach(all)
+	all, pages := []T{}, []int(nil)
+	err := k.listPages(ctx, func(page []T) { all, pages = Joined(all, page), append(pages, len(page)) })
+	all, _, _ = onceEach(all, pages)
 	return all, err
 }
 
@@ -187,7 +187,7 @@ func (k *Kind[T]) lacking(ctx context.Context, id string) *checkedList[T] {
 func (k *Kind[T]) sharedIDs(ctx context.Context, id string) (Listed, error) {
 	k.mu.Lock()
 	l, writes := k.everyID, k.fleet.account.Writes.now()
-	own := l == nil || l.writes != writes || l.failed() || !isFresh(l, k.clock()) || !l.join(ctx)
+	own := l == nil || l.writes != writes || l.failed() || !joinFresh(ctx, l, k.clock())
 	if own {
 		l = StartList(ctx, MaxSilence, k.clock, func(ctx context.Context) ([]reference, error) {
 			shown, err := k.ids(ctx)
@@ -298,19 +298,19 @@ func (k *Kind[T]) current(reader context.Context) *checkedList[T] {
 	if k.latest != nil && k.latest.writes != k.fleet.account.Writes.now() {
 		k.latest = nil
 	}
-	if k.latest == nil || !isFresh(k.latest.List, k.clock()) || !k.latest.join(reader) {
+	if k.latest == nil || !joinFresh(reader, k.latest.List, k.clock()) {
 		return nil
 	}
 	return k.latest
 }
 
-// isFresh reports whether a list is under way or younger than snapshotLife.
-func isFresh[T transport.Identified](l *List[T], now time.Time) bool {
-	if !l.ended() {
-		return true
+// joinFresh joins a list if it is under way or younger than snapshotLife.
+func joinFresh[T transport.Identified](reader context.Context, l *List[T], now time.Time) bool {
+	if l.ended() {
+		age := now.Sub(l.arrived)
+		return age >= 0 && age < snapshotLife && l.join(reader) // Negative if the clock was set back.
 	}
-	age := now.Sub(l.arrived)
-	return age >= 0 && age < snapshotLife // Negative if the clock was set back.
+	return l.join(reader)
 }
 
 // start starts a list, which becomes the latest one. The caller holds mu.

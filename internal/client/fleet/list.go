@@ -64,27 +64,37 @@ func startPaged[T transport.Identified](
 	l.audience, ctx = newAudience(ctx, silence, now)
 	go func() {
 		defer close(l.done)
-		began := now()
+		began, pages := now(), []int(nil)
 		err := list(ctx, func(page []T) {
 			l.progressed()
 			l.soFar.add(page)
+			pages = append(pages, len(page))
 		})
 		if l.lost, l.err = l.end(ctx, err); l.err == nil {
 			l.all, _ = l.soFar.since(0)
 		}
 		l.arrived = now()
 		l.took = l.arrived.Sub(began)
-		l.all, l.index, l.twice = onceEach(l.all)
+		l.all, l.index, l.twice = onceEach(l.all, pages)
 	}()
 	return l
 }
 
 // onceEach returns the objects of a list with each ID once, and their index. An object that moves between two pages
-// while the client reads them is in both, and the later copy is the newer one. twice has the IDs of such objects.
-func onceEach[T transport.Identified](all []T) (once []T, index map[string]int, twice map[string]struct{}) {
+// while the client reads them is in both, and the later copy is the newer one; within one page, the first
+// copy counts. pages are the sizes of the pages. twice has the IDs of such objects.
+func onceEach[T transport.Identified](
+	all []T, pages []int,
+) (once []T, index map[string]int, twice map[string]struct{}) {
 	last := make(map[string]int, len(all))
+	page, end := 0, 0
 	for i, object := range all {
-		last[object.Identifier()] = i
+		for i >= end && len(pages) > 0 {
+			page, end, pages = end, end+pages[0], pages[1:]
+		}
+		if before, again := last[object.Identifier()]; !again || before < page {
+			last[object.Identifier()] = i
+		}
 	}
 	if len(last) == len(all) {
 		return all, last, nil
@@ -176,8 +186,8 @@ func (l *List[T]) ended() bool { return isClosed(l.done) }
 // failed reports whether the list has ended with an error.
 func (l *List[T]) failed() bool { return l.ended() && l.err != nil }
 
-// failedSlowly reports whether the list has failed, and its readers have lost MaxSilence or more because the service did
-// not answer. Waits for a rate limit, and pauses between attempts, do not count.
+// failedSlowly reports whether the list has failed, and its readers have lost MaxSilence or more because the service
+// did not answer. Waits for a rate limit, and pauses between attempts, do not count.
 func (l *List[T]) failedSlowly() bool { return l.failed() && l.lost >= MaxSilence }
 
 // item returns an object as the list has it, if the list had it exactly once: of two copies, the later one need not be

@@ -43,8 +43,8 @@ func (a *arrivals[T]) since(n int) (objects []T, next <-chan struct{}) {
 }
 
 // Stream calls each with a copy of every object of the kind, once, as the pages of a list arrive that readers share. If
-// that list fails for a reason of its own, the objects of another list follow. It ends when each returns false. After an
-// error, each has been called with some objects of the kind, or with none.
+// that list fails for a reason of its own, the objects of another list follow. It ends when each returns false. After
+// an error, each has been called with some objects of the kind, or with none.
 func (k *Kind[T]) Stream(ctx context.Context, each func(T) bool) error {
 	once := eachOnce(each)
 	if l := k.joinAny(ctx); l != nil {
