@@ -175,9 +175,9 @@ func (e *endpoints) Create(ctx context.Context, in EndpointCreate) (Created[Endp
 	return e.objects.Create(ctx, in)
 }
 
-// cudaOfCreate returns the CUDA versions that the create of a pod or endpoint over version 2 sends: an empty list, which
-// is any, if it has a template and no constraint. Without the list, the service takes the template's CUDA versions
-// (contract-v2 5.3, 8.1), which are no part of the request.
+// cudaOfCreate returns the CUDA versions that the create of a pod or endpoint over version 2 sends: an empty list,
+// which is any, if it has a template and no constraint. Without the list, the service takes the template's CUDA
+// versions (contract-v2 5.3, 8.1), which are no part of the request.
 func cudaOfCreate(
 	template Optional[string], isCPU bool, allowed Optional[[]string], least Optional[string],
 ) Optional[[]string] {

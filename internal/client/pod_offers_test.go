@@ -236,10 +236,10 @@ func TestPodOffers_cudaVersions(t *testing.T) {
 		least   client.Optional[string]
 		query   string
 	}{
-		"none":                      {},
-		"versions":                  {allowed: client.Some([]string{"99.8", "99.9"}), query: "cudaVersions=99.8%2C99.9"},
-		"the least":                 {least: client.Some("99.9"), query: "minCudaVersion=99.9"},
-		"the least beside no other": {allowed: client.Some([]string{}), least: client.Some("99.9"), query: "minCudaVersion=99.9"},
+		"none":                {},
+		"versions":            {allowed: client.Some([]string{"99.8", "99.9"}), query: "cudaVersions=99.8%2C99.9"},
+		"the least":           {least: client.Some("99.9"), query: "minCudaVersion=99.9"},
+		"the least, and none": {allowed: client.Some([]string{}), least: client.Some("99.9"), query: "minCudaVersion=99.9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

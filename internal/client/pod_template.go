@@ -25,9 +25,9 @@ func (p *pods) containerOfTemplate(ctx context.Context, in PodCreate) Optional[C
 	return Some(seen.Container)
 }
 
-// gotFromTemplate compares a pod with a create that leaves the image to its template. Over version 2 no answer shows the
-// template, so the pod has to show each setting that the template had when the create was sent, unless the request has
-// the setting itself (contract-v2 8.1). The pod can have more variables.
+// gotFromTemplate compares a pod with a create that leaves the image to its template. Over version 2 no answer shows
+// the template, so the pod has to show each setting that the template had when the create was sent, unless the request
+// has the setting itself (contract-v2 8.1). The pod can have more variables.
 func gotFromTemplate(in PodCreate, p Pod) creates.Equality {
 	wanted, known := in.Container.Get()
 	if !known || p.TemplateID.Or("") != "" {

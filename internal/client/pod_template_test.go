@@ -111,8 +111,8 @@ func createElsewhere(t *testing.T, s *emulatortest.Service, members string) {
 		t.Error(err)
 		return
 	}
-	if answer.Body.Close(); answer.StatusCode != http.StatusCreated {
-		t.Errorf("%s", answer.Status)
+	if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusCreated {
+		t.Error(answer.Status, err)
 	}
 }
 

@@ -73,8 +73,8 @@ func (d detachment) refuse(endpoint client.Endpoint, same []client.Template, sho
 	}
 	diags.AddAttributeError(path.Root(templateID), "Cannot "+d.what+" endpoint: its template may be shared", fmt.Sprintf(
 		"The provider does not know the template of the endpoint %q (%s), %s%s. If the endpoint was created over version 1 "+
-			"of the management interface, it shares one of them with others, and to %s it over version 2 would %s that template "+
-			"too. The provider sent nothing.\n\n"+
+			"of the management interface, it shares one of them with others, and to %s it over version 2 would %s that "+
+			"template too. The provider sent nothing.\n\n"+
 			"Next: in the block of the endpoint, set template_id = %q, and remove image_name and the other container settings "+
 			"if it has any. Apply that. Then %s the endpoint: the provider gives it a copy of the template first.",
 		endpoint.Name.Or(""), d.id(), has, named(same), d.what, d.what, same[0].ID, d.what))

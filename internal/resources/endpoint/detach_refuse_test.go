@@ -27,14 +27,14 @@ func importBound(t *testing.T, env *acctest.Env) *acctest.Object {
 }
 
 // advised returns the configuration that the error of a refusal names.
-func advised(t *testing.T, refusal []*tfprotov6.Diagnostic, arguments string) string {
+func advised(t *testing.T, refusal []*tfprotov6.Diagnostic) string {
 	t.Helper()
 	steps := regexp.MustCompile(`set template_id = "(\w+)", and remove image_name and the other container settings`)
 	found := steps.FindStringSubmatch(acctest.Text(refusal))
 	if found == nil {
 		t.Fatalf("no steps in %s", acctest.Text(refusal))
 	}
-	return strings.Replace(hcl(arguments), `"t1"`, `"`+found[1]+`"`, 1)
+	return strings.Replace(hcl(minimal), `"t1"`, `"`+found[1]+`"`, 1)
 }
 
 // unharmed fails the test unless both templates stand as they were.
@@ -65,7 +65,7 @@ func TestEndpoint_refusalNamesTheSteps(t *testing.T) {
 		env, endpoint := begin(t)
 		refusal := endpoint.ExpectDestroyError(`Cannot delete endpoint: its template may be shared.*Then delete the endpoint`)
 		env.ExpectWrites()
-		endpoint.Apply(advised(t, refusal, minimal), acctest.Update)
+		endpoint.Apply(advised(t, refusal), acctest.Update)
 		env.ExpectWrites()
 		endpoint.Destroy()
 		env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
@@ -77,7 +77,7 @@ func TestEndpoint_refusalNamesTheSteps(t *testing.T) {
 		renamed := ownHCL(strings.Replace(own, "serve", "other", 1))
 		refusal := endpoint.ExpectApplyError(renamed, acctest.Update, `Cannot rename endpoint: its template may be shared`)
 		env.ExpectWrites()
-		endpoint.Apply(advised(t, refusal, minimal), acctest.Update)
+		endpoint.Apply(advised(t, refusal), acctest.Update)
 		env.ExpectWrites()
 		endpoint.Apply(renamed, acctest.Update)
 		unharmed(t, env)
@@ -92,7 +92,7 @@ func TestEndpoint_refusalNamesTheSteps(t *testing.T) {
 		changed := ownHCL(strings.Replace(own, "img:1", "img:2", 1))
 		refusal := endpoint.ExpectApplyError(changed, acctest.Update, `Cannot change endpoint: its template may be shared`)
 		env.ExpectWrites()
-		endpoint.Apply(advised(t, refusal, minimal), acctest.Update)
+		endpoint.Apply(advised(t, refusal), acctest.Update)
 		endpoint.Apply(changed, acctest.Update)
 		unharmed(t, env)
 		env.ClearJournal()
@@ -121,7 +121,7 @@ func TestEndpoint_importedWithoutSettings(t *testing.T) {
 	refusal := endpoint.ExpectDestroyError(
 		`may be shared.*shows no container settings of it. It can be one of these templates: "one" \(t1\), "two" \(t2\)\.`)
 	env.ExpectWrites()
-	endpoint.ApplyWithNonEmptyPlan(advised(t, refusal, minimal), acctest.Update)
+	endpoint.ApplyWithNonEmptyPlan(advised(t, refusal), acctest.Update)
 	env.ExpectSent("UpdateEndpoint", gets("t1"))
 	endpoint.Destroy()
 	env.ExpectWrites("DeleteEndpoint")

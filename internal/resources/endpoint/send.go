@@ -80,13 +80,7 @@ func (r *Resource) sendVersion2(
 		}
 		warnOfComputeType(plan, answer, diags)
 	}
-	switch {
-	case isPresent(change.TemplateID):
-		diags.Append(r.markTemplate(ctx, resp.Private)...)
-		diags.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
-	case !change.Settings().IsZero():
-		diags.Append(appliedContainer(client.Optional[client.Container]{}, answer).save(ctx, resp.Private)...)
-	}
+	r.recordSent(ctx, change, template, answer, resp)
 	switch {
 	case (rolls || detached) && plan.Version.IsUnknown():
 		answer.Version = r.versionAfter(ctx, id)
@@ -94,6 +88,21 @@ func (r *Resource) sendVersion2(
 		answer.Version = reached
 	}
 	return answer, true
+}
+
+// recordSent records in private state what an update over version 2 did to the container settings.
+func (r *Resource) recordSent(
+	ctx context.Context, change client.EndpointFields, template client.Optional[client.Container],
+	answer client.Endpoint, resp *resource.UpdateResponse,
+) {
+	switch {
+	case isPresent(change.TemplateID):
+		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		resp.Diagnostics.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
+	case !change.Settings().IsZero():
+		none := client.Optional[client.Container]{}
+		resp.Diagnostics.Append(appliedContainer(none, answer).save(ctx, resp.Private)...)
+	}
 }
 
 // touchesTemplate returns what an update does that reaches a template to which the endpoint is bound; empty if it does
@@ -141,8 +150,8 @@ func (r *Resource) withTemplate(
 	return change, template
 }
 
-// detachFirst detaches an endpoint that can share its template, and returns what of the change is left to send. template
-// has the settings of the template to copy if the provider has looked.
+// detachFirst detaches an endpoint that can share its template, and returns what of the change is left to send.
+// template has the settings of the template to copy if the provider has looked.
 func (r *Resource) detachFirst(
 	ctx context.Context, d detachment, change client.EndpointFields, template client.Optional[client.Container],
 	resp *resource.UpdateResponse,
