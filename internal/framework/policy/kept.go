@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -19,13 +20,20 @@ import (
 // then on. Back over version 1, a missing line plans nothing for them, until an update over version 1 has had the line.
 
 // KeepingRefused adds Keeps to the support of an attribute: an object keeps a value that the version refuses when the
-// attribute is no longer configured. The default of the attribute would change or replace the object.
+// attribute is no longer configured. The default of the attribute would change or replace the object. The refusal of
+// another value says so.
 func KeepingRefused(over func(Facts) Support) func(Facts) Support {
 	return func(f Facts) Support {
 		s := over(f)
-		if f.Exists() && f.Configured.IsNull() && !f.Was.IsNull() {
-			f.Planned = f.Was
-			s.Keeps = s.Keeps || over(f).Refused != ""
+		if !f.Exists() || f.Was.IsNull() {
+			return s
+		}
+		isOther := !f.Planned.Equal(f.Was)
+		f.Planned = f.Was
+		isKept := over(f).Refused != ""
+		s.Keeps = s.Keeps || isKept && f.Configured.IsNull()
+		if isKept && isOther && s.Refused != "" {
+			s.Refused = fmt.Sprintf("%s If you leave %s as it was, or remove it, the object keeps its value.", s.Refused, f.Name)
 		}
 		return s
 	}
