@@ -16,8 +16,9 @@ import (
 
 // Version 2 of the management interface cannot send some values of version 1. An object that has one keeps it when its
 // line is removed from the configuration, and the plan is empty. No apply follows an empty plan, so nothing can record
-// that the line was removed. Instead, each refresh over version 2 records the attributes whose lines can be missing from
-// then on. Back over version 1, a missing line plans nothing for them, until an update over version 1 has had the line.
+// that the line was removed. Instead, each refresh over version 2 records the attributes whose lines can be missing
+// from then on. Back over version 1, a missing line plans nothing for them, until an update over version 1 has had the
+// line.
 
 // KeepingRefused adds Keeps to the support of an attribute: an object keeps a value that the version refuses when the
 // attribute is no longer configured. The default of the attribute would change or replace the object. The refusal of
@@ -40,8 +41,8 @@ func KeepingRefused(over func(Facts) Support) func(Facts) Support {
 }
 
 // SaveKept records the attributes of a state that version 2 keeps without their lines, and for which version 1 would
-// plan another value. More are those of the caller, whose rows cannot tell. Over version 1 it records nothing: the record
-// of the last refresh over version 2 stays. State is a struct with tfsdk tags.
+// plan another value. More are those of the caller, whose rows cannot tell. Over version 1 it records nothing: the
+// record of the last refresh over version 2 stays. State is a struct with tfsdk tags.
 func (t Table) SaveKept(
 	ctx context.Context, version int, state any, private framework.PrivateState, more ...string,
 ) diag.Diagnostics {

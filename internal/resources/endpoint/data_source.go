@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// lookedUp holds the attributes of a data source: those of the resource, and the container settings and pools, which the
-// resource has only if they are configured. Over version 1 they are null: its endpoints have the settings of their
+// lookedUp holds the attributes of a data source: those of the resource, and the container settings and pools, which
+// the resource has only if they are configured. Over version 1 they are null: its endpoints have the settings of their
 // templates. Environment variables are left out, because secret ones are among them.
 type lookedUp struct {
 	apiModel
@@ -60,8 +60,8 @@ var lookup = framework.Lookup[client.Endpoint, lookedUp]{
 			"ports":             "Exposed ports, as `<port>/<protocol>`. `[]`: none." + nullOver1,
 			gpuPoolIDs: "IDs of the pools of GPU types that workers may run on, except `excluded_gpu_type_ids`. Null for a " +
 				"CPU endpoint, and over version 1.",
-			excludedGPUTypeIDs: "GPU types of `gpu_pools` that workers do not run on. Null for a CPU endpoint, and over version " +
-				"1.",
+			excludedGPUTypeIDs: "GPU types of `gpu_pools` that workers do not run on. Null for a CPU endpoint, and over " +
+				"version 1.",
 			"compute_type":          "`GPU` or `CPU`. Some deployments say `GPU` of every endpoint.",
 			"gpu_type_ids":          "GPU types that workers may run on, the preferred first. `[]` is any.",
 			"gpu_count":             "GPUs of each worker. Null for CPU endpoints.",
@@ -83,8 +83,8 @@ var lookup = framework.Lookup[client.Endpoint, lookedUp]{
 }
 
 // withoutEnv ends the description of a data source.
-const withoutEnv = "Over version 2 of the management interface, an endpoint has container settings of its own: those that " +
-	"are configured, or a copy of its template's. Environment variables are left out, because secret ones are among them."
+const withoutEnv = "Over version 2 of the management interface, an endpoint has container settings of its own: those " +
+	"that are configured, or a copy of its template's. Environment variables are left out, because secret ones are among them."
 
 // nullOver1 ends the description of an attribute that version 1 does not return.
 const nullOver1 = " Null over version 1."

@@ -31,9 +31,9 @@ var linesOfVersion1 = map[string]struct{ line, rest string }{
 	"no container disk, of a template": {"container_disk_in_gb = 0", `template_id = "t1"`},
 }
 
-// If a line is removed over version 2 whose value version 2 cannot send, the plan is empty. The pod keeps the value, also
-// in an update of another attribute, which does not send it. Back over version 1, the plan is empty too, without the line
-// and with it. The line takes effect again once an update over version 1 has had it.
+// If a line is removed over version 2 whose value version 2 cannot send, the plan is empty. The pod keeps the value,
+// also in an update of another attribute, which does not send it. Back over version 1, the plan is empty too, without
+// the line and with it. The line takes effect again once an update over version 1 has had it.
 func TestPod_lineRemovedOverVersion2(t *testing.T) {
 	t.Parallel()
 	for name, test := range linesOfVersion1 {
@@ -65,7 +65,8 @@ func TestPod_lineRemovedOverVersion2(t *testing.T) {
 func TestPod_lineTakesEffectAgain(t *testing.T) {
 	t.Parallel()
 	for line, action := range map[string]acctest.Action{
-		"interruptible = true": acctest.Replace, "min_download_mbps = 200": acctest.Replace, "volume_in_gb = 5": acctest.Update,
+		"interruptible = true": acctest.Replace, "min_download_mbps = 200": acctest.Replace,
+		"volume_in_gb = 5": acctest.Update,
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
