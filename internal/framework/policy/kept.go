@@ -59,20 +59,22 @@ func (t Table) SaveKept(
 // kept returns the names for SaveKept, sorted.
 func (t Table) kept(record Record, state attributes) []string {
 	record.Kept = nil
+	config := maps.Clone(state)
+	all := Facts{Record: record, exists: true, config: config, state: state, planned: state}
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
 		row := t.Rows[name]
 		if row.Over == nil || state[name].IsNull() {
 			continue
 		}
-		config := maps.Clone(state)
-		config[name] = types.StringNull() // The line is missing. No function reads its own attribute from config.
-		f := Facts{Record: record, Version: 2, exists: true, config: config, state: state, planned: state}.Of(name)
-		if !row.support(f).Keeps {
-			continue
-		}
+		config[name] = types.StringNull() // The line is missing. No function relies on the type of null.
+		f := all.Of(name)
+		f.Version = 2
+		keeps := row.support(f).Keeps
 		f.Version = 1
-		if value, decides := row.planned(f, t.IsOther); !decides || value == nil || !value.Equal(f.Was) {
+		value, decides := row.planned(f, t.IsOther)
+		config[name] = state[name]
+		if keeps && (!decides || value == nil || !value.Equal(f.Was)) {
 			names = append(names, name)
 		}
 	}

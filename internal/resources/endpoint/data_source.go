@@ -84,7 +84,8 @@ var lookup = framework.Lookup[client.Endpoint, lookedUp]{
 
 // withoutEnv ends the description of a data source.
 const withoutEnv = "Over version 2 of the management interface, an endpoint has container settings of its own: those " +
-	"that are configured, or a copy of its template's. Environment variables are left out, because secret ones are among them."
+	"that are configured, or a copy of its template's. Environment variables are left out, because secret ones are " +
+	"among them."
 
 // nullOver1 ends the description of an attribute that version 1 does not return.
 const nullOver1 = " Null over version 1."
