@@ -16,9 +16,12 @@ func ComputedAttributes[M any](
 	attributes map[string]resource.Attribute, descriptions map[string]string,
 ) map[string]datasource.Attribute {
 	model := reflect.TypeFor[M]()
-	computed := make(map[string]datasource.Attribute, model.NumField())
-	for i := range model.NumField() {
-		name := model.Field(i).Tag.Get("tfsdk")
+	computed := map[string]datasource.Attribute{}
+	for _, field := range reflect.VisibleFields(model) {
+		name := field.Tag.Get("tfsdk")
+		if field.Anonymous && name == "" {
+			continue // Its fields come by themselves.
+		}
 		attribute, ok := attributes[name]
 		if !ok {
 			panic(fmt.Sprintf("%s has %q, and the resource's schema has not", model, name))

@@ -73,8 +73,8 @@ func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) 
 	return Remember(ctx, p, notReturnedKey, slices.Sorted(slices.Values(attributes)))
 }
 
-// KeptNames returns the attributes that version 2 of the management interface keeps although they are not configured: at
-// the last refresh over version 2, the object had values that version 2 cannot send.
+// KeptNames returns the attributes that version 2 of the management interface keeps although they are not configured:
+// at the last refresh over version 2, the object had values that version 2 cannot send.
 func KeptNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
 	diags := Recall(ctx, p, keptKey, &names)

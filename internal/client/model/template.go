@@ -8,7 +8,7 @@ type Template struct {
 	Category     Optional[string]  `json:"category"` // NVIDIA, AMD or CPU
 	IsServerless Optional[bool]    `json:"isServerless"`
 	IsPlatform   Optional[bool]    `json:"-"`                      // official; deployments have other names for it
-	PublicSource string            `json:"-"`                      // whose list had it over version 2; empty: the account's own
+	PublicSource string            `json:"-"`                      // of the list over version 2; empty: the account's own
 	Earned       Optional[float64] `json:"earned" volatile:"true"` // credits earned by its creator
 	RuntimeInMin Optional[int64]   `json:"runtimeInMin" volatile:"true"`
 }

@@ -17,6 +17,7 @@ func TestContainerRecord_settingsComeAndGo(t *testing.T) {
 	}
 	image, disk := client.Some("img:1"), func(gb int64) client.Optional[int64] { return client.Some(gb) }
 	template := client.Container{ImageName: image, ContainerDiskInGB: disk(30)}
+	other := client.Container{ImageName: image, ContainerDiskInGB: disk(9)}
 	lean := client.Container{ImageName: image}
 	for name, test := range map[string]struct {
 		answers []client.Container
@@ -24,10 +25,10 @@ func TestContainerRecord_settingsComeAndGo(t *testing.T) {
 	}{
 		"lean":                      {[]client.Container{lean, lean}, noDrift},
 		"then the template's":       {[]client.Container{lean, template}, noDrift},
-		"then another":              {[]client.Container{lean, {ImageName: image, ContainerDiskInGB: disk(9)}}, templateChanged},
+		"then another":              {[]client.Container{lean, other}, templateChanged},
 		"not shown for a while":     {[]client.Container{template, lean, template}, noDrift},
-		"changed while not shown":   {[]client.Container{template, lean, {ImageName: image, ContainerDiskInGB: disk(9)}}, endpointChanged},
-		"shown after it was not":    {[]client.Container{lean, template, {ImageName: image, ContainerDiskInGB: disk(9)}}, endpointChanged},
+		"changed while not shown":   {[]client.Container{template, lean, other}, endpointChanged},
+		"shown after it was not":    {[]client.Container{lean, template, other}, endpointChanged},
 		"an image, and no disk yet": {[]client.Container{lean, {ImageName: client.Some("img:9")}}, endpointChanged},
 	} {
 		var record containerRecord

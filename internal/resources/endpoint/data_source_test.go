@@ -1,6 +1,7 @@
 package endpoint_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -30,5 +31,33 @@ func TestEndpoint_lookups(t *testing.T) {
 		byID.Expect(name, want)
 		byName.Expect(name, want)
 		all.Expect("endpoints.0."+name, want)
+	}
+}
+
+// Over version 2, lookups show the container settings and pools of any endpoint, except its environment variables: its
+// own settings, or the copy of its template's. Over version 1 they are null.
+func TestEndpoint_lookupsOfContainers(t *testing.T) {
+	t.Parallel()
+	env := withCredentials(t)
+	p := env.Process()
+	own, templated := p.Object(typeName), p.Object(typeName)
+	own.Apply(ownHCL(strings.Replace(mostOwn, "ADA_24", "ADA_48_PRO", 1)+`excluded_gpu_type_ids = ["NVIDIA L40S"]`),
+		acctest.Create)
+	templated.Apply(hcl(`name = "templated"`), acctest.Create)
+	names := []string{"image_name", "container_disk_in_gb", "container_registry_auth_id", "docker_entrypoint",
+		"docker_start_cmd", "ports", "gpu_pools", "excluded_gpu_type_ids"}
+	byName := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "serve" }`)
+	all := p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" { name_regex = "^serve$" }`)
+	for _, name := range names {
+		byName.Expect(name, own.JSON(name))
+		all.Expect("endpoints.0."+name, own.JSON(name))
+	}
+	of := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "templated" }`)
+	of.Expect("image_name", "img:1")
+	of.Expect("ports", []string{"8888/http", "22/tcp"})
+	env.UseVersion1()
+	of = env.Process().MustData(typeName, `data "podfleet_endpoint" "it" { name = "templated" }`)
+	for _, name := range names {
+		of.Expect(name, nil)
 	}
 }

@@ -65,7 +65,7 @@ func TestEndpoint_leanAnswers(t *testing.T) {
 			if !strings.Contains(says, "Its template has other settings") {
 				t.Error(says)
 			}
-			env.ExpectSent("UpdateEndpoint", `{"templateId":"t1"}`)
+			env.ExpectSent("UpdateEndpoint", `{"gpu":{"allowedCudaVersions":[]},"templateId":"t1"}`)
 			endpoint.Process = env.Process()
 			endpoint.Apply(hcl(minimal), acctest.NoOp)
 			env.ExpectWrites()
@@ -91,7 +91,7 @@ func TestEndpoint_leanAnswersToAnotherTemplate(t *testing.T) {
 			endpoint.Apply(hcl(minimal), acctest.Create)
 			env.ClearJournal()
 			endpoint.Apply(strings.Replace(hcl(minimal), `"t1"`, `"t2"`, 1), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", `{"templateId":"t2"}`)
+			env.ExpectSent("UpdateEndpoint", `{"gpu":{"allowedCudaVersions":[]},"templateId":"t2"}`)
 		})
 	}
 }
@@ -115,7 +115,7 @@ func TestEndpoint_leanAnswersToATemplate(t *testing.T) {
 			`), acctest.Create)
 			env.ClearJournal()
 			endpoint.Apply(hcl(minimal), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", `{"templateId":"t1"}`)
+			env.ExpectSent("UpdateEndpoint", `{"gpu":{"allowedCudaVersions":[]},"templateId":"t1"}`)
 		})
 	}
 }

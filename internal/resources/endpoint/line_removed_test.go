@@ -22,8 +22,8 @@ var linesOfVersion1 = map[string]struct{ lines, rest string }{
 }
 
 // If a line is removed over version 2 whose value version 2 does not have, the plan is empty. The endpoint keeps the
-// value, also in updates of another attribute, which do not send it. Back over version 1, the plan is empty too, without
-// the line and with it.
+// value, also in updates of another attribute, which do not send it. Back over version 1, the plan is empty too,
+// without the line and with it.
 func TestEndpoint_lineRemovedOverVersion2(t *testing.T) {
 	t.Parallel()
 	for name, test := range linesOfVersion1 {

@@ -9,5 +9,5 @@ import (
 
 // NewListResource returns podfleet_endpoint for `terraform query`.
 func NewListResource() list.ListResource {
-	return framework.NewListResource[client.Endpoint, apiModel, model](NewResource(), NewDataSources())
+	return framework.NewListResource[client.Endpoint, lookedUp, model](NewResource(), NewDataSources())
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // Over version 1, an endpoint with container settings of version 2 cannot lose its image_name alone: the configuration
-// is refused, at the attribute, and nothing is planned. With a template_id in its place, the endpoint gets the template.
+// is refused, at the attribute, and nothing is planned. With a template_id in its place, the endpoint gets the
+// template.
 func TestEndpoint_imageRemovedOverVersion1(t *testing.T) {
 	t.Parallel()
 	env := withCredentials(t)

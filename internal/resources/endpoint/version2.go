@@ -169,8 +169,8 @@ func preference(f policy.Facts) (s policy.Support) {
 	return s
 }
 
-// powerOfTwo refuses other numbers of vCPUs. An endpoint of version 1 keeps one without its line, unless its CPU flavors
-// change: a request has both.
+// powerOfTwo refuses other numbers of vCPUs. An endpoint of version 1 keeps one without its line, unless its CPU
+// flavors change: a request has both.
 func powerOfTwo(f policy.Facts) (s policy.Support) {
 	if f.Version < 2 {
 		return s

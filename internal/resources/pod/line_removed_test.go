@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -30,9 +31,9 @@ var linesOfVersion1 = map[string]struct{ line, rest string }{
 	"no container disk, of a template": {"container_disk_in_gb = 0", `template_id = "t1"`},
 }
 
-// If a line is removed over version 2 whose value version 2 cannot send, the plan is empty. The pod keeps the value, also
-// in an update of another attribute, which does not send it. Back over version 1, the plan is empty too, without the line
-// and with it. The line takes effect again once an update over version 1 has had it.
+// If a line is removed over version 2 whose value version 2 cannot send, the plan is empty. The pod keeps the value,
+// also in an update of another attribute, which does not send it. Back over version 1, the plan is empty too, without
+// the line and with it. The line takes effect again once an update over version 1 has had it.
 func TestPod_lineRemovedOverVersion2(t *testing.T) {
 	t.Parallel()
 	for name, test := range linesOfVersion1 {
@@ -64,7 +65,8 @@ func TestPod_lineRemovedOverVersion2(t *testing.T) {
 func TestPod_lineTakesEffectAgain(t *testing.T) {
 	t.Parallel()
 	for line, action := range map[string]acctest.Action{
-		"interruptible = true": acctest.Replace, "min_download_mbps = 200": acctest.Replace, "volume_in_gb = 5": acctest.Update,
+		"interruptible = true": acctest.Replace, "min_download_mbps = 200": acctest.Replace,
+		"volume_in_gb = 5": acctest.Update,
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
@@ -82,5 +84,22 @@ func TestPod_lineTakesEffectAgain(t *testing.T) {
 			it.Apply(hcl(minimal+"\n"+line), acctest.Update)
 			it.Apply(hcl(minimal), action)
 		})
+	}
+}
+
+// The refusal of another value says what leaves the pod as it is: a value that version 2 has replaces it.
+func TestPod_refusalOfAnotherValue(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	with := func(count string) string { return hcl(minimal + "\ncompute_type = \"CPU\"\nvcpu_count = " + count) }
+	it := w.Process().Object(typeName)
+	it.Apply(with("3"), acctest.Create)
+	w.UseVersion2()
+	it.Process = w.Process()
+	const stays = "leave vcpu_count as it was, or remove it, the object keeps its value"
+	it.ExpectPlanError(with("5"), `Not possible over version 2.*`+acctest.Wrapped(stays))
+	says := acctest.Text(w.Process().Object(typeName).ExpectPlanError(with("3"), `Not possible over version 2`))
+	if strings.Contains(says, stays) {
+		t.Errorf("a create: %s", says)
 	}
 }
