@@ -232,8 +232,8 @@ func testBudget(t *testing.T, f *fleet, b budget) {
 }
 
 // A refresh of a thousand objects of all kinds costs ten requests, and with read_coalescing = false one each. Over
-// version 2 it reads the catalogue besides: eleven of the twelve that it may cost. The same holds for the next run, with
-// the states of the first, and for the first run over version 2 with states from version 1.
+// version 2 it reads the catalogue besides: eleven of the twelve that it may cost. The same holds for the next run,
+// with the states of the first, and for the first run over version 2 with states from version 1.
 func TestBudgets_aThousand(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
