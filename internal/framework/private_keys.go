@@ -27,14 +27,14 @@ const (
 	// are configured; plans over version 1 read it. Missing: there are none.
 	keptKey = "kept"
 
-	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write it,
+	// SecretKeysKey: an env.SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write it,
 	// and of endpoints with container settings of their own; Update also before it sends any, and ImportState if it leaves
 	// env out; Read, plan and Update read it. Missing: none if the object has the mark of an import, else they are lost:
-	// see SecretKeys.AreLost.
-	secretKeysKey = "secret_env"
+	// see env.SecretKeys.AreLost.
+	SecretKeysKey = "secret_env"
 
-	// InheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like
-	// secretKeysKey, and by the Read after an import. Missing: there are none.
+	// InheritedKeysKey: an env.SecretKeys, the variables that a pod has from its template. Written and read like
+	// SecretKeysKey, and by the Read after an import. Missing: there are none.
 	InheritedKeysKey = "inherited_env"
 
 	// NetworkingKey: a text, the start of a pod over version 2 that global_networking was last sent after, or whose

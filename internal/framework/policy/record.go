@@ -8,13 +8,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // Record holds the part of an object's private state that its plans depend on.
 type Record struct {
 	// Imported is set while the object has the mark of an import.
 	Imported bool
-	// EnvLeftOut is set if the import was told to leave env out: see framework.SecretKeys.IsLeftOut.
+	// EnvLeftOut is set if the import was told to leave env out: see env.SecretKeys.IsLeftOut.
 	EnvLeftOut bool
 	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedNames.
 	Owned []string
@@ -32,7 +33,7 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	var found diag.Diagnostics
 	r.Imported, found = framework.Imported(ctx, private)
 	add(found)
-	secret, found := framework.LoadSecretKeys(ctx, private)
+	secret, found := env.LoadSecretKeys(ctx, private)
 	add(found)
 	r.EnvLeftOut = secret.IsLeftOut()
 	r.Owned, found = framework.OwnedNames(ctx, private)

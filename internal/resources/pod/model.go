@@ -10,6 +10,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -213,8 +214,8 @@ func (m model) toFields() client.PodFields {
 // environment that adds nothing to the template's. Empty lists of acceptable values ask for nothing and are left out.
 func (m model) toCreate(secrets map[string]string) client.PodCreate {
 	fields := m.toFields()
-	if env := framework.MergedEnv(m.Env, secrets); len(env) > 0 || !m.templated() {
-		fields.Env = client.Some(env)
+	if all := env.Merged(m.Env, secrets); len(all) > 0 || !m.templated() {
+		fields.Env = client.Some(all)
 	}
 	return client.PodCreate{PodFields: fields, PodPlacement: m.toPlacement()}
 }
@@ -260,9 +261,9 @@ func (m model) toUpdate(state model, record policy.Record) client.PodFields {
 
 // envChanged reports whether the service's map may have to be replaced. Without secrets the state has all variables but
 // the template's. With secrets, whose values are not stored, a change of env_wo_version decides.
-func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[string]string) bool {
+func (m model) envChanged(state model, secret env.SecretKeys, secrets map[string]string) bool {
 	if secret.IsEmpty() {
-		return !maps.Equal(framework.MergedEnv(m.Env, secrets), framework.StringsByKey(state.Env))
+		return !maps.Equal(env.Merged(m.Env, secrets), framework.StringsByKey(state.Env))
 	}
 	return !m.Env.Equal(state.Env) || !m.EnvWOVersion.Equal(state.EnvWOVersion)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -21,7 +22,7 @@ type plannedUpdate struct {
 	// planned and was are the attributes of plan and state by name. ModifyPlan changes planned.
 	planned, was map[string]tftypes.Value
 	policy.Verdict
-	secret framework.SecretKeys
+	secret env.SecretKeys
 	// hasLeftOut is set if the pod has the planned variables already, which its import left out.
 	hasLeftOut bool
 }
@@ -77,7 +78,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u.hasLeftOut = r.hasLeftOut(ctx, u, omitted)
 	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()
 	if u.Replaces {
-		framework.WarnEnvChange(entity.Name, name, variables, &resp.Diagnostics)
+		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
 		return
@@ -90,7 +91,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
 		e.resetBy[i] += " (it " + variables + ")"
 	} else {
-		framework.WarnEnvChange(entity.Name, name, variables, &resp.Diagnostics)
+		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)
 	}
 	refusal, refused := e.refusalOfLocked(u.plan, u.state)
 	switch {
@@ -111,9 +112,9 @@ func (u plannedUpdate) describeEnvChange() string {
 		return ""
 	}
 	if u.takesOverEnv() {
-		return framework.DescribeEnvTakenOver(u.plan.Env)
+		return env.DescribeTakenOver(u.plan.Env)
 	}
-	return framework.DescribeEnvChange(u.state.Env, u.plan.Env, u.config.EnvWO)
+	return env.DescribeChange(u.state.Env, u.plan.Env, u.config.EnvWO)
 }
 
 // resize warns of a smaller volume, which the update refuses (shrinks is true then), and keeps the size of one that was

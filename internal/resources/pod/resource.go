@@ -14,15 +14,17 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Pod]{
-	Name:    "pod",
-	Objects: func(c *client.Client) client.Objects[client.Pod] { return c.Pods },
-	User:    "consumer_user_id",
-	Named:   func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
+	Name:     "pod",
+	Objects:  func(c *client.Client) client.Objects[client.Pod] { return c.Pods },
+	User:     "consumer_user_id",
+	Named:    func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
+	OnImport: env.OnImport,
 }
 
 // defaults gives a create and an update long: the service has to find a machine, and to pull the image.
@@ -74,7 +76,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
 		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see finish.
 	}
-	created, err := r.Client.Pods.Create(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
+	created, err := r.Client.Pods.Create(env.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
@@ -182,7 +184,7 @@ func (r *Resource) refreshObject(
 		state.WaitForReady = types.BoolValue(true)
 		state = state.shownAtImport(answer, r.Version())
 	} else if !was.IsNull() {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
+		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
 	}
 	if envImported && len(state.Env.Elements()) > 0 {
 		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
@@ -200,7 +202,7 @@ func (r *Resource) refreshObject(
 // version 2 those that the service adds.
 func (r *Resource) inheritedAtImport(
 	ctx context.Context, answer client.Pod, state model,
-) (inherited framework.SecretKeys, err error) {
+) (inherited env.SecretKeys, err error) {
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); template != "" {
 		given, err := r.templateOfImported(ctx, template)
 		if err != nil {
@@ -224,10 +226,10 @@ func recordLeftOut(
 	ctx context.Context, answer client.Pod, omitted omittedEnv, private framework.PrivateWriter, diags *diag.Diagnostics,
 ) omittedEnv {
 	if _, envReturned := answer.Env.Get(); envReturned {
-		framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
+		env.WarnLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
 		return omitted
 	}
-	omitted.secret = framework.HideKeys(nil)
+	omitted.secret = env.HideKeys(nil)
 	diags.Append(omitted.save(ctx, private)...)
 	return omitted
 }

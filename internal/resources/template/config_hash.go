@@ -17,6 +17,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // A change of config_hash destroys every object that names it in replace_triggered_by. So only a change of the
@@ -100,7 +101,7 @@ func (m model) hasDigest(digest string, state model) bool {
 
 // configHash returns the config_hash of an update: the state's, unless the planned configuration differs from the last
 // applied one, whose digest is applied. If no digest is recorded, the state stands in for it.
-func (m model) configHash(state, config model, applied string, secret framework.SecretKeys) types.String {
+func (m model) configHash(state, config model, applied string, secret env.SecretKeys) types.String {
 	last := cmp.Or(applied, state.digest().ValueString())
 	if m.hasDigest(last, state) || m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
 		return state.ConfigHash
@@ -111,7 +112,7 @@ func (m model) configHash(state, config model, applied string, secret framework.
 // withMovedSecrets returns the plan with the variables of env_wo in env, if they came from there: after an import all
 // of them are in env, and to move the secret ones to env_wo changes nothing that a container gets. An unknown value
 // counts as the one that the state has.
-func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys) model {
+func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) model {
 	if !secret.IsEmpty() && !secret.AreLost() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() ||
 		m.Env.IsUnknown() {
 		return m

@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
@@ -75,7 +76,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	variables := u.describeEnvChange()
 	if warned := r.warnOfEndpoints(ctx, u, variables, &resp.Diagnostics); !warned {
-		framework.WarnEnvChange(entity.Name, strconv.Quote(u.state.Name.ValueString()), variables, &resp.Diagnostics)
+		env.WarnChange(entity.Name, strconv.Quote(u.state.Name.ValueString()), variables, &resp.Diagnostics)
 	}
 }
 
@@ -85,7 +86,7 @@ type plannedUpdate struct {
 	plan, state, config model
 	// sent is the plan as an update sends it: nothing of variables that the service has, although an import left them out.
 	sent    model
-	secret  framework.SecretKeys
+	secret  env.SecretKeys
 	applied string // see framework.AppliedConfig
 }
 
@@ -93,7 +94,7 @@ type plannedUpdate struct {
 func (u *plannedUpdate) load(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	diags.Append(req.State.Get(ctx, &u.state)...)
 	var found diag.Diagnostics
-	u.secret, found = framework.LoadSecretKeys(ctx, req.Private)
+	u.secret, found = env.LoadSecretKeys(ctx, req.Private)
 	diags.Append(found...)
 	u.applied, found = framework.AppliedConfig(ctx, req.Private)
 	diags.Append(found...)
@@ -108,9 +109,9 @@ func (u plannedUpdate) rolls() bool {
 // describeEnvChange names the variables that change, and is empty if none does.
 func (u plannedUpdate) describeEnvChange() string {
 	if u.secret.IsLeftOut() && u.state.Env.IsNull() && !u.sent.Env.IsNull() {
-		return framework.DescribeEnvTakenOver(u.plan.Env)
+		return env.DescribeTakenOver(u.plan.Env)
 	}
-	return framework.DescribeEnvChange(u.state.Env, u.sent.Env, u.config.EnvWO)
+	return env.DescribeChange(u.state.Env, u.sent.Env, u.config.EnvWO)
 }
 
 // warnOfEndpoints warns of the plan's effect on the template's endpoints, or of the endpoints that are in its way. It

@@ -16,14 +16,16 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Template]{
-	Name:    "template",
-	Objects: func(c *client.Client) client.Objects[client.Template] { return c.Templates },
-	Named:   func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
+	Name:     "template",
+	Objects:  func(c *client.Client) client.Objects[client.Template] { return c.Templates },
+	Named:    func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
+	OnImport: env.OnImport,
 }
 
 // defaults gives a delete longer: a template can stay in use for two minutes after its last user was deleted.
@@ -68,14 +70,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
-	created, err := r.Client.Templates.Create(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
+	created, err := r.Client.Templates.Create(env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(config, secrets))
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	hidden := framework.HideKeys(secrets)
+	hidden := env.HideKeys(secrets)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	plan.ConfigHash = plan.digest()
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
@@ -87,7 +89,7 @@ func (r *Resource) refreshObject(
 ) (model, framework.Outcome) {
 	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
-	hidden, found := framework.LoadSecretKeys(ctx, private)
+	hidden, found := env.LoadSecretKeys(ctx, private)
 	diags.Append(found...)
 	if diags.HasError() {
 		return state, framework.Kept
@@ -100,7 +102,7 @@ func (r *Resource) refreshObject(
 	justImported := state.Name.IsNull()
 	switch {
 	case justImported && hidden.IsLeftOut():
-		framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
+		env.WarnLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
 	case justImported && len(answer.Env.Or(nil)) > 0:
 		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
 			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in "+
@@ -112,7 +114,7 @@ func (r *Resource) refreshObject(
 		refreshed.Readme = types.StringValue("") // Version 2 has none.
 	}
 	if !justImported {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
+		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
 	}
 	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, justImported, private)
 	diags.Append(found...)
@@ -128,7 +130,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
-	hidden, diags := framework.LoadSecretKeys(ctx, req.Private)
+	hidden, diags := env.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedConfig(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -153,7 +155,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	// nothing can restart workers: so it is one request more. Where the keys are lost, it finds them again.
 	stays := hidden.IsLeftOut() && plan.Env.IsNull() // Nothing is configured yet that could be compared.
 	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) && !stays &&
-		r.hasVariables(ctx, state.ID.ValueString(), framework.MergedEnv(plan.Env, secrets)) {
+		r.hasVariables(ctx, state.ID.ValueString(), env.Merged(plan.Env, secrets)) {
 		change.Env, envSent, known = client.Optional[map[string]string]{}, false, true
 	}
 	answer := client.Template{ID: state.ID.ValueString()}
@@ -162,14 +164,14 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if !client.IsEmpty(change) {
 		var err error
-		redacted := framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
+		redacted := env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
 		if answer, err = r.Client.Templates.Update(redacted, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}
 	}
 	if envSent || known { // If neither, the service's map still has the old secrets, whichever these are.
-		hidden = framework.HideKeys(secrets)
+		hidden = env.HideKeys(secrets)
 		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
@@ -179,13 +181,13 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 
 // hasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
 // false if that is unknown.
-func (r *Resource) hasLeftOut(ctx context.Context, plan, state, config model, hidden framework.SecretKeys) bool {
+func (r *Resource) hasLeftOut(ctx context.Context, plan, state, config model, hidden env.SecretKeys) bool {
 	if r.Client == nil || !hidden.IsLeftOut() || !state.Env.IsNull() || !isKnown(plan.Env) || !isKnown(config.EnvWO) ||
-		!framework.AsksForEnv(plan.Env, config.EnvWO) {
+		!env.IsConfigured(plan.Env, config.EnvWO) {
 		return false
 	}
 	return r.hasVariables(ctx, state.ID.ValueString(),
-		framework.MergedEnv(plan.Env, framework.StringsByKey(config.EnvWO)))
+		env.Merged(plan.Env, framework.StringsByKey(config.EnvWO)))
 }
 
 // hasVariables reports whether the service has exactly these variables.
