@@ -53,6 +53,11 @@ const (
 	// registry credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.
 	AppliedConfigKey = "applied_config"
 
+	// FollowedConfigKey: a string, the digest of a template's configuration that was last applied, with variables that
+	// changed since, while none is configured: see env.SecretKeys.IsUnowned. Read writes it, and Update drops it; plans
+	// and updates read it, for config_hash. Missing: the variables are those of AppliedConfigKey.
+	FollowedConfigKey = "followed_config"
+
 	// DataCentersOfNoneKey: the list of data centers that the service stored for an endpoint's data_center_ids = []. The
 	// endpoint's Create and Update write it; Read and Update read it. Missing: the service stored no list for it, and a
 	// list that a Read finds is drift.

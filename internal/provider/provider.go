@@ -178,7 +178,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	}
 	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv,
 		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.CredentialMoves{},
-		Addresses: &framework.Addresses{}}
+		Addresses: &framework.Addresses{}, Reports: &framework.Reports{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured
 	p.short.Store(newShortAnswers(ctx, configured))

@@ -19,12 +19,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// OnImport records an import that is told to leave env out, for framework.Entity.
+// OnImport records an import, for framework.Entity.
 func OnImport(ctx context.Context, base framework.Base, private framework.PrivateWriter) diag.Diagnostics {
-	if !base.OmitImportedEnv {
-		return nil
+	if base.OmitImportedEnv {
+		return LeaveOut().Save(ctx, private)
 	}
-	return LeaveOut().Save(ctx, private)
+	return Unowned().Save(ctx, private)
 }
 
 // Merged returns a map of variables as it is on the wire. An update replaces it whole there, so both halves are in
@@ -37,15 +37,6 @@ func Merged(env types.Map, secrets map[string]string) map[string]string {
 
 // IsConfigured reports whether a configuration says anything of the environment.
 func IsConfigured(env, envWO types.Map) bool { return !env.IsNull() || !envWO.IsNull() }
-
-// WarnLeftOut reports an import that was told to leave env out. called is the object's name, quoted, and its id.
-func WarnLeftOut(entity, called string, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(path.Root("env"), "Environment variables were left out of the import",
-		"The "+entity+" "+called+" was imported without its environment variables, because import_env is false in the "+
-			"provider block.\n\nNext: configure all of them, in env and env_wo. The next apply compares them with what "+
-			"the service has, and sends them if they differ: variables that are not configured are removed then. As long "+
-			"as neither is configured, they stay as they are.")
-}
 
 // minSensitive is the length in bytes from which values of env are kept out of errors. They are sensitive, but
 // most are no secrets: to hide a short one, such as "1", "true" or "info", would blot out the message.

@@ -27,10 +27,16 @@ type SecretKeys struct {
 	// LeftOut is set if an import left env out of the state: see IsLeftOut. Lost is set with it, which is what provider
 	// versions go by that do not know this.
 	LeftOut bool `json:"left_out,omitempty"`
+	// Unowned is set if an import put env into the state, and no update has had env or env_wo since: see IsUnowned.
+	// Provider versions that do not know it remove variables that are not configured.
+	Unowned bool `json:"unowned,omitempty"`
 }
 
 // LeaveOut returns the record of an import that was told to leave env out.
 func LeaveOut() SecretKeys { return SecretKeys{Lost: true, LeftOut: true} }
+
+// Unowned returns the record of an import that puts env into the state.
+func Unowned() SecretKeys { return SecretKeys{Unowned: true} }
 
 // HideKeys remembers exactly the keys of secrets.
 func HideKeys(secrets map[string]string) SecretKeys {
@@ -68,6 +74,13 @@ func (k SecretKeys) AreLost() bool { return k.Lost }
 // stays so until env or env_wo is configured: the update that is planned for that compares with the service's
 // variables, and sends the configured variables unless it has exactly these.
 func (k SecretKeys) IsLeftOut() bool { return k.LeftOut }
+
+// IsUnowned reports whether the variables are those that an import found, and later refreshes: no update has had env or
+// env_wo. As long as neither is configured, env is no default: the state's variables stay, and nothing sends them. A
+// configuration that Terraform generates has env = null, because env is sensitive.
+//
+// A configured env that equals the state's needs no update, so the record stays then.
+func (k SecretKeys) IsUnowned() bool { return k.Unowned }
 
 // Has reports whether a key is remembered.
 func (k SecretKeys) Has(key string) bool {

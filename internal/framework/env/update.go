@@ -19,7 +19,7 @@ type Visible struct {
 // all variables at once.
 type Update struct {
 	Planned, Was Visible
-	EnvWO        types.Map  // of the configuration
+	Env, EnvWO   types.Map  // of the configuration
 	Hidden       SecretKeys // of the state
 	// Has reports whether the service has exactly these variables, by a request. It is false if that is unknown.
 	Has func(wanted map[string]string) bool
@@ -29,11 +29,19 @@ func (u Update) secrets() map[string]string { return framework.StringsByKey(u.En
 
 func (u Update) wanted() map[string]string { return Merged(u.Planned.Variables, u.secrets()) }
 
+// stays reports whether the service keeps its variables: since an import, none has been configured.
+func (u Update) stays() bool {
+	return u.Hidden.IsLeftOut() && u.Planned.Variables.IsNull() || u.Hidden.IsUnowned() && !IsConfigured(u.Env, u.EnvWO)
+}
+
 // Changes reports whether the variables of the service must be replaced, as far as state and configuration show it.
 // Without secrets in it the state has all variables, and a move of variables between env and env_wo that keeps every
 // value is no change. With secrets the state does not have their values, and their version decides.
 func (u Update) Changes() bool {
-	if u.Hidden.IsEmpty() {
+	switch {
+	case u.stays():
+		return false
+	case u.Hidden.IsEmpty():
 		return !maps.Equal(u.wanted(), framework.StringsByKey(u.Was.Variables))
 	}
 	return !u.Planned.Variables.Equal(u.Was.Variables) || !u.Planned.Version.Equal(u.Was.Version)
@@ -47,6 +55,14 @@ func (u Update) HasLeftOut() bool {
 		return false
 	}
 	return u.Has(u.wanted())
+}
+
+// Sends returns the variables that an update would send, for a plan; absent if none.
+func (u Update) Sends() client.Optional[map[string]string] {
+	if !u.Changes() || u.HasLeftOut() {
+		return client.Optional[map[string]string]{}
+	}
+	return client.Some(u.wanted())
 }
 
 // Describe names the variables that change, and is empty if none does: see DescribeChange.
@@ -63,8 +79,10 @@ func (u Update) Describe() string {
 // them again.
 func (u Update) Prepare() (send client.Optional[map[string]string], before, after SecretKeys) {
 	changes, known := u.Changes(), u.Hidden.IsEmpty() // Without secrets the state has all variables.
-	stays := u.Hidden.IsLeftOut() && u.Planned.Variables.IsNull()
-	if !known && (changes || u.Hidden.AreLost()) && !stays && u.Has(u.wanted()) {
+	if u.stays() {
+		return send, u.Hidden, u.Hidden
+	}
+	if !known && (changes || u.Hidden.AreLost()) && u.Has(u.wanted()) {
 		changes, known = false, true
 	}
 	switch {

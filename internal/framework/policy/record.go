@@ -17,6 +17,9 @@ type Record struct {
 	Imported bool
 	// EnvLeftOut is set if the import was told to leave env out: see env.SecretKeys.IsLeftOut.
 	EnvLeftOut bool
+	// EnvUnowned is set until env or env_wo is configured, after an import that put env into the state: see
+	// env.SecretKeys.IsUnowned.
+	EnvUnowned bool
 	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedNames.
 	Owned []string
 	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedNames.
@@ -35,7 +38,7 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	add(found)
 	secret, found := env.LoadSecretKeys(ctx, private)
 	add(found)
-	r.EnvLeftOut = secret.IsLeftOut()
+	r.EnvLeftOut, r.EnvUnowned = secret.IsLeftOut(), secret.IsUnowned()
 	r.Owned, found = framework.OwnedNames(ctx, private)
 	add(found)
 	r.NotReturned, found = framework.NotReturnedNames(ctx, private)

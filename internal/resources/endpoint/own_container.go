@@ -2,13 +2,11 @@ package endpoint
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -136,7 +134,7 @@ func (r *Resource) environmentOf(
 	e = environment{has: plan.hasOwnContainer(), gets: plan.hasOwnContainer() && !state.hasOwnContainer()}
 	e.Planned = env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion}
 	e.Was = env.Visible{Variables: state.Env, Version: state.EnvWOVersion}
-	e.EnvWO = config.EnvWO
+	e.Env, e.EnvWO = config.Env, config.EnvWO
 	e.Has = func(wanted map[string]string) bool {
 		actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
 		has, known := actual.Env.Get()
@@ -150,10 +148,14 @@ func (r *Resource) environmentOf(
 
 // planned returns the variables that an update would send, for a plan; absent if none.
 func (e environment) planned() client.Optional[map[string]string] {
-	if !e.has || !e.gets && (!e.Changes() || e.HasLeftOut()) {
+	switch {
+	case !e.has:
 		return client.Optional[map[string]string]{}
+	case e.gets:
+		return client.Some(env.Merged(e.Planned.Variables, framework.StringsByKey(e.EnvWO)))
+	default:
+		return e.Sends()
 	}
-	return client.Some(env.Merged(e.Planned.Variables, framework.StringsByKey(e.EnvWO)))
 }
 
 // prepare returns the variables to send, and the secret keys from before and after the answer: see
@@ -191,25 +193,9 @@ func (m model) imported(answer client.Endpoint) model {
 	return m
 }
 
-// warnOfImportedEnv says which variables an import brought into the state.
-func warnOfImportedEnv(answer client.Endpoint, secret env.SecretKeys, diags *diag.Diagnostics) {
-	called := fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID)
-	switch {
-	case answer.ImageName.IsZero():
-	case secret.IsLeftOut():
-		env.WarnLeftOut(entity.Name, called, diags)
-	case len(answer.Env.Or(nil)) > 0:
-		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart", fmt.Sprintf(
-			"The endpoint %s was imported with all of its environment variables in env, and so in the state. Over version 2 of "+
-				"the management interface no response shows whether an endpoint got them from a template.\n\n"+
-				"Next: if the endpoint has a template, configure template_id. If not, move secret variables to env_wo. The next "+
-				"apply then removes them from the state, but not from its older versions.", called))
-	}
-}
-
 // warnOfEnvDrift names the variables that a refresh found changed.
-func warnOfEnvDrift(state, refreshed model, diags *diag.Diagnostics) {
-	if state.hasOwnContainer() {
+func warnOfEnvDrift(state, refreshed model, secret env.SecretKeys, diags *diag.Diagnostics) {
+	if state.hasOwnContainer() && !secret.IsUnowned() {
 		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
 	}
 }

@@ -147,11 +147,14 @@ func (r *Resource) refreshObject(
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
 	}
 	if state.isBare() {
-		warnOfImportedEnv(answer, hidden, diags)
+		if isPresent(answer.ImageName) {
+			env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
+				Warn(ctx, hidden, r.Reports, diags)
+		}
 		return state.imported(answer).fromAPI(centers.read(answer), hidden), framework.Found
 	}
 	refreshed := state.fromAPI(centers.read(answer), hidden)
-	warnOfEnvDrift(state, refreshed, diags)
+	warnOfEnvDrift(state, refreshed, hidden, diags)
 	var kept []string
 	if _, read := answer.GPUTypeIDs.Get(); read && r.hasUnpooled(ctx, refreshed.GPUTypeIDs) {
 		kept = append(kept, gpuTypeIDs)

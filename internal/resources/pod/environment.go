@@ -87,6 +87,7 @@ type envInput struct {
 	record      policy.Record
 	omitted     omittedEnv        // before the update
 	secrets     map[string]string // env_wo of the configuration
+	asks        bool              // env or env_wo is configured
 }
 
 // configured returns env and env_wo together.
@@ -106,10 +107,10 @@ type envUpdate struct {
 // that takes no request: the state has all of its variables. Any other pod is compared: see compareEnv.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
 	was := in.omitted.secret
-	if in.record.EnvLeftOut && in.plan.Env.IsNull() { // Nothing is configured yet.
+	if in.record.EnvLeftOut && in.plan.Env.IsNull() || in.record.EnvUnowned && !in.asks { // Nothing is configured yet.
 		return envUpdate{before: in.omitted, after: in.omitted}, nil
 	}
-	if in.state.adoptsEnv(in.record) || !in.plan.envChanged(in.state, was, in.secrets) {
+	if in.state.adoptsEnv(in.record) || !envChanged(in.plan, in.state, was, framework.MapOf(in.secrets)) {
 		return r.keepEnv(ctx, in), nil
 	}
 	if !in.inherits() && was.IsEmpty() {
@@ -201,6 +202,7 @@ func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omit
 	}
 	update, err := r.prepareEnvUpdate(ctx, envInput{
 		plan: u.plan, state: u.state, record: u.Record, omitted: omitted, secrets: framework.StringsByKey(u.config.EnvWO),
+		asks: env.IsConfigured(u.config.Env, u.config.EnvWO),
 	})
 	_, sends := update.send.Get()
 	return err == nil && !sends

@@ -61,6 +61,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u.secret = omitted.secret
 	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again, so nothing is adopted.
 		resp.Diagnostics = before
+		u.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(u.state.Name.ValueString()), u.plan.Env, resp.Private,
+			&resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection,
 			&resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
@@ -78,6 +80,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u.hasLeftOut = r.hasLeftOut(ctx, u, omitted)
 	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()
 	if u.Replaces {
+		u.WarnOfLostVariables(ctx, entity.Name, name, u.plan.Env, resp.Private, &resp.Diagnostics)
 		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
@@ -149,7 +152,7 @@ func (u plannedUpdate) envMayChange() bool {
 	if u.hasUnknownEnv() {
 		return !u.plan.Env.Equal(u.state.Env) || !u.plan.EnvWOVersion.Equal(u.state.EnvWOVersion)
 	}
-	return u.plan.envChanged(u.state, u.secret, framework.StringsByKey(u.config.EnvWO))
+	return envChanged(u.plan, u.state, u.secret, u.config.EnvWO)
 }
 
 // hasUnknownEnv reports whether a variable is not known yet.

@@ -114,6 +114,7 @@ func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Dia
 	diags.Append(found...)
 	in.plan.Name = framework.NameOf(in.plan.Name, in.plan.NamePrefix)
 	in.secrets = framework.StringsByKey(in.config.EnvWO)
+	in.asks = env.IsConfigured(in.config.Env, in.config.EnvWO)
 	return in
 }
 

@@ -24,7 +24,7 @@ var planShape = shortanswers.PlanShape[model]{
 		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
 		"ports", "readme", "config_hash", "earned", "runtime_in_min",
 	},
-	UnseenPrivate: []string{framework.AppliedConfigKey},
+	UnseenPrivate: []string{framework.AppliedConfigKey, framework.FollowedConfigKey},
 	Meaning:       planMeaning,
 }
 
@@ -57,13 +57,15 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	u.sent = u.plan
-	if r.hasLeftOut(ctx, u.plan, u.state, config, u.secret) {
+	u.sent, u.env = u.plan, r.envUpdate(ctx, u.plan, u.state, config, u.secret)
+	if u.hasLeftOut = u.env.HasLeftOut(); u.hasLeftOut {
 		u.sent.Env, u.sent.EnvWOVersion = u.state.Env, u.state.EnvWOVersion
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),
 		u.sent.configHash(u.state, config, u.applied, u.secret))...)
 	if u.Replaces {
+		u.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(u.state.Name.ValueString()), u.plan.Env, resp.Private,
+			&resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
 	} else if !u.state.ContainerRegistryAuthID.Equal(u.plan.ContainerRegistryAuthID) {
 		r.Moves.Leave(u.state.ID.ValueString(), u.state.ContainerRegistryAuthID.ValueString())
@@ -87,7 +89,10 @@ type plannedUpdate struct {
 	// sent is the plan as an update sends it: nothing of variables that the service has, although an import left them out.
 	sent    model
 	secret  env.SecretKeys
-	applied string // see framework.AppliedConfig
+	applied appliedConfig
+	env     env.Update
+	// hasLeftOut is set if the template has the planned variables already, which its import left out.
+	hasLeftOut bool
 }
 
 // load reads state and private state.
@@ -96,22 +101,22 @@ func (u *plannedUpdate) load(ctx context.Context, req resource.ModifyPlanRequest
 	var found diag.Diagnostics
 	u.secret, found = env.LoadSecretKeys(ctx, req.Private)
 	diags.Append(found...)
-	u.applied, found = framework.AppliedConfig(ctx, req.Private)
+	u.applied, found = loadAppliedConfig(ctx, req.Private)
 	diags.Append(found...)
 }
 
 // rolls reports whether the update, if it is one, rolls the endpoints of the template.
 func (u plannedUpdate) rolls() bool {
-	change := u.sent.toUpdate(u.state, u.Record, u.secret, framework.StringsByKey(u.config.EnvWO))
-	return rolls(change) || u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
+	return rolls(u.sent.toUpdate(u.state, u.Record)) || u.env.Changes() && !u.hasLeftOut ||
+		u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
 }
 
 // describeEnvChange names the variables that change, and is empty if none does.
 func (u plannedUpdate) describeEnvChange() string {
-	if u.secret.IsLeftOut() && u.state.Env.IsNull() && !u.sent.Env.IsNull() {
-		return env.DescribeTakenOver(u.plan.Env)
+	if u.hasLeftOut {
+		return ""
 	}
-	return env.DescribeChange(u.state.Env, u.sent.Env, u.config.EnvWO)
+	return u.env.Describe()
 }
 
 // warnOfEndpoints warns of the plan's effect on the template's endpoints, or of the endpoints that are in its way. It

@@ -43,7 +43,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"container_registry_auth_id": {Change: policy.Sent},
 	"docker_entrypoint":          {Change: policy.Sent, Default: policy.Value(none)},
 	"docker_start_cmd":           {Change: policy.Sent, Default: policy.Value(none)},
-	"env":                        {Change: policy.Sent, Default: policy.Value(env.None), Adopts: envOfImport},
+	"env":                        {Change: policy.Sent, Default: policy.Variables(policy.Value(env.None)), Adopts: envOfImport},
 	"env_wo_version":             {Change: policy.Sent},
 	"ports":                      {Change: policy.Sent, Default: policy.Value(defaultPorts)},
 	"is_public": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),

@@ -4,13 +4,11 @@ package template
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strconv"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -100,23 +98,21 @@ func (r *Resource) refreshObject(
 		return state, outcome
 	}
 	justImported := state.Name.IsNull()
-	switch {
-	case justImported && hidden.IsLeftOut():
-		env.WarnLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
-	case justImported && len(answer.Env.Or(nil)) > 0:
-		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
-			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in "+
-				"the state. If some of them belong in env_wo, move them there; the next apply takes them out of the "+
-				"state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
+	if justImported {
+		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
+			Warn(ctx, hidden, r.Reports, diags)
 	}
 	refreshed := state.fromAPI(answer, hidden)
 	if justImported && r.Version() > 1 && refreshed.Readme.IsNull() {
 		refreshed.Readme = types.StringValue("") // Version 2 has none.
 	}
-	if !justImported {
+	if !justImported && !hidden.IsUnowned() {
 		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
 	}
 	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, justImported, private)
+	if hidden.IsUnowned() {
+		found.Append(followVariables(ctx, state, refreshed, private)...)
+	}
 	diags.Append(found...)
 	diags.Append(r.policies.SaveKept(ctx, r.Version(), refreshed, private)...)
 	return refreshed, framework.Found
@@ -132,36 +128,29 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	defer cancel()
 	hidden, diags := env.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	applied, diags := framework.AppliedConfig(ctx, req.Private)
+	applied, diags := loadAppliedConfig(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	record, diags := policy.Load(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	variables := r.envUpdate(ctx, plan, state, config, hidden)
 	if plan.ConfigHash.IsUnknown() {
 		planned := plan
-		if r.hasLeftOut(ctx, plan, state, config, hidden) {
+		if variables.HasLeftOut() {
 			planned.Env, planned.EnvWOVersion = state.Env, state.EnvWOVersion
 		}
 		plan.ConfigHash = planned.configHash(state, config, applied, hidden)
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
-	change := plan.toUpdate(state, record, hidden, secrets)
-	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.
-	_, envSent := change.Env.Get()
-	// With secrets among the variables the state cannot tell whether the service has them, and an update that changes
-	// nothing can restart workers: so it is one request more. Where the keys are lost, it finds them again.
-	stays := hidden.IsLeftOut() && plan.Env.IsNull() // Nothing is configured yet that could be compared.
-	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) && !stays &&
-		r.hasVariables(ctx, state.ID.ValueString(), env.Merged(plan.Env, secrets)) {
-		change.Env, envSent, known = client.Optional[map[string]string]{}, false, true
+	change := plan.toUpdate(state, record)
+	send, before, hidden := variables.Prepare()
+	if change.Env = send; !send.IsZero() {
+		resp.Diagnostics.Append(before.Save(ctx, resp.Private)...)
 	}
 	answer := client.Template{ID: state.ID.ValueString()}
-	if envSent {
-		resp.Diagnostics.Append(hidden.And(secrets).Save(ctx, resp.Private)...)
-	}
 	if !client.IsEmpty(change) {
 		var err error
 		redacted := env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
@@ -170,32 +159,26 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 	}
-	if envSent || known { // If neither, the service's map still has the old secrets, whichever these are.
-		hidden = env.HideKeys(secrets)
-		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
-	}
+	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, framework.FollowedConfigKey, nil)...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden).asUnshown(plan), req, resp)
 }
 
-// hasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
-// false if that is unknown.
-func (r *Resource) hasLeftOut(ctx context.Context, plan, state, config model, hidden env.SecretKeys) bool {
-	if r.Client == nil || !hidden.IsLeftOut() || !state.Env.IsNull() || !isKnown(plan.Env) || !isKnown(config.EnvWO) ||
-		!env.IsConfigured(plan.Env, config.EnvWO) {
-		return false
+// envUpdate returns the update from the state's variables to the planned ones.
+func (r *Resource) envUpdate(ctx context.Context, plan, state, config model, hidden env.SecretKeys) env.Update {
+	return env.Update{
+		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
+		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
+		Env:     config.Env, EnvWO: config.EnvWO, Hidden: hidden,
+		Has: func(wanted map[string]string) bool {
+			if r.Client == nil {
+				return false
+			}
+			actual, err := r.Client.Templates.Get(ctx, state.ID.ValueString())
+			has, known := actual.Env.Get()
+			return err == nil && known && maps.Equal(wanted, has) // After an error the update says what is wrong.
+		},
 	}
-	return r.hasVariables(ctx, state.ID.ValueString(),
-		env.Merged(plan.Env, framework.StringsByKey(config.EnvWO)))
-}
-
-// hasVariables reports whether the service has exactly these variables.
-func (r *Resource) hasVariables(ctx context.Context, id string, wanted map[string]string) bool {
-	actual, err := r.Client.Templates.Get(ctx, id)
-	if err != nil {
-		return false // Then the update says what is wrong.
-	}
-	has, known := actual.Env.Get()
-	return known && maps.Equal(wanted, has)
 }
