@@ -227,16 +227,37 @@ func TestImportedEnv_forcedReplacement(t *testing.T) {
 				t.Errorf("%s: %s", typeName, says)
 			}
 		}
-		if typeName == "podfleet_endpoint" {
-			continue
-		}
 		config = maps.Clone(config)
 		config["env"] = variables{}
 		first := p.Plan(typeName, was, config)
 		second := p.Plan(typeName, acctest.Instance{Private: first.PlannedPrivate}, config)
-		if says := acctest.Text(second.Diagnostics); strings.Contains(says, "environment variables") {
+		if says := acctest.Text(second.Diagnostics); strings.Contains(says, "loses environment variables") {
 			t.Errorf("%s, configured: %s", typeName, says)
 		}
+	}
+}
+
+// If the provider decides on the replacement, its first plan names the variables, and the second one is silent.
+func TestImportedEnv_replacementWarnsOnce(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "it", "image_name": "img:1", "env": variables{"MODE": "fast"}}
+	made, _ := p.Apply("podfleet_pod", acctest.Instance{}, config)
+	var id string
+	if err := p.Attributes("podfleet_pod", made.State)["id"].As(&id); err != nil {
+		t.Fatal(err)
+	}
+	was, _ := p.Import("podfleet_pod", id, "")
+	delete(config, "env")
+	config["gpu_count"] = 2
+	first := p.Plan("podfleet_pod", was, config)
+	second := p.Plan("podfleet_pod", acctest.Instance{Private: first.PlannedPrivate}, config)
+	if says := acctest.Text(first.Diagnostics); !strings.Contains(says, "does not get these environment variables: MODE") {
+		t.Errorf("the first plan says %s", says)
+	}
+	if says := acctest.Text(second.Diagnostics); strings.Contains(says, "environment variables") {
+		t.Errorf("the second plan says %s", says)
 	}
 }
 
@@ -260,7 +281,8 @@ func TestImportedEnv_configHash(t *testing.T) {
 		if is := string(it.JSON("config_hash")); is != hash {
 			t.Errorf("the hash is %s after %s", is, hash)
 		}
-		// The repair of drift changes none either, but a configuration of the changed variables does.
+		it.Apply(it.with(`env = { MODE = "slower" }`), acctest.NoOp)
+		// The repair of drift changes none either, but another configuration does.
 		it.Apply(it.with(`env = { MODE = "fast" }`), acctest.Update)
 		if is := string(it.JSON("config_hash")); is != hash {
 			t.Errorf("repaired, the hash is %s after %s", is, hash)

@@ -103,7 +103,8 @@ func (m model) hasDigest(digest string, state model) bool {
 type appliedConfig struct {
 	// digest is empty if none is recorded: see framework.AppliedConfig.
 	digest string
-	// followed is the digest with variables that changed since, while none was configured. Empty: none changed.
+	// followed is the digest with variables that changed since, while none was configured. Empty: none changed. To
+	// configure them as they are is no change either.
 	followed string
 }
 
@@ -131,8 +132,8 @@ func followVariables(ctx context.Context, before, after model, private framework
 // applied one. If no digest of that is recorded, the state stands in for it.
 func (m model) configHash(state, config model, applied appliedConfig, secret env.SecretKeys) types.String {
 	last := cmp.Or(applied.digest, state.digest().ValueString())
-	follows := secret.IsUnowned() && !env.IsConfigured(config.Env, config.EnvWO) && m.hasDigest(applied.followed, state)
-	if follows || m.hasDigest(last, state) || m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
+	if m.hasDigest(applied.followed, state) || m.hasDigest(last, state) ||
+		m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
 		return state.ConfigHash
 	}
 	return m.digest()

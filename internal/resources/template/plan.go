@@ -30,8 +30,9 @@ var planShape = shortanswers.PlanShape[model]{
 
 // planMeaning returns ok if the state has the configuration that was applied last: then the plan keeps config_hash.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
-	applied, diags := framework.AppliedConfig(ctx, private)
-	return "", !diags.HasError() && (applied == "" || state.hasDigest(applied, state))
+	applied, diags := loadAppliedConfig(ctx, private)
+	return "", !diags.HasError() && (applied.digest == "" || state.hasDigest(applied.digest, state) ||
+		state.hasDigest(applied.followed, state))
 }
 
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
