@@ -27,10 +27,10 @@ const (
 	// are configured; plans over version 1 read it. Missing: there are none.
 	keptKey = "kept"
 
-	// SecretKeysKey: an env.SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write it,
-	// and of endpoints with container settings of their own; Update also before it sends any, and ImportState if it leaves
-	// env out; Read, plan and Update read it. Missing: none if the object has the mark of an import, else they are lost:
-	// see env.SecretKeys.AreLost.
+	// SecretKeysKey: an env.SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write
+	// it, and of endpoints with container settings of their own; Update also before it sends any, and ImportState; Read,
+	// plan and Update read it. Missing: none if the object has the mark of an import, else they are lost: see
+	// env.SecretKeys.AreLost.
 	SecretKeysKey = "secret_env"
 
 	// InheritedKeysKey: an env.SecretKeys, the variables that a pod has from its template. Written and read like

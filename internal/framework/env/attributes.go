@@ -21,7 +21,8 @@ func Attribute(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
 		MarkdownDescription: "Environment variables" + description +
-			". They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
+			". They are kept in the state; secrets belong in `env_wo`. Default: `{}`. An imported object keeps its " +
+			"variables until you configure `env` or `env_wo`.",
 		Validators: []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
 	}
 }
