@@ -19,8 +19,8 @@ func TestDescribeEnvChange(t *testing.T) {
 		want                string
 	}{
 		"nothing": {was: was, becomes: was, envWO: null},
-		"of every kind": {was: was, becomes: framework.MapOf(variables{"MODE": "slow", "KEPT": "same", "NEW": "x", "ALSO": "y"}),
-			envWO: null,
+		"of every kind": {was: was, envWO: null,
+			becomes: framework.MapOf(variables{"MODE": "slow", "KEPT": "same", "NEW": "x", "ALSO": "y"}),
 			want:  "changes MODE; removes LEVEL; adds ALSO, NEW"},
 		"all of it": {was: was, becomes: framework.MapOf(variables{}), envWO: null, want: "removes KEPT, LEVEL, MODE"},
 		"to env_wo": {was: was, becomes: framework.MapOf(variables{"MODE": "fast", "KEPT": "same"}),

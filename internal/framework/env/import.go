@@ -19,7 +19,8 @@ type Imported struct {
 }
 
 // others ends the first sentence of a warning.
-const others = " The same holds for all other objects with variables that this run imports; this warning names the first."
+const others = " The same holds for all other objects with variables that this run imports; this warning names the " +
+	"first."
 
 // Warn says, once in a run, which part of its variables an import has put into the state. It says nothing of an object
 // without variables.

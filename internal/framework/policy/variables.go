@@ -71,6 +71,6 @@ func (t Table) warnOfLostVariables(f Facts, diags *diag.Diagnostics) {
 
 const (
 	lostVariables      = "The replacement loses environment variables"
-	configureVariables = "before you apply, configure the variables that the new object needs: secret ones in env_wo, the " +
-		"others in env. If it needs none, set env = {}."
+	configureVariables = "before you apply, configure the variables that the new object needs: secret ones in env_wo, " +
+		"the others in env. If it needs none, set env = {}."
 )
