@@ -21,7 +21,7 @@ func TestDescribeEnvChange(t *testing.T) {
 		"nothing": {was: was, becomes: was, envWO: null},
 		"of every kind": {was: was, envWO: null,
 			becomes: framework.MapOf(variables{"MODE": "slow", "KEPT": "same", "NEW": "x", "ALSO": "y"}),
-			want:  "changes MODE; removes LEVEL; adds ALSO, NEW"},
+			want:    "changes MODE; removes LEVEL; adds ALSO, NEW"},
 		"all of it": {was: was, becomes: framework.MapOf(variables{}), envWO: null, want: "removes KEPT, LEVEL, MODE"},
 		"to env_wo": {was: was, becomes: framework.MapOf(variables{"MODE": "fast", "KEPT": "same"}),
 			envWO: framework.MapOf(variables{"LEVEL": "1", "SECRET": "x"})},
