@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclparse"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -132,6 +133,61 @@ func TestList_generates(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The generated configuration of an object with variables has env = null. It plans no change whether the import puts
+// them into the state or leaves them out.
+func TestList_generatesWithVariables(t *testing.T) {
+	t.Parallel()
+	for name, provider := range map[string]acctest.Values{"in the state": nil, "left out": withoutEnv} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachImported(t, provider, func(t *testing.T, it importedEnv) {
+				t.Helper()
+				p := it.Process
+				listed, diags := p.Query(it.typeName, acctest.ListBlock{IncludeResource: true})
+				if len(diags) != 0 || len(listed) != 1 {
+					t.Fatalf("%+v %s", listed, acctest.Text(diags))
+				}
+				config := p.Generate(it.typeName, listed[0].Resource)
+				if it.w.Version() > 1 {
+					config = nulled(t, p, it.typeName, config, choices...)
+				}
+				plan := p.PlanGenerated(it.typeName, it.Instance, config)
+				if len(plan.Diagnostics) > 0 {
+					t.Fatal(acctest.Text(plan.Diagnostics))
+				}
+				planned, was := p.Attributes(it.typeName, plan.PlannedState), p.Attributes(it.typeName, it.Instance.State)
+				for name, value := range was {
+					if !value.Equal(planned[name]) {
+						t.Errorf("%s is planned as %s, imported as %s", name, planned[name], value)
+					}
+				}
+			})
+		})
+	}
+}
+
+// choices are attributes that a generated configuration over version 2 has beside others that exclude them.
+var choices = []string{"vcpu_count", "gpu_pools", "excluded_gpu_type_ids"}
+
+// nulled returns a configuration in which attributes are null, if it has them.
+func nulled(
+	t *testing.T, p *acctest.Process, typeName string, config *tfprotov6.DynamicValue, names ...string,
+) *tfprotov6.DynamicValue {
+	t.Helper()
+	all := p.Attributes(typeName, config)
+	for _, name := range names {
+		if value, has := all[name]; has {
+			all[name] = tftypes.NewValue(value.Type(), nil)
+		}
+	}
+	kind := p.Schema(typeName).ValueType()
+	changed, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &changed
 }
 
 // Each documented list block is one that its list resource accepts.

@@ -299,3 +299,29 @@ func TestPod_variablesReturnedLater(t *testing.T) {
 		t.Errorf("%v %v", env, err)
 	}
 }
+
+// They stay if none is configured, whether an import may bring them into the state or is told to leave them out: then
+// the import cannot know whether it has left any out.
+func TestPod_variablesReturnedLaterStay(t *testing.T) {
+	t.Parallel()
+	for _, importEnv := range []bool{true, false} {
+		w := start(t)
+		answers := w.Rewrite()
+		leaveOut(answers, "env")
+		injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"MODE": "fast"}})
+		p := w.Process(acctest.Values{"import_env": importEnv})
+		was, diags := p.Import(typeName, "p1", "")
+		if says := acctest.Text(diags); strings.Contains(says, "ariables") {
+			t.Errorf("the import says %s", says)
+		}
+		config := acctest.Values{"name": "renamed", "image_name": "img:t"}
+		was, _ = p.Apply(typeName, was, config)
+		answers.Use(nil)
+		was, _ = p.Read(typeName, was)
+		var env map[string]tftypes.Value
+		if err := p.Attributes(typeName, was.State)["env"].As(&env); err != nil || len(env) != 1 {
+			t.Errorf("%v %v", env, err)
+		}
+		plansEmpty(t, p, "returned", was, config)
+	}
+}
