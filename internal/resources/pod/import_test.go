@@ -144,6 +144,11 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
+	config["compute_type"] = "GPU" // An import over version 2 has it.
+	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+		t.Errorf("with compute_type: %v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+	}
+	delete(config, "compute_type")
 	// The same holds for a CPU pod without compute_type: the plan ignores vcpu_count, since a destroy begins with a
 	// plan.
 	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "compute_type": "CPU"})
