@@ -131,6 +131,7 @@ func TestAnnouncement_links(t *testing.T) {
 func TestAnnouncement_whichAnswers(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		w := start(t)
 		announcing := func(operation, kind, sunset string) emulator.Fault {
 			return emulator.Fault{Operation: operation, Kind: kind, Headers: map[string]string{"Sunset": sunset}}

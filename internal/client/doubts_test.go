@@ -58,6 +58,7 @@ func volumesWhoseListsLag(t *testing.T, start emulatortest.Starter, n, from, lis
 func TestReads_doubtedItems(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		env := volumesWhoseListsLag(t, start, 9, 7, 99)
 		c := env.Client()
 		readVolumes(t, c, 0, 1) // Its GET is the one that is compared with the list.
@@ -79,6 +80,7 @@ func TestReads_manyDoubtedItems(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+				t.Helper()
 				// The item of o0 is right, and its GET is the one that is compared with the list.
 				env := volumesWhoseListsLag(t, start, n, 1, lags.lists)
 				c := env.Client()
@@ -100,6 +102,7 @@ func TestReads_manyDoubtedItems(t *testing.T) {
 func TestReads_doubtedAndGone(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		env := volumesWhoseListsLag(t, start, 3, 2, 99)
 		c := env.Client()
 		readVolumes(t, c, 0, 2)

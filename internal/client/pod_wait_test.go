@@ -57,6 +57,7 @@ func podsThatStart(t *testing.T, start emulatortest.Starter, n int) (*emulatorte
 func TestAwaitPod_togetherShareOneListAPoll(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		env, ids := podsThatStart(t, start, 12)
 		env.OnRequest("ListPods", 3, func() { env.Advance(time.Hour) })
 		await(t, env.Client(), ids[:10]...)
@@ -76,6 +77,7 @@ func TestAwaitPod_togetherShareOneListAPoll(t *testing.T) {
 func TestAwaitPod_theLastOneToUseLists(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		env, ids := podsThatStart(t, start, 2)
 		env.Rewrite().Use(func(a *emulatortest.Answer) {
 			if a.Operation != "ListPods" {
@@ -104,6 +106,7 @@ func TestAwaitPod_theLastOneToUseLists(t *testing.T) {
 func TestAwaitPod_alone(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		env, ids := podsThatStart(t, start, 1)
 		env.OnRequest("GetPod", 3, func() { env.Advance(time.Hour) })
 		await(t, env.Client(), ids...)
@@ -145,6 +148,7 @@ func TestAwaitPod_listsThatAreOfNoUse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+				t.Helper()
 				env, ids := podsThatStart(t, start, 2)
 				env.Rewrite().Use(change)
 				env.OnRequest("GetPod", 8, func() { env.Advance(time.Hour) })

@@ -162,6 +162,7 @@ func TestReads_afterAListOfAll(t *testing.T) {
 func TestReads_writeDuringTheFirstRead(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		env := stock(t, start, readKinds[1], 4)
 		if err := env.PutObject(readKinds[1].kind, "bare", map[string]any{"name": "bare", "imageName": "i"}); err != nil {
 			t.Fatal(err)

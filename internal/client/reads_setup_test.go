@@ -121,14 +121,15 @@ func forEachKind(t *testing.T, n int, test func(stocked), options ...emulator.Op
 		t.Run(k.kind, func(t *testing.T) {
 			t.Parallel()
 			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+				t.Helper()
 				test(stocked{t, k, stock(t, start, k, n, options...)})
 			})
 		})
 	}
 }
 
-// client returns a client of the account. One that reads endpoints over version 2 has the catalogue of GPU types, which it
-// requests once, before its first endpoint: TestReads_shareOneList counts that.
+// client returns a client of the account. One that reads endpoints over version 2 has the catalogue of GPU types, which
+// it requests once, before its first endpoint: TestReads_shareOneList counts that.
 func (s stocked) client(tune ...func(*client.Config)) *client.Client {
 	s.t.Helper()
 	c := s.env.Client(tune...)
@@ -148,7 +149,9 @@ func (s stocked) readsCatalogue() bool {
 }
 
 // stock starts an account with n objects of a kind, called o0, o1 and so on, and what these refer to.
-func stock(t *testing.T, start emulatortest.Starter, k readKind, n int, options ...emulator.Options) *emulatortest.Service {
+func stock(
+	t *testing.T, start emulatortest.Starter, k readKind, n int, options ...emulator.Options,
+) *emulatortest.Service {
 	t.Helper()
 	env := start(t, options...)
 	put := func(kind, id string, object map[string]any) {

@@ -42,6 +42,7 @@ func TestRetirement_listConfirms(t *testing.T) {
 		t.Run(k.kind, func(t *testing.T) {
 			t.Parallel()
 			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+				t.Helper()
 				w := stock(t, start, k, 1)
 				w.SetFaults(gone(k.one))
 				_, err := k.get(w.Client(), t.Context(), object(0))
@@ -77,6 +78,7 @@ func TestRetirement_listConfirms(t *testing.T) {
 func TestRetirement_isNotGone(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		for _, k := range readKinds {
 			w := start(t)
 			w.SetFaults(gone(k.many))
@@ -91,6 +93,7 @@ func TestRetirement_isNotGone(t *testing.T) {
 func TestRetirement_writes(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		for name, write := range map[string]struct {
@@ -137,6 +140,7 @@ func TestRetirement_writes(t *testing.T) {
 func TestRetirement_createAfterItsList(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		w := start(t)
 		w.OnRequest("ListNetworkVolumes", 1, func() { w.SetFaults(gone("*")) })
 		_, err := w.Client().NetworkVolumes.Create(t.Context(), volumeCalled("data"))
@@ -153,6 +157,7 @@ func TestRetirement_createAfterItsList(t *testing.T) {
 func TestRetirement_queueIsNotAffected(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		w := start(t)
 		w.SetFaults(gone("GetHealth"), gone("ListEndpoints"))
 		c := w.Client()
@@ -174,6 +179,7 @@ func TestRetirement_queueIsNotAffected(t *testing.T) {
 func TestRetirement_report(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
 		w := start(t)
 		fault := gone("*")
 		fault.Headers = map[string]string{

@@ -20,6 +20,7 @@ func TestAddresses_oneObjectAtTwo(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				k := newAnswers(t, start, typeName)
 				m := k.w.Module()
 				m.Parallelism = 1
@@ -57,11 +58,13 @@ func TestAddresses_oneObjectAtTwo(t *testing.T) {
 func TestAddresses_created(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		w := start()
 		m := w.Module()
 		volume := func(name, center string) acctest.Resource {
-			return acctest.Resource{Address: "podfleet_network_volume." + name, CreateBeforeDestroy: true, Config: acctest.Values{
-				"name": "data", "size": 10, "data_center_id": center}}
+			return acctest.Resource{Address: "podfleet_network_volume." + name, CreateBeforeDestroy: true,
+				Config: acctest.Values{
+					"name": "data", "size": 10, "data_center_id": center}}
 		}
 		for _, center := range []string{"EU-RO-1", "EU-CZ-1"} {
 			a, b := volume("a", center), volume("b", center)
@@ -88,8 +91,10 @@ func TestAddresses_created(t *testing.T) {
 func TestAddresses_afterAFailedWait(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		w := start(emulator.Options{PodStartDelay: time.Hour})
-		w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound, Message: "pod not found"})
+		w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound,
+			Message: "pod not found"})
 		m := w.Module()
 		run := m.Apply([]acctest.Resource{{Address: "podfleet_pod.it", Config: acctest.Values{"image_name": "img:1"}}})
 		objects := m.Objects()

@@ -197,8 +197,8 @@ func (k *answers) named(name string) acctest.Values {
 	return config
 }
 
-// possible returns the attributes of a configuration that a version of the management interface does not refuse or leave
-// to the state.
+// possible returns the attributes of a configuration that a version of the management interface does not refuse or
+// leave to the state.
 func possible(t *testing.T, typeName string, version int, config acctest.Values) acctest.Values {
 	t.Helper()
 	tables, _ := provider.VersionTables(t.Context())

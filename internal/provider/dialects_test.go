@@ -74,7 +74,8 @@ func TestDialects_everyLife(t *testing.T) {
 	t.Parallel()
 	deployments := map[string]emulator.Options{"published": {}, "suffix": {FlashbootSuffix: true}}
 	const version2 = "version 2" // The dialects are version 1's.
-	ofVersion2 := map[string]emulator.Options{version2: {}, version2 + " in pages": {Version2: emulator.Version2Options{PageSize: 1}},
+	ofVersion2 := map[string]emulator.Options{version2: {},
+		version2 + " in pages":  {Version2: emulator.Version2Options{PageSize: 1}},
 		version2 + " of August": {Version2: emulator.Version2Options{August: true}}}
 	maps.Copy(deployments, ofVersion2)
 	everything := []string{}
@@ -182,8 +183,9 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 		t.Fatal("nothing was imported")
 	}
 	plan, known := p.Plan(l.typeName, imported, l.changed), p.Attributes(l.typeName, imported.State)
-	if len(plan.RequiresReplace) != 0 || failed(plan.Diagnostics) || strings.Contains(acctest.Text(plan.Diagnostics), "rolls") {
-		t.Errorf("the plan after the import replaces for %v: %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+	if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || failed(plan.Diagnostics) ||
+		strings.Contains(says, "rolls") {
+		t.Errorf("the plan after the import replaces for %v: %s", plan.RequiresReplace, says)
 	}
 	for _, name := range l.differences(p, plan, imported) {
 		_, never := acctest.NeverReturned[l.typeName][name]
@@ -204,8 +206,8 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 	l.end(t, w, p, adopted, others)
 }
 
-// ofTemplate are the settings of an endpoint's template, which an import over version 2 shows as the endpoint's own until
-// the plan adopts its template_id.
+// ofTemplate are the settings of an endpoint's template, which an import over version 2 shows as the endpoint's own
+// until the plan adopts its template_id.
 var ofTemplate = []string{"container_disk_in_gb", "docker_entrypoint", "docker_start_cmd", "env", "image_name", "ports"}
 
 // end deletes the object; others of its kind stay.

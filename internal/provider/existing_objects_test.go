@@ -24,6 +24,7 @@ func TestExistingObjects(t *testing.T) {
 		t.Run(setting, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				env := start()
 				left := map[string]any{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}
 				if err := env.PutObject("networkVolumes", "left1", left); err != nil {
@@ -67,6 +68,7 @@ func TestExistingObjects(t *testing.T) {
 func TestExistingObjects_savedPlan(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		const typeName = "podfleet_network_volume"
 		env := start()
 		machines := map[string]string{"here": t.TempDir(), "elsewhere": t.TempDir()}
@@ -112,6 +114,7 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 func TestExistingObjects_mayNotList(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		const typeName = "podfleet_network_volume"
 		env := start()
 		env.SetFaults(emulator.Fault{Operation: "ListNetworkVolumes", Kind: "status", Status: http.StatusForbidden})

@@ -50,6 +50,7 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				k := made(t, start, typeName)
 				get, list := k.operation("Get"), k.operation("List")+"s"
 				for says, faults := range map[string][]emulator.Fault{
@@ -79,6 +80,7 @@ func TestGone_stillListed(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				k := made(t, start, typeName)
 				notFound := func(operation string) {
 					k.w.SetFaults(emulator.Fault{Operation: k.operation(operation), Kind: "status", Status: http.StatusNotFound})
@@ -92,7 +94,8 @@ func TestGone_stillListed(t *testing.T) {
 				}
 				for again, diags := range map[string][]*tfprotov6.Diagnostic{"plan again": read, "apply again": removed} {
 					text := acctest.Text(diags)
-					for _, want := range []string{"itself returned 404, and a list that the provider requested after it still shows it",
+					for _, want := range []string{
+						"itself returned 404, and a list that the provider requested after it still shows it",
 						"The state was left as it is", "Next: " + again + " in a minute", "If the error stays, look for the ID",
 						"in the state until you know that it was deleted", "request id"} {
 						if !strings.Contains(text, want) {
@@ -115,6 +118,7 @@ func TestGone_wrongURLForgetsNothing(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				k := made(t, start, typeName)
 				k.w.AllowBadRequests()
 				lost := k.w.Process(acctest.Values{"rest_url": k.w.ManagementURL() + "/typo/v1"})
@@ -138,6 +142,7 @@ func TestGone_isForgotten(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				k := made(t, start, typeName)
 				if err := k.w.DeleteObject(stateKind[typeName], k.id); err != nil {
 					t.Fatal(err)
@@ -164,6 +169,7 @@ func TestGone_deleteIsConfirmed(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				k := made(t, start, typeName)
 				for _, kind := range []string{"html", "status"} {
 					k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: kind, Status: http.StatusNotFound,

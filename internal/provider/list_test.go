@@ -28,6 +28,7 @@ func TestList_isTheImport(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				k := made(t, start, typeName)
 				p := k.w.Process()
 				k.w.ClearJournal()
@@ -108,6 +109,7 @@ func TestList_generates(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				k := made(t, start, typeName)
 				p := k.w.Process(withoutEnv)
 				listed, diags := p.Query(typeName, acctest.ListBlock{Config: onlyIt, IncludeResource: true})

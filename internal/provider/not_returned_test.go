@@ -25,6 +25,7 @@ func TestNotReturned_isTakenOver(t *testing.T) {
 			t.Run(typeName+" "+was, func(t *testing.T) {
 				t.Parallel()
 				acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+					t.Helper()
 					k := newAnswers(t, start, typeName)
 					k.under("Get"+contractName[typeName], mutations{{says: "empty", path: []string{of.member},
 						value: json.RawMessage(`""`)}}, func() {
@@ -76,6 +77,7 @@ func (k *answers) storedWith(t *testing.T, attribute, value string) string {
 func TestNotReturned_returnedReplaces(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		for typeName, of := range notReturned {
 			k := newAnswers(t, start, typeName)
 			k.config[of.attribute] = map[string]string{"category": "CPU", "data_center_id": "US-TX-3",

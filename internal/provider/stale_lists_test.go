@@ -67,6 +67,7 @@ func TestStaleLists(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				f := newFleetOver(t, start, c.typeName, n)
 				if err := f.env.PutObject(emulator.KindContainerRegistryAuths, "login",
 					map[string]any{"name": "hub", "username": "bob", "password": "hunter2"}); err != nil {
@@ -97,7 +98,8 @@ func TestStaleLists(t *testing.T) {
 				})
 				of := contractName[c.typeName]
 				// The GET of the first read, and that of the object that differs.
-				if err := f.env.Called(append(tooOver2(f.env, c.typeName, "plan"), "Get"+of, "List"+of+"s", "Get"+of)...); err != nil {
+				want := append(tooOver2(f.env, c.typeName, "plan"), "Get"+of, "List"+of+"s", "Get"+of)
+				if err := f.env.Called(want...); err != nil {
 					t.Error(err)
 				}
 			})

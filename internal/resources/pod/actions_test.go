@@ -170,6 +170,7 @@ func TestPodActions_refused(t *testing.T) {
 func TestPodActions_noSuchPod(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		for _, action := range []string{"start", "stop", "restart", "reset"} {
 			progress, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
@@ -188,6 +189,7 @@ func TestPodActions_noSuchPod(t *testing.T) {
 func TestPodActions_validate(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		for want, config := range map[string]acctest.Values{
 			"Invalid Attribute Value Length": {"pod_id": ""},

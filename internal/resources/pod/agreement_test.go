@@ -88,6 +88,7 @@ func TestPod_importContradicted(t *testing.T) {
 func TestPod_listsOfACreatedPod(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{

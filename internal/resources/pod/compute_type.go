@@ -58,11 +58,11 @@ func isOther(f policy.Facts, kind string) bool {
 	}
 }
 
-// validateVCPUCount checks a vcpu_count with compute_type "GPU", or without a compute_type. A new pod is a GPU pod then,
-// and gets the vCPUs of its machine: to ask for others is an error. For an existing pod, the value may come from a
-// configuration that an import generated, which has a compute_type over version 2 only, and the machine may have changed
-// since: the provider ignores it, with a warning if it no longer fits. The same holds for an imported CPU pod, which
-// needs its compute_type before its vcpu_count can change: an error in the plan would stop a destroy (see
+// validateVCPUCount checks a vcpu_count with compute_type "GPU", or without a compute_type. A new pod is a GPU pod
+// then, and gets the vCPUs of its machine: to ask for others is an error. For an existing pod, the value may come from
+// a configuration that an import generated, which has a compute_type over version 2 only, and the machine may have
+// changed since: the provider ignores it, with a warning if it no longer fits. The same holds for an imported CPU pod,
+// which needs its compute_type before its vcpu_count can change: an error in the plan would stop a destroy (see
 // framework.Refusal).
 func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics) {
 	configured, at := config.VCPUCount, path.Root("vcpu_count")

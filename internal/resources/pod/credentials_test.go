@@ -98,6 +98,7 @@ func TestPod_keepsCredentialsOfItsTemplate(t *testing.T) {
 func TestPod_keepsCredentialsAfterARememberedPlan(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		template, diags := p.Import("podfleet_template", "t1", "")

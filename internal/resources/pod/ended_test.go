@@ -70,7 +70,9 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 func TestPod_404WhileItsApplyWaits(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		notFound := emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusNotFound, Message: "pod not found", Count: 2}
+		t.Helper()
+		notFound := emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusNotFound,
+			Message: "pod not found", Count: 2}
 		page := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 9}
 		for name, test := range map[string]struct {
 			fault   emulator.Fault

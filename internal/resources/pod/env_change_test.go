@@ -15,6 +15,7 @@ func TestPod_namesVariables(t *testing.T) {
 		t.Run(status, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
 				w := startWith(t, begin)
 				p := w.Process()
 				config := acctest.Values{

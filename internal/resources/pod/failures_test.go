@@ -31,6 +31,7 @@ func TestPod_lostCreate(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
 				w := startWith(t, begin)
 				if err := w.PutObject(kind, "p1", map[string]any{"imageName": "img:1"}); err != nil {
 					t.Fatal(err)
@@ -71,6 +72,7 @@ func TestPod_lostCreate(t *testing.T) {
 func TestPod_lostCreateMayAppear(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusGatewayTimeout})
 		it := w.Process().Object(typeName)
@@ -87,6 +89,7 @@ func TestPod_lostCreateMayAppear(t *testing.T) {
 func TestPod_lostCreateInAnotherForm(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError})
 		w.OnRequest("CreatePod", 1, func() {
@@ -121,6 +124,7 @@ func TestPod_refusals(t *testing.T) {
 		t.Run(message, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
 				w := startWith(t, begin)
 				w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError,
 					Message: message})
@@ -138,6 +142,7 @@ func TestPod_refusals(t *testing.T) {
 func TestPod_onlyGoneIsGone(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
@@ -208,6 +213,7 @@ func TestPod_updateCannotRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
 				w := startWith(t, begin)
 				p := w.Process()
 				made, diags := p.Apply(typeName, acctest.Instance{}, base)
@@ -236,6 +242,7 @@ func TestPod_updateCannotRead(t *testing.T) {
 func TestPod_lostUpdateLeaksNothing(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
@@ -266,6 +273,7 @@ func TestPod_lostUpdateLeaksNothing(t *testing.T) {
 func TestPod_lostAnswerOfATemplatedPod(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}

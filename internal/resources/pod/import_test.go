@@ -91,6 +91,7 @@ func TestPod_importAdopts(t *testing.T) {
 func TestPod_importedPlacementStays(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		existing(t, w)
 		p := w.Process()
@@ -128,6 +129,7 @@ func TestPod_importedPlacementStays(t *testing.T) {
 func TestPod_generatedVCPUCount(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
@@ -196,6 +198,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 func TestPod_attributesOfTheOtherKind(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		list, set := tftypes.List{ElementType: tftypes.String}, tftypes.Set{ElementType: tftypes.String}
@@ -240,6 +243,7 @@ func TestPod_attributesOfTheOtherKind(t *testing.T) {
 func TestPod_variablesThatAreThereAreNotSent(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		was, _ := p.Apply(typeName, acctest.Instance{},
@@ -258,6 +262,7 @@ func TestPod_variablesThatAreThereAreNotSent(t *testing.T) {
 func TestPod_importFindsItsWay(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		existing(t, w)
 		p := w.Process()
@@ -337,6 +342,7 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 func TestPod_importOfWhatWasMadeHere(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		config := hcl(minimal + "\nwait_for_ready = true")
 		w.Process().Object(typeName).Apply(config, acctest.Create)

@@ -166,6 +166,7 @@ func TestPod_environmentOverTheTemplates(t *testing.T) {
 func TestPod_keepsOutLaterVariablesOfItsTemplate(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
 		it.Apply(hcl(templated+"\nenv = { LEVEL = \"debug\" }"), acctest.Create)
@@ -185,6 +186,7 @@ func TestPod_keepsOutLaterVariablesOfItsTemplate(t *testing.T) {
 func TestPod_environmentIsCounted(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"template_id": "t1", "env": map[string]string{"MODE": "fast"}}
@@ -245,6 +247,7 @@ func TestPod_secretEnvironment(t *testing.T) {
 func TestPod_volumeDoesNotShrinkByWayOfTheTemplate(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		err := w.PutObject("templates", "small", map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20})
 		if err != nil {

@@ -99,6 +99,7 @@ func TestPod_stateWithWholeGB(t *testing.T) {
 func TestPod_noGPUTypeOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "compute_type": "CPU"}

@@ -19,6 +19,7 @@ func TestPod_triggers(t *testing.T) {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
 				w := startWith(t, begin)
 				volatile := []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
 				stays, operation := "machine_id", operation
@@ -73,6 +74,7 @@ func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 			t.Run(attribute+", "+name, func(t *testing.T) {
 				t.Parallel()
 				acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+					t.Helper()
 					w := startWith(t, begin, options)
 					p := w.Process()
 					config := acctest.Values{"image_name": "img:1", "wait_for_ready": false,
@@ -108,7 +110,7 @@ func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 					if attributes["public_ip"].IsNull() || attributes["port_mappings"].IsNull() {
 						t.Error("the pod was not waited for")
 					}
-					// Over version 2 a restart of a pod that starts is the same start.
+					// Version 2 refuses to restart a pod that starts (contract-v2 8.4): its start is waited for.
 					restarts := name == "ready at once" || name == "not ready yet" && w.Version() == 1
 					if started := attributes["last_started_at"]; restarts &&
 						started.Equal(p.Attributes(typeName, was.State)["last_started_at"]) {
@@ -213,6 +215,7 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
 				config := minimal + fmt.Sprintf("\nlocked = %t\n", locked)
 				it := startWith(t, begin).Process().Object(typeName)
 				it.Apply(hcl(config), acctest.Create)
@@ -235,6 +238,7 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 func TestPod_desiredStatusKnownLater(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		it := w.Process().Object(typeName)
 		it.Apply(hcl(minimal), acctest.Create)
@@ -255,6 +259,7 @@ func TestPod_desiredStatusKnownLater(t *testing.T) {
 func TestPod_createdStoppedAndLocked(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED", "locked": true}
@@ -281,6 +286,7 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 func TestPod_stopFails(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: http.StatusInternalServerError,
@@ -307,6 +313,7 @@ func TestPod_stopFails(t *testing.T) {
 func TestPod_startWithoutCapacity(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
@@ -328,7 +335,8 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 			}
 		}
 		// Nothing is looked up: the pod is known.
-		if err := w.Called(withStock(w, "ListPods", "CreatePod", "StopPod", "StartPod", "GetPod", "StartPod")...); err != nil {
+		want := withStock(w, "ListPods", "CreatePod", "StopPod", "StartPod", "GetPod", "StartPod")
+		if err := w.Called(want...); err != nil {
 			t.Error(err)
 		}
 	})
@@ -372,6 +380,7 @@ func TestPod_updateHalfWay(t *testing.T) {
 func TestPod_warnings(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := func(more acctest.Values) acctest.Values {

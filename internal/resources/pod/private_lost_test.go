@@ -39,6 +39,7 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
 				w := startWith(t, begin)
 				p := w.Process()
 				config := acctest.Values{
@@ -98,6 +99,7 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 func TestPod_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLDKEY": "hunter1"}, "env_wo_version": 1}
@@ -128,6 +130,7 @@ func TestPod_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 func TestPod_errorsDoNotQuoteVariables(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		const says = "env PASSWORD=swordfish, MODE=fast and DEBUG=1 is bad: fast 1"
 		const want = "env PASSWORD=(redacted), MODE=fast and DEBUG=1 is bad: fast 1"
 		variables := map[string]string{"PASSWORD": "swordfish", "MODE": "fast", "DEBUG": "1"}

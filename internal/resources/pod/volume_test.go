@@ -34,6 +34,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
 				w := startWith(t, begin)
 				p := w.Process()
 				config := acctest.Values{"image_name": "img:1"}
@@ -97,6 +98,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 func TestPod_importedVolume(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "volumeInGb": 50})
 		p := w.Process()
@@ -129,6 +131,7 @@ func TestPod_importedVolume(t *testing.T) {
 func TestPod_templatedVolumeGrownOutside(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		for size, says := range map[int]string{30: grownOutside, 50: cannotShrink} { // The template has 44.
 			w := startWith(t, begin)
 			p := w.Process()
@@ -155,6 +158,7 @@ func TestPod_templatedVolumeGrownOutside(t *testing.T) {
 func TestPod_templatedVolumeConfiguredLater(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"template_id": "t1"}
@@ -182,6 +186,7 @@ func TestPod_templatedVolumeConfiguredLater(t *testing.T) {
 func TestPod_templatedVolumeKeptWithOtherValues(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"template_id": "t1", "volume_in_gb": 50, "image_name": "img:2"}

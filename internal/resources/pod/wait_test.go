@@ -60,6 +60,7 @@ func TestPod_waitsForNoAddressThatWillNotCome(t *testing.T) {
 func TestPod_notReadyIsNoFailure(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})
 		w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized,
 			Count: 1})
@@ -116,6 +117,7 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 func TestPod_interruptedWait(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})
 		p := w.Process()
 		w.OnRequest("GetPod", 1, func() {
@@ -141,6 +143,7 @@ func TestPod_interruptedWait(t *testing.T) {
 func TestPod_waitFails(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		for says, fault := range map[string]emulator.Fault{
 			`WARNING: The pod could not be watched until it was ready: .*wrong key`: {Kind: "status",
 				Status: http.StatusUnauthorized, Message: "wrong key"},
@@ -173,6 +176,7 @@ func TestPod_waitFails(t *testing.T) {
 func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1"}

@@ -102,6 +102,7 @@ func TestTemplate_configHashMembers(t *testing.T) {
 func TestTemplate_configHashOfUpdates(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{
@@ -147,6 +148,7 @@ func TestTemplate_configHashOfUpdates(t *testing.T) {
 func TestTemplate_configHashUnderDrift(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
@@ -202,6 +204,7 @@ func olderState(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.
 func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
@@ -249,6 +252,7 @@ func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 func TestTemplate_configHashOfAnImport(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		err := env.PutObject(kind, "t1", map[string]any{
 			"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},

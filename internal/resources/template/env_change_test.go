@@ -13,6 +13,7 @@ import (
 func TestTemplate_planNamesVariables(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{
@@ -77,6 +78,7 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 func TestTemplate_driftNamesVariables(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{

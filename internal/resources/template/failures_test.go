@@ -18,6 +18,7 @@ func TestTemplate_lostCreate(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				env := start()
 				env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: fault, Count: 1})
 				it := env.Process().Object(typeName)
@@ -52,6 +53,7 @@ func TestTemplate_lostCreateWithoutAList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				env := start()
 				denied := emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultStatus, Status: http.StatusForbidden,
 					Message: "the API key may not list templates"}
@@ -80,6 +82,7 @@ func TestTemplate_lostCreateWithoutAList(t *testing.T) {
 func TestTemplate_nameIsTaken(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"A": "hunter2"}}
 		for image, want := range map[string]string{
 			"img:1": `(?s)^ERROR: Cannot create template: .*ID t1, has all the values of the request.*only if no block and no ` +
@@ -107,6 +110,7 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 func TestTemplate_onlyGoneIsGone(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
@@ -146,6 +150,7 @@ func TestTemplate_onlyGoneIsGone(t *testing.T) {
 func TestTemplate_unexpectedValue(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
@@ -176,6 +181,7 @@ func TestTemplate_unexpectedValue(t *testing.T) {
 func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		made, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})

@@ -14,6 +14,7 @@ import (
 func TestTemplate_replacedBeforeDestroy(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		config := func(category string) string {
 			return hcl(fmt.Sprintf(`
@@ -36,6 +37,7 @@ func TestTemplate_replacedBeforeDestroy(t *testing.T) {
 func TestTemplate_prefixes(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		template := env.Process().Object(typeName)
 		template.Apply(hcl(`name = "web-1"`), acctest.Create)
@@ -57,6 +59,7 @@ func TestTemplate_prefixes(t *testing.T) {
 func TestTemplate_import(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		for id, name := range map[string]string{"t1": "web", "t2": "twin", "t3": "twin"} {
 			if err := env.PutObject(kind, id, map[string]any{"name": name, "imageName": "img:1"}); err != nil {

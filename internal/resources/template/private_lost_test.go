@@ -47,6 +47,7 @@ func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config
 func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{
@@ -131,6 +132,7 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
 				env := start()
 				p := env.Process()
 				config := acctest.Values{
@@ -171,6 +173,7 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 func TestTemplate_lostPrivateStateBeforeTheFirstSecret(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		created, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
@@ -186,6 +189,7 @@ func TestTemplate_lostPrivateStateBeforeTheFirstSecret(t *testing.T) {
 func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLDKEY": "hunter1"},
@@ -213,6 +217,7 @@ func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
@@ -248,6 +253,7 @@ func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
@@ -266,6 +272,7 @@ func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		const says = "env PASSWORD=swordfish, LEVEL=info and DEBUG=1 is bad: info 1"
 		var faults []emulator.Fault
 		const want = "env PASSWORD=(redacted), LEVEL=info and DEBUG=1 is bad: info 1"
@@ -291,6 +298,7 @@ func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 func TestTemplate_importHasLostNothing(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		err := env.PutObject(kind, "t1", map[string]any{
 			"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast"},

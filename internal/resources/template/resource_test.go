@@ -254,6 +254,7 @@ func TestTemplate_clearing(t *testing.T) {
 func TestTemplate_emptyIsUnset(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		empty := hcl(minimal + `
   docker_entrypoint = []
@@ -276,6 +277,7 @@ func TestTemplate_emptyIsUnset(t *testing.T) {
 func TestTemplate_retriesRateLimits(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus,
 			Status: http.StatusTooManyRequests,

@@ -29,6 +29,7 @@ func secretHCL(token string, version int) string {
 func TestTemplate_secretEnvironment(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		template := env.Process().Object(typeName)
 		// holds checks that the state has the plain variable alone, and nowhere the secret.
@@ -87,6 +88,7 @@ func TestAccTemplate_secretEnvironment(t *testing.T) {
 func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		err := env.PutObject(kind, "t1", map[string]any{
 			"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
@@ -126,6 +128,7 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"},
@@ -162,6 +165,7 @@ func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		plain, secret := map[string]string{"MODE": "fast"}, map[string]string{"TOKENKEY": "hunter2"}
@@ -193,6 +197,7 @@ func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		p := env.Process()
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
@@ -210,6 +215,7 @@ func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 func TestTemplate_errorsDoNotQuoteSecrets(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
 		env := start()
 		env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
 			Message: "env TOKEN=hunter2 is bad"})
