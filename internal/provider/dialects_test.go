@@ -75,7 +75,6 @@ func TestDialects_everyLife(t *testing.T) {
 	deployments := map[string]emulator.Options{"published": {}, "suffix": {FlashbootSuffix: true}}
 	const version2 = "version 2" // The dialects are version 1's.
 	ofVersion2 := map[string]emulator.Options{version2: {},
-		version2 + " in pages":  {Version2: emulator.Version2Options{PageSize: 1}},
 		version2 + " of August": {Version2: emulator.Version2Options{August: true}}}
 	maps.Copy(deployments, ofVersion2)
 	everything := []string{}

@@ -59,7 +59,10 @@ func TestProtection(t *testing.T) {
 	for typeName, it := range protectables {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) { holds(t, start, typeName, it) })
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				holds(t, start, typeName, it)
+			})
 		})
 	}
 }
