@@ -3,6 +3,7 @@ package provider_test
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"testing"
 
@@ -46,6 +47,7 @@ var budgets = map[string]budget{
 				each: []string{"ListEndpointReleases"}, run: []string{"ListGPUTypes"}, late: []string{"GetTemplate"},
 			},
 			"plan":   {run: []string{"ListGPUTypes", "ListTemplates"}},
+			"list":   {run: []string{"ListGPUTypes"}},
 			"update": {run: []string{"ListGPUTypes"}},
 		},
 		because: "over version 2 GPU types are pools of the catalogue, an endpoint follows the settings of its template, " +
@@ -69,6 +71,15 @@ var budgets = map[string]budget{
 		updateToo: []string{"ListEndpoints"},
 		because:   "the plan names the endpoints whose workers a change of the template rolls",
 	},
+}
+
+// tooOver2 returns the further requests of a step over version 2, of one object; none over version 1.
+func tooOver2(env *acctest.Env, typeName, step string) []string {
+	if env.Version() == 1 {
+		return nil
+	}
+	too := budgets[typeName].over2[step]
+	return append(slices.Clone(too.each), too.run...)
 }
 
 // fleet are objects of one kind from one run of the CLI to the next.
@@ -124,7 +135,13 @@ func named(config acctest.Values, i int) acctest.Values {
 // newFleet returns a fleet over version 1.
 func newFleet(t *testing.T, typeName string, n int) *fleet {
 	t.Helper()
-	return newFleetOver(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) }, typeName, n)
+	return newFleetOver(t, startOver1(t), typeName, n)
+}
+
+// startOver1 returns acctest.Start for a test that is about version 1, or whose answers are those of its description.
+func startOver1(t *testing.T) acctest.Starter {
+	t.Helper()
+	return func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) }
 }
 
 // newFleetOver returns a fleet over the version of a starter, beside a template for endpoints.

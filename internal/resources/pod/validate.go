@@ -50,7 +50,7 @@ func (r *Resource) ValidateConfig(
 	}
 	for _, name := range foreign {
 		// The configuration that an import generates for a GPU pod has the vCPUs of its machine: see validateVCPUCount.
-		generated := name == "vcpu_count" && config.ComputeType.IsNull()
+		generated := name == "vcpu_count"
 		if framework.AsksFor(values[name]) && !generated {
 			is := fmt.Sprintf("compute_type is %q", compute)
 			if config.ComputeType.IsNull() {
