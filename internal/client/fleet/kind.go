@@ -313,10 +313,12 @@ func joinFresh[T transport.Identified](reader context.Context, l *List[T], now t
 	return l.join(reader)
 }
 
-// start starts a list, which becomes the latest one. The caller holds mu.
+// start starts a list, which becomes the latest one. The caller holds mu. It counts the writes before the request: the
+// list can arrive, and a write can end, before startPaged returns.
 func (k *Kind[T]) start(ctx context.Context, silence time.Duration) *checkedList[T] {
+	writes := k.fleet.account.Writes.now()
 	l := startPaged(ctx, silence, k.clock, k.listPages)
-	l.writes = k.fleet.account.Writes.now()
+	l.writes = writes
 	return k.check(l)
 }
 
