@@ -370,6 +370,27 @@ func TestPods_placementEndsWithReset(t *testing.T) {
 	}
 }
 
+// A pod that direct access has put without an address becomes ready after its first reset, like after a start.
+func TestPods_resetOfAPodThatWasPut(t *testing.T) {
+	t.Parallel()
+	a := delayed(t)
+	if err := a.PutObject("pods", "put", map[string]any{"imageName": "i", "ports": []any{"22/tcp"}}); err != nil {
+		t.Fatal(err)
+	}
+	a.Advance(time.Minute)
+	if p := a.pod("put"); ready(p) {
+		t.Errorf("nothing has started it: %v", p)
+	}
+	a.operate("put", "reset")
+	if p := a.pod("put"); ready(p) {
+		t.Errorf("at once: %v", p)
+	}
+	a.Advance(2 * time.Second)
+	if p := a.pod("put"); !ready(p) {
+		t.Errorf("after the delay: %v", p)
+	}
+}
+
 // Many clients at once, while time goes on under them: nothing races, and in the end every running pod is placed.
 func TestPods_concurrency(t *testing.T) {
 	t.Parallel()

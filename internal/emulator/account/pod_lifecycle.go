@@ -112,8 +112,13 @@ func (a *Account) podReady(p *Pod) {
 	p.PortMappings = a.portMappings(*p, nil)
 }
 
-// renew gives a running pod a new container, and its ports the public ones that they had before, if any.
+// renew gives a running pod a new container, and its ports the public ones that they had before, if any. A pod that
+// direct access has put has never started: it becomes ready as after a start, so that a client can wait for it.
 func (a *Account) renew(p *Pod, before map[string]int, at time.Time) {
+	if p.ReadyAt == "" && p.PortMappings == nil {
+		a.deploy(p, at)
+		return
+	}
 	now := podTimestamp(at)
 	p.LastStartedAt, p.LastStatusChange = now, now
 	p.join()
