@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -43,15 +44,22 @@ func TestPages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, separate := range []bool{false, true} {
-				c := newClient(t, "http://service.test/v2", func(config *client.Config) { config.SeparateReads = separate })
+			for how, list := range map[string]func(*client.Client, context.Context) ([]client.Template, error){
+				"shared": readAllTemplates, "separate": readAllTemplates, "filtered": listTemplates,
+			} {
+				c := newClient(t, "http://service.test/v2", func(config *client.Config) {
+					config.SeparateReads = how == "separate"
+				})
 				c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
 					return response(http.StatusOK, test.pages[r.URL.Query().Get("cursor")]), nil
 				}))
-				all, err := c.Templates.ReadAll(t.Context())
+				all, err := list(c, t.Context())
+				if how == "filtered" && test.err == "null" { // It proves nothing about other objects anyway.
+					continue
+				}
 				if test.err != "" {
 					if err == nil || !strings.Contains(err.Error(), test.err) {
-						t.Errorf("no %q in %v", test.err, err)
+						t.Errorf("%s: no %q in %v", how, test.err, err)
 					}
 					continue
 				}
@@ -63,11 +71,19 @@ func TestPages(t *testing.T) {
 					ids = append(ids, template.ID)
 				}
 				if got := strings.Join(ids, " "); err != nil || got != test.ids {
-					t.Errorf("%q, want %q; %v", got, test.ids, err)
+					t.Errorf("%s: %q, want %q; %v", how, got, test.ids, err)
 				}
 			}
 		})
 	}
+}
+
+func readAllTemplates(c *client.Client, ctx context.Context) ([]client.Template, error) {
+	return c.Templates.ReadAll(ctx)
+}
+
+func listTemplates(c *client.Client, ctx context.Context) ([]client.Template, error) {
+	return c.Templates.List(ctx, client.TemplateFilter{})
 }
 
 // An object that an earlier delete moves to a page that was read already is in no page. The list does not prove that it

@@ -91,8 +91,7 @@ func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
 func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
 	all, pages := []T{}, []int(nil)
 	err := k.listPages(ctx, func(page []T) { all, pages = Joined(all, page), append(pages, len(page)) })
-	all, _, _ = onceEach(all, pages)
-	return all, err
+	return OnceEach(all, pages), err
 }
 
 // listPages requests a shared list, and calls arrived with the objects of each page.

@@ -80,9 +80,15 @@ func startPaged[T transport.Identified](
 	return l
 }
 
-// onceEach returns the objects of a list with each ID once, and their index. An object that moves between two pages
-// while the client reads them is in both, and the later copy is the newer one; within one page, the first
-// copy counts. pages are the sizes of the pages. twice has the IDs of such objects.
+// OnceEach returns the objects of a list with each ID once. pages are the sizes of the list's pages. An object that moves
+// between two pages while the client reads them is in both, and the later copy is the newer one; within one page, the
+// first copy counts.
+func OnceEach[T transport.Identified](all []T, pages []int) []T {
+	once, _, _ := onceEach(all, pages)
+	return once
+}
+
+// onceEach does what OnceEach does. It also returns the index of the objects by ID, and the IDs of objects with copies.
 func onceEach[T transport.Identified](
 	all []T, pages []int,
 ) (once []T, index map[string]int, twice map[string]struct{}) {
