@@ -118,7 +118,8 @@ func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 // List returns the objects that a filter selects, in no particular order.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	var sizes []int
-	all, _, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList, func(page []T) { sizes = append(sizes, len(page)) })
+	arrived := func(page []T) { sizes = append(sizes, len(page)) }
+	all, _, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList, arrived)
 	all, err = o.seeAll(ctx, fleet.OnceEach(all, sizes), err)
 	if err == nil {
 		o.creates.Observe(all)

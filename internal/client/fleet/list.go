@@ -80,9 +80,9 @@ func startPaged[T transport.Identified](
 	return l
 }
 
-// OnceEach returns the objects of a list with each ID once. pages are the sizes of the list's pages. An object that moves
-// between two pages while the client reads them is in both, and the later copy is the newer one; within one page, the
-// first copy counts.
+// OnceEach returns the objects of a list with each ID once. pages are the sizes of the list's pages. An object that
+// moves between two pages while the client reads them is in both, and the later copy is the newer one; within one page,
+// the first copy counts.
 func OnceEach[T transport.Identified](all []T, pages []int) []T {
 	once, _, _ := onceEach(all, pages)
 	return once
