@@ -128,7 +128,10 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 // replacement, or as a change.
 func (v *Verdict) support(s sent, diags *diag.Diagnostics) {
 	f := s.of
-	if f.Configured.IsNull() || f.Planned.IsUnknown() || f.Exists() && !v.Replaces && !slices.Contains(v.changed, f.Name) {
+	isSent := !f.Exists() || v.Replaces || slices.ContainsFunc(append(s.With, f.Name), func(name string) bool {
+		return slices.Contains(v.changed, name)
+	})
+	if !isSent || f.Configured.IsNull() || f.Planned.IsUnknown() {
 		return
 	}
 	if s.Refused != "" {

@@ -178,6 +178,7 @@ func powerOfTwo(f policy.Facts) (s policy.Support) {
 	if f.Version < 2 {
 		return s
 	}
+	s.With = []string{cpuFlavorIDs}
 	refused := func(value attr.Value) (int64, bool) {
 		count, _ := value.(types.Int64)
 		n := count.ValueInt64()
@@ -220,6 +221,7 @@ func wholeScalerValue(f policy.Facts) (s policy.Support) {
 	case f.Version == 1:
 		s.Refused = "scaler_value has to be a whole number there, at least 1."
 	case f.Version > 1 && scalesByRequests(f):
+		s.With = []string{"scaler_type"}
 		s.Refused = "With scaler_type = \"REQUEST_COUNT\", scaler_value has to be a whole number, at least 1."
 	}
 	return s

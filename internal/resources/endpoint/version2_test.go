@@ -47,6 +47,38 @@ func TestEndpoint_refusedByVersion(t *testing.T) {
 	}
 }
 
+// A value that an endpoint has already is refused where a change of another attribute sends it too.
+func TestEndpoint_refusedWithAnotherAttribute(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		version        int
+		from, to, want string
+	}{
+		"three vCPUs, and other CPU flavors": {
+			version: 1, from: cpu + "\nvcpu_count = 3", to: cpu + "\nvcpu_count = 3\ncpu_flavor_ids = [\"cpu5c\"]",
+			want: `Not possible over version 2.*vcpu_count = 3 is no power of two.*\(at vcpu_count\)`,
+		},
+		"a fraction, and another scaler": {
+			version: 2, from: minimal + "\nscaler_value = 1.5",
+			to:   minimal + "\nscaler_value = 1.5\nscaler_type = \"REQUEST_COUNT\"",
+			want: `Not possible over version 2.*whole number.*\(at scaler_value\)`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t).UseVersion(test.version)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(test.from), acctest.Create)
+			env.ClearJournal()
+			env.UseVersion2()
+			endpoint.Process = env.Process()
+			endpoint.Plan(hcl(test.from), acctest.NoOp)
+			endpoint.ExpectPlanError(hcl(test.to), test.want)
+			env.ExpectWrites()
+		})
+	}
+}
+
 // What version 2 has otherwise is a warning where it is sent, and not again.
 func TestEndpoint_warnedByVersion2(t *testing.T) {
 	t.Parallel()
