@@ -20,6 +20,7 @@ var linesOfVersion1 = map[string]struct{ line, rest string }{
 	"odd vCPUs":                    {"vcpu_count = 3", minimal + "\ncompute_type = \"CPU\""},
 	"one vCPU":                     {"vcpu_count = 1", minimal + "\ncompute_type = \"CPU\""},
 	"small volume":                 {"volume_in_gb = 5", minimal},
+	"path of a small volume":       {"volume_mount_path = \"/a\"", minimal + "\nvolume_in_gb = 5"},
 	"no volume":                    {"volume_in_gb = 0", minimal},
 	"no volume of the template's":  {"volume_in_gb = 0", `template_id = "t1"`},
 	"small volume with a template": {"volume_in_gb = 5", `template_id = "t1"`},

@@ -38,7 +38,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"volume_in_gb": {Change: sentAndResets, Default: defaultVolumeOf, Adopts: policy.AfterImport,
 		Over: policy.KeepingRefused(volumeOver)},
 	"volume_mount_path": {Change: sentAndResets, Default: templateOr(defaultVolumeMountPath),
-		Adopts: policy.AfterImport},
+		Adopts: policy.AfterImport, Over: mountPathOver},
 	loginID:             {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.IfRecorded},
 	"docker_entrypoint": {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
 	"docker_start_cmd":  {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},

@@ -43,9 +43,6 @@ func defaultVolumeOf(f policy.Facts) attr.Value {
 	return templateOr(defaultVolume)(f)
 }
 
-// minVolume is the smallest volume of version 2 in GB, except none.
-const minVolume = 10
-
 // volumeOver rejects a volume that version 2 does not have. A pod of version 1 keeps one of any size.
 func volumeOver(f policy.Facts) (s policy.Support) {
 	size, _ := f.Planned.(types.Int64)
@@ -58,13 +55,21 @@ func volumeOver(f policy.Facts) (s policy.Support) {
 		s.Keeps = true
 	case f.Exists() && f.Configured.IsNull() && f.Was.Equal(types.Int64Value(0)):
 		s.Keeps = true // The default would replace the pod, and a template's volume cannot be sent.
-	case size.ValueInt64() > 0 && size.ValueInt64() < minVolume:
+	case size.ValueInt64() > 0 && size.ValueInt64() < policy.MinVolume:
 		s.Refused = "It has no volumes below 10 GB. Set volume_in_gb to 10 or more, or of a new pod to 0."
 	default:
 		// A pod keeps the kind of its volume for life.
 		s.Replaces = size.ValueInt64() > 0 && f.Was.Equal(types.Int64Value(0))
 	}
 	return s
+}
+
+// mountPathOver rejects another path of a small volume. A pod that mounts elsewhere does not send the volume.
+func mountPathOver(f policy.Facts) (s policy.Support) {
+	if mountsElsewhere(f) {
+		return s
+	}
+	return policy.MountPathOver(f)
 }
 
 // diskOver rejects a pod without a container disk.

@@ -21,6 +21,7 @@ var overVersions = framework.VersionTable{
 	"container_disk_in_gb": framework.Over2(framework.Partly, "0 is refused."),
 	"volume_in_gb": framework.Over2(framework.Partly,
 		"1 to 9 are refused. A CPU pod, or a pod with a network volume, has no volume of its own."),
+	"volume_mount_path": framework.Over2(framework.Partly, "not changed without the size if that is 1 to 9."),
 	"vcpu_count":        framework.Over2(framework.Partly, "only a power of two, at least 2."),
 	"country_codes":     framework.Over2(framework.Partly, "refused for CPU pods, and in the cloud `COMMUNITY`."),
 	"interruptible":     framework.Over2(framework.Refused, "`false` is not sent."),

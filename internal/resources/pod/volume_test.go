@@ -207,3 +207,23 @@ func TestPod_templatedVolumeKeptWithOtherValues(t *testing.T) {
 		}
 	})
 }
+
+// An update over version 2 sends the path of a volume with its size. The plan refuses another path of a volume of
+// version 1 that is too small for that, whether the configuration has the size or not.
+func TestPod_pathOfASmallVolume(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(minimal+"\nvolume_in_gb = 5"), acctest.Create)
+	_ = w.Writes()
+	w.UseVersion2()
+	it.Process = w.Process()
+	const path = "\nvolume_mount_path = \"/data\""
+	for _, size := range []string{"", "\nvolume_in_gb = 5"} {
+		it.ExpectPlanError(hcl(minimal+size+path),
+			`Not possible over version 2.*no volumes below 10 GB; this one has 5\..*\(at volume_mount_path\)`)
+	}
+	w.ExpectWrites()
+	it.Apply(hcl(minimal+"\nvolume_in_gb = 10"+path), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"mounts":{"persistent":{"size":10,"path":"/data"}}}`)
+}

@@ -41,3 +41,23 @@ func TestTemplate_lineRemovedOverVersion2(t *testing.T) {
 		})
 	}
 }
+
+// An update over version 2 sends the path of a volume with its size. The plan refuses another path of a volume that is
+// too small for that, and the path stays without its line.
+func TestTemplate_pathOfASmallVolume(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	template := env.Process().Object(typeName)
+	template.Apply(hcl(minimal+"\nvolume_in_gb = 5\nvolume_mount_path = \"/a\""), acctest.Create)
+	_ = env.Writes()
+	env.UseVersion2()
+	template.Process = env.Process()
+	template.Apply(hcl(minimal+"\nvolume_in_gb = 5"), acctest.NoOp)
+	for _, size := range []string{"", "\nvolume_in_gb = 5"} {
+		template.ExpectPlanError(hcl(minimal+size+"\nvolume_mount_path = \"/b\""),
+			`Not possible over version 2.*no volumes below 10 GB; this one has 5\..*\(at volume_mount_path\)`)
+	}
+	env.ExpectWrites()
+	template.Apply(hcl(minimal+"\nvolume_in_gb = 10\nvolume_mount_path = \"/b\""), acctest.Update)
+	env.ExpectSent("UpdateTemplate", `{"mounts":{"persistent":{"size":10,"path":"/b"}}}`)
+}

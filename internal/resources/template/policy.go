@@ -39,7 +39,8 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 		Over: policy.KeepingRefused(diskOver)},
 	"volume_in_gb": {Change: policy.Sent, Default: policy.By("is_serverless", defaultVolumeOf),
 		Adopts: policy.AfterImport, Over: policy.KeepingRefused(volumeOver)},
-	"volume_mount_path":          {Change: policy.Sent, Default: policy.Value(defaultVolumeMountPath)},
+	"volume_mount_path": {Change: policy.Sent, Default: policy.Value(defaultVolumeMountPath),
+		Over: policy.MountPathOver},
 	"container_registry_auth_id": {Change: policy.Sent},
 	"docker_entrypoint":          {Change: policy.Sent, Default: policy.Value(none)},
 	"docker_start_cmd":           {Change: policy.Sent, Default: policy.Value(none)},
@@ -78,9 +79,6 @@ func envOfImport(f policy.Facts) policy.Adoption {
 	return policy.No
 }
 
-// minVolume is the smallest volume of version 2 in GB, except none (contract-v2 4).
-const minVolume = 10
-
 // volumeOver rejects a volume that is too small for version 2, which cannot take one away either: an update without
 // the volume leaves it as it is.
 func volumeOver(f policy.Facts) policy.Support {
@@ -92,7 +90,7 @@ func volumeOver(f policy.Facts) policy.Support {
 	case size.ValueInt64() == 0:
 		// A removed line is no wish for a replacement.
 		return policy.Support{Replaces: was.ValueInt64() > 0, Keeps: was.ValueInt64() > 0 && f.Configured.IsNull()}
-	case size.ValueInt64() < minVolume:
+	case size.ValueInt64() < policy.MinVolume:
 		return policy.Support{Refused: "It has no volumes below 10 GB. Set volume_in_gb to 0, or to 10 or more."}
 	default:
 		return policy.Support{}
