@@ -29,6 +29,7 @@ type description[F, I, U any, T transport.Identified] struct {
 		Selects(filter F, object T) bool
 		Create(in I) transport.Request
 		Sends(change U) U
+		Again(change, lacking U) U
 		NeedsObject(change U) bool
 		Update(id string, change U, now T) transport.Request
 	}
@@ -242,7 +243,8 @@ func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (
 	if change = o.of.Sends(change); IsEmpty(change) {
 		return o.Get(ctx, id)
 	}
-	object, err := fleet.Update(ctx, o.kind, id, change, o.updateOnce, o.fields)
+	object, err := fleet.Update(ctx, o.kind, id, change,
+		fleet.Updates[U, T]{Send: o.updateOnce, Fields: o.fields, Again: o.of.Again})
 	if err == nil {
 		o.see(object)
 	}

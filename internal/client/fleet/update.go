@@ -6,15 +6,23 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Update updates an object with send, and returns it. F are the members that an update can change; fields returns those
-// of an object. If the answer is lost, the outcome is unknown, and a second update can restart workers or pods
-// (contract 2.1): so the client reads the object, and sends only the values that it still lacks.
+// Updates are the functions that Update needs of a kind. F are the members that an update can change.
+type Updates[F any, T transport.Identified] struct {
+	Send func(ctx context.Context, id string, change F) (T, error)
+	// Fields returns the members of an object.
+	Fields func(T) F
+	// Again returns the part of a change to send again, if the object lacks some of it: see rest.Objects.
+	Again func(change, lacking F) F
+}
+
+// Update updates an object, and returns it. If the answer is lost, the outcome is unknown, and a second update can
+// restart workers or pods (contract 2.1): so the client reads the object, and sends only the values that it still
+// lacks.
 func Update[T transport.Identified, F any](
-	ctx context.Context, k *Kind[T], id string, change F,
-	send func(ctx context.Context, id string, change F) (T, error), fields func(T) F,
+	ctx context.Context, k *Kind[T], id string, change F, of Updates[F, T],
 ) (T, error) {
 	for attempt := 0; ; attempt++ {
-		answer, err := send(ctx, id, change)
+		answer, err := of.Send(ctx, id, change)
 		if err == nil {
 			k.fleet.account.presence.found()
 		}
@@ -26,9 +34,11 @@ func Update[T transport.Identified, F any](
 		if getErr != nil {
 			return answer, err // The first failure is the one to report.
 		}
-		if change = transport.Remaining(change, fields(actual)); transport.IsEmpty(change) {
+		lacking := transport.Remaining(change, of.Fields(actual))
+		if transport.IsEmpty(lacking) {
 			return actual, nil
 		}
+		change = of.Again(change, lacking)
 		if attempt >= k.fleet.config.MaxRetries {
 			return answer, err
 		}

@@ -31,6 +31,9 @@ type Objects[F, I, U, T any] interface {
 	ListIDs() transport.Request
 	// Sends returns the part of a change that an update can have.
 	Sends(change U) U
+	// Again returns the part of a change that an update sends again after one of unknown outcome. lacking is the part that
+	// the object does not have. Members that the interface takes only together stay together.
+	Again(change, lacking U) U
 	// NeedsObject reports whether Update needs the object as it is now, because the interface replaces a group of members
 	// as a whole, and the change has a part of it.
 	NeedsObject(change U) bool

@@ -65,6 +65,9 @@ func (o objects[F, I, U, W, T]) list() transport.Request {
 // Sends implements rest.Objects.
 func (objects[F, I, U, W, T]) Sends(change U) U { return change }
 
+// Again implements rest.Objects.
+func (objects[F, I, U, W, T]) Again(_, lacking U) U { return lacking }
+
 // NeedsObject implements rest.Objects.
 func (objects[F, I, U, W, T]) NeedsObject(U) bool { return false }
 

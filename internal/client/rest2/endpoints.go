@@ -22,7 +22,7 @@ func Endpoints() rest.Endpoints {
 		rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointAnswer, model.Endpoint,
 	]{
 		collection: endpoints, create: endpointCreate, update: endpointUpdate, needs: endpointNeeds,
-		object: endpointAnswer.endpoint,
+		again: endpointAgain, object: endpointAnswer.endpoint,
 	}}
 }
 
@@ -136,6 +136,21 @@ func endpointNeeds(change model.EndpointFields) bool {
 	return isPartOfCommand(change.DockerEntrypoint, change.DockerStartCmd) ||
 		change.ScalerType.IsZero() != change.ScalerValue.IsZero() ||
 		change.CPUFlavorIDs.IsZero() != change.VCPUCount.IsZero()
+}
+
+// endpointAgain keeps pools and exclusions together, and the volumes: an update replaces both. A template sets the
+// constraints of the endpoint, so that the endpoint's own ones follow it in the same request (contract-v2 5.3).
+func endpointAgain(change, lacking model.EndpointFields) model.EndpointFields {
+	if !lacking.TemplateID.IsZero() {
+		return change
+	}
+	if !lacking.GPUPools.IsZero() || !lacking.ExcludedGPUTypeIDs.IsZero() {
+		lacking.GPUPools, lacking.ExcludedGPUTypeIDs = change.GPUPools, change.ExcludedGPUTypeIDs
+	}
+	if !lacking.NetworkVolumeID.IsZero() || !lacking.NetworkVolumeIDs.IsZero() {
+		lacking.NetworkVolumeID, lacking.NetworkVolumeIDs = change.NetworkVolumeID, change.NetworkVolumeIDs
+	}
+	return lacking
 }
 
 // wireOfEndpoint converts the fields of a request. now has the values that the request does not have and that belong to

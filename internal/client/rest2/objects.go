@@ -21,6 +21,8 @@ type objects[F, I, U, W any, T transport.Identified] struct {
 	needs  func(change U) bool
 	// sends returns the part of a change that an update can have; nil: the whole.
 	sends func(change U) U
+	// again is Again of rest.Objects; nil: the part that is lacking.
+	again func(change, lacking U) U
 	// object converts an object to the model.
 	object func(W) T
 	// selects reports whether a filter selects an object: the service has no filters. Nil selects every object.
@@ -62,6 +64,14 @@ func (o objects[F, I, U, W, T]) Sends(change U) U {
 		return change
 	}
 	return o.sends(change)
+}
+
+// Again implements rest.Objects.
+func (o objects[F, I, U, W, T]) Again(change, lacking U) U {
+	if o.again == nil {
+		return lacking
+	}
+	return o.again(change, lacking)
 }
 
 // NeedsObject implements rest.Objects.

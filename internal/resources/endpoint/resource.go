@@ -81,6 +81,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	hidden := env.HideKeys(secrets)
 	if r.Version() > 1 {
+		if created.Adopted == nil { // Else another client can have created the endpoint, over version 1.
+			resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		}
 		resp.Diagnostics.Append(r.recordCreate(ctx, plan, answer, hidden, resp.Private)...)
 		answer.Version = r.versionAfter(ctx, answer.ID)
 	}
@@ -101,9 +104,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) recordCreate(
 	ctx context.Context, plan model, answer client.Endpoint, hidden env.SecretKeys, private framework.PrivateWriter,
 ) diag.Diagnostics {
-	diags := r.markTemplate(ctx, private)
 	template := r.settingsOf(ctx, plan.TemplateID.ValueString())
-	diags.Append(appliedContainer(template, answer).save(ctx, private)...)
+	diags := appliedContainer(template, answer).save(ctx, private)
 	diags.Append(recordPools(ctx, answer, private)...)
 	if plan.hasOwnContainer() {
 		diags.Append(hidden.Save(ctx, private)...)
