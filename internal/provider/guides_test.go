@@ -2,38 +2,12 @@ package provider_test
 
 import (
 	"fmt"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
-
-var (
-	heading     = regexp.MustCompile(`(?m)^## `)
-	codeOfGuide = regexp.MustCompile("(?s)```terraform\n(.*?)```")
-)
-
-// guide is the configuration that a guide shows under a heading.
-func guide(t *testing.T, name, under string) string {
-	t.Helper()
-	for _, section := range heading.Split(read(t, filepath.Join("../../templates/guides", name+".md")), -1) {
-		if !strings.HasPrefix(section, under+"\n") {
-			continue
-		}
-		var code strings.Builder
-		for _, block := range codeOfGuide.FindAllStringSubmatch(section, -1) {
-			code.WriteString(block[1])
-		}
-		if code.Len() > 0 {
-			return code.String()
-		}
-	}
-	t.Fatalf("the guide %s shows no configuration under %q", name, under)
-	return ""
-}
 
 // single is the id of the only object of a kind.
 func single(t *testing.T, w *acctest.Env, kind string) string {
