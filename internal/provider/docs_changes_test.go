@@ -170,3 +170,31 @@ func effectsOf(t *testing.T, typeName string) map[string]string {
 	}
 	return said
 }
+
+var quotedName = regexp.MustCompile("`([a-z0-9_]+)`")
+
+// The table of the guide Changes has the attributes of each resource whose change replaces it, as the resource's page
+// has them.
+func TestGuideChanges_whatReplaces(t *testing.T) {
+	t.Parallel()
+	text := read(t, templates+"/guides/changes.md")
+	for _, typeName := range acctest.Start(t).Process().Types() {
+		want := []string{}
+		for name, effect := range effectsOf(t, typeName) {
+			if strings.HasPrefix(effect, "replaces") || strings.Contains(effect, "runs a new job") {
+				want = append(want, name)
+			}
+		}
+		slices.Sort(want)
+		_, row, _ := strings.Cut(text, "\n| [`"+typeName+"`]")
+		row, _, _ = strings.Cut(row, "\n")
+		got := []string{}
+		for _, found := range quotedName.FindAllStringSubmatch(row, -1) {
+			got = append(got, found[1])
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the guide has %v\nand the page %v", typeName, got, want)
+		}
+	}
+}

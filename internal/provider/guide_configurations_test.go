@@ -41,19 +41,26 @@ var shownConfigurations = []shown{
 		beside: strings.Replace(aTemplate, "{", "{\n  provider   = podfleet.staging", 1)},
 	{guide: "changes", under: []string{"How template changes reach endpoints and pods"},
 		beside: strings.ReplaceAll(aTemplate, "desk", "workbench")},
-	{guide: "changes", under: []string{"Replacing what others use"}, test: "TestAccGuideChanges_replacingWhatOthersUse"},
+	{guide: "changes", under: []string{"Replace an object that others use"}, test: "TestAccGuideChanges_replacingWhatOthersUse"},
+	{guide: "ci", under: []string{"Existing objects"}, beside: aTemplate},
+	{guide: "cost-and-cleanup", under: []string{"Read the costs", "Warn of a budget"}},
+	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_protection"},
 	{guide: "emulator", under: []string{"A worker of your own"}},
+	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_byName"},
 	{guide: "jobs", under: []string{"A smoke test after a rollout"}, test: "TestAccGuideJobs_smokeTest"},
-	{guide: "jobs", under: []string{"What the gate holds back"}, test: "TestAccGuideJobs_gateWithoutWaiting"},
+	{guide: "jobs", under: []string{"Without waiting"}, test: "TestAccGuideJobs_gateWithoutWaiting"},
 	{guide: "large-fleets", under: []string{"Accounts that several pipelines share"},
 		variables: map[string]string{"pipeline": "nightly"}},
 	{guide: "large-fleets", under: []string{"Requests"}, beside: aTemplate},
+	{guide: "llm-endpoint", under: []string{"1. Configure the endpoint"}, needs: "1.11.0",
+		variables: map[string]string{"queue_url": "https://queue.example.com/v2", "hub_token": "some-token"}},
 	{guide: "lost-answers", under: []string{"After a killed run"}, beside: aTemplate},
 	{guide: "lost-answers", under: []string{"Find unmanaged objects"}},
 	{guide: "lost-answers", under: []string{"The API key of another account"}, beside: `data "podfleet_pods" "all" {}`},
 	{guide: "moving-to-version-2", under: []string{"Move"}, beside: aTemplate, only2: true},
-	{guide: "secrets", under: []string{"Imports"}, beside: aTemplate},
-	{guide: "secrets", under: []string{"Rotating registry credentials"}, test: "TestAccGuideSecrets_rotation"},
+	{guide: "rolling-updates", under: []string{"1. Configure the release"}, test: "TestAccGuideRollingUpdates"},
+	{guide: "secrets", under: []string{"Import secrets"}, beside: aTemplate},
+	{guide: "secrets", under: []string{"Rotate registry credentials"}, test: "TestAccGuideSecrets_rotation"},
 }
 
 // Every configuration of every guide, and every one in a template of another page, is run by a test.
@@ -153,40 +160,4 @@ func atHome(w *acctest.Env, text string) string {
 		"https://rest.example.com/v2", w.ManagementURL(),
 		"https://queue.example.com/v2", w.QueueURL(),
 	).Replace(text)
-}
-
-// The way of a newcomer: a pod and an endpoint, a release that the plan shows as the guide says, and an empty account.
-func TestAccGuideGettingStarted(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
-	s := w.Workspace()
-	first := guide(t, "getting-started", "1. A pod with SSH access")
-	both := first + guide(t, "getting-started", "2. A serverless endpoint")
-	s.Setenv("TF_VAR_ssh_public_key", "ssh-ed25519 AAAA user@host")
-	s.Write("main.tf", first)
-	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, `ssh = "ssh root@`) {
-		t.Errorf("the apply does not print the command:\n%s", output)
-	}
-	if env, _ := w.Objects("pods")[0]["env"].(map[string]any); env["PUBLIC_KEY"] != "ssh-ed25519 AAAA user@host" {
-		t.Errorf("the pod's variables are %v", env)
-	}
-	s.Write("main.tf", both)
-	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "hello.wav") {
-		t.Errorf("the apply does not print the output of the job:\n%s", output)
-	}
-	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
-	s.Write("main.tf", strings.Replace(both, "transcriber:1.4.0", "transcriber:1.5.0", 1))
-	output := s.Must(0, "plan", "-no-color")
-	for _, want := range []string{"podfleet_template.worker will be updated in-place",
-		"podfleet_job.smoke_test must be replaced", "Warning: "} {
-		if !strings.Contains(output, want) {
-			t.Errorf("the plan does not show %q:\n%s", want, output)
-		}
-	}
-	s.Must(0, "destroy", "-auto-approve", "-no-color", "-var", "ssh_public_key=")
-	for _, kind := range stateKind {
-		if left := slices.DeleteFunc(w.Objects(kind), isDone); len(left) != 0 {
-			t.Errorf("left behind: %v", left)
-		}
-	}
 }
