@@ -1,4 +1,4 @@
-# By the service's id.
+# By ID.
 terraform import podfleet_container_registry_auth.example clzdaifot0001l90809257ynb
 
 # By name, which is unique in an account.
