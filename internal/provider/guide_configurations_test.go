@@ -56,7 +56,7 @@ var shownConfigurations = []shown{
 		variables: map[string]string{"queue_url": "https://queue.example.com/v2", "hub_token": "some-token"}},
 	{guide: "lost-answers", under: []string{"After a killed run"}, beside: aTemplate},
 	{guide: "lost-answers", under: []string{"Find unmanaged objects"}},
-	{guide: "lost-answers", under: []string{"The API key of another account"}, beside: `data "podfleet_pods" "all" {}`},
+	{guide: "other-account", under: []string{"The API key of another account"}, beside: `data "podfleet_pods" "all" {}`},
 	{guide: "moving-to-version-2", under: []string{"Move"}, beside: aTemplate, only2: true},
 	{guide: "rolling-updates", under: []string{"1. Configure the release"}, test: "TestAccGuideRollingUpdates"},
 	{guide: "secrets", under: []string{"Import secrets"}, beside: aTemplate},
