@@ -9,7 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// shown is a configuration of a guide, or of another page with a template: the code under one heading, or under several that a reader puts into one file.
+// shown is a configuration of a guide, or of another page with a template: the code under one heading, or under several
+// that a reader puts into one file.
 type shown struct {
 	guide string
 	under []string
@@ -41,7 +42,8 @@ var shownConfigurations = []shown{
 		beside: strings.Replace(aTemplate, "{", "{\n  provider   = podfleet.staging", 1)},
 	{guide: "changes", under: []string{"How template changes reach endpoints and pods"},
 		beside: strings.ReplaceAll(aTemplate, "desk", "workbench")},
-	{guide: "changes", under: []string{"Replace an object that others use"}, test: "TestAccGuideChanges_replacingWhatOthersUse"},
+	{guide: "changes", under: []string{"Replace an object that others use"},
+		test: "TestAccGuideChanges_replacingWhatOthersUse"},
 	{guide: "ci", under: []string{"Existing objects"}, beside: aTemplate},
 	{guide: "cost-and-cleanup", under: []string{"Read the costs"}},
 	{guide: "cost-and-cleanup", under: []string{"Warn of a budget"}},

@@ -2,8 +2,8 @@
 // straight from the provider server. `make generate` makes the docs from it, so they need no CLI and no network, and do
 // not depend on features that an older CLI lacks.
 //
-// With -docs, a description has more, which the templates of the docs take apart: a section that says how the versions of
-// the management interface have the attributes of a type, and the group of the page in the navigation.
+// With -docs, a description has more, which the templates of the docs take apart: a section that says how the versions
+// of the management interface have the attributes of a type, and the group of the page in the navigation.
 package main
 
 import (
