@@ -53,7 +53,7 @@ func TestAccGuideJobs_gateWithoutWaiting(t *testing.T) {
 	w := acctest.Start(t).InTurns()
 	s := w.Workspace()
 	s.Setenv("TF_VAR_image", "emulator/hang")
-	s.Write("main.tf", versions+serving+guide(t, "jobs", "What the gate holds back"))
+	s.Write("main.tf", versions+serving+guide(t, "jobs", "Without waiting"))
 	output := s.Must(1, "apply", "-auto-approve", "-no-color")
 	if !strings.Contains(output, "Apply again when it is done.") {
 		t.Error(output)

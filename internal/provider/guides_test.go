@@ -2,38 +2,12 @@ package provider_test
 
 import (
 	"fmt"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
-
-var (
-	heading     = regexp.MustCompile(`(?m)^## `)
-	codeOfGuide = regexp.MustCompile("(?s)```terraform\n(.*?)```")
-)
-
-// guide is the configuration that a guide shows under a heading.
-func guide(t *testing.T, name, under string) string {
-	t.Helper()
-	for _, section := range heading.Split(read(t, filepath.Join("../../templates/guides", name+".md")), -1) {
-		if !strings.HasPrefix(section, under+"\n") {
-			continue
-		}
-		var code strings.Builder
-		for _, block := range codeOfGuide.FindAllStringSubmatch(section, -1) {
-			code.WriteString(block[1])
-		}
-		if code.Len() > 0 {
-			return code.String()
-		}
-	}
-	t.Fatalf("the guide %s shows no configuration under %q", name, under)
-	return ""
-}
 
 // single is the id of the only object of a kind.
 func single(t *testing.T, w *acctest.Env, kind string) string {
@@ -55,7 +29,7 @@ func TestAccGuideSecrets_rotation(t *testing.T) {
 	acctest.NeedsCLI(t, "1.11.0")
 	w := acctest.Start(t).InTurns()
 	s := w.Workspace()
-	rotating := versions + guide(t, "secrets", "Rotating registry credentials")
+	rotating := versions + guide(t, "secrets", "Rotate registry credentials")
 	s.Write("main.tf", rotating)
 	s.Setenv("TF_VAR_registry_token", "token-1")
 	s.Setenv("TF_VAR_registry_token_version", "1")
@@ -109,7 +83,7 @@ func TestAccGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
 	s := w.Workspace()
-	s.Write("main.tf", versions+guide(t, "changes", "Replacing what others use"))
+	s.Write("main.tf", versions+guide(t, "changes", "Replace an object that others use"))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	endpoint := single(t, w, "endpoints")
 	s.Setenv("TF_VAR_hardware", "AMD")

@@ -167,7 +167,12 @@ func stockForWalk(t *testing.T, start acctest.Starter) *acctest.Env {
 
 // config returns the base of a type with other attributes; an empty one is left out.
 func config(typeName string, changes ...map[string]string) string {
-	all := maps.Clone(bases[typeName])
+	return configOf(typeName, bases[typeName], changes...)
+}
+
+// configOf is config with a base of its own.
+func configOf(typeName string, base map[string]string, changes ...map[string]string) string {
+	all := maps.Clone(base)
 	for _, change := range changes {
 		maps.Copy(all, change)
 	}

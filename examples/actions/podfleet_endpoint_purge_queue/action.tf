@@ -18,7 +18,7 @@ resource "podfleet_endpoint" "example" {
   workers_min = 1
 }
 
-# Jobs of an old format are not worth running:
+# Deletes the waiting jobs:
 # terraform apply -invoke=action.podfleet_endpoint_purge_queue.example
 action "podfleet_endpoint_purge_queue" "example" {
   config {

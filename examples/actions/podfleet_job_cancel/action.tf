@@ -12,7 +12,7 @@ variable "endpoint_id" {
 
 variable "job_id" {
   type        = string
-  description = "A job that is not worth its money any more."
+  description = "ID of the job to cancel."
 }
 
 # terraform apply -invoke=action.podfleet_job_cancel.example -var endpoint_id=… -var job_id=…

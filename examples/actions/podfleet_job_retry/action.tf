@@ -12,7 +12,7 @@ variable "endpoint_id" {
 
 variable "job_id" {
   type        = string
-  description = "A job that ended FAILED or TIMED_OUT."
+  description = "ID of a job that ended FAILED or TIMED_OUT."
 }
 
 # terraform apply -invoke=action.podfleet_job_retry.example -var endpoint_id=… -var job_id=…

@@ -17,8 +17,8 @@ resource "podfleet_endpoint" "example" {
   template_id = podfleet_template.worker.id
 }
 
-# Tries the endpoint once it is there, and after each change of what its workers
-# run. A failure is forgotten by the next apply: for a gate, use podfleet_job.
+# Runs a job after the endpoint is created, and after each change of the workers'
+# configuration. The next apply does not repeat a failed action: for a gate, use podfleet_job.
 resource "terraform_data" "release" {
   input      = podfleet_template.worker.config_hash
   depends_on = [podfleet_endpoint.example]

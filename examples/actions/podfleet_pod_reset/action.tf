@@ -11,7 +11,7 @@ resource "podfleet_pod" "example" {
   image_name = "registry.example.com/team/trainer:1.4.0"
 }
 
-# A fresh container disk: terraform apply -invoke=action.podfleet_pod_reset.example
+# Erases the container disk: terraform apply -invoke=action.podfleet_pod_reset.example
 action "podfleet_pod_reset" "example" {
   config {
     pod_id = podfleet_pod.example.id

@@ -11,7 +11,7 @@ resource "podfleet_pod" "example" {
   image_name = "registry.example.com/team/trainer:1.4.0"
 }
 
-# What the trainer reads when it starts.
+# The trainer reads these settings when it starts, so a change restarts the pod.
 resource "terraform_data" "settings" {
   input = { learning_rate = 0.001 }
 

@@ -6,13 +6,13 @@ terraform {
   }
 }
 
-# A pod that is stopped overnight.
+# Actions stop this pod in the evening and start it in the morning.
 resource "podfleet_pod" "example" {
   name       = "workbench"
   image_name = "registry.example.com/team/workbench:2026-05"
 
   lifecycle {
-    ignore_changes = [desired_status] # The actions decide.
+    ignore_changes = [desired_status] # The actions start and stop the pod.
   }
 }
 

@@ -6,7 +6,7 @@ terraform {
   }
 }
 
-# What all network volumes have cost in the last 30 days.
+# The cost of all network volumes in the last 30 days.
 data "podfleet_billing_network_volumes" "recent" {
   bucket_size = "week"
 }

@@ -6,7 +6,7 @@ terraform {
   }
 }
 
-# What each pod cost in January.
+# The cost of each pod in January.
 data "podfleet_billing_pods" "january" {
   bucket_size = "month"
   start_time  = "2026-01-01T00:00:00Z"

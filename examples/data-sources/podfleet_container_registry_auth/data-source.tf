@@ -6,7 +6,7 @@ terraform {
   }
 }
 
-# A login that another team manages: all that is known of it here is its name.
+# Registry credentials that another team manages, by their name.
 data "podfleet_container_registry_auth" "images" {
   name = "registry-example-com"
 
@@ -19,7 +19,7 @@ resource "podfleet_template" "worker" {
   container_registry_auth_id = data.podfleet_container_registry_auth.images.id
 }
 
-# What the other team has.
+# The configuration of the other team.
 variable "registry_token" {
   type      = string
   ephemeral = true

@@ -6,16 +6,16 @@ terraform {
   }
 }
 
-# Every login that was made with name_prefix = "registry-example-com-". More than one
-# is left where a rotation did not end.
+# All registry credentials with name_prefix = "registry-example-com-". Several of them
+# mean that a rotation has not ended.
 data "podfleet_container_registry_auths" "images" {
   name_regex = "^registry-example-com-"
 
   depends_on = [podfleet_container_registry_auth.images] # Only so that this example stands alone.
 }
 
-output "login_ids" {
-  value = [for login in data.podfleet_container_registry_auths.images.container_registry_auths : login.id]
+output "credential_ids" {
+  value = [for one in data.podfleet_container_registry_auths.images.container_registry_auths : one.id]
 }
 
 variable "registry_token" {

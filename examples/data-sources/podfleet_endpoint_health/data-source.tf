@@ -18,8 +18,8 @@ resource "podfleet_endpoint" "example" {
   workers_min = 1
 }
 
-# Waits for a worker before anything that uses the endpoint goes on. What the
-# endpoint was changed to is known only after the apply, and so it is read then.
+# Waits for a ready worker. Terraform creates dependent resources after that. If the
+# plan changes the endpoint, Terraform reads this data source in the apply.
 data "podfleet_endpoint_health" "example" {
   endpoint_id = podfleet_endpoint.example.id
 

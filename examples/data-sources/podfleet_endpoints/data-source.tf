@@ -10,7 +10,7 @@ data "podfleet_endpoints" "example" {
   name_regex = "^transcriber"
 }
 
-# Who keeps workers running while nobody asks?
+# Endpoints whose workers always run and are always billed.
 output "always_on" {
   value = [for e in data.podfleet_endpoints.example.endpoints : e.name if e.workers_min > 0]
 }

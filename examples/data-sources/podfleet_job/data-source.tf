@@ -17,7 +17,7 @@ resource "podfleet_endpoint" "indexer" {
   template_id = podfleet_template.worker.id
 }
 
-# A batch that takes hours: submitted, and not waited for.
+# A batch that takes hours. The apply does not wait for it.
 resource "podfleet_job" "batch" {
   endpoint_id         = podfleet_endpoint.indexer.id
   input               = jsonencode({ bucket = "documents" })
@@ -28,7 +28,7 @@ resource "podfleet_job" "batch" {
   }
 }
 
-# How it is doing, in every plan.
+# Each plan reads its status.
 data "podfleet_job" "batch" {
   endpoint_id = podfleet_endpoint.indexer.id
   id          = podfleet_job.batch.id

@@ -17,7 +17,7 @@ resource "podfleet_endpoint" "indexer" {
   template_id = podfleet_template.worker.id
 }
 
-# The jobs that have not ended, in every plan.
+# Each plan lists the jobs that have not ended.
 data "podfleet_jobs" "open" {
   endpoint_id = podfleet_endpoint.indexer.id
   statuses    = ["IN_QUEUE", "IN_PROGRESS"]

@@ -6,13 +6,13 @@ terraform {
   }
 }
 
-# All volumes of the account. They bill for as long as they exist.
+# All volumes of the account. They are billed for as long as they exist.
 data "podfleet_network_volumes" "all" {
   depends_on = [podfleet_network_volume.weights] # Only so that this example stands alone.
 }
 
 output "gigabytes" {
-  description = "How much is paid for, in each data center."
+  description = "Billed size in GB, by data center."
   value = {
     for center, sizes in {
       for volume in data.podfleet_network_volumes.all.network_volumes : volume.data_center_id => volume.size...

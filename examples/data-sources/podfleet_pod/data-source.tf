@@ -20,5 +20,5 @@ data "podfleet_pod" "example" {
 }
 
 output "ssh" {
-  value = "${data.podfleet_pod.example.public_ip}:${data.podfleet_pod.example.port_mappings["22"]}"
+  value = try("${data.podfleet_pod.example.public_ip}:${data.podfleet_pod.example.port_mappings["22"]}", "not ready")
 }

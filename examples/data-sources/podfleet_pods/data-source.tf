@@ -11,7 +11,7 @@ data "podfleet_pods" "example" {
   gpu_type_ids   = ["NVIDIA L40S", "NVIDIA A40"]
 }
 
-# What all of them cost an hour, in USD.
+# Their cost per hour, in USD.
 output "cost_per_hr" {
   value = sum(concat([0], [for p in data.podfleet_pods.example.pods : p.cost_per_hr]))
 }

@@ -13,7 +13,7 @@ data "podfleet_template" "worker" {
   depends_on = [podfleet_template.worker] # Only so that this example stands alone.
 }
 
-# The same image and command for a pod to look into, one that says more.
+# The same image and command for a pod, with more log lines.
 resource "podfleet_template" "debugging" {
   name       = "${data.podfleet_template.worker.name}-debugging"
   image_name = data.podfleet_template.worker.image_name
@@ -22,7 +22,7 @@ resource "podfleet_template" "debugging" {
   env              = { LOG_LEVEL = "debug" }
 }
 
-# What production has.
+# The configuration of production.
 resource "podfleet_template" "worker" {
   name          = "transcriber"
   image_name    = "registry.example.com/team/transcriber:1.4.0"

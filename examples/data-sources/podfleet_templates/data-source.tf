@@ -6,8 +6,8 @@ terraform {
   }
 }
 
-# A team's templates, the official ones left out. Those that endpoints use are listed
-# unless include_endpoint_bound = false.
+# The account's own templates of a team, without the official ones. The list has
+# templates that endpoints use, unless include_endpoint_bound = false.
 data "podfleet_templates" "team" {
   name_regex = "^speech-"
 
@@ -15,7 +15,7 @@ data "podfleet_templates" "team" {
 }
 
 output "images" {
-  description = "Which image each of the team's workers runs."
+  description = "Image of each serverless template."
   value       = { for template in data.podfleet_templates.team.templates : template.name => template.image_name if template.is_serverless }
 }
 

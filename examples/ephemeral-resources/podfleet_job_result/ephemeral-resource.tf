@@ -17,21 +17,21 @@ resource "podfleet_endpoint" "enroller" {
   template_id = podfleet_template.worker.id
 }
 
-# A job whose result is nobody's business: not kept in the state.
+# A job with a secret result, which the state does not keep.
 resource "podfleet_job" "enrol" {
   endpoint_id  = podfleet_endpoint.enroller.id
   input        = jsonencode({ token = "for-the-registry" })
   store_output = false
 }
 
-# Read again where it is needed, for as long as the service has it: 30 minutes.
+# Reads the result for as long as the service has it: 30 minutes.
 ephemeral "podfleet_job_result" "enrol" {
   endpoint_id = podfleet_job.enrol.endpoint_id
   job_id      = podfleet_job.enrol.id
 }
 
-# An ephemeral value can go where nothing is stored: into write-only arguments, and
-# the configuration of providers.
+# Terraform accepts an ephemeral value in write-only arguments and in the configuration
+# of providers, where it stores nothing.
 resource "podfleet_container_registry_auth" "enrolled" {
   name                = "enrolled"
   username            = "worker"

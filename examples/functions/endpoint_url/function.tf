@@ -8,15 +8,15 @@ terraform {
 
 variable "queue_url" {
   type    = string
-  default = "https://api.example.com/v2"
+  default = "https://queue.example.com/v2"
 }
 
-# Where jobs for the endpoint go.
+# URL that takes jobs for the endpoint.
 output "submit" {
-  value = provider::podfleet::endpoint_url(var.queue_url, "abc123", "run") # https://api.example.com/v2/abc123/run
+  value = provider::podfleet::endpoint_url(var.queue_url, "abc123", "run") # https://queue.example.com/v2/abc123/run
 }
 
-# What to look at for one of them.
+# URL with the status of a job.
 output "status" {
   value = provider::podfleet::endpoint_url(var.queue_url, "abc123", "status/some-job")
 }

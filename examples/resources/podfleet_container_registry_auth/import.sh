@@ -1,5 +1,5 @@
-# By the service's id.
+# By ID.
 terraform import podfleet_container_registry_auth.example clzdaifot0001l90809257ynb
 
 # By name, which is unique in an account.
-terraform import podfleet_container_registry_auth.example name:registry-example-com-7kq2m5x3ab
+terraform import podfleet_container_registry_auth.example name:registry-example-com

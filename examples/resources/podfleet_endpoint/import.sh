@@ -1,5 +1,5 @@
-# By the service's id.
+# By ID.
 terraform import podfleet_endpoint.example jpnw0v75y3qoql
 
-# By name, where only one endpoint has it.
+# By name, if it is the only one with that name.
 terraform import podfleet_endpoint.example name:transcriber

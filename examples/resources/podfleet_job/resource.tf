@@ -15,35 +15,11 @@ resource "podfleet_template" "worker" {
 resource "podfleet_endpoint" "transcriber" {
   name        = "transcriber"
   template_id = podfleet_template.worker.id
-  workers_max = 2
 }
 
-# A smoke test after each rollout: the apply fails if the new image does not answer.
 resource "podfleet_job" "example" {
   endpoint_id = podfleet_endpoint.transcriber.id
-
-  input = jsonencode({
-    audio    = "https://example.com/hello.wav"
-    language = "en"
-  })
-
-  # A new image, another command or other variables run the job anew. Nothing
-  # else does, unless the input changes.
-  triggers = {
-    worker = podfleet_template.worker.config_hash
-  }
-
-  # Milliseconds, from 5 s to 7 days.
-  policy = {
-    execution_timeout = 120000
-  }
-
-  # A worker can have bad luck once.
-  max_retries = 1
-
-  timeouts {
-    create = "10m"
-  }
+  input       = jsonencode({ audio = "https://example.com/hello.wav" })
 }
 
 output "transcript" {

@@ -1,5 +1,5 @@
-# By the service's id.
+# By ID.
 terraform import podfleet_network_volume.example agv6w2qcg7
 
-# By name, where only one volume has it.
+# By name, if it is the only one with that name.
 terraform import podfleet_network_volume.example name:speech-weights

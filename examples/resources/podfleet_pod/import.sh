@@ -1,5 +1,5 @@
-# By the service's id.
+# By ID.
 terraform import podfleet_pod.example b7x2m9q4k1c8d0
 
-# By name, where no other pod has it.
+# By name, if it is the only one with that name.
 terraform import podfleet_pod.example name:trainer

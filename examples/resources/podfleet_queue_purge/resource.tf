@@ -18,7 +18,7 @@ resource "podfleet_endpoint" "example" {
   workers_min = 1
 }
 
-# Jobs of an old format are not worth running: a new value empties the queue.
+# A new value empties the queue.
 resource "podfleet_queue_purge" "example" {
   endpoint_id = podfleet_endpoint.example.id
 

@@ -1,13 +1,12 @@
-# What a team needs to serve a model of its own: credentials for the private
-# registry that holds its image, a volume that keeps the model's weights from one
-# worker to the next, a template that says how a worker runs, an endpoint whose
-# workers come and go with its jobs, a job that tests every release of it, and a
-# pod to work on the weights from.
+# Serves a model of a team: credentials for the private registry of its image, a
+# volume for the model's weights, a template for the workers, an endpoint whose
+# workers scale with its jobs, a job that tests every release, and a pod to work
+# on the weights.
 
 resource "podfleet_container_registry_auth" "images" {
-  # The service cannot change a password, so a new one means a new object. With a
-  # prefix, the new one has a name of its own and can be there before the old one,
-  # which a template still uses, goes.
+  # The service cannot change a password, so a new password needs new credentials.
+  # With a prefix, they have their own name and can exist before Terraform deletes
+  # the old ones, which a template still uses.
   name_prefix = "${var.service}-images-"
 
   username            = var.registry_username
@@ -24,7 +23,7 @@ resource "podfleet_network_volume" "weights" {
   size           = var.weights_size
   data_center_id = var.data_center_id
 
-  # Weights that took a night to download deserve `deletion_protection = true`.
+  # To protect weights that took a night to download, add deletion_protection = true.
 }
 
 resource "podfleet_template" "worker" {
@@ -42,8 +41,8 @@ resource "podfleet_template" "worker" {
     WEIGHTS_CACHE = var.weights_path
   }
 
-  # Merged with env on the wire, but never in the state and never in a plan. What is
-  # not remembered cannot be compared: raise the version when a value changes.
+  # The provider sends these together with env, and stores them neither in the state
+  # nor in a plan. To change a value, raise the version too.
   env_wo = {
     HUB_TOKEN = var.hub_token
   }
@@ -61,7 +60,7 @@ resource "podfleet_endpoint" "serving" {
   data_center_ids   = [var.data_center_id]
   network_volume_id = podfleet_network_volume.weights.id
 
-  # Costs nothing while nobody asks, and starts a worker for every four jobs.
+  # Costs nothing without jobs, and starts a worker for every four jobs.
   workers_min  = 0
   workers_max  = 2
   idle_timeout = 60
@@ -69,8 +68,8 @@ resource "podfleet_endpoint" "serving" {
   scaler_value = 4
 }
 
-# Looked at in each plan. With a long queue the test below would only wait in it,
-# and a plan that fails says so earlier.
+# Each plan reads the queue. If it is too long for the test below, the plan fails
+# before the apply starts.
 data "podfleet_endpoint_health" "serving" {
   endpoint_id = podfleet_endpoint.serving.id
 
@@ -80,8 +79,8 @@ data "podfleet_endpoint_health" "serving" {
   }
 }
 
-# Tests the endpoint when it is new, and after each release: if the job fails, so
-# does the apply, and the error has what the worker said.
+# Tests a new endpoint, and each release. If the job fails, the apply fails, and the
+# error quotes the worker.
 resource "podfleet_job" "smoke_test" {
   endpoint_id = data.podfleet_endpoint_health.serving.endpoint_id
   input       = jsonencode({ audio = "https://example.com/hello.wav", release = var.image_tag })
@@ -111,6 +110,6 @@ resource "podfleet_pod" "workbench" {
 
   container_registry_auth_id = podfleet_container_registry_auth.images.id
 
-  # "EXITED" stops it, and its bill but for the disk.
+  # "EXITED" stops the pod. The service then bills only its disk.
   desired_status = "RUNNING"
 }

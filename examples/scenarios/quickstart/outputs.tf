@@ -1,19 +1,19 @@
 output "endpoint_id" {
-  description = "Where jobs are submitted."
+  description = "ID of the endpoint that takes jobs."
   value       = podfleet_endpoint.serving.id
 }
 
 output "smoke_test" {
-  description = "What the job that tested the current release returned."
+  description = "Output of the job that tested the current release."
   value       = jsondecode(podfleet_job.smoke_test.output)
 }
 
 output "workbench" {
-  description = "How to get to the pod, once it has an address."
+  description = "SSH command for the pod. Null until the pod has its public IP."
   value       = try("ssh root@${podfleet_pod.workbench.public_ip} -p ${podfleet_pod.workbench.port_mappings["22"]}", null)
 }
 
 output "workbench_cost_per_hr" {
-  description = "What the pod costs an hour, in USD."
+  description = "Cost of the pod per hour, in USD."
   value       = podfleet_pod.workbench.cost_per_hr
 }

@@ -1,5 +1,5 @@
 variable "service" {
-  description = "What the workers serve. Names of everything here begin with it."
+  description = "Name of the service. All names begin with it."
   type        = string
   default     = "speech"
 }
@@ -17,7 +17,7 @@ variable "image_tag" {
 }
 
 variable "log_level" {
-  description = "How much workers say."
+  description = "Log level of the workers."
   type        = string
   default     = "info"
 
@@ -28,25 +28,25 @@ variable "log_level" {
 }
 
 variable "data_center_id" {
-  description = "Where the weights are kept. Workers that use them run there too."
+  description = "Data center of the weights, and of the workers that use them."
   type        = string
   default     = "EU-RO-1"
 }
 
 variable "gpu_type_ids" {
-  description = "GPU types that will do, the preferred first."
+  description = "Accepted GPU types, the preferred first."
   type        = list(string)
   default     = ["NVIDIA L40S", "NVIDIA A40"]
 }
 
 variable "weights_size" {
-  description = "GB for the model's weights. Can grow later, and never shrink."
+  description = "Size of the volume for the weights, in GB. It only grows."
   type        = number
   default     = 50
 }
 
 variable "weights_path" {
-  description = "Where workers find the weights."
+  description = "Path of the weights in the workers."
   type        = string
   default     = "/weights"
 }
@@ -58,8 +58,8 @@ variable "registry_username" {
 }
 
 # The secrets come from the pipeline, as TF_VAR_registry_password and
-# TF_VAR_hub_token. Being ephemeral, they are not in a saved plan either. They have
-# defaults only so that this configuration can be tried as it is.
+# TF_VAR_hub_token. Ephemeral values are not in a saved plan. They have defaults only
+# so that you can try this configuration unchanged.
 
 variable "registry_password" {
   description = "The password of that user."
@@ -70,13 +70,13 @@ variable "registry_password" {
 }
 
 variable "registry_password_version" {
-  description = "To be raised with every new password."
+  description = "Raise it with every new password."
   type        = number
   default     = 1
 }
 
 variable "hub_token" {
-  description = "What workers show to download weights."
+  description = "Token that downloads the weights."
   type        = string
   default     = "change-me"
   sensitive   = true
@@ -84,7 +84,7 @@ variable "hub_token" {
 }
 
 variable "hub_token_version" {
-  description = "To be raised with every new token."
+  description = "Raise it with every new token."
   type        = number
   default     = 1
 }

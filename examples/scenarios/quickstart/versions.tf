@@ -10,6 +10,6 @@ terraform {
   }
 }
 
-# Configured by the environment: PODFLEET_REST_URL and PODFLEET_QUEUE_URL say where
-# the service is, and PODFLEET_API_KEY or PODFLEET_API_KEY_FILE who is calling.
+# The environment configures the provider: PODFLEET_REST_URL, PODFLEET_QUEUE_URL, and
+# PODFLEET_API_KEY or PODFLEET_API_KEY_FILE.
 provider "podfleet" {}

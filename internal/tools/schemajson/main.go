@@ -2,8 +2,8 @@
 // straight from the provider server. `make generate` makes the docs from it, so they need no CLI and no network, and do
 // not depend on features that an older CLI lacks.
 //
-// With -docs, the description of a type has a section besides, which says how the versions of the management interface
-// have its attributes. The templates of the docs move it to the end of the page.
+// With -docs, a description has more, which the templates of the docs take apart: a section that says how the versions
+// of the management interface have the attributes of a type, and the group of the page in the navigation.
 package main
 
 import (
@@ -27,7 +27,7 @@ import (
 const address = "registry.terraform.io/hashicorp/podfleet"
 
 func main() {
-	docs := flag.Bool("docs", false, "add a section about the versions to each description")
+	docs := flag.Bool("docs", false, "add to each description what the templates of the docs need")
 	flag.Parse()
 	server := providerserver.NewProtocol6(provider.New("dev")())()
 	if err := export(context.Background(), server, os.Stdout, *docs); err != nil {
@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// export writes the schema document of server to w, in one line. docs adds the sections about the versions.
+// export writes the schema document of server to w, in one line. docs adds what the templates of the docs need.
 func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer, docs bool) error {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -55,6 +55,7 @@ func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer, d
 		ofResources, ofDataSources := provider.VersionTables(ctx)
 		addVersions(converted.Resources, ofResources)
 		addVersions(converted.DataSources, ofDataSources)
+		addSubcategories(&converted, provider.Subcategories())
 	}
 	text, err := json.Marshal(document{
 		FormatVersion: "1.0", Providers: map[string]providerSchemas{address: converted},
@@ -75,6 +76,31 @@ func addVersions(types map[string]schema, tables map[string]framework.VersionTab
 		one := types[typeName]
 		one.Block.Description += "\n\n" + versionsMark + "\n\n" + table.Markdown()
 		types[typeName] = one
+	}
+}
+
+// subcategoryMark separates a description, or the summary of a function, from the name of its group in the navigation,
+// which is last. The templates of the docs have it too.
+const subcategoryMark = "<!-- subcategory -->"
+
+// addSubcategories adds its group to the description of everything that has a page of its own. Without one in groups,
+// the page is at the top of the navigation: a test of package provider requires one.
+func addSubcategories(all *providerSchemas, groups map[string]string) {
+	for _, types := range []map[string]schema{
+		all.Resources, all.DataSources, all.EphemeralResources, all.ListResources,
+	} {
+		for name, one := range types {
+			one.Block.Description += subcategoryMark + groups[name]
+			types[name] = one
+		}
+	}
+	for name, one := range all.Actions {
+		one.Block.Description += subcategoryMark + groups[name]
+		all.Actions[name] = one
+	}
+	for name, one := range all.Functions {
+		one.Summary += subcategoryMark + groups[name]
+		all.Functions[name] = one
 	}
 }
 

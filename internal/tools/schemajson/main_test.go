@@ -138,4 +138,11 @@ func TestExport_ofTheProvider(t *testing.T) {
 	if len(exported.Schemas[address].Resources) == 0 || len(exported.Schemas[address].Functions) == 0 {
 		t.Errorf("no resource schemas or no functions under %s", address)
 	}
+	// What the templates of the docs take apart.
+	for _, part := range []string{versionsMark, subcategoryMark + "Billing", subcategoryMark + "Pods",
+		subcategoryMark + "Serverless", subcategoryMark + "Storage and registries"} {
+		if quoted, err := json.Marshal(part); err != nil || !strings.Contains(text.String(), strings.Trim(string(quoted), `"`)) {
+			t.Errorf("no description has %s (%v)", part, err)
+		}
+	}
 }

@@ -1,0 +1,7 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package provider_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// shown is a configuration of a guide, or of another page with a template: the code under one heading, or under several
+// that a reader puts into one file.
+type shown struct {
+	guide string
+	under []string
+	// beside is what the guide leaves out: the objects that a fragment is about.
+	beside string
+	// variables are those of the configuration that have no default.
+	variables map[string]string
+	// needs is the oldest CLI; empty for the oldest that the provider works with.
+	needs string
+	// only2 says that only version 2 of the management interface has what the configuration needs.
+	only2 bool
+	// test is the name of the test that runs the configuration. Empty: TestAccGuides_configurations does.
+	test string
+}
+
+// aTemplate is an object for a configuration that is only a provider block.
+const aTemplate = `
+resource "podfleet_template" "desk" {
+  name       = "desk"
+  image_name = "registry.example.com/team/desk:1.4.0"
+}
+`
+
+// shownConfigurations are the configurations of all guides.
+var shownConfigurations = []shown{
+	{guide: "getting-started", under: []string{"1. A pod with SSH access", "2. A serverless endpoint"},
+		test: "TestAccGuideGettingStarted"},
+	{guide: "index", under: []string{"Several accounts"}, variables: map[string]string{"staging_api_key": "emulator-key"},
+		beside: strings.Replace(aTemplate, "{", "{\n  provider   = podfleet.staging", 1)},
+	{guide: "changes", under: []string{"How template changes reach endpoints and pods"},
+		beside: strings.ReplaceAll(aTemplate, "desk", "workbench")},
+	{guide: "changes", under: []string{"Replace an object that others use"},
+		test: "TestAccGuideChanges_replacingWhatOthersUse"},
+	{guide: "ci", under: []string{"Existing objects"}, beside: aTemplate},
+	{guide: "cost-and-cleanup", under: []string{"Read the costs"}},
+	{guide: "cost-and-cleanup", under: []string{"Find unmanaged objects"}},
+	{guide: "cost-and-cleanup", under: []string{"Warn of a budget"}},
+	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_protection"},
+	{guide: "emulator", under: []string{"A worker of your own"}},
+	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_byName"},
+	{guide: "jobs", under: []string{"A smoke test after a rollout"}, test: "TestAccGuideJobs_smokeTest"},
+	{guide: "jobs", under: []string{"Without waiting"}, test: "TestAccGuideJobs_gateWithoutWaiting"},
+	{guide: "large-fleets", under: []string{"Accounts that several pipelines share"},
+		variables: map[string]string{"pipeline": "nightly"}},
+	{guide: "large-fleets", under: []string{"Requests"}, beside: aTemplate},
+	{guide: "llm-endpoint", under: []string{"1. Configure the endpoint"}, needs: "1.11.0",
+		variables: map[string]string{"queue_url": "https://queue.example.com/v2", "hub_token": "some-token"}},
+	{guide: "lost-answers", under: []string{"After a killed run"}, beside: aTemplate},
+	{guide: "other-account", under: []string{"Name the account"}, beside: `data "podfleet_pods" "all" {}`},
+	{guide: "moving-to-version-2", under: []string{"Move"}, beside: aTemplate, only2: true},
+	{guide: "rolling-updates", under: []string{"1. Configure the release"}, test: "TestAccGuideRollingUpdates"},
+	{guide: "secrets", under: []string{"Import secrets"}, beside: aTemplate},
+	{guide: "secrets", under: []string{"Rotate registry credentials"}, test: "TestAccGuideSecrets_rotation"},
+}
+
+// Every configuration of every guide, and every one in a template of another page, is run by a test.
+func TestGuides_everyConfigurationIsTested(t *testing.T) {
+	t.Parallel()
+	tested := map[string]bool{}
+	for _, one := range shownConfigurations {
+		for _, heading := range one.under {
+			tested[one.guide+"/"+heading] = true
+		}
+	}
+	shows := pages(t, templates+"/guides", ".md")
+	for name, text := range pages(t, templates, ".tmpl") {
+		shows[name] = text
+	}
+	for name, text := range shows {
+		name, _, _ = strings.Cut(name, ".")
+		for _, part := range sections(text) {
+			key := name + "/" + part.heading
+			if part.code != "" && !tested[key] {
+				t.Errorf("no test runs the configuration %s", key)
+			}
+			if part.code != "" {
+				delete(tested, key)
+			}
+		}
+	}
+	for key := range tested {
+		t.Errorf("%s shows no configuration", key)
+	}
+	var tests strings.Builder
+	for _, text := range pages(t, ".", "_test.go") {
+		tests.WriteString(text)
+	}
+	for _, one := range shownConfigurations {
+		if one.test != "" && !strings.Contains(tests.String(), "\nfunc "+one.test+"(") {
+			t.Errorf("%s/%s: there is no test %s", one.guide, one.under[0], one.test)
+		}
+	}
+}
+
+// Each configuration of a guide is applied over version 1 of the management interface or over version 2, in turns,
+// plans empty, and is destroyed.
+func TestAccGuides_configurations(t *testing.T) {
+	t.Parallel()
+	for _, one := range shownConfigurations {
+		if one.test != "" {
+			continue
+		}
+		t.Run(one.guide+"/"+one.under[0], func(t *testing.T) {
+			t.Parallel()
+			if one.needs != "" {
+				acctest.NeedsCLI(t, one.needs)
+			}
+			w := acctest.Start(t, emulator.Options{AutoAdvance: true})
+			if one.only2 {
+				w.UseVersion2()
+			} else {
+				w.InTurns()
+			}
+			s := w.Workspace()
+			s.Write("main.tf", one.text(t, w))
+			for name, value := range one.variables {
+				s.Setenv("TF_VAR_"+name, value)
+			}
+			s.Must(0, "apply", "-auto-approve", "-no-color")
+			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+			s.Must(0, "destroy", "-auto-approve", "-no-color")
+			for _, kind := range stateKind {
+				if left := slices.DeleteFunc(w.Objects(kind), isDone); len(left) != 0 {
+					t.Errorf("left behind: %v", left)
+				}
+			}
+		})
+	}
+}
+
+// text is the file that a reader has at the end, with the URLs of this environment.
+func (s shown) text(t *testing.T, w *acctest.Env) string {
+	t.Helper()
+	var text strings.Builder
+	for _, heading := range s.under {
+		text.WriteString(guide(t, s.guide, heading))
+	}
+	if !strings.Contains(text.String(), "required_providers") {
+		text.WriteString(versions)
+	}
+	text.WriteString(s.beside)
+	return atHome(w, text.String())
+}
+
+// atHome replaces the URLs of examples by those of an environment. The version of the management interface is the one
+// that the environment uses.
+func atHome(w *acctest.Env, text string) string {
+	return strings.NewReplacer(
+		"https://rest.example.com/v1", w.ManagementURL(),
+		"https://rest.example.com/v2", w.ManagementURL(),
+		"https://queue.example.com/v2", w.QueueURL(),
+	).Replace(text)
+}

@@ -1,0 +1,138 @@
+package provider_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// The way of a newcomer: a pod and an endpoint, a release that the plan shows as the guide says, and an empty account.
+func TestAccGuideGettingStarted(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
+	s := w.Workspace()
+	first := guide(t, "getting-started", "1. A pod with SSH access")
+	both := first + guide(t, "getting-started", "2. A serverless endpoint")
+	s.Setenv("TF_VAR_ssh_public_key", "ssh-ed25519 AAAA user@host")
+	s.Write("main.tf", first)
+	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, `ssh = "ssh root@`) {
+		t.Errorf("the apply does not print the command:\n%s", output)
+	}
+	if env, _ := w.Objects("pods")[0]["env"].(map[string]any); env["PUBLIC_KEY"] != "ssh-ed25519 AAAA user@host" {
+		t.Errorf("the pod's variables are %v", env)
+	}
+	s.Write("main.tf", both)
+	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "hello.wav") {
+		t.Errorf("the apply does not print the output of the job:\n%s", output)
+	}
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	s.Write("main.tf", strings.Replace(both, "transcriber:1.4.0", "transcriber:1.5.0", 1))
+	output := s.Must(0, "plan", "-no-color")
+	for _, want := range []string{"podfleet_template.worker will be updated in-place",
+		"podfleet_job.smoke_test must be replaced", "Warning: "} {
+		if !strings.Contains(output, want) {
+			t.Errorf("the plan does not show %q:\n%s", want, output)
+		}
+	}
+	s.Must(0, "destroy", "-auto-approve", "-no-color", "-var", "ssh_public_key=")
+	for _, kind := range stateKind {
+		if left := slices.DeleteFunc(w.Objects(kind), isDone); len(left) != 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+}
+
+// A release that works is tested once; one that fails its test fails the apply; and the old release tests itself again.
+func TestAccGuideRollingUpdates(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
+	s := w.Workspace()
+	s.Write("main.tf", versions+guide(t, "rolling-updates", "1. Configure the release"))
+	release := func(code int, verb, image, tag string) string {
+		t.Helper()
+		s.Setenv("TF_VAR_image", image)
+		arguments := []string{verb, "-no-color", "-var", "release=" + tag}
+		if verb == "apply" {
+			arguments = append(arguments, "-auto-approve")
+		}
+		return s.Must(code, arguments...)
+	}
+	release(0, "apply", "emulator/echo", "1.4.0")
+	plan := release(0, "plan", "emulator/fail", "1.5.0")
+	for _, want := range []string{"podfleet_template.worker will be updated in-place",
+		"podfleet_job.smoke_test must be replaced", "Warning: "} {
+		if !strings.Contains(plan, want) {
+			t.Errorf("the plan does not show %q:\n%s", want, plan)
+		}
+	}
+	if output := release(1, "apply", "emulator/fail", "1.5.0"); !strings.Contains(output, "The job ended FAILED") {
+		t.Errorf("the apply of a broken release:\n%s", output)
+	}
+	if image := w.Objects("templates")[0]["imageName"]; image != "emulator/fail:1.5.0" {
+		t.Errorf("the template has %v, and the guide says that it has the new release", image)
+	}
+	release(0, "apply", "emulator/echo", "1.4.0")
+	if n := len(w.Requests("RunJob")); n != 3 {
+		t.Errorf("submitted %d jobs, want 3", n)
+	}
+	release(0, "plan", "emulator/echo", "1.4.0")
+}
+
+// A key that may only read is enough for a plan of new objects of all kinds, and for one that finds no change.
+func TestAccGuideCI_readOnlyPlan(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.11.0")
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true, ReadOnlyAPIKeys: []string{"reader"}}).InTurns()
+	w.AllowBadRequests() // A refused create, at the end.
+	s := w.Workspace()
+	s.Copy(configuration(t, examples+"/scenarios/quickstart")...)
+	s.Setenv("PODFLEET_API_KEY", "reader")
+	if output := s.Must(2, "plan", "-detailed-exitcode", "-no-color"); !strings.Contains(output, "Plan: 6 to add") {
+		t.Errorf("the plan of all kinds:\n%s", output)
+	}
+	s.Setenv("PODFLEET_API_KEY", "emulator-key")
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Setenv("PODFLEET_API_KEY", "reader")
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	if output := s.Must(1, "apply", "-auto-approve", "-no-color", "-replace=podfleet_pod.workbench"); !strings.Contains(
+		output, "Cannot delete pod: not permitted") {
+		t.Errorf("an apply with the key that may only read:\n%s", output)
+	}
+}
+
+// The documented block imports an object by its name.
+func TestAccGuideImporting_byName(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	web := map[string]any{"name": "web", "imageName": "registry.example.com/team/web:1.4.0"}
+	if err := w.PutObject("templates", "k3v9x0q2ab", web); err != nil {
+		t.Fatal(err)
+	}
+	s := w.Workspace()
+	s.Write("main.tf", versions+guide(t, "importing", "Import an object"))
+	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "1 imported, 0 added") {
+		t.Errorf("the import:\n%s", output)
+	}
+	w.ExpectWrites()
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+}
+
+// The protected volume of the guide stays until the protection is off.
+func TestAccGuideCost_protection(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	s := w.Workspace()
+	protected := versions + guide(t, "cost-and-cleanup", "Protect what must stay")
+	s.Write("main.tf", protected)
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Must(1, "destroy", "-auto-approve", "-no-color")
+	if len(w.Objects("networkVolumes")) != 1 {
+		t.Error("the destroy deleted the volume")
+	}
+	s.Write("main.tf", strings.Replace(protected, "deletion_protection = true", "deletion_protection = false", 1))
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+}
