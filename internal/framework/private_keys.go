@@ -78,6 +78,10 @@ const (
 	// provider last saw them. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
 	GPUPoolsKey = "gpu_pools"
 
+	// CPUFlavorsKey: the CPU flavors of an endpoint over version 2 that stand for any, as the provider last saw them, a
+	// list. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
+	CPUFlavorsKey = "cpu_flavors"
+
 	// JobSubmittedKey: a time in RFC 3339, when a job was submitted: for some seconds the service may not know it yet.
 	// Create writes it; Read, Update and Delete read it. Missing: that was long ago, or the job was imported.
 	JobSubmittedKey = "submitted"

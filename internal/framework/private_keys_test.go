@@ -11,7 +11,7 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 		InheritedKeysKey: "inherited_env", appliedSizeKey: "applied_size", AppliedConfigKey: "applied_config",
 		FollowedConfigKey:    "followed_config",
 		DataCentersOfNoneKey: "data_centers_of_none", OwnTemplateKey: "own_template",
-		ContainerKey: "container", GPUPoolsKey: "gpu_pools",
+		ContainerKey: "container", GPUPoolsKey: "gpu_pools", CPUFlavorsKey: "cpu_flavors",
 		JobSubmittedKey: "submitted", JobWaitKey: "watch",
 	} {
 		if key != stored {

@@ -107,6 +107,7 @@ func (r *Resource) recordCreate(
 	template := r.settingsOf(ctx, plan.TemplateID.ValueString())
 	diags := appliedContainer(template, answer).save(ctx, private)
 	diags.Append(recordPools(ctx, answer, private)...)
+	diags.Append(plan.recordFlavors(ctx, answer, private)...)
 	if plan.hasOwnContainer() {
 		diags.Append(hidden.Save(ctx, private)...)
 	}
@@ -144,6 +145,7 @@ func (r *Resource) refreshObject(
 	if !known {
 		return state, framework.Kept
 	}
+	answer = state.refreshFlavors(ctx, answer, private, diags)
 	diags.Append(r.refreshContainer(ctx, state, answer, private)...)
 	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
@@ -221,6 +223,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if isPresent(change.GPUTypeIDs) || isPresent(change.GPUPools) {
 		resp.Diagnostics.Append(recordPools(ctx, answer, resp.Private)...)
+	}
+	if isPresent(change.CPUFlavorIDs) {
+		resp.Diagnostics.Append(plan.recordFlavors(ctx, answer, resp.Private)...)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
 	var madeOf client.Optional[client.Endpoint]
