@@ -17,7 +17,9 @@ func wordingOf(of rest.Interface) transport.Wording {
 		// The code is missing in some deployments.
 		{Status: http.StatusConflict, Message: regexp.MustCompile(`(?i)\bpaused\b`), Kind: KindPaused},
 	}, of.Meanings())
-	return transport.Wording{Meanings: meanings, SubjectOf: subjectOf, IsOwn: of.IsOwnError}
+	return transport.Wording{
+		Meanings: meanings, SubjectOf: subjectOf, IsOwn: of.IsOwnError, RejectsWith4xx: of.RejectsWith4xx(),
+	}
 }
 
 // The objects that the service's own 404 on the queue interface can be about: see subjectOf.

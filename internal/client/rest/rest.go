@@ -11,6 +11,8 @@ type Interface interface {
 	Version() int
 	// Meanings returns the meanings of the words in errors.
 	Meanings() []transport.Meaning
+	// RejectsWith4xx reports whether a 5xx is never a rejection: see transport.Wording.
+	RejectsWith4xx() bool
 	// IsOwnError reports whether an error's body has the shape that the interface gives its errors. Any other body is a
 	// front end's.
 	IsOwnError(status int, body []byte) bool

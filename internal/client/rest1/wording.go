@@ -21,5 +21,8 @@ var meanings = []transport.Meaning{
 	{Message: regexp.MustCompile(`(?i)\blocked\b`), Kind: transport.KindLocked, IsOfAccount: true},
 }
 
+// RejectsWith4xx implements rest.Interface: most rejections of version 1 are 500 (contract 2.6).
+func (version1) RejectsWith4xx() bool { return false }
+
 // Meanings implements rest.Interface.
 func (version1) Meanings() []transport.Meaning { return meanings }

@@ -62,5 +62,8 @@ var meanings = []transport.Meaning{
 	{Message: regexp.MustCompile(`(?i)\blocked\b`), Kind: transport.KindLocked, IsOfAccount: true},
 }
 
+// RejectsWith4xx implements rest.Interface (contract-v2 1.2).
+func (version2) RejectsWith4xx() bool { return true }
+
 // Meanings implements rest.Interface.
 func (version2) Meanings() []transport.Meaning { return meanings }

@@ -26,10 +26,13 @@ func (c *call) errorOf(r response) *Error {
 	// Classified before it is redacted: a secret can be an ordinary word that the classification needs.
 	message, _, code := text.shown(asItIs)
 	e.Kind = c.wording.Classify(r.Status, message, code)
+	if e.failedInside = c.wording.RejectsWith4xx && !c.Queue && r.Status >= http.StatusInternalServerError; e.failedInside {
+		e.Kind = kindOfFailure(r.Status)
+	}
 	if r.Status == http.StatusNotFound && c.wording.SubjectOf != nil {
 		e.subject = c.wording.SubjectOf(message)
 	}
-	e.complains = e.Kind == KindInternal && complaint.MatchString(message) && !trouble.MatchString(message) ||
+	e.complains = e.Kind == KindInternal && !e.failedInside && complaint.MatchString(message) && !trouble.MatchString(message) ||
 		e.Kind == KindInUse
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
 	e.RetryAfter, e.hasRetryAfter = retryAfter(r.Header, time.Now())
@@ -103,6 +106,9 @@ type Wording struct {
 	Meanings []Meaning
 	// SubjectOf reads from the message of a 404 what it is about: see Subject. Nil reads nothing.
 	SubjectOf func(message string) string
+	// RejectsWith4xx is set for a management interface that rejects with a 4xx only: a 5xx is a failure inside the service,
+	// whatever its words, and the request may have been carried out.
+	RejectsWith4xx bool
 	// IsOwn reports whether an error's body has the shape that the management interface gives its errors. Nil: none has.
 	IsOwn func(status int, body []byte) bool
 }
@@ -144,6 +150,14 @@ func (w Wording) Classify(status int, message, code string) Kind {
 // isFrontEnds reports whether an error's status is one that a front end gives, and not the service.
 func isFrontEnds(status int) bool {
 	return status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
+}
+
+// kindOfFailure returns the kind of a failure inside the service, or in front of it.
+func kindOfFailure(status int) Kind {
+	if kind := kindOfStatus(status); kind == KindUnavailable {
+		return kind
+	}
+	return KindInternal
 }
 
 // kindOfStatus returns the kind of an error whose message has no known meaning.

@@ -86,6 +86,8 @@ type Error struct {
 	// Cause is the error below, if any.
 	Cause error
 
+	// failedInside is set for a 5xx of an interface that rejects with a 4xx only.
+	failedInside bool
 	// ownAnswer is set if the body is of the shape that the management interface gives its errors.
 	ownAnswer bool
 	// subject is the kind of object that a 404 is about, as Wording.SubjectOf read it; empty if the service does not say

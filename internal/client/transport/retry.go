@@ -20,6 +20,7 @@ const (
 	frontEnd                        // 502, 504, and 503 without Retry-After
 	frontEndTimeout                 // 408, and front ends' own codes, such as 524
 	internalError                   // 500 without a known meaning
+	failedInside                    // 500, 501, or above 504, of an interface that rejects with a 4xx only
 	unreadable                      // a success whose body is not what the contract says
 	actedAndRejected                // a 5xx for lack of capacity, or something in use, if such a request may act even so
 	submissionPaused                // a submission to a paused endpoint
@@ -71,6 +72,7 @@ var policies = [...]struct {
 	frontEnd:         {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
 	frontEndTimeout:  {isUnknown, true, final, lookFirst, final},        // The service may still be working on it.
 	internalError:    {isUnknown, true, final, lookFirst, final},        // Most rejections are 500, and some successes.
+	failedInside:     {isUnknown, true, retry, lookFirst, final},        // No rejection is a 5xx: contract-v2 1.2.
 	unreadable:       {isUnknown, true, final, lookFirst, final},        // It succeeded, or a front end answered.
 	actedAndRejected: {isUnknown, true, final, lookFirst, final},        // Such an object was seen: contract 2.6.
 	submissionPaused: {didNothing, false, final, final, waitForUnpause}, // It may have been unpaused a moment ago.
@@ -89,6 +91,9 @@ func (e *Error) failure() failure {
 	case KindUnavailable:
 		return e.frontEndFailure()
 	case KindInternal:
+		if e.failedInside {
+			return failedInside
+		}
 		return internalError
 	case KindDecode:
 		return unreadable
@@ -125,6 +130,9 @@ func (e *Error) frontEndFailure() failure {
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return frontEnd
 	default:
+		if e.failedInside {
+			return failedInside
+		}
 		return frontEndTimeout
 	}
 }

@@ -17,6 +17,7 @@ import (
 // failed is an attempt: with an answer, or with an error instead of one.
 type failed struct {
 	acts       bool // ActsThoughRejected
+	only4xx    bool // The interface rejects with a 4xx only.
 	status     int
 	retryAfter string
 	body       string
@@ -34,8 +35,10 @@ var testWording = Wording{Meanings: []Meaning{
 // classified is the attempt's failure as Transport.attempt gives it.
 func (f failed) classified(t *testing.T) *Error {
 	t.Helper()
+	wording := testWording
+	wording.RejectsWith4xx = f.only4xx
 	call := &call{Request: Request{ActsThoughRejected: f.acts}, redact: newRedactor(t.Context(), "the-key"),
-		wording: testWording}
+		wording: wording}
 	if f.err != nil {
 		return call.unanswered(t.Context(), &url.Error{Op: "Post", URL: "http://x", Err: f.err})
 	}
@@ -149,6 +152,18 @@ func TestPolicies(t *testing.T) {
 		"a create for what is in use": {
 			attempt: failed{acts: true, status: 500, body: `{"error":"file in use"}`}, failure: actedAndRejected,
 			want: line{isUnknown, true, final, lookFirst, final}, why: "it does not say that nothing was made",
+		},
+		"a 500 of an interface that rejects with a 4xx": {
+			attempt: failed{only4xx: true, status: 500, body: `{"error":"name must be unique"}`}, failure: failedInside,
+			want: line{isUnknown, true, retry, lookFirst, final}, why: "its words do not say that nothing was made",
+		},
+		"a front end's own code there": {
+			attempt: failed{only4xx: true, status: 520}, failure: failedInside,
+			want: line{isUnknown, true, retry, lookFirst, final}, why: "reads and deletes are repeated after any 5xx",
+		},
+		"its 501": {
+			attempt: failed{only4xx: true, status: 501}, failure: failedInside,
+			want: line{isUnknown, true, retry, lookFirst, final}, why: "it is a 5xx too",
 		},
 		"a start without capacity": {
 			attempt: failed{status: 500, body: `{"error":"no instances"}`}, failure: rejectedAsError,

@@ -168,7 +168,7 @@ func TestPod_stopFails(t *testing.T) {
 		t.Helper()
 		w := startWith(t, begin)
 		p := w.Process()
-		w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: http.StatusInternalServerError,
+		w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: rejection(w),
 			Message: "out of order", Count: 1})
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
 		made, diags := p.Apply(typeName, acctest.Instance{}, config)
@@ -197,7 +197,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
 		was, _ := p.Apply(typeName, acctest.Instance{}, config)
-		w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: http.StatusInternalServerError,
+		w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: rejection(w),
 			Message: "There are no longer any instances available with the requested specifications."})
 		delete(config, "desired_status")
 		_, diags := p.Apply(typeName, was, config)
