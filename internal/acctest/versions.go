@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Starter is Start for a test that has its version.
@@ -14,16 +15,12 @@ type Starter func(...emulator.Options) *Env
 // providers use that version.
 func EachVersion(t *testing.T, test func(t *testing.T, start Starter)) {
 	t.Helper()
-	for _, version := range []int{1, 2} {
+	for _, version := range emulatortest.Versions() {
 		t.Run(fmt.Sprintf("v%d", version), func(t *testing.T) {
 			t.Parallel()
 			test(t, func(options ...emulator.Options) *Env {
 				t.Helper()
-				e := Start(t, options...)
-				if version == 2 {
-					e.UseVersion2()
-				}
-				return e
+				return Start(t, options...).UseVersion(version)
 			})
 		})
 	}

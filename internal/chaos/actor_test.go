@@ -169,7 +169,8 @@ func (a *actor) create(kind string, body map[string]any, similar bool) {
 		if flavors, ok := body["cpuFlavorIds"].([]any); ok {
 			body["cpuFlavorId"] = flavors[0]
 		}
-		for _, asked := range []string{"gpuTypeIds", "cpuFlavorIds", "dataCenterIds"} {
+		// The account keeps no member that only chooses the machine.
+		for _, asked := range []string{"gpuTypeIds", "cpuFlavorIds", "dataCenterIds", "allowedCudaVersions"} {
 			delete(body, asked)
 		}
 	}

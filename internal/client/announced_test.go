@@ -130,25 +130,28 @@ func TestAnnouncement_links(t *testing.T) {
 // one counts.
 func TestAnnouncement_whichAnswers(t *testing.T) {
 	t.Parallel()
-	w := emulatortest.Start(t)
-	announcing := func(operation, kind, sunset string) emulator.Fault {
-		return emulator.Fault{Operation: operation, Kind: kind, Headers: map[string]string{"Sunset": sunset}}
-	}
-	w.SetFaults(announcing("GetHealth", emulator.FaultStall, "Sun, 15 Nov 2026 08:30:00 GMT"),
-		announcing("GetPod", emulator.FaultHTML, "Mon, 16 Nov 2026 08:30:00 GMT"),
-		announcing("ListPods", emulator.FaultStall, "Tue, 17 Nov 2026 08:30:00 GMT"))
-	c := w.Client()
-	_, _ = c.GetHealth(t.Context(), "e")
-	if found := c.Announcement(); found != nil {
-		t.Errorf("of the queue: %+v", found)
-	}
-	_, _ = c.Pods.Get(t.Context(), "p")
-	_, _ = c.Pods.List(t.Context(), client.PodFilter{})
-	found := c.Announcement()
-	if found == nil || found.Operation != "GetPod" || found.Sunset.Day() != 16 {
-		t.Fatalf("%+v", found)
-	}
-	if !found.FirstReport() || c.Announcement().FirstReport() {
-		t.Error("it is not reported once")
-	}
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		w := start(t)
+		announcing := func(operation, kind, sunset string) emulator.Fault {
+			return emulator.Fault{Operation: operation, Kind: kind, Headers: map[string]string{"Sunset": sunset}}
+		}
+		w.SetFaults(announcing("GetHealth", emulator.FaultStall, "Sun, 15 Nov 2026 08:30:00 GMT"),
+			announcing("GetPod", emulator.FaultHTML, "Mon, 16 Nov 2026 08:30:00 GMT"),
+			announcing("ListPods", emulator.FaultStall, "Tue, 17 Nov 2026 08:30:00 GMT"))
+		c := w.Client()
+		_, _ = c.GetHealth(t.Context(), "e")
+		if found := c.Announcement(); found != nil {
+			t.Errorf("of the queue: %+v", found)
+		}
+		_, _ = c.Pods.Get(t.Context(), "p")
+		_, _ = c.Pods.List(t.Context(), client.PodFilter{})
+		found := c.Announcement()
+		if found == nil || found.Operation != "GetPod" || found.Sunset.Day() != 16 {
+			t.Fatalf("%+v", found)
+		}
+		if !found.FirstReport() || c.Announcement().FirstReport() {
+			t.Error("it is not reported once")
+		}
+	})
 }

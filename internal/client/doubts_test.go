@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"encoding/json"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -29,10 +28,10 @@ func readVolumes(t *testing.T, c *client.Client, from, to int) {
 }
 
 // volumesWhoseListsLag are volumes of 11 GB whose first lists, so many, show 10 GB for those of the given number on.
-func volumesWhoseListsLag(t *testing.T, n, from, lists int) *emulatortest.Service {
+func volumesWhoseListsLag(t *testing.T, start emulatortest.Starter, n, from, lists int) *emulatortest.Service {
 	t.Helper()
 	k := readKinds[3]
-	env := stockedWith(t, k, n)
+	env := stock(t, start, k, n)
 	for i := range n {
 		if err := env.PatchObject(k.kind, object(i), map[string]any{"size": 11}); err != nil {
 			t.Fatal(err)
@@ -40,16 +39,17 @@ func volumesWhoseListsLag(t *testing.T, n, from, lists int) *emulatortest.Servic
 	}
 	var listed atomic.Int32
 	env.Rewrite().Use(func(a *emulatortest.Answer) {
-		var items []map[string]any
-		if a.Operation != k.many || int(listed.Add(1)) > lists || json.Unmarshal(a.Body, &items) != nil {
+		if a.Operation != k.many || int(listed.Add(1)) > lists {
 			return
 		}
-		for _, item := range items {
-			if id, _ := item["id"].(string); strings.HasPrefix(id, "o") && id >= object(from) {
-				item["size"] = 10
+		a.ChangeItems(func(items []map[string]any) []map[string]any {
+			for _, item := range items {
+				if id, _ := item["id"].(string); strings.HasPrefix(id, "o") && id >= object(from) {
+					item["size"] = 10
+				}
 			}
-		}
-		a.Body, _ = json.Marshal(items) //nolint:errchkjson // It was JSON before.
+			return items
+		})
 	})
 	return env
 }
@@ -57,11 +57,14 @@ func volumesWhoseListsLag(t *testing.T, n, from, lists int) *emulatortest.Servic
 // The objects' own GETs decide about the items that readers doubt, one request each; the others cost none.
 func TestReads_doubtedItems(t *testing.T) {
 	t.Parallel()
-	env := volumesWhoseListsLag(t, 9, 7, 99)
-	c := env.Client()
-	readVolumes(t, c, 0, 1) // Its GET is the one that is compared with the list.
-	readVolumes(t, c, 1, 9)
-	env.ExpectRequests("GetNetworkVolume", "ListNetworkVolumes", "GetNetworkVolume", "GetNetworkVolume")
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		env := volumesWhoseListsLag(t, start, 9, 7, 99)
+		c := env.Client()
+		readVolumes(t, c, 0, 1) // Its GET is the one that is compared with the list.
+		readVolumes(t, c, 1, 9)
+		env.ExpectRequests("GetNetworkVolume", "ListNetworkVolumes", "GetNetworkVolume", "GetNetworkVolume")
+	})
 }
 
 // From 20 doubted items of a list on, another list comes first: it answers where it has caught up with the objects, and
@@ -76,18 +79,21 @@ func TestReads_manyDoubtedItems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			// The item of o0 is right, and its GET is the one that is compared with the list.
-			env := volumesWhoseListsLag(t, n, 1, lags.lists)
-			c := env.Client()
-			readVolumes(t, c, 0, 1)
-			readVolumes(t, c, 1, 30)
-			for i := 30; i < n; i++ { // They begin when the other list has arrived.
-				readVolumes(t, c, i, i+1)
-			}
-			gets, lists := len(env.Requests("GetNetworkVolume")), len(env.Requests("ListNetworkVolumes"))
-			if gets != lags.gets || lists != 2 {
-				t.Errorf("%d GETs and %d lists, want %d and 2", gets, lists, lags.gets)
-			}
+			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+				t.Helper()
+				// The item of o0 is right, and its GET is the one that is compared with the list.
+				env := volumesWhoseListsLag(t, start, n, 1, lags.lists)
+				c := env.Client()
+				readVolumes(t, c, 0, 1)
+				readVolumes(t, c, 1, 30)
+				for i := 30; i < n; i++ { // They begin when the other list has arrived.
+					readVolumes(t, c, i, i+1)
+				}
+				gets, lists := len(env.Requests("GetNetworkVolume")), len(env.Requests("ListNetworkVolumes"))
+				if gets != lags.gets || lists != 2 {
+					t.Errorf("%d GETs and %d lists, want %d and 2", gets, lists, lags.gets)
+				}
+			})
 		})
 	}
 }
@@ -95,14 +101,17 @@ func TestReads_manyDoubtedItems(t *testing.T) {
 // An item that its reader doubts and whose object's own GET is answered 404 is gone only if another list lacks it.
 func TestReads_doubtedAndGone(t *testing.T) {
 	t.Parallel()
-	env := volumesWhoseListsLag(t, 3, 2, 99)
-	c := env.Client()
-	readVolumes(t, c, 0, 2)
-	if err := env.DeleteObject(readKinds[3].kind, object(2)); err != nil {
-		t.Fatal(err)
-	}
-	doubts := func(client.NetworkVolume) bool { return true }
-	if _, err := c.NetworkVolumes.Read(t.Context(), object(2), doubts); !client.IsGone(err) {
-		t.Error(err)
-	}
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		env := volumesWhoseListsLag(t, start, 3, 2, 99)
+		c := env.Client()
+		readVolumes(t, c, 0, 2)
+		if err := env.DeleteObject(readKinds[3].kind, object(2)); err != nil {
+			t.Fatal(err)
+		}
+		doubts := func(client.NetworkVolume) bool { return true }
+		if _, err := c.NetworkVolumes.Read(t.Context(), object(2), doubts); !client.IsGone(err) {
+			t.Error(err)
+		}
+	})
 }

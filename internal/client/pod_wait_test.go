@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -33,14 +32,15 @@ func await(t *testing.T, c *client.Client, ids ...string) {
 }
 
 // podsThatStart are pods that get their address when the emulator's clock moves.
-func podsThatStart(t *testing.T, n int) (*emulatortest.Service, []string) {
+func podsThatStart(t *testing.T, start emulatortest.Starter, n int) (*emulatortest.Service, []string) {
 	t.Helper()
-	env := emulatortest.Start(t, emulator.Options{PodStartDelay: time.Hour})
+	env := start(t, emulator.Options{PodStartDelay: time.Hour})
 	c := env.Client()
 	ids := make([]string, n)
 	for i := range ids {
 		pod, err := c.Pods.Create(t.Context(), client.PodCreate{PodFields: client.PodFields{
 			ImageName: client.Some("i"), Env: client.Some(map[string]string{"A": "1"}),
+			Ports: client.Some([]string{"22/tcp"}), // Over version 2 a pod shows its address at its ports.
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -56,51 +56,62 @@ func podsThatStart(t *testing.T, n int) (*emulatortest.Service, []string) {
 // pod.
 func TestAwaitPod_togetherShareOneListAPoll(t *testing.T) {
 	t.Parallel()
-	env, ids := podsThatStart(t, 12)
-	env.OnRequest("ListPods", 3, func() { env.Advance(time.Hour) })
-	await(t, env.Client(), ids[:10]...)
-	gets, lists := env.Requests("GetPod"), env.Requests("ListPods")
-	if len(gets) != 10 || len(lists) != 4 {
-		t.Errorf("%d GETs and %d lists, want 10 and 4", len(gets), len(lists))
-	}
-	for _, list := range lists {
-		if query, err := url.ParseQuery(list.Query); err != nil || query.Has("id") {
-			t.Errorf("a list of %v", query["id"])
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		env, ids := podsThatStart(t, start, 12)
+		env.OnRequest("ListPods", 3, func() { env.Advance(time.Hour) })
+		await(t, env.Client(), ids[:10]...)
+		gets, lists := env.Requests("GetPod"), env.Requests("ListPods")
+		if len(gets) != 10 || len(lists) != 4 {
+			t.Errorf("%d GETs and %d lists, want 10 and 4", len(gets), len(lists))
 		}
-	}
+		for _, list := range lists {
+			if query, err := url.ParseQuery(list.Query); err != nil || query.Has("id") {
+				t.Errorf("a list of %v", query["id"])
+			}
+		}
+	})
 }
 
 // If lists serve one wait only, that wait uses GETs too.
 func TestAwaitPod_theLastOneToUseLists(t *testing.T) {
 	t.Parallel()
-	env, ids := podsThatStart(t, 2)
-	env.Rewrite().Use(func(a *emulatortest.Answer) {
-		var pods []map[string]any
-		if a.Operation != "ListPods" || json.Unmarshal(a.Body, &pods) != nil {
-			return
-		}
-		for _, pod := range pods {
-			if pod["id"] == ids[0] {
-				delete(pod, "machine")
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		env, ids := podsThatStart(t, start, 2)
+		env.Rewrite().Use(func(a *emulatortest.Answer) {
+			if a.Operation != "ListPods" {
+				return
 			}
+			a.ChangeItems(func(pods []map[string]any) []map[string]any {
+				for _, pod := range pods {
+					if pod["id"] == ids[0] {
+						delete(pod, "machine")
+						delete(pod, "cost")
+					}
+				}
+				return pods
+			})
+		})
+		env.OnRequest("GetPod", 20, func() { env.Advance(time.Hour) })
+		await(t, env.Client(), ids...)
+		// A list can be under way, and a second one can have been started, when the first shows it.
+		if lists := len(env.Requests("ListPods")); lists == 0 || lists > 2 {
+			t.Errorf("%d lists", lists)
 		}
-		a.Body, _ = json.Marshal(pods) //nolint:errchkjson // It was JSON before.
 	})
-	env.OnRequest("GetPod", 20, func() { env.Advance(time.Hour) })
-	await(t, env.Client(), ids...)
-	// A list can be under way, and a second one can have been started, when the first shows it.
-	if lists := len(env.Requests("ListPods")); lists == 0 || lists > 2 {
-		t.Errorf("%d lists", lists)
-	}
 }
 
 // One by itself is looked at by itself.
 func TestAwaitPod_alone(t *testing.T) {
 	t.Parallel()
-	env, ids := podsThatStart(t, 1)
-	env.OnRequest("GetPod", 3, func() { env.Advance(time.Hour) })
-	await(t, env.Client(), ids...)
-	env.ExpectRequests("GetPod", "GetPod", "GetPod", "GetPod")
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		env, ids := podsThatStart(t, start, 1)
+		env.OnRequest("GetPod", 3, func() { env.Advance(time.Hour) })
+		await(t, env.Client(), ids...)
+		env.ExpectRequests("GetPod", "GetPod", "GetPod", "GetPod")
+	})
 }
 
 // A list that fails, lacks the pod or says less of it leaves it to its own GET.
@@ -108,11 +119,9 @@ func TestAwaitPod_listsThatAreOfNoUse(t *testing.T) {
 	t.Parallel()
 	edit := func(change func([]map[string]any) []map[string]any) func(*emulatortest.Answer) {
 		return func(a *emulatortest.Answer) {
-			var pods []map[string]any
-			if a.Operation != "ListPods" || json.Unmarshal(a.Body, &pods) != nil {
-				return
+			if a.Operation == "ListPods" {
+				a.ChangeItems(change)
 			}
-			a.Body, _ = json.Marshal(change(pods)) //nolint:errchkjson // It was JSON before.
 		}
 	}
 	for name, change := range map[string]func(*emulatortest.Answer){
@@ -124,21 +133,30 @@ func TestAwaitPod_listsThatAreOfNoUse(t *testing.T) {
 		"lacks them": edit(func([]map[string]any) []map[string]any { return []map[string]any{} }),
 		"says less": edit(func(pods []map[string]any) []map[string]any {
 			for _, pod := range pods {
-				delete(pod, "machine")
-				pod["publicIp"] = "1.2.3.4" // Which it has not got.
+				if _, ofVersion1 := pod["machine"]; ofVersion1 {
+					delete(pod, "machine")
+					pod["publicIp"] = "1.2.3.4" // Which it has not got.
+					continue
+				}
+				delete(pod, "cost")
+				pod["runtime"] = map[string]any{"ports": []any{ // Which it has not got.
+					map[string]any{"private": 22, "public": 22, "type": "tcp", "ip": "1.2.3.4"}}}
 			}
 			return pods
 		}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env, ids := podsThatStart(t, 2)
-			env.Rewrite().Use(change)
-			env.OnRequest("GetPod", 8, func() { env.Advance(time.Hour) })
-			await(t, env.Client(), ids...)
-			if gets, lists := len(env.Requests("GetPod")), len(env.Requests("ListPods")); gets < 8 || lists == 0 {
-				t.Errorf("%d GETs and %d lists", gets, lists)
-			}
+			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+				t.Helper()
+				env, ids := podsThatStart(t, start, 2)
+				env.Rewrite().Use(change)
+				env.OnRequest("GetPod", 8, func() { env.Advance(time.Hour) })
+				await(t, env.Client(), ids...)
+				if gets, lists := len(env.Requests("GetPod")), len(env.Requests("ListPods")); gets < 8 || lists == 0 {
+					t.Errorf("%d GETs and %d lists", gets, lists)
+				}
+			})
 		})
 	}
 }

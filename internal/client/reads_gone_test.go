@@ -16,7 +16,7 @@ func TestReads_absentIsNotGone(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 3, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		c := env.Client()
+		c := s.client()
 		mustRead(t, c, k.read, object(0))
 		mustRead(t, c, k.read, object(1))
 		late := maps.Clone(k.object)
@@ -54,7 +54,7 @@ func TestReads_manyGone(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 0, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		c := env.Client()
+		c := s.client()
 		var reads sync.WaitGroup
 		for i := range 50 {
 			reads.Go(func() {
@@ -75,7 +75,7 @@ func TestReads_goneSinceTheList(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 2, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		c := env.Client()
+		c := s.client()
 		if n, err := k.all(c, t.Context()); err != nil || n < 2 {
 			t.Fatalf("%d listed, %v", n, err)
 		}

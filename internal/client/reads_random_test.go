@@ -14,9 +14,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// written is the lower bound of a template that several goroutines change: the readme is a number that only rises.
+// written is the lower bound of a template that several goroutines change: the image is a number that only rises.
 type written struct {
 	mu    sync.Mutex // One write at a time.
 	next  int
@@ -29,10 +30,10 @@ type written struct {
 func TestReads_neverStale(t *testing.T) {
 	t.Parallel()
 	const objects, actors, steps = 6, 8, 60
-	for seed := range uint64(4) {
+	for seed := range uint64(4) { // The seeds use the versions in turns.
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
-			env := stockedWith(t, readKinds[1], objects)
+			env := stock(t, emulatortest.StartOver(1+int(seed%2)), readKinds[1], objects)
 			clients := []*client.Client{env.Client(), env.Client()}
 			state := make([]written, objects)
 			for i := range state {
@@ -96,7 +97,7 @@ func (w *written) write(ctx context.Context, c *client.Client, i int) error {
 	w.next++
 	env := client.Some(map[string]string{"NUMBER": strconv.Itoa(number)})
 	_, err := c.Templates.Update(ctx, object(i), client.TemplateFields{
-		Readme: client.Some(strconv.Itoa(number)), Env: env, Ports: client.Some([]string{strconv.Itoa(number) + "/http"}),
+		ImageName: client.Some(strconv.Itoa(number)), Env: env, Ports: client.Some([]string{strconv.Itoa(number) + "/http"}),
 	})
 	if err == nil {
 		w.ended.Store(int64(number))
@@ -107,14 +108,14 @@ func (w *written) write(ctx context.Context, c *client.Client, i int) error {
 // check checks a template that was read after a number's write had ended, and leaves nothing in it as it was.
 func check(t *testing.T, got client.Template, ended int64) {
 	t.Helper()
-	number, err := strconv.ParseInt(got.Readme.Or(""), 10, 64)
+	number, err := strconv.ParseInt(got.ImageName.Or(""), 10, 64)
 	env, ports := got.Env.Or(nil), got.Ports.Or(nil)
 	if err != nil || number < ended {
-		t.Errorf("%s is of write %q, and %d had ended before", got.ID, got.Readme.Or(""), ended)
+		t.Errorf("%s is of write %q, and %d had ended before", got.ID, got.ImageName.Or(""), ended)
 	}
-	if env["NUMBER"] != got.Readme.Or("") || len(env) != 1 ||
-		strings.Join(ports, " ") != got.Readme.Or("")+"/http" {
-		t.Errorf("somebody else has changed it: %v %v, of write %s", env, ports, got.Readme.Or(""))
+	if env["NUMBER"] != got.ImageName.Or("") || len(env) != 1 ||
+		strings.Join(ports, " ") != got.ImageName.Or("")+"/http" {
+		t.Errorf("somebody else has changed it: %v %v, of write %s", env, ports, got.ImageName.Or(""))
 	}
 	env["NUMBER"], ports[0] = "changed", "changed"
 }

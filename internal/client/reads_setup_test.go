@@ -114,20 +114,46 @@ type stocked struct {
 	env *emulatortest.Service
 }
 
-// forEachKind runs a subtest for every kind, in an account of its own with n objects of it.
+// forEachKind runs a subtest for every kind over each version, in an account of its own with n objects of the kind.
 func forEachKind(t *testing.T, n int, test func(stocked), options ...emulator.Options) {
 	t.Helper()
 	for _, k := range readKinds {
 		t.Run(k.kind, func(t *testing.T) {
 			t.Parallel()
-			test(stocked{t, k, stockedWith(t, k, n, options...)})
+			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+				t.Helper()
+				test(stocked{t, k, stock(t, start, k, n, options...)})
+			})
 		})
 	}
 }
 
-func stockedWith(t *testing.T, k readKind, n int, options ...emulator.Options) *emulatortest.Service {
+// client returns a client of the account. One that reads endpoints over version 2 has the catalogue of GPU types, which
+// it requests once, before its first endpoint: TestReads_shareOneList counts that.
+func (s stocked) client(tune ...func(*client.Config)) *client.Client {
+	s.t.Helper()
+	c := s.env.Client(tune...)
+	if s.readsCatalogue() {
+		s.env.Unobserved(s.t, func() {
+			if _, err := c.Catalogue.GPUTypes(s.t.Context()); err != nil {
+				s.t.Error(err)
+			}
+		})
+	}
+	return c
+}
+
+// readsCatalogue reports whether the objects cannot be read without the catalogue.
+func (s stocked) readsCatalogue() bool {
+	return s.k.kind == emulator.KindEndpoints && s.env.Version() == 2
+}
+
+// stock starts an account with n objects of a kind, called o0, o1 and so on, and what these refer to.
+func stock(
+	t *testing.T, start emulatortest.Starter, k readKind, n int, options ...emulator.Options,
+) *emulatortest.Service {
 	t.Helper()
-	env := emulatortest.Start(t, options...)
+	env := start(t, options...)
 	put := func(kind, id string, object map[string]any) {
 		object = maps.Clone(object)
 		object["name"] = "name of " + id

@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // However many objects a refresh reads: one GET and one list, and what that costs does not depend on the order.
@@ -35,6 +36,9 @@ func TestReads_shareOneList(t *testing.T) {
 				if n == 1 {
 					want = want[:1]
 				}
+				if s.readsCatalogue() {
+					want = append(want, "ListGPUTypes")
+				}
 				env.ExpectRequests(want...)
 			})
 		})
@@ -56,7 +60,7 @@ func TestReads_itemIsObject(t *testing.T) {
 			t.Parallel()
 			forEachKind(t, 3, func(s stocked) {
 				t, k, env := s.t, s.k, s.env
-				c := env.Client()
+				c := s.client()
 				mustRead(t, c, k.read, object(0))
 				mustRead(t, c, k.read, object(1))
 				env.ExpectRequests(k.one, k.many)
@@ -73,10 +77,10 @@ func TestReads_itemIsObject(t *testing.T) {
 	}
 }
 
-// Workers are pods, too, and a template may be one that endpoints use.
-func TestReads_listsHoldWhatTheyLeaveOutByDefault(t *testing.T) {
+// Over version 1 the list that answers reads of pods has workers, which are pods, too. Version 2 has none of them.
+func TestReads_listHoldsWorkers(t *testing.T) {
 	t.Parallel()
-	env := stockedWith(t, readKinds[2], 1)
+	env := stock(t, emulatortest.Start, readKinds[2], 1)
 	scaled := map[string]any{"workersMin": 1, "workersMax": 1}
 	if err := env.PatchObject(emulator.KindEndpoints, object(0), scaled); err != nil {
 		t.Fatal(err)
@@ -91,13 +95,23 @@ func TestReads_listsHoldWhatTheyLeaveOutByDefault(t *testing.T) {
 	if pod, err := c.Pods.Find(t.Context(), worker); err != nil || pod.EndpointID.Or("") != object(0) {
 		t.Errorf("%+v %v", pod, err)
 	}
-	mustRead(t, c, readOf(templatesOf), "shared")
-	if err := env.PutObject(emulator.KindTemplates, "t", map[string]any{"name": "t", "imageName": "i"}); err != nil {
-		t.Fatal(err)
-	}
-	mustRead(t, c, readOf(templatesOf), "t")
-	mustRead(t, c, findOf(templatesOf), "shared")
-	env.ExpectRequests("GetTemplate", "ListTemplates")
+}
+
+// The list that answers reads of templates has those that endpoints use, which version 1 leaves out by default.
+func TestReads_listHoldsTemplatesOfEndpoints(t *testing.T) {
+	t.Parallel()
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		env := stock(t, start, readKinds[2], 1)
+		c := env.Client()
+		mustRead(t, c, readOf(templatesOf), "shared")
+		if err := env.PutObject(emulator.KindTemplates, "t", map[string]any{"name": "t", "imageName": "i"}); err != nil {
+			t.Fatal(err)
+		}
+		mustRead(t, c, readOf(templatesOf), "t")
+		mustRead(t, c, findOf(templatesOf), "shared")
+		env.ExpectRequests("GetTemplate", "ListTemplates")
+	})
 }
 
 // A list answers for half a minute from its arrival. After that the next read starts one.
@@ -105,7 +119,7 @@ func TestReads_listsAge(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 6, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		c := env.Client()
+		c := s.client()
 		clock := onManualClock(c)
 		mustRead(t, c, k.read, object(0))
 		env.OnRequest(k.many, 1, func() { clock.advance(20 * time.Second) })
@@ -128,7 +142,7 @@ func TestReads_refreshAgain(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 4, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		c := env.Client()
+		c := s.client()
 		for i := range 3 {
 			mustRead(t, c, k.read, object(i))
 		}
@@ -159,7 +173,7 @@ func TestReads_failedList(t *testing.T) {
 			t.Parallel()
 			forEachKind(t, 20, func(s stocked) {
 				t, k, env := s.t, s.k, s.env
-				c := env.Client(func(config *client.Config) { config.MaxRetries = 0 })
+				c := s.client(func(config *client.Config) { config.MaxRetries = 0 })
 				fault := fault
 				fault.Operation = k.many
 				env.SetFaults(fault)
@@ -199,7 +213,7 @@ func TestReads_separate(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 3, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		c := env.Client(func(config *client.Config) { config.SeparateReads = true })
+		c := s.client(func(config *client.Config) { config.SeparateReads = true })
 		for i := range 3 {
 			mustRead(t, c, k.read, object(i))
 			mustRead(t, c, k.find, object(i))
@@ -217,9 +231,10 @@ func TestReads_separate(t *testing.T) {
 }
 
 // What warnings are made of is from the first list, whatever was written since, and that may be a refresh's.
+// Over version 2 no answer shows an endpoint's template.
 func TestReads_firstList(t *testing.T) {
 	t.Parallel()
-	env := stockedWith(t, readKinds[2], 3)
+	env := stock(t, emulatortest.Start, readKinds[2], 3)
 	c := env.Client()
 	for i := range 2 {
 		mustRead(t, c, readOf(endpointsOf), object(i))

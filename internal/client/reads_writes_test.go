@@ -16,12 +16,11 @@ var writes = map[string]struct {
 	write     func(*client.Client, context.Context) error
 }{
 	"create": {"CreateNetworkVolume", func(c *client.Client, ctx context.Context) error {
-		_, err := c.PostNetworkVolume(ctx, client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
-			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("new"), Size: client.Some(int64(1))}})
+		_, err := c.NetworkVolumes.Create(ctx, volumeCalled("new"))
 		return err
 	}},
 	"update": {"UpdateTemplate", func(c *client.Client, ctx context.Context) error {
-		_, err := c.Templates.Update(ctx, "shared", client.TemplateFields{Readme: client.Some("changed")})
+		_, err := c.Templates.Update(ctx, "shared", client.TemplateFields{ImageName: client.Some("img:2")})
 		return err
 	}},
 	"delete": {"DeletePod", func(c *client.Client, ctx context.Context) error {
@@ -53,8 +52,8 @@ func TestReads_writesDropLists(t *testing.T) {
 			t.Parallel()
 			forEachKind(t, 6, func(s stocked) {
 				t, k, env := s.t, s.k, s.env
-				reader, other := env.Client(), env.Client()
-				otherAccount := env.Client(func(config *client.Config) { config.APIKey = "another" })
+				reader, other := s.client(), s.client()
+				otherAccount := s.client(func(config *client.Config) { config.APIKey = "another" })
 				for _, c := range []*client.Client{reader, otherAccount} {
 					mustRead(t, c, k.read, object(0))
 					mustRead(t, c, k.read, object(1))
@@ -87,11 +86,11 @@ func TestReads_writesDropListsUnderWay(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 3, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		c := env.Client()
+		c := s.client()
 		mustRead(t, c, k.read, object(0))
 		write := writes["update"].write
 		env.OnRequest(k.many, 1, func() { // Its answer is of before.
-			if err := write(env.Client(), t.Context()); err != nil {
+			if err := write(s.client(), t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -101,7 +100,7 @@ func TestReads_writesDropListsUnderWay(t *testing.T) {
 		expectOperations(t, env, k.one)
 
 		env.OnRequest(k.many, 1, func() {
-			if err := write(env.Client(), t.Context()); err != nil {
+			if err := write(s.client(), t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -130,9 +129,9 @@ func TestReads_afterAWriteOfUnknownOutcome(t *testing.T) {
 				fault := test.fault
 				fault.Operation, fault.Count = "UpdateTemplate", 1
 				env.SetFaults(fault)
-				c, other := env.Client(), env.Client()
-				readme := client.TemplateFields{Readme: client.Some("changed")}
-				if _, err := other.Templates.Update(t.Context(), "shared", readme); err == nil && !test.uncertain {
+				c, other := s.client(), s.client()
+				change := client.TemplateFields{ImageName: client.Some("img:2")}
+				if _, err := other.Templates.Update(t.Context(), "shared", change); err == nil && !test.uncertain {
 					t.Error("no error")
 				}
 				operations(env)
@@ -161,7 +160,7 @@ func TestReads_afterACreateThatWasFound(t *testing.T) {
 		t, k, env := s.t, s.k, s.env
 		env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatusAfter,
 			Status: http.StatusGatewayTimeout, Count: 1})
-		c := env.Client()
+		c := s.client()
 		created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("new"))
 		if err != nil || created.Adopted == nil {
 			t.Fatalf("%+v %v", created, err)

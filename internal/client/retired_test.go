@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -40,32 +41,35 @@ func TestRetirement_listConfirms(t *testing.T) {
 	for _, k := range readKinds {
 		t.Run(k.kind, func(t *testing.T) {
 			t.Parallel()
-			w := stockedWith(t, k, 1)
-			w.SetFaults(gone(k.one))
-			_, err := k.get(w.Client(), t.Context(), object(0))
-			if client.RetirementOf(err) != nil || !strings.Contains(err.Error(), "HTTP 410") {
-				t.Errorf("the list works: %v", err)
-			}
-			w.ExpectRequests(k.one, k.many)
-			w.SetFaults(gone("*"))
-			c := w.Client()
-			_, err = k.read(c, t.Context(), object(0))
-			found := retired(t, err)
-			if found.Answer.Operation != k.many || found.URL != w.ManagementURL() {
-				t.Errorf("%+v", found)
-			}
-			w.ExpectRequests(k.one, k.many)
-			if _, err := k.read(c, t.Context(), "b"); retired(t, err) != found || !strings.HasPrefix(err.Error(), k.one) {
-				t.Errorf("another read: %v", err)
-			}
-			if _, err := k.all(c, t.Context()); retired(t, err) != found {
-				t.Errorf("a list: %v", err)
-			}
-			w.ExpectRequests() // The client sends nothing more.
-			if _, err := k.all(w.Client(), t.Context()); retired(t, err) == found {
-				t.Errorf("another client, which is another run, has the same: %v", err)
-			}
-			w.ExpectRequests(k.many)
+			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+				t.Helper()
+				w := stock(t, start, k, 1)
+				w.SetFaults(gone(k.one))
+				_, err := k.get(w.Client(), t.Context(), object(0))
+				if client.RetirementOf(err) != nil || !strings.Contains(err.Error(), "HTTP 410") {
+					t.Errorf("the list works: %v", err)
+				}
+				w.ExpectRequests(k.one, k.many)
+				w.SetFaults(gone("*"))
+				c := w.Client()
+				_, err = k.read(c, t.Context(), object(0))
+				found := retired(t, err)
+				if found.Answer.Operation != k.many || found.URL != w.ManagementURL() {
+					t.Errorf("%+v", found)
+				}
+				w.ExpectRequests(k.one, k.many)
+				if _, err := k.read(c, t.Context(), "b"); retired(t, err) != found || !strings.HasPrefix(err.Error(), k.one) {
+					t.Errorf("another read: %v", err)
+				}
+				if _, err := k.all(c, t.Context()); retired(t, err) != found {
+					t.Errorf("a list: %v", err)
+				}
+				w.ExpectRequests() // The client sends nothing more.
+				if _, err := k.all(w.Client(), t.Context()); retired(t, err) == found {
+					t.Errorf("another client, which is another run, has the same: %v", err)
+				}
+				w.ExpectRequests(k.many)
+			})
 		})
 	}
 }
@@ -73,116 +77,131 @@ func TestRetirement_listConfirms(t *testing.T) {
 // A 404 of an object whose list is answered 410 is no proof that the object is gone.
 func TestRetirement_isNotGone(t *testing.T) {
 	t.Parallel()
-	for _, k := range readKinds {
-		w := emulatortest.Start(t)
-		w.SetFaults(gone(k.many))
-		_, err := k.read(w.Client(), t.Context(), "a")
-		retired(t, err)
-		w.ExpectRequests(k.one, k.many)
-	}
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		for _, k := range readKinds {
+			w := start(t)
+			w.SetFaults(gone(k.many))
+			_, err := k.read(w.Client(), t.Context(), "a")
+			retired(t, err)
+			w.ExpectRequests(k.one, k.many)
+		}
+	})
 }
 
 // A request that changes something had no effect: the client neither repeats it nor searches for its result.
 func TestRetirement_writes(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	for name, write := range map[string]struct {
-		do       func(context.Context, *client.Client) error
-		requests []string
-	}{
-		"update": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Templates.Update(ctx, "a", client.TemplateFields{Name: client.Some("b")})
-			return err
-		}, []string{"UpdateTemplate", "ListTemplates"}},
-		"delete": {func(ctx context.Context, c *client.Client) error {
-			return c.Templates.Delete(ctx, "a")
-		}, []string{"DeleteTemplate", "ListTemplates"}},
-		"pod operation": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Pods.Stop(ctx, "a")
-			return err
-		}, []string{"StopPod", "ListPods"}},
-		"create": {func(ctx context.Context, c *client.Client) error { // Its first request is a list.
-			_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
-			return err
-		}, []string{"ListNetworkVolumes"}},
-		"billing": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{})
-			return err
-		}, []string{"ListEndpointBilling", "ListEndpoints"}},
-	} {
-		w := emulatortest.Start(t)
-		w.SetFaults(gone("*"))
-		c := w.Client(func(config *client.Config) { // A pause would end with the context.
-			config.RetryWait = client.Backoff{Min: time.Hour, Max: time.Hour}
-		})
-		retired(t, write.do(ctx, c))
-		w.ExpectRequests(write.requests...)
-		if t.Failed() {
-			t.Fatal(name)
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		for name, write := range map[string]struct {
+			do       func(context.Context, *client.Client) error
+			requests []string
+		}{
+			"update": {func(ctx context.Context, c *client.Client) error {
+				_, err := c.Templates.Update(ctx, "a", client.TemplateFields{Name: client.Some("b")})
+				return err
+			}, []string{"UpdateTemplate", "ListTemplates"}},
+			"delete": {func(ctx context.Context, c *client.Client) error {
+				return c.Templates.Delete(ctx, "a")
+			}, []string{"DeleteTemplate", "ListTemplates"}},
+			"pod operation": {func(ctx context.Context, c *client.Client) error {
+				_, err := c.Pods.Stop(ctx, "a")
+				return err
+			}, []string{"StopPod", "ListPods"}},
+			"create": {func(ctx context.Context, c *client.Client) error { // Its first request is a list.
+				_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
+				return err
+			}, []string{"ListNetworkVolumes"}},
+			"billing": {func(ctx context.Context, c *client.Client) error {
+				_, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{})
+				return err
+			}, []string{"ListEndpointBilling", "ListEndpoints"}},
+		} {
+			w := start(t)
+			w.SetFaults(gone("*"))
+			c := w.Client(func(config *client.Config) { // A pause would end with the context.
+				config.RetryWait = client.Backoff{Min: time.Hour, Max: time.Hour}
+			})
+			retired(t, write.do(ctx, c))
+			w.ExpectRequests(write.requests...)
+			if t.Failed() {
+				t.Fatal(name)
+			}
+			retired(t, write.do(ctx, c))
+			w.ExpectRequests()
 		}
-		retired(t, write.do(ctx, c))
-		w.ExpectRequests()
-	}
+	})
 }
 
 // A create's own 410 is confirmed like any other: the run's first list came before the end.
 func TestRetirement_createAfterItsList(t *testing.T) {
 	t.Parallel()
-	w := emulatortest.Start(t)
-	w.OnRequest("ListNetworkVolumes", 1, func() { w.SetFaults(gone("*")) })
-	_, err := w.Client().NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-	retired(t, err)
-	var failed *client.CreateError
-	if !errors.As(err, &failed) || failed.Outcome != client.CreateRejected {
-		t.Errorf("%#v", err)
-	}
-	w.ExpectRequests("ListNetworkVolumes", "CreateNetworkVolume", "ListNetworkVolumes")
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		w := start(t)
+		w.OnRequest("ListNetworkVolumes", 1, func() { w.SetFaults(gone("*")) })
+		_, err := w.Client().NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+		retired(t, err)
+		var failed *client.CreateError
+		if !errors.As(err, &failed) || failed.Outcome != client.CreateRejected {
+			t.Errorf("%#v", err)
+		}
+		w.ExpectRequests("ListNetworkVolumes", "CreateNetworkVolume", "ListNetworkVolumes")
+	})
 }
 
 // The queue interface is separate, and a 410 there is about the requested object.
 func TestRetirement_queueIsNotAffected(t *testing.T) {
 	t.Parallel()
-	w := emulatortest.Start(t)
-	w.SetFaults(gone("GetHealth"), gone("ListEndpoints"))
-	c := w.Client()
-	if _, err := c.GetHealth(t.Context(), "e"); client.RetirementOf(err) != nil || err == nil {
-		t.Errorf("a 410 of the queue: %v", err)
-	}
-	if _, err := c.Endpoints.ListAll(t.Context()); client.RetirementOf(err) == nil {
-		t.Errorf("the list: %v", err)
-	}
-	w.ExpectRequests("GetHealth", "ListEndpoints")
-	w.SetFaults()
-	if _, err := c.GetHealth(t.Context(), "e"); !client.IsNotFound(err) {
-		t.Errorf("the queue is not asked any more: %v", err)
-	}
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		w := start(t)
+		w.SetFaults(gone("GetHealth"), gone("ListEndpoints"))
+		c := w.Client()
+		if _, err := c.GetHealth(t.Context(), "e"); client.RetirementOf(err) != nil || err == nil {
+			t.Errorf("a 410 of the queue: %v", err)
+		}
+		if _, err := c.Endpoints.ListAll(t.Context()); client.RetirementOf(err) == nil {
+			t.Errorf("the list: %v", err)
+		}
+		w.ExpectRequests("GetHealth", "ListEndpoints")
+		w.SetFaults()
+		if _, err := c.GetHealth(t.Context(), "e"); !client.IsNotFound(err) {
+			t.Errorf("the queue is not asked any more: %v", err)
+		}
+	})
 }
 
 // The retirement keeps the service's message, and only the first report is one.
 func TestRetirement_report(t *testing.T) {
 	t.Parallel()
-	w := emulatortest.Start(t)
-	fault := gone("*")
-	fault.Headers = map[string]string{
-		"Link": `</v2/openapi.json>; rel="successor-version", <https://x.example/e>; rel=help`,
-	}
-	w.SetFaults(fault)
-	c := w.Client()
-	_, err := c.Pods.Get(t.Context(), "a")
-	found := retired(t, err)
-	if want := "GetPod: this URL no longer serves version 1 of the management interface: version 1 is no longer offered " +
-		"(HTTP 410)"; err.Error() != want {
-		t.Errorf("%v", err)
-	}
-	if found.Answer.Message != "version 1 is no longer offered" || found.Answer.RequestID == "" {
-		t.Errorf("%+v", found.Answer)
-	}
-	if len(found.Links) != 1 || !strings.HasSuffix(found.Links[0].URL, "/v2/openapi.json") ||
-		!slices.Equal(found.Links[0].Relations, []string{"successor-version"}) {
-		t.Errorf("%+v", found.Links)
-	}
-	if !found.FirstReport() || found.FirstReport() {
-		t.Error("it is not reported once")
-	}
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		w := start(t)
+		fault := gone("*")
+		fault.Headers = map[string]string{
+			"Link": `</v2/openapi.json>; rel="successor-version", <https://x.example/e>; rel=help`,
+		}
+		w.SetFaults(fault)
+		c := w.Client()
+		_, err := c.Pods.Get(t.Context(), "a")
+		found := retired(t, err)
+		if want := fmt.Sprintf("GetPod: this URL no longer serves version %d of the management interface: version 1 is no "+
+			"longer offered (HTTP 410)", w.Version()); err.Error() != want {
+			t.Errorf("%v", err)
+		}
+		if found.Answer.Message != "version 1 is no longer offered" || found.Answer.RequestID == "" {
+			t.Errorf("%+v", found.Answer)
+		}
+		if len(found.Links) != 1 || !strings.HasSuffix(found.Links[0].URL, "/v2/openapi.json") ||
+			!slices.Equal(found.Links[0].Relations, []string{"successor-version"}) {
+			t.Errorf("%+v", found.Links)
+		}
+		if !found.FirstReport() || found.FirstReport() {
+			t.Error("it is not reported once")
+		}
+	})
 }

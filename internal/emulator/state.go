@@ -72,7 +72,8 @@ func (s *Server) PatchObject(kind, id string, changes map[string]any) error {
 	return collection.patch(id, changes)
 }
 
-// DeleteObject removes an object behind the API's back, in use or not.
+// DeleteObject removes an object behind the API's back, in use or not, and the copy of a template that an endpoint
+// keeps.
 func (s *Server) DeleteObject(kind, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,6 +82,9 @@ func (s *Server) DeleteObject(kind, id string) error {
 		return err
 	}
 	defer s.reconcileAll()
+	if kind == KindEndpoints {
+		s.account.RemoveCopy(id, s.clock.Now())
+	}
 	if !collection.remove(id) {
 		return wire.NotFound("%s: no object %q", kind, id)
 	}

@@ -13,6 +13,22 @@ import (
 // queueOfGPUs are the members that every GPU endpoint over version 2 has to have.
 const queueOfGPUs = `"type":"QUEUE","scaling":{"type":"QUEUE_DELAY","queueDelay":4},"gpu":{"pools":["AMPERE_80"]}`
 
+// Direct access removes an endpoint with the copy of a template that it keeps, as a delete does: a copy that stayed
+// would use its registry credentials for ever.
+func TestVersion2_endpointRemovedWithItsCopy(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	auth := a.create2("/registries", `{"name":"a","username":"u","password":"p"}`)
+	id := a.create2("/serverless", `{"name":"e","image":"i","registry":"`+auth+`",`+queueOfGPUs+`}`)
+	if err := a.DeleteObject(emulator.KindEndpoints, id); err != nil {
+		t.Fatal(err)
+	}
+	if left := a.call(get, "/templates?includeEndpointBoundTemplates=true", "").text; strings.TrimSpace(left) != "[]" {
+		t.Errorf("templates: %s", left)
+	}
+	a.delete2("/registries/" + auth)
+}
+
 func TestVersion2_endpoint(t *testing.T) {
 	t.Parallel()
 	a := start(t)

@@ -2,6 +2,7 @@ package emulatortest
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -21,6 +22,35 @@ type Answer struct {
 	Status    int
 	Header    http.Header
 	Body      []byte
+}
+
+// ChangeItems changes the items of a list, or of a page of one, in the form of either version of the management
+// interface. It leaves an answer that is no list unchanged.
+func (a *Answer) ChangeItems(change func([]map[string]any) []map[string]any) {
+	var items []map[string]any
+	if json.Unmarshal(a.Body, &items) == nil { // version 1
+		a.Body = mustMarshal(change(items))
+		return
+	}
+	var page map[string]json.RawMessage
+	if json.Unmarshal(a.Body, &page) != nil {
+		return
+	}
+	for name, member := range page { // The items are its only array.
+		if json.Unmarshal(member, &items) == nil && items != nil {
+			page[name] = mustMarshal(change(items))
+			a.Body = mustMarshal(page)
+			return
+		}
+	}
+}
+
+func mustMarshal(value any) []byte {
+	body, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // It was JSON before.
+	}
+	return body
 }
 
 // Rewriter changes answers before they reach the client, to those of deployments that differ from the emulator. The

@@ -25,17 +25,20 @@ type Configured struct {
 	Moves *CredentialMoves
 	// Addresses have the marks of the addresses that this process has read.
 	Addresses *Addresses
+	// Reports are the warnings that the run gives once.
+	Reports *Reports
 }
 
 // Base gives a resource its client. Embed it.
 type Base struct {
 	// Client is nil while the CLI only validates.
 	Client *client.Client
-	// OmitImportedEnv, ExistingObjectsFrom, Moves and Addresses are those of Configured.
+	// OmitImportedEnv, ExistingObjectsFrom, Moves, Addresses and Reports are those of Configured.
 	OmitImportedEnv     bool
 	ExistingObjectsFrom string
 	Moves               *CredentialMoves
 	Addresses           *Addresses
+	Reports             *Reports
 }
 
 // Configure takes the client and the settings of the configured provider.
@@ -43,6 +46,7 @@ func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp 
 	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
 	b.Client, b.OmitImportedEnv, b.Moves = configured.Client, configured.OmitImportedEnv, configured.Moves
 	b.ExistingObjectsFrom, b.Addresses = configured.ExistingObjectsFrom, configured.Addresses
+	b.Reports = configured.Reports
 }
 
 // Version returns the version of the management interface that the client uses: 1 or 2; 0 while the CLI only validates.

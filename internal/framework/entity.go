@@ -1,7 +1,10 @@
 package framework
 
 import (
+	"context"
 	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -22,6 +25,8 @@ type Entity[T any] struct {
 	// NotCompared names, for messages, the values of a create that the API never returns and without which the object
 	// is useless, such as "user name and password"; empty if the entity has none.
 	NotCompared string
+	// OnImport writes to private state what else an import of the entity records. Nil: nothing.
+	OnImport func(ctx context.Context, base Base, private PrivateWriter) diag.Diagnostics
 }
 
 // member returns the entity's name in attributes: network_volume.

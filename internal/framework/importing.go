@@ -11,8 +11,7 @@ import (
 )
 
 // importState puts the id into state and identity, with deletion_protection off, and marks the object as imported. The
-// import id, or the identity's id, is the service's id or name:<name>. Read finds out whether the object exists. With
-// Base.OmitImportedEnv the environment of an object that has one is left out: see SecretKeys.IsLeftOut.
+// import id, or the identity's id, is the service's id or name:<name>. Read finds out whether the object exists.
 func (e Entity[T]) importState(
 	ctx context.Context, base Base, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
@@ -56,8 +55,8 @@ func (e Entity[T]) bareState(
 	if _, protectable := state.Schema.GetAttributes()[ProtectionAttribute]; protectable {
 		diags.Append(state.SetAttribute(ctx, path.Root(ProtectionAttribute), false)...)
 	}
-	if _, hasSecrets := state.Schema.GetAttributes()["env_wo"]; hasSecrets && base.OmitImportedEnv {
-		diags.Append(LeaveOutEnv().Save(ctx, private)...)
+	if e.OnImport != nil {
+		diags.Append(e.OnImport(ctx, base, private)...)
 	}
 	return diags
 }

@@ -61,7 +61,7 @@ func (l *ListResource[T, A, M]) Configure(
 	ctx context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse,
 ) {
 	if configured, ok := req.ProviderData.(Configured); ok {
-		configured.Addresses, configured.OmitImportedEnv = nil, true
+		configured.Addresses, configured.Reports, configured.OmitImportedEnv = nil, nil, true
 		req.ProviderData = configured
 	}
 	l.Base.Configure(ctx, req, resp)

@@ -27,14 +27,14 @@ const (
 	// are configured; plans over version 1 read it. Missing: there are none.
 	keptKey = "kept"
 
-	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write it,
-	// and of endpoints with container settings of their own; Update also before it sends any, and ImportState if it leaves
-	// env out; Read, plan and Update read it. Missing: none if the object has the mark of an import, else they are lost:
-	// see SecretKeys.AreLost.
-	secretKeysKey = "secret_env"
+	// SecretKeysKey: an env.SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write
+	// it, and of endpoints with container settings of their own; Update also before it sends any, and ImportState; Read,
+	// plan and Update read it. Missing: none if the object has the mark of an import, else they are lost: see
+	// env.SecretKeys.AreLost.
+	SecretKeysKey = "secret_env"
 
-	// InheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like
-	// secretKeysKey, and by the Read after an import. Missing: there are none.
+	// InheritedKeysKey: an env.SecretKeys, the variables that a pod has from its template. Written and read like
+	// SecretKeysKey, and by the Read after an import. Missing: there are none.
 	InheritedKeysKey = "inherited_env"
 
 	// NetworkingKey: a text, the start of a pod over version 2 that global_networking was last sent after, or whose
@@ -52,6 +52,11 @@ const (
 	// write it, and a Read that finds none or the digest of an earlier version of the provider, which covers the
 	// registry credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.
 	AppliedConfigKey = "applied_config"
+
+	// FollowedConfigKey: a string, the digest of a template's configuration that was last applied, with variables that
+	// changed since, while none is configured: see env.SecretKeys.IsUnowned. Read writes it, and Update drops it; plans
+	// and updates read it, for config_hash. Missing: the variables are those of AppliedConfigKey.
+	FollowedConfigKey = "followed_config"
 
 	// DataCentersOfNoneKey: the list of data centers that the service stored for an endpoint's data_center_ids = []. The
 	// endpoint's Create and Update write it; Read and Update read it. Missing: the service stored no list for it, and a

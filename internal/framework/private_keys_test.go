@@ -7,8 +7,9 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 	t.Parallel()
 	for key, stored := range map[string]string{
 		AddressKey:  "address",
-		importedKey: "imported", ownedKey: "own", keptKey: "kept", notReturnedKey: "untold", secretKeysKey: "secret_env",
+		importedKey: "imported", ownedKey: "own", keptKey: "kept", notReturnedKey: "untold", SecretKeysKey: "secret_env",
 		InheritedKeysKey: "inherited_env", appliedSizeKey: "applied_size", AppliedConfigKey: "applied_config",
+		FollowedConfigKey:    "followed_config",
 		DataCentersOfNoneKey: "data_centers_of_none", OwnTemplateKey: "own_template",
 		ContainerKey: "container", GPUPoolsKey: "gpu_pools",
 		JobSubmittedKey: "submitted", JobWaitKey: "watch",

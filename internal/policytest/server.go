@@ -36,7 +36,7 @@ func (only) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResp
 
 func (p only) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	resp.ResourceData = framework.Configured{Client: p.client, Moves: &framework.CredentialMoves{},
-		Addresses: &framework.Addresses{}}
+		Addresses: &framework.Addresses{}, Reports: &framework.Reports{}}
 }
 
 func (only) DataSources(context.Context) []func() datasource.DataSource { return nil }

@@ -16,6 +16,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
 // Whatever the service answers, no provider panics, a create that was answered with an id is in the state, and what
@@ -28,6 +30,8 @@ type answered struct {
 	config, change acctest.Values
 	// emptyIsAValue are the members of which an answered empty is one: then it is drift.
 	emptyIsAValue []string
+	// only1 are the attributes that version 2 does not have beside others of config.
+	only1 []string
 }
 
 var answeredKinds = map[string]answered{
@@ -45,6 +49,7 @@ var answeredKinds = map[string]answered{
 			"execution_timeout_ms": 60000,
 		},
 		change: acctest.Values{"workers_max": 2},
+		only1:  []string{"min_cuda_version", "idle_timeout"},
 		emptyIsAValue: []string{"gpuTypeIds", "allowedCudaVersions", "dataCenterIds", "networkVolumeId",
 			"networkVolumeIds"},
 	},
@@ -61,6 +66,7 @@ var answeredKinds = map[string]answered{
 			"volume_in_gb":         30, "volume_mount_path": "/data", "gpu_count": 2, "wait_for_ready": false,
 		},
 		change:        acctest.Values{"name": "renamed"},
+		only1:         []string{"volume_in_gb"},
 		emptyIsAValue: []string{"containerRegistryAuthId", "dockerEntrypoint", "dockerStartCmd", "env", "ports"},
 	},
 	"podfleet_template": {
@@ -97,7 +103,7 @@ func TestAnswers_ofAnyShape(t *testing.T) {
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			k := newAnswers(t, typeName)
+			k := newAnswers(t, startOver1(t), typeName)
 			checks := []func(mutations){k.read, k.create, k.update, k.list, k.imported}
 			if testing.Short() {
 				checks = checks[:1]
@@ -139,9 +145,9 @@ type answers struct {
 	modified, opened, bytesRead atomic.Int64
 }
 
-func newAnswers(t *testing.T, typeName string) *answers {
+func newAnswers(t *testing.T, start acctest.Starter, typeName string) *answers {
 	t.Helper()
-	w := acctest.Start(t)
+	w := start()
 	for kind, objects := range map[string]map[string]map[string]any{
 		"containerRegistryAuths": {"login": {"name": "l", "username": "u", "password": "p"}},
 		"networkVolumes":         {"volume": {"name": "v", "size": 10, "dataCenterId": "EU-RO-1"}},
@@ -179,10 +185,28 @@ func newAnswers(t *testing.T, typeName string) *answers {
 	return k
 }
 
-// named is the configuration under another name.
+// named is the configuration under another name, with the attributes that the version has.
 func (k *answers) named(name string) acctest.Values {
-	config := maps.Clone(answeredKinds[k.typeName].config)
+	config := possible(k.t, k.typeName, k.w.Version(), answeredKinds[k.typeName].config)
+	if k.w.Version() == 2 {
+		for _, attribute := range answeredKinds[k.typeName].only1 {
+			delete(config, attribute)
+		}
+	}
 	config["name"] = name
+	return config
+}
+
+// possible returns the attributes of a configuration that a version of the management interface does not refuse or
+// leave to the state.
+func possible(t *testing.T, typeName string, version int, config acctest.Values) acctest.Values {
+	t.Helper()
+	tables, _ := provider.VersionTables(t.Context())
+	config = maps.Clone(config)
+	maps.DeleteFunc(config, func(name string, _ any) bool {
+		how := tables[typeName][name].Over(version).How
+		return how == framework.Refused || how == framework.StateOnly
+	})
 	return config
 }
 

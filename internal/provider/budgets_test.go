@@ -3,6 +3,7 @@ package provider_test
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"testing"
 
@@ -46,6 +47,7 @@ var budgets = map[string]budget{
 				each: []string{"ListEndpointReleases"}, run: []string{"ListGPUTypes"}, late: []string{"GetTemplate"},
 			},
 			"plan":   {run: []string{"ListGPUTypes", "ListTemplates"}},
+			"list":   {run: []string{"ListGPUTypes"}},
 			"update": {run: []string{"ListGPUTypes"}},
 		},
 		because: "over version 2 GPU types are pools of the catalogue, an endpoint follows the settings of its template, " +
@@ -69,6 +71,15 @@ var budgets = map[string]budget{
 		updateToo: []string{"ListEndpoints"},
 		because:   "the plan names the endpoints whose workers a change of the template rolls",
 	},
+}
+
+// tooOver2 returns the further requests of a step over version 2, of one object; none over version 1.
+func tooOver2(env *acctest.Env, typeName, step string) []string {
+	if env.Version() == 1 {
+		return nil
+	}
+	too := budgets[typeName].over2[step]
+	return append(slices.Clone(too.each), too.run...)
 }
 
 // fleet are objects of one kind from one run of the CLI to the next.
@@ -124,7 +135,13 @@ func named(config acctest.Values, i int) acctest.Values {
 // newFleet returns a fleet over version 1.
 func newFleet(t *testing.T, typeName string, n int) *fleet {
 	t.Helper()
-	return newFleetOver(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) }, typeName, n)
+	return newFleetOver(t, startOver1(t), typeName, n)
+}
+
+// startOver1 returns acctest.Start for a test that is about version 1, or whose answers are those of its description.
+func startOver1(t *testing.T) acctest.Starter {
+	t.Helper()
+	return func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) }
 }
 
 // newFleetOver returns a fleet over the version of a starter, beside a template for endpoints.
@@ -231,8 +248,9 @@ func testBudget(t *testing.T, f *fleet, b budget) {
 	expect("delete", "delete", times(n, "Delete"+of)...)
 }
 
-// A plan of a thousand objects of all kinds costs ten requests, and with read_coalescing = false one each. Over version
-// 2 it reads the catalogue besides: eleven of the twelve that it may cost.
+// A refresh of a thousand objects of all kinds costs ten requests, and with read_coalescing = false one each. Over
+// version 2 it reads the catalogue besides: eleven of the twelve that it may cost. The same holds for the next run,
+// with the states of the first, and for the first run over version 2 with states from version 1.
 func TestBudgets_aThousand(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -243,54 +261,75 @@ func TestBudgets_aThousand(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 				t.Helper()
-				testThousand(t, newFleetOver(t, start, "podfleet_endpoint", 0).env, coalescing)
+				k := newThousand(t, newFleetOver(t, start, "podfleet_endpoint", 0).env)
+				k.refresh(t, coalescing)
+				k.refresh(t, coalescing)
+				if coalescing { // Else each endpoint and pod also reads its template.
+					k.env.UseVersion2()
+					k.refresh(t, coalescing)
+				}
 			})
 		})
 	}
 }
 
-// testThousand counts the requests of one refresh of many objects.
-func testThousand(t *testing.T, env *acctest.Env, coalescing bool) {
+// thousand is an account with two hundred objects of each kind, and their states by type.
+type thousand struct {
+	env    *acctest.Env
+	states map[string][]acctest.Instance
+}
+
+// newThousand puts the objects into the account; their states have an ID only.
+func newThousand(t *testing.T, env *acctest.Env) *thousand {
 	t.Helper()
-	const each = 200
-	var want []string
-	p := env.Process(acctest.Values{"read_coalescing": coalescing})
-	var walk sync.WaitGroup
+	k := &thousand{env, map[string][]acctest.Instance{}}
+	p := env.Process()
 	for typeName, members := range lookedUp {
-		of := contractName[typeName]
-		if coalescing {
-			want = append(want, "Get"+of, "List"+of+"s")
-		} else {
-			want = append(want, times(each, "Get"+of)...)
-		}
-		for i := range each {
-			object := maps.Clone(members)
+		for i := range 200 {
+			object, id := maps.Clone(members), fmt.Sprint("o", i)
 			object["name"] = fmt.Sprintf("object %d", i)
 			if typeName == "podfleet_endpoint" {
 				object["workersMax"] = 0
 			}
-			if err := env.PutObject(stateKind[typeName], fmt.Sprint("o", i), object); err != nil {
+			if err := env.PutObject(stateKind[typeName], id, object); err != nil {
 				t.Fatal(err)
 			}
+			k.states[typeName] = append(k.states[typeName], p.Instance(typeName, acctest.Values{"id": id}))
+		}
+	}
+	return k
+}
+
+// refresh reads all objects in a run of their own, and counts its requests.
+func (k *thousand) refresh(t *testing.T, coalescing bool) {
+	t.Helper()
+	var want []string
+	p := k.env.Process(acctest.Values{"read_coalescing": coalescing})
+	var walk sync.WaitGroup
+	for typeName, states := range k.states {
+		of := contractName[typeName]
+		if coalescing {
+			want = append(want, "Get"+of, "List"+of+"s")
+		} else {
+			want = append(want, times(len(states), "Get"+of)...)
 		}
 		walk.Go(func() {
-			for i := range each {
-				id := fmt.Sprint("o", i)
-				read, diags := p.Read(typeName, p.Instance(typeName, acctest.Values{"id": id}))
-				if hasError(diags) || p.Attributes(typeName, read.State) == nil {
-					t.Errorf("%s: %s", id, acctest.Text(diags))
+			for i := range states {
+				read, diags := p.Read(typeName, states[i])
+				if states[i] = read; hasError(diags) || p.Attributes(typeName, read.State) == nil {
+					t.Errorf("%s %d: %s", typeName, i, acctest.Text(diags))
 				}
 			}
 		})
 	}
 	walk.Wait()
-	if env.Version() == 2 {
+	if k.env.Version() == 2 {
 		want = append(want, "ListGPUTypes")
 	}
 	if len(want) > 12 && coalescing {
 		t.Errorf("a plan of a thousand objects costs %d requests", len(want))
 	}
-	if err := env.Called(want...); err != nil {
+	if err := k.env.Called(want...); err != nil {
 		t.Error(err)
 	}
 }

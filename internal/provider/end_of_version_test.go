@@ -79,7 +79,7 @@ func TestEnd_ofEachKind(t *testing.T) {
 			t.Parallel()
 			for _, mode := range []pluginserver.ShortAnswers{pluginserver.ShortAnswersOn, pluginserver.ShortAnswersOff,
 				pluginserver.ShortAnswersCompared} {
-				k := made(t, typeName)
+				k := made(t, startOver1(t), typeName)
 				k.w.ShortAnswers = mode
 				p := k.w.Process()
 				k.w.SetFaults(ended("*"))
@@ -178,7 +178,7 @@ func TestEnd_explainedByTheFirstOperation(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			k := made(t, typeName)
+			k := made(t, startOver1(t), typeName)
 			k.w.SetFaults(ended("*"))
 			p := k.w.Process()
 			explains(t, name, first(k, p))
@@ -200,7 +200,7 @@ func TestEnd_explainedByTheFirstOperation(t *testing.T) {
 // although the refresh runs twice: without the framework, and within it.
 func TestEnd_metByThePodsTemplate(t *testing.T) {
 	t.Parallel()
-	k := made(t, "podfleet_pod")
+	k := made(t, startOver1(t), "podfleet_pod")
 	k.w.SetFaults(ended("GetTemplate"), ended("ListTemplates"))
 	p := k.w.Process()
 	withoutEnv := p.Instance(k.typeName, acctest.Values{"id": k.id, "name": "it"})
@@ -217,7 +217,7 @@ func TestEnd_metByThePodsTemplate(t *testing.T) {
 // Two objects answer 410 while their lists work: these are two errors of their own, and no end.
 func TestEnd_objectsOwn410(t *testing.T) {
 	t.Parallel()
-	k := made(t, "podfleet_template")
+	k := made(t, startOver1(t), "podfleet_template")
 	k.w.SetFaults(ended("GetTemplate"))
 	p := k.w.Process()
 	for range 2 {
@@ -265,7 +265,7 @@ func TestEnd_isAnnounced(t *testing.T) {
 			t.Parallel()
 			for _, mode := range []pluginserver.ShortAnswers{pluginserver.ShortAnswersOn, pluginserver.ShortAnswersOff,
 				pluginserver.ShortAnswersCompared} {
-				k := made(t, typeName)
+				k := made(t, startOver1(t), typeName)
 				k.w.SetFaults(announcing())
 				k.w.ShortAnswers = mode
 				p := k.w.Process()
@@ -296,7 +296,7 @@ func TestEnd_announcedByTheFirstOperation(t *testing.T) {
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			k := made(t, typeName)
+			k := made(t, startOver1(t), typeName)
 			k.w.SetFaults(announcing())
 			created, diags := k.w.Process().Apply(typeName, acctest.Instance{}, k.named("new"))
 			warns(t, "a create", diags)
@@ -320,7 +320,7 @@ func TestEnd_announcedByTheFirstOperation(t *testing.T) {
 // Without a date the warning says so.
 func TestEnd_announcedWithoutADate(t *testing.T) {
 	t.Parallel()
-	k := made(t, "podfleet_template")
+	k := made(t, startOver1(t), "podfleet_template")
 	fault := announcing()
 	fault.Headers = map[string]string{"Deprecation": "true"}
 	k.w.SetFaults(fault)

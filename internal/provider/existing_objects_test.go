@@ -23,39 +23,42 @@ func TestExistingObjects(t *testing.T) {
 	} {
 		t.Run(setting, func(t *testing.T) {
 			t.Parallel()
-			env := acctest.Start(t)
-			left := map[string]any{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}
-			if err := env.PutObject("networkVolumes", "left1", left); err != nil {
-				t.Fatal(err)
-			}
-			arguments := acctest.Values{}
-			if setting != "" {
-				arguments["existing_objects"] = setting
-			}
-			p := env.Process(arguments)
-			apply := func(name string) string {
-				config := acctest.Values{"name": name, "size": 10, "data_center_id": "EU-RO-1"}
-				_, diags := p.Apply("podfleet_network_volume", acctest.Instance{}, config)
-				return acctest.Text(diags)
-			}
-			for range 2 {
-				if says := apply("equal"); says != "" {
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				env := start()
+				left := map[string]any{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}
+				if err := env.PutObject("networkVolumes", "left1", left); err != nil {
+					t.Fatal(err)
+				}
+				arguments := acctest.Values{}
+				if setting != "" {
+					arguments["existing_objects"] = setting
+				}
+				p := env.Process(arguments)
+				apply := func(name string) string {
+					config := acctest.Values{"name": name, "size": 10, "data_center_id": "EU-RO-1"}
+					_, diags := p.Apply("podfleet_network_volume", acctest.Instance{}, config)
+					return acctest.Text(diags)
+				}
+				for range 2 {
+					if says := apply("equal"); says != "" {
+						t.Error(says)
+					}
+				}
+				env.ClearJournal()
+				says := apply("data")
+				if want == "^$" && says != "" {
 					t.Error(says)
 				}
-			}
-			env.ClearJournal()
-			says := apply("data")
-			if want == "^$" && says != "" {
-				t.Error(says)
-			}
-			for part := range strings.SplitSeq(strings.Trim(want, "^$"), ".*") {
-				if !strings.Contains(says, part) {
-					t.Errorf("%q is not in %s", part, says)
+				for part := range strings.SplitSeq(strings.Trim(want, "^$"), ".*") {
+					if !strings.Contains(says, part) {
+						t.Errorf("%q is not in %s", part, says)
+					}
 				}
-			}
-			if sent := len(env.Requests("CreateNetworkVolume")); (setting == "error") != (sent == 0) {
-				t.Errorf("%d creates", sent)
-			}
+				if sent := len(env.Requests("CreateNetworkVolume")); (setting == "error") != (sent == 0) {
+					t.Errorf("%d creates", sent)
+				}
+			})
 		})
 	}
 }
@@ -64,66 +67,72 @@ func TestExistingObjects(t *testing.T) {
 // machine, the apply of a saved plan does not know that object: it deletes nothing, and the error says how to continue.
 func TestExistingObjects_savedPlan(t *testing.T) {
 	t.Parallel()
-	const typeName = "podfleet_network_volume"
-	env := acctest.Start(t)
-	machines := map[string]string{"here": t.TempDir(), "elsewhere": t.TempDir()}
-	process := func(machine string) *acctest.Process {
-		on := *env
-		on.Tune = []func(*client.Config){func(c *client.Config) {
-			c.Peers = peerfiles.New(func() string { return filepath.Join(machines[machine], "peers") })
-		}}
-		return on.Process(acctest.Values{"existing_objects": "error"})
-	}
-	config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
-	if err := env.PutObject("networkVolumes", "old", map[string]any{
-		"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
-		t.Fatal(err)
-	}
-	plan := process("here")
-	old, diags := plan.Read(typeName, plan.Instance(typeName, acctest.Values{"id": "old"}))
-	if hasError(diags) || plan.Attributes(typeName, old.State) == nil {
-		t.Fatal(acctest.Text(diags))
-	}
-	env.ClearJournal()
-	_, diags = process("elsewhere").Apply(typeName, acctest.Instance{}, config)
-	says := acctest.Text(diags)
-	for _, want := range []string{"an equal object exists", `old ("data")`, "replaces it with create_before_destroy",
-		"the plan was saved and applied on another machine", "deleted nothing for this block",
-		"`terraform state list -id=old`",
-		"`terraform apply`, without a saved plan", "existing_objects in the provider block"} {
-		if !strings.Contains(says, want) {
-			t.Errorf("%q is not in %s", want, says)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		const typeName = "podfleet_network_volume"
+		env := start()
+		machines := map[string]string{"here": t.TempDir(), "elsewhere": t.TempDir()}
+		process := func(machine string) *acctest.Process {
+			on := *env
+			on.Tune = []func(*client.Config){func(c *client.Config) {
+				c.Peers = peerfiles.New(func() string { return filepath.Join(machines[machine], "peers") })
+			}}
+			return on.Process(acctest.Values{"existing_objects": "error"})
 		}
-	}
-	if sent := env.Writes(); len(sent) != 0 {
-		t.Errorf("the service was sent %v", sent)
-	}
-	if _, diags := process("here").Apply(typeName, acctest.Instance{}, config); len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
+		config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
+		if err := env.PutObject("networkVolumes", "old", map[string]any{
+			"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
+			t.Fatal(err)
+		}
+		plan := process("here")
+		old, diags := plan.Read(typeName, plan.Instance(typeName, acctest.Values{"id": "old"}))
+		if hasError(diags) || plan.Attributes(typeName, old.State) == nil {
+			t.Fatal(acctest.Text(diags))
+		}
+		env.ClearJournal()
+		_, diags = process("elsewhere").Apply(typeName, acctest.Instance{}, config)
+		says := acctest.Text(diags)
+		for _, want := range []string{"an equal object exists", `old ("data")`, "replaces it with create_before_destroy",
+			"the plan was saved and applied on another machine", "deleted nothing for this block",
+			"`terraform state list -id=old`",
+			"`terraform apply`, without a saved plan", "existing_objects in the provider block"} {
+			if !strings.Contains(says, want) {
+				t.Errorf("%q is not in %s", want, says)
+			}
+		}
+		if sent := env.Writes(); len(sent) != 0 {
+			t.Errorf("the service was sent %v", sent)
+		}
+		if _, diags := process("here").Apply(typeName, acctest.Instance{}, config); len(diags) != 0 {
+			t.Error(acctest.Text(diags))
+		}
+	})
 }
 
 // If the API key may not list objects, applying again fails again: the error says what to change. With "warn", the same
 // key creates the object.
 func TestExistingObjects_mayNotList(t *testing.T) {
 	t.Parallel()
-	const typeName = "podfleet_network_volume"
-	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "ListNetworkVolumes", Kind: "status", Status: http.StatusForbidden})
-	config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
-	_, diags := env.Process(acctest.Values{"existing_objects": "error"}).Apply(typeName, acctest.Instance{}, config)
-	says := acctest.Text(diags)
-	for _, want := range []string{"Cannot create network volume: not permitted", `existing_objects in the provider block is "error"`,
-		"an API key that is valid and may list objects of this kind", `set existing_objects to "warn"`} {
-		if !strings.Contains(says, want) {
-			t.Errorf("%q is not in %s", want, says)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		const typeName = "podfleet_network_volume"
+		env := start()
+		env.SetFaults(emulator.Fault{Operation: "ListNetworkVolumes", Kind: "status", Status: http.StatusForbidden})
+		config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
+		_, diags := env.Process(acctest.Values{"existing_objects": "error"}).Apply(typeName, acctest.Instance{}, config)
+		says := acctest.Text(diags)
+		for _, want := range []string{"Cannot create network volume: not permitted", `existing_objects in the provider block is "error"`,
+			"an API key that is valid and may list objects of this kind", `set existing_objects to "warn"`} {
+			if !strings.Contains(says, want) {
+				t.Errorf("%q is not in %s", want, says)
+			}
 		}
-	}
-	if strings.Contains(says, "apply again") || len(env.Writes()) != 0 {
-		t.Errorf("%s\nafter %v", says, env.Writes())
-	}
-	_, diags = env.Process(acctest.Values{"existing_objects": "warn"}).Apply(typeName, acctest.Instance{}, config)
-	if hasError(diags) || len(env.Requests("CreateNetworkVolume")) != 1 {
-		t.Error(acctest.Text(diags))
-	}
+		if strings.Contains(says, "apply again") || len(env.Writes()) != 0 {
+			t.Errorf("%s\nafter %v", says, env.Writes())
+		}
+		_, diags = env.Process(acctest.Values{"existing_objects": "warn"}).Apply(typeName, acctest.Instance{}, config)
+		if hasError(diags) || len(env.Requests("CreateNetworkVolume")) != 1 {
+			t.Error(acctest.Text(diags))
+		}
+	})
 }

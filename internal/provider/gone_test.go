@@ -13,9 +13,9 @@ import (
 )
 
 // made is an account with one object that is managed, and one of the same kind that is not.
-func made(t *testing.T, typeName string) *answers {
+func made(t *testing.T, start acctest.Starter, typeName string) *answers {
 	t.Helper()
-	k := newAnswers(t, typeName)
+	k := newAnswers(t, start, typeName)
 	if _, diags := k.p.Apply(typeName, acctest.Instance{}, k.named("other")); hasError(diags) {
 		t.Fatal(acctest.Text(diags))
 	}
@@ -49,22 +49,25 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			k := made(t, typeName)
-			get, list := k.operation("Get"), k.operation("List")+"s"
-			for says, faults := range map[string][]emulator.Fault{
-				"this is not how the service says that": {{Operation: get, Kind: "html",
-					Status: http.StatusNotFound, Count: 1}},
-				"but a list of its kind has it": {{Operation: get, Kind: "status",
-					Status: http.StatusNotFound, Count: 1}},
-				"which could confirm that, failed": {{Operation: get, Kind: "status",
-					Status: http.StatusNotFound}, {Operation: list, Kind: "status", Status: http.StatusForbidden}},
-				"check that rest_url is the base of the ser": {{Operation: "*", Kind: "status",
-					Status: http.StatusNotFound}},
-			} {
-				k.w.SetFaults(faults...)
-				read, diags := k.p.Read(typeName, k.instance)
-				k.asIs(t, read, diags, says)
-			}
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				k := made(t, start, typeName)
+				get, list := k.operation("Get"), k.operation("List")+"s"
+				for says, faults := range map[string][]emulator.Fault{
+					"this is not how the service says that": {{Operation: get, Kind: "html",
+						Status: http.StatusNotFound, Count: 1}},
+					"but a list of its kind has it": {{Operation: get, Kind: "status",
+						Status: http.StatusNotFound, Count: 1}},
+					"which could confirm that, failed": {{Operation: get, Kind: "status",
+						Status: http.StatusNotFound}, {Operation: list, Kind: "status", Status: http.StatusForbidden}},
+					"check that rest_url is the base of the ser": {{Operation: "*", Kind: "status",
+						Status: http.StatusNotFound}},
+				} {
+					k.w.SetFaults(faults...)
+					read, diags := k.p.Read(typeName, k.instance)
+					k.asIs(t, read, diags, says)
+				}
+			})
 		})
 	}
 }
@@ -76,30 +79,34 @@ func TestGone_stillListed(t *testing.T) {
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			k := made(t, typeName)
-			notFound := func(operation string) {
-				k.w.SetFaults(emulator.Fault{Operation: k.operation(operation), Kind: "status", Status: http.StatusNotFound})
-			}
-			notFound("Get")
-			_, read := k.p.Read(typeName, k.instance)
-			notFound("Delete")
-			left, removed := k.p.Destroy(typeName, k.instance)
-			if k.idOf(left) != k.id {
-				t.Error("it is out of the state")
-			}
-			for again, diags := range map[string][]*tfprotov6.Diagnostic{"plan again": read, "apply again": removed} {
-				text := acctest.Text(diags)
-				for _, want := range []string{"itself returned 404, and a list that the provider requested after it still shows it",
-					"The state was left as it is", "Next: " + again + " in a minute", "If the error stays, look for the ID",
-					"in the state until you know that it was deleted", "request id"} {
-					if !strings.Contains(text, want) {
-						t.Errorf("%q is not in %s", want, text)
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				k := made(t, start, typeName)
+				notFound := func(operation string) {
+					k.w.SetFaults(emulator.Fault{Operation: k.operation(operation), Kind: "status", Status: http.StatusNotFound})
+				}
+				notFound("Get")
+				_, read := k.p.Read(typeName, k.instance)
+				notFound("Delete")
+				left, removed := k.p.Destroy(typeName, k.instance)
+				if k.idOf(left) != k.id {
+					t.Error("it is out of the state")
+				}
+				for again, diags := range map[string][]*tfprotov6.Diagnostic{"plan again": read, "apply again": removed} {
+					text := acctest.Text(diags)
+					for _, want := range []string{
+						"itself returned 404, and a list that the provider requested after it still shows it",
+						"The state was left as it is", "Next: " + again + " in a minute", "If the error stays, look for the ID",
+						"in the state until you know that it was deleted", "request id"} {
+						if !strings.Contains(text, want) {
+							t.Errorf("%q is not in %s", want, text)
+						}
+					}
+					if strings.Contains(text, "state rm") || strings.Contains(text, "removed block") {
+						t.Error(text)
 					}
 				}
-				if strings.Contains(text, "state rm") || strings.Contains(text, "removed block") {
-					t.Error(text)
-				}
-			}
+			})
 		})
 	}
 }
@@ -110,17 +117,20 @@ func TestGone_wrongURLForgetsNothing(t *testing.T) {
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			k := made(t, typeName)
-			k.w.AllowBadRequests()
-			lost := k.w.Process(acctest.Values{"rest_url": k.w.ManagementURL() + "/typo/v1"})
-			read, diags := lost.Read(typeName, k.instance)
-			k.asIs(t, read, diags, "check that rest_url is the base of the service's management interface")
-			if left, diags := lost.Destroy(typeName, k.instance); !hasError(diags) || k.idOf(left) != k.id {
-				t.Errorf("it is forgotten by a destroy: %s", acctest.Text(diags))
-			}
-			if _, there := k.w.Object(stateKind[typeName], k.id); !there {
-				t.Error("it is not there any more")
-			}
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				k := made(t, start, typeName)
+				k.w.AllowBadRequests()
+				lost := k.w.Process(acctest.Values{"rest_url": k.w.ManagementURL() + "/typo/v1"})
+				read, diags := lost.Read(typeName, k.instance)
+				k.asIs(t, read, diags, "check that rest_url is the base of the service's management interface")
+				if left, diags := lost.Destroy(typeName, k.instance); !hasError(diags) || k.idOf(left) != k.id {
+					t.Errorf("it is forgotten by a destroy: %s", acctest.Text(diags))
+				}
+				if _, there := k.w.Object(stateKind[typeName], k.id); !there {
+					t.Error("it is not there any more")
+				}
+			})
 		})
 	}
 }
@@ -131,20 +141,23 @@ func TestGone_isForgotten(t *testing.T) {
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			k := made(t, typeName)
-			if err := k.w.DeleteObject(stateKind[typeName], k.id); err != nil {
-				t.Fatal(err)
-			}
-			read, diags := k.p.Read(typeName, k.instance)
-			if len(diags) != 0 || k.p.Attributes(typeName, read.State) != nil || read.Identity == nil {
-				t.Errorf("it is still in the state: %s", acctest.Text(diags))
-			}
-			k.w.ExpectRequests(k.operation("Get"), k.operation("List")+"s")
-			left, diags := k.p.Destroy(typeName, k.instance)
-			if len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
-				t.Errorf("a destroy leaves it: %s", acctest.Text(diags))
-			}
-			k.w.ExpectRequests(k.operation("Delete"), k.operation("List")+"s")
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				k := made(t, start, typeName)
+				if err := k.w.DeleteObject(stateKind[typeName], k.id); err != nil {
+					t.Fatal(err)
+				}
+				read, diags := k.p.Read(typeName, k.instance)
+				if len(diags) != 0 || k.p.Attributes(typeName, read.State) != nil || read.Identity == nil {
+					t.Errorf("it is still in the state: %s", acctest.Text(diags))
+				}
+				k.w.ExpectRequests(k.operation("Get"), k.operation("List")+"s")
+				left, diags := k.p.Destroy(typeName, k.instance)
+				if len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
+					t.Errorf("a destroy leaves it: %s", acctest.Text(diags))
+				}
+				k.w.ExpectRequests(append(tooOver2(k.w, typeName, "delete"), k.operation("Delete"), k.operation("List")+"s")...)
+			})
 		})
 	}
 }
@@ -155,23 +168,27 @@ func TestGone_deleteIsConfirmed(t *testing.T) {
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			k := made(t, typeName)
-			for _, kind := range []string{"html", "status"} {
-				k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: kind, Status: http.StatusNotFound,
-					Count: 1})
-				left, diags := k.p.Destroy(typeName, k.instance)
-				if !hasError(diags) || !bytes.Equal(left.State.MsgPack, k.instance.State.MsgPack) {
-					t.Errorf("%s: it is out of the state: %s", kind, acctest.Text(diags))
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				k := made(t, start, typeName)
+				for _, kind := range []string{"html", "status"} {
+					k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: kind, Status: http.StatusNotFound,
+						Count: 1})
+					left, diags := k.p.Destroy(typeName, k.instance)
+					if !hasError(diags) || !bytes.Equal(left.State.MsgPack, k.instance.State.MsgPack) {
+						t.Errorf("%s: it is out of the state: %s", kind, acctest.Text(diags))
+					}
 				}
-			}
-			// It is carried out and its answer is lost: the object itself tells.
-			k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: "reset_after", Count: 1})
-			k.w.ClearJournal()
-			if left, diags := k.p.Destroy(typeName, k.instance); len(diags) != 0 ||
-				k.p.Attributes(typeName, left.State) != nil {
-				t.Errorf("it is still in the state: %s", acctest.Text(diags))
-			}
-			k.w.ExpectRequests(k.operation("Delete"), k.operation("Get"), k.operation("List")+"s")
+				// It is carried out and its answer is lost: the object itself tells.
+				k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: "reset_after", Count: 1})
+				k.w.ClearJournal()
+				if left, diags := k.p.Destroy(typeName, k.instance); len(diags) != 0 ||
+					k.p.Attributes(typeName, left.State) != nil {
+					t.Errorf("it is still in the state: %s", acctest.Text(diags))
+				}
+				k.w.ExpectRequests(append(tooOver2(k.w, typeName, "delete"), k.operation("Delete"), k.operation("Get"),
+					k.operation("List")+"s")...)
+			})
 		})
 	}
 }

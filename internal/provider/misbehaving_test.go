@@ -202,7 +202,7 @@ func TestMisbehaving(t *testing.T) {
 			}
 			t.Run(typeName+"/"+name, func(t *testing.T) {
 				t.Parallel()
-				k := newAnswers(t, typeName)
+				k := newAnswers(t, startOver1(t), typeName)
 				k.w.Tune = append(k.w.Tune, func(config *client.Config) {
 					config.WrapTransport = func(next http.RoundTripper) http.RoundTripper { return modifying{next, k} }
 				})

@@ -59,14 +59,17 @@ func TestProtection(t *testing.T) {
 	for typeName, it := range protectables {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			holds(t, typeName, it)
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				holds(t, start, typeName, it)
+			})
 		})
 	}
 }
 
-func holds(t *testing.T, typeName string, it protectable) {
+func holds(t *testing.T, start acctest.Starter, typeName string, it protectable) {
 	t.Helper()
-	w := acctest.Start(t)
+	w := start()
 	err := w.PutObject("templates", "t1", map[string]any{
 		"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0,
 	})

@@ -111,10 +111,11 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"import_env": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether an import brings the environment variables of pods and templates into the " +
-					"state. Which of them are secret, an import cannot know. With `false` it leaves `env` out, until the " +
-					"first apply after `env` or `env_wo` is configured: that compares all variables with what the service " +
-					"has, and sends them only if they differ. Environment: `PODFLEET_IMPORT_ENV`. Default `true`.",
+				MarkdownDescription: "Whether an import brings environment variables into the state. It cannot know which of " +
+					"them are secret. With `false` it leaves `env` out until the first apply after you configure `env` or " +
+					"`env_wo`. That apply compares all variables with those of the service, and sends them only if they differ. " +
+					"With either value, variables stay as they are while none is configured, and one warning a run names the " +
+					"first object. Environment: `PODFLEET_IMPORT_ENV`. Default: `true`.",
 			},
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
@@ -178,7 +179,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	}
 	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv,
 		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.CredentialMoves{},
-		Addresses: &framework.Addresses{}}
+		Addresses: &framework.Addresses{}, Reports: &framework.Reports{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured
 	p.short.Store(newShortAnswers(ctx, configured))

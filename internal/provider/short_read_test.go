@@ -393,6 +393,7 @@ func (r *readers) findsMistakes(members []string, witnesses map[string]readCase)
 			}
 			continue
 		}
+		r.configure(r.compared) // Some warnings come once a run.
 		c.request.CurrentIdentity = nil
 		r.counts.mistaken = &tfprotov6.ResourceIdentityData{}
 		if long := r.read(r.long, c); long.NewIdentity != nil { // It is not by the identity that it is found.

@@ -128,7 +128,7 @@ func TestPolicies(t *testing.T) {
 		},
 		"request timeout": {
 			attempt: failed{status: 408}, failure: frontEndTimeout, want: line{isUnknown, true, final, lookFirst, final},
-			why: "somebody waited too long",
+			why: "a caller waited too long",
 		},
 		"internal error": {
 			attempt: failed{status: 500}, failure: internalError, want: line{isUnknown, true, final, lookFirst, final},

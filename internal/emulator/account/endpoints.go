@@ -194,18 +194,22 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 // DeleteEndpoint deletes an endpoint and its workers, those too that were injected, and the copy of a template that it
 // keeps. The caller reconciles its queue.
 func (a *Account) DeleteEndpoint(id string, at time.Time) error {
-	e, err := a.Endpoints.Find(id)
-	if err != nil {
+	if _, err := a.Endpoints.Find(id); err != nil {
 		return err
 	}
+	a.RemoveCopy(id, at)
 	a.Endpoints.remove(id, at)
-	if e.OwnTemplate {
-		a.Templates.remove(e.TemplateID, at)
-	}
 	for _, worker := range a.Workers(id) {
 		a.Pods.remove(worker.ID, at)
 	}
 	return nil
+}
+
+// RemoveCopy deletes the copy of a template that an endpoint keeps, if it keeps one.
+func (a *Account) RemoveCopy(endpointID string, at time.Time) {
+	if e, err := a.Endpoints.Find(endpointID); err == nil && e.OwnTemplate {
+		a.Templates.remove(e.TemplateID, at)
+	}
 }
 
 // rollEndpoints gives every endpoint on a template that has changed a new version (contract 2.2), and returns their

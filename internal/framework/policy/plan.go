@@ -28,6 +28,7 @@ type Verdict struct {
 	Contradictions []Contradiction
 
 	adopted, changed []string
+	keepsVariables   bool // see Variables
 }
 
 // sent is an attribute that the apply may have to send.
@@ -91,6 +92,8 @@ func (t Table) Plan(
 	for _, s := range judged {
 		v.support(s, diags)
 	}
+	v.keepsVariables = all.keepsVariables()
+	t.warnOfLostVariables(all, diags)
 	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), raw)
 	framework.JoinAdopted(t.Entity, req.State, &resp.Diagnostics)
 	return v

@@ -8,14 +8,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // Record holds the part of an object's private state that its plans depend on.
 type Record struct {
 	// Imported is set while the object has the mark of an import.
 	Imported bool
-	// EnvLeftOut is set if the import was told to leave env out: see framework.SecretKeys.IsLeftOut.
+	// EnvLeftOut is set if the import was told to leave env out: see env.SecretKeys.IsLeftOut.
 	EnvLeftOut bool
+	// EnvUnowned is set until env or env_wo is configured, after an import that put env into the state: see
+	// env.SecretKeys.IsUnowned.
+	EnvUnowned bool
 	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedNames.
 	Owned []string
 	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedNames.
@@ -32,9 +36,9 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	var found diag.Diagnostics
 	r.Imported, found = framework.Imported(ctx, private)
 	add(found)
-	secret, found := framework.LoadSecretKeys(ctx, private)
+	secret, found := env.LoadSecretKeys(ctx, private)
 	add(found)
-	r.EnvLeftOut = secret.IsLeftOut()
+	r.EnvLeftOut, r.EnvUnowned = secret.IsLeftOut(), secret.IsUnowned()
 	r.Owned, found = framework.OwnedNames(ctx, private)
 	add(found)
 	r.NotReturned, found = framework.NotReturnedNames(ctx, private)

@@ -7,7 +7,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A login with its users: a template, a pod made from it, and a worker, which follows its template.
+// A login with its users: a template, a pod made from it, and a worker, which follows its template. Version 2 lists no
+// workers: version2_test.go has its users.
 func used(t *testing.T) *acctest.Env {
 	t.Helper()
 	w := acctest.Start(t)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -99,7 +100,7 @@ func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 // fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays as planned:
 // some deployments answer GPU for a CPU endpoint, and that must not replace it. An endpoint with settings of its own
 // has no template: version 1 shows the service's copy.
-func (m model) fromAPI(e client.Endpoint, secret framework.SecretKeys) model {
+func (m model) fromAPI(e client.Endpoint, secret env.SecretKeys) model {
 	before := m
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
 		e.ComputeType = framework.StringOf(m.ComputeType)
@@ -150,7 +151,7 @@ func (m model) toCreate(version int, secrets map[string]string) client.EndpointC
 		EndpointFields: client.WithoutEmptyLists(m.toFields())}
 	if m.hasOwnContainer() {
 		in.SetContainer(m.ownContainer())
-		in.Env = client.Some(framework.MergedEnv(m.Env, secrets))
+		in.Env = client.Some(env.Merged(m.Env, secrets))
 	}
 	if m.paused() && version == 1 {
 		in.WorkersMax = client.Some(int64(1))

@@ -2,17 +2,16 @@ package endpoint
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -55,7 +54,7 @@ var (
 func (m containerModel) hasOwnContainer() bool { return !m.ImageName.IsNull() }
 
 // containerFromAPI returns the settings after an answer, given those from before. Secret variables are left out of env.
-func (m containerModel) containerFromAPI(e client.Endpoint, secret framework.SecretKeys) containerModel {
+func (m containerModel) containerFromAPI(e client.Endpoint, secret env.SecretKeys) containerModel {
 	if !m.hasOwnContainer() {
 		none := types.ListNull(types.StringType)
 		return containerModel{
@@ -66,7 +65,7 @@ func (m containerModel) containerFromAPI(e client.Endpoint, secret framework.Sec
 			EnvWO:            types.MapNull(types.StringType),
 		}
 	}
-	absent := framework.NoVariables
+	absent := env.None
 	if secret.IsLeftOut() {
 		absent = types.MapNull(types.StringType)
 	}
@@ -123,7 +122,7 @@ func (m containerModel) containerRest(change *client.EndpointFields, state conta
 
 // environment is the update of the variables of an endpoint.
 type environment struct {
-	framework.EnvUpdate
+	env.Update
 	// gets is set if the endpoint gets settings of its own, in place of those of a template.
 	gets, has bool
 }
@@ -133,38 +132,42 @@ func (r *Resource) environmentOf(
 	ctx context.Context, plan, state, config model, private framework.PrivateReader,
 ) (e environment, diags diag.Diagnostics) {
 	e = environment{has: plan.hasOwnContainer(), gets: plan.hasOwnContainer() && !state.hasOwnContainer()}
-	e.Planned = framework.Env{Variables: plan.Env, Version: plan.EnvWOVersion}
-	e.Was = framework.Env{Variables: state.Env, Version: state.EnvWOVersion}
-	e.EnvWO = config.EnvWO
+	e.Planned = env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion}
+	e.Was = env.Visible{Variables: state.Env, Version: state.EnvWOVersion}
+	e.Env, e.EnvWO = config.Env, config.EnvWO
 	e.Has = func(wanted map[string]string) bool {
 		actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
 		has, known := actual.Env.Get()
 		return err == nil && known && maps.Equal(wanted, has) // After an error the update says what is wrong.
 	}
 	if state.hasOwnContainer() {
-		e.Hidden, diags = framework.LoadSecretKeys(ctx, private)
+		e.Hidden, diags = env.LoadSecretKeys(ctx, private)
 	}
 	return e, diags
 }
 
 // planned returns the variables that an update would send, for a plan; absent if none.
 func (e environment) planned() client.Optional[map[string]string] {
-	if !e.has || !e.gets && (!e.Changes() || e.HasLeftOut()) {
+	switch {
+	case !e.has:
 		return client.Optional[map[string]string]{}
+	case e.gets:
+		return client.Some(env.Merged(e.Planned.Variables, framework.StringsByKey(e.EnvWO)))
+	default:
+		return e.Sends()
 	}
-	return client.Some(framework.MergedEnv(e.Planned.Variables, framework.StringsByKey(e.EnvWO)))
 }
 
 // prepare returns the variables to send, and the secret keys from before and after the answer: see
-// framework.EnvUpdate.Prepare.
-func (e environment) prepare() (send client.Optional[map[string]string], before, after framework.SecretKeys) {
+// env.Update.Prepare.
+func (e environment) prepare() (send client.Optional[map[string]string], before, after env.SecretKeys) {
 	secrets := framework.StringsByKey(e.EnvWO)
 	switch {
 	case !e.has:
-		return send, e.Hidden, framework.SecretKeys{}
+		return send, e.Hidden, env.SecretKeys{}
 	case e.gets:
-		hidden := framework.HideKeys(secrets)
-		return client.Some(framework.MergedEnv(e.Planned.Variables, secrets)), hidden, hidden
+		hidden := env.HideKeys(secrets)
+		return client.Some(env.Merged(e.Planned.Variables, secrets)), hidden, hidden
 	default:
 		return e.Prepare()
 	}
@@ -190,26 +193,10 @@ func (m model) imported(answer client.Endpoint) model {
 	return m
 }
 
-// warnOfImportedEnv says which variables an import brought into the state.
-func warnOfImportedEnv(answer client.Endpoint, secret framework.SecretKeys, diags *diag.Diagnostics) {
-	called := fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID)
-	switch {
-	case answer.ImageName.IsZero():
-	case secret.IsLeftOut():
-		framework.WarnEnvLeftOut(entity.Name, called, diags)
-	case len(answer.Env.Or(nil)) > 0:
-		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart", fmt.Sprintf(
-			"The endpoint %s was imported with all of its environment variables in env, and so in the state. Over version 2 of "+
-				"the management interface no response shows whether an endpoint got them from a template.\n\n"+
-				"Next: if the endpoint has a template, configure template_id. If not, move secret variables to env_wo. The next "+
-				"apply then removes them from the state, but not from its older versions.", called))
-	}
-}
-
 // warnOfEnvDrift names the variables that a refresh found changed.
-func warnOfEnvDrift(state, refreshed model, diags *diag.Diagnostics) {
-	if state.hasOwnContainer() {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
+func warnOfEnvDrift(state, refreshed model, secret env.SecretKeys, diags *diag.Diagnostics) {
+	if state.hasOwnContainer() && !secret.IsUnowned() {
+		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
 	}
 }
 

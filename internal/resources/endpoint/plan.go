@@ -3,6 +3,7 @@ package endpoint
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -74,6 +75,8 @@ func (r *Resource) modifyUpdate(
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(minCUDAVersion), plan.MinCUDAVersion)...)
 	}
 	if verdict.Replaces {
+		verdict.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(state.Name.ValueString()), plan.Env, resp.Private,
+			&resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {

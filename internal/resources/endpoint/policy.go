@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -58,7 +59,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"docker_entrypoint":          own(ofOwn(noElements, types.ListNull(types.StringType))),
 	"docker_start_cmd":           own(ofOwn(noElements, types.ListNull(types.StringType))),
 	"ports":                      own(ofOwn(noElements, types.ListNull(types.StringType))),
-	"env": {Change: policy.Sent, Default: ofOwn(framework.NoVariables, types.MapNull(types.StringType)),
+	"env": {Change: policy.Sent, Default: policy.Variables(ofOwn(env.None, types.MapNull(types.StringType))),
 		Adopts: envOfImport, Over: containerOver},
 	"env_wo_version": own(policy.Value(types.Int64Null())),
 }}

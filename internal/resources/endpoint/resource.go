@@ -13,15 +13,17 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Endpoint]{
-	Name:    "endpoint",
-	Objects: func(c *client.Client) client.Objects[client.Endpoint] { return c.Endpoints },
-	User:    "user_id",
-	Named:   func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
+	Name:     "endpoint",
+	Objects:  func(c *client.Client) client.Objects[client.Endpoint] { return c.Endpoints },
+	User:     "user_id",
+	Named:    func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
+	OnImport: env.OnImport,
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
@@ -70,14 +72,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		plan.Name = types.StringValue(framework.UniqueName(entity.Name + "-"))
 	}
 	secrets := framework.StringsByKey(config.EnvWO)
-	created, err := r.Client.Endpoints.Create(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
+	created, err := r.Client.Endpoints.Create(env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(r.Version(), secrets))
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	hidden := framework.HideKeys(secrets)
+	hidden := env.HideKeys(secrets)
 	if r.Version() > 1 {
 		resp.Diagnostics.Append(r.recordCreate(ctx, plan, answer, hidden, resp.Private)...)
 		answer.Version = r.versionAfter(ctx, answer.ID)
@@ -97,7 +99,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 
 // recordCreate records in private state what later plans and refreshes over version 2 need.
 func (r *Resource) recordCreate(
-	ctx context.Context, plan model, answer client.Endpoint, hidden framework.SecretKeys, private framework.PrivateWriter,
+	ctx context.Context, plan model, answer client.Endpoint, hidden env.SecretKeys, private framework.PrivateWriter,
 ) diag.Diagnostics {
 	diags := r.markTemplate(ctx, private)
 	template := r.settingsOf(ctx, plan.TemplateID.ValueString())
@@ -128,7 +130,7 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	centers, found := loadDataCenters(ctx, state, private)
-	hidden, more := framework.LoadSecretKeys(ctx, private)
+	hidden, more := env.LoadSecretKeys(ctx, private)
 	found.Append(more...)
 	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
 		Changes: func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e), hidden)) }}, diags)
@@ -145,11 +147,14 @@ func (r *Resource) refreshObject(
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
 	}
 	if state.isBare() {
-		warnOfImportedEnv(answer, hidden, diags)
+		if isPresent(answer.ImageName) {
+			env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
+				Warn(ctx, hidden, r.Reports, diags)
+		}
 		return state.imported(answer).fromAPI(centers.read(answer), hidden), framework.Found
 	}
 	refreshed := state.fromAPI(centers.read(answer), hidden)
-	warnOfEnvDrift(state, refreshed, diags)
+	warnOfEnvDrift(state, refreshed, hidden, diags)
 	var kept []string
 	if _, read := answer.GPUTypeIDs.Get(); read && r.hasUnpooled(ctx, refreshed.GPUTypeIDs) {
 		kept = append(kept, gpuTypeIDs)
@@ -195,13 +200,13 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		refusal.Refuse(&resp.Diagnostics)
 		return
 	}
-	env, diags := r.environmentOf(ctx, plan, state, config, req.Private)
+	variables, diags := r.environmentOf(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(diags...)
-	send, before, hidden := env.prepare()
+	send, before, hidden := variables.prepare()
 	if change.Env = send; !send.IsZero() {
 		resp.Diagnostics.Append(before.Save(ctx, resp.Private)...)
 	}
-	redacted := framework.Redacted(ctx, framework.StringsByKey(config.EnvWO), framework.StringsByKey(plan.Env))
+	redacted := env.Redacted(ctx, framework.StringsByKey(config.EnvWO), framework.StringsByKey(plan.Env))
 	answer, done := r.send(redacted, plan, state, change, req, resp)
 	if !done {
 		return

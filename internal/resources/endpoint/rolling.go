@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // rolling is the attributes of an update that roll the workers; mayChange are those whose planned value is unknown.
@@ -80,7 +80,7 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 		return
 	}
 	if r.isEmpty() || state.paused() {
-		framework.WarnEnvChange(entity.Name, strconv.Quote(state.Name.ValueString()), r.variables, diags)
+		env.WarnChange(entity.Name, strconv.Quote(state.Name.ValueString()), r.variables, diags)
 		return
 	}
 	var does []string

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -21,10 +21,10 @@ const onlyOver2 = " Only over version 2 of the management interface."
 // container returns the container settings of an endpoint without a template. Those that no default fills are Computed
 // too, because a plan over version 1 keeps them.
 func container() map[string]schema.Attribute {
-	version := framework.EnvWriteOnlyVersionAttribute()
+	version := env.WriteOnlyVersionAttribute()
 	version.Computed = true
-	env, secret := framework.EnvAttribute(""), framework.EnvWriteOnlyAttribute()
-	env.MarkdownDescription += " Null with `template_id`." + onlyOver2
+	variables, secret := env.Attribute(""), env.WriteOnlyAttribute()
+	variables.MarkdownDescription += " Null with `template_id`." + onlyOver2
 	secret.MarkdownDescription += onlyOver2
 	version.MarkdownDescription += onlyOver2
 	return map[string]schema.Attribute{
@@ -57,7 +57,7 @@ func container() map[string]schema.Attribute {
 				onlyOver2,
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
-		"env":            env,
+		"env":            variables,
 		"env_wo":         secret,
 		"env_wo_version": version,
 		"ports": schema.ListAttribute{

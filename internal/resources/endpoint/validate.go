@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // ConfigValidators implements resource.ResourceWithConfigValidators: a name has one source.
@@ -91,5 +92,5 @@ func refuseConflicts(config model, raw tftypes.Value, diags *diag.Diagnostics) {
 		diags.AddAttributeError(path.Root(excludedGPUTypeIDs), "excluded_gpu_type_ids without gpu_pools",
 			"excluded_gpu_type_ids are removed from the GPU types of gpu_pools, which is not set.")
 	}
-	framework.RefuseTwice(config.Env, config.EnvWO, diags)
+	env.RefuseTwice(config.Env, config.EnvWO, diags)
 }

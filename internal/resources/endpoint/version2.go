@@ -98,6 +98,9 @@ func (m model) forVersion2(change client.EndpointFields, state model) client.End
 	all := m.withNeverReturned().toFields()
 	if isPresent(change.NetworkVolumeID) || isPresent(change.NetworkVolumeIDs) {
 		change.NetworkVolumeID, change.NetworkVolumeIDs = all.NetworkVolumeID, all.NetworkVolumeIDs
+		if sameSet(all.Volumes(), state.toFields().Volumes()) { // Only the attribute that has them is another one.
+			change.NetworkVolumeID, change.NetworkVolumeIDs = client.Optional[string]{}, client.Optional[[]string]{}
+		}
 	}
 	if isPresent(change.CPUFlavorIDs) || isPresent(change.VCPUCount) {
 		change.CPUFlavorIDs, change.VCPUCount = all.CPUFlavorIDs, all.VCPUCount

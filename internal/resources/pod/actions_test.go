@@ -169,36 +169,42 @@ func TestPodActions_refused(t *testing.T) {
 
 func TestPodActions_noSuchPod(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	for _, action := range []string{"start", "stop", "restart", "reset"} {
-		progress, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
-		says := acctest.Text(diags)
-		if len(progress) != 0 || !strings.Contains(says, "Cannot "+action+" pod") ||
-			!strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
-			t.Errorf("%s %s", progress, says)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		for _, action := range []string{"start", "stop", "restart", "reset"} {
+			progress, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
+			says := acctest.Text(diags)
+			if len(progress) != 0 || !strings.Contains(says, "Cannot "+action+" pod") ||
+				!strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
+				t.Errorf("%s %s", progress, says)
+			}
+			if err := w.Called("GetPod"); err != nil {
+				t.Error(err)
+			}
 		}
-		if err := w.Called("GetPod"); err != nil {
-			t.Error(err)
-		}
-	}
+	})
 }
 
 func TestPodActions_validate(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	for want, config := range map[string]acctest.Values{
-		"Invalid Attribute Value Length": {"pod_id": ""},
-		"Invalid timeout":                {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
-		"Missing Configuration":          {},
-	} {
-		if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" &&
-			!strings.Contains(acctest.Text(diags), want) {
-			t.Errorf("%v: %s", config, acctest.Text(diags))
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		for want, config := range map[string]acctest.Values{
+			"Invalid Attribute Value Length": {"pod_id": ""},
+			"Invalid timeout":                {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
+			"Missing Configuration":          {},
+		} {
+			if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" &&
+				!strings.Contains(acctest.Text(diags), want) {
+				t.Errorf("%v: %s", config, acctest.Text(diags))
+			}
 		}
-	}
-	if err := w.Called(); err != nil {
-		t.Error(err)
-	}
+		if err := w.Called(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // A restart wipes a disk: it is asked for once, and looked for where the answer was lost.

@@ -87,30 +87,33 @@ func TestPod_importContradicted(t *testing.T) {
 // else by now, a list that agrees is no reason to replace it.
 func TestPod_listsOfACreatedPod(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{
-		"image_name": "img:1", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA A40"}, "gpu_type_priority": "custom",
-	}
-	was, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	config["gpu_type_ids"] = []string{"NVIDIA A40", "NVIDIA L4"}
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
-		t.Errorf("another order: %v", plan.RequiresReplace)
-	}
-	gpu, ok := one(t, w)["gpu"].(map[string]any)
-	if !ok {
-		t.Fatal("no gpu")
-	}
-	gpu["id"] = "NVIDIA RTX A5000"
-	drift(t, w, map[string]any{"gpu": gpu})
-	was, _ = p.Read(typeName, was)
-	config["gpu_type_ids"] = []string{"NVIDIA RTX A5000"}
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
-		t.Errorf("what it has: %v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{
+			"image_name": "img:1", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA A40"}, "gpu_type_priority": "custom",
+		}
+		was, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		config["gpu_type_ids"] = []string{"NVIDIA A40", "NVIDIA L4"}
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
+			t.Errorf("another order: %v", plan.RequiresReplace)
+		}
+		gpu, ok := one(t, w)["gpu"].(map[string]any)
+		if !ok {
+			t.Fatal("no gpu")
+		}
+		gpu["id"] = "NVIDIA RTX A5000"
+		drift(t, w, map[string]any{"gpu": gpu})
+		was, _ = p.Read(typeName, was)
+		config["gpu_type_ids"] = []string{"NVIDIA RTX A5000"}
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
+			t.Errorf("what it has: %v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+		}
+	})
 }
 
 // Nor is it replaced for the cloud that its machine is in by now.

@@ -58,23 +58,26 @@ func isOther(f policy.Facts, kind string) bool {
 	}
 }
 
-// validateVCPUCount checks a vcpu_count without a compute_type. A new pod is a GPU pod then, and gets the vCPUs of its
-// machine: to ask for others is an error. For an existing pod, the value may come from a configuration that an import
-// generated, and the machine may have changed since: the provider ignores it, with a warning if it no longer fits. The
-// same holds for an imported CPU pod, which needs its compute_type before its vcpu_count can change: an error in the
-// plan would stop a destroy (see framework.Refusal).
+// validateVCPUCount checks a vcpu_count with compute_type "GPU", or without a compute_type. A new pod is a GPU pod
+// then, and gets the vCPUs of its machine: to ask for others is an error. For an existing pod, the value may come from
+// a configuration that an import generated, which has a compute_type over version 2 only, and the machine may have
+// changed since: the provider ignores it, with a warning if it no longer fits. The same holds for an imported CPU pod,
+// which needs its compute_type before its vcpu_count can change: an error in the plan would stop a destroy (see
+// framework.Refusal).
 func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics) {
 	configured, at := config.VCPUCount, path.Root("vcpu_count")
-	if configured.IsNull() || configured.IsUnknown() || !config.ComputeType.IsNull() ||
+	compute := config.ComputeType
+	if configured.IsNull() || configured.IsUnknown() || compute.IsUnknown() || compute.ValueString() == computeCPU ||
 		configured.Equal(state.VCPUCount) {
 		return
 	}
+	isCPU := exists && observedComputeType(state.GPU, state.CPUFlavorID) == computeCPU
 	switch {
-	case !exists:
+	case !exists, isCPU && !compute.IsNull(): // The second becomes a GPU pod.
 		diags.AddAttributeError(at, "Not an attribute of a GPU pod",
 			"A pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine.\n\n"+
 				"Next: remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")
-	case observedComputeType(state.GPU, state.CPUFlavorID) == computeCPU:
+	case isCPU:
 		diags.AddAttributeWarning(at, "vcpu_count is ignored without compute_type", fmt.Sprintf(
 			"The pod %q is a CPU pod with %d vCPUs, but the configuration has no compute_type: the provider ignores "+
 				"vcpu_count = %d.\n\n"+

@@ -97,28 +97,31 @@ func TestPod_keepsCredentialsOfItsTemplate(t *testing.T) {
 // itself gets no warning.
 func TestPod_keepsCredentialsAfterARememberedPlan(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	template, diags := p.Import("podfleet_template", "t1", "")
-	if len(diags) != 1 { // Of its variables.
-		t.Fatal(acctest.Text(diags))
-	}
-	kept, named := acctest.Values{"name": "kept", "template_id": "t1"},
-		acctest.Values{"name": "named", "template_id": "t1", "container_registry_auth_id": "auth1"}
-	keptPod, _ := p.Apply(typeName, acctest.Instance{}, kept)
-	namedPod, _ := p.Apply(typeName, acctest.Instance{}, named)
-	plans := func() (ofKept, ofNamed string) {
-		return acctest.Text(p.Plan(typeName, keptPod, kept).Diagnostics),
-			acctest.Text(p.Plan(typeName, namedPod, named).Diagnostics)
-	}
-	if ofKept, ofNamed := plans(); ofKept+ofNamed != "" {
-		t.Fatal(ofKept, ofNamed)
-	}
-	p.Plan("podfleet_template", template, acctest.Values{"name": "t", "image_name": "img:t", "env": map[string]string{
-		"TK": "template-secret", "LEVEL": "info"}})
-	ofKept, ofNamed := plans()
-	if !strings.HasPrefix(ofKept, `WARNING: Pod "kept" keeps its old registry credentials`) ||
-		strings.Contains(ofKept, "ERROR") || ofNamed != "" { // An error says that the plans differ.
-		t.Errorf("kept: %s\nnamed: %s", ofKept, ofNamed)
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		template, diags := p.Import("podfleet_template", "t1", "")
+		if len(diags) != 1 { // Of its variables.
+			t.Fatal(acctest.Text(diags))
+		}
+		kept, named := acctest.Values{"name": "kept", "template_id": "t1"},
+			acctest.Values{"name": "named", "template_id": "t1", "container_registry_auth_id": "auth1"}
+		keptPod, _ := p.Apply(typeName, acctest.Instance{}, kept)
+		namedPod, _ := p.Apply(typeName, acctest.Instance{}, named)
+		plans := func() (ofKept, ofNamed string) {
+			return acctest.Text(p.Plan(typeName, keptPod, kept).Diagnostics),
+				acctest.Text(p.Plan(typeName, namedPod, named).Diagnostics)
+		}
+		if ofKept, ofNamed := plans(); ofKept+ofNamed != "" {
+			t.Fatal(ofKept, ofNamed)
+		}
+		p.Plan("podfleet_template", template, acctest.Values{"name": "t", "image_name": "img:t", "env": map[string]string{
+			"TK": "template-secret", "LEVEL": "info"}})
+		ofKept, ofNamed := plans()
+		if !strings.HasPrefix(ofKept, `WARNING: Pod "kept" keeps its old registry credentials`) ||
+			strings.Contains(ofKept, "ERROR") || ofNamed != "" { // An error says that the plans differ.
+			t.Errorf("kept: %s\nnamed: %s", ofKept, ofNamed)
+		}
+	})
 }

@@ -69,29 +69,33 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 // that the wait has not seen, and that lists do not show yet.
 func TestPod_404WhileItsApplyWaits(t *testing.T) {
 	t.Parallel()
-	notFound := emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusNotFound, Message: "pod not found", Count: 2}
-	page := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 9}
-	for name, test := range map[string]struct {
-		fault   emulator.Fault
-		listLag time.Duration
-	}{
-		"the service's own":               {notFound, 0},
-		"the service's own, and too new":  {notFound, longDelay},
-		"a front end's":                   {page, 0},
-		"a front end's, and lists behind": {page, longDelay},
-	} {
-		w := start(t, emulator.Options{PodStartDelay: longDelay, ListLag: test.listLag})
-		if name == "the service's own, and too new" { // What makes it too new are two requests, not their time.
-			w.Tune = append(w.Tune, func(config *client.Config) { config.ConsistencyGrace.Missing = time.Hour })
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		notFound := emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusNotFound,
+			Message: "pod not found", Count: 2}
+		page := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 9}
+		for name, test := range map[string]struct {
+			fault   emulator.Fault
+			listLag time.Duration
+		}{
+			"the service's own":               {notFound, 0},
+			"the service's own, and too new":  {notFound, longDelay},
+			"a front end's":                   {page, 0},
+			"a front end's, and lists behind": {page, longDelay},
+		} {
+			w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay, ListLag: test.listLag})
+			if name == "the service's own, and too new" { // What makes it too new are two requests, not their time.
+				w.Tune = append(w.Tune, func(config *client.Config) { config.ConsistencyGrace.Missing = time.Hour })
+			}
+			test.fault.Operation = "GetPod"
+			w.SetFaults(test.fault)
+			w.OnRequest("GetPod", test.fault.Count+2, func() { w.Advance(longDelay) })
+			it := w.Process().Object(typeName)
+			if says := acctest.Text(it.Apply(hcl(minimal), acctest.Create)); says != "" || !it.Exists() {
+				t.Errorf("%s: %s", name, says)
+			}
 		}
-		test.fault.Operation = "GetPod"
-		w.SetFaults(test.fault)
-		w.OnRequest("GetPod", test.fault.Count+2, func() { w.Advance(longDelay) })
-		it := w.Process().Object(typeName)
-		if says := acctest.Text(it.Apply(hcl(minimal), acctest.Create)); says != "" || !it.Exists() {
-			t.Errorf("%s: %s", name, says)
-		}
-	}
+	})
 }
 
 // A pod that has ended is replaced: nothing of what the service did not return is adopted.

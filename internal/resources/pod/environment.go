@@ -9,6 +9,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -19,7 +20,7 @@ import (
 
 // omittedEnv are the variables of a pod that env must not show: the secret ones, which came from env_wo, and the
 // inherited ones.
-type omittedEnv struct{ secret, inherited framework.SecretKeys }
+type omittedEnv struct{ secret, inherited env.SecretKeys }
 
 func (e omittedEnv) omitFrom(
 	env client.Optional[map[string]string], prior types.Map,
@@ -29,8 +30,8 @@ func (e omittedEnv) omitFrom(
 
 // loadOmittedEnv reads it from private state.
 func loadOmittedEnv(ctx context.Context, private framework.PrivateReader) (omittedEnv, diag.Diagnostics) {
-	secret, diags := framework.LoadSecretKeys(ctx, private)
-	inherited, more := framework.LoadInheritedKeys(ctx, private)
+	secret, diags := env.LoadSecretKeys(ctx, private)
+	inherited, more := env.LoadInheritedKeys(ctx, private)
 	diags.Append(more...)
 	return omittedEnv{secret: secret, inherited: inherited}, diags
 }
@@ -46,8 +47,8 @@ func (e omittedEnv) save(ctx context.Context, private framework.PrivateWriter) d
 // the template or from the service.
 func (m model) omittedAtCreation(p client.Pod, secrets map[string]string) omittedEnv {
 	return omittedEnv{
-		secret:    framework.HideKeys(secrets),
-		inherited: framework.HideKeys(exceptKeysOf(p.Env.Or(nil), framework.MergedEnv(m.Env, secrets))),
+		secret:    env.HideKeys(secrets),
+		inherited: env.HideKeys(exceptKeysOf(p.Env.Or(nil), env.Merged(m.Env, secrets))),
 	}
 }
 
@@ -56,13 +57,13 @@ func (m model) omittedAtCreation(p client.Pod, secrets map[string]string) omitte
 var ofService = map[string]string{"PUBLIC_KEY": "", "JUPYTER_PASSWORD": ""}
 
 // inheritedAtImport returns the variables that an imported pod has with the same value as its template.
-func inheritedAtImport(p client.Pod, t client.Template) framework.SecretKeys {
+func inheritedAtImport(p client.Pod, t client.Template) env.SecretKeys {
 	inherited := maps.Clone(p.Env.Or(nil))
 	maps.DeleteFunc(inherited, func(key, value string) bool {
 		given, ok := t.Env.Or(nil)[key]
 		return !ok || given != value
 	})
-	return framework.HideKeys(inherited)
+	return env.HideKeys(inherited)
 }
 
 // exceptKeysOf returns all without the keys of other.
@@ -86,11 +87,12 @@ type envInput struct {
 	record      policy.Record
 	omitted     omittedEnv        // before the update
 	secrets     map[string]string // env_wo of the configuration
+	asks        bool              // env or env_wo is configured
 }
 
 // configured returns env and env_wo together.
 func (in envInput) configured() map[string]string {
-	return framework.MergedEnv(in.plan.Env, in.secrets)
+	return env.Merged(in.plan.Env, in.secrets)
 }
 
 // envUpdate is the part of an update about the environment.
@@ -105,10 +107,10 @@ type envUpdate struct {
 // that takes no request: the state has all of its variables. Any other pod is compared: see compareEnv.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
 	was := in.omitted.secret
-	if in.record.EnvLeftOut && in.plan.Env.IsNull() { // Nothing is configured yet.
+	if in.record.EnvLeftOut && in.plan.Env.IsNull() || in.record.EnvUnowned && !in.asks { // Nothing is configured yet.
 		return envUpdate{before: in.omitted, after: in.omitted}, nil
 	}
-	if in.state.adoptsEnv(in.record) || !in.plan.envChanged(in.state, was, in.secrets) {
+	if in.state.adoptsEnv(in.record) || !envChanged(in.plan, in.state, was, framework.MapOf(in.secrets)) {
 		return r.keepEnv(ctx, in), nil
 	}
 	if !in.inherits() && was.IsEmpty() {
@@ -124,7 +126,7 @@ func (in envInput) inherits() bool { return in.plan.templated() || !in.omitted.i
 func (r *Resource) keepEnv(ctx context.Context, in envInput) envUpdate {
 	update := envUpdate{before: in.omitted, after: in.omitted}
 	if in.omitted.secret.IsEmpty() { // Variables may have moved between env and env_wo.
-		update.after.secret = framework.HideKeys(in.secrets)
+		update.after.secret = env.HideKeys(in.secrets)
 	}
 	if in.omitted.secret.AreLost() {
 		update.after = r.recoverOmitted(ctx, in)
@@ -137,7 +139,7 @@ func (in envInput) sendConfigured() envUpdate {
 	return envUpdate{
 		send:   client.Some(in.configured()),
 		before: omittedEnv{secret: in.omitted.secret.And(in.secrets)},
-		after:  omittedEnv{secret: framework.HideKeys(in.secrets)},
+		after:  omittedEnv{secret: env.HideKeys(in.secrets)},
 	}
 }
 
@@ -166,7 +168,7 @@ func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, erro
 	}
 	update := envUpdate{
 		before: omittedEnv{secret: in.omitted.secret.And(in.secrets), inherited: in.omitted.inherited.And(inherited)},
-		after:  omittedEnv{secret: framework.HideKeys(in.secrets), inherited: framework.HideKeys(inherited)},
+		after:  omittedEnv{secret: env.HideKeys(in.secrets), inherited: env.HideKeys(inherited)},
 	}
 	maps.Copy(inherited, in.configured())
 	if !isReturned || !maps.Equal(inherited, had) {
@@ -200,6 +202,7 @@ func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omit
 	}
 	update, err := r.prepareEnvUpdate(ctx, envInput{
 		plan: u.plan, state: u.state, record: u.Record, omitted: omitted, secrets: framework.StringsByKey(u.config.EnvWO),
+		asks: env.IsConfigured(u.config.Env, u.config.EnvWO),
 	})
 	_, sends := update.send.Get()
 	return err == nil && !sends
@@ -220,7 +223,7 @@ func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
 			return in.omitted
 		}
 	}
-	found, rest := omittedEnv{secret: framework.HideKeys(in.secrets)}, exceptKeysOf(had, configured)
+	found, rest := omittedEnv{secret: env.HideKeys(in.secrets)}, exceptKeysOf(had, configured)
 	if len(rest) == 0 {
 		return found
 	}
@@ -237,6 +240,6 @@ func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
 			return in.omitted
 		}
 	}
-	found.inherited = framework.HideKeys(rest)
+	found.inherited = env.HideKeys(rest)
 	return found
 }

@@ -30,36 +30,40 @@ func TestPod_lostCreate(t *testing.T) {
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
-			if err := w.PutObject(kind, "p1", map[string]any{"imageName": "img:1"}); err != nil {
-				t.Fatal(err)
-			}
-			rule := emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1,
-				Status: http.StatusInternalServerError}
-			if fault == "no capacity" {
-				rule.Kind, rule.Message = "status_after", "There are no instances currently available"
-			}
-			w.SetFaults(rule)
-			p := w.Process()
-			made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-			if got := acctest.Text(diags); !regexp.MustCompile(test.says).MatchString(got) {
-				t.Errorf("%s", got)
-			}
-			if test.asks == nil {
-				test.asks = []string{"ListPods", "CreatePod", "ListPods", "GetPod", "GetPod"}
-			}
-			if err := w.Called(test.asks...); err != nil {
-				t.Error(err)
-			}
-			for _, pod := range w.Objects(kind) {
-				if own := p.Attributes(typeName, made.State)["id"].String(); pod["id"] != "p1" &&
-					!strings.Contains(own, fmt.Sprint(pod["id"])) {
-					t.Errorf("there is %v, and in the state %s", pod["id"], own)
+			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
+				w := startWith(t, begin)
+				if err := w.PutObject(kind, "p1", map[string]any{"imageName": "img:1"}); err != nil {
+					t.Fatal(err)
 				}
-			}
-			if n := len(w.Objects(kind)); n != 2 && fault != "reset" {
-				t.Errorf("%d pods, want the other one and the one that was created", n)
-			}
+				rule := emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1,
+					Status: http.StatusInternalServerError}
+				if fault == "no capacity" {
+					rule.Kind, rule.Message = "status_after", "There are no instances currently available"
+				}
+				w.SetFaults(rule)
+				p := w.Process()
+				made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+				if got := acctest.Text(diags); !regexp.MustCompile(test.says).MatchString(got) {
+					t.Errorf("%s", got)
+				}
+				asks := test.asks
+				if asks == nil {
+					asks = []string{"ListPods", "CreatePod", "ListPods", "GetPod", "GetPod"}
+				}
+				if err := w.Called(withStock(w, asks...)...); err != nil {
+					t.Error(err)
+				}
+				for _, pod := range w.Objects(kind) {
+					if own := p.Attributes(typeName, made.State)["id"].String(); pod["id"] != "p1" &&
+						!strings.Contains(own, fmt.Sprint(pod["id"])) {
+						t.Errorf("there is %v, and in the state %s", pod["id"], own)
+					}
+				}
+				if n := len(w.Objects(kind)); n != 2 && fault != "reset" {
+					t.Errorf("%d pods, want the other one and the one that was created", n)
+				}
+			})
 		})
 	}
 }
@@ -67,34 +71,40 @@ func TestPod_lostCreate(t *testing.T) {
 // If a create times out at a gateway, the error tells how to look for an object that appears later.
 func TestPod_lostCreateMayAppear(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusGatewayTimeout})
-	it := w.Process().Object(typeName)
-	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*another pod "my pod" may `+
-		`appear later.*Before you apply again, list the objects with the data source podfleet_pods.*with the name "my pod".*`+
-		"`terraform import podfleet_pod.NAME ID`")
-	if got := len(w.Requests("CreatePod")); got != 1 {
-		t.Errorf("%d creates", got)
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusGatewayTimeout})
+		it := w.Process().Object(typeName)
+		it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*another pod "my pod" may `+
+			`appear later.*Before you apply again, list the objects with the data source podfleet_pods.*with the name "my pod".*`+
+			"`terraform import podfleet_pod.NAME ID`")
+		if got := len(w.Requests("CreatePod")); got != 1 {
+			t.Errorf("%d creates", got)
+		}
+	})
 }
 
 // A pod that the service stored in another form may be the result of a create: the error names it.
 func TestPod_lostCreateInAnotherForm(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError})
-	w.OnRequest("CreatePod", 1, func() {
-		if err := w.PutObject(kind, "other", map[string]any{"name": "my pod", "imageName": "docker.io/img:1"}); err != nil {
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError})
+		w.OnRequest("CreatePod", 1, func() {
+			if err := w.PutObject(kind, "other", map[string]any{"name": "my pod", "imageName": "docker.io/img:1"}); err != nil {
+				t.Error(err)
+			}
+		})
+		it := w.Process().Object(typeName)
+		it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*or belong to another client: `+
+			`other \("my pod"\), which differs in .*image_name.*If it belongs to this block, import it: `+
+			"`terraform import podfleet_pod.NAME other`")
+		if err := w.Called(withStock(w, "ListPods", "CreatePod", "ListPods", "ListPods")...); err != nil {
 			t.Error(err)
 		}
 	})
-	it := w.Process().Object(typeName)
-	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*or belong to another client: `+
-		`other \("my pod"\), which differs in .*image_name.*If it belongs to this block, import it: `+
-		"`terraform import podfleet_pod.NAME other`")
-	if err := w.Called("ListPods", "CreatePod", "ListPods", "ListPods"); err != nil {
-		t.Error(err)
-	}
 }
 
 // Refusals are told apart by their words, and not repeated.
@@ -113,14 +123,17 @@ func TestPod_refusals(t *testing.T) {
 	} {
 		t.Run(message, func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
-			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError,
-				Message: message})
-			it := w.Process().Object(typeName)
-			it.ExpectApplyError(hcl(minimal), acctest.Create, says)
-			if got := len(w.Requests("CreatePod")); got != 1 || it.Exists() {
-				t.Errorf("%d creates; in the state: %t", got, it.Exists())
-			}
+			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
+				w := startWith(t, begin)
+				w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError,
+					Message: message})
+				it := w.Process().Object(typeName)
+				it.ExpectApplyError(hcl(minimal), acctest.Create, says)
+				if got := len(w.Requests("CreatePod")); got != 1 || it.Exists() {
+					t.Errorf("%d creates; in the state: %t", got, it.Exists())
+				}
+			})
 		})
 	}
 }
@@ -128,34 +141,37 @@ func TestPod_refusals(t *testing.T) {
 // Nothing but 404 on the pod's own path takes it out of the state.
 func TestPod_onlyGoneIsGone(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	for name, fault := range map[string]emulator.Fault{
-		"401":       {Kind: "status", Status: http.StatusUnauthorized},
-		"410":       {Kind: "status", Status: http.StatusGone},
-		"500":       {Kind: "status", Status: http.StatusInternalServerError, Message: "pod not found"},
-		"front end": {Kind: "html"},
-		"no answer": {Kind: "reset"},
-	} {
-		fault.Operation = "GetPod"
-		w.SetFaults(fault)
-		kept, diags := p.Read(typeName, created)
-		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read pod") ||
-			p.Attributes(typeName, kept.State) == nil {
-			t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
 		}
-	}
-	w.SetFaults()
-	w.Reset()
-	created.Identity = nil // As a CLI before 1.12 keeps it.
-	gone, diags := p.Read(typeName, created)
-	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-		t.Errorf("%s, and left %v", acctest.Text(diags), p.Attributes(typeName, gone.State))
-	}
+		for name, fault := range map[string]emulator.Fault{
+			"401":       {Kind: "status", Status: http.StatusUnauthorized},
+			"410":       {Kind: "status", Status: http.StatusGone},
+			"500":       {Kind: "status", Status: http.StatusInternalServerError, Message: "pod not found"},
+			"front end": {Kind: "html"},
+			"no answer": {Kind: "reset"},
+		} {
+			fault.Operation = "GetPod"
+			w.SetFaults(fault)
+			kept, diags := p.Read(typeName, created)
+			if says := acctest.Text(diags); !strings.Contains(says, "Cannot read pod") ||
+				p.Attributes(typeName, kept.State) == nil {
+				t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
+			}
+		}
+		w.SetFaults()
+		w.Reset()
+		created.Identity = nil // As a CLI before 1.12 keeps it.
+		gone, diags := p.Read(typeName, created)
+		if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
+			t.Errorf("%s, and left %v", acctest.Text(diags), p.Attributes(typeName, gone.State))
+		}
+	})
 }
 
 // An interruptible pod that comes back as another is never taken for granted.
@@ -196,25 +212,28 @@ func TestPod_updateCannotRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
-			p := w.Process()
-			made, diags := p.Apply(typeName, acctest.Instance{}, base)
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
-			config := maps.Clone(base)
-			maps.Copy(config, test.changed)
-			w.ClearJournal()
-			w.SetFaults(emulator.Fault{Operation: test.operation, Kind: emulator.FaultStatus, Status: http.StatusForbidden})
-			failed, diags := p.Apply(typeName, made, config)
-			if says := acctest.Text(diags); !strings.Contains(says, "Cannot update pod") ||
-				!strings.Contains(says, test.operation+", HTTP status 403") {
-				t.Errorf("it says %q", says)
-			}
-			w.ExpectWrites()
-			if !sameState(p, failed.State, made.State) {
-				t.Errorf("the state is %v", p.Attributes(typeName, failed.State))
-			}
+			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
+				w := startWith(t, begin)
+				p := w.Process()
+				made, diags := p.Apply(typeName, acctest.Instance{}, base)
+				if len(diags) != 0 {
+					t.Fatal(acctest.Text(diags))
+				}
+				config := maps.Clone(base)
+				maps.Copy(config, test.changed)
+				w.ClearJournal()
+				w.SetFaults(emulator.Fault{Operation: test.operation, Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+				failed, diags := p.Apply(typeName, made, config)
+				if says := acctest.Text(diags); !strings.Contains(says, "Cannot update pod") ||
+					!strings.Contains(says, test.operation+", HTTP status 403") {
+					t.Errorf("it says %q", says)
+				}
+				w.ExpectWrites()
+				if !sameState(p, failed.State, made.State) {
+					t.Errorf("the state is %v", p.Attributes(typeName, failed.State))
+				}
+			})
 		})
 	}
 }
@@ -222,45 +241,51 @@ func TestPod_updateCannotRead(t *testing.T) {
 // Should the answer to an update be lost, a refresh must not take the new secret for drift and write it to the state.
 func TestPod_lostUpdateLeaksNothing(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
-	created, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	w.SetFaults(
-		emulator.Fault{Operation: "UpdatePod", Kind: "reset_after"},
-		emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
-	)
-	config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
-	failed, diags := p.Apply(typeName, created, config)
-	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update pod") || strings.Contains(says, "hunter2") {
-		t.Errorf("%s", says)
-	}
-	w.SetFaults()
-	if env, ok := one(t, w)["env"].(map[string]any); !ok || env["NEW"] != "hunter2" {
-		t.Fatalf("the update was not carried out: %v", env)
-	}
-	refreshed, _ := p.Read(typeName, failed)
-	leaksNothing(t, refreshed, "hunter1", "hunter2", "NEW")
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
+		created, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		w.SetFaults(
+			emulator.Fault{Operation: "UpdatePod", Kind: "reset_after"},
+			emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
+		)
+		config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
+		failed, diags := p.Apply(typeName, created, config)
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot update pod") || strings.Contains(says, "hunter2") {
+			t.Errorf("%s", says)
+		}
+		w.SetFaults()
+		if env, ok := one(t, w)["env"].(map[string]any); !ok || env["NEW"] != "hunter2" {
+			t.Fatalf("the update was not carried out: %v", env)
+		}
+		refreshed, _ := p.Read(typeName, failed)
+		leaksNothing(t, refreshed, "hunter1", "hunter2", "NEW")
+	})
 }
 
 // A lost answer that a look at the pod makes up for is no failure, and the template's variables are still there and
 // still nobody's.
 func TestPod_lostAnswerOfATemplatedPod(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
-	was, _ := p.Apply(typeName, acctest.Instance{}, config)
-	w.SetFaults(emulator.Fault{Operation: "UpdatePod", Kind: "reset_after", Count: 1})
-	config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
-	was, diags := p.Apply(typeName, was, config)
-	if env, ok := one(t, w)["env"].(map[string]any); len(diags) != 0 || !ok || env["NEW"] != "hunter2" ||
-		env["TK"] != "template-secret" || env["OLD"] != nil {
-		t.Errorf("%v %s", env, acctest.Text(diags))
-	}
-	was, _ = p.Read(typeName, was)
-	leaksNothing(t, was, "hunter1", "hunter2", "NEW", "template-secret", "TK")
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
+		was, _ := p.Apply(typeName, acctest.Instance{}, config)
+		w.SetFaults(emulator.Fault{Operation: "UpdatePod", Kind: "reset_after", Count: 1})
+		config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
+		was, diags := p.Apply(typeName, was, config)
+		if env, ok := one(t, w)["env"].(map[string]any); len(diags) != 0 || !ok || env["NEW"] != "hunter2" ||
+			env["TK"] != "template-secret" || env["OLD"] != nil {
+			t.Errorf("%v %s", env, acctest.Text(diags))
+		}
+		was, _ = p.Read(typeName, was)
+		leaksNothing(t, was, "hunter1", "hunter2", "NEW", "template-secret", "TK")
+	})
 }

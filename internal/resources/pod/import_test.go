@@ -90,176 +90,196 @@ func TestPod_importAdopts(t *testing.T) {
 // is the default's.
 func TestPod_importedPlacementStays(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	existing(t, w)
-	p := w.Process()
-	was, _ := p.Import(typeName, "p1", "")
-	config := acctest.Values{"image_name": "img:1", "name": "renamed", "env": map[string]string{"MODE": "fast"}}
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
-		t.Errorf("%v", plan.RequiresReplace)
-	}
-	was, _ = p.Apply(typeName, was, config)
-	config["name"] = "again"
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
-		t.Errorf("%v", plan.RequiresReplace)
-	}
-	config["min_download_mbps"] = 100
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
-		t.Errorf("the first update made %v replace", plan.RequiresReplace)
-	}
-	delete(config, "min_download_mbps")
-	config["data_center_priority"] = "custom" // Long after the import it is still unknown what it is.
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 ||
-		!strings.Contains(acctest.Text(plan.Diagnostics), "Value not verified after import") {
-		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
-	}
-	config["gpu_count"] = 2
-	was, _ = p.Apply(typeName, was, config)
-	delete(config, "gpu_count")
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
-		t.Errorf("%v", plan.RequiresReplace)
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		existing(t, w)
+		p := w.Process()
+		was, _ := p.Import(typeName, "p1", "")
+		config := acctest.Values{"image_name": "img:1", "name": "renamed", "env": map[string]string{"MODE": "fast"}}
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+			t.Errorf("%v", plan.RequiresReplace)
+		}
+		was, _ = p.Apply(typeName, was, config)
+		config["name"] = "again"
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+			t.Errorf("%v", plan.RequiresReplace)
+		}
+		config["min_download_mbps"] = 100
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+			t.Errorf("the first update made %v replace", plan.RequiresReplace)
+		}
+		delete(config, "min_download_mbps")
+		config["data_center_priority"] = "custom" // Long after the import it is still unknown what it is.
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 ||
+			!strings.Contains(acctest.Text(plan.Diagnostics), "Value not verified after import") {
+			t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+		}
+		config["gpu_count"] = 2
+		was, _ = p.Apply(typeName, was, config)
+		delete(config, "gpu_count")
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
+			t.Errorf("%v", plan.RequiresReplace)
+		}
+	})
 }
 
 // The CLI generates a configuration with the vCPUs that a GPU pod got. That is no wish, and must not be refused; a wish
 // is.
 func TestPod_generatedVCPUCount(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
-	says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics)
-	if !strings.Contains(says, "Not an attribute of a GPU pod") {
-		t.Errorf("a create: %s", says)
-	}
-	existing(t, w)
-	imported, _ := p.Import(typeName, "p1", "")
-	var got big.Float
-	if err := p.Attributes(typeName, imported.State)["vcpu_count"].As(&got); err != nil {
-		t.Fatal(err)
-	}
-	has, _ := got.Int64()
-	config = acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
-		"vcpu_count": int(has)}
-	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
-		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
-	}
-	// The same holds for a CPU pod without compute_type: the plan ignores vcpu_count, since a destroy begins with a
-	// plan.
-	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "compute_type": "CPU"})
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	var cpu string
-	if err := p.Attributes(typeName, made.State)["id"].As(&cpu); err != nil {
-		t.Fatal(err)
-	}
-	onCPU, _ := p.Import(typeName, cpu, "")
-	plan := p.Plan(typeName, onCPU, acctest.Values{"image_name": "img:1", "vcpu_count": 8})
-	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: vcpu_count is ignored") ||
-		!strings.Contains(says, `set compute_type = "CPU"`) || strings.Contains(says, "ERROR") ||
-		len(plan.RequiresReplace) != 0 || !sameState(p, plan.PlannedState, onCPU.State) {
-		t.Errorf("a CPU pod: %v %s", plan.RequiresReplace, says)
-	}
-	// Later the pod is on another machine, and a generated value must not stop every plan.
-	if err := w.PatchObject(kind, "p1", map[string]any{"vcpuCount": has + 4}); err != nil {
-		t.Fatal(err)
-	}
-	imported, _ = p.Read(typeName, imported)
-	for name, asked := range map[string]any{"another": int(has),
-		"unknown": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)} {
-		config["vcpu_count"] = asked
-		plan := p.Plan(typeName, imported, config)
-		says := acctest.Text(plan.Diagnostics)
-		if len(plan.RequiresReplace) != 0 || strings.Contains(says, "ERROR") ||
-			!sameState(p, plan.PlannedState, imported.State) {
-			t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
+		says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics)
+		if !strings.Contains(says, "Not an attribute of a GPU pod") {
+			t.Errorf("a create: %s", says)
 		}
-		if warned := strings.HasPrefix(says, "WARNING: Not an attribute of a GPU pod: ") &&
-			strings.Contains(says, "Next: remove vcpu_count."); warned != (name == "another") {
-			t.Errorf("%s: %s", name, says)
+		existing(t, w)
+		imported, _ := p.Import(typeName, "p1", "")
+		var got big.Float
+		if err := p.Attributes(typeName, imported.State)["vcpu_count"].As(&got); err != nil {
+			t.Fatal(err)
 		}
-	}
+		has, _ := got.Int64()
+		config = acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
+			"vcpu_count": int(has)}
+		if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+			t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+		}
+		config["compute_type"] = "GPU" // An import over version 2 has it.
+		if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+			t.Errorf("with compute_type: %v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+		}
+		delete(config, "compute_type")
+		// The same holds for a CPU pod without compute_type: the plan ignores vcpu_count, since a destroy begins with a
+		// plan.
+		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "compute_type": "CPU"})
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		var cpu string
+		if err := p.Attributes(typeName, made.State)["id"].As(&cpu); err != nil {
+			t.Fatal(err)
+		}
+		onCPU, _ := p.Import(typeName, cpu, "")
+		plan := p.Plan(typeName, onCPU, acctest.Values{"image_name": "img:1", "vcpu_count": 8})
+		if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: vcpu_count is ignored") ||
+			!strings.Contains(says, `set compute_type = "CPU"`) || strings.Contains(says, "ERROR") ||
+			len(plan.RequiresReplace) != 0 || !sameState(p, plan.PlannedState, onCPU.State) {
+			t.Errorf("a CPU pod: %v %s", plan.RequiresReplace, says)
+		}
+		// Later the pod is on another machine, and a generated value must not stop every plan.
+		if err := w.PatchObject(kind, "p1", map[string]any{"vcpuCount": has + 4}); err != nil {
+			t.Fatal(err)
+		}
+		imported, _ = p.Read(typeName, imported)
+		for name, asked := range map[string]any{"another": int(has),
+			"unknown": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)} {
+			config["vcpu_count"] = asked
+			plan := p.Plan(typeName, imported, config)
+			says := acctest.Text(plan.Diagnostics)
+			if len(plan.RequiresReplace) != 0 || strings.Contains(says, "ERROR") ||
+				!sameState(p, plan.PlannedState, imported.State) {
+				t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
+			}
+			if warned := strings.HasPrefix(says, "WARNING: Not an attribute of a GPU pod: ") &&
+				strings.Contains(says, "Next: remove vcpu_count."); warned != (name == "another") {
+				t.Errorf("%s: %s", name, says)
+			}
+		}
+	})
 }
 
 // What only the other kind of pod has asks for nothing while it is null, unknown or empty, of a new pod and of one that
 // exists.
 func TestPod_attributesOfTheOtherKind(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	list, set := tftypes.List{ElementType: tftypes.String}, tftypes.Set{ElementType: tftypes.String}
-	unknown := func(kind tftypes.Type) tftypes.Value { return tftypes.NewValue(kind, tftypes.UnknownValue) }
-	for compute, others := range map[string]map[string][]any{
-		"GPU": {
-			"cpu_flavor_ids": {nil, []string{}, unknown(list)}, "cpu_flavor_priority": {nil, unknown(tftypes.String)},
-			"vcpu_count": {nil, unknown(tftypes.Number)},
-		},
-		"CPU": {
-			"gpu_type_ids": {nil, []string{}, unknown(list)}, "allowed_cuda_versions": {nil, []string{}, unknown(set)},
-			"gpu_count": {nil, unknown(tftypes.Number)},
-		},
-	} {
-		config := acctest.Values{"image_name": "img:1", "compute_type": compute}
-		was, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		for name, values := range others {
-			for _, value := range values {
-				config[name] = value
-				if diags := p.Validate(typeName, config); len(diags) != 0 {
-					t.Errorf("%s, %s = %v: %s", compute, name, value, acctest.Text(diags))
-				}
-				for what, of := range map[string]acctest.Instance{"new": {}, "existing": was} {
-					plan := p.Plan(typeName, of, config)
-					if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "ERROR") || of.State != nil &&
-						len(plan.RequiresReplace) != 0 {
-						t.Errorf("%s %s, %s = %v: %v %s", what, compute, name, value, plan.RequiresReplace, says)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		list, set := tftypes.List{ElementType: tftypes.String}, tftypes.Set{ElementType: tftypes.String}
+		unknown := func(kind tftypes.Type) tftypes.Value { return tftypes.NewValue(kind, tftypes.UnknownValue) }
+		for compute, others := range map[string]map[string][]any{
+			"GPU": {
+				"cpu_flavor_ids": {nil, []string{}, unknown(list)}, "cpu_flavor_priority": {nil, unknown(tftypes.String)},
+				"vcpu_count": {nil, unknown(tftypes.Number)},
+			},
+			"CPU": {
+				"gpu_type_ids": {nil, []string{}, unknown(list)}, "allowed_cuda_versions": {nil, []string{}, unknown(set)},
+				"gpu_count": {nil, unknown(tftypes.Number)},
+			},
+		} {
+			config := acctest.Values{"image_name": "img:1", "compute_type": compute}
+			was, diags := p.Apply(typeName, acctest.Instance{}, config)
+			if len(diags) != 0 {
+				t.Fatal(acctest.Text(diags))
+			}
+			for name, values := range others {
+				for _, value := range values {
+					config[name] = value
+					if diags := p.Validate(typeName, config); len(diags) != 0 {
+						t.Errorf("%s, %s = %v: %s", compute, name, value, acctest.Text(diags))
+					}
+					for what, of := range map[string]acctest.Instance{"new": {}, "existing": was} {
+						plan := p.Plan(typeName, of, config)
+						if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "ERROR") || of.State != nil &&
+							len(plan.RequiresReplace) != 0 {
+							t.Errorf("%s %s, %s = %v: %v %s", what, compute, name, value, plan.RequiresReplace, says)
+						}
 					}
 				}
+				delete(config, name)
 			}
-			delete(config, name)
 		}
-	}
+	})
 }
 
 // With secrets among the variables the state cannot tell whether an update of them changes anything; one read tells,
 // and what changes nothing is not sent.
 func TestPod_variablesThatAreThereAreNotSent(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	was, _ := p.Apply(typeName, acctest.Instance{},
-		acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"MODEKEY": "fast"}, "env_wo_version": 1})
-	w.ClearJournal()
-	_, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1", "env": map[string]string{"MODEKEY": "fast"}})
-	if strings.Contains(acctest.Text(diags), "ERROR") {
-		t.Error(acctest.Text(diags))
-	}
-	if writes := w.Writes(); len(writes) != 0 {
-		t.Errorf("sent %v", writes)
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		was, _ := p.Apply(typeName, acctest.Instance{},
+			acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"MODEKEY": "fast"}, "env_wo_version": 1})
+		w.ClearJournal()
+		_, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1", "env": map[string]string{"MODEKEY": "fast"}})
+		if strings.Contains(acctest.Text(diags), "ERROR") {
+			t.Error(acctest.Text(diags))
+		}
+		if writes := w.Writes(); len(writes) != 0 {
+			t.Errorf("sent %v", writes)
+		}
+	})
 }
 
 func TestPod_importFindsItsWay(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	existing(t, w)
-	p := w.Process()
-	for name, way := range map[string][2]string{"id": {"p1", ""}, "identity": {"", "p1"}, "name": {"name:old", ""}} {
-		imported, diags := p.Import(typeName, way[0], way[1])
-		var got string
-		if err := p.Attributes(typeName, imported.State)["id"].As(&got); err != nil || got != "p1" ||
-			imported.Identity == nil {
-			t.Errorf("%s: %q %v %s", name, got, err, acctest.Text(diags))
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		existing(t, w)
+		p := w.Process()
+		for name, way := range map[string][2]string{"id": {"p1", ""}, "identity": {"", "p1"}, "name": {"name:old", ""}} {
+			imported, diags := p.Import(typeName, way[0], way[1])
+			var got string
+			if err := p.Attributes(typeName, imported.State)["id"].As(&got); err != nil || got != "p1" ||
+				imported.Identity == nil {
+				t.Errorf("%s: %q %v %s", name, got, err, acctest.Text(diags))
+			}
 		}
-	}
-	injectPod(t, w, "p2", map[string]any{"imageName": "img:1"})
-	_, diags := p.Import(typeName, "name:old", "")
-	if !strings.Contains(acctest.Text(diags), `"old" (id p1), "old" (id p2)`) {
-		t.Errorf("%s", acctest.Text(diags))
-	}
+		injectPod(t, w, "p2", map[string]any{"imageName": "img:1"})
+		_, diags := p.Import(typeName, "name:old", "")
+		if !strings.Contains(acctest.Text(diags), `"old" (id p1), "old" (id p2)`) {
+			t.Errorf("%s", acctest.Text(diags))
+		}
+	})
 }
 
 // An import leaves out what the template has, and remembers it.
@@ -321,8 +341,11 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 // An import of what was made here plans nothing.
 func TestPod_importOfWhatWasMadeHere(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	config := hcl(minimal + "\nwait_for_ready = true")
-	w.Process().Object(typeName).Apply(config, acctest.Create)
-	importPlansEmpty(t, w, config)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		config := hcl(minimal + "\nwait_for_ready = true")
+		w.Process().Object(typeName).Apply(config, acctest.Create)
+		importPlansEmpty(t, w, config)
+	})
 }

@@ -165,42 +165,48 @@ func TestPod_environmentOverTheTemplates(t *testing.T) {
 // template, does not bring the new one to the pod.
 func TestPod_keepsOutLaterVariablesOfItsTemplate(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	it := w.Process().Object(typeName)
-	it.Apply(hcl(templated+"\nenv = { LEVEL = \"debug\" }"), acctest.Create)
-	err := w.PatchObject("templates", "t1", map[string]any{
-		"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "LATER": "1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.ClearJournal()
-	it.Apply(hcl(templated), acctest.Update)
-	w.ExpectSent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret"}}`)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		it := w.Process().Object(typeName)
+		it.Apply(hcl(templated+"\nenv = { LEVEL = \"debug\" }"), acctest.Create)
+		err := w.PatchObject("templates", "t1", map[string]any{
+			"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "LATER": "1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.ClearJournal()
+		it.Apply(hcl(templated), acctest.Update)
+		w.ExpectSent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret"}}`)
+	})
 }
 
 // A change of a templated pod's env takes one look at the pod, and one more at the template where a variable lay over
 // one of the template's.
 func TestPod_environmentIsCounted(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"template_id": "t1", "env": map[string]string{"MODE": "fast"}}
-	was, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if says := acctest.Text(diags); says != "" {
-		t.Fatal(says)
-	}
-	w.ClearJournal()
-	config["env"] = map[string]string{"MODE": "slow"}
-	was, diags = p.Apply(typeName, was, config)
-	if err := w.Called("GetPod", "UpdatePod"); err != nil || len(diags) != 0 {
-		t.Errorf("%v %s", err, acctest.Text(diags))
-	}
-	delete(config, "env")
-	was, diags = p.Apply(typeName, was, config)
-	if err := w.Called("GetPod", "GetTemplate", "UpdatePod"); err != nil || len(diags) != 0 {
-		t.Errorf("%v %s", err, acctest.Text(diags))
-	}
-	leaksNothing(t, was, "template-secret", "TK")
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"template_id": "t1", "env": map[string]string{"MODE": "fast"}}
+		was, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if says := acctest.Text(diags); says != "" {
+			t.Fatal(says)
+		}
+		w.ClearJournal()
+		config["env"] = map[string]string{"MODE": "slow"}
+		was, diags = p.Apply(typeName, was, config)
+		if err := w.Called("GetPod", "UpdatePod"); err != nil || len(diags) != 0 {
+			t.Errorf("%v %s", err, acctest.Text(diags))
+		}
+		delete(config, "env")
+		was, diags = p.Apply(typeName, was, config)
+		if err := w.Called("GetPod", "GetTemplate", "UpdatePod"); err != nil || len(diags) != 0 {
+			t.Errorf("%v %s", err, acctest.Text(diags))
+		}
+		leaksNothing(t, was, "template-secret", "TK")
+	})
 }
 
 func secretHCL(token string, version int) string {
@@ -240,22 +246,25 @@ func TestPod_secretEnvironment(t *testing.T) {
 // A pod that goes back to its template's smaller volume would shrink. That is found before anything is sent.
 func TestPod_volumeDoesNotShrinkByWayOfTheTemplate(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	err := w.PutObject("templates", "small", map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := w.Process()
-	config := acctest.Values{"template_id": "small", "volume_in_gb": 50}
-	was, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	w.ClearJournal()
-	delete(config, "volume_in_gb")
-	_, diags = p.Apply(typeName, was, config)
-	if says := acctest.Text(diags); !strings.Contains(says, "its template's 20 GB, and it has 50") ||
-		len(w.Writes()) != 0 {
-		t.Errorf("%s", says)
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		err := w.PutObject("templates", "small", map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := w.Process()
+		config := acctest.Values{"template_id": "small", "volume_in_gb": 50}
+		was, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		w.ClearJournal()
+		delete(config, "volume_in_gb")
+		_, diags = p.Apply(typeName, was, config)
+		if says := acctest.Text(diags); !strings.Contains(says, "its template's 20 GB, and it has 50") ||
+			len(w.Writes()) != 0 {
+			t.Errorf("%s", says)
+		}
+	})
 }

@@ -1,7 +1,6 @@
 package pod
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -213,8 +213,8 @@ func (m model) toFields() client.PodFields {
 // environment that adds nothing to the template's. Empty lists of acceptable values ask for nothing and are left out.
 func (m model) toCreate(secrets map[string]string) client.PodCreate {
 	fields := m.toFields()
-	if env := framework.MergedEnv(m.Env, secrets); len(env) > 0 || !m.templated() {
-		fields.Env = client.Some(env)
+	if all := env.Merged(m.Env, secrets); len(all) > 0 || !m.templated() {
+		fields.Env = client.Some(all)
 	}
 	return client.PodCreate{PodFields: fields, PodPlacement: m.toPlacement()}
 }
@@ -258,13 +258,14 @@ func (m model) toUpdate(state model, record policy.Record) client.PodFields {
 	return change
 }
 
-// envChanged reports whether the service's map may have to be replaced. Without secrets the state has all variables but
-// the template's. With secrets, whose values are not stored, a change of env_wo_version decides.
-func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[string]string) bool {
-	if secret.IsEmpty() {
-		return !maps.Equal(framework.MergedEnv(m.Env, secrets), framework.StringsByKey(state.Env))
-	}
-	return !m.Env.Equal(state.Env) || !m.EnvWOVersion.Equal(state.EnvWOVersion)
+// envChanged reports whether the service's map may have to be replaced: see env.Update.Changes. The state has all
+// variables but the inherited ones. Its callers know whether any is configured.
+func envChanged(plan, state model, secret env.SecretKeys, envWO types.Map) bool {
+	return env.Update{
+		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
+		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
+		Env:     plan.Env, EnvWO: envWO, Hidden: secret,
+	}.Changes()
 }
 
 // templated reports whether the pod is made from a template.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -57,8 +58,8 @@ func TestFromAPI_members(t *testing.T) {
 
 func TestFromAPI_environment(t *testing.T) {
 	t.Parallel()
-	omitted := omittedEnv{secret: framework.HideKeys(map[string]string{"TOKEN": "x"}),
-		inherited: framework.HideKeys(map[string]string{"TK": "y"})}
+	omitted := omittedEnv{secret: env.HideKeys(map[string]string{"TOKEN": "x"}),
+		inherited: env.HideKeys(map[string]string{"TK": "y"})}
 	got := model{}.fromAPI(client.Pod{ID: "p", PodFields: client.PodFields{
 		Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, omitted)
 	if want := framework.MapOf(map[string]string{"MODE": "3", "FOREIGN": "4"}); !got.Env.Equal(want) {
@@ -139,7 +140,7 @@ func TestToCreate_everyMember(t *testing.T) {
 
 func TestToCreate_leavesOut(t *testing.T) {
 	t.Parallel()
-	m := model{Env: framework.NoVariables, apiModel: apiModel{TemplateID: types.StringValue("t")},
+	m := model{Env: env.None, apiModel: apiModel{TemplateID: types.StringValue("t")},
 		createOnlyModel: createOnlyModel{CountryCodes: framework.SetOf(), GPUTypeIDs: none}}
 	request := m.toCreate(nil)
 	if !request.Env.IsZero() || !request.CountryCodes.IsZero() || !request.GPUTypeIDs.IsZero() {

@@ -15,41 +15,44 @@ func TestPod_notReturnedTemplate(t *testing.T) {
 	for _, notReturned := range [][]string{{"templateId"}, {"templateId", "env"}, {"env"}} {
 		t.Run(fmt.Sprint(notReturned), func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
-			leaveOut(w.Rewrite(), notReturned...)
-			injectPod(t, w, "p1", map[string]any{
-				"imageName": "img:t", "containerDiskInGb": 33, "templateId": "t1",
-				"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast"},
+			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
+				w := startWith(t, begin)
+				leaveOut(w.Rewrite(), notReturned...)
+				injectPod(t, w, "p1", map[string]any{
+					"imageName": "img:t", "containerDiskInGb": 33, "templateId": "t1",
+					"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast"},
+				})
+				p := w.Process()
+				was, diags := p.Import(typeName, "p1", "")
+				if was.State == nil {
+					t.Fatal(acctest.Text(diags))
+				}
+				config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"MODE": "fast"}}
+				if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+					t.Errorf("%v", plan.RequiresReplace)
+				}
+				w.ClearJournal()
+				if was, diags = p.Apply(typeName, was, config); strings.Contains(acctest.Text(diags), "ERROR") {
+					t.Errorf("%s", acctest.Text(diags))
+				}
+				sendsNothing(t, w, "adoption")
+				was = refreshed(t, p, was)
+				plansEmpty(t, p, "after it", was, config)
+				config["env"] = map[string]string{"MODE": "slow"}
+				if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
+					t.Errorf("%s", acctest.Text(diags))
+				}
+				if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)(nil); err != nil {
+					t.Error(err)
+				}
+				was = refreshed(t, p, was)
+				plansEmpty(t, p, "after the change", was, config)
+				config["template_id"] = "t2"
+				if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
+					t.Errorf("another template: %v", plan.RequiresReplace)
+				}
 			})
-			p := w.Process()
-			was, diags := p.Import(typeName, "p1", "")
-			if was.State == nil {
-				t.Fatal(acctest.Text(diags))
-			}
-			config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"MODE": "fast"}}
-			if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
-				t.Errorf("%v", plan.RequiresReplace)
-			}
-			w.ClearJournal()
-			if was, diags = p.Apply(typeName, was, config); strings.Contains(acctest.Text(diags), "ERROR") {
-				t.Errorf("%s", acctest.Text(diags))
-			}
-			sendsNothing(t, w, "adoption")
-			was = refreshed(t, p, was)
-			plansEmpty(t, p, "after it", was, config)
-			config["env"] = map[string]string{"MODE": "slow"}
-			if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-				t.Errorf("%s", acctest.Text(diags))
-			}
-			if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)(nil); err != nil {
-				t.Error(err)
-			}
-			was = refreshed(t, p, was)
-			plansEmpty(t, p, "after the change", was, config)
-			config["template_id"] = "t2"
-			if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
-				t.Errorf("another template: %v", plan.RequiresReplace)
-			}
 		})
 	}
 }

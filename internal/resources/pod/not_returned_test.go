@@ -277,25 +277,54 @@ func leaveOut(answers *emulatortest.Rewriter, names ...string) {
 // into the state.
 func TestPod_variablesReturnedLater(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	answers := w.Rewrite()
-	leaveOut(answers, "env")
-	injectPod(t, w, "p1", map[string]any{
-		"imageName": "img:t", "templateId": "t1",
-		"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast", "TOKEN": "secret"},
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		answers := w.Rewrite()
+		leaveOut(answers, "env")
+		injectPod(t, w, "p1", map[string]any{
+			"imageName": "img:t", "templateId": "t1",
+			"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast", "TOKEN": "secret"},
+		})
+		p := w.Process()
+		was, _ := p.Import(typeName, "p1", "")
+		secrets := map[string]string{"TOKEN": "secret"}
+		was, diags := p.Apply(typeName, was, acctest.Values{"name": "old", "template_id": "t1", "env_wo": secrets,
+			"env_wo_version": 1})
+		if env := p.Attributes(typeName, was.State)["env"]; !env.IsNull() || len(diags) != 0 {
+			t.Errorf("%s %s", env, acctest.Text(diags))
+		}
+		answers.Use(nil)
+		was, _ = p.Read(typeName, was)
+		var env map[string]tftypes.Value
+		if err := p.Attributes(typeName, was.State)["env"].As(&env); err != nil || len(env) != 1 || env["MODE"].IsNull() {
+			t.Errorf("%v %v", env, err)
+		}
 	})
-	p := w.Process()
-	was, _ := p.Import(typeName, "p1", "")
-	secrets := map[string]string{"TOKEN": "secret"}
-	was, diags := p.Apply(typeName, was, acctest.Values{"name": "old", "template_id": "t1", "env_wo": secrets,
-		"env_wo_version": 1})
-	if env := p.Attributes(typeName, was.State)["env"]; !env.IsNull() || len(diags) != 0 {
-		t.Errorf("%s %s", env, acctest.Text(diags))
-	}
-	answers.Use(nil)
-	was, _ = p.Read(typeName, was)
-	var env map[string]tftypes.Value
-	if err := p.Attributes(typeName, was.State)["env"].As(&env); err != nil || len(env) != 1 || env["MODE"].IsNull() {
-		t.Errorf("%v %v", env, err)
+}
+
+// They stay if none is configured, whether an import may bring them into the state or is told to leave them out: then
+// the import cannot know whether it has left any out.
+func TestPod_variablesReturnedLaterStay(t *testing.T) {
+	t.Parallel()
+	for _, importEnv := range []bool{true, false} {
+		w := start(t)
+		answers := w.Rewrite()
+		leaveOut(answers, "env")
+		injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"MODE": "fast"}})
+		p := w.Process(acctest.Values{"import_env": importEnv})
+		was, diags := p.Import(typeName, "p1", "")
+		if says := acctest.Text(diags); strings.Contains(says, "ariables") {
+			t.Errorf("the import says %s", says)
+		}
+		config := acctest.Values{"name": "renamed", "image_name": "img:t"}
+		was, _ = p.Apply(typeName, was, config)
+		answers.Use(nil)
+		was, _ = p.Read(typeName, was)
+		var env map[string]tftypes.Value
+		if err := p.Attributes(typeName, was.State)["env"].As(&env); err != nil || len(env) != 1 {
+			t.Errorf("%v %v", env, err)
+		}
+		plansEmpty(t, p, "returned", was, config)
 	}
 }

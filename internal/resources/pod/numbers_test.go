@@ -98,34 +98,37 @@ func TestPod_stateWithWholeGB(t *testing.T) {
 // there is null. No refresh lists that, and no plan.
 func TestPod_noGPUTypeOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "compute_type": "CPU"}
-	created, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	created, _ = p.Read(typeName, created)
-	attributes := p.Attributes(typeName, created.State)
-	var machine map[string]tftypes.Value
-	if err := attributes["machine"].As(&machine); err != nil || !machine["gpu_type_id"].IsNull() {
-		t.Fatal(err, machine)
-	}
-	machine["gpu_type_id"] = tftypes.NewValue(tftypes.String, "unknown")
-	values := acctest.Values{"machine": tftypes.NewValue(attributes["machine"].Type(), machine)}
-	for name, value := range attributes {
-		if name != "machine" {
-			values[name] = value
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"image_name": "img:1", "compute_type": "CPU"}
+		created, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
 		}
-	}
-	older := p.Instance(typeName, values)
-	older.Private = created.Private
-	refreshed, diags := p.Read(typeName, older)
-	was := p.Attributes(typeName, older.State)["machine"]
-	if is := p.Attributes(typeName, refreshed.State)["machine"]; !is.Equal(was) || len(diags) != 0 {
-		t.Errorf("the machine is %s: %s", is, acctest.Text(diags))
-	}
-	if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {
-		t.Errorf("plans %v", p.Attributes(typeName, plan.PlannedState))
-	}
+		created, _ = p.Read(typeName, created)
+		attributes := p.Attributes(typeName, created.State)
+		var machine map[string]tftypes.Value
+		if err := attributes["machine"].As(&machine); err != nil || !machine["gpu_type_id"].IsNull() {
+			t.Fatal(err, machine)
+		}
+		machine["gpu_type_id"] = tftypes.NewValue(tftypes.String, "unknown")
+		values := acctest.Values{"machine": tftypes.NewValue(attributes["machine"].Type(), machine)}
+		for name, value := range attributes {
+			if name != "machine" {
+				values[name] = value
+			}
+		}
+		older := p.Instance(typeName, values)
+		older.Private = created.Private
+		refreshed, diags := p.Read(typeName, older)
+		was := p.Attributes(typeName, older.State)["machine"]
+		if is := p.Attributes(typeName, refreshed.State)["machine"]; !is.Equal(was) || len(diags) != 0 {
+			t.Errorf("the machine is %s: %s", is, acctest.Text(diags))
+		}
+		if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {
+			t.Errorf("plans %v", p.Attributes(typeName, plan.PlannedState))
+		}
+	})
 }

@@ -18,38 +18,45 @@ func TestPod_triggers(t *testing.T) {
 	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod", "reset_triggers": "ResetPod"} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
-			volatile := []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
-			config := func(more, value string) string {
-				return hcl(minimal + "\n" + more + attribute + " = { a = \"" + value + "\" }")
-			}
-			it := w.Process().Object(typeName)
-			triggered := func(value string) {
+			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 				t.Helper()
-				plan := it.Plan(config("", value), acctest.Update)
-				plan.ExpectUnknown(volatile...)
-				plan.ExpectSet("machine_id")
-				it.Apply(config("", value), acctest.Update)
-				w.ExpectWrites(operation)
-			}
-			it.Apply(config("", "1"), acctest.Create) // Nothing to restart in a new pod.
-			w.ExpectWrites("CreatePod")
-			triggered("2")
-			it.Apply(config("", "2"), acctest.NoOp)
-			w.ExpectWrites()
-			it.Plan(hcl(minimal), acctest.Update).ExpectSet(volatile...) // Taken away.
-			it.Apply(hcl(minimal), acctest.Update)
-			w.ExpectWrites()
-			triggered("2")
-			it.Apply(config("name = \"x\"\n", "3"), acctest.Update) // With other changes: one of each, the values first.
-			w.ExpectWrites("UpdatePod", operation)
-			const stopped = "desired_status = \"EXITED\"\n"
-			it.Apply(config(stopped, "4"), acctest.Update) // A stopped pod has nothing to restart, and a start is enough.
-			w.ExpectWrites("UpdatePod", "StopPod")
-			it.Apply(config(stopped, "5"), acctest.Update)
-			w.ExpectWrites()
-			it.Apply(config("", "6"), acctest.Update)
-			w.ExpectWrites("StartPod")
+				w := startWith(t, begin)
+				volatile := []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
+				stays, operation := "machine_id", operation
+				if w.Version() == 2 { // It has neither the last status change nor the machine, and a restart is a reset.
+					volatile, stays, operation = volatile[:3], "cost_per_hr", "RestartPod"
+				}
+				config := func(more, value string) string {
+					return hcl(minimal + "\n" + more + attribute + " = { a = \"" + value + "\" }")
+				}
+				it := w.Process().Object(typeName)
+				triggered := func(value string) {
+					t.Helper()
+					plan := it.Plan(config("", value), acctest.Update)
+					plan.ExpectUnknown(volatile...)
+					plan.ExpectSet(stays)
+					it.Apply(config("", value), acctest.Update)
+					w.ExpectWrites(operation)
+				}
+				it.Apply(config("", "1"), acctest.Create) // Nothing to restart in a new pod.
+				w.ExpectWrites("CreatePod")
+				triggered("2")
+				it.Apply(config("", "2"), acctest.NoOp)
+				w.ExpectWrites()
+				it.Plan(hcl(minimal), acctest.Update).ExpectSet(volatile...) // Taken away.
+				it.Apply(hcl(minimal), acctest.Update)
+				w.ExpectWrites()
+				triggered("2")
+				it.Apply(config("name = \"x\"\n", "3"), acctest.Update) // With other changes: one of each, the values first.
+				w.ExpectWrites("UpdatePod", operation)
+				const stopped = "desired_status = \"EXITED\"\n"
+				it.Apply(config(stopped, "4"), acctest.Update) // A stopped pod has nothing to restart, and a start is enough.
+				w.ExpectWrites("UpdatePod", "StopPod")
+				it.Apply(config(stopped, "5"), acctest.Update)
+				w.ExpectWrites()
+				it.Apply(config("", "6"), acctest.Update)
+				w.ExpectWrites("StartPod")
+			})
 		})
 	}
 }
@@ -66,41 +73,50 @@ func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 		} {
 			t.Run(attribute+", "+name, func(t *testing.T) {
 				t.Parallel()
-				w := start(t, options)
-				p := w.Process()
-				config := acctest.Values{"image_name": "img:1", "wait_for_ready": false,
-					attribute: map[string]string{"a": "1"}}
-				was, diags := p.Apply(typeName, acctest.Instance{}, config)
-				if len(diags) != 0 {
-					t.Fatal(acctest.Text(diags))
-				}
-				was, _ = p.Read(typeName, was) // The answer to a create says nothing of the machine.
-				w.ClearJournal()
-				config["wait_for_ready"], config[attribute] = true, map[string]string{"a": "2"}
-				now, diags := p.Apply(typeName, was, config)
-				if len(diags) != 0 {
-					t.Error(acctest.Text(diags))
-				}
-				asked := map[string]int{}
-				for _, r := range w.Journal() {
-					asked[r.Operation]++
-				}
-				most := map[string]int{"ready at once": 0, "not ready yet": 8, "no time goes": 6}[name]
-				if asked[operation] != 1 || asked["GetPod"] > most || len(asked) > 2 {
-					t.Errorf("%v", asked)
-				}
-				read, _ := p.Read(typeName, now)
-				if !sameState(p, now.State, read.State) {
-					t.Error("the state is not what the service has")
-				}
-				attributes := p.Attributes(typeName, now.State)
-				if attributes["public_ip"].IsNull() || attributes["port_mappings"].IsNull() {
-					t.Error("the pod was not waited for")
-				}
-				if started := attributes["last_started_at"]; name != "no time goes" &&
-					started.Equal(p.Attributes(typeName, was.State)["last_started_at"]) {
-					t.Errorf("started at %s before and after", started)
-				}
+				acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+					t.Helper()
+					w := startWith(t, begin, options)
+					p := w.Process()
+					config := acctest.Values{"image_name": "img:1", "wait_for_ready": false,
+						attribute: map[string]string{"a": "1"}}
+					was, diags := p.Apply(typeName, acctest.Instance{}, config)
+					if len(diags) != 0 {
+						t.Fatal(acctest.Text(diags))
+					}
+					was, _ = p.Read(typeName, was) // The answer to a create says nothing of the machine.
+					w.ClearJournal()
+					config["wait_for_ready"], config[attribute] = true, map[string]string{"a": "2"}
+					now, diags := p.Apply(typeName, was, config)
+					if len(diags) != 0 {
+						t.Error(acctest.Text(diags))
+					}
+					asked := map[string]int{}
+					for _, r := range w.Journal() {
+						asked[r.Operation]++
+					}
+					most := map[string]int{"ready at once": 0, "not ready yet": 8, "no time goes": 6}[name]
+					operation := operation
+					if w.Version() == 2 {
+						operation = "RestartPod" // It is a reset there.
+					}
+					if asked[operation] != 1 || asked["GetPod"] > most || len(asked) > 2 {
+						t.Errorf("%v", asked)
+					}
+					read, _ := p.Read(typeName, now)
+					if !sameState(p, now.State, read.State) {
+						t.Error("the state is not what the service has")
+					}
+					attributes := p.Attributes(typeName, now.State)
+					if attributes["public_ip"].IsNull() || attributes["port_mappings"].IsNull() {
+						t.Error("the pod was not waited for")
+					}
+					// Version 2 refuses to restart a pod that starts (contract-v2 8.4): its start is waited for.
+					restarts := name == "ready at once" || name == "not ready yet" && w.Version() == 1
+					if started := attributes["last_started_at"]; restarts &&
+						started.Equal(p.Attributes(typeName, was.State)["last_started_at"]) {
+						t.Errorf("started at %s before and after", started)
+					}
+				})
 			})
 		}
 	}
@@ -198,19 +214,22 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 	for name, locked := range map[string]bool{"locked": true, "not locked": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			config := minimal + fmt.Sprintf("\nlocked = %t\n", locked)
-			it := start(t).Process().Object(typeName)
-			it.Apply(hcl(config), acctest.Create)
-			plan := it.Plan(hcl(config+"desired_status = late(\"RUNNING\")"), acctest.Update)
-			says := acctest.Text(plan.Diagnostics)
-			if strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked &&
-				!strings.Contains(says, "may be wiped") {
-				t.Error(says)
-			}
-			plan.ExpectUnknown("desired_status", "public_ip", "port_mappings", "machine", "cost_per_hr")
-			if locked {
-				it.Apply(hcl(minimal), acctest.Update) // Unlocked, it can be destroyed.
-			}
+			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+				t.Helper()
+				config := minimal + fmt.Sprintf("\nlocked = %t\n", locked)
+				it := startWith(t, begin).Process().Object(typeName)
+				it.Apply(hcl(config), acctest.Create)
+				plan := it.Plan(hcl(config+"desired_status = late(\"RUNNING\")"), acctest.Update)
+				says := acctest.Text(plan.Diagnostics)
+				if strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked &&
+					!strings.Contains(says, "may be wiped") {
+					t.Error(says)
+				}
+				plan.ExpectUnknown("desired_status", "public_ip", "port_mappings", "machine", "cost_per_hr")
+				if locked {
+					it.Apply(hcl(minimal), acctest.Update) // Unlocked, it can be destroyed.
+				}
+			})
 		})
 	}
 }
@@ -218,96 +237,109 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 // The apply does what the status turns out to be.
 func TestPod_desiredStatusKnownLater(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	it := w.Process().Object(typeName)
-	it.Apply(hcl(minimal), acctest.Create)
-	w.ClearJournal()
-	for _, step := range []struct {
-		source, status string
-		writes         []string
-	}{{"once", "EXITED", []string{"StopPod"}}, {"once", "RUNNING", []string{"StartPod"}},
-		{"elsewhere", "RUNNING", nil}} {
-		it.Apply(hcl(minimal+"\n# from "+step.source+"\ndesired_status = late(\""+step.status+"\")"), acctest.Update)
-		w.ExpectWrites(step.writes...)
-		it.Expect("desired_status", step.status)
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		it := w.Process().Object(typeName)
+		it.Apply(hcl(minimal), acctest.Create)
+		w.ClearJournal()
+		for _, step := range []struct {
+			source, status string
+			writes         []string
+		}{{"once", "EXITED", []string{"StopPod"}}, {"once", "RUNNING", []string{"StartPod"}},
+			{"elsewhere", "RUNNING", nil}} {
+			it.Apply(hcl(minimal+"\n# from "+step.source+"\ndesired_status = late(\""+step.status+"\")"), acctest.Update)
+			w.ExpectWrites(step.writes...)
+			it.Expect("desired_status", step.status)
+		}
+	})
 }
 
 // A pod that is created stopped and locked is locked last, and so at all.
 func TestPod_createdStoppedAndLocked(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED", "locked": true}
-	made, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if err := w.Called("ListPods", "CreatePod", "StopPod", "UpdatePod"); err != nil || len(diags) != 0 {
-		t.Errorf("%v %s", err, acctest.Text(diags))
-	}
-	if plan := p.Plan(typeName, made, config); !sameState(p, plan.PlannedState, made.State) {
-		t.Error("the next plan is not empty")
-	}
-	if pod := one(t, w); pod["locked"] != true || pod["desiredStatus"] != "EXITED" {
-		t.Errorf("%v", pod)
-	}
-	// The service's own refusal, should the plan not have seen the lock, says how to go on.
-	_, diags = p.Destroy(typeName, made)
-	if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete pod: it is locked") ||
-		!strings.Contains(says, "set locked = false on the pod and apply that first") {
-		t.Errorf("%s", says)
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED", "locked": true}
+		made, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if err := w.Called(withStock(w, "ListPods", "CreatePod", "StopPod", "UpdatePod")...); err != nil || len(diags) != 0 {
+			t.Errorf("%v %s", err, acctest.Text(diags))
+		}
+		if plan := p.Plan(typeName, made, config); !sameState(p, plan.PlannedState, made.State) {
+			t.Error("the next plan is not empty")
+		}
+		if pod := one(t, w); pod["locked"] != true || pod["desiredStatus"] != "EXITED" {
+			t.Errorf("%v", pod)
+		}
+		// The service's own refusal, should the plan not have seen the lock, says how to go on.
+		_, diags = p.Destroy(typeName, made)
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete pod: it is locked") ||
+			!strings.Contains(says, "set locked = false on the pod and apply that first") {
+			t.Errorf("%s", says)
+		}
+	})
 }
 
 // A new pod that could not be stopped stays, and the next apply stops it.
 func TestPod_stopFails(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: http.StatusInternalServerError,
-		Message: "out of order", Count: 1})
-	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
-	made, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if says := acctest.Text(diags); len(diags) != 1 ||
-		!strings.HasPrefix(says, "WARNING: The pod was created, and could not be stopped") ||
-		!strings.Contains(says, "out of order") {
-		t.Errorf("%s", says)
-	}
-	w.ClearJournal()
-	refreshed, _ := p.Read(typeName, made)
-	if _, diags = p.Apply(typeName, refreshed, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Text(diags))
-	}
-	if err := w.Called("GetPod", "StopPod"); err != nil {
-		t.Error(err)
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: http.StatusInternalServerError,
+			Message: "out of order", Count: 1})
+		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
+		made, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if says := acctest.Text(diags); len(diags) != 1 ||
+			!strings.HasPrefix(says, "WARNING: The pod was created, and could not be stopped") ||
+			!strings.Contains(says, "out of order") {
+			t.Errorf("%s", says)
+		}
+		w.ClearJournal()
+		refreshed, _ := p.Read(typeName, made)
+		if _, diags = p.Apply(typeName, refreshed, config); len(diags) != 0 {
+			t.Errorf("%s", acctest.Text(diags))
+		}
+		if err := w.Called("GetPod", "StopPod"); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // Whoever cannot start a stopped pod is not told to change what replaces it, and with it its volume.
 func TestPod_startWithoutCapacity(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
-	was, _ := p.Apply(typeName, acctest.Instance{}, config)
-	w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: http.StatusInternalServerError,
-		Message: "There are no longer any instances available with the requested specifications."})
-	delete(config, "desired_status")
-	_, diags := p.Apply(typeName, was, config)
-	says := acctest.Text(diags)
-	if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") ||
-		!strings.Contains(says, "stays as it is, with what is on its volume") {
-		t.Error(says)
-	}
-	_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})
-	says += acctest.Text(diags)
-	for _, replaces := range []string{"gpu_type_ids", "data_center_ids", "cloud_type"} {
-		if strings.Contains(says, replaces) {
-			t.Errorf("%s replaces the pod: %s", replaces, says)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
+		was, _ := p.Apply(typeName, acctest.Instance{}, config)
+		w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: http.StatusInternalServerError,
+			Message: "There are no longer any instances available with the requested specifications."})
+		delete(config, "desired_status")
+		_, diags := p.Apply(typeName, was, config)
+		says := acctest.Text(diags)
+		if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") ||
+			!strings.Contains(says, "stays as it is, with what is on its volume") {
+			t.Error(says)
 		}
-	}
-	// Nothing is looked up: the pod is known.
-	if err := w.Called("ListPods", "CreatePod", "StopPod", "StartPod", "GetPod", "StartPod"); err != nil {
-		t.Error(err)
-	}
+		_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})
+		says += acctest.Text(diags)
+		for _, replaces := range []string{"gpu_type_ids", "data_center_ids", "cloud_type"} {
+			if strings.Contains(says, replaces) {
+				t.Errorf("%s replaces the pod: %s", replaces, says)
+			}
+		}
+		// Nothing is looked up: the pod is known.
+		want := withStock(w, "ListPods", "CreatePod", "StopPod", "StartPod", "GetPod", "StartPod")
+		if err := w.Called(want...); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // What was done before a step fails is in the state, and the rest in the next plan.
@@ -347,61 +379,64 @@ func TestPod_updateHalfWay(t *testing.T) {
 // Plans say what is lost and what it costs.
 func TestPod_warnings(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := func(more acctest.Values) acctest.Values {
-		values := acctest.Values{"image_name": "img:1", "volume_in_gb": 30,
-			"restart_triggers": map[string]string{"a": "1"}}
-		for name, value := range more {
-			values[name] = value
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := func(more acctest.Values) acctest.Values {
+			values := acctest.Values{"image_name": "img:1", "volume_in_gb": 30,
+				"restart_triggers": map[string]string{"a": "1"}}
+			for name, value := range more {
+				values[name] = value
+			}
+			return values
 		}
-		return values
-	}
-	was, _ := p.Apply(typeName, acctest.Instance{}, config(nil))
-	for name, test := range map[string]struct {
-		change acctest.Values
-		says   string
-	}{
-		"nothing": {nil, `^$`},
-		"rename":  {acctest.Values{"name": "x", "locked": true}, `^$`},
-		"reset": {
-			acctest.Values{"container_disk_in_gb": 7, "env": map[string]string{"A": "1"}},
-			`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. The data on its container disk of 50 GB is erased; its volume remains. If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does not tell the provider, its own volume is deleted too.$`,
-		},
-		"stop": {acctest.Values{"desired_status": "EXITED"},
-			`will be wiped: .* this plan stops it \(desired_status\)\.`},
-		"restart": {acctest.Values{"restart_triggers": map[string]string{"a": "2"}},
-			`will be wiped: .* this plan restarts it \(restart_triggers\)\.`},
-		"first": {acctest.Values{"reset_triggers": map[string]string{"a": "2"}},
-			`will be wiped: .* this plan resets it \(reset_triggers\)\.`},
-		"replace": {acctest.Values{"gpu_count": 2},
-			`^WARNING: Replacing a running pod: The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. What is on its container disk and on its own volume of 30 GB is lost.$`},
-		"shrink": {acctest.Values{"volume_in_gb": 29},
-			`^WARNING: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29\.[^!]*set volume_in_gb to 30 or more`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w.ClearJournal()
-			says := acctest.Text(p.Plan(typeName, was, config(test.change)).Diagnostics)
-			if !regexp.MustCompile(test.says).MatchString(says) {
-				t.Errorf("%s", says)
-			}
-			if err := w.Called(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	says := acctest.Text(p.PlanDestroy(typeName, was).Diagnostics)
-	if !strings.HasPrefix(says, "WARNING: Deleting a running pod: ") {
-		t.Errorf("%s", says)
-	}
-	stopped, _ := p.Apply(typeName, was, config(acctest.Values{"desired_status": "EXITED"}))
-	if says := acctest.Text(p.PlanDestroy(typeName, stopped).Diagnostics); says != "" {
-		t.Errorf("a stopped pod: %s", says)
-	}
-	idle := config(acctest.Values{"desired_status": "EXITED", "restart_triggers": map[string]string{"a": "3"},
-		"container_disk_in_gb": 9})
-	says = acctest.Text(p.Plan(typeName, stopped, idle).Diagnostics)
-	if !strings.HasPrefix(says, "WARNING: There is nothing to restart") {
-		t.Errorf("%s", says)
-	}
+		was, _ := p.Apply(typeName, acctest.Instance{}, config(nil))
+		for name, test := range map[string]struct {
+			change acctest.Values
+			says   string
+		}{
+			"nothing": {nil, `^$`},
+			"rename":  {acctest.Values{"name": "x", "locked": true}, `^$`},
+			"reset": {
+				acctest.Values{"container_disk_in_gb": 7, "env": map[string]string{"A": "1"}},
+				`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. The data on its container disk of 50 GB is erased; its volume remains. If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does not tell the provider, its own volume is deleted too.$`,
+			},
+			"stop": {acctest.Values{"desired_status": "EXITED"},
+				`will be wiped: .* this plan stops it \(desired_status\)\.`},
+			"restart": {acctest.Values{"restart_triggers": map[string]string{"a": "2"}},
+				`will be wiped: .* this plan restarts it \(restart_triggers\)\.`},
+			"first": {acctest.Values{"reset_triggers": map[string]string{"a": "2"}},
+				`will be wiped: .* this plan resets it \(reset_triggers\)\.`},
+			"replace": {acctest.Values{"gpu_count": 2},
+				`^WARNING: Replacing a running pod: The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. What is on its container disk and on its own volume of 30 GB is lost.$`},
+			"shrink": {acctest.Values{"volume_in_gb": 29},
+				`^WARNING: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29\.[^!]*set volume_in_gb to 30 or more`},
+		} {
+			t.Run(name, func(t *testing.T) {
+				w.ClearJournal()
+				says := acctest.Text(p.Plan(typeName, was, config(test.change)).Diagnostics)
+				if !regexp.MustCompile(test.says).MatchString(says) {
+					t.Errorf("%s", says)
+				}
+				if err := w.Called(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		says := acctest.Text(p.PlanDestroy(typeName, was).Diagnostics)
+		if !strings.HasPrefix(says, "WARNING: Deleting a running pod: ") {
+			t.Errorf("%s", says)
+		}
+		stopped, _ := p.Apply(typeName, was, config(acctest.Values{"desired_status": "EXITED"}))
+		if says := acctest.Text(p.PlanDestroy(typeName, stopped).Diagnostics); says != "" {
+			t.Errorf("a stopped pod: %s", says)
+		}
+		idle := config(acctest.Values{"desired_status": "EXITED", "restart_triggers": map[string]string{"a": "3"},
+			"container_disk_in_gb": 9})
+		says = acctest.Text(p.Plan(typeName, stopped, idle).Diagnostics)
+		if !strings.HasPrefix(says, "WARNING: There is nothing to restart") {
+			t.Errorf("%s", says)
+		}
+	})
 }

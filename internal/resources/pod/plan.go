@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -21,7 +22,7 @@ type plannedUpdate struct {
 	// planned and was are the attributes of plan and state by name. ModifyPlan changes planned.
 	planned, was map[string]tftypes.Value
 	policy.Verdict
-	secret framework.SecretKeys
+	secret env.SecretKeys
 	// hasLeftOut is set if the pod has the planned variables already, which its import left out.
 	hasLeftOut bool
 }
@@ -60,6 +61,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u.secret = omitted.secret
 	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again, so nothing is adopted.
 		resp.Diagnostics = before
+		u.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(u.state.Name.ValueString()), u.plan.Env, resp.Private,
+			&resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection,
 			&resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
@@ -77,7 +80,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u.hasLeftOut = r.hasLeftOut(ctx, u, omitted)
 	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()
 	if u.Replaces {
-		framework.WarnEnvChange(entity.Name, name, variables, &resp.Diagnostics)
+		u.WarnOfLostVariables(ctx, entity.Name, name, u.plan.Env, resp.Private, &resp.Diagnostics)
+		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
 		return
@@ -90,7 +94,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
 		e.resetBy[i] += " (it " + variables + ")"
 	} else {
-		framework.WarnEnvChange(entity.Name, name, variables, &resp.Diagnostics)
+		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)
 	}
 	refusal, refused := e.refusalOfLocked(u.plan, u.state)
 	switch {
@@ -111,9 +115,9 @@ func (u plannedUpdate) describeEnvChange() string {
 		return ""
 	}
 	if u.takesOverEnv() {
-		return framework.DescribeEnvTakenOver(u.plan.Env)
+		return env.DescribeTakenOver(u.plan.Env)
 	}
-	return framework.DescribeEnvChange(u.state.Env, u.plan.Env, u.config.EnvWO)
+	return env.DescribeChange(u.state.Env, u.plan.Env, u.config.EnvWO)
 }
 
 // resize warns of a smaller volume, which the update refuses (shrinks is true then), and keeps the size of one that was
@@ -148,7 +152,7 @@ func (u plannedUpdate) envMayChange() bool {
 	if u.hasUnknownEnv() {
 		return !u.plan.Env.Equal(u.state.Env) || !u.plan.EnvWOVersion.Equal(u.state.EnvWOVersion)
 	}
-	return u.plan.envChanged(u.state, u.secret, framework.StringsByKey(u.config.EnvWO))
+	return envChanged(u.plan, u.state, u.secret, u.config.EnvWO)
 }
 
 // hasUnknownEnv reports whether a variable is not known yet.

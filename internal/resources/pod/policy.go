@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
@@ -42,7 +43,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"docker_entrypoint": {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
 	"docker_start_cmd":  {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
 	"ports":             {Change: sentAndResets, Default: templateOr(defaultPorts), Adopts: policy.AfterImport},
-	"env":               {Change: sentAndResets, Default: policy.Value(framework.NoVariables), Adopts: envOfImport},
+	"env":               {Change: sentAndResets, Default: policy.Variables(policy.Value(env.None)), Adopts: envOfImport},
 	"env_wo_version":    {Change: sentAndResets, Adopts: envOfImport, As: "env_wo"},
 	"global_networking": {Change: sentAndResets, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},

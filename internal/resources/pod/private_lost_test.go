@@ -38,56 +38,59 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
-			p := w.Process()
-			config := acctest.Values{
-				"name": "a", "env": map[string]string{"MODE": "fast"},
-				"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
-			}
-			maps.Copy(config, test.from)
-			created, diags := p.Apply(typeName, acctest.Instance{}, config)
-			if len(diags) != 0 {
-				t.Fatal(acctest.Text(diags))
-			}
-			shown, hidden := envOf(p, created), []string{"hunter2", "TOKENKEY", "template-secret", "stranger"}
-			refresh := func(was acctest.Instance) acctest.Instance {
+			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 				t.Helper()
-				refreshed, diags := p.Read(typeName, was)
-				if got := envOf(p, refreshed); got != shown || len(diags) != 0 {
-					t.Errorf("a refresh has %s, and says %s", got, acctest.Text(diags))
+				w := startWith(t, begin)
+				p := w.Process()
+				config := acctest.Values{
+					"name": "a", "env": map[string]string{"MODE": "fast"},
+					"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 				}
-				leaksNothing(t, refreshed, hidden...)
-				return refreshed
-			}
-			was := created.WithoutPrivate()
-			for range 3 { // Nothing is applied between the refreshes.
+				maps.Copy(config, test.from)
+				created, diags := p.Apply(typeName, acctest.Instance{}, config)
+				if len(diags) != 0 {
+					t.Fatal(acctest.Text(diags))
+				}
+				shown, hidden := envOf(p, created), []string{"hunter2", "TOKENKEY", "template-secret", "stranger"}
+				refresh := func(was acctest.Instance) acctest.Instance {
+					t.Helper()
+					refreshed, diags := p.Read(typeName, was)
+					if got := envOf(p, refreshed); got != shown || len(diags) != 0 {
+						t.Errorf("a refresh has %s, and says %s", got, acctest.Text(diags))
+					}
+					leaksNothing(t, refreshed, hidden...)
+					return refreshed
+				}
+				was := created.WithoutPrivate()
+				for range 3 { // Nothing is applied between the refreshes.
+					was = refresh(was)
+					plansEmpty(t, p, "without private state", was, config)
+				}
+				drift(t, w, map[string]any{"env": test.foreign})
+
+				// An update that is not about variables sends none: to send them resets the pod.
+				config["name"] = "b"
+				was, diags = p.Apply(typeName, was, config)
+				if err := w.Sent("UpdatePod", `{"name":"b"}`)(nil); err != nil || len(diags) != 0 {
+					t.Errorf("%v %s", err, acctest.Text(diags))
+				}
 				was = refresh(was)
 				plansEmpty(t, p, "without private state", was, config)
-			}
-			drift(t, w, map[string]any{"env": test.foreign})
 
-			// An update that is not about variables sends none: to send them resets the pod.
-			config["name"] = "b"
-			was, diags = p.Apply(typeName, was, config)
-			if err := w.Sent("UpdatePod", `{"name":"b"}`)(nil); err != nil || len(diags) != 0 {
-				t.Errorf("%v %s", err, acctest.Text(diags))
-			}
-			was = refresh(was)
-			plansEmpty(t, p, "without private state", was, config)
-
-			// Where the pod has what is configured, the update remembers what is hidden, and a foreign variable is
-			// drift again.
-			drift(t, w, map[string]any{"env": test.has})
-			config["name"] = "c"
-			was, _ = p.Apply(typeName, was, config)
-			was = refresh(was)
-			plansEmpty(t, p, "without private state", was, config)
-			drift(t, w, map[string]any{"env": test.foreign})
-			was, _ = p.Read(typeName, was)
-			leaksNothing(t, was, "hunter2", "TOKENKEY", "template-secret")
-			if got := envOf(p, was); !strings.Contains(got, "FOREIGN") {
-				t.Errorf("a foreign variable is not seen: %s", got)
-			}
+				// Where the pod has what is configured, the update remembers what is hidden, and a foreign variable is
+				// drift again.
+				drift(t, w, map[string]any{"env": test.has})
+				config["name"] = "c"
+				was, _ = p.Apply(typeName, was, config)
+				was = refresh(was)
+				plansEmpty(t, p, "without private state", was, config)
+				drift(t, w, map[string]any{"env": test.foreign})
+				was, _ = p.Read(typeName, was)
+				leaksNothing(t, was, "hunter2", "TOKENKEY", "template-secret")
+				if got := envOf(p, was); !strings.Contains(got, "FOREIGN") {
+					t.Errorf("a foreign variable is not seen: %s", got)
+				}
+			})
 		})
 	}
 }
@@ -95,53 +98,59 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 // An update that sends variables replaces the whole map: with what is configured, and what the template has.
 func TestPod_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLDKEY": "hunter1"}, "env_wo_version": 1}
-	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	was, _ := p.Read(typeName, created.WithoutPrivate())
-	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
-	w.ClearJournal()
-	was, diags := p.Apply(typeName, was, config)
-	if says := acctest.Text(diags); strings.Contains(says, "ERROR") {
-		t.Fatal(says)
-	}
-	if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret","TOKENKEY":"hunter2"}}`)(nil); err != nil {
-		t.Error(err)
-	}
-	was, _ = p.Read(typeName, was)
-	leaksNothing(t, was, "hunter1", "hunter2", "TOKENKEY", "OLDKEY", "template-secret")
-	plansEmpty(t, p, "without private state", was, config)
-	drift(t, w, map[string]any{"env": map[string]any{"LEVEL": "info", "TK": "template-secret", "TOKENKEY": "hunter2",
-		"FOREIGN": "1"}})
-	if was, _ = p.Read(typeName, was); !strings.Contains(envOf(p, was), "FOREIGN") {
-		t.Errorf("a foreign variable is not seen: %s", envOf(p, was))
-	}
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLDKEY": "hunter1"}, "env_wo_version": 1}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		was, _ := p.Read(typeName, created.WithoutPrivate())
+		config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
+		w.ClearJournal()
+		was, diags := p.Apply(typeName, was, config)
+		if says := acctest.Text(diags); strings.Contains(says, "ERROR") {
+			t.Fatal(says)
+		}
+		if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret","TOKENKEY":"hunter2"}}`)(nil); err != nil {
+			t.Error(err)
+		}
+		was, _ = p.Read(typeName, was)
+		leaksNothing(t, was, "hunter1", "hunter2", "TOKENKEY", "OLDKEY", "template-secret")
+		plansEmpty(t, p, "without private state", was, config)
+		drift(t, w, map[string]any{"env": map[string]any{"LEVEL": "info", "TK": "template-secret", "TOKENKEY": "hunter2",
+			"FOREIGN": "1"}})
+		if was, _ = p.Read(typeName, was); !strings.Contains(envOf(p, was), "FOREIGN") {
+			t.Errorf("a foreign variable is not seen: %s", envOf(p, was))
+		}
+	})
 }
 
 // Values of env are sensitive too, and so are those that came from the template; but an ordinary short one is no
 // secret, and would blot out the message.
 func TestPod_errorsDoNotQuoteVariables(t *testing.T) {
 	t.Parallel()
-	const says = "env PASSWORD=swordfish, MODE=fast and DEBUG=1 is bad: fast 1"
-	const want = "env PASSWORD=(redacted), MODE=fast and DEBUG=1 is bad: fast 1"
-	variables := map[string]string{"PASSWORD": "swordfish", "MODE": "fast", "DEBUG": "1"}
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"template_id": "t1"}
-	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	w.SetFaults(
-		emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusBadRequest, Message: says},
-		emulator.Fault{Operation: "UpdatePod", Kind: "status", Status: http.StatusBadRequest, Message: says +
-			", TK=template-secret"},
-	)
-	config["env"] = variables
-	for name, test := range map[string]struct {
-		was  acctest.Instance
-		want string
-	}{"create": {acctest.Instance{}, want}, "update": {created, want + ", TK=(redacted)"}} {
-		if _, diags := p.Apply(typeName, test.was, config); !strings.Contains(acctest.Text(diags), test.want) {
-			t.Errorf("%s: %s", name, acctest.Text(diags))
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		const says = "env PASSWORD=swordfish, MODE=fast and DEBUG=1 is bad: fast 1"
+		const want = "env PASSWORD=(redacted), MODE=fast and DEBUG=1 is bad: fast 1"
+		variables := map[string]string{"PASSWORD": "swordfish", "MODE": "fast", "DEBUG": "1"}
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"template_id": "t1"}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		w.SetFaults(
+			emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusBadRequest, Message: says},
+			emulator.Fault{Operation: "UpdatePod", Kind: "status", Status: http.StatusBadRequest, Message: says +
+				", TK=template-secret"},
+		)
+		config["env"] = variables
+		for name, test := range map[string]struct {
+			was  acctest.Instance
+			want string
+		}{"create": {acctest.Instance{}, want}, "update": {created, want + ", TK=(redacted)"}} {
+			if _, diags := p.Apply(typeName, test.was, config); !strings.Contains(acctest.Text(diags), test.want) {
+				t.Errorf("%s: %s", name, acctest.Text(diags))
+			}
 		}
-	}
+	})
 }

@@ -14,15 +14,17 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Pod]{
-	Name:    "pod",
-	Objects: func(c *client.Client) client.Objects[client.Pod] { return c.Pods },
-	User:    "consumer_user_id",
-	Named:   func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
+	Name:     "pod",
+	Objects:  func(c *client.Client) client.Objects[client.Pod] { return c.Pods },
+	User:     "consumer_user_id",
+	Named:    func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
+	OnImport: env.OnImport,
 }
 
 // defaults gives a create and an update long: the service has to find a machine, and to pull the image.
@@ -74,7 +76,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
 		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see finish.
 	}
-	created, err := r.Client.Pods.Create(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
+	created, err := r.Client.Pods.Create(env.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
@@ -160,7 +162,7 @@ func (r *Resource) refreshObject(
 	justImported := state.isJustImported()
 	_, envReturned := answer.Env.Get()
 	if justImported && omitted.secret.IsLeftOut() {
-		omitted = recordLeftOut(ctx, answer, omitted, private, diags)
+		omitted = r.recordLeftOut(ctx, answer, omitted, private, diags)
 	}
 	// At the import, or in the first answer that has the variables.
 	envImported := envReturned && state.Env.IsNull() && !omitted.secret.IsLeftOut()
@@ -181,15 +183,12 @@ func (r *Resource) refreshObject(
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		state = state.shownAtImport(answer, r.Version())
-	} else if !was.IsNull() {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
+	} else if !was.IsNull() && !omitted.secret.IsUnowned() {
+		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
 	}
-	if envImported && len(state.Env.Elements()) > 0 {
-		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
-			fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, "+
-				"but for those that its template has with the same value. If some of them belong in env_wo, move "+
-				"them there; the next apply takes them out of the state, but not out of its older versions.",
-				answer.Name.Or(""), answer.ID))
+	if envImported {
+		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID,
+			Env: client.Some(framework.StringsByKey(state.Env))}.Warn(ctx, omitted.secret, r.Reports, diags)
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	diags.Append(r.policies.SaveKept(ctx, r.Version(), state, private)...)
@@ -200,7 +199,7 @@ func (r *Resource) refreshObject(
 // version 2 those that the service adds.
 func (r *Resource) inheritedAtImport(
 	ctx context.Context, answer client.Pod, state model,
-) (inherited framework.SecretKeys, err error) {
+) (inherited env.SecretKeys, err error) {
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); template != "" {
 		given, err := r.templateOfImported(ctx, template)
 		if err != nil {
@@ -220,14 +219,15 @@ func (m model) isJustImported() bool { return m.Name.IsNull() && m.WaitForReady.
 
 // recordLeftOut records an import that was told to leave env out, and warns of it. If the service does not return the
 // variables, nothing can be compared with them: the first configured ones are adopted, as after any import.
-func recordLeftOut(
+func (r *Resource) recordLeftOut(
 	ctx context.Context, answer client.Pod, omitted omittedEnv, private framework.PrivateWriter, diags *diag.Diagnostics,
 ) omittedEnv {
 	if _, envReturned := answer.Env.Get(); envReturned {
-		framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
+		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
+			Warn(ctx, omitted.secret, r.Reports, diags)
 		return omitted
 	}
-	omitted.secret = framework.HideKeys(nil)
+	omitted.secret = env.Unowned()
 	diags.Append(omitted.save(ctx, private)...)
 	return omitted
 }

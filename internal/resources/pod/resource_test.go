@@ -364,6 +364,9 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		 vcpu_count = 4`: `Not an attribute of a GPU pod.*vcpu_count.*"CPU"`,
 		minimal + `
 		 compute_type = "GPU"
+		 vcpu_count = 8`: `Not an attribute of a GPU pod.*vcpu_count.*new pod`,
+		minimal + `
+		 compute_type = "GPU"
 		 cpu_flavor_ids = ["cpu3c"]`: `Not an attribute of a GPU pod: compute_type is "GPU".*cpu_flavor_ids`,
 		minimal + `
 		 cpu_flavor_ids = ["cpu3g"]`: `Not an attribute of a GPU pod: Without compute_type.*cpu_flavor_ids`,

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -115,11 +116,11 @@ func containerAttributes() map[string]schema.Attribute {
 			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
 				listvalidator.ValueStringsAre(validators.Port())},
 		},
-		"env": framework.EnvAttribute(
+		"env": env.Attribute(
 			", over those of the template, which are not shown here and survive a change",
 		),
-		"env_wo":         framework.EnvWriteOnlyAttribute(),
-		"env_wo_version": framework.EnvWriteOnlyVersionAttribute(),
+		"env_wo":         env.WriteOnlyAttribute(),
+		"env_wo_version": env.WriteOnlyVersionAttribute(),
 		"global_networking": schema.BoolAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the account's other pods reach this one over the service's own network. " +

@@ -41,6 +41,14 @@ func startWith(t *testing.T, start acctest.Starter, options ...emulator.Options)
 	return w
 }
 
+// withStock returns the requests of a run that creates a GPU pod: over version 2 the stock decides on the GPU type.
+func withStock(w *acctest.Env, operations ...string) []string {
+	if w.Version() == 2 {
+		return append([]string{"ListGPUTypes"}, operations...)
+	}
+	return operations
+}
+
 func one(t *testing.T, w *acctest.Env) map[string]any {
 	t.Helper()
 	all := w.Objects(kind)

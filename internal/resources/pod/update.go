@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -23,7 +24,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	bounded = framework.Redacted(bounded, in.secrets, framework.StringsByKey(in.plan.Env))
+	bounded = env.Redacted(bounded, in.secrets, framework.StringsByKey(in.plan.Env))
 	fail := func(verb string, err error) {
 		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(), Err: err,
 			Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
@@ -32,17 +33,17 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	var env envUpdate
+	var variables envUpdate
 	if err == nil {
-		env, err = r.prepareEnvUpdate(bounded, in.envInput)
+		variables, err = r.prepareEnvUpdate(bounded, in.envInput)
 	}
 	if err != nil {
 		fail("update", err)
 		return
 	}
 	change := in.plan.toUpdate(in.state, in.record)
-	change.Env = env.send
-	bounded = framework.Redacted(bounded, nil, env.send.Or(nil)) // The template's variables are in it.
+	change.Env = variables.send
+	bounded = env.Redacted(bounded, nil, variables.send.Or(nil)) // The template's variables are in it.
 	e := effectsOf(in.plan, in.state, in.record.Imported)
 	if resets(change) {
 		e.resetBy = []string{"its configuration"}
@@ -53,9 +54,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	lock := e.lockLast(&change)
 
-	done := updateProgress{model: in.plan, omitted: env.after, state: in.state}
+	done := updateProgress{model: in.plan, omitted: variables.after, state: in.state}
 	if !client.IsEmpty(change) {
-		resp.Diagnostics.Append(env.before.save(ctx, resp.Private)...)
+		resp.Diagnostics.Append(variables.before.save(ctx, resp.Private)...)
 		answer, err := r.Client.Pods.Update(bounded, in.id(), change)
 		if err != nil {
 			fail("update", err)
@@ -64,7 +65,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		done.record(answer)
 		resp.Diagnostics.Append(r.sentNetworking(ctx, change, in.state, resp.Private)...)
 	}
-	resp.Diagnostics.Append(env.after.save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(variables.after.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sizeToRemember)...)
 	if verb, err := done.operate(bounded, in.id(), r.steps(e, lock)); err != nil {
 		done.save(ctx, resp)
@@ -72,7 +73,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	if ready, waits := e.readiness(in.plan, in.state, change, done.last); waits {
-		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: env.after, ready: ready},
+		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: variables.after, ready: ready},
 			&resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
 			done.save(ctx, resp)
@@ -113,6 +114,7 @@ func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Dia
 	diags.Append(found...)
 	in.plan.Name = framework.NameOf(in.plan.Name, in.plan.NamePrefix)
 	in.secrets = framework.StringsByKey(in.config.EnvWO)
+	in.asks = env.IsConfigured(in.config.Env, in.config.EnvWO)
 	return in
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // ConfigValidators requires an image, because without one some deployments start a default pod and bill it (contract
@@ -30,7 +31,7 @@ func (r *Resource) ValidateConfig(
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	framework.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
+	env.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
 	if config.MinCUDAVersion.ValueString() != "" && len(config.AllowedCUDAVersions.Elements()) > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("min_cuda_version"), "Two CUDA constraints",
 			"The service accepts min_cuda_version or allowed_cuda_versions, not both.\n\nNext: remove one of them.")
@@ -49,7 +50,7 @@ func (r *Resource) ValidateConfig(
 	}
 	for _, name := range foreign {
 		// The configuration that an import generates for a GPU pod has the vCPUs of its machine: see validateVCPUCount.
-		generated := name == "vcpu_count" && config.ComputeType.IsNull()
+		generated := name == "vcpu_count"
 		if framework.AsksFor(values[name]) && !generated {
 			is := fmt.Sprintf("compute_type is %q", compute)
 			if config.ComputeType.IsNull() {

@@ -59,22 +59,25 @@ func TestPod_waitsForNoAddressThatWillNotCome(t *testing.T) {
 // A pod that did not get ready stays, untainted, with a warning: what depends on it goes on.
 func TestPod_notReadyIsNoFailure(t *testing.T) {
 	t.Parallel()
-	w := start(t, emulator.Options{PodStartDelay: longDelay})
-	w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized,
-		Count: 1})
-	it := w.Process().Object(typeName)
-	warnings := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
-	if !strings.HasPrefix(warnings, "WARNING: The pod could not be watched until it was ready: ") || it.Tainted() {
-		t.Errorf("tainted: %t; %s", it.Tainted(), warnings)
-	}
-	w.ExpectWrites("CreatePod")
-	it.Expect("public_ip", nil)
-	it.Apply(hcl(minimal), acctest.NoOp)
-	w.ExpectWrites()
-	w.Advance(longDelay) // The next refresh shows how it went on.
-	it.Apply(hcl(minimal), acctest.NoOp)
-	w.ExpectWrites()
-	it.State().ExpectSet("public_ip")
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})
+		w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized,
+			Count: 1})
+		it := w.Process().Object(typeName)
+		warnings := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
+		if !strings.HasPrefix(warnings, "WARNING: The pod could not be watched until it was ready: ") || it.Tainted() {
+			t.Errorf("tainted: %t; %s", it.Tainted(), warnings)
+		}
+		w.ExpectWrites("CreatePod")
+		it.Expect("public_ip", nil)
+		it.Apply(hcl(minimal), acctest.NoOp)
+		w.ExpectWrites()
+		w.Advance(longDelay) // The next refresh shows how it went on.
+		it.Apply(hcl(minimal), acctest.NoOp)
+		w.ExpectWrites()
+		it.State().ExpectSet("public_ip")
+	})
 }
 
 func TestPod_waitTimesOutWithAWarning(t *testing.T) {
@@ -113,22 +116,25 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 // Ctrl-C while waiting leaves the pod tracked.
 func TestPod_interruptedWait(t *testing.T) {
 	t.Parallel()
-	w := start(t, emulator.Options{PodStartDelay: longDelay})
-	p := w.Process()
-	w.OnRequest("GetPod", 1, func() {
-		if err := p.Interrupt(); err != nil {
-			t.Error(err)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})
+		p := w.Process()
+		w.OnRequest("GetPod", 1, func() {
+			if err := p.Interrupt(); err != nil {
+				t.Error(err)
+			}
+		})
+		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+		if says := acctest.Text(diags); len(diags) != 1 ||
+			!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
+			t.Errorf("%s", says)
+		}
+		var kept string
+		if err := p.Attributes(typeName, made.State)["id"].As(&kept); err != nil || kept != id(t, w) {
+			t.Errorf("%q %v", kept, err)
 		}
 	})
-	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-	if says := acctest.Text(diags); len(diags) != 1 ||
-		!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
-		t.Errorf("%s", says)
-	}
-	var kept string
-	if err := p.Attributes(typeName, made.State)["id"].As(&kept); err != nil || kept != id(t, w) {
-		t.Errorf("%q %v", kept, err)
-	}
 }
 
 // A failure during the wait does not cost a pod either. But if its last requests return 404, the service's own or a
@@ -136,55 +142,61 @@ func TestPod_interruptedWait(t *testing.T) {
 // error.
 func TestPod_waitFails(t *testing.T) {
 	t.Parallel()
-	for says, fault := range map[string]emulator.Fault{
-		`WARNING: The pod could not be watched until it was ready: .*wrong key`: {Kind: "status",
-			Status: http.StatusUnauthorized, Message: "wrong key"},
-		`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of its kind has it.*` +
-			`the next apply deletes the pod if it exists.*run .terraform untaint.`: {Kind: "status",
-			Status: http.StatusNotFound, Message: "pod not found"},
-		`ERROR: The provider cannot tell whether the pod exists: .*ready\. The time for it is up, and the last requests ` +
-			`for the pod returned 404, but not in the form of the service's own errors: .*` +
-			`The service said: GetPod: [^\n]*this is not how the service says[^\n]*\n\n.*run .terraform untaint.`: {
-			Kind: emulator.FaultHTML, Status: http.StatusNotFound},
-	} {
-		w := start(t, emulator.Options{PodStartDelay: longDelay})
-		p := w.Process()
-		fault.Operation = "GetPod"
-		w.SetFaults(fault)
-		ctx, expire := contexttest.Expiring(t.Context())
-		w.OnRequest("GetPod", 12, expire) // Only a front end's page lasts so long.
-		made, diags := p.WithContext(ctx).Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-		if got := acctest.Text(diags); len(diags) != 1 || !regexp.MustCompile(`(?s)^`+says).MatchString(got) {
-			t.Errorf("%s", got)
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		for says, fault := range map[string]emulator.Fault{
+			`WARNING: The pod could not be watched until it was ready: .*wrong key`: {Kind: "status",
+				Status: http.StatusUnauthorized, Message: "wrong key"},
+			`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of its kind has it.*` +
+				`the next apply deletes the pod if it exists.*run .terraform untaint.`: {Kind: "status",
+				Status: http.StatusNotFound, Message: "pod not found"},
+			`ERROR: The provider cannot tell whether the pod exists: .*ready\. The time for it is up, and the last requests ` +
+				`for the pod returned 404, but not in the form of the service's own errors: .*` +
+				`The service said: GetPod: [^\n]*this is not how the service says[^\n]*\n\n.*run .terraform untaint.`: {
+				Kind: emulator.FaultHTML, Status: http.StatusNotFound},
+		} {
+			w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})
+			p := w.Process()
+			fault.Operation = "GetPod"
+			w.SetFaults(fault)
+			ctx, expire := contexttest.Expiring(t.Context())
+			w.OnRequest("GetPod", 12, expire) // Only a front end's page lasts so long.
+			made, diags := p.WithContext(ctx).Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+			if got := acctest.Text(diags); len(diags) != 1 || !regexp.MustCompile(`(?s)^`+says).MatchString(got) {
+				t.Errorf("%s", got)
+			}
+			if p.Attributes(typeName, made.State)["id"].IsNull() {
+				t.Errorf("%s: lost", says)
+			}
 		}
-		if p.Attributes(typeName, made.State)["id"].IsNull() {
-			t.Errorf("%s: lost", says)
-		}
-	}
+	})
 }
 
 // An update that resets waits again, but only if the answer shows that it is needed.
 func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1"}
-	was, _ := p.Apply(typeName, acctest.Instance{}, config)
-	w.ClearJournal()
-	config["image_name"] = "img:2"
-	plan := p.Plan(typeName, was, config)
-	planned := p.Attributes(typeName, plan.PlannedState)
-	for name, known := range map[string]bool{"port_mappings": false, "last_started_at": false, "machine": true,
-		"cost_per_hr": true, "vcpu_count": true} {
-		if planned[name].IsFullyKnown() != known || known &&
-			planned[name].Equal(tftypes.NewValue(planned[name].Type(), nil)) {
-			t.Errorf("%s: %s", name, planned[name])
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		p := w.Process()
+		config := acctest.Values{"image_name": "img:1"}
+		was, _ := p.Apply(typeName, acctest.Instance{}, config)
+		w.ClearJournal()
+		config["image_name"] = "img:2"
+		plan := p.Plan(typeName, was, config)
+		planned := p.Attributes(typeName, plan.PlannedState)
+		for name, known := range map[string]bool{"port_mappings": false, "last_started_at": false, "machine": true,
+			"cost_per_hr": true, "vcpu_count": true} {
+			if planned[name].IsFullyKnown() != known || known &&
+				planned[name].Equal(tftypes.NewValue(planned[name].Type(), nil)) {
+				t.Errorf("%s: %s", name, planned[name])
+			}
 		}
-	}
-	if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Text(diags))
-	}
-	if err := w.Called("UpdatePod"); err != nil {
-		t.Error(err)
-	}
+		if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
+			t.Errorf("%s", acctest.Text(diags))
+		}
+		if err := w.Called("UpdatePod"); err != nil {
+			t.Error(err)
+		}
+	})
 }

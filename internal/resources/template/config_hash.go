@@ -17,6 +17,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // A change of config_hash destroys every object that names it in replace_triggered_by. So only a change of the
@@ -98,11 +99,41 @@ func (m model) hasDigest(digest string, state model) bool {
 	return false
 }
 
+// appliedConfig has the digests of the configuration that was last applied.
+type appliedConfig struct {
+	// digest is empty if none is recorded: see framework.AppliedConfig.
+	digest string
+	// followed is the digest with variables that changed since, while none was configured. Empty: none changed. To
+	// configure them as they are is no change either.
+	followed string
+}
+
+// loadAppliedConfig reads the digests.
+func loadAppliedConfig(ctx context.Context, private framework.PrivateReader) (a appliedConfig, diags diag.Diagnostics) {
+	a.digest, diags = framework.AppliedConfig(ctx, private)
+	diags.Append(framework.Recall(ctx, private, framework.FollowedConfigKey, &a.followed)...)
+	return a, diags
+}
+
+// followVariables records the variables that a refresh found changed, if they are not configured: an env that keeps the
+// state's is no change of the configuration.
+func followVariables(ctx context.Context, before, after model, private framework.PrivateState) diag.Diagnostics {
+	applied, diags := loadAppliedConfig(ctx, private)
+	if before.ConfigHash.IsNull() || before.Env.Equal(after.Env) ||
+		!before.hasDigest(applied.digest, before) && !before.hasDigest(applied.followed, before) {
+		return diags
+	}
+	before.Env = after.Env
+	diags.Append(framework.Remember(ctx, private, framework.FollowedConfigKey, before.digest().ValueString())...)
+	return diags
+}
+
 // configHash returns the config_hash of an update: the state's, unless the planned configuration differs from the last
-// applied one, whose digest is applied. If no digest is recorded, the state stands in for it.
-func (m model) configHash(state, config model, applied string, secret framework.SecretKeys) types.String {
-	last := cmp.Or(applied, state.digest().ValueString())
-	if m.hasDigest(last, state) || m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
+// applied one. If no digest of that is recorded, the state stands in for it.
+func (m model) configHash(state, config model, applied appliedConfig, secret env.SecretKeys) types.String {
+	last := cmp.Or(applied.digest, state.digest().ValueString())
+	if m.hasDigest(applied.followed, state) || m.hasDigest(last, state) ||
+		m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
 		return state.ConfigHash
 	}
 	return m.digest()
@@ -111,7 +142,7 @@ func (m model) configHash(state, config model, applied string, secret framework.
 // withMovedSecrets returns the plan with the variables of env_wo in env, if they came from there: after an import all
 // of them are in env, and to move the secret ones to env_wo changes nothing that a container gets. An unknown value
 // counts as the one that the state has.
-func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys) model {
+func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) model {
 	if !secret.IsEmpty() && !secret.AreLost() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() ||
 		m.Env.IsUnknown() {
 		return m

@@ -101,84 +101,90 @@ func TestTemplate_configHashMembers(t *testing.T) {
 // again gives the first one again.
 func TestTemplate_configHashOfUpdates(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	config := acctest.Values{
-		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast-mode"},
-		"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
-	}
-	created, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	first := hashOf(t, p, created.State)
-	for _, step := range []struct {
-		change acctest.Values
-		same   bool
-	}{
-		{acctest.Values{"readme": "typo"}, true},
-		{acctest.Values{"timeouts": p.Timeouts(typeName, map[string]string{"update": "1m"})}, true},
-		{acctest.Values{"env_wo": map[string]string{"TOKEN": "hunter3"}}, true}, // Nobody sees that it changed.
-		{acctest.Values{"env_wo_version": 2}, false},
-		{acctest.Values{"env_wo_version": 1}, true},
-		{acctest.Values{"image_name": "img:2"}, false},
-		{acctest.Values{"readme": "another typo"}, false},
-		{acctest.Values{"image_name": "img:1"}, true},
-	} {
-		maps.Copy(config, step.change)
-		planned := hashOf(t, p, p.Plan(typeName, created, config).PlannedState)
-		if created, diags = p.Apply(typeName, created, config); len(diags) != 0 {
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		config := acctest.Values{
+			"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast-mode"},
+			"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
+		}
+		created, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
 			t.Fatal(acctest.Text(diags))
 		}
-		if got := hashOf(t, p, created.State); got != planned || (got == first) != step.same {
-			t.Errorf("%v: planned %s, is %s, was first %s", step.change, planned, got, first)
+		first := hashOf(t, p, created.State)
+		for _, step := range []struct {
+			change acctest.Values
+			same   bool
+		}{
+			{acctest.Values{"readme": "typo"}, true},
+			{acctest.Values{"timeouts": p.Timeouts(typeName, map[string]string{"update": "1m"})}, true},
+			{acctest.Values{"env_wo": map[string]string{"TOKEN": "hunter3"}}, true}, // Nobody sees that it changed.
+			{acctest.Values{"env_wo_version": 2}, false},
+			{acctest.Values{"env_wo_version": 1}, true},
+			{acctest.Values{"image_name": "img:2"}, false},
+			{acctest.Values{"readme": "another typo"}, false},
+			{acctest.Values{"image_name": "img:1"}, true},
+		} {
+			maps.Copy(config, step.change)
+			planned := hashOf(t, p, p.Plan(typeName, created, config).PlannedState)
+			if created, diags = p.Apply(typeName, created, config); len(diags) != 0 {
+				t.Fatal(acctest.Text(diags))
+			}
+			if got := hashOf(t, p, created.State); got != planned || (got == first) != step.same {
+				t.Errorf("%v: planned %s, is %s, was first %s", step.change, planned, got, first)
+			}
+			created, _ = p.Read(typeName, created)
 		}
-		created, _ = p.Read(typeName, created)
-	}
-	if leaks(created.Private, "fast-mode", "hunter") {
-		t.Errorf("a value is in the private state: %s", created.Private)
-	}
+		if leaks(created.Private, "fast-mode", "hunter") {
+			t.Errorf("a value is in the private state: %s", created.Private)
+		}
+	})
 }
 
 // Somebody changes the template behind Terraform's back. Neither that nor its repair changes the hash; to configure
 // what was made of it does, and sends nothing.
 func TestTemplate_configHashUnderDrift(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
-	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	first := hashOf(t, p, created.State)
-	drifts := func() acctest.Instance {
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
-		err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}})
-		if err != nil {
-			t.Fatal(err)
+		env := start()
+		p := env.Process()
+		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		first := hashOf(t, p, created.State)
+		drifts := func() acctest.Instance {
+			t.Helper()
+			err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			drifted, _ := p.Read(typeName, created)
+			if got := hashOf(t, p, drifted.State); got != first {
+				t.Errorf("drift changes the hash from %s to %s", first, got)
+			}
+			env.ClearJournal()
+			return drifted
 		}
-		drifted, _ := p.Read(typeName, created)
-		if got := hashOf(t, p, drifted.State); got != first {
-			t.Errorf("drift changes the hash from %s to %s", first, got)
+		repaired, _ := p.Apply(typeName, drifts(), config)
+		if got := hashOf(t, p, repaired.State); got != first || len(env.Writes()) != 1 {
+			t.Errorf("the repair changes the hash from %s to %s", first, got)
 		}
-		env.ClearJournal()
-		return drifted
-	}
-	repaired, _ := p.Apply(typeName, drifts(), config)
-	if got := hashOf(t, p, repaired.State); got != first || len(env.Writes()) != 1 {
-		t.Errorf("the repair changes the hash from %s to %s", first, got)
-	}
 
-	drifted := drifts()
-	config["image_name"], config["env"] = "img:2", map[string]string{"MODE": "slow"}
-	planned := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState)
-	taken, _ := p.Apply(typeName, drifted, config)
-	if got := hashOf(t, p, taken.State); got == first || got != planned || len(env.Writes()) != 0 {
-		t.Errorf("configured as it drifted: hash %s, planned %s, was %s; wrote %v", got, planned, first, env.Writes())
-	}
-	refreshed, _ := p.Read(typeName, taken)
-	plan := p.Plan(typeName, refreshed, config)
-	if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {
-		t.Errorf("the next plan is not empty: %v", p.Attributes(typeName, plan.PlannedState))
-	}
+		drifted := drifts()
+		config["image_name"], config["env"] = "img:2", map[string]string{"MODE": "slow"}
+		planned := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState)
+		taken, _ := p.Apply(typeName, drifted, config)
+		if got := hashOf(t, p, taken.State); got == first || got != planned || len(env.Writes()) != 0 {
+			t.Errorf("configured as it drifted: hash %s, planned %s, was %s; wrote %v", got, planned, first, env.Writes())
+		}
+		refreshed, _ := p.Read(typeName, taken)
+		plan := p.Plan(typeName, refreshed, config)
+		if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {
+			t.Errorf("the next plan is not empty: %v", p.Attributes(typeName, plan.PlannedState))
+		}
+	})
 }
 
 // olderState is an instance as a version of the provider left it that knew no config_hash.
@@ -197,110 +203,116 @@ func olderState(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.
 // had before and not of drift.
 func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
-	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	first := hashOf(t, p, created.State)
-	older := olderState(t, p, created)
-	if plan := p.Plan(typeName, older, config); string(plan.PlannedState.MsgPack) != string(older.State.MsgPack) {
-		t.Errorf("without a refresh it plans %v", p.Attributes(typeName, plan.PlannedState))
-	}
-	refreshed, _ := p.Read(typeName, older)
-	plan := p.Plan(typeName, refreshed, config)
-	if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) || hashOf(t, p, refreshed.State) != first {
-		t.Errorf("after a refresh the hash is %q and not %q; it plans %v", hashOf(t, p, refreshed.State), first,
-			p.Attributes(typeName, plan.PlannedState))
-	}
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		first := hashOf(t, p, created.State)
+		older := olderState(t, p, created)
+		if plan := p.Plan(typeName, older, config); string(plan.PlannedState.MsgPack) != string(older.State.MsgPack) {
+			t.Errorf("without a refresh it plans %v", p.Attributes(typeName, plan.PlannedState))
+		}
+		refreshed, _ := p.Read(typeName, older)
+		plan := p.Plan(typeName, refreshed, config)
+		if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) || hashOf(t, p, refreshed.State) != first {
+			t.Errorf("after a refresh the hash is %q and not %q; it plans %v", hashOf(t, p, refreshed.State), first,
+				p.Attributes(typeName, plan.PlannedState))
+		}
 
-	// Something else changes without a refresh: null stays null, and the next refresh fills it.
-	config["readme"] = "new"
-	updated, diags := p.Apply(typeName, older, config)
-	if got := hashOf(t, p, updated.State); got != "" || len(diags) != 0 {
-		t.Errorf("hash %q after %s", got, acctest.Text(diags))
-	}
-	if refreshed, _ = p.Read(typeName, updated); hashOf(t, p, refreshed.State) != first {
-		t.Errorf("the refresh makes it %q and not %q", hashOf(t, p, refreshed.State), first)
-	}
+		// Something else changes without a refresh: null stays null, and the next refresh fills it.
+		config["readme"] = "new"
+		updated, diags := p.Apply(typeName, older, config)
+		if got := hashOf(t, p, updated.State); got != "" || len(diags) != 0 {
+			t.Errorf("hash %q after %s", got, acctest.Text(diags))
+		}
+		if refreshed, _ = p.Read(typeName, updated); hashOf(t, p, refreshed.State) != first {
+			t.Errorf("the refresh makes it %q and not %q", hashOf(t, p, refreshed.State), first)
+		}
 
-	// It had drifted when the provider was upgraded.
-	if err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2"}); err != nil {
-		t.Fatal(err)
-	}
-	drifted, _ := p.Read(typeName, olderState(t, p, updated))
-	if got := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState); got != first ||
-		hashOf(t, p, drifted.State) != first {
-		t.Errorf("a drift at the upgrade makes %s of %s, its repair %s", hashOf(t, p, drifted.State), first, got)
-	}
-	config["image_name"] = "img:2"
-	if got := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState); got == first {
-		t.Error("the first plan after the upgrade changes the image, and not the hash")
-	}
+		// It had drifted when the provider was upgraded.
+		if err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2"}); err != nil {
+			t.Fatal(err)
+		}
+		drifted, _ := p.Read(typeName, olderState(t, p, updated))
+		if got := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState); got != first ||
+			hashOf(t, p, drifted.State) != first {
+			t.Errorf("a drift at the upgrade makes %s of %s, its repair %s", hashOf(t, p, drifted.State), first, got)
+		}
+		config["image_name"] = "img:2"
+		if got := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState); got == first {
+			t.Error("the first plan after the upgrade changes the image, and not the hash")
+		}
+	})
 }
 
 // After an import all variables are in env. To move the secret ones to env_wo changes no container, whether their
 // values are known in the plan or not; to configure something else does.
 func TestTemplate_configHashOfAnImport(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	err := env.PutObject(kind, "t1", map[string]any{
-		"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		err := env.PutObject(kind, "t1", map[string]any{
+			"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := env.Process()
+		imported, _ := p.Import(typeName, "t1", "")
+		first := hashOf(t, p, imported.State)
+		if len(first) != 64 {
+			t.Fatalf("the import's hash is %q", first)
+		}
+		variables := tftypes.Map{ElementType: tftypes.String}
+		unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+		for name, test := range map[string]struct {
+			plain map[string]string
+			wo    any
+			keeps bool
+		}{
+			"known": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter2"}, true},
+			"all":   {nil, map[string]string{"MODE": "fast", "TOKEN": "hunter2"}, true},
+			"unknown value": {map[string]string{"MODE": "fast"},
+				tftypes.NewValue(variables, map[string]tftypes.Value{"TOKEN": unknown}), true},
+			"unknown": {map[string]string{"MODE": "fast"}, tftypes.NewValue(variables, tftypes.UnknownValue),
+				true},
+			"another value": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter3"}, false},
+			"one more": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter2", "MORE": "1"},
+				false},
+			"one less": {map[string]string{}, map[string]string{"TOKEN": "hunter2"}, false},
+			"one more, unknown": {map[string]string{"MODE": "fast", "MORE": "1"},
+				tftypes.NewValue(variables, tftypes.UnknownValue), false},
+		} {
+			config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": test.wo, "env_wo_version": 1}
+			if test.plain != nil {
+				config["env"] = test.plain
+			}
+			if got := hashOf(t, p, p.Plan(typeName, imported, config).PlannedState); (got == first) != test.keeps {
+				t.Errorf("%s: %s, was %s", name, got, first)
+			}
+		}
+		config := acctest.Values{
+			"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
+			"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
+		}
+		adopted, diags := p.Apply(typeName, imported, config)
+		if got := hashOf(t, p, adopted.State); got != first || len(diags) != 0 {
+			t.Errorf("adopted: %s, was %s: %s", got, first, acctest.Text(diags))
+		}
+		if leaks(adopted.Private, "hunter2", "fast") || strings.Contains(string(adopted.Private), "MODE") {
+			t.Errorf("a variable is in the private state: %s", adopted.Private)
+		}
+		refreshed, _ := p.Read(typeName, adopted)
+		config["readme"] = "new"
+		if got := hashOf(t, p, p.Plan(typeName, refreshed, config).PlannedState); got != first {
+			t.Errorf("an update after the adoption makes %s of %s", got, first)
+		}
+		config["env_wo_version"] = 2
+		if got := hashOf(t, p, p.Plan(typeName, refreshed, config).PlannedState); got == first {
+			t.Error("a new version of env_wo after the adoption keeps the hash")
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := env.Process()
-	imported, _ := p.Import(typeName, "t1", "")
-	first := hashOf(t, p, imported.State)
-	if len(first) != 64 {
-		t.Fatalf("the import's hash is %q", first)
-	}
-	variables := tftypes.Map{ElementType: tftypes.String}
-	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
-	for name, test := range map[string]struct {
-		plain map[string]string
-		wo    any
-		keeps bool
-	}{
-		"known": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter2"}, true},
-		"all":   {nil, map[string]string{"MODE": "fast", "TOKEN": "hunter2"}, true},
-		"unknown value": {map[string]string{"MODE": "fast"},
-			tftypes.NewValue(variables, map[string]tftypes.Value{"TOKEN": unknown}), true},
-		"unknown": {map[string]string{"MODE": "fast"}, tftypes.NewValue(variables, tftypes.UnknownValue),
-			true},
-		"another value": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter3"}, false},
-		"one more": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter2", "MORE": "1"},
-			false},
-		"one less": {map[string]string{}, map[string]string{"TOKEN": "hunter2"}, false},
-		"one more, unknown": {map[string]string{"MODE": "fast", "MORE": "1"},
-			tftypes.NewValue(variables, tftypes.UnknownValue), false},
-	} {
-		config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": test.wo, "env_wo_version": 1}
-		if test.plain != nil {
-			config["env"] = test.plain
-		}
-		if got := hashOf(t, p, p.Plan(typeName, imported, config).PlannedState); (got == first) != test.keeps {
-			t.Errorf("%s: %s, was %s", name, got, first)
-		}
-	}
-	config := acctest.Values{
-		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
-		"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
-	}
-	adopted, diags := p.Apply(typeName, imported, config)
-	if got := hashOf(t, p, adopted.State); got != first || len(diags) != 0 {
-		t.Errorf("adopted: %s, was %s: %s", got, first, acctest.Text(diags))
-	}
-	if leaks(adopted.Private, "hunter2", "fast") || strings.Contains(string(adopted.Private), "MODE") {
-		t.Errorf("a variable is in the private state: %s", adopted.Private)
-	}
-	refreshed, _ := p.Read(typeName, adopted)
-	config["readme"] = "new"
-	if got := hashOf(t, p, p.Plan(typeName, refreshed, config).PlannedState); got != first {
-		t.Errorf("an update after the adoption makes %s of %s", got, first)
-	}
-	config["env_wo_version"] = 2
-	if got := hashOf(t, p, p.Plan(typeName, refreshed, config).PlannedState); got == first {
-		t.Error("a new version of env_wo after the adoption keeps the hash")
-	}
 }

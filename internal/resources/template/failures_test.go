@@ -17,24 +17,27 @@ func TestTemplate_lostCreate(t *testing.T) {
 	for fault, acts := range map[string]bool{"reset_after": true, "truncate": true, "reset": false, "html": false} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			env := acctest.Start(t)
-			env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: fault, Count: 1})
-			it := env.Process().Object(typeName)
-			if acts {
-				says := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
-				if !strings.Contains(says, "Found the template after its create failed") {
-					t.Errorf("%s", says)
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				env := start()
+				env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: fault, Count: 1})
+				it := env.Process().Object(typeName)
+				if acts {
+					says := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
+					if !strings.Contains(says, "Found the template after its create failed") {
+						t.Errorf("%s", says)
+					}
+					env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "GetTemplate")
+					return
 				}
-				env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "GetTemplate")
-				return
-			}
-			it.ExpectApplyError(hcl(minimal), acctest.Create,
-				"its outcome is unknown.*No list showed it within 5ms.*Next: before you apply again, list the objects.*import")
-			env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "ListTemplates")
-			it.Apply(hcl(minimal), acctest.Create)
-			if got := len(env.Objects(kind)); got != 1 {
-				t.Errorf("%d templates, want 1", got)
-			}
+				it.ExpectApplyError(hcl(minimal), acctest.Create,
+					"its outcome is unknown.*No list showed it within 5ms.*Next: before you apply again, list the objects.*import")
+				env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "ListTemplates")
+				it.Apply(hcl(minimal), acctest.Create)
+				if got := len(env.Objects(kind)); got != 1 {
+					t.Errorf("%d templates, want 1", got)
+				}
+			})
 		})
 	}
 }
@@ -49,24 +52,27 @@ func TestTemplate_lostCreateWithoutAList(t *testing.T) {
 	}{"never": {0, 3}, "not any more": {1, 11}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := acctest.Start(t)
-			denied := emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultStatus, Status: http.StatusForbidden,
-				Message: "the API key may not list templates"}
-			lost := emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultResetAfter}
-			env.SetFaults(denied, lost)
-			if test.mayListUntil > 0 {
-				env.SetFaults(lost)
-				env.OnRequest("CreateTemplate", 1, func() { env.SetFaults(denied, lost) })
-			}
-			says := acctest.Text(env.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
-				"its outcome is unknown.*could not search for the object.*Next: before you apply again, list the objects with an "+
-					"API key that may list them, or in the service's console, and look for one with the name.*import it"))
-			if strings.Contains(says, "data source") {
-				t.Error(says)
-			}
-			if got := len(env.Requests("ListTemplates")); got != test.lists {
-				t.Errorf("%d lists, not %d", got, test.lists)
-			}
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				env := start()
+				denied := emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultStatus, Status: http.StatusForbidden,
+					Message: "the API key may not list templates"}
+				lost := emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultResetAfter}
+				env.SetFaults(denied, lost)
+				if test.mayListUntil > 0 {
+					env.SetFaults(lost)
+					env.OnRequest("CreateTemplate", 1, func() { env.SetFaults(denied, lost) })
+				}
+				says := acctest.Text(env.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
+					"its outcome is unknown.*could not search for the object.*Next: before you apply again, list the objects with an "+
+						"API key that may list them, or in the service's console, and look for one with the name.*import it"))
+				if strings.Contains(says, "data source") {
+					t.Error(says)
+				}
+				if got := len(env.Requests("ListTemplates")); got != test.lists {
+					t.Errorf("%d lists, not %d", got, test.lists)
+				}
+			})
 		})
 	}
 }
@@ -75,118 +81,130 @@ func TestTemplate_lostCreateWithoutAList(t *testing.T) {
 // block's, or the one that is to be replaced.
 func TestTemplate_nameIsTaken(t *testing.T) {
 	t.Parallel()
-	config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"A": "hunter2"}}
-	for image, want := range map[string]string{
-		"img:1": `(?s)^ERROR: Cannot create template: .*ID t1, has all the values of the request.*only if no block and no ` +
-			`state has it, import it: .terraform import podfleet_template.NAME t1`,
-		"img:2": `(?s)^ERROR: Cannot create template: .*ID t1, differs from the request in ` +
-			`image_name\..*terraform import podfleet_template.NAME t1`,
-	} {
-		env := acctest.Start(t)
-		template := map[string]any{"name": "web", "imageName": image, "env": map[string]any{"A": "hunter2"}}
-		if err := env.PutObject(kind, "t1", template); err != nil {
-			t.Fatal(err)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"A": "hunter2"}}
+		for image, want := range map[string]string{
+			"img:1": `(?s)^ERROR: Cannot create template: .*ID t1, has all the values of the request.*only if no block and no ` +
+				`state has it, import it: .terraform import podfleet_template.NAME t1`,
+			"img:2": `(?s)^ERROR: Cannot create template: .*ID t1, differs from the request in ` +
+				`image_name\..*terraform import podfleet_template.NAME t1`,
+		} {
+			env := start()
+			template := map[string]any{"name": "web", "imageName": image, "env": map[string]any{"A": "hunter2"}}
+			if err := env.PutObject(kind, "t1", template); err != nil {
+				t.Fatal(err)
+			}
+			_, diags := env.Process().Apply(typeName, acctest.Instance{}, config)
+			if says := acctest.Text(diags); !regexp.MustCompile(want).MatchString(says) || strings.Contains(says, "hunter2") {
+				t.Errorf("%s: %s", image, says)
+			}
+			if diags[0].Attribute.String() != `AttributeName("name")` {
+				t.Errorf("at %s", diags[0].Attribute)
+			}
 		}
-		_, diags := env.Process().Apply(typeName, acctest.Instance{}, config)
-		if says := acctest.Text(diags); !regexp.MustCompile(want).MatchString(says) || strings.Contains(says, "hunter2") {
-			t.Errorf("%s: %s", image, says)
-		}
-		if diags[0].Attribute.String() != `AttributeName("name")` {
-			t.Errorf("at %s", diags[0].Attribute)
-		}
-	}
+	})
 }
 
 // Nothing but 404 on the object's own path takes it out of the state.
 func TestTemplate_onlyGoneIsGone(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	for name, fault := range map[string]emulator.Fault{
-		"401":         {Kind: "status", Status: http.StatusUnauthorized},
-		"403":         {Kind: "status", Status: http.StatusForbidden},
-		"410":         {Kind: "status", Status: http.StatusGone},
-		"500":         {Kind: "status", Status: http.StatusInternalServerError, Message: "template not found"},
-		"500 again":   {Kind: "status", Status: http.StatusInternalServerError, Message: "nonexistent"},
-		"front end":   {Kind: "html"},
-		"no answer":   {Kind: "reset"},
-		"half answer": {Kind: "truncate"},
-	} {
-		fault.Operation = "GetTemplate"
-		env.SetFaults(fault)
-		kept, diags := p.Read(typeName, created)
-		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template") ||
-			p.Attributes(typeName, kept.State) == nil {
-			t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
 		}
-	}
-	env.SetFaults()
-	env.Reset()
-	created.Identity = nil // As a CLI before 1.12 keeps it.
-	gone, diags := p.Read(typeName, created)
-	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-		t.Errorf("%s, and left %v", acctest.Text(diags), p.Attributes(typeName, gone.State))
-	}
+		for name, fault := range map[string]emulator.Fault{
+			"401":         {Kind: "status", Status: http.StatusUnauthorized},
+			"403":         {Kind: "status", Status: http.StatusForbidden},
+			"410":         {Kind: "status", Status: http.StatusGone},
+			"500":         {Kind: "status", Status: http.StatusInternalServerError, Message: "template not found"},
+			"500 again":   {Kind: "status", Status: http.StatusInternalServerError, Message: "nonexistent"},
+			"front end":   {Kind: "html"},
+			"no answer":   {Kind: "reset"},
+			"half answer": {Kind: "truncate"},
+		} {
+			fault.Operation = "GetTemplate"
+			env.SetFaults(fault)
+			kept, diags := p.Read(typeName, created)
+			if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template") ||
+				p.Attributes(typeName, kept.State) == nil {
+				t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
+			}
+		}
+		env.SetFaults()
+		env.Reset()
+		created.Identity = nil // As a CLI before 1.12 keeps it.
+		gone, diags := p.Read(typeName, created)
+		if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
+			t.Errorf("%s, and left %v", acctest.Text(diags), p.Attributes(typeName, gone.State))
+		}
+	})
 }
 
 // Should the service answer with something else than was planned, the plan holds for this run, somebody is told, and
 // the next refresh shows the difference.
 func TestTemplate_unexpectedValue(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	config := acctest.Values{"name": "web", "image_name": "img:1"}
-	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	err := env.PatchObject(kind, id(t, env), map[string]any{
-		"volumeInGb": 99, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7,
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		config := acctest.Values{"name": "web", "image_name": "img:1"}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		err := env.PatchObject(kind, id(t, env), map[string]any{
+			"volumeInGb": 99, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		config["readme"] = "new"
+		updated, diags := p.Apply(typeName, created, config)
+		says := acctest.Text(diags)
+		if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service answered 99 "+
+			"where 20 was planned") ||
+			!strings.Contains(says, "Unexpected value for env of") || strings.Contains(says, "hunter2") ||
+			strings.Contains(says, "earned") {
+			t.Errorf("%s", says)
+		}
+		refreshed, _ := p.Read(typeName, updated)
+		if got := p.Attributes(typeName, refreshed.State)["volume_in_gb"].String(); !strings.Contains(got, "99") {
+			t.Errorf("the next refresh hides the drift: %s", got)
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	config["readme"] = "new"
-	updated, diags := p.Apply(typeName, created, config)
-	says := acctest.Text(diags)
-	if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service answered 99 "+
-		"where 20 was planned") ||
-		!strings.Contains(says, "Unexpected value for env of") || strings.Contains(says, "hunter2") ||
-		strings.Contains(says, "earned") {
-		t.Errorf("%s", says)
-	}
-	refreshed, _ := p.Read(typeName, updated)
-	if got := p.Attributes(typeName, refreshed.State)["volume_in_gb"].String(); !strings.Contains(got, "99") {
-		t.Errorf("the next refresh hides the drift: %s", got)
-	}
 }
 
 // While something uses a template, its delete waits, and says what it waited for when the time is up.
 func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	made, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-	inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError,
-		Message: "template is in use by 2 pods"}
-	env.SetFaults(inUse)
-	ctx, expire := contexttest.Expiring(t.Context())
-	env.OnRequest("DeleteTemplate", 3, expire)
-	left, diags := p.WithContext(ctx).Destroy(typeName, made)
-	says := acctest.Text(diags)
-	if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; still so after.*give it longer to let go`).MatchString(says) {
-		t.Error(says)
-	}
-	// Three refusals, and it lets go.
-	inUse.Count = 3
-	env.SetFaults(inUse)
-	env.ClearJournal()
-	gone, diags := p.Destroy(typeName, left)
-	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-		t.Error(acctest.Text(diags))
-	}
-	if got := len(env.Requests("DeleteTemplate")); got != 4 {
-		t.Errorf("%d deletes, want 3 refused and 1 that works", got)
-	}
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		made, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
+		inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError,
+			Message: "template is in use by 2 pods"}
+		env.SetFaults(inUse)
+		ctx, expire := contexttest.Expiring(t.Context())
+		env.OnRequest("DeleteTemplate", 3, expire)
+		left, diags := p.WithContext(ctx).Destroy(typeName, made)
+		says := acctest.Text(diags)
+		if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; still so after.*give it longer to let go`).MatchString(says) {
+			t.Error(says)
+		}
+		// Three refusals, and it lets go.
+		inUse.Count = 3
+		env.SetFaults(inUse)
+		env.ClearJournal()
+		gone, diags := p.Destroy(typeName, left)
+		if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
+			t.Error(acctest.Text(diags))
+		}
+		if got := len(env.Requests("DeleteTemplate")); got != 4 {
+			t.Errorf("%d deletes, want 3 refused and 1 that works", got)
+		}
+	})
 }

@@ -1,13 +1,12 @@
 package template
 
 import (
-	"maps"
-
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -83,9 +82,9 @@ func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
 // fromAPI returns the state after an answer, given the plan or the state before it. Secret variables are left out of
 // env.
-func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
+func (m model) fromAPI(t client.Template, secret env.SecretKeys) model {
 	m.apiModel = m.apiModel.fromAPI(t)
-	absent := framework.NoVariables
+	absent := env.None
 	if secret.IsLeftOut() {
 		absent = types.MapNull(types.StringType)
 	}
@@ -134,30 +133,16 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 		Category:       framework.StringOf(config.Category),
 		IsServerless:   framework.BoolOf(config.IsServerless),
 	}
-	in.Env = client.Some(framework.MergedEnv(m.Env, secrets))
+	in.Env = client.Some(env.Merged(m.Env, secrets))
 	return in
 }
 
-// toUpdate returns the request that turns the state's template into the planned one. Values that the service did not
+// toUpdate returns the request that turns the state's template into the planned one, but for the environment: see
+// Resource.envUpdate. Values that the service did not
 // return of an imported one are adopted, not sent.
-func (m model) toUpdate(
-	state model, record policy.Record, secret framework.SecretKeys, secrets map[string]string,
-) client.TemplateFields {
+func (m model) toUpdate(state model, record policy.Record) client.TemplateFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.toFields(), state.toFields())
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
-	if m.envChanged(state, secret, secrets) {
-		change.Env = client.Some(framework.MergedEnv(m.Env, secrets))
-	}
 	return change
-}
-
-// envChanged reports whether the service's map must be replaced. Without secrets in it the state has the whole map, and
-// a move of variables between env and env_wo that keeps every value is no change. With secrets in it their values are
-// not known here, and their version has to tell.
-func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[string]string) bool {
-	if secret.IsEmpty() {
-		return !maps.Equal(framework.MergedEnv(m.Env, secrets), framework.StringsByKey(state.Env))
-	}
-	return !m.Env.Equal(state.Env) || !m.EnvWOVersion.Equal(state.EnvWOVersion)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
@@ -23,14 +24,15 @@ var planShape = shortanswers.PlanShape[model]{
 		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
 		"ports", "readme", "config_hash", "earned", "runtime_in_min",
 	},
-	UnseenPrivate: []string{framework.AppliedConfigKey},
+	UnseenPrivate: []string{framework.AppliedConfigKey, framework.FollowedConfigKey},
 	Meaning:       planMeaning,
 }
 
 // planMeaning returns ok if the state has the configuration that was applied last: then the plan keeps config_hash.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
-	applied, diags := framework.AppliedConfig(ctx, private)
-	return "", !diags.HasError() && (applied == "" || state.hasDigest(applied, state))
+	applied, diags := loadAppliedConfig(ctx, private)
+	return "", !diags.HasError() && (applied.digest == "" || state.hasDigest(applied.digest, state) ||
+		state.hasDigest(applied.followed, state))
 }
 
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
@@ -56,13 +58,15 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	u.sent = u.plan
-	if r.hasLeftOut(ctx, u.plan, u.state, config, u.secret) {
+	u.sent, u.env = u.plan, r.envUpdate(ctx, u.plan, u.state, config, u.secret)
+	if u.hasLeftOut = u.env.HasLeftOut(); u.hasLeftOut {
 		u.sent.Env, u.sent.EnvWOVersion = u.state.Env, u.state.EnvWOVersion
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),
 		u.sent.configHash(u.state, config, u.applied, u.secret))...)
 	if u.Replaces {
+		u.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(u.state.Name.ValueString()), u.plan.Env, resp.Private,
+			&resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
 	} else if !u.state.ContainerRegistryAuthID.Equal(u.plan.ContainerRegistryAuthID) {
 		r.Moves.Leave(u.state.ID.ValueString(), u.state.ContainerRegistryAuthID.ValueString())
@@ -75,7 +79,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	variables := u.describeEnvChange()
 	if warned := r.warnOfEndpoints(ctx, u, variables, &resp.Diagnostics); !warned {
-		framework.WarnEnvChange(entity.Name, strconv.Quote(u.state.Name.ValueString()), variables, &resp.Diagnostics)
+		env.WarnChange(entity.Name, strconv.Quote(u.state.Name.ValueString()), variables, &resp.Diagnostics)
 	}
 }
 
@@ -85,32 +89,35 @@ type plannedUpdate struct {
 	plan, state, config model
 	// sent is the plan as an update sends it: nothing of variables that the service has, although an import left them out.
 	sent    model
-	secret  framework.SecretKeys
-	applied string // see framework.AppliedConfig
+	secret  env.SecretKeys
+	applied appliedConfig
+	env     env.Update
+	// hasLeftOut is set if the template has the planned variables already, which its import left out.
+	hasLeftOut bool
 }
 
 // load reads state and private state.
 func (u *plannedUpdate) load(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	diags.Append(req.State.Get(ctx, &u.state)...)
 	var found diag.Diagnostics
-	u.secret, found = framework.LoadSecretKeys(ctx, req.Private)
+	u.secret, found = env.LoadSecretKeys(ctx, req.Private)
 	diags.Append(found...)
-	u.applied, found = framework.AppliedConfig(ctx, req.Private)
+	u.applied, found = loadAppliedConfig(ctx, req.Private)
 	diags.Append(found...)
 }
 
 // rolls reports whether the update, if it is one, rolls the endpoints of the template.
 func (u plannedUpdate) rolls() bool {
-	change := u.sent.toUpdate(u.state, u.Record, u.secret, framework.StringsByKey(u.config.EnvWO))
-	return rolls(change) || u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
+	return rolls(u.sent.toUpdate(u.state, u.Record)) || u.env.Changes() && !u.hasLeftOut ||
+		u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
 }
 
 // describeEnvChange names the variables that change, and is empty if none does.
 func (u plannedUpdate) describeEnvChange() string {
-	if u.secret.IsLeftOut() && u.state.Env.IsNull() && !u.sent.Env.IsNull() {
-		return framework.DescribeEnvTakenOver(u.plan.Env)
+	if u.hasLeftOut {
+		return ""
 	}
-	return framework.DescribeEnvChange(u.state.Env, u.sent.Env, u.config.EnvWO)
+	return u.env.Describe()
 }
 
 // warnOfEndpoints warns of the plan's effect on the template's endpoints, or of the endpoints that are in its way. It

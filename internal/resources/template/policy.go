@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
@@ -42,9 +43,10 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"container_registry_auth_id": {Change: policy.Sent},
 	"docker_entrypoint":          {Change: policy.Sent, Default: policy.Value(none)},
 	"docker_start_cmd":           {Change: policy.Sent, Default: policy.Value(none)},
-	"env":                        {Change: policy.Sent, Default: policy.Value(framework.NoVariables), Adopts: envOfImport},
-	"env_wo_version":             {Change: policy.Sent},
-	"ports":                      {Change: policy.Sent, Default: policy.Value(defaultPorts)},
+	"env": {Change: policy.Sent, Default: policy.Variables(policy.Value(env.None)),
+		Adopts: envOfImport},
+	"env_wo_version": {Change: policy.Sent},
+	"ports":          {Change: policy.Sent, Default: policy.Value(defaultPorts)},
 	"is_public": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},
 	"start_ssh":     {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: startOver},

@@ -4,26 +4,26 @@ package template
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strconv"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Template]{
-	Name:    "template",
-	Objects: func(c *client.Client) client.Objects[client.Template] { return c.Templates },
-	Named:   func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
+	Name:     "template",
+	Objects:  func(c *client.Client) client.Objects[client.Template] { return c.Templates },
+	Named:    func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
+	OnImport: env.OnImport,
 }
 
 // defaults gives a delete longer: a template can stay in use for two minutes after its last user was deleted.
@@ -68,14 +68,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
-	created, err := r.Client.Templates.Create(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
+	created, err := r.Client.Templates.Create(env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(config, secrets))
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	hidden := framework.HideKeys(secrets)
+	hidden := env.HideKeys(secrets)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	plan.ConfigHash = plan.digest()
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
@@ -87,7 +87,7 @@ func (r *Resource) refreshObject(
 ) (model, framework.Outcome) {
 	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
-	hidden, found := framework.LoadSecretKeys(ctx, private)
+	hidden, found := env.LoadSecretKeys(ctx, private)
 	diags.Append(found...)
 	if diags.HasError() {
 		return state, framework.Kept
@@ -98,23 +98,21 @@ func (r *Resource) refreshObject(
 		return state, outcome
 	}
 	justImported := state.Name.IsNull()
-	switch {
-	case justImported && hidden.IsLeftOut():
-		framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
-	case justImported && len(answer.Env.Or(nil)) > 0:
-		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
-			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in "+
-				"the state. If some of them belong in env_wo, move them there; the next apply takes them out of the "+
-				"state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
+	if justImported {
+		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
+			Warn(ctx, hidden, r.Reports, diags)
 	}
 	refreshed := state.fromAPI(answer, hidden)
 	if justImported && r.Version() > 1 && refreshed.Readme.IsNull() {
 		refreshed.Readme = types.StringValue("") // Version 2 has none.
 	}
-	if !justImported {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
+	if !justImported && !hidden.IsUnowned() {
+		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
 	}
 	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, justImported, private)
+	if hidden.IsUnowned() {
+		found.Append(followVariables(ctx, state, refreshed, private)...)
+	}
 	diags.Append(found...)
 	diags.Append(r.policies.SaveKept(ctx, r.Version(), refreshed, private)...)
 	return refreshed, framework.Found
@@ -128,72 +126,59 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
-	hidden, diags := framework.LoadSecretKeys(ctx, req.Private)
+	hidden, diags := env.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	applied, diags := framework.AppliedConfig(ctx, req.Private)
+	applied, diags := loadAppliedConfig(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	record, diags := policy.Load(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	variables := r.envUpdate(ctx, plan, state, config, hidden)
 	if plan.ConfigHash.IsUnknown() {
 		planned := plan
-		if r.hasLeftOut(ctx, plan, state, config, hidden) {
+		if variables.HasLeftOut() {
 			planned.Env, planned.EnvWOVersion = state.Env, state.EnvWOVersion
 		}
 		plan.ConfigHash = planned.configHash(state, config, applied, hidden)
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
-	change := plan.toUpdate(state, record, hidden, secrets)
-	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.
-	_, envSent := change.Env.Get()
-	// With secrets among the variables the state cannot tell whether the service has them, and an update that changes
-	// nothing can restart workers: so it is one request more. Where the keys are lost, it finds them again.
-	stays := hidden.IsLeftOut() && plan.Env.IsNull() // Nothing is configured yet that could be compared.
-	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) && !stays &&
-		r.hasVariables(ctx, state.ID.ValueString(), framework.MergedEnv(plan.Env, secrets)) {
-		change.Env, envSent, known = client.Optional[map[string]string]{}, false, true
+	change := plan.toUpdate(state, record)
+	send, before, hidden := variables.Prepare()
+	if change.Env = send; !send.IsZero() {
+		resp.Diagnostics.Append(before.Save(ctx, resp.Private)...)
 	}
 	answer := client.Template{ID: state.ID.ValueString()}
-	if envSent {
-		resp.Diagnostics.Append(hidden.And(secrets).Save(ctx, resp.Private)...)
-	}
 	if !client.IsEmpty(change) {
 		var err error
-		redacted := framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
+		redacted := env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
 		if answer, err = r.Client.Templates.Update(redacted, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}
 	}
-	if envSent || known { // If neither, the service's map still has the old secrets, whichever these are.
-		hidden = framework.HideKeys(secrets)
-		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
-	}
+	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, framework.FollowedConfigKey, nil)...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden).asUnshown(plan), req, resp)
 }
 
-// hasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
-// false if that is unknown.
-func (r *Resource) hasLeftOut(ctx context.Context, plan, state, config model, hidden framework.SecretKeys) bool {
-	if r.Client == nil || !hidden.IsLeftOut() || !state.Env.IsNull() || !isKnown(plan.Env) || !isKnown(config.EnvWO) ||
-		!framework.AsksForEnv(plan.Env, config.EnvWO) {
-		return false
+// envUpdate returns the update from the state's variables to the planned ones.
+func (r *Resource) envUpdate(ctx context.Context, plan, state, config model, hidden env.SecretKeys) env.Update {
+	return env.Update{
+		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
+		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
+		Env:     config.Env, EnvWO: config.EnvWO, Hidden: hidden,
+		Has: func(wanted map[string]string) bool {
+			if r.Client == nil {
+				return false
+			}
+			actual, err := r.Client.Templates.Get(ctx, state.ID.ValueString())
+			has, known := actual.Env.Get()
+			return err == nil && known && maps.Equal(wanted, has) // After an error the update says what is wrong.
+		},
 	}
-	return r.hasVariables(ctx, state.ID.ValueString(),
-		framework.MergedEnv(plan.Env, framework.StringsByKey(config.EnvWO)))
-}
-
-// hasVariables reports whether the service has exactly these variables.
-func (r *Resource) hasVariables(ctx context.Context, id string, wanted map[string]string) bool {
-	actual, err := r.Client.Templates.Get(ctx, id)
-	if err != nil {
-		return false // Then the update says what is wrong.
-	}
-	has, known := actual.Env.Get()
-	return known && maps.Equal(wanted, has)
 }

@@ -253,32 +253,38 @@ func TestTemplate_clearing(t *testing.T) {
 // [] and unset mean the same, also to an imported template.
 func TestTemplate_emptyIsUnset(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	empty := hcl(minimal + `
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		empty := hcl(minimal + `
   docker_entrypoint = []
   docker_start_cmd  = []
   env               = {}
   readme            = ""
 `)
-	p := env.Process()
-	template, imported := p.Object(typeName), p.Object(typeName)
-	template.Apply(hcl(minimal), acctest.Create)
-	env.ExpectWrites("CreateTemplate")
-	template.Apply(empty, acctest.NoOp)
-	env.ExpectWrites()
-	imported.Import(template.ID())
-	imported.Plan(empty, acctest.NoOp)
-	imported.Plan(hcl(minimal), acctest.NoOp)
+		p := env.Process()
+		template, imported := p.Object(typeName), p.Object(typeName)
+		template.Apply(hcl(minimal), acctest.Create)
+		env.ExpectWrites("CreateTemplate")
+		template.Apply(empty, acctest.NoOp)
+		env.ExpectWrites()
+		imported.Import(template.ID())
+		imported.Plan(empty, acctest.NoOp)
+		imported.Plan(hcl(minimal), acctest.NoOp)
+	})
 }
 
 func TestTemplate_retriesRateLimits(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus,
-		Status: http.StatusTooManyRequests,
-		Count:  2})
-	env.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
-	env.ExpectWrites("CreateTemplate", "CreateTemplate", "CreateTemplate")
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus,
+			Status: http.StatusTooManyRequests,
+			Count:  2})
+		env.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
+		env.ExpectWrites("CreateTemplate", "CreateTemplate", "CreateTemplate")
+	})
 }
 
 func TestTemplate_unknownValues(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -108,9 +109,9 @@ func attributes() map[string]schema.Attribute {
 			MarkdownDescription: "Replaces the image's CMD. Default `[]`: the image's own.",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
 		},
-		"env":            framework.EnvAttribute(""),
-		"env_wo":         framework.EnvWriteOnlyAttribute(),
-		"env_wo_version": framework.EnvWriteOnlyVersionAttribute(),
+		"env":            env.Attribute(""),
+		"env_wo":         env.WriteOnlyAttribute(),
+		"env_wo_version": env.WriteOnlyVersionAttribute(),
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default " +

@@ -28,37 +28,41 @@ func secretHCL(token string, version int) string {
 
 func TestTemplate_secretEnvironment(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	template := env.Process().Object(typeName)
-	// holds checks that the state has the plain variable alone, and nowhere the secret.
-	holds := func(secret string) {
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
-		template.Expect("env", map[string]string{"MODE": "fast"})
-		if leaks(template.Instance.State.MsgPack, secret) || leaks(template.Instance.Private, secret) {
-			t.Errorf("the secret is in the state: %s %s", template.Instance.State.MsgPack, template.Instance.Private)
+		env := start()
+		template := env.Process().Object(typeName)
+		// holds checks that the state has the plain variable alone, and nowhere the secret.
+		holds := func(secret string) {
+			t.Helper()
+			template.Expect("env", map[string]string{"MODE": "fast"})
+			if leaks(template.Instance.State.MsgPack, secret) || leaks(template.Instance.Private, secret) {
+				t.Errorf("the secret is in the state: %s %s", template.Instance.State.MsgPack, template.Instance.Private)
+			}
 		}
-	}
-	template.Apply(secretHCL("hunter2", 1), acctest.Create)
-	env.ExpectSent("CreateTemplate", strings.Replace(created, `"env":{}`, `"env":{"MODE":"fast","TOKEN":"hunter2"}`, 1))
-	holds("hunter2")
-	// Without a new version nobody sees that the value changed.
-	template.Apply(secretHCL("hunter3", 1), acctest.NoOp)
-	env.ExpectWrites()
-	template.Apply(secretHCL("hunter3", 2), acctest.Update)
-	env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)
-	holds("hunter3")
-	// A foreign variable is drift; the repair carries the secret, or it would be lost.
-	change := map[string]any{"env": map[string]any{"MODE": "fast", "TOKEN": "hunter3", "FOREIGN": "1"}}
-	if err := env.PatchObject(kind, template.ID(), change); err != nil {
-		t.Fatal(err)
-	}
-	template.Apply(secretHCL("hunter3", 2), acctest.Update)
-	env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)
-	holds("hunter3")
-	template.VerifyImport("env", "config_hash") // The secret ones are in env after an import.
-	// A move of everything into env, value for value, is a change on the wire only as far as the values are known.
-	template.Apply(hcl(minimal+"\nenv = { MODE = \"fast\" }"), acctest.Update)
-	env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast"}}`)
+		template.Apply(secretHCL("hunter2", 1), acctest.Create)
+		env.ExpectSent("CreateTemplate", strings.Replace(env.Over(created, created2), `"env":{}`,
+			`"env":{"MODE":"fast","TOKEN":"hunter2"}`, 1))
+		holds("hunter2")
+		// Without a new version nobody sees that the value changed.
+		template.Apply(secretHCL("hunter3", 1), acctest.NoOp)
+		env.ExpectWrites()
+		template.Apply(secretHCL("hunter3", 2), acctest.Update)
+		env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)
+		holds("hunter3")
+		// A foreign variable is drift; the repair carries the secret, or it would be lost.
+		change := map[string]any{"env": map[string]any{"MODE": "fast", "TOKEN": "hunter3", "FOREIGN": "1"}}
+		if err := env.PatchObject(kind, template.ID(), change); err != nil {
+			t.Fatal(err)
+		}
+		template.Apply(secretHCL("hunter3", 2), acctest.Update)
+		env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)
+		holds("hunter3")
+		template.VerifyImport("env", "config_hash") // The secret ones are in env after an import.
+		// A move of everything into env, value for value, is a change on the wire only as far as the values are known.
+		template.Apply(hcl(minimal+"\nenv = { MODE = \"fast\" }"), acctest.Update)
+		env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast"}}`)
+	})
 }
 
 // The CLI keeps a write-only value out of the state file, whatever it prints.
@@ -83,126 +87,141 @@ func TestAccTemplate_secretEnvironment(t *testing.T) {
 // service has them already.
 func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	err := env.PutObject(kind, "t1", map[string]any{
-		"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := env.Process()
-	imported, diags := p.Import(typeName, "t1", "")
-	if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") ||
-		len(diags) != 1 || !strings.Contains(says, `The template "`) {
-		t.Errorf("no warning: %s", says)
-	}
-	again, diags := p.Read(typeName, imported)
-	if len(diags) != 0 {
-		t.Errorf("the next refresh warns again: %s", acctest.Text(diags))
-	}
-	env.ClearJournal()
-	config := acctest.Values{
-		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
-		"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
-	}
-	adopted, diags := p.Apply(typeName, again, config)
-	if len(diags) != 0 || len(env.Journal()) != 0 {
-		t.Errorf("%s, after %v", acctest.Text(diags), env.Journal())
-	}
-	refreshed, _ := p.Read(typeName, adopted)
-	for what, bytes := range map[string][]byte{"state": refreshed.State.MsgPack, "private state": refreshed.Private} {
-		if leaks(bytes, "hunter2", "TOKEN") {
-			t.Errorf("the secret is in the %s: %s", what, bytes)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		err := env.PutObject(kind, "t1", map[string]any{
+			"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
+		p := env.Process()
+		imported, diags := p.Import(typeName, "t1", "")
+		if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") ||
+			len(diags) != 1 || !strings.Contains(says, `The template "`) {
+			t.Errorf("no warning: %s", says)
+		}
+		again, diags := p.Read(typeName, imported)
+		if len(diags) != 0 {
+			t.Errorf("the next refresh warns again: %s", acctest.Text(diags))
+		}
+		env.ClearJournal()
+		config := acctest.Values{
+			"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
+			"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
+		}
+		adopted, diags := p.Apply(typeName, again, config)
+		if len(diags) != 0 || len(env.Journal()) != 0 {
+			t.Errorf("%s, after %v", acctest.Text(diags), env.Journal())
+		}
+		refreshed, _ := p.Read(typeName, adopted)
+		for what, bytes := range map[string][]byte{"state": refreshed.State.MsgPack, "private state": refreshed.Private} {
+			if leaks(bytes, "hunter2", "TOKEN") {
+				t.Errorf("the secret is in the %s: %s", what, bytes)
+			}
+		}
+	})
 }
 
 // Should the answer to an update be lost, a refresh must not take the new secret for drift and write it to the state.
 func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"},
-		"env_wo_version": 1}
-	created, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	env.SetFaults(
-		emulator.Fault{Operation: "UpdateTemplate", Kind: "reset_after"},
-		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError,
-			Message: "down"},
-	)
-	config["env_wo"], config["env_wo_version"] = map[string]string{"NEWTOKEN": "hunter2"}, 2
-	failed, diags := p.Apply(typeName, created, config)
-	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") ||
-		strings.Contains(says, "hunter2") {
-		t.Errorf("%s", says)
-	}
-	env.SetFaults()
-	if got := fmt.Sprint(one(t, env)["env"]); got != "map[NEWTOKEN:hunter2]" {
-		t.Fatalf("the update was not carried out: %s", got)
-	}
-	refreshed, _ := p.Read(typeName, failed)
-	if leaks(refreshed.State.MsgPack, "hunter1", "hunter2", "NEWTOKEN") ||
-		leaks(refreshed.Private, "hunter1", "hunter2", "NEWTOKEN") {
-		t.Errorf("a secret leaked: %s %s", refreshed.State.MsgPack, refreshed.Private)
-	}
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"},
+			"env_wo_version": 1}
+		created, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		env.SetFaults(
+			emulator.Fault{Operation: "UpdateTemplate", Kind: "reset_after"},
+			emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError,
+				Message: "down"},
+		)
+		config["env_wo"], config["env_wo_version"] = map[string]string{"NEWTOKEN": "hunter2"}, 2
+		failed, diags := p.Apply(typeName, created, config)
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") ||
+			strings.Contains(says, "hunter2") {
+			t.Errorf("%s", says)
+		}
+		env.SetFaults()
+		if got := fmt.Sprint(one(t, env)["env"]); got != "map[NEWTOKEN:hunter2]" {
+			t.Fatalf("the update was not carried out: %s", got)
+		}
+		refreshed, _ := p.Read(typeName, failed)
+		if leaks(refreshed.State.MsgPack, "hunter1", "hunter2", "NEWTOKEN") ||
+			leaks(refreshed.Private, "hunter1", "hunter2", "NEWTOKEN") {
+			t.Errorf("a secret leaked: %s %s", refreshed.State.MsgPack, refreshed.Private)
+		}
+	})
 }
 
 // With secrets among the variables the state cannot tell whether an update of them changes anything; one read tells,
 // and what changes nothing is not sent.
 func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	plain, secret := map[string]string{"MODE": "fast"}, map[string]string{"TOKENKEY": "hunter2"}
-	config := acctest.Values{"name": "web", "image_name": "img:1", "env": plain, "env_wo": secret, "env_wo_version": 1}
-	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	for _, change := range []acctest.Values{
-		{"env_wo_version": 2},
-		{"env": map[string]string{}, "env_wo": map[string]string{"MODE": "fast", "TOKENKEY": "hunter2"}},
-	} {
-		for name, value := range change {
-			config[name] = value
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		plain, secret := map[string]string{"MODE": "fast"}, map[string]string{"TOKENKEY": "hunter2"}
+		config := acctest.Values{"name": "web", "image_name": "img:1", "env": plain, "env_wo": secret, "env_wo_version": 1}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		for _, change := range []acctest.Values{
+			{"env_wo_version": 2},
+			{"env": map[string]string{}, "env_wo": map[string]string{"MODE": "fast", "TOKENKEY": "hunter2"}},
+		} {
+			for name, value := range change {
+				config[name] = value
+			}
+			env.ClearJournal()
+			updated, diags := p.Apply(typeName, created, config)
+			if reads := len(env.Requests("GetTemplate")); reads != 1 || len(env.Writes()) != 0 || len(diags) != 0 {
+				t.Errorf("%v: %d reads, %s", change, reads, acctest.Text(diags))
+			}
+			refreshed, _ := p.Read(typeName, updated)
+			plan := p.Plan(typeName, refreshed, config)
+			if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) ||
+				leaks(refreshed.State.MsgPack, "hunter2") {
+				t.Errorf("%v: the next plan is not empty: %v", change, p.Attributes(typeName, plan.PlannedState))
+			}
+			created = refreshed
 		}
-		env.ClearJournal()
-		updated, diags := p.Apply(typeName, created, config)
-		if reads := len(env.Requests("GetTemplate")); reads != 1 || len(env.Writes()) != 0 || len(diags) != 0 {
-			t.Errorf("%v: %d reads, %s", change, reads, acctest.Text(diags))
-		}
-		refreshed, _ := p.Read(typeName, updated)
-		plan := p.Plan(typeName, refreshed, config)
-		if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) ||
-			leaks(refreshed.State.MsgPack, "hunter2") {
-			t.Errorf("%v: the next plan is not empty: %v", change, p.Attributes(typeName, plan.PlannedState))
-		}
-		created = refreshed
-	}
+	})
 }
 
 func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	p := env.Process()
-	config := acctest.Values{"name": "web", "image_name": "img:1"}
-	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	env.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest,
-		Message: "env TOKENKEY=hunter2 is bad"})
-	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 1
-	_, diags := p.Apply(typeName, created, config)
-	if !strings.Contains(acctest.Text(diags), "TOKENKEY=(redacted) is bad") {
-		t.Error(acctest.Text(diags))
-	}
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		p := env.Process()
+		config := acctest.Values{"name": "web", "image_name": "img:1"}
+		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		env.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest,
+			Message: "env TOKENKEY=hunter2 is bad"})
+		config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 1
+		_, diags := p.Apply(typeName, created, config)
+		if !strings.Contains(acctest.Text(diags), "TOKENKEY=(redacted) is bad") {
+			t.Error(acctest.Text(diags))
+		}
+	})
 }
 
 func TestTemplate_errorsDoNotQuoteSecrets(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
-		Message: "env TOKEN=hunter2 is bad"})
-	template := env.Process().Object(typeName)
-	template.ExpectApplyError(secretHCL("hunter2", 1), acctest.Create, `env TOKEN=\(redacted\) is bad`)
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		env := start()
+		env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
+			Message: "env TOKEN=hunter2 is bad"})
+		template := env.Process().Object(typeName)
+		template.ExpectApplyError(secretHCL("hunter2", 1), acctest.Create, `env TOKEN=\(redacted\) is bad`)
+	})
 }
 
 func leaks(where []byte, secrets ...string) bool {

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
 // ConfigValidators implements resource.ResourceWithConfigValidators: there has to be a name, given or made.
@@ -31,5 +31,5 @@ func (r *Resource) ValidateConfig(
 			"Remove volume_in_gb or set it to 0. Workers that need storage mount a network volume, which is set on "+
 				"the endpoint.")
 	}
-	framework.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
+	env.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
 }

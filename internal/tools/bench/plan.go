@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
@@ -81,6 +82,7 @@ const (
 	floor
 	stock
 	uncoalesced
+	version2
 	terraformData
 )
 
@@ -95,19 +97,22 @@ func (b *bench) contenders(ctx context.Context, n int, service *programs.Emulato
 	if err != nil {
 		return nil, err
 	}
+	over2 := append(slices.Clone(service.Settings), "PODFLEET_REST_URL="+service.URL+"/management/v2")
 	all := make([]*contender, terraformData+1)
 	for i, c := range []struct {
 		name, provider, configuration string
 		state                         []byte
+		settings                      []string
 	}{
-		ours:          {"this provider", b.provider, fleet.configuration(""), made},
-		floor:         {"floor", b.program("floor"), fleet.configuration(""), made},
-		stock:         {"stock", b.program("stock"), fleet.configuration(""), made},
-		uncoalesced:   {"coalescing off", b.provider, fleet.configuration("read_coalescing = false"), made},
-		terraformData: {"terraform_data", "", fleet.dataConfiguration(), data},
+		ours:          {"this provider", b.provider, fleet.configuration(""), made, service.Settings},
+		floor:         {"floor", b.program("floor"), fleet.configuration(""), made, service.Settings},
+		stock:         {"stock", b.program("stock"), fleet.configuration(""), made, service.Settings},
+		uncoalesced:   {"coalescing off", b.provider, fleet.configuration("read_coalescing = false"), made, service.Settings},
+		version2:      {"version 2", b.provider, fleet.configuration(""), made, over2},
+		terraformData: {"terraform_data", "", fleet.dataConfiguration(), data, service.Settings},
 	} {
 		all[i] = &contender{name: c.name}
-		if all[i].workspace, err = b.newWorkspace(c.provider, c.configuration, c.state, service.Settings); err != nil {
+		if all[i].workspace, err = b.newWorkspace(c.provider, c.configuration, c.state, c.settings); err != nil {
 			return nil, err
 		}
 	}
@@ -205,5 +210,7 @@ func planFigures(n int, c []*contender) []figure {
 		absolute(of("requests", "requests"), c[ours].requests, some(12)),
 		compared(of("requests", "requests"), c[ours].requests, c[uncoalesced].name, c[uncoalesced].requests, bound{}),
 		against(uncoalesced, "s", wall, "wall", toUncoalesced),
+		compared(of("wall over version 2", "s"), c[version2].each(wall), c[ours].name, c[ours].each(wall), some(1.1)),
+		absolute(of("requests over version 2", "requests"), c[version2].requests, atMost(12).from(someResources, n)),
 	}
 }

@@ -1,4 +1,4 @@
-package framework
+package env
 
 import (
 	"maps"
@@ -14,10 +14,10 @@ import (
 // configuration, which removes every variable, looks there like a new value of one. So plans and refreshes name the
 // keys, and never values.
 
-// DescribeEnvChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if
+// DescribeChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if
 // none does. Variables that moved to envWO are not named: a reader of the plan is not to know of them, and nothing of
 // them is lost.
-func DescribeEnvChange(was, becomes, envWO types.Map) string {
+func DescribeChange(was, becomes, envWO types.Map) string {
 	if becomes.IsUnknown() {
 		return "may change every variable, because env is not known yet"
 	}
@@ -56,18 +56,28 @@ func DescribeEnvChange(was, becomes, envWO types.Map) string {
 	return strings.Join(parts, "; ")
 }
 
-// WarnEnvChange says what a plan does to variables if nothing else says it. change is from DescribeEnvChange; if it is
+// DescribeTakenOver does what DescribeChange does, for the first variables after an import that left them out, if
+// the service has others.
+func DescribeTakenOver(becomes types.Map) string {
+	names := "no variable but those of env_wo"
+	if len(becomes.Elements()) > 0 {
+		names = strings.Join(slices.Sorted(maps.Keys(becomes.Elements())), ", ") + " and those of env_wo"
+	}
+	return "puts in the place of all variables, which were left out of the import, " + names
+}
+
+// WarnChange says what a plan does to variables if nothing else says it. change is from DescribeChange; if it is
 // empty it adds no warning. called is the object's name, quoted.
-func WarnEnvChange(entity, called, change string, diags *diag.Diagnostics) {
+func WarnChange(entity, called, change string, diags *diag.Diagnostics) {
 	if change != "" {
 		diags.AddAttributeWarning(path.Root("env"), "Environment variables change",
 			"The plan for the "+entity+" "+called+" "+change+". Values are not shown, because they can be secret.")
 	}
 }
 
-// WarnEnvDrift names the variables in env that a refresh found changed. Those of env_wo are in neither map.
-func WarnEnvDrift(entity, called string, was, is types.Map, diags *diag.Diagnostics) {
-	if change := DescribeEnvChange(was, is, types.MapNull(types.StringType)); change != "" {
+// WarnDrift names the variables in env that a refresh found changed. Those of env_wo are in neither map.
+func WarnDrift(entity, called string, was, is types.Map, diags *diag.Diagnostics) {
+	if change := DescribeChange(was, is, types.MapNull(types.StringType)); change != "" {
 		diags.AddAttributeWarning(path.Root("env"), "Environment variables were changed outside of Terraform",
 			"What was done to the "+entity+" "+called+" outside of Terraform "+change+
 				". Values are not shown, because they can be secret.\n\n"+

@@ -1,4 +1,4 @@
-package framework
+package env
 
 import (
 	"context"
@@ -7,13 +7,12 @@ import (
 	"encoding/base64"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // SecretKeys remembers which variables of an environment came from env_wo, so that Read can leave them out of env while
@@ -28,10 +27,16 @@ type SecretKeys struct {
 	// LeftOut is set if an import left env out of the state: see IsLeftOut. Lost is set with it, which is what provider
 	// versions go by that do not know this.
 	LeftOut bool `json:"left_out,omitempty"`
+	// Unowned is set if an import put env into the state, and no update has had env or env_wo since: see IsUnowned.
+	// Provider versions that do not know it remove variables that are not configured.
+	Unowned bool `json:"unowned,omitempty"`
 }
 
-// LeaveOutEnv returns the record of an import that was told to leave env out.
-func LeaveOutEnv() SecretKeys { return SecretKeys{Lost: true, LeftOut: true} }
+// LeaveOut returns the record of an import that was told to leave env out.
+func LeaveOut() SecretKeys { return SecretKeys{Lost: true, LeftOut: true} }
+
+// Unowned returns the record of an import that puts env into the state.
+func Unowned() SecretKeys { return SecretKeys{Unowned: true} }
 
 // HideKeys remembers exactly the keys of secrets.
 func HideKeys(secrets map[string]string) SecretKeys {
@@ -70,6 +75,13 @@ func (k SecretKeys) AreLost() bool { return k.Lost }
 // variables, and sends the configured variables unless it has exactly these.
 func (k SecretKeys) IsLeftOut() bool { return k.LeftOut }
 
+// IsUnowned reports whether the variables are those that an import found, and later refreshes: no update has had env or
+// env_wo. As long as neither is configured, env is no default: the state's variables stay, and nothing sends them. A
+// configuration that Terraform generates has env = null, because env is sensitive.
+//
+// A configured env that equals the state's needs no update, so the record stays then.
+func (k SecretKeys) IsUnowned() bool { return k.Unowned }
+
 // Has reports whether a key is remembered.
 func (k SecretKeys) Has(key string) bool {
 	return len(k.Hashes) > 0 && slices.Contains(k.Hashes, k.hash(key))
@@ -102,86 +114,36 @@ func (k SecretKeys) hash(key string) string {
 
 // LoadSecretKeys reads them from private state. Every create and update saves them there, even without any: so if
 // nothing is kept of an object that has not just been imported, they are lost.
-func LoadSecretKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
-	kept, diags := p.GetKey(ctx, secretKeysKey)
-	imported, more := Imported(ctx, p)
+func LoadSecretKeys(ctx context.Context, p framework.PrivateReader) (SecretKeys, diag.Diagnostics) {
+	kept, diags := p.GetKey(ctx, framework.SecretKeysKey)
+	imported, more := framework.Imported(ctx, p)
 	diags.Append(more...)
 	if kept == nil && !imported {
 		return SecretKeys{Lost: true}, diags
 	}
-	keys, more := loadKeys(ctx, p, secretKeysKey)
+	keys, more := loadKeys(ctx, p, framework.SecretKeysKey)
 	diags.Append(more...)
 	return keys, diags
 }
 
 // Save writes them to private state.
-func (k SecretKeys) Save(ctx context.Context, p PrivateWriter) diag.Diagnostics {
-	return Remember(ctx, p, secretKeysKey, k)
+func (k SecretKeys) Save(ctx context.Context, p framework.PrivateWriter) diag.Diagnostics {
+	return framework.Remember(ctx, p, framework.SecretKeysKey, k)
 }
 
 // LoadInheritedKeys reads from private state which variables came from another object, such as a pod's template. They
 // are in no configuration, can be secret, and are left out of env by the same means.
-func LoadInheritedKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
-	return loadKeys(ctx, p, InheritedKeysKey)
+func LoadInheritedKeys(ctx context.Context, p framework.PrivateReader) (SecretKeys, diag.Diagnostics) {
+	return loadKeys(ctx, p, framework.InheritedKeysKey)
 }
 
 // SaveInherited writes inherited keys to private state.
-func (k SecretKeys) SaveInherited(ctx context.Context, p PrivateWriter) diag.Diagnostics {
-	return Remember(ctx, p, InheritedKeysKey, k)
+func (k SecretKeys) SaveInherited(ctx context.Context, p framework.PrivateWriter) diag.Diagnostics {
+	return framework.Remember(ctx, p, framework.InheritedKeysKey, k)
 }
 
-func loadKeys(ctx context.Context, p PrivateReader, key string) (SecretKeys, diag.Diagnostics) {
+func loadKeys(ctx context.Context, p framework.PrivateReader, key string) (SecretKeys, diag.Diagnostics) {
 	var k SecretKeys
-	diags := Recall(ctx, p, key, &k)
+	diags := framework.Recall(ctx, p, key, &k)
 	return k, diags
-}
-
-// MergedEnv returns a map of variables as it is on the wire. An update replaces it whole there, so both halves are in
-// every request that has it.
-func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
-	all := StringsByKey(env)
-	maps.Copy(all, secrets)
-	return all
-}
-
-// AsksForEnv reports whether a configuration says anything of the environment.
-func AsksForEnv(env, envWO types.Map) bool { return !env.IsNull() || !envWO.IsNull() }
-
-// DescribeEnvTakenOver does what DescribeEnvChange does, for the first variables after an import that left them out, if
-// the service has others.
-func DescribeEnvTakenOver(becomes types.Map) string {
-	names := "no variable but those of env_wo"
-	if len(becomes.Elements()) > 0 {
-		names = strings.Join(slices.Sorted(maps.Keys(becomes.Elements())), ", ") + " and those of env_wo"
-	}
-	return "puts in the place of all variables, which were left out of the import, " + names
-}
-
-// WarnEnvLeftOut reports an import that was told to leave env out. called is the object's name, quoted, and its id.
-func WarnEnvLeftOut(entity, called string, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(path.Root("env"), "Environment variables were left out of the import",
-		"The "+entity+" "+called+" was imported without its environment variables, because import_env is false in the "+
-			"provider block.\n\nNext: configure all of them, in env and env_wo. The next apply compares them with what "+
-			"the service has, and sends them if they differ: variables that are not configured are removed then. As long "+
-			"as neither is configured, they stay as they are.")
-}
-
-// minSensitive is the length in bytes from which values of env are kept out of errors. They are sensitive, but
-// most are no secrets: to hide a short one, such as "1", "true" or "info", would blot out the message.
-const minSensitive = 6
-
-// Redacted keeps the values of secret variables out of errors, and those of others that are not too short.
-func Redacted(ctx context.Context, secrets, others map[string]string) context.Context {
-	ctx = client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
-	return client.WithRedactedFrom(ctx, minSensitive, slices.Collect(maps.Values(others))...)
-}
-
-// RefuseTwice refuses a variable that is in env and in env_wo: the service gets only one of the two.
-func RefuseTwice(env, envWO types.Map, diags *diag.Diagnostics) {
-	for key := range envWO.Elements() {
-		if _, twice := env.Elements()[key]; twice {
-			diags.AddAttributeError(path.Root("env_wo"), "Variable set twice",
-				"The variable "+key+" is in env as well. Keep it in one of the two: in env_wo if it is secret.")
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package framework
+package env
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -8,25 +8,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// NoVariables is the default of env, in policies.
-var NoVariables = MapOf(nil)
+// None is the default of env, in policies.
+var None = framework.MapOf(nil)
 
-// EnvAttribute returns env: variables by name, never null in state. It is sensitive because people put secrets into it
+// Attribute returns env: variables by name, never null in state. It is sensitive because people put secrets into it
 // all the same. description names the variables that they override; empty if nothing.
-func EnvAttribute(description string) schema.MapAttribute {
+func Attribute(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
 		MarkdownDescription: "Environment variables" + description +
-			". They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
+			". They are kept in the state; secrets belong in `env_wo`. Default: `{}`. An imported object keeps its " +
+			"variables until you configure `env` or `env_wo`.",
 		Validators: []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
 	}
 }
 
-// EnvWriteOnlyAttribute returns env_wo: variables that are sent together with env, and stored nowhere.
-func EnvWriteOnlyAttribute() schema.MapAttribute {
+// WriteOnlyAttribute returns env_wo: variables that are sent together with env, and stored nowhere.
+func WriteOnlyAttribute() schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
 		MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
@@ -38,8 +40,8 @@ func EnvWriteOnlyAttribute() schema.MapAttribute {
 	}
 }
 
-// EnvWriteOnlyVersionAttribute returns env_wo_version, whose change sends env_wo again.
-func EnvWriteOnlyVersionAttribute() schema.Int64Attribute {
+// WriteOnlyVersionAttribute returns env_wo_version, whose change sends env_wo again.
+func WriteOnlyVersionAttribute() schema.Int64Attribute {
 	return schema.Int64Attribute{
 		Optional:            true,
 		MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",

@@ -1,4 +1,4 @@
-package framework
+package env
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 func TestSecretKeys(t *testing.T) {
@@ -58,7 +59,7 @@ func TestSecretKeys_lost(t *testing.T) {
 		t.Errorf("%+v of %s: %v", keys, saved, err)
 	}
 	env := client.Some(map[string]string{"TOKEN": "hunter2", "MODE": "slow", "FOREIGN": "x"})
-	prior := MapOf(map[string]string{"TOKEN": "old", "MODE": "fast", "GONE": "1"})
+	prior := framework.MapOf(map[string]string{"TOKEN": "old", "MODE": "fast", "GONE": "1"})
 	if kept := keys.OmitFrom(env, prior).Or(nil); len(kept) != 1 || kept["MODE"] != "slow" {
 		t.Errorf("kept %v", kept)
 	}

@@ -1,0 +1,59 @@
+// Package env is the environment variables of pods, templates and endpoints: the attributes env, env_wo and
+// env_wo_version, the variables that an update sends, and their names in warnings. It knows which variables are secret
+// (SecretKeys), and keeps nothing of their values: it never stores or shows a value of env_wo.
+//
+// The package sends no request, and knows no kind of object: its callers read objects, know where other variables come
+// from, such as a template, and call it from the RPCs.
+package env
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// OnImport records an import, for framework.Entity.
+func OnImport(ctx context.Context, base framework.Base, private framework.PrivateWriter) diag.Diagnostics {
+	if base.OmitImportedEnv {
+		return LeaveOut().Save(ctx, private)
+	}
+	return Unowned().Save(ctx, private)
+}
+
+// Merged returns a map of variables as it is on the wire. An update replaces it whole there, so both halves are in
+// every request that has it.
+func Merged(env types.Map, secrets map[string]string) map[string]string {
+	all := framework.StringsByKey(env)
+	maps.Copy(all, secrets)
+	return all
+}
+
+// IsConfigured reports whether a configuration says anything of the environment.
+func IsConfigured(env, envWO types.Map) bool { return !env.IsNull() || !envWO.IsNull() }
+
+// minSensitive is the length in bytes from which values of env are kept out of errors. They are sensitive, but
+// most are no secrets: to hide a short one, such as "1", "true" or "info", would blot out the message.
+const minSensitive = 6
+
+// Redacted keeps the values of secret variables out of errors, and those of others that are not too short.
+func Redacted(ctx context.Context, secrets, others map[string]string) context.Context {
+	ctx = client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
+	return client.WithRedactedFrom(ctx, minSensitive, slices.Collect(maps.Values(others))...)
+}
+
+// RefuseTwice refuses a variable that is in env and in env_wo: the service gets only one of the two.
+func RefuseTwice(env, envWO types.Map, diags *diag.Diagnostics) {
+	for key := range envWO.Elements() {
+		if _, twice := env.Elements()[key]; twice {
+			diags.AddAttributeError(path.Root("env_wo"), "Variable set twice",
+				"The variable "+key+" is in env as well. Keep it in one of the two: in env_wo if it is secret.")
+		}
+	}
+}

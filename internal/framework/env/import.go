@@ -1,0 +1,48 @@
+package env
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Imported is an object that an import has read for the first time.
+type Imported struct {
+	Entity, Name, ID string
+	// Env are the object's variables, absent if the service does not return them.
+	Env client.Optional[map[string]string]
+}
+
+// others ends the first sentence of a warning.
+const others = " The same holds for all other objects with variables that this run imports; this warning names the " +
+	"first."
+
+// Warn says, once in a run, which part of its variables an import has put into the state. It says nothing of an object
+// without variables.
+func (i Imported) Warn(ctx context.Context, keys SecretKeys, reports *framework.Reports, diags *diag.Diagnostics) {
+	if len(i.Env.Or(nil)) == 0 {
+		return
+	}
+	object := fmt.Sprintf("The %s %q (%s)", i.Entity, i.Name, i.ID)
+	if keys.IsLeftOut() {
+		reports.WarnFirst(ctx, path.Root("env"), "Environment variables were left out of the import",
+			object+" was imported without its environment variables, because import_env is false in the provider block."+
+				others+"\n\nAs long as neither env nor env_wo of an object is configured, its variables stay as they are.\n\n"+
+				"Next: configure all variables of an object, in env and env_wo. The next apply compares them with those of "+
+				"the service, and sends them if they differ: it then removes variables that are not configured.", diags)
+		return
+	}
+	reports.WarnFirst(ctx, path.Root("env"), "Secret variables cannot be told apart",
+		object+" was imported with its environment variables in env, and so in the state: no response shows which of them "+
+			"are secret."+others+" The env of a pod has no variable that its template has with the same value.\n\n"+
+			"As long as neither env nor env_wo of an object is configured, its variables stay as they are. After that, an "+
+			"apply removes the variables that are in neither.\n\n"+
+			"Next: to manage the variables of an object, configure all of them: secret ones in env_wo, the others in env. The "+
+			"apply takes the secret ones out of the state, but not out of its older versions. If an endpoint has a template, "+
+			"configure template_id instead.", diags)
+}

@@ -1,0 +1,42 @@
+package framework
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+// Reports are the warnings that a run gives once, although they hold for many objects. The first RPC that gives one
+// names its object. It cannot name later ones: its diagnostics are gone by then. All methods are safe for concurrent
+// use. A nil *Reports gives a warning for each object.
+type Reports struct {
+	mu    sync.Mutex
+	given map[string]bool
+}
+
+// WarnFirst adds a warning unless another RPC of the run has added one with the same summary. The detail names one
+// object, and says for which others it holds. The framework repeats a refresh after the short reader: both add it.
+func (r *Reports) WarnFirst(ctx context.Context, at path.Path, summary, detail string, diags *diag.Diagnostics) {
+	if firstInRPC(ctx, summary, func() bool { return r.isFirst(summary) }) {
+		diags.AddAttributeWarning(at, summary, detail)
+	}
+}
+
+// isFirst reports whether it is called for the first time with a summary.
+func (r *Reports) isFirst(summary string) bool {
+	if r == nil {
+		return true
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.given[summary] {
+		return false
+	}
+	if r.given == nil {
+		r.given = map[string]bool{}
+	}
+	r.given[summary] = true
+	return true
+}
