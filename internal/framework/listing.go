@@ -70,19 +70,29 @@ func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 	}
 }
 
-// warnOf adds a warning for each item of the list that cannot be read.
+// maxWarnings is the maximum number of items that have a warning of their own: a service that spells an ID in another
+// way has it wrong in all of them.
+const maxWarnings = 10
+
+// warnOf adds a warning for each of the first items that cannot be read, and one with the number of the others.
 func (l Listing[T]) warnOf(unreadable []client.UnreadableItem, diags *diag.Diagnostics) {
-	for _, item := range unreadable {
+	for i, item := range unreadable {
+		if i == maxWarnings {
+			diags.AddWarning(fmt.Sprintf("Cannot read %d more %ss of a list", len(unreadable)-i, l.Entity), fmt.Sprintf(
+				"The results leave out %d %ss. The first %d have a warning each.\n\nNext: report the response to the "+
+					"operator of the service.", len(unreadable), l.Entity, maxWarnings))
+			return
+		}
 		diags.AddWarning(fmt.Sprintf("Cannot read %s of a list", withArticle(l.Entity)), fmt.Sprintf(
-			"The results leave out %s.\n\nNo usable answer: %s\n\n%s\n\nNext: if you know the object by its ID, import "+
-				"it. Report the response to the operator of the service.", l.named(item), item.Err.Summary(),
-			Failure{}.trace(item.Err)))
+			"The results leave out %s.\n\nThe provider cannot use the response: %s\n\n%s\n\nNext: if you know the "+
+				"object by its ID, import it. Report the response to the operator of the service.", l.named(item),
+			item.Err.Summary(), Failure{}.trace(item.Err)))
 	}
 }
 
 // named names an item that cannot be read, by what its list shows of it.
 func (l Listing[T]) named(item client.UnreadableItem) string {
-	text := fmt.Sprintf("number %d in a list of %ss", item.Position, l.Entity)
+	text := fmt.Sprintf("number %d in a response with a list of %ss", item.Position, l.Entity)
 	if item.ID != "" {
 		text += fmt.Sprintf(", with the ID %q", item.ID)
 	}

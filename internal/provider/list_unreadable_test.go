@@ -131,10 +131,10 @@ func TestList_unreadable(t *testing.T) {
 						t.Errorf("%d results, %d warnings\n%s", len(listed), len(diags), text)
 					}
 					for i, want := range []string{
-						`number 2 in a list of .*, with the ID "7", with the name "n\d".*its member "id" is a number`,
-						`number 3 in a list of .*s, with the name "n\d"\..*it has no id`,
-						`number 5 in a list of .*it is no JSON object.*Operation List`,
-						`number 6 in a list of .*it has no id.*Next: `,
+						`number 2 in a response with a list of .*, with the ID "7", with the name "n\d".*its member "id" is a number`,
+						`number 3 in a response with a list of .*s, with the name "n\d"\..*it has no id`,
+						`number 5 in a response with a list of .*it is no JSON object.*Operation List`,
+						`number 6 in a response with a list of .*it has no id.*Next: `,
 					} {
 						expectWarning(t, diags[i:i+1], want)
 					}
@@ -158,7 +158,7 @@ func TestList_unreadableFiltered(t *testing.T) {
 		if len(listed) != 3 || len(diags) != 1 {
 			t.Errorf("%d results\n%s", len(listed), acctest.Text(diags))
 		}
-		expectWarning(t, diags, "number 1 in a list of pods.*it has no id")
+		expectWarning(t, diags, "number 1 in a response with a list of pods.*it has no id")
 	})
 }
 
@@ -172,9 +172,52 @@ func TestList_unreadableAndLimit(t *testing.T) {
 		listed, diags := w.Process().Query("podfleet_network_volume", acctest.ListBlock{Limit: 3})
 		text := acctest.Text(diags)
 		if len(listed) != 3 || len(diags) != 2 || !strings.Contains(text, "shows 3 of the 4") ||
-			!strings.Contains(text, "number 5 in a list") {
+			!strings.Contains(text, "number 5 in a response") {
 			t.Errorf("%d results\n%s", len(listed), text)
 		}
+	})
+}
+
+// The first ten unreadable items have a warning each, and one warning counts the others.
+func TestList_manyUnreadable(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]int{10: 10, 11: 11, 30: 11} {
+		w := several(t, func(...emulator.Options) *acctest.Env { return acctest.Start(t) }, "podfleet_network_volume", n+1)
+		changeItems(t, w, w.Rewrite(), "podfleet_network_volume", func(items []any) {
+			for i := range n {
+				items[i] = nil
+			}
+		})
+		listed, diags := w.Process().Query("podfleet_network_volume", acctest.ListBlock{})
+		if len(listed) != 1 || len(diags) != want || hasError(diags) {
+			t.Fatalf("%d items: %d results, %d diagnostics\n%s", n, len(listed), len(diags), acctest.Text(diags))
+		}
+		last := fmt.Sprintf("Cannot read %d more network volumes of a list.*leave out %d network volumes", n-10, n)
+		if n == 10 {
+			last = "number 10 in a response"
+		}
+		expectWarning(t, diags[want-1:], last)
+	}
+}
+
+// With one unreadable item, the shared list answers no single reads: a list with resources costs a GET of each object.
+func TestList_unreadableRequests(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := several(t, start, "podfleet_network_volume", 4)
+		changeItems(t, w, w.Rewrite(), "podfleet_network_volume", func(items []any) { items[0] = nil })
+		w.ClearJournal()
+		if listed, diags := w.Process().Query("podfleet_network_volume", acctest.ListBlock{}); len(listed) != 3 {
+			t.Error(acctest.Text(diags))
+		}
+		w.ExpectRequests("ListNetworkVolumes")
+		w.ClearJournal()
+		listed, diags := w.Process().Query("podfleet_network_volume", acctest.ListBlock{IncludeResource: true})
+		if len(listed) != 3 || len(diags) != 1 {
+			t.Error(acctest.Text(diags))
+		}
+		w.ExpectRequests("GetNetworkVolume", "GetNetworkVolume", "GetNetworkVolume", "ListNetworkVolumes")
 	})
 }
 

@@ -133,9 +133,9 @@ func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diag
 	if err != nil && client.UnreadableItems(err) == nil {
 		return nil, err
 	}
-	if len(all) >= maxListed {
+	if listed := len(all) + len(client.UnreadableItems(err)); listed >= maxListed {
 		diags.AddWarning("The list of jobs may be incomplete", fmt.Sprintf("The service lists at most %d jobs, and "+
-			"listed %d of the endpoint %s. Older jobs are missing.", maxListed, len(all), f.EndpointID.ValueString()))
+			"listed %d of the endpoint %s. Older jobs are missing.", maxListed, listed, f.EndpointID.ValueString()))
 	}
 	var selected []client.Job
 	statuses := framework.Strings(f.Statuses)
