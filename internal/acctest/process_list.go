@@ -106,6 +106,23 @@ func (p *Process) Generate(typeName string, state *tfprotov6.DynamicValue) *tfpr
 	return encode(p.t, schema, cty.ObjectVal(attributes))
 }
 
+// GenerateByCLI returns the configuration that a CLI generates of a state by itself, as Terraform before 1.14 and
+// OpenTofu do: every attribute that can be configured and is neither sensitive nor an empty text.
+func (p *Process) GenerateByCLI(typeName string, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	schema := p.Schema(typeName)
+	attributes := decode(p.t, schema, state).AsValueMap()
+	for _, attribute := range schema.Block.Attributes {
+		value := attributes[attribute.Name]
+		isEmptyText := value.Type() == cty.String && !value.IsNull() && value.AsString() == ""
+		if attribute.Sensitive || attribute.Deprecated || attribute.Computed && !attribute.Optional ||
+			isEmptyText && attribute.Optional {
+			attributes[attribute.Name] = cty.NullVal(value.Type())
+		}
+	}
+	return encode(p.t, schema, cty.ObjectVal(attributes))
+}
+
 // PlanGenerated validates and plans a configuration of Generate for an instance.
 func (p *Process) PlanGenerated(
 	typeName string, prior Instance, config *tfprotov6.DynamicValue,
