@@ -241,6 +241,25 @@ func TestRun_unreadableObject(t *testing.T) {
 	}
 }
 
+// Workers of endpoints, and public and official templates, are not written: the account does not manage them.
+func TestRun_unmanaged(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start()
+		few(t, w)
+		objects(t, w,
+			[3]any{emulator.KindPods, "w1", members{"name": "worker", "imageName": "i:1", "endpointId": "e1", "slsVersion": 0}},
+			[3]any{emulator.KindTemplates, "t8", members{"name": "public", "imageName": "i:2", "isPublic": true}},
+			[3]any{emulator.KindTemplates, "t9", members{"name": "official", "imageName": "i:2", "isPlatform": true}})
+		o := options(t, w)
+		summary := read(t, o)
+		if got := sortedAddresses(parse(t, contents(t, o.Out))); len(got) != 7 {
+			t.Errorf("%v\n%s", got, summary)
+		}
+	})
+}
+
 // An item of a list that cannot be read is in the summary, and all other objects are written.
 func TestRun_unreadableItem(t *testing.T) {
 	t.Parallel()

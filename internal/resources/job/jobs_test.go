@@ -156,3 +156,13 @@ func TestJobs_unreadableItem(t *testing.T) {
 		acctest.ExpectError(t, diags, "number 2 of the list cannot be read")
 	}
 }
+
+// A list block of jobs needs an endpoint.
+func TestJobs_needEndpoint(t *testing.T) {
+	t.Parallel()
+	p := withJobs(t, "COMPLETED").Process()
+	for _, config := range []acctest.Values{nil, {"statuses": []string{"COMPLETED"}}, {"endpoint_id": ""}} {
+		_, diags := p.Query(typeName, acctest.ListBlock{Config: config})
+		acctest.ExpectError(t, diags, `endpoint_id`)
+	}
+}
