@@ -53,6 +53,9 @@ func inUse(t *testing.T, start acctest.Starter) *acctest.Env {
 	return w
 }
 
+// isOfUsers reports whether an attribute is about the users of an object, which its list does not have.
+func isOfUsers(name string) bool { return name == "used_by" || name == "include_used_by" }
+
 // usedBy returns used_by in a short form: "endpoints=[e1 e2] pods=[p1] templates=[]", or "null".
 func usedBy(t *testing.T, found map[string]tftypes.Value) string {
 	t.Helper()
