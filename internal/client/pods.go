@@ -35,8 +35,8 @@ type (
 )
 
 // Pods are the pods of an account (contract 2.6, contract-v2 8). A new pod is started, and billed until it is deleted.
-// ReadAll, ListAll and Stream return no workers. Over version 2 a create leaves the pod unlocked, whatever it asks for. It
-// fails with ErrNoOffer if the catalogue has nothing for it, and with ErrTemplateVolume.
+// ReadAll, ListAll and Stream return no workers. Over version 2 a create leaves the pod unlocked, whatever it asks for.
+// It fails with ErrNoOffer if the catalogue has nothing for it, and with ErrTemplateVolume.
 type Pods interface {
 	Reader[Pod]
 	Creator[PodCreate, Pod]

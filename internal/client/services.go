@@ -65,9 +65,9 @@ type Deleter interface {
 // UsedBy finds the objects that use one, for information.
 type UsedBy interface {
 	// UsedBy returns the endpoints and pods, and of registry credentials also the templates, that use an object, sorted
-	// within each kind by name and ID: User.Kind is UserEndpoint, UserPod or UserTemplate. A worker counts as its endpoint.
-	// It sends at most one shared list of each kind (see Reader), and returns nothing after an error. If no object shows
-	// what it uses over this version of the management interface, shown is false, and it sends nothing.
+	// within each kind by name and ID: User.Kind is UserEndpoint, UserPod or UserTemplate. A worker counts as its
+	// endpoint. It sends at most one shared list of each kind (see Reader), and returns nothing after an error. If no
+	// object shows what it uses over this version of the management interface, shown is false, and it sends nothing.
 	UsedBy(ctx context.Context, id string) (used []User, shown bool, err error)
 }
 

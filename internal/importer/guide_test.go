@@ -144,11 +144,14 @@ func TestAccGuide_program(t *testing.T) {
 	})
 }
 
+// requirement is the block of a configuration that uses the provider.
+const requirement = "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
+
 // oldState is the state of an invented provider, which has a volume.
 const oldState = `{"version": 4, "terraform_version": "1.8.0", "serial": 1, "outputs": {}, "check_results": null,
   "lineage": "0b5ee1d4-9a4f-4b0e-8f3a-000000000001", "resources": [{"mode": "managed", "type": "oldfleet_volume",
-  "name": "data", "provider": "provider[\"registry.terraform.io/example/oldfleet\"]", "instances": [{"schema_version": 0,
-  "attributes": {"id": "v1", "name": "data"}, "sensitive_attributes": []}]}]}`
+  "name": "data", "provider": "provider[\"registry.terraform.io/example/oldfleet\"]", "instances": [{
+  "schema_version": 0, "attributes": {"id": "v1", "name": "data"}, "sensitive_attributes": []}]}]}`
 
 // Moving from a provider that cannot be installed any more: the removed block of the guide fails, and its command works.
 func TestAccGuide_fromAnotherProvider(t *testing.T) {
@@ -164,8 +167,7 @@ func TestAccGuide_fromAnotherProvider(t *testing.T) {
 		t.Fatalf("%d blocks of commands, %d of configuration", len(shell), len(hcl))
 	}
 	s.Write("terraform.tfstate", oldState)
-	const provider = "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
-	s.Write("main.tf", provider+hcl[0])
+	s.Write("main.tf", requirement+hcl[0])
 	if code, output := s.CLI("plan"); code == 0 || !strings.Contains(output, "example/oldfleet") {
 		t.Errorf("%d %s", code, output)
 	}
@@ -174,7 +176,7 @@ func TestAccGuide_fromAnotherProvider(t *testing.T) {
 	if !found {
 		t.Fatal("no import block")
 	}
-	s.Write("main.tf", provider+"import {"+rest)
+	s.Write("main.tf", requirement+"import {"+rest)
 	if output := s.Must(0, "apply"); !strings.Contains(output, "1 imported, 0 added, 0 changed, 0 destroyed") {
 		t.Error(output)
 	}
@@ -209,7 +211,7 @@ func TestAccGuide_removedAndImport(t *testing.T) {
 	_, hcl := section(t, "Moving from another provider")
 	s.Write("terraform.tfstate", strings.NewReplacer(`"oldfleet_volume"`, `"podfleet_network_volume"`, `"name": "data", "pro`,
 		`"name": "old", "pro`, `"name": "data"}`, `"name": "data", "size": 10, "data_center_id": "EU-RO-1"}`).Replace(oldState))
-	s.Write("main.tf", "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"+
+	s.Write("main.tf", requirement+
 		strings.Replace(hcl[0], "oldfleet_volume.data", "podfleet_network_volume.old", 1))
 	if output := s.Must(0, "apply"); !strings.Contains(output, "1 imported, 0 added, 0 changed, 0 destroyed") {
 		t.Error(output)

@@ -24,7 +24,8 @@ var mixed = []struct {
 	{emulator.KindNetworkVolumes, "v1", map[string]any{"name": "a", "size": 10, "dataCenterId": "EU-RO-1"}},
 	{emulator.KindNetworkVolumes, "v2", map[string]any{"name": "b", "size": 10, "dataCenterId": "US-KS-2"}},
 	{emulator.KindTemplates, "own", map[string]any{"name": "a", "imageName": "img:1"}},
-	{emulator.KindTemplates, "bound", map[string]any{"name": "b", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}},
+	{emulator.KindTemplates, "bound", map[string]any{"name": "b", "imageName": "img:1", "isServerless": true,
+		"volumeInGb": 0}},
 	{emulator.KindTemplates, "official", map[string]any{"name": "c", "imageName": "img:1", "isPlatform": true}},
 	{emulator.KindTemplates, "shared", map[string]any{"name": "d", "imageName": "img:1", "isPublic": true}},
 	{emulator.KindEndpoints, "e1", map[string]any{"name": "a", "templateId": "bound", "workersMax": 0}},
@@ -34,9 +35,9 @@ var mixed = []struct {
 		"gpu":     map[string]any{"id": "NVIDIA L40S", "count": 1}}},
 	{emulator.KindPods, "p2", map[string]any{"name": "b", "imageName": "img:2", "networkVolumeId": "v1",
 		"desiredStatus": "EXITED"}},
-	{emulator.KindPods, "p3", map[string]any{"name": "c", "imageName": "img:2", "computeType": "CPU", "cpuFlavorId": "cpu3c",
-		"vcpuCount": 4,
-		"machine":   map[string]any{"dataCenterId": "US-KS-2", "gpuTypeId": "unknown"}}},
+	{emulator.KindPods, "p3", map[string]any{"name": "c", "imageName": "img:2", "computeType": "CPU",
+		"cpuFlavorId": "cpu3c", "vcpuCount": 4,
+		"machine": map[string]any{"dataCenterId": "US-KS-2", "gpuTypeId": "unknown"}}},
 	{emulator.KindPods, "w1", map[string]any{"name": "w", "imageName": "img:1", "endpointId": "e1", "slsVersion": 0}},
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // These are pitfalls of list resources that other providers have: an error that drops all results, diagnostics that
@@ -137,4 +138,37 @@ func TestList_streams(t *testing.T) {
 		t.Error(fmt.Sprint(len(listed)), acctest.Text(diags))
 	}
 	w.ExpectRequests("ListTemplates", "ListTemplates")
+}
+
+// A list of 5,000 objects costs one request, over version 2 one a page, whether it shows results alone or stops at its
+// limit. With -v, the test shows when the first result came; a benchmark of the listing alone is not possible here,
+// because the emulator runs in the same process.
+func TestList_largeAccount(t *testing.T) {
+	longtest.Large(t)
+	t.Parallel()
+	const n, pageSize = 5000, 1000
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := several(t, start, "podfleet_pod", n, emulator.Options{Version2: emulator.Version2Options{PageSize: pageSize}})
+		want := []string{"ListPods"}
+		if w.Version() == 2 {
+			want = slices.Repeat(want, n/pageSize)
+		}
+		for _, limit := range []int64{0, 100} {
+			w.ClearJournal()
+			var answered, first time.Time
+			w.OnRequest("ListPods", 1, func() { answered = time.Now() })
+			listed, diags := w.Process().Query("podfleet_pod", acctest.ListBlock{Limit: limit, Shown: func(acctest.Listed) {
+				if first.IsZero() {
+					first = time.Now()
+				}
+			}})
+			if shown := map[int64]int{0: n, 100: 100}[limit]; len(listed) != shown || hasError(diags) {
+				t.Errorf("%d results, want %d: %s", len(listed), shown, acctest.Text(diags))
+			}
+			w.ExpectRequests(want...)
+			t.Logf("version %d, limit %d: the first result %s after the service began to answer, the last %s later",
+				w.Version(), limit, first.Sub(answered), time.Since(first))
+		}
+	})
 }

@@ -155,10 +155,11 @@ func TestUsedBy_requests(t *testing.T) {
 				return operations
 			}
 			own := lookUp(false)
-			if want := []string{"Get" + contractName[typeName], "List" + contractName[typeName] + "s"}; !slices.Equal(own, want) {
+			want := []string{"Get" + contractName[typeName], "List" + contractName[typeName] + "s"}
+			if !slices.Equal(own, want) {
 				t.Errorf("%s: %v, want %v", typeName, own, want)
 			}
-			want := []string{"ListEndpoints", "ListPods"}
+			want = []string{"ListEndpoints", "ListPods"}
 			switch {
 			case typeName == "podfleet_template" && w.Version() == 2:
 				want = nil

@@ -109,8 +109,8 @@ func (*Resource) Superfluous(config map[string]tftypes.Value) []string {
 }
 
 // refuseBothForms refuses a configuration with both forms of GPU types, except if the state has both too, with the same
-// values: configuration that an older CLI generates for an import has both. state is the zero value for a create. A replacement is
-// planned as a create, too.
+// values: configuration that an older CLI generates for an import has both. state is the zero value for a create. A
+// replacement is planned as a create, too.
 func refuseBothForms(config, state model, diags *diag.Diagnostics) {
 	isSet := func(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
 	if !isSet(config.GPUPools) || !isSet(config.GPUTypeIDs) ||

@@ -106,8 +106,8 @@ func TestEndpoint_importPools(t *testing.T) {
 	}
 }
 
-// After an import, both forms plan empty as well, as an older CLI generates them, and stay so after an update of another
-// attribute. With a change of one of them, the plan refuses both.
+// After an import, both forms plan empty as well, as an older CLI generates them, and stay so after an update of
+// another attribute. With a change of one of them, the plan refuses both.
 func TestEndpoint_importBothForms(t *testing.T) {
 	t.Parallel()
 	const both = "\ngpu_pools = [\"AMPERE_48\"]\nexcluded_gpu_type_ids = [\"NVIDIA RTX A6000\"]\ngpu_type_ids = "

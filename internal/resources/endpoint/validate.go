@@ -59,8 +59,8 @@ func (r *Resource) ValidateConfig(
 	}
 }
 
-// refuseConflicts refuses attributes that exclude each other, except the two forms of GPU types: see refuseBothForms. Unknown values ask for nothing: core validates again in
-// the apply, where they are known.
+// refuseConflicts refuses attributes that exclude each other, except the two forms of GPU types: see refuseBothForms.
+// Unknown values ask for nothing: core validates again in the apply, where they are known.
 func refuseConflicts(config model, raw tftypes.Value, diags *diag.Diagnostics) {
 	values := framework.Members(raw, diags)
 	isSet := func(name string) bool { return !values[name].IsNull() && values[name].IsKnown() }
