@@ -153,7 +153,8 @@ const oldState = `{"version": 4, "terraform_version": "1.8.0", "serial": 1, "out
   "name": "data", "provider": "provider[\"registry.terraform.io/example/oldfleet\"]", "instances": [{
   "schema_version": 0, "attributes": {"id": "v1", "name": "data"}, "sensitive_attributes": []}]}]}`
 
-// Moving from a provider that cannot be installed any more: the removed block of the guide fails, and its command works.
+// Moving from a provider that cannot be installed any more: the removed block of the guide fails, and its command
+// works.
 func TestAccGuide_fromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
