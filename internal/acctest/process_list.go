@@ -21,6 +21,8 @@ type ListBlock struct {
 	Config          Values
 	IncludeResource bool
 	Limit           int64
+	// Shown is called with each result as it arrives; nil is allowed.
+	Shown func(Listed)
 }
 
 // ListResources returns the schemas of all list resources, by type.
@@ -61,7 +63,10 @@ func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov
 		if result.Identity == nil { // A result that has only warnings.
 			continue
 		}
-		all = append(all, p.listed(typeName, result))
+		listed := p.listed(typeName, result)
+		if all = append(all, listed); block.Shown != nil {
+			block.Shown(listed)
+		}
 		if block.Limit > 0 && int64(len(all)) >= block.Limit {
 			break
 		}
@@ -101,6 +106,23 @@ func (p *Process) Generate(typeName string, state *tfprotov6.DynamicValue) *tfpr
 	for _, attribute := range schema.Block.Attributes {
 		if attribute.Sensitive {
 			attributes[attribute.Name] = cty.NullVal(attributes[attribute.Name].Type())
+		}
+	}
+	return encode(p.t, schema, cty.ObjectVal(attributes))
+}
+
+// GenerateByCLI returns the configuration that a CLI generates of a state by itself, as Terraform before 1.14 and
+// OpenTofu do: every attribute that can be configured and is neither sensitive nor an empty text.
+func (p *Process) GenerateByCLI(typeName string, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	schema := p.Schema(typeName)
+	attributes := decode(p.t, schema, state).AsValueMap()
+	for _, attribute := range schema.Block.Attributes {
+		value := attributes[attribute.Name]
+		isEmptyText := value.Type() == cty.String && !value.IsNull() && value.AsString() == ""
+		if attribute.Sensitive || attribute.Deprecated || attribute.Computed && !attribute.Optional ||
+			isEmptyText && attribute.Optional {
+			attributes[attribute.Name] = cty.NullVal(value.Type())
 		}
 	}
 	return encode(p.t, schema, cty.ObjectVal(attributes))

@@ -23,6 +23,7 @@ type ContainerRegistryAuths interface {
 	Reader[ContainerRegistryAuth]
 	Creator[ContainerRegistryAuthCreate, ContainerRegistryAuth]
 	Deleter
+	UsedBy
 	// Users returns the templates and pods with these credentials, without workers, which get theirs from the template,
 	// and over version 2 the endpoints. The result is from the first lists in a client's life, which is one run of the
 	// CLI. That is exact enough for a warning. If a list fails, the users in those before it are returned with the error.
@@ -35,12 +36,14 @@ type containerRegistryAuths struct {
 	pods      *pods
 	templates *templates
 	endpoints *endpoints
+	users     *users
 }
 
 func newContainerRegistryAuths(
 	c *Client, of rest.ContainerRegistryAuths, users *users,
 ) *containerRegistryAuths {
-	a := &containerRegistryAuths{of: of, pods: users.pods, templates: users.templates, endpoints: users.endpoints}
+	a := &containerRegistryAuths{of: of, pods: users.pods, templates: users.templates,
+		endpoints: users.endpoints, users: users}
 	a.objects = newObjects(c, description[
 		rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth,
 	]{

@@ -34,11 +34,12 @@ func one[T any](
 
 // pages sends the requests of lists and reads all of their pages. Nil items mean that an answer was null. A page that
 // refers to an earlier one is an error: it would never end. arrived is called with the items of each page; nil is
-// allowed.
+// allowed. If items cannot be read, the others are returned with a transport.IncompleteList.
 func pages[T any](
 	ctx context.Context, send transport.Sender, lists []transport.Request,
 	read func(*transport.Answer) (rest.Page[T], error), arrived func(page []T),
 ) (all []T, last *transport.Answer, err error) {
+	var unreadable []transport.UnreadableItem
 	for _, list := range lists {
 		seen := map[string]bool{}
 		for next := &list; next != nil; {
@@ -52,7 +53,7 @@ func pages[T any](
 			if arrived != nil {
 				arrived(page.Items)
 			}
-			all = fleet.Joined(all, page.Items)
+			all, unreadable = fleet.Joined(all, page.Items), append(unreadable, page.Unreadable...)
 			if next = page.Next; next == nil {
 				break
 			}
@@ -63,20 +64,26 @@ func pages[T any](
 			seen[at] = true
 		}
 	}
+	if len(unreadable) > 0 {
+		return all, last, &transport.IncompleteList{Unreadable: unreadable}
+	}
 	return all, last, nil
 }
 
-// everything returns all objects of a list. An answer that is null is an error: it does not prove that the account has
-// none.
+// everything returns all objects of a list, and none after an error: a list with an item that cannot be read does not
+// prove that an object is missing. Neither does an answer that is null, which is an error.
 func everything[T any](
 	ctx context.Context, send transport.Sender, lists []transport.Request,
 	read func(*transport.Answer) (rest.Page[T], error), arrived func(page []T),
 ) ([]T, error) {
 	all, last, err := pages(ctx, send, lists, read, arrived)
-	if err == nil && all == nil {
+	switch {
+	case err != nil:
+		return nil, err
+	case all == nil:
 		return nil, last.Undecodable(errors.New("it is null, and not a list"))
 	}
-	return all, err
+	return all, nil
 }
 
 // idsOf returns the IDs of all objects of a kind, and their users.

@@ -26,15 +26,17 @@ type NetworkVolumes interface {
 	Creator[NetworkVolumeCreate, NetworkVolume]
 	Updater[NetworkVolumeFields, NetworkVolume]
 	Deleter
+	UsedBy
 }
 
 type networkVolumes struct {
 	*objects[rest.NoFilter, NetworkVolumeCreate, NetworkVolumeFields, NetworkVolume]
-	of rest.NetworkVolumes
+	of    rest.NetworkVolumes
+	users *users
 }
 
 func newNetworkVolumes(c *Client, of rest.NetworkVolumes, users *users) *networkVolumes {
-	return &networkVolumes{of: of, objects: newObjects(c, description[
+	return &networkVolumes{of: of, users: users, objects: newObjects(c, description[
 		rest.NoFilter, NetworkVolumeCreate, NetworkVolumeFields, NetworkVolume,
 	]{
 		of: of, evidence: evidenceOfNetworkVolume,

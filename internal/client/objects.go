@@ -98,7 +98,7 @@ func (o *objects[F, I, U, T]) see(object T) {
 }
 
 func (o *objects[F, I, U, T]) seeAll(ctx context.Context, all []T, err error) ([]T, error) {
-	if err == nil && o.complete != nil {
+	if o.complete != nil && len(all) > 0 {
 		o.complete(ctx, all)
 	}
 	for _, object := range all {
@@ -116,7 +116,8 @@ func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 	return object, err
 }
 
-// List returns the objects that a filter selects, in no particular order.
+// List returns the objects that a filter selects, in no particular order. If items cannot be read, it returns the
+// others with an error: see UnreadableItems.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	var sizes []int
 	arrived := func(page []T) { sizes = append(sizes, len(page)) }

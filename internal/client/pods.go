@@ -35,8 +35,8 @@ type (
 )
 
 // Pods are the pods of an account (contract 2.6, contract-v2 8). A new pod is started, and billed until it is deleted.
-// ReadAll and ListAll return no workers. Over version 2 a create leaves the pod unlocked, whatever it asks for. It
-// fails with ErrNoOffer if the catalogue has nothing for it, and with ErrTemplateVolume.
+// ReadAll, ListAll and Stream return no workers. Over version 2 a create leaves the pod unlocked, whatever it asks for.
+// It fails with ErrNoOffer if the catalogue has nothing for it, and with ErrTemplateVolume.
 type Pods interface {
 	Reader[Pod]
 	Creator[PodCreate, Pod]
@@ -82,6 +82,11 @@ func newPods(c *Client, of rest.Pods) *pods {
 func (p *pods) ReadAll(ctx context.Context) ([]Pod, error) {
 	all, err := p.objects.ReadAll(ctx)
 	return slices.DeleteFunc(all, Pod.IsWorker), err
+}
+
+// Stream implements Reader.
+func (p *pods) Stream(ctx context.Context, each func(Pod) bool) error {
+	return p.objects.Stream(ctx, func(pod Pod) bool { return pod.IsWorker() || each(pod) })
 }
 
 // Await implements Pods.

@@ -21,7 +21,9 @@ import (
 type Reader[T any] interface {
 	// Get returns an object.
 	Get(ctx context.Context, id string) (T, error)
-	// ListAll returns the objects of the account, in no particular order.
+	// ListAll returns the objects of the account, in no particular order. If the list has items that cannot be read, it
+	// returns the others with an error, of which UnreadableItems is not nil: such a list does not prove that an object
+	// does not exist.
 	ListAll(ctx context.Context) ([]T, error)
 	// Read is Get for a caller that removes a deleted object from a state: an error that IsGone confirms that the object
 	// does not exist any more. The service's lists can lag behind its objects, so doubts reports whether an item of a
@@ -29,10 +31,11 @@ type Reader[T any] interface {
 	Read(ctx context.Context, id string, doubts func(T) bool) (T, error)
 	// Find is Get for a caller that needs no confirmation of a 404.
 	Find(ctx context.Context, id string) (T, error)
-	// ReadAll is ListAll from a list that many callers share.
+	// ReadAll is ListAll from a list that many callers share. It returns no object with an error.
 	ReadAll(ctx context.Context) ([]T, error)
 	// Stream calls each with every object that ReadAll returns, as the pages of the list arrive, until each returns false.
-	// After an error it has called each with some of the objects, or with none.
+	// After an error it has called each with some of the objects, or with none; after one of which UnreadableItems is not
+	// nil, with all that can be read.
 	Stream(ctx context.Context, each func(T) bool) error
 }
 
@@ -57,6 +60,15 @@ type Deleter interface {
 	// Delete deletes an object. While other objects use it, the client waits until ctx ends, unless one of them uses it
 	// permanently: see InUseError. After an error that IsGone, the object did not exist any more.
 	Delete(ctx context.Context, id string) error
+}
+
+// UsedBy finds the objects that use one, for information.
+type UsedBy interface {
+	// UsedBy returns the endpoints and pods, and of registry credentials also the templates, that use an object, sorted
+	// within each kind by name and ID: User.Kind is UserEndpoint, UserPod or UserTemplate. A worker counts as its
+	// endpoint. It sends at most one shared list of each kind (see Reader), and returns nothing after an error. If no
+	// object shows what it uses over this version of the management interface, shown is false, and it sends nothing.
+	UsedBy(ctx context.Context, id string) (used []User, shown bool, err error)
 }
 
 // Objects are the objects of a kind, for code that is the same for all kinds.

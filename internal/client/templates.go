@@ -30,6 +30,7 @@ type Templates interface {
 	Creator[TemplateCreate, Template]
 	Updater[TemplateFields, Template]
 	Deleter
+	UsedBy
 	// List returns the account's templates and those that the filter adds, in no particular order.
 	List(ctx context.Context, filter TemplateFilter) ([]Template, error)
 	// ReadAny is Read for a template that may be another account's, or an official one. Callers may read it many times
@@ -46,6 +47,7 @@ type Templates interface {
 type templates struct {
 	*objects[TemplateFilter, TemplateCreate, TemplateFields, Template]
 	seenTemplates
+	users *users
 }
 
 // newTemplates returns the templates. keepsContainers is set if the container settings of a template that the client
@@ -53,7 +55,7 @@ type templates struct {
 func newTemplates(c *Client, of rest.Templates, users *users, keepsContainers bool) *templates {
 	// No state has a template of another account, so shared lists need only the account's own.
 	own := TemplateFilter{IncludeEndpointBound: true}
-	t := &templates{seenTemplates: seenTemplates{keepsContainers: keepsContainers}}
+	t := &templates{users: users, seenTemplates: seenTemplates{keepsContainers: keepsContainers}}
 	t.objects = newObjects(c, description[TemplateFilter, TemplateCreate, TemplateFields, Template]{
 		of: of, own: own, shared: own, leavesOut: true,
 		evidence: evidenceOfTemplate,

@@ -29,10 +29,15 @@ func Remaining[F any](wanted, actual F) F { return transport.Remaining(wanted, a
 // WithoutEmptyLists drops the empty lists of fields: in a create, an empty list of acceptable values asks for nothing.
 func WithoutEmptyLists[F any](fields F) F { return transport.WithoutEmptyLists(fields) }
 
+// UnreadableItems returns the items because of which a list failed: see transport.UnreadableItems.
+func UnreadableItems(err error) []UnreadableItem { return transport.UnreadableItems(err) }
+
 // Types of package transport.
 type (
 	// Error is every failure of a request.
 	Error = transport.Error
+	// UnreadableItem is transport.UnreadableItem.
+	UnreadableItem = transport.UnreadableItem
 	// Kind says what an Error means.
 	Kind = transport.Kind
 	// Backoff bounds pauses that double from Min up to Max.

@@ -74,6 +74,33 @@ func (u *users) ofContainerRegistryAuth(ctx context.Context, id string) ([]User,
 	return append(users, pods...), errors.Join(templatesErr, endpointsErr, podsErr)
 }
 
+// usedBy returns the endpoints, and the pods that are no workers, that use an object, from lists that readers share: it
+// sends at most one list of each kind, and none while these lists are new. A worker that uses the object counts as its
+// endpoint. The result is sorted by kind, name and ID. After an error it is nil.
+func (u *users) usedBy(ctx context.Context, byEndpoint func(Endpoint) bool, byPod func(Pod) bool) ([]User, error) {
+	endpoints, err := u.endpoints.ReadAll(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pods, err := u.pods.objects.ReadAll(ctx) // With workers.
+	if err != nil {
+		return nil, err
+	}
+	through := map[string]bool{}
+	var own []Pod
+	for _, p := range pods {
+		switch {
+		case !byPod(p):
+		case p.IsWorker():
+			through[p.EndpointID.Or("")] = true
+		default:
+			own = append(own, p)
+		}
+	}
+	endpoints = slices.DeleteFunc(endpoints, func(e Endpoint) bool { return !byEndpoint(e) && !through[e.ID] })
+	return append(endpointUsers(endpoints), podUsers(own, nil)...), nil
+}
+
 // endpointUsersWhere lists the endpoints that uses selects, sorted by name and ID.
 func (u *users) endpointUsersWhere(ctx context.Context, uses func(Endpoint) bool) ([]User, error) {
 	endpoints, err := u.endpoints.ListAll(ctx)
@@ -142,4 +169,45 @@ func sortUsers(users []User) {
 	slices.SortFunc(users, func(a, b User) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
+}
+
+// UsedBy implements NetworkVolumes.
+func (v *networkVolumes) UsedBy(ctx context.Context, id string) (used []User, shown bool, err error) {
+	used, err = v.users.usedBy(ctx, func(e Endpoint) bool { return slices.Contains(e.Volumes(), id) },
+		func(p Pod) bool {
+			volume, mounted := p.NetworkVolume.Get()
+			return mounted && volume.ID == id
+		})
+	return used, true, err
+}
+
+// UsedBy implements Templates.
+func (t *templates) UsedBy(ctx context.Context, id string) (used []User, shown bool, err error) {
+	if t.keepsContainers { // No object shows its template.
+		return nil, false, nil
+	}
+	used, err = t.users.usedBy(ctx, func(e Endpoint) bool { return e.TemplateID.Or("") == id },
+		func(p Pod) bool { return p.TemplateID.Or("") == id })
+	return used, true, err
+}
+
+// UsedBy implements ContainerRegistryAuths.
+func (a *containerRegistryAuths) UsedBy(ctx context.Context, id string) (used []User, shown bool, err error) {
+	all, err := a.templates.ReadAll(ctx)
+	if err != nil {
+		return nil, true, err
+	}
+	found := templateUsers(all, id)
+	ofTemplate := map[string]bool{}
+	for _, template := range found {
+		ofTemplate[template.ID] = true
+	}
+	used, err = a.users.usedBy(ctx, func(e Endpoint) bool {
+		// Over version 1 it has its template's, and over version 2 its own.
+		return ofTemplate[e.TemplateID.Or("")] || e.ContainerRegistryAuthID.Or("") == id
+	}, func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") == id })
+	if err != nil {
+		return nil, true, err
+	}
+	return append(used, found...), true, nil
 }

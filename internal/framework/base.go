@@ -61,13 +61,16 @@ func (b *Base) Version() int {
 type DataSourceBase struct {
 	// Client is nil while the CLI only validates.
 	Client *client.Client
+	// Reports are those of Configured.
+	Reports *Reports
 }
 
 // Configure takes the client the provider made.
 func (b *DataSourceBase) Configure(
 	_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse,
 ) {
-	b.Client = configuredBy(req.ProviderData, &resp.Diagnostics).Client
+	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
+	b.Client, b.Reports = configured.Client, configured.Reports
 }
 
 // ActionBase gives an action its client. Embed it.

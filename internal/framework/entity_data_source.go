@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
@@ -46,6 +47,8 @@ type DataSource[T, M any] struct {
 	Lookup[T, M]
 	// Description is the data source's, in Markdown.
 	Description string
+	// Users finds the objects that use the object; nil if none can.
+	Users *Users
 }
 
 // Metadata implements datasource.DataSource.
@@ -63,14 +66,20 @@ func (*DataSource[T, M]) ConfigValidators(context.Context) []datasource.ConfigVa
 
 // Schema implements datasource.DataSource: id or name is given, and the rest is found.
 func (d *DataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: d.Description,
-		Attributes:          idOrName(d.Entity.Name, d.Attributes()),
+	attributes := idOrName(d.Entity.Name, d.Attributes())
+	if d.Users != nil {
+		maps.Copy(attributes, d.Users.attributes(d.Entity.Name))
 	}
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: attributes}
 }
 
 // Versions implements Versioned.
-func (d *DataSource[T, M]) Versions() VersionTable { return d.shown() }
+func (d *DataSource[T, M]) Versions() VersionTable {
+	if d.Users == nil {
+		return d.shown()
+	}
+	return d.shown().With(VersionTable{includeUsedBy: ProviderOwn, usedByAttribute: d.Users.Version})
+}
 
 // Read implements datasource.DataSource: one get of the id, or one list in which the name is looked for, or a list that
 // many share for both.
@@ -83,9 +92,33 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 	}
 	found, ok := d.find(ctx, id, name, &resp.Diagnostics)
 	WarnOfEnd(ctx, d.Client, &resp.Diagnostics)
-	if ok {
-		resp.Diagnostics.Append(resp.State.Set(ctx, d.FromAPI(found))...)
+	if !ok {
+		return
 	}
+	if d.Users == nil {
+		resp.Diagnostics.Append(resp.State.Set(ctx, d.FromAPI(found))...)
+		return
+	}
+	// The model does not have the attributes of Users.
+	own := tfsdk.State{Schema: schema.Schema{Attributes: idOrName(d.Entity.Name, d.Attributes())}}
+	resp.Diagnostics.Append(own.Set(ctx, d.FromAPI(found))...)
+	var include types.Bool
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(includeUsedBy), &include)...)
+	used := types.ObjectNull(usedByTypes)
+	if include.ValueBool() {
+		used = d.Users.find(ctx, d.DataSourceBase, d.Entity.Name, d.Entity.Named(found).ID, &resp.Diagnostics)
+	}
+	values := map[string]tftypes.Value{}
+	if err := own.Raw.As(&values); err != nil {
+		resp.Diagnostics.AddError("Cannot read "+d.Entity.Name, err.Error())
+		return
+	}
+	for _, name := range []string{includeUsedBy, usedByAttribute} {
+		values[name] = tftypes.NewValue(resp.State.Schema.GetAttributes()[name].GetType().TerraformType(ctx), nil)
+	}
+	resp.State.Raw = tftypes.NewValue(resp.State.Schema.Type().TerraformType(ctx), values)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(includeUsedBy), include)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(usedByAttribute), used)...)
 }
 
 // find returns the object with an id, or the only one with a name if id is null. ok is false if it finds none.

@@ -16,6 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // ListResource lists the objects of an entity for `terraform query`. T is the client's type, A the model of the data
@@ -137,15 +139,15 @@ func (l *ListResource[T, A, M]) each(
 		return source.Entity.Objects(l.Client).Stream(ctx, f)
 	}
 	all, err := source.List(ctx, l.Client, config, diags)
-	if err != nil {
+	if err != nil && client.UnreadableItems(err) == nil {
 		return err
 	}
 	for _, object := range eachOnce(all, source.Entity.Named) {
 		if !f(object) {
-			break
+			return nil
 		}
 	}
-	return nil
+	return err
 }
 
 // hasFilters reports whether the entity's own filters are configured.

@@ -19,14 +19,14 @@ type Listing[T any] struct {
 	// Entity is the name of one object in messages.
 	Entity string
 	// Each calls f with the objects that pass the filters, until f returns false. An error, returned or in diags, is a
-	// list that failed.
+	// list that failed, except one with client.UnreadableItems: then f has been called with all other objects.
 	Each func(diags *diag.Diagnostics, f func(T) bool) error
 	// Result returns the result for an object. An error in its diagnostics means that the object cannot be read.
 	Result func(T) list.ListResult
 }
 
 // Results returns the results, and then the diagnostics of the whole list. The CLI stops reading at the limit, so the
-// result that reaches it carries the warning that there are more.
+// result that reaches it carries these diagnostics, and the warning that there are more.
 func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 	return func(push func(list.ListResult) bool) {
 		var diags diag.Diagnostics
@@ -45,11 +45,16 @@ func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 		if stopped {
 			return
 		}
-		if err != nil {
+		if unreadable := client.UnreadableItems(err); unreadable != nil {
+			l.warnOf(unreadable, &diags)
+		} else if err != nil {
 			Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
 		}
+		WarnOfEnd(ctx, l.Client, &diags)
 		if limit > 0 && matching >= limit && !diags.HasError() {
 			result := l.result(last)
+			result.Diagnostics.Append(diags...)
+			diags = nil
 			if matching > limit {
 				result.Diagnostics.AddWarning("The list has a limit", fmt.Sprintf("Terraform shows %d of the %d %ss that "+
 					"match.\n\nNext: to see all of them, set `limit = %[2]d` in the list block, beside `provider`.", limit,
@@ -59,11 +64,42 @@ func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 				return
 			}
 		}
-		WarnOfEnd(ctx, l.Client, &diags)
 		if len(diags) > 0 {
 			push(list.ListResult{Diagnostics: diags})
 		}
 	}
+}
+
+// maxWarnings is the maximum number of items that have a warning of their own: a service that spells an ID in another
+// way has it wrong in all of them.
+const maxWarnings = 10
+
+// warnOf adds a warning for each of the first items that cannot be read, and one with the number of the others.
+func (l Listing[T]) warnOf(unreadable []client.UnreadableItem, diags *diag.Diagnostics) {
+	for i, item := range unreadable {
+		if i == maxWarnings {
+			diags.AddWarning(fmt.Sprintf("Cannot read %d more %ss of a list", len(unreadable)-i, l.Entity), fmt.Sprintf(
+				"The results leave out %d %ss. The first %d have a warning each.\n\nNext: report the response to the "+
+					"operator of the service.", len(unreadable), l.Entity, maxWarnings))
+			return
+		}
+		diags.AddWarning(fmt.Sprintf("Cannot read %s of a list", withArticle(l.Entity)), fmt.Sprintf(
+			"The results leave out %s.\n\nThe provider cannot use the response: %s\n\n%s\n\nNext: if you know the "+
+				"object by its ID, import it. Report the response to the operator of the service.", l.named(item),
+			item.Err.Summary(), Failure{}.trace(item.Err)))
+	}
+}
+
+// named names an item that cannot be read, by what its list shows of it.
+func (l Listing[T]) named(item client.UnreadableItem) string {
+	text := fmt.Sprintf("number %d in a response with a list of %ss", item.Position, l.Entity)
+	if item.ID != "" {
+		text += fmt.Sprintf(", with the ID %q", item.ID)
+	}
+	if item.Name != "" {
+		text += fmt.Sprintf(", with the name %q", item.Name)
+	}
+	return text
 }
 
 // result returns the result for an object. If the object cannot be read, the result has warnings only: an error would

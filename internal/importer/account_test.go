@@ -27,16 +27,28 @@ type draws struct {
 	t       *testing.T
 	w       *acctest.Env
 	version int
+	shape   shape
 	ids     map[string][]string
 }
 
+// shape says which objects of an account have optional members.
+type shape int
+
+const (
+	// someMembers gives each object every other optional member, by chance.
+	someMembers shape = iota
+	// allMembers gives every object all of them, and noMembers none.
+	allMembers
+	noMembers
+)
+
 func pick[T any](d *draws, all ...T) T { return all[d.IntN(len(all))] }
 
-// some returns some of the values, in their order.
+// some returns some of the values, in their order; one at least if objects have all members.
 func (d *draws) some(all ...string) []any {
 	chosen := []any{}
-	for _, value := range all {
-		if d.IntN(2) == 0 {
+	for i, value := range all {
+		if d.IntN(2) == 0 || d.shape == allMembers && i == 0 {
 			chosen = append(chosen, value)
 		}
 	}
@@ -45,8 +57,15 @@ func (d *draws) some(all ...string) []any {
 
 // optional sets a member of an object, or leaves it out.
 func (d *draws) optional(object map[string]any, member string, value any) {
-	if d.IntN(2) == 0 {
+	if d.shape == allMembers || d.shape == someMembers && d.IntN(2) == 0 {
 		object[member] = value
+	}
+}
+
+// optionalOver2 does what optional does, for a member that version 1 does not have.
+func (d *draws) optionalOver2(object map[string]any, member string, value any) {
+	if d.version > 1 {
+		d.optional(object, member, value)
 	}
 }
 
@@ -60,6 +79,9 @@ func (d *draws) put(kind, id string, object map[string]any) {
 
 func (d *draws) env() map[string]any {
 	env := map[string]any{}
+	if d.shape == noMembers {
+		return env
+	}
 	for i := range d.IntN(4) {
 		env[pick(d, "TOKEN", "LOG_LEVEL", "A_B")+fmt.Sprint(i)] = secret + fmt.Sprint(d.Uint64())
 	}
@@ -79,11 +101,17 @@ func (d *draws) container(object map[string]any) {
 	object["env"] = d.env()
 }
 
-// account fills the account of an environment with n objects.
+// account fills the account of an environment with n objects, of which each has every other optional member by chance.
 func account(t *testing.T, w *acctest.Env, seed uint64, n int) {
 	t.Helper()
+	accountOf(t, w, seed, n, someMembers)
+}
+
+// accountOf fills the account of an environment with n objects of a shape.
+func accountOf(t *testing.T, w *acctest.Env, seed uint64, n int, of shape) {
+	t.Helper()
 	d := &draws{Rand: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // The same every time.
-		t: t, w: w, version: w.Version(), ids: map[string][]string{}}
+		t: t, w: w, version: w.Version(), shape: of, ids: map[string][]string{}}
 	name := func(i int) string {
 		if i < len(nasty) {
 			return nasty[i]
@@ -100,8 +128,9 @@ func account(t *testing.T, w *acctest.Env, seed uint64, n int) {
 		d.put(emulator.KindContainerRegistryAuths, fmt.Sprintf("c%d", i), map[string]any{"name": unique(i)})
 	}
 	for i := range n / 5 {
-		d.put(emulator.KindNetworkVolumes, fmt.Sprintf("v%d", i), map[string]any{"name": name(i),
-			"size": 10 + d.IntN(3000), "dataCenterId": pick(d, "EU-RO-1", "US-KS-2")})
+		object := map[string]any{"name": name(i), "size": 10 + d.IntN(3000), "dataCenterId": pick(d, "EU-RO-1", "US-KS-2")}
+		d.optionalOver2(object, "type", "HIGH_PERFORMANCE")
+		d.put(emulator.KindNetworkVolumes, fmt.Sprintf("v%d", i), object)
 	}
 	for i := range n * 3 / 10 {
 		d.template(i, unique(i))
@@ -125,6 +154,8 @@ func (d *draws) template(i int, name string) {
 		d.optional(object, "isPublic", false)
 	}
 	d.optional(object, "category", pick(d, "NVIDIA", "AMD", "CPU"))
+	d.optionalOver2(object, "startSsh", d.IntN(2) == 0)
+	d.optionalOver2(object, "startJupyter", d.IntN(2) == 0)
 	d.optional(object, "readme", "# Title\n\n```\n${x} \"y\" %{z}\n```\n")
 	id := fmt.Sprintf("t%d", i)
 	d.put(emulator.KindTemplates, id, object)
@@ -135,12 +166,18 @@ func (d *draws) template(i int, name string) {
 
 func (d *draws) endpoint(i int, name string) {
 	object := map[string]any{"name": name, "templateId": d.id("serverless"), "workersMax": d.IntN(3)}
-	if d.IntN(3) == 0 {
+	switch kind := d.IntN(3); {
+	case kind == 0 && d.shape != noMembers:
 		object["computeType"] = "CPU"
 		d.optional(object, "cpuFlavorIds", d.some("cpu3c", "cpu5g"))
 		d.optional(object, "vcpuCount", pick(d, 2, 4, 8))
-	} else {
-		d.optional(object, "gpuTypeIds", d.some("NVIDIA L40S", "NVIDIA H100 80GB HBM3"))
+	default:
+		if d.version > 1 && kind == 1 {
+			d.optional(object, "gpuPools", []any{"ADA_24", "AMPERE_48"})
+			d.optional(object, "excludedGpuTypeIds", d.some("NVIDIA A40", "NVIDIA RTX A6000"))
+		} else {
+			d.optional(object, "gpuTypeIds", d.some("NVIDIA L40S", "NVIDIA H100 80GB HBM3"))
+		}
 		d.optional(object, "gpuCount", 1+d.IntN(3))
 		if d.IntN(2) == 0 {
 			object["allowedCudaVersions"] = d.some("12.6", "12.8")
@@ -149,10 +186,11 @@ func (d *draws) endpoint(i int, name string) {
 		}
 	}
 	d.optional(object, "dataCenterIds", d.some("EU-RO-1", "US-KS-2"))
-	switch d.IntN(3) {
-	case 0:
+	switch volumes := d.IntN(3); {
+	case d.shape == noMembers:
+	case volumes == 0:
 		object["networkVolumeId"] = d.id(emulator.KindNetworkVolumes)
-	case 1:
+	case volumes == 1:
 		object["networkVolumeIds"] = []any{d.id(emulator.KindNetworkVolumes)}
 	}
 	d.optional(object, "idleTimeout", 1+d.IntN(100))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/zclconf/go-cty/cty"
@@ -72,16 +73,17 @@ func each[T any](items []T, do func(T) error) error {
 
 // readKind lists the objects of a kind, and reads each. Objects that cannot be read are in the report.
 func (r *reader) readKind(ctx context.Context, k kind) ([]*found, error) {
-	ids, warnings, err := r.session.list(ctx, k.typeName)
+	listed, err := r.session.list(ctx, k.typeName)
 	if err != nil {
 		return nil, fmt.Errorf("cannot list the %s: %w", k.name, err)
 	}
-	for _, warning := range warnings {
-		r.report.leaveOut(incomplete, k, k.name, warning)
+	for _, warning := range listed.leftOut {
+		r.report.leaveOut(incomplete, k, k.name, strings.TrimSuffix(warning, "."))
 	}
+	r.report.notes = append(r.report.notes, listed.notes...)
 	var mu sync.Mutex
 	var all []*found
-	err = each(ids, func(id string) error {
+	err = each(listed.ids, func(id string) error {
 		object, err := r.session.read(ctx, k.typeName, id)
 		if ctx.Err() != nil {
 			return ctx.Err()

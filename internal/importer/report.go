@@ -27,6 +27,8 @@ type report struct {
 	counts map[string]int
 	// failed is the number of objects that belong into the configuration and are left out.
 	failed int
+	// notes are warnings of the provider that are about no object. No goroutine adds one while others run.
+	notes []string
 }
 
 // leaveOut adds an object that is left out. Objects without a label are counted.
@@ -93,6 +95,9 @@ func (r *report) print(to io.Writer, objects []*found, o Options) error {
 		line("Set import_env = false in your provider block, or no plan of an object with variables is empty.")
 	}
 	r.printLeftOut(line)
+	for _, note := range r.notes {
+		line("\nWarning: %s", note)
+	}
 	_, err := io.WriteString(to, text.String())
 	return err
 }

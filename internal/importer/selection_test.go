@@ -13,6 +13,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
 )
 
@@ -237,6 +238,66 @@ func TestRun_unreadableObject(t *testing.T) {
 	}
 	if got := len(parse(t, contents(t, o.Out)).resources); got != 6 {
 		t.Errorf("%d resources", got)
+	}
+}
+
+// Workers of endpoints, and public and official templates, are not written: the account does not manage them.
+func TestRun_unmanaged(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start()
+		few(t, w)
+		objects(t, w,
+			[3]any{emulator.KindPods, "w1", members{"name": "worker", "imageName": "i:1", "endpointId": "e1", "slsVersion": 0}},
+			[3]any{emulator.KindTemplates, "t8", members{"name": "public", "imageName": "i:2", "isPublic": true}},
+			[3]any{emulator.KindTemplates, "t9", members{"name": "official", "imageName": "i:2", "isPlatform": true}})
+		o := options(t, w)
+		summary := read(t, o)
+		if got := sortedAddresses(parse(t, contents(t, o.Out))); len(got) != 7 {
+			t.Errorf("%v\n%s", got, summary)
+		}
+	})
+}
+
+// An item of a list that cannot be read is in the summary, and all other objects are written.
+func TestRun_unreadableItem(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start()
+		few(t, w)
+		w.Rewrite().Use(func(answer *emulatortest.Answer) {
+			if answer.Operation == "ListNetworkVolumes" {
+				answer.ChangeItems(func(items []map[string]any) []map[string]any {
+					delete(items[0], "id")
+					return items
+				})
+			}
+		})
+		o := options(t, w)
+		var summary strings.Builder
+		err := importer.Run(t.Context(), o, &summary)
+		if !errors.Is(err, importer.ErrIncomplete) || !regexp.MustCompile(`network_volumes: Cannot read a network volume of `+
+			`a list: The results leave out number 1 in .*list of network volumes, with the name "(?i:data)"\.\n`).
+			MatchString(summary.String()) {
+			t.Errorf("%v\n%s", err, &summary)
+		}
+		if got := len(parse(t, contents(t, o.Out)).resources); got != 6 {
+			t.Errorf("%d resources", got)
+		}
+	})
+}
+
+// The announced end of a version is a warning in the summary, and no object that is left out.
+func TestRun_announcedEnd(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	few(t, w)
+	w.Rewrite().Use(func(answer *emulatortest.Answer) { answer.Header.Set("Deprecation", "@1900000000") })
+	summary := read(t, options(t, w))
+	if n := strings.Count(summary, "\nWarning: Version 1 of the management interface will end: "); n != 1 {
+		t.Errorf("%d warnings\n%s", n, summary)
 	}
 }
 

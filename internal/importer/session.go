@@ -115,33 +115,44 @@ func problem(diagnostics []*tfprotov6.Diagnostic) error {
 	return errors.Join(all...)
 }
 
-// list returns the IDs of all objects of a type, and warnings about those that the list leaves out.
-func (s *session) list(ctx context.Context, typeName string) (ids, warnings []string, err error) {
+// listing has the objects of a type.
+type listing struct {
+	ids []string
+	// leftOut are warnings about objects that the list leaves out, and notes the other warnings.
+	leftOut, notes []string
+}
+
+// list lists all objects of a type.
+func (s *session) list(ctx context.Context, typeName string) (all listing, err error) {
 	config, err := object(s.schemas.ListResourceSchemas[typeName], nil)
 	if err != nil {
-		return nil, nil, err
+		return listing{}, err
 	}
 	stream, err := s.server.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config})
 	if err != nil {
-		return nil, nil, err
+		return listing{}, err
 	}
 	for result := range stream.Results {
 		if err := problem(result.Diagnostics); err != nil {
-			return nil, nil, err
+			return listing{}, err
 		}
 		for _, d := range result.Diagnostics {
-			warnings = append(warnings, sentence(d))
+			if strings.HasPrefix(d.Summary, "Cannot ") { // As all summaries about a failure begin.
+				all.leftOut = append(all.leftOut, sentence(d))
+			} else {
+				all.notes = append(all.notes, sentence(d))
+			}
 		}
 		if result.Identity == nil { // A result that has only warnings.
 			continue
 		}
 		id, err := identified(result.Identity)
 		if err != nil {
-			return nil, nil, err
+			return listing{}, err
 		}
-		ids = append(ids, id)
+		all.ids = append(all.ids, id)
 	}
-	return ids, warnings, nil
+	return all, nil
 }
 
 // identified returns the ID of an identity.

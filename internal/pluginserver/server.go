@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -64,7 +65,11 @@ type whole interface {
 
 // server hands each RPC on with a context of its own. Those with a stream (InvokeAction, ListResource and the state
 // stores' transfers) go on after the method has returned, so they keep theirs; and what a run does once is left alone.
-type server struct{ whole }
+type server struct {
+	whole
+	generator Generator // nil: the framework's configurations stay as they are
+	kinds     func() map[string]*kind
+}
 
 // Wrap returns the framework's server such that an RPC that has ended leaves nothing behind. It does not call the
 // framework if it knows the answer without it. known is nil if the provider knows none.
@@ -75,10 +80,12 @@ func Wrap(
 	if !ok {
 		return nil, errors.New("the framework's server lacks actions, list resources or state stores")
 	}
+	generator, _ := known.(Generator)
+	served := server{all, generator, sync.OnceValue(func() map[string]*kind { return kindsOf(all) })}
 	if mode == ShortAnswersOff {
-		return server{all}, nil
+		return served, nil
 	}
-	return newAnswering(server{all}, known, mode), nil
+	return newAnswering(served, known, mode), nil
 }
 
 func (s server) ValidateResourceConfig(
@@ -127,12 +134,6 @@ func (s server) MoveResourceState(
 	ctx context.Context, q *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
 	return call(ctx, q, s.whole.MoveResourceState)
-}
-
-func (s server) GenerateResourceConfig(
-	ctx context.Context, q *tfprotov6.GenerateResourceConfigRequest,
-) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	return call(ctx, q, s.whole.GenerateResourceConfig)
 }
 
 func (s server) ValidateDataResourceConfig(

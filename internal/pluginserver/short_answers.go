@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -65,10 +64,10 @@ type kind struct {
 	state   tftypes.Object
 }
 
-func newAnswering(framework whole, known Known, mode ShortAnswers) *answering {
+func newAnswering(framework server, known Known, mode ShortAnswers) *answering {
 	return &answering{
 		whole: framework, known: known, compares: mode == ShortAnswersCompared,
-		kinds: sync.OnceValue(func() map[string]*kind { return kindsOf(framework) }),
+		kinds: framework.kinds,
 	}
 }
 

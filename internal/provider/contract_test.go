@@ -300,7 +300,8 @@ func TestContract_everyFieldIsLookedUp(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		if got := names(dataSources[typeName].Block.Attributes); !slices.Equal(got, want) {
+		got := slices.DeleteFunc(names(dataSources[typeName].Block.Attributes), isOfUsers)
+		if !slices.Equal(got, want) {
 			t.Errorf("%s has %v, the contract %v", typeName, got, want)
 		}
 		plural := typeName + "s"

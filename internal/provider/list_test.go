@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclparse"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -103,7 +102,7 @@ func TestList_limit(t *testing.T) {
 }
 
 // The configuration that core generates of a result plans no change of the imported object. For credentials, whose
-// password no answer has, its error says what to add; for an endpoint over version 2, what to remove.
+// password no answer has, its error says what to add.
 func TestList_generates(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {
@@ -126,14 +125,6 @@ func TestList_generates(t *testing.T) {
 					if text := acctest.Text(plan.Diagnostics); !strings.Contains(text, "Missing password") ||
 						!strings.Contains(text, "set username, password_wo and password_wo_version") {
 						t.Errorf("the error does not say how to complete the configuration: %s", text)
-					}
-					return
-				}
-				if typeName == "podfleet_endpoint" && k.w.Version() == 2 {
-					// No answer shows which form of GPU types was configured, so an import has both.
-					if text := acctest.Text(plan.Diagnostics); !strings.Contains(text, "Both gpu_pools and gpu_type_ids are set") ||
-						!strings.Contains(text, "Remove one of the two") {
-						t.Errorf("the error does not say what to remove: %s", text)
 					}
 					return
 				}
@@ -164,9 +155,6 @@ func TestList_generatesWithVariables(t *testing.T) {
 					t.Fatalf("%+v %s", listed, acctest.Text(diags))
 				}
 				config := p.Generate(it.typeName, listed[0].Resource)
-				if it.w.Version() > 1 {
-					config = nulled(t, p, it.typeName, config, choices...)
-				}
 				plan := p.PlanGenerated(it.typeName, it.Instance, config)
 				if len(plan.Diagnostics) > 0 {
 					t.Fatal(acctest.Text(plan.Diagnostics))
@@ -180,28 +168,6 @@ func TestList_generatesWithVariables(t *testing.T) {
 			})
 		})
 	}
-}
-
-// choices are attributes that a generated configuration over version 2 has beside others that exclude them.
-var choices = []string{"vcpu_count", "gpu_pools", "excluded_gpu_type_ids"}
-
-// nulled returns a configuration in which attributes are null, if it has them.
-func nulled(
-	t *testing.T, p *acctest.Process, typeName string, config *tfprotov6.DynamicValue, names ...string,
-) *tfprotov6.DynamicValue {
-	t.Helper()
-	all := p.Attributes(typeName, config)
-	for _, name := range names {
-		if value, has := all[name]; has {
-			all[name] = tftypes.NewValue(value.Type(), nil)
-		}
-	}
-	kind := p.Schema(typeName).ValueType()
-	changed, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, all))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &changed
 }
 
 // Each documented list block is one that its list resource accepts.

@@ -275,6 +275,7 @@ func TestLookups_listsShowAllOfEach(t *testing.T) {
 			if err := objects[0].As(&members); err != nil {
 				t.Fatal(err)
 			}
+			maps.DeleteFunc(one, func(name string, _ tftypes.Value) bool { return isOfUsers(name) })
 			if !maps.EqualFunc(one, members, tftypes.Value.Equal) {
 				t.Errorf("by itself %v, in the list %v", one, members)
 			}

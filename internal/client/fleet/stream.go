@@ -44,7 +44,9 @@ func (a *arrivals[T]) since(n int) (objects []T, next <-chan struct{}) {
 
 // Stream calls each with a copy of every object of the kind, once, as the pages of a list arrive that readers share. If
 // that list fails for a reason of its own, the objects of another list follow. It ends when each returns false. After
-// an error, each has been called with some objects of the kind, or with none.
+// an error, each has been called with some objects of the kind, or with none; after one with transport.UnreadableItems,
+// with all objects that can be read. No other reader tolerates a list with such items: it must never prove that an
+// object does not exist, or show only a part of an account to a lookup.
 func (k *Kind[T]) Stream(ctx context.Context, each func(T) bool) error {
 	once := eachOnce(each)
 	if l := k.joinAny(ctx); l != nil {
@@ -53,8 +55,11 @@ func (k *Kind[T]) Stream(ctx context.Context, each func(T) bool) error {
 		}
 	}
 	all, err := k.list(ctx)
-	if err == nil {
-		_ = once(all)
+	if err != nil && transport.UnreadableItems(err) == nil {
+		return err
+	}
+	if !once(all) {
+		return nil
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -58,24 +59,37 @@ func (s *Submissions) has(endpointID, id string) bool {
 	return has
 }
 
-// listRequests returns the jobs that an endpoint knows, newest first (contract 3.2). Not every deployment has it.
+// listRequests returns the jobs that an endpoint knows, newest first (contract 3.2). Not every deployment has it. If
+// items cannot be read, it returns the other jobs with a transport.IncompleteList.
 func (q *Queue) listRequests(ctx context.Context, endpointID string) ([]Job, error) {
-	type answer struct {
-		Requests []Job `json:"requests"`
-	}
-	all, err := transport.Checked(ctx, q.config.Send, transport.Request{
+	answer, err := q.config.Send(ctx, transport.Request{
 		Operation: "ListRequests", Method: http.MethodGet, Path: []string{endpointID, "requests"}, Queue: true,
-	}, func(a answer) error {
-		if a.Requests == nil {
+	})
+	if err != nil {
+		return nil, err
+	}
+	type list struct {
+		Requests []json.RawMessage `json:"requests"`
+	}
+	read, err := transport.Decode(answer, func(l list) error {
+		if l.Requests == nil {
 			return errors.New("it has no list of requests")
 		}
-		return transport.AreIdentified(a.Requests)
+		return nil
 	})
-	return all.Requests, err
+	if err != nil {
+		return nil, err
+	}
+	all, unreadable := transport.DecodeItems(answer, read.Requests, transport.HasID[Job])
+	if len(unreadable) > 0 {
+		return all, &transport.IncompleteList{Unreadable: unreadable}
+	}
+	return all, nil
 }
 
 // ListJobs returns the jobs that an endpoint has, newest first: at most 1,000 (contract 3.2). It fails if the
-// deployment has no list of jobs.
+// deployment has no list of jobs. If items cannot be read, it returns the other jobs with an error: see
+// UnreadableItems.
 func (q *Queue) ListJobs(ctx context.Context, endpointID string) ([]Job, error) {
 	jobs, err := q.listRequests(ctx, endpointID)
 	for i := range jobs {

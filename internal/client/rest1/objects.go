@@ -1,6 +1,7 @@
 package rest1
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -99,12 +100,22 @@ func (o objects[F, I, U, W, T]) Read(a *transport.Answer, id string) (T, error) 
 
 // ReadList implements rest.Objects.
 func (o objects[F, I, U, W, T]) ReadList(a *transport.Answer) (rest.Page[T], error) {
-	items, err := o.read(a)
-	return rest.Page[T]{Items: o.objects(items)}, err
+	items, unreadable, err := o.read(a)
+	return rest.Page[T]{Items: o.objects(items), Unreadable: unreadable}, err
 }
 
-func (o objects[F, I, U, W, T]) read(a *transport.Answer) ([]W, error) {
-	return transport.Decode(a, func(items []W) error { return transport.AreIdentified(o.objects(items)) })
+// read reads a list as a whole, and item by item only if that fails, which takes twice as long.
+func (o objects[F, I, U, W, T]) read(a *transport.Answer) (items []W, bad []transport.UnreadableItem, err error) {
+	items, err = transport.Decode(a, func(items []W) error { return transport.AreIdentified(o.objects(items)) })
+	if err == nil {
+		return items, nil, nil
+	}
+	single, noList := transport.Decode(a, func([]json.RawMessage) error { return nil })
+	if noList != nil {
+		return nil, nil, err
+	}
+	items, bad = transport.DecodeItems(a, single, func(item W) error { return transport.HasID(o.object(item)) })
+	return items, bad, nil
 }
 
 func (o objects[F, I, U, W, T]) objects(items []W) []T {

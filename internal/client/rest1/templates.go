@@ -63,15 +63,16 @@ func flagOf(group string) string { return "include" + group + "Templates" }
 // flags that it does not know (contract 2.2). The first request has the neutral spelling. If an item has another one,
 // the page has no items, and Next is the request in that spelling. An account whose list is empty shows no spelling.
 func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Template], error) {
-	items, err := t.read(a)
+	items, unreadable, err := t.read(a)
+	page := rest.Page[model.Template]{Items: t.objects.objects(items), Unreadable: unreadable}
 	if err != nil || a.Query.Get(flagOf(neutralPlatformName)) == "" {
-		return rest.Page[model.Template]{Items: t.objects.objects(items)}, err
+		return page, err
 	}
 	i := slices.IndexFunc(items, func(w templateWire) bool {
 		return w.platformName != "" && w.platformName != neutralPlatformName
 	})
 	if i < 0 {
-		return rest.Page[model.Template]{Items: t.objects.objects(items)}, nil
+		return page, nil
 	}
 	again := a.Request
 	again.Query = maps.Clone(a.Query)

@@ -108,11 +108,17 @@ func (o objects[F, I, U, W, T]) ReadList(a *transport.Answer) (rest.Page[T], err
 	return readPage(a, o.collection, o.read)
 }
 
-// read reads an object of a list; exists is false if the list shows it as deleted.
+// read reads an object of a list, which must have an ID; exists is false if the list shows it as deleted.
 func (o objects[F, I, U, W, T]) read(data json.RawMessage) (object T, exists bool, err error) {
 	var w W
-	err = json.Unmarshal(data, &w)
-	return o.object(w), o.deleted == nil || !o.deleted(w), err
+	if err := json.Unmarshal(data, &w); err != nil {
+		return object, false, err
+	}
+	object, exists = o.object(w), o.deleted == nil || !o.deleted(w)
+	if exists {
+		err = transport.HasID(object)
+	}
+	return object, exists, err
 }
 
 // ReadIDs implements rest.Objects. No object shows its user.
@@ -135,7 +141,7 @@ type paginationWire struct {
 
 // readPage reads a page of a list. An answer without the kind's member, and one that promises another page and does not
 // say where it is, is an error. read also reports whether the object exists: the page leaves out others.
-func readPage[T transport.Identified](
+func readPage[T any](
 	a *transport.Answer, of collection, read func(json.RawMessage) (T, bool, error),
 ) (page rest.Page[T], err error) {
 	members, err := transport.Decode(a, func(members map[string]json.RawMessage) error {
@@ -160,21 +166,7 @@ func readPage[T transport.Identified](
 	if err := json.Unmarshal(members[of.member], &items); err != nil {
 		return page, a.Undecodable(err)
 	}
-	if items != nil {
-		page.Items = make([]T, 0, len(items))
-	}
-	for _, item := range items {
-		object, exists, err := read(item)
-		if err != nil {
-			return rest.Page[T]{}, a.Undecodable(err)
-		}
-		if exists {
-			page.Items = append(page.Items, object)
-		}
-	}
-	if err := transport.AreIdentified(page.Items); err != nil {
-		return rest.Page[T]{}, a.Undecodable(err)
-	}
+	page.Items, page.Unreadable = transport.ReadItems(a, items, read)
 	if pagination.Pagination.HasNextPage {
 		next := of.list()
 		next.Query = url.Values{"cursor": {pagination.Pagination.NextCursor.Or("")}}

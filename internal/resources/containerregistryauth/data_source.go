@@ -25,6 +25,10 @@ func NewDataSource() datasource.DataSource {
 		Lookup: lookup,
 		Description: "Finds a container registry login by id or name, to give its id to templates and pods. " +
 			"The service never returns user name and password.",
+		Users: &framework.Users{
+			Of: func(c *client.Client) client.UsedBy { return c.ContainerRegistryAuths }, Templates: true,
+			Note: "An endpoint uses the credentials of its template.",
+		},
 	}
 }
 

@@ -5,7 +5,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -95,6 +97,30 @@ func poolsOver(f policy.Facts) (s policy.Support) {
 		s.Refused = "It has no pools of GPU types. Set gpu_type_ids instead."
 	}
 	return s
+}
+
+// Superfluous returns the arguments of a generated configuration that gpu_type_ids makes superfluous: an import over
+// version 2 has both forms of GPU types, and gpu_type_ids is the one that both versions have.
+func (*Resource) Superfluous(config map[string]tftypes.Value) []string {
+	if config[gpuTypeIDs].IsNull() || config[gpuPoolIDs].IsNull() {
+		return nil
+	}
+	return []string{gpuPoolIDs, excludedGPUTypeIDs}
+}
+
+// refuseBothForms refuses a configuration with both forms of GPU types, except if the state has both too, with the same
+// values: configuration that an older CLI generates for an import has both. state is the zero value for a create. A
+// replacement is planned as a create, too.
+func refuseBothForms(config, state model, diags *diag.Diagnostics) {
+	isSet := func(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
+	if !isSet(config.GPUPools) || !isSet(config.GPUTypeIDs) ||
+		config.GPUPools.Equal(state.GPUPools) && config.GPUTypeIDs.Equal(state.GPUTypeIDs) {
+		return
+	}
+	diags.AddAttributeError(path.Root(gpuPoolIDs), "Both gpu_pools and gpu_type_ids are set",
+		"Workers run on the GPU types of gpu_type_ids, or on those of gpu_pools except excluded_gpu_type_ids. The provider "+
+			"accepts both only in the configuration that Terraform generates for an import, until one of them changes.\n\n"+
+			"Next: remove gpu_type_ids, or remove gpu_pools and excluded_gpu_type_ids.")
 }
 
 // poolsFromAPI returns the pools after an answer, given the model from before, in the form that it had.

@@ -54,6 +54,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.modifyUpdate(ctx, plan, config, verdict, req, resp)
 		return
 	}
+	refuseBothForms(config, model{}, &resp.Diagnostics)
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
@@ -70,6 +71,7 @@ func (r *Resource) modifyUpdate(
 ) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	refuseBothForms(config, state, &resp.Diagnostics)
 	if plan.clearsMinCUDA(state, config, verdict.Record, r.Version()) {
 		plan.MinCUDAVersion = types.StringNull()
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(minCUDAVersion), plan.MinCUDAVersion)...)

@@ -59,8 +59,8 @@ func (r *Resource) ValidateConfig(
 	}
 }
 
-// refuseConflicts refuses attributes that exclude each other. Unknown values ask for nothing: core validates again in
-// the apply, where they are known.
+// refuseConflicts refuses attributes that exclude each other, except the two forms of GPU types: see refuseBothForms.
+// Unknown values ask for nothing: core validates again in the apply, where they are known.
 func refuseConflicts(config model, raw tftypes.Value, diags *diag.Diagnostics) {
 	values := framework.Members(raw, diags)
 	isSet := func(name string) bool { return !values[name].IsNull() && values[name].IsKnown() }
@@ -82,11 +82,6 @@ func refuseConflicts(config model, raw tftypes.Value, diags *diag.Diagnostics) {
 						"and the other container settings.", name))
 			}
 		}
-	}
-	if isSet(gpuPoolIDs) && isSet(gpuTypeIDs) {
-		diags.AddAttributeError(path.Root(gpuPoolIDs), "Both gpu_pools and gpu_type_ids are set",
-			"Workers run on the GPU types of gpu_type_ids, or on those of gpu_pools except excluded_gpu_type_ids. Remove one "+
-				"of the two.")
 	}
 	if framework.AsksFor(values[excludedGPUTypeIDs]) && isNull(gpuPoolIDs) {
 		diags.AddAttributeError(path.Root(excludedGPUTypeIDs), "excluded_gpu_type_ids without gpu_pools",

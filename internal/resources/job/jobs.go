@@ -126,15 +126,16 @@ func (d *JobsDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
-// list returns the jobs that the filters select, with a warning if the service may have left out older ones.
+// list returns the jobs that the filters select, with a warning if the service may have left out older ones. If items
+// cannot be read, it returns the other jobs with the error.
 func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diagnostics) ([]client.Job, error) {
 	all, err := c.ListJobs(ctx, f.EndpointID.ValueString())
-	if err != nil {
+	if err != nil && client.UnreadableItems(err) == nil {
 		return nil, err
 	}
-	if len(all) >= maxListed {
+	if listed := len(all) + len(client.UnreadableItems(err)); listed >= maxListed {
 		diags.AddWarning("The list of jobs may be incomplete", fmt.Sprintf("The service lists at most %d jobs, and "+
-			"listed %d of the endpoint %s. Older jobs are missing.", maxListed, len(all), f.EndpointID.ValueString()))
+			"listed %d of the endpoint %s. Older jobs are missing.", maxListed, listed, f.EndpointID.ValueString()))
 	}
 	var selected []client.Job
 	statuses := framework.Strings(f.Statuses)
@@ -143,7 +144,7 @@ func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diag
 			selected = append(selected, job)
 		}
 	}
-	return selected, nil
+	return selected, err
 }
 
 // failure returns the failure of a list.

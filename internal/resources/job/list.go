@@ -58,16 +58,16 @@ func (l ListResource) List(ctx context.Context, req list.ListRequest, stream *li
 		Client: l.Client, Request: req, Entity: entity,
 		Each: func(diags *diag.Diagnostics, f func(client.Job) bool) error {
 			jobs, err := config.list(ctx, l.Client, diags)
-			if err != nil {
+			if err != nil && client.UnreadableItems(err) == nil {
 				config.failure(err).AddTo(diags)
 				return nil
 			}
 			for _, job := range jobs {
 				if !f(job) {
-					break
+					return nil
 				}
 			}
-			return nil
+			return err
 		},
 		Result: func(job client.Job) list.ListResult { return l.result(ctx, req, config.EndpointID, job) },
 	}.Results(ctx)

@@ -27,6 +27,8 @@ func NewDataSource() datasource.DataSource {
 	return &framework.DataSource[client.NetworkVolume, apiModel]{
 		Lookup:      lookup,
 		Description: "Finds a network volume by id, or by name where only one has it.",
+		Users: &framework.Users{Of: func(c *client.Client) client.UsedBy { return c.NetworkVolumes },
+			Note: "An endpoint uses the volumes that it names, with workers or without."},
 	}
 }
 

@@ -2,6 +2,8 @@ package pod
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -147,11 +149,12 @@ func listFiltered(
 		return nil, nil
 	}
 	if c.Version() == 2 {
-		for name, configured := range map[string]bool{
+		configured := map[string]bool{
 			"include_workers": config.IncludeWorkers.ValueBool(), "endpoint_id": !config.EndpointID.IsNull(),
 			"template_id": !config.TemplateID.IsNull(),
-		} {
-			if configured {
+		}
+		for _, name := range slices.Sorted(maps.Keys(configured)) {
+			if configured[name] {
 				framework.RefuseOver(2, name, notListed[name], diags)
 			}
 		}

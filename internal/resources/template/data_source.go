@@ -57,6 +57,11 @@ func NewDataSource() datasource.DataSource {
 			"among the account's own, those that endpoints use included.\n\n" +
 			"Its environment variables are left out, because secret ones are among them: only the resource knows " +
 			"which were set with `env_wo`.",
+		Users: &framework.Users{
+			Of:      func(c *client.Client) client.UsedBy { return c.Templates },
+			Note:    "Null over version 2, whose objects do not show their templates.",
+			Version: framework.Over2(framework.NotReturned, ""),
+		},
 	}
 }
 

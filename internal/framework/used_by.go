@@ -1,0 +1,110 @@
+package framework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// The attributes of data sources that find the objects that use one.
+const (
+	includeUsedBy   = "include_used_by"
+	usedByAttribute = "used_by"
+)
+
+// Users finds the objects that use an object, for a data source.
+type Users struct {
+	// Of returns the objects of the kind, which find the users.
+	Of func(c *client.Client) client.UsedBy
+	// Templates says that templates use the kind too.
+	Templates bool
+	// Note says more about the users, in sentences of the documentation. Empty: nothing.
+	Note string
+	// Version says how the versions have them.
+	Version ByVersion
+}
+
+// userKinds are the members of used_by, by the kind of user.
+var userKinds = map[string]string{
+	client.UserEndpoint: "endpoints", client.UserPod: "pods", client.UserTemplate: "templates",
+}
+
+// usedByTypes are the types of the members of used_by.
+var usedByTypes = map[string]attr.Type{
+	"endpoints": types.SetType{ElemType: types.StringType}, "pods": types.SetType{ElemType: types.StringType},
+	"templates": types.SetType{ElemType: types.StringType},
+}
+
+// attributes returns the argument and the attribute. entity is the name of the object.
+func (u Users) attributes(entity string) map[string]schema.Attribute {
+	kinds, lists := "endpoints and pods", "one list of endpoints and one of pods"
+	if u.Templates {
+		kinds, lists = "endpoints, pods and templates", "one list of endpoints, one of pods and one of templates"
+	}
+	ids := func(means string) schema.Attribute {
+		return schema.SetAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: means}
+	}
+	templates := "IDs of the templates. Always `[]`: no template uses " + withArticle(entity) + "."
+	if u.Templates {
+		templates = "IDs of the templates. `[]` if there are none."
+	}
+	return map[string]schema.Attribute{
+		includeUsedBy: schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether to set `used_by`. It costs " +
+			lists + " for all data sources of a run together, and nothing if the run has listed them already. Default: " +
+			"`false`."},
+		usedByAttribute: schema.SingleNestedAttribute{
+			Computed: true,
+			MarkdownDescription: strings.TrimSpace("IDs of the account's " + kinds + " that use the " + entity + ", by " +
+				"kind. A worker counts as its endpoint. Null without `include_used_by = true`, and, with a warning, if the " +
+				"API key may not list these objects. " + u.Note),
+			Attributes: map[string]schema.Attribute{
+				"endpoints": ids("IDs of the endpoints. `[]` if there are none."),
+				"pods":      ids("IDs of the pods. `[]` if there are none."),
+				"templates": ids(templates),
+			},
+		},
+	}
+}
+
+// find returns used_by of an object. If the API key may not list its users, it is null, and the first data source of a
+// run has a warning.
+func (u Users) find(ctx context.Context, base DataSourceBase, entity, id string, diags *diag.Diagnostics) types.Object {
+	null := types.ObjectNull(usedByTypes)
+	used, shown, err := u.Of(base.Client).UsedBy(ctx, id)
+	var refused *client.Error
+	switch {
+	case errors.As(err, &refused) && refused.Kind == client.KindUnauthorized:
+		base.Reports.WarnFirst(ctx, path.Root(usedByAttribute), "Cannot list users of objects: not permitted",
+			fmt.Sprintf("The API key may not list the objects that use the %s %s, so used_by is null. The same holds for the "+
+				"other data sources of this run with include_used_by = true.\n\n%s\n\nNext: remove include_used_by, or use an "+
+				"API key that can list endpoints, pods and templates.", entity, id, err), diags)
+		return null
+	case err != nil:
+		Failure{Verb: "list users of", Entity: entity, Name: id, Err: err}.AddTo(diags)
+		return null
+	case !shown:
+		return null
+	}
+	ids := map[string][]string{"endpoints": {}, "pods": {}, "templates": {}}
+	for _, user := range used {
+		if kind, known := userKinds[user.Kind]; known {
+			ids[kind] = append(ids[kind], user.ID)
+		}
+	}
+	members := map[string]attr.Value{}
+	for kind, all := range ids {
+		members[kind] = SetOf(all...)
+	}
+	object, problems := types.ObjectValue(usedByTypes, members)
+	diags.Append(problems...)
+	return object
+}

@@ -1,0 +1,225 @@
+package importer_test
+
+import (
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// section returns the code blocks of a section of the guide "Importing an account", by their language.
+func section(t *testing.T, heading string) (shell, hcl []string) {
+	t.Helper()
+	guide, err := os.ReadFile("../../templates/guides/importing-an-account.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, found := strings.Cut(string(guide), "\n## "+heading+"\n")
+	if !found {
+		t.Fatalf("the guide has no section %q", heading)
+	}
+	text, _, _ = strings.Cut(text, "\n## ")
+	fenced := regexp.MustCompile("(?ms)^( *)```(shell|terraform)\n(.*?)^ *```$")
+	for _, block := range fenced.FindAllStringSubmatch(text, -1) {
+		code := strings.ReplaceAll("\n"+block[3], "\n"+block[1], "\n")[1:]
+		if block[2] == "shell" {
+			shell = append(shell, code)
+		} else {
+			hcl = append(hcl, code)
+		}
+	}
+	return shell, hcl
+}
+
+// follow runs the commands of a code block as they are written. The environment has the settings and the provider
+// already.
+func follow(t *testing.T, s *acctest.Workspace, block string) string {
+	t.Helper()
+	var all strings.Builder
+	for line := range strings.Lines(block) {
+		if strings.HasPrefix(line, "export ") || line == "terraform init\n" {
+			continue
+		}
+		code, output := s.Shell(strings.TrimSpace(line))
+		if code != 0 {
+			t.Fatalf("%s\n%s", line, output)
+		}
+		all.WriteString(output)
+	}
+	return all.String()
+}
+
+// guided is a workspace for an account of fifty objects.
+func guided(t *testing.T, start acctest.Starter) (*acctest.Env, *acctest.Workspace) {
+	t.Helper()
+	w := start(emulator.Options{WorkersQuota: 1_000_000})
+	account(t, w, 6, 50)
+	s := w.Workspace()
+	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
+	s.Setenv("TF_CLI_ARGS_plan", "-no-color")
+	w.ClearJournal()
+	return w, s
+}
+
+// managed checks that the plan is empty, and that nothing was sent.
+func managed(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
+	t.Helper()
+	_ = s.Must(0, "plan", "-detailed-exitcode")
+	for _, call := range w.Journal() {
+		if call.Method != http.MethodGet {
+			t.Errorf("%s %s", call.Method, call.Path)
+		}
+	}
+}
+
+// Following the guide with terraform query takes an account of fifty objects to an empty plan.
+func TestAccGuide_query(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsTerraform(t, "1.14.0")
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w, s := guided(t, start)
+		shell, hcl := section(t, "With terraform query")
+		if len(shell) != 2 || len(hcl) != 2 {
+			t.Fatalf("%d blocks of commands, %d of configuration", len(shell), len(hcl))
+		}
+		s.Write("main.tf", hcl[0])
+		s.Write("account.tfquery.hcl", hcl[1])
+		_ = follow(t, s, shell[0])
+		file := filepath.Join(s.Dir, "generated.tf")
+		generated, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if output := s.Must(1, "plan"); !strings.Contains(output, "set username, password_wo and password_wo_version") {
+			t.Error(output)
+		}
+		completed := string(generated)
+		for attribute, value := range map[string]string{"username": `"user"`, "password_wo": `"the password"`,
+			"password_wo_version": "1"} {
+			completed = regexp.MustCompile(`(?m)^( *`+attribute+` *= )null.*$`).ReplaceAllString(completed, "${1}"+value)
+		}
+		s.Write("generated.tf", completed)
+		if output := follow(t, s, shell[1]); !strings.Contains(output, "50 to import, 0 to add, 5 to change, 0 to destroy") {
+			t.Error(output)
+		}
+		managed(t, w, s)
+	})
+}
+
+// Following the guide with podfleet-import does, too.
+func TestAccGuide_program(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.11.0") // The credentials of the account need write-only arguments.
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w, s := guided(t, start)
+		program := filepath.Join(s.Dir, ".bin", "podfleet-import")
+		if built := os.Getenv("ACCTEST_BINARIES"); built != "" {
+			if err := os.Symlink(filepath.Join(built, "podfleet-import"), program); err != nil {
+				t.Fatal(err)
+			}
+		} else if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", program,
+			"github.com/podfleet/terraform-provider-podfleet/cmd/podfleet-import").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, output)
+		}
+		shell, _ := section(t, "With podfleet-import")
+		if len(shell) != 2 {
+			t.Fatalf("%d blocks of commands", len(shell))
+		}
+		_ = follow(t, s, shell[0])
+		for _, variable := range declared.FindAllStringSubmatch(contents(t, s.Dir)["variables.tf"], -1) {
+			s.Setenv("TF_VAR_"+variable[1], "the secret")
+		}
+		if output := follow(t, s, shell[1]); !strings.Contains(output, "50 to import, 0 to add") {
+			t.Error(output)
+		}
+		managed(t, w, s)
+	})
+}
+
+// requirement is the block of a configuration that uses the provider.
+const requirement = "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
+
+// oldState is the state of an invented provider, which has a volume.
+const oldState = `{"version": 4, "terraform_version": "1.8.0", "serial": 1, "outputs": {}, "check_results": null,
+  "lineage": "0b5ee1d4-9a4f-4b0e-8f3a-000000000001", "resources": [{"mode": "managed", "type": "oldfleet_volume",
+  "name": "data", "provider": "provider[\"registry.terraform.io/example/oldfleet\"]", "instances": [{
+  "schema_version": 0, "attributes": {"id": "v1", "name": "data"}, "sensitive_attributes": []}]}]}`
+
+// Moving from a provider that cannot be installed any more: the removed block of the guide fails, and its command
+// works.
+func TestAccGuide_fromAnotherProvider(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	few(t, w)
+	w.ClearJournal()
+	s := w.Workspace()
+	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
+	s.Setenv("TF_CLI_ARGS_plan", "-no-color")
+	shell, hcl := section(t, "Moving from another provider")
+	if len(shell) != 1 || len(hcl) != 1 {
+		t.Fatalf("%d blocks of commands, %d of configuration", len(shell), len(hcl))
+	}
+	s.Write("terraform.tfstate", oldState)
+	s.Write("main.tf", requirement+hcl[0])
+	if code, output := s.CLI("plan"); code == 0 || !strings.Contains(output, "example/oldfleet") {
+		t.Errorf("%d %s", code, output)
+	}
+	_ = follow(t, s, shell[0])
+	_, rest, found := strings.Cut(hcl[0], "import {")
+	if !found {
+		t.Fatal("no import block")
+	}
+	s.Write("main.tf", requirement+"import {"+rest)
+	if output := s.Must(0, "apply"); !strings.Contains(output, "1 imported, 0 added, 0 changed, 0 destroyed") {
+		t.Error(output)
+	}
+	managed(t, w, s)
+}
+
+// Moving from a provider that the CLI has: the blocks of the guide give the object up and import it, in one apply. The
+// invented provider is a copy of this one under another address, so its type is the same.
+func TestAccGuide_removedAndImport(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.8.0")
+	w := acctest.Start(t)
+	few(t, w)
+	w.ClearJournal()
+	s := w.Workspace()
+	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
+	s.Setenv("TF_CLI_ARGS_plan", "-no-color")
+	settings, err := os.ReadFile(filepath.Join(s.Dir, ".cli.tfrc"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	binaries := regexp.MustCompile(`registry.terraform.io/podfleet/podfleet" = "(.*)"`).FindSubmatch(settings)
+	if binaries == nil {
+		t.Fatalf("%s", settings)
+	}
+	if err := os.Symlink(filepath.Join(string(binaries[1]), "terraform-provider-podfleet"),
+		filepath.Join(s.Dir, "terraform-provider-oldfleet")); err != nil {
+		t.Fatal(err)
+	}
+	s.Write(".cli.tfrc", strings.Replace(string(settings), "dev_overrides {", "dev_overrides {\n"+
+		`"registry.terraform.io/example/oldfleet" = "`+s.Dir+`"`, 1))
+	_, hcl := section(t, "Moving from another provider")
+	s.Write("terraform.tfstate", strings.NewReplacer(`"oldfleet_volume"`, `"podfleet_network_volume"`, `"name": "data", "pro`,
+		`"name": "old", "pro`, `"name": "data"}`, `"name": "data", "size": 10, "data_center_id": "EU-RO-1"}`).Replace(oldState))
+	s.Write("main.tf", requirement+
+		strings.Replace(hcl[0], "oldfleet_volume.data", "podfleet_network_volume.old", 1))
+	if output := s.Must(0, "apply"); !strings.Contains(output, "1 imported, 0 added, 0 changed, 0 destroyed") {
+		t.Error(output)
+	}
+	if list := strings.TrimSpace(s.Must(0, "state", "list")); !strings.HasSuffix(list, "podfleet_network_volume.data") ||
+		strings.Contains(list, "volume.old") {
+		t.Error(list)
+	}
+	managed(t, w, s)
+}

@@ -1,0 +1,163 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// mixed are objects of all kinds, of which each filter selects some.
+var mixed = []struct {
+	kind, id string
+	members  map[string]any
+}{
+	{emulator.KindContainerRegistryAuths, "c1", map[string]any{"name": "hub"}},
+	{emulator.KindContainerRegistryAuths, "c2", map[string]any{"name": "mirror"}},
+	{emulator.KindNetworkVolumes, "v1", map[string]any{"name": "a", "size": 10, "dataCenterId": "EU-RO-1"}},
+	{emulator.KindNetworkVolumes, "v2", map[string]any{"name": "b", "size": 10, "dataCenterId": "US-KS-2"}},
+	{emulator.KindTemplates, "own", map[string]any{"name": "a", "imageName": "img:1"}},
+	{emulator.KindTemplates, "bound", map[string]any{"name": "b", "imageName": "img:1", "isServerless": true,
+		"volumeInGb": 0}},
+	{emulator.KindTemplates, "official", map[string]any{"name": "c", "imageName": "img:1", "isPlatform": true}},
+	{emulator.KindTemplates, "shared", map[string]any{"name": "d", "imageName": "img:1", "isPublic": true}},
+	{emulator.KindEndpoints, "e1", map[string]any{"name": "a", "templateId": "bound", "workersMax": 0}},
+	{emulator.KindEndpoints, "e2", map[string]any{"name": "b", "templateId": "bound", "workersMax": 0}},
+	{emulator.KindPods, "p1", map[string]any{"name": "a", "imageName": "img:1", "templateId": "own",
+		"machine": map[string]any{"dataCenterId": "EU-RO-1", "gpuTypeId": "NVIDIA L40S"},
+		"gpu":     map[string]any{"id": "NVIDIA L40S", "count": 1}}},
+	{emulator.KindPods, "p2", map[string]any{"name": "b", "imageName": "img:2", "networkVolumeId": "v1",
+		"desiredStatus": "EXITED"}},
+	{emulator.KindPods, "p3", map[string]any{"name": "c", "imageName": "img:2", "computeType": "CPU",
+		"cpuFlavorId": "cpu3c", "vcpuCount": 4,
+		"machine": map[string]any{"dataCenterId": "US-KS-2", "gpuTypeId": "unknown"}}},
+	{emulator.KindPods, "w1", map[string]any{"name": "w", "imageName": "img:1", "endpointId": "e1", "slsVersion": 0}},
+}
+
+// filtersOfLists are values of the filters, by type.
+var filtersOfLists = map[string]map[string][]any{
+	"podfleet_container_registry_auth": {"name_regex": {"^h", "x"}},
+	"podfleet_endpoint":                {"name_regex": {"^a", "x"}},
+	"podfleet_network_volume":          {"name_regex": {"^a", "x"}},
+	"podfleet_template": {
+		"name_regex": {"^a", "x"}, "include_endpoint_bound": {true, false}, "include_public": {true, false},
+		"include_platform": {true, false},
+	},
+	"podfleet_pod": {
+		"name_regex": {"^a", "x"}, "name": {"b", "none"}, "compute_type": {"CPU", "GPU"},
+		"desired_status": {"EXITED", "RUNNING"}, "image_name": {"img:1", "img:3"}, "template_id": {"own", "shared"},
+		"network_volume_id": {"v1", "v2"}, "endpoint_id": {"e1"}, "cpu_flavor_ids": {[]string{"cpu3c"}, []string{"cpu5g"}},
+		"data_center_ids": {[]string{"EU-RO-1"}, []string{"EU-RO-1", "US-KS-2"}},
+		"gpu_type_ids":    {[]string{"NVIDIA L40S"}, []string{"NVIDIA A40", "NVIDIA H100 80GB HBM3"}},
+		"include_workers": {true, false},
+	},
+}
+
+// idsOf returns the IDs in a list of objects, sorted.
+func idsOf(t *testing.T, list tftypes.Value) []string {
+	t.Helper()
+	var objects []tftypes.Value
+	if err := list.As(&objects); err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]string, len(objects))
+	for i, object := range objects {
+		values := map[string]tftypes.Value{}
+		if err := object.As(&values); err != nil {
+			t.Fatal(err)
+		}
+		if err := values["id"].As(&ids[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return slices.Sorted(slices.Values(ids))
+}
+
+// A list block returns what the data source does, for every kind and filter, alone and with name_regex: the same
+// objects, and the same errors. With resources, each is the import of the object.
+func TestList_isTheDataSource(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start()
+		for _, object := range mixed {
+			if err := w.PutObject(object.kind, object.id, object.members); err != nil {
+				t.Fatal(object.id, err)
+			}
+		}
+		p := w.Process()
+		for typeName, schema := range p.ListResources() {
+			if typeName == "podfleet_job" { // See TestJobs_listed.
+				continue
+			}
+			everything, diags := parity(t, p, typeName, nil)
+			if len(diags) > 0 {
+				t.Fatal(acctest.Text(diags))
+			}
+			for _, filter := range schema.Block.Attributes {
+				samples := filtersOfLists[typeName][filter.Name]
+				selects, refused := false, 0
+				for _, value := range samples {
+					config := acctest.Values{filter.Name: value}
+					if filter.Name == "endpoint_id" {
+						config["include_workers"] = true
+					}
+					found, diags := parity(t, p, typeName, config)
+					if hasError(diags) {
+						refused++
+					}
+					selects = selects || len(found) > 0 && !slices.Equal(found, everything)
+					with := maps.Clone(config)
+					with["name_regex"] = "[ab]"
+					_, _ = parity(t, p, typeName, with)
+				}
+				if !selects && (w.Version() == 1 || refused == 0) {
+					t.Errorf("%s: no sample of %s makes a difference", typeName, filter.Name)
+				}
+			}
+		}
+	})
+}
+
+// parity compares a list block with the data source, and returns what they found, sorted, and the list's diagnostics.
+func parity(
+	t *testing.T, p *acctest.Process, typeName string, config acctest.Values,
+) ([]string, []*tfprotov6.Diagnostic) {
+	t.Helper()
+	listed, diags := p.Query(typeName, acctest.ListBlock{Config: config})
+	found, dataDiags := p.Lookup(typeName+"s", config)
+	if acctest.Text(diags) != acctest.Text(dataDiags) {
+		t.Errorf("%s %v: the list says\n%s\nthe data source says\n%s", typeName, config, acctest.Text(diags),
+			acctest.Text(dataDiags))
+	}
+	if found == nil || hasError(diags) {
+		return nil, diags
+	}
+	var ids []string
+	for _, object := range listed {
+		ids = append(ids, object.ID)
+	}
+	slices.Sort(ids)
+	want := idsOf(t, found[strings.TrimPrefix(typeName, "podfleet_")+"s"])
+	if !slices.Equal(ids, want) {
+		t.Errorf("%s %v: the list has %v, and the data source %v", typeName, config, ids, want)
+	}
+	full, diags := p.Query(typeName, acctest.ListBlock{Config: config, IncludeResource: true})
+	if len(full) != len(ids) {
+		t.Errorf("%s %v: %d of %d objects with resources: %s", typeName, config, len(full), len(ids), acctest.Text(diags))
+	}
+	for _, object := range full {
+		if got := p.Attributes(typeName, object.Resource)["id"]; fmt.Sprint(got) != fmt.Sprintf("tftypes.String<%q>",
+			object.ID) {
+			t.Errorf("%s %v: the resource of %s has the id %s", typeName, config, object.ID, got)
+		}
+	}
+	return ids, diags
+}

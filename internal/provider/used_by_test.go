@@ -1,0 +1,204 @@
+package provider_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// inUse is an account in which a template, a volume and credentials have users of every kind. Those of the name "free"
+// have none.
+func inUse(t *testing.T, start acctest.Starter) *acctest.Env {
+	t.Helper()
+	w := start()
+	worker := map[string]any{"name": "w", "imageName": "img:1", "endpointId": "e1", "slsVersion": 0,
+		"networkVolumeId": "v1", "templateId": "t1", "containerRegistryAuthId": "c1"}
+	for _, object := range []struct {
+		kind, id string
+		members  map[string]any
+	}{
+		{emulator.KindContainerRegistryAuths, "c1", map[string]any{"name": "it"}},
+		{emulator.KindContainerRegistryAuths, "c2", map[string]any{"name": "free"}},
+		{emulator.KindNetworkVolumes, "v1", map[string]any{"name": "it", "size": 10, "dataCenterId": "EU-RO-1"}},
+		{emulator.KindNetworkVolumes, "v2", map[string]any{"name": "free", "size": 10, "dataCenterId": "EU-RO-1"}},
+		{emulator.KindTemplates, "t1", map[string]any{"name": "it", "imageName": "img:1", "isServerless": true,
+			"volumeInGb": 0, "containerRegistryAuthId": "c1"}},
+		{emulator.KindTemplates, "t2", map[string]any{"name": "free", "imageName": "img:1"}},
+		{emulator.KindTemplates, "t3", map[string]any{"name": "other", "imageName": "img:1", "isServerless": true,
+			"volumeInGb": 0}},
+		{emulator.KindEndpoints, "e1", map[string]any{"name": "a", "templateId": "t1", "networkVolumeId": "v1",
+			"workersMax": 0}},
+		{emulator.KindEndpoints, "e2", map[string]any{"name": "b", "templateId": "t1", "workersMax": 0,
+			"networkVolumeIds": []any{"v1"}}},
+		{emulator.KindEndpoints, "e3", map[string]any{"name": "c", "templateId": "t3", "workersMax": 0}},
+		{emulator.KindPods, "p1", map[string]any{"name": "p", "imageName": "img:1", "networkVolumeId": "v1",
+			"templateId": "t1", "containerRegistryAuthId": "c1"}},
+		{emulator.KindPods, "p2", map[string]any{"name": "q", "imageName": "img:1"}},
+		{emulator.KindPods, "w1", worker},
+		// Its endpoint names the volume no longer.
+		{emulator.KindPods, "w2", map[string]any{"name": "w", "imageName": "img:1", "endpointId": "e3", "slsVersion": 0,
+			"networkVolumeId": "v1"}},
+	} {
+		if err := w.PutObject(object.kind, object.id, object.members); err != nil {
+			t.Fatal(object.id, err)
+		}
+	}
+	return w
+}
+
+// isOfUsers reports whether an attribute is about the users of an object, which its list does not have.
+func isOfUsers(name string) bool { return name == "used_by" || name == "include_used_by" }
+
+// usedBy returns used_by in a short form: "endpoints=[e1 e2] pods=[p1] templates=[]", or "null".
+func usedBy(t *testing.T, found map[string]tftypes.Value) string {
+	t.Helper()
+	value, has := found["used_by"]
+	if !has {
+		t.Fatal("no used_by")
+	}
+	if value.IsNull() {
+		return "null"
+	}
+	kinds := map[string]tftypes.Value{}
+	if err := value.As(&kinds); err != nil {
+		t.Fatal(err)
+	}
+	var text []string
+	for _, kind := range []string{"endpoints", "pods", "templates"} {
+		var elements []tftypes.Value
+		if err := kinds[kind].As(&elements); err != nil {
+			t.Fatal(err)
+		}
+		ids := make([]string, len(elements))
+		for i, element := range elements {
+			if err := element.As(&ids[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		slices.Sort(ids)
+		text = append(text, fmt.Sprintf("%s=%v", kind, ids))
+	}
+	return strings.Join(text, " ")
+}
+
+// The users of each object, by kind, by id and by name. A worker counts as its endpoint; over version 2 no list has
+// workers. There, no object shows its template. Without the
+// argument, used_by is null.
+func TestUsedBy_found(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := inUse(t, start)
+		p := w.Process()
+		const none, used = "endpoints=[] pods=[] templates=[]", "endpoints=[e1 e2] pods=[p1] templates=[]"
+		for typeName, want := range map[string][2]string{
+			"podfleet_network_volume":          {w.Over(strings.Replace(used, "e2", "e2 e3", 1), used), none},
+			"podfleet_template":                {w.Over(used, "null"), w.Over(none, "null")},
+			"podfleet_container_registry_auth": {strings.Replace(used, "templates=[]", "templates=[t1]", 1), none},
+		} {
+			for i, name := range []string{"it", "free"} {
+				found, diags := p.Lookup(typeName, acctest.Values{"name": name, "include_used_by": true})
+				if len(diags) > 0 || usedBy(t, found) != want[i] {
+					t.Errorf("%s %s: %s, want %s %s", typeName, name, usedBy(t, found), want[i], acctest.Text(diags))
+				}
+				var id string
+				if err := found["id"].As(&id); err != nil {
+					t.Fatal(err)
+				}
+				found, diags = p.Lookup(typeName, acctest.Values{"id": id, "include_used_by": true})
+				if len(diags) > 0 || usedBy(t, found) != want[i] {
+					t.Errorf("%s %s: %s, want %s %s", typeName, id, usedBy(t, found), want[i], acctest.Text(diags))
+				}
+				for _, config := range []acctest.Values{{"id": id}, {"id": id, "include_used_by": false}} {
+					if found, diags = p.Lookup(typeName, config); len(diags) > 0 || usedBy(t, found) != "null" {
+						t.Errorf("%s %v: %s %s", typeName, config, usedBy(t, found), acctest.Text(diags))
+					}
+				}
+			}
+		}
+	})
+}
+
+// The users of any number of objects cost one list of each kind a run, and over version 2 the catalogue that endpoints
+// need. Without the argument, and for templates over version 2, they cost nothing.
+func TestUsedBy_requests(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		for typeName, ids := range map[string][]string{
+			"podfleet_network_volume": {"v1", "v2"}, "podfleet_template": {"t1", "t2"},
+			"podfleet_container_registry_auth": {"c1", "c2"},
+		} {
+			w := inUse(t, start)
+			p := w.Process()
+			lookUp := func(include bool) []string {
+				w.ClearJournal()
+				for range 2 {
+					for _, id := range ids {
+						if _, diags := p.Lookup(typeName, acctest.Values{"id": id, "include_used_by": include}); len(diags) > 0 {
+							t.Error(acctest.Text(diags))
+						}
+					}
+				}
+				var operations []string
+				for _, call := range w.Journal() {
+					operations = append(operations, call.Operation)
+				}
+				slices.Sort(operations)
+				return operations
+			}
+			own := lookUp(false)
+			want := []string{"Get" + contractName[typeName], "List" + contractName[typeName] + "s"}
+			if !slices.Equal(own, want) {
+				t.Errorf("%s: %v, want %v", typeName, own, want)
+			}
+			want = []string{"ListEndpoints", "ListPods"}
+			switch {
+			case typeName == "podfleet_template" && w.Version() == 2:
+				want = nil
+			case w.Version() == 2:
+				want = []string{"ListEndpoints", "ListGPUTypes", "ListPods"}
+			}
+			if typeName == "podfleet_container_registry_auth" {
+				want = append(want, "ListTemplates")
+			}
+			if got := lookUp(true); !slices.Equal(got, want) {
+				t.Errorf("%s: the users cost %v, want %v", typeName, got, want)
+			}
+		}
+	})
+}
+
+// If the API key may not list the users, used_by is null, and one warning a run says so. Any other failure is an error.
+func TestUsedBy_mayNotList(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := inUse(t, start)
+		for _, operation := range []string{"ListEndpoints", "ListPods"} {
+			w.SetFaults(emulator.Fault{Operation: operation, Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+			p := w.Process()
+			for i, id := range []string{"v1", "v2"} {
+				found, diags := p.Lookup("podfleet_network_volume", acctest.Values{"id": id, "include_used_by": true})
+				if found == nil || usedBy(t, found) != "null" {
+					t.Fatal(acctest.Text(diags))
+				}
+				if i == 0 {
+					expectWarning(t, diags, "Cannot list users of objects: not permitted.*network volume v1.*used_by is null")
+				} else if len(diags) > 0 {
+					t.Errorf("a second warning: %s", acctest.Text(diags))
+				}
+			}
+		}
+		w.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: http.StatusNotImplemented})
+		_, diags := w.Process().Lookup("podfleet_network_volume", acctest.Values{"id": "v1", "include_used_by": true})
+		acctest.ExpectError(t, diags, "Cannot list users of network volume")
+	})
+}
