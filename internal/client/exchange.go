@@ -58,7 +58,7 @@ func pages[T any](
 			}
 			at := next.Query.Encode()
 			if seen[at] {
-				return nil, nil, last.Undecodable(errors.New("its next page is one that it had before"))
+				return nil, nil, last.Undecodable(errors.New("its next page is a page that the list has already returned"))
 			}
 			seen[at] = true
 		}
@@ -74,7 +74,7 @@ func everything[T any](
 ) ([]T, error) {
 	all, last, err := pages(ctx, send, lists, read, arrived)
 	if err == nil && all == nil {
-		return nil, last.Undecodable(errors.New("it is null, and not a list"))
+		return nil, last.Undecodable(errors.New("it is null instead of a list"))
 	}
 	return all, err
 }

@@ -165,8 +165,9 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	case client.CreateRejected:
 		if errors.Is(failed, client.ErrNoOffer) {
-			f.Reason, f.Plan = reasons[client.KindNoCapacity], tfsdk.Plan{}.Raw
+			f.Reason = reasons[client.KindNoCapacity]
 			f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()
+			f.Plan = tfsdk.Plan{}.Raw // The reason is not a value of the plan.
 		}
 		if errors.Is(failed, client.ErrTemplateVolume) {
 			f.Reason = "its template has a volume"
@@ -283,7 +284,7 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 // afterMissing returns the advice after a create of unknown outcome for which the provider found no object. That proves
 // only that no list up to the last search shows one: an apply that follows at once could create a second object.
 func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name string) string {
-	text := "It found no object that this create made."
+	text := "The provider found no object that this create can have created."
 	if len(failed.Found) > 0 {
 		text += fmt.Sprintf(" Equal objects exist, but the service created them at another time than this request was "+
 			"sent: %s.",

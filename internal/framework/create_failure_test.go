@@ -31,7 +31,7 @@ func TestCreateFailed(t *testing.T) {
 		says   []string
 	}{
 		"not sent": {client.CreateError{Outcome: client.CreateNotSent, Look: errors.New("no list")},
-			[]string{": not sent", "Reason: nothing was sent: no list", "Next: apply again."}},
+			[]string{": not sent", "Reason: the provider sent nothing: no list", "Next: apply again."}},
 		"a twin": {ambiguous(client.DoubtTwin, several...),
 			[]string{unknown, "More new objects match the request", `t1 ("web"); t2.`, "added nothing to the state",
 				"`terraform import podfleet_template.NAME t1` or `terraform import podfleet_template.NAME t2`"}},

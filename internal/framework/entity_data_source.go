@@ -182,7 +182,7 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	diags.Append(config.GetAttribute(ctx, path.Root("name_regex"), &expression)...)
 	pattern, err := regexp.Compile(expression.ValueString()) // Null is "", which matches every name.
 	if err != nil {
-		diags.AddAttributeError(path.Root("name_regex"), "Not a regular expression", err.Error())
+		diags.AddAttributeError(path.Root("name_regex"), "Invalid regular expression", err.Error())
 	}
 	if diags.HasError() {
 		return models

@@ -37,7 +37,7 @@ func (c *call) errorOf(r response) *Error {
 		e.links = (&Answer{c, r}).Links()
 	}
 	if e.Kind == KindRedirect && e.Message == "" {
-		e.Message = "the answer is a redirect to " + OneLine(c.redact.Replace(r.Header.Get("Location")))
+		e.Message = "the response is a redirect to " + OneLine(c.redact.Replace(r.Header.Get("Location")))
 	}
 	return e
 }
@@ -45,7 +45,7 @@ func (c *call) errorOf(r response) *Error {
 // unanswered returns the error of an attempt without a complete answer. ctx is that of all attempts.
 func (c *call) unanswered(ctx context.Context, err error) *Error {
 	if noTLS := (tls.RecordHeaderError{}); errors.As(err, &noTLS) && string(noTLS.RecordHeader[:]) == "HTTP/" {
-		err = fmt.Errorf("the URL says https, and the server there answers in plain HTTP: %w", err)
+		err = fmt.Errorf("the URL begins with https, and the server there responds in plain HTTP: %w", err)
 	}
 	cut := cutAnswer{}
 	return &Error{

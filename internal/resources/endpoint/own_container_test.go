@@ -204,7 +204,7 @@ func TestEndpoint_importOwnContainer(t *testing.T) {
 	first.Instance = acctest.Instance{}
 	endpoint := env.Process().Object(typeName)
 	says := acctest.Text(endpoint.Import(id))
-	if !strings.Contains(says, "WARNING: Secret variables cannot be told apart") || strings.Contains(says, "fast") {
+	if !strings.Contains(says, "WARNING: Imported environment variables may be secret") || strings.Contains(says, "fast") {
 		t.Error(says)
 	}
 	endpoint.Plan(config, acctest.NoOp)

@@ -334,7 +334,7 @@ func TestEndpoint_import(t *testing.T) {
 		if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 			!strings.Contains(says, "Value not verified after import") ||
 			!strings.Contains(says, `The endpoint "serve" (e1) was imported`) ||
-			!strings.Contains(says, "not known: compute_type, cpu_flavor_ids, vcpu_count.") {
+			!strings.Contains(says, "attributes: compute_type, cpu_flavor_ids, vcpu_count.") {
 			t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 		}
 		env.ClearJournal()

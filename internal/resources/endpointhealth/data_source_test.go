@@ -232,7 +232,7 @@ func TestEndpointHealth_neverAnswers(t *testing.T) {
 				"wait_until": acctest.Values{"workers_ready": 1, "timeout": "1h"}})
 			if !strings.HasPrefix(says, "ERROR: Timeout while waiting for the endpoint: it cannot be read: Waited "+
 				"1h0m0s for at least 1 workers ready on the endpoint "+id) ||
-				!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request id ") ||
+				!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request ID ") ||
 				strings.Contains(says, "workers_max") {
 				t.Error(says)
 			}
@@ -250,7 +250,7 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 		Count: 2})
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
 	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") ||
-		!strings.Contains(says, "longer with request_timeout in the provider block") ||
+		!strings.Contains(says, "more time with request_timeout") ||
 		strings.Contains(says, "timeouts {") {
 		t.Error(says)
 	}

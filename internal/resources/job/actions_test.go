@@ -170,7 +170,7 @@ func TestJobRun_refused(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	for want, config := range map[string]acctest.Values{
-		`Not a JSON object`: {"input": `[]`},
+		`Invalid JSON object`: {"input": `[]`},
 		`execution_timeout exceeds ttl`: {"input": `{}`,
 			"policy": acctest.Values{"execution_timeout": 20000, "ttl": 10000}},
 		`s3_config.endpoint_url must be a URL`: {"input": `{}`,

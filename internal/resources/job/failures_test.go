@@ -315,13 +315,13 @@ func TestJob_badInput(t *testing.T) {
 		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
 		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `execution_timeout is 90000000 ms.*default ttl of 86400000 ms.*Set ttl as well`,
 		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }":                                  `execution_timeout is 20000 ms, and longer than ttl, which is 10000 ms`,
-		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `webhook must be a URL with http or https`,
+		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `webhook must be a URL that has a host`,
 		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":                                       `mode = "sync" requires wait_for_completion`,
 		minimal + "\n  max_retries = 1\n  wait_for_completion = false":                                       `max_retries is set and wait_for_completion is false`,
 		minimal + "\n  mode = \"later\"":                                                                     `mode value must be one of`,
 		minimal + "\n  timeouts { create = \"0s\" }":                                                         `timeouts\.create must be a duration above zero.*got "0s"`,
 		minimal + "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", endpoint_url = \"https://e\" }": `access_secret`,
-		minimal + bucketWithoutScheme:                                                                        `Not an HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`,
+		minimal + bucketWithoutScheme:                                                                        `Invalid HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`,
 	} {
 		t.Run(arguments, func(t *testing.T) {
 			t.Parallel()
@@ -341,7 +341,7 @@ func TestAccJob_badInputHasItsLine(t *testing.T) {
 	w := start(t).InTurns()
 	w.Run(resource.TestStep{
 		Config: w.Config(hcl("ep", minimal+bucketWithoutScheme)), PlanOnly: true,
-		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Not an HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`)),
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Invalid HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`)),
 	})
 }
 

@@ -114,7 +114,7 @@ func TestJob_import(t *testing.T) {
 	plan := p.Plan(typeName, imported, config)
 	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 		!strings.Contains(acctest.Text(plan.Diagnostics), "The job "+made.ID+
-			" was imported, and what the service has of these is not known: input, triggers, webhook.") {
+			" was imported, and the API did not return these attributes: input, triggers, webhook.") {
 		t.Errorf("the plan replaces %v and says\n%s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	adopted, diags := p.Apply(typeName, imported, config)

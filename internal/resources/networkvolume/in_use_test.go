@@ -34,7 +34,7 @@ func TestNetworkVolume_inUseByAPod(t *testing.T) {
 		if !strings.Contains(says, "Cannot delete network volume") ||
 			!strings.Contains(says, `used by: pod "desk" (`+pod.Object.ID+`).`) ||
 			!strings.Contains(says, "create_before_destroy") || !strings.Contains(says, "put it back for one apply") ||
-			strings.Contains(says, "give it longer") {
+			strings.Contains(says, "allow more time") {
 			t.Error(says)
 		}
 		if err := env.Client().Pods.Delete(t.Context(), pod.Object.ID); err != nil {

@@ -188,7 +188,7 @@ func TestPod_unexpectedValue(t *testing.T) {
 	updated, diags := p.Apply(typeName, created, config)
 	says := acctest.Text(diags)
 	if !strings.Contains(says,
-		"WARNING: Unexpected value for interruptible of the pod: The service answered false where true was planned") {
+		"WARNING: Unexpected value for interruptible of the pod: The service returned false, and the plan has true") {
 		t.Errorf("%s", says)
 	}
 	refreshed, _ := p.Read(typeName, updated)

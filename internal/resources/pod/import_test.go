@@ -22,7 +22,7 @@ func TestPod_importAdopts(t *testing.T) {
 	p := w.Process()
 	imported, diags := p.Import(typeName, "p1", "")
 	if says := acctest.Text(diags); len(diags) != 1 ||
-		!strings.Contains(says, "Secret variables cannot be told apart") ||
+		!strings.Contains(says, "Imported environment variables may be secret") ||
 		!strings.Contains(says, `The pod "old" (p1) was imported`) {
 		t.Errorf("%s", says)
 	}
@@ -330,7 +330,7 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 	}
 	w.ClearJournal()
 	if _, diags := p.Import(typeName, "p1", ""); len(diags) != 1 ||
-		!strings.Contains(acctest.Text(diags), "Secret variables cannot be told apart") {
+		!strings.Contains(acctest.Text(diags), "Imported environment variables may be secret") {
 		t.Error(acctest.Text(diags))
 	}
 	if err := w.Called("GetPod", "GetTemplate", "ListTemplates"); err != nil {

@@ -276,7 +276,7 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 		// The service's own refusal, should the plan not have seen the lock, says how to go on.
 		_, diags = p.Destroy(typeName, made)
 		if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete pod: it is locked") ||
-			!strings.Contains(says, "set locked = false on the pod and apply that first") {
+			!strings.Contains(says, "set locked = false on the pod, and apply that first") {
 			t.Errorf("%s", says)
 		}
 	})
@@ -324,7 +324,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 		_, diags := p.Apply(typeName, was, config)
 		says := acctest.Text(diags)
 		if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") ||
-			!strings.Contains(says, "stays as it is, with what is on its volume") {
+			!strings.Contains(says, "stays as it is, and its volume keeps the data") {
 			t.Error(says)
 		}
 		_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})

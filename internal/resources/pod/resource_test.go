@@ -333,9 +333,9 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		minimal + "\nname = \"\"": `between 1 and 191`,
 		minimal + "\nname = \"" + strings.Repeat("x", 192) + "\"": `between 1 and 191, got: 192`,
 		minimal + `
-		 ports = ["8888"]`: `Not a port.*8888/http`,
+		 ports = ["8888"]`: `Invalid port.*8888/http`,
 		minimal + `
-		 volume_mount_path = "data"`: `Not an absolute path.*got "data"`,
+		 volume_mount_path = "data"`: `Invalid absolute path.*got "data"`,
 		minimal + `
 		 container_disk_in_gb = -1`: `at least 0`,
 		minimal + `

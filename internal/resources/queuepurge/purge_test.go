@@ -114,7 +114,7 @@ func TestPurgeQueue_lostAnswer(t *testing.T) {
 func TestPurgeQueue_answerWithoutANumber(t *testing.T) {
 	t.Parallel()
 	for waiting, want := range map[int]string{
-		0: `^There was no usable answer \(.*does not say how many jobs were removed.*\), but the queue of endpoint e1 is empty now; .*how many jobs were removed is not known\.$`,
+		0: `^There was no usable answer \(.*has no number of removed jobs.*\), but the queue of endpoint e1 is empty now; .*how many jobs were removed is not known\.$`,
 		2: `^ERROR: Cannot purge queue of endpoint: .*was not purged again: .* Jobs on it now: 2\.`,
 	} {
 		t.Run(fmt.Sprintf("%d waiting", waiting), func(t *testing.T) {

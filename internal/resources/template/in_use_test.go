@@ -52,7 +52,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 				return p.Object.ID
 			},
 			[]string{`used by: pod "desk" (%s).`, "A pod cannot change its template"},
-			"give it longer",
+			"allow more time",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			kept, diags := p.Destroy(typeName, created)
 			says := acctest.Text(diags)
 			for _, want := range append(test.says, "Cannot delete template",
-				"The service said: template is in use; still so after") {
+				"The service said: template is in use; this did not change within") {
 				if want = strings.ReplaceAll(want, "%s", user); !strings.Contains(says, want) {
 					t.Errorf("no %q in: %s", want, says)
 				}
@@ -126,7 +126,7 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	}
 	p := env.Process()
 	const (
-		warning = `The template "web" is deleted before there is a new one, and the service refuses that while it is used. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
+		warning = `The plan deletes the template "web" before it creates a new one, and the service refuses to delete an object in use. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
 		orFirst = "or create_before_destroy is set"
 	)
 	for name, test := range map[string]struct {
