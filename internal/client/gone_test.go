@@ -92,23 +92,23 @@ func TestGone_isConfirmed(t *testing.T) {
 		},
 		"a front end's page": {
 			answers: []answer{{status: http.StatusNotFound, body: `<html>404</html>`}, others},
-			says:    "not the form in which the service reports", asked: 1,
+			says:    "not how the service reports a missing object", asked: 1,
 		},
 		"a front end's text": {
 			answers: []answer{{status: http.StatusNotFound, body: `404 page not found`}, others},
-			says:    "not the form in which the service reports", asked: 1,
+			says:    "not how the service reports a missing object", asked: 1,
 		},
 		"a front end's JSON": {
 			answers: []answer{{status: http.StatusNotFound, body: `{"message":"no Route matched"}`},
 				others},
-			says: "not the form in which the service reports", asked: 1,
+			says: "not how the service reports a missing object", asked: 1,
 		},
 		"status of a front end": {
 			answers: []answer{{status: http.StatusNotFound, body: `{"error":"x","status":502}`},
 				others},
-			says: "not the form in which the service reports", asked: 1,
+			says: "not how the service reports a missing object", asked: 1,
 		},
-		"nothing": {answers: []answer{{status: http.StatusNotFound}, others}, says: "not the form in which the service reports", asked: 1},
+		"nothing": {answers: []answer{{status: http.StatusNotFound}, others}, says: "not how the service reports a missing object", asked: 1},
 		"another refusal": {
 			answers: []answer{{status: http.StatusForbidden, body: `{"error":"x not found"}`},
 				others},

@@ -76,8 +76,8 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 	t.Parallel()
 	refusal := &client.Error{Operation: "DeleteTemplate", Status: 500, Message: "in use", Kind: client.KindInUse}
 	detail := Failure{Verb: "delete", Entity: "template",
-		Err: fmt.Errorf("%w; still so after 5m: %w", refusal, context.DeadlineExceeded)}.detail()
-	if !strings.Contains(detail, "The service said: in use; still so after 5m: context deadline exceeded") {
+		Err: fmt.Errorf("%w; this did not change within 5m: %w", refusal, context.DeadlineExceeded)}.detail()
+	if !strings.Contains(detail, "The service said: in use; this did not change within 5m: context deadline exceeded") {
 		t.Error(detail)
 	}
 	detail = (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail()

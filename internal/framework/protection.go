@@ -23,9 +23,10 @@ const ProtectionAttribute = "deletion_protection"
 func DeletionProtection(entity string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
-		MarkdownDescription: "Refuse every plan that deletes or replaces the " + entity +
-			". It is this provider's own: the service does not know of it, and does not hold back other clients. To " +
-			"delete a protected " + entity + ", set it to `false` and apply that first. Default `false`.",
+		MarkdownDescription: "Whether to refuse plans that delete or replace the " + entity + ". Only this " +
+			"provider enforces " +
+			"it: other clients of the service can still delete the " + entity + ". To delete a protected " + entity +
+			", set this to `false` and apply first. Default: `false`.",
 		PlanModifiers: []planmodifier.Bool{unprotected{}},
 	}
 }

@@ -54,7 +54,7 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 				k := made(t, start, typeName)
 				get, list := k.operation("Get"), k.operation("List")+"s"
 				for says, faults := range map[string][]emulator.Fault{
-					"this is not the form in which the service reports that": {{Operation: get, Kind: "html",
+					"this is not how the service reports a missing object": {{Operation: get, Kind: "html",
 						Status: http.StatusNotFound, Count: 1}},
 					"but a list of the kind shows it": {{Operation: get, Kind: "status",
 						Status: http.StatusNotFound, Count: 1}},

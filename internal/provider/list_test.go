@@ -132,7 +132,7 @@ func TestList_generates(t *testing.T) {
 				if typeName == "podfleet_endpoint" && k.w.Version() == 2 {
 					// No answer shows which form of GPU types was configured, so an import has both.
 					if text := acctest.Text(plan.Diagnostics); !strings.Contains(text, "Both gpu_pools and gpu_type_ids are set") ||
-						!strings.Contains(text, "Remove one of the two") {
+						!strings.Contains(text, "remove one of the two") {
 						t.Errorf("the error does not say what to remove: %s", text)
 					}
 					return

@@ -79,7 +79,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true,
-				MarkdownDescription: "Maximum number of retries of a request after a gateway failure or a lost connection. If the outcome " +
+				MarkdownDescription: "Maximum number of retries of a request after a gateway failure or a lost " +
+					"connection. If the outcome " +
 					"of an update or delete is unknown, the provider reads the object first, and sends only the missing values. It " +
 					"never repeats a create or a job submission that the service may have carried out. Waits for a rate limit do " +
 					"not count. Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",

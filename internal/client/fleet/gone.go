@@ -23,7 +23,7 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 		return err
 	}
 	if !transport.IsOwnAnswer(notFound) {
-		return fmt.Errorf("%w; this is not the form in which the service reports that an object does not exist", err)
+		return fmt.Errorf("%w; this is not how the service reports a missing object", err)
 	}
 	shown, listErr := list(ctx)
 	switch {

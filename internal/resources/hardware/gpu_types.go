@@ -71,7 +71,7 @@ func NewGPUTypes() datasource.DataSource {
 			"country_codes": filter("Countries that the stock must be in, as two-letter uppercase codes. A GPU type that "+
 				"none of them has is not listed.", validators.CountryCode()),
 			"data_center_ids": inDataCenters("GPU type"),
-			"cuda_versions": filter("CUDA versions, of which a machine must have one to count as stock. Conflicts with "+
+			"cuda_versions": filter("CUDA versions. A machine must have one of them to count as stock. Conflicts with "+
 				"`min_cuda_version`.", cudaVersion()),
 			"min_cuda_version": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "Minimum CUDA version of a machine to count as stock, such as `12` or " +
@@ -85,7 +85,7 @@ func NewGPUTypes() datasource.DataSource {
 		results: joined(
 			texts(map[string]string{
 				"id":           "ID, as in `gpu_type_ids` of pods and endpoints.",
-				"name":         "Name for people.",
+				"name":         "Display name.",
 				"pool":         "Pool through which endpoints get the GPU type. Null if no endpoint can have it.",
 				"manufacturer": "`NVIDIA`, `AMD` or `UNKNOWN`.",
 			}),

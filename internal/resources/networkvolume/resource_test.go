@@ -185,7 +185,7 @@ func TestNetworkVolume_lossWarning(t *testing.T) {
 			"Deleting":  acctest.Text(volume.Process.PlanDestroy(typeName, volume.Instance).Diagnostics),
 			"Replacing": acctest.Text(volume.Plan(hcl("data", 20, "US-TX-3", ""), acctest.Replace).Diagnostics),
 		} {
-			if !strings.Contains(text, "WARNING: "+verb+" a network volume loses what is on it") ||
+			if !strings.Contains(text, "WARNING: "+verb+" a network volume deletes its data") ||
 				!strings.Contains(text, `"data" holds 20 GB in EU-RO-1`) {
 				t.Errorf("%s: %s", verb, text)
 			}
@@ -214,7 +214,7 @@ func TestNetworkVolume_import(t *testing.T) {
 		byName.Plan(hcl("data", 10, "EU-RO-1", ""), acctest.NoOp)
 		byIdentity.ImportByIdentity("v2")
 		byIdentity.Expect("name", "twin")
-		p.Object(typeName).ExpectImportError("name:twin", `"twin" \(id v2\), "twin" \(id v3\)`)
+		p.Object(typeName).ExpectImportError("name:twin", `"twin" \(ID v2\), "twin" \(ID v3\)`)
 	})
 }
 

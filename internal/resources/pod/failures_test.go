@@ -113,11 +113,11 @@ func TestPod_refusals(t *testing.T) {
 	for message, says := range map[string]string{
 		"There are no instances currently available":                                     `no capacity`,
 		"There are no longer any instances available with the requested specifications.": `no capacity.*and found none.*gpu_type_ids`,
-		"create pod: could not find any pods with required specifications":               `no capacity.*ask for less`,
+		"create pod: could not find any pods with required specifications":               `no capacity.*lower gpu_count`,
 		"not have the resources to deploy":                                               `no capacity`,
 		"GPU quota exceeded":                                                             `quota reached`,
 		"account balance too low":                                                        `Cannot create pod: insufficient balance`,
-		"interruptible instances are no longer offered":                                  `no longer offered.*Set interruptible = false`,
+		"interruptible instances are no longer offered":                                  `no longer offered.*set interruptible = false`,
 		"gpuCount must be at most 8, imageName too odd":                                  `HTTP status 500`,
 		"templateId nowhere does not exist, name unknown":                                `HTTP status 500`,
 	} {

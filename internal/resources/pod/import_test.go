@@ -134,7 +134,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
 		says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics)
-		if !strings.Contains(says, "Not an attribute of a GPU pod") {
+		if !strings.Contains(says, "Invalid attribute of a GPU pod") {
 			t.Errorf("a create: %s", says)
 		}
 		existing(t, w)
@@ -185,7 +185,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 				!sameState(p, plan.PlannedState, imported.State) {
 				t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
 			}
-			if warned := strings.HasPrefix(says, "WARNING: Not an attribute of a GPU pod: ") &&
+			if warned := strings.HasPrefix(says, "WARNING: Invalid attribute of a GPU pod: ") &&
 				strings.Contains(says, "Next: remove vcpu_count."); warned != (name == "another") {
 				t.Errorf("%s: %s", name, says)
 			}

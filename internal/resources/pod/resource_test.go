@@ -361,21 +361,21 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		 env_wo = { A = "2" }
 		 env_wo_version = 1`: `Variable set twice`,
 		minimal + `
-		 vcpu_count = 4`: `Not an attribute of a GPU pod.*vcpu_count.*"CPU"`,
+		 vcpu_count = 4`: `Invalid attribute of a GPU pod.*vcpu_count.*"CPU"`,
 		minimal + `
 		 compute_type = "GPU"
-		 vcpu_count = 8`: `Not an attribute of a GPU pod.*vcpu_count.*new pod`,
+		 vcpu_count = 8`: `Invalid attribute of a GPU pod.*vcpu_count.*new pod`,
 		minimal + `
 		 compute_type = "GPU"
-		 cpu_flavor_ids = ["cpu3c"]`: `Not an attribute of a GPU pod: compute_type is "GPU".*cpu_flavor_ids`,
+		 cpu_flavor_ids = ["cpu3c"]`: `Invalid attribute of a GPU pod: compute_type is "GPU".*cpu_flavor_ids`,
 		minimal + `
-		 cpu_flavor_ids = ["cpu3g"]`: `Not an attribute of a GPU pod: Without compute_type.*cpu_flavor_ids`,
-		minimal + `
-		 compute_type = "CPU"
-		 gpu_type_ids = ["NVIDIA L4"]`: `Not an attribute of a CPU pod.*gpu_type_ids.*"GPU"`,
+		 cpu_flavor_ids = ["cpu3g"]`: `Invalid attribute of a GPU pod: Without compute_type.*cpu_flavor_ids`,
 		minimal + `
 		 compute_type = "CPU"
-		 min_ram_per_gpu = 8`: `Not an attribute of a CPU pod.*min_ram_per_gpu`,
+		 gpu_type_ids = ["NVIDIA L4"]`: `Invalid attribute of a CPU pod.*gpu_type_ids.*"GPU"`,
+		minimal + `
+		 compute_type = "CPU"
+		 min_ram_per_gpu = 8`: `Invalid attribute of a CPU pod.*min_ram_per_gpu`,
 	} {
 		t.Run(says, func(t *testing.T) {
 			t.Parallel()

@@ -80,7 +80,7 @@ func TestTemplate_importWithoutEnv(t *testing.T) {
 			} else {
 				env.ExpectSent("UpdateTemplate", test.sends)
 			}
-			if strings.Contains(says, "rolls its endpoints") != test.rolls || strings.Contains(says, "hunter") ||
+			if strings.Contains(says, "Rolling update") != test.rolls || strings.Contains(says, "hunter") ||
 				test.rolls != strings.Contains(says, "replaces all variables") {
 				t.Errorf("the plan says %s", says)
 			}

@@ -141,15 +141,15 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 		"renamed too": {"t1", acctest.Values{"name": "web-2", "category": "AMD", "is_serverless": true},
 			[]string{warning, orFirst}, "rolls"},
 		"prefix": {"t1", acctest.Values{"name_prefix": "web-", "category": "AMD", "is_serverless": true},
-			[]string{"Replacing a template rolls its endpoints", `"serve" (e1)`}, "in use"},
+			[]string{"Rolling update after a template replacement", `"serve" (e1)`}, "in use"},
 		"pods only": {"t2", acctest.Values{"name": "idle", "category": "AMD", "is_serverless": true}, nil,
 			"in use"},
 		"no container": {"t1", acctest.Values{"name": "web-2", "readme": "x", "is_public": true,
 			"is_serverless": true}, nil, "rolls"},
 		"unknown image": {"t1", acctest.Values{"name": "web", "image_name": tftypes.NewValue(tftypes.String,
-			tftypes.UnknownValue), "is_serverless": true}, []string{"rolls its endpoints"}, "in use"},
+			tftypes.UnknownValue), "is_serverless": true}, []string{"Rolling update"}, "in use"},
 		"in place": {"t1", acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true},
-			[]string{"rolls its endpoints"}, "in use"},
+			[]string{"Rolling update"}, "in use"},
 	} {
 		imported, diags := p.Import(typeName, test.id, "")
 		if len(diags) != 0 {
