@@ -7,8 +7,6 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -24,6 +22,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Provider is the podfleet provider.
@@ -84,7 +83,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"of an update or delete is unknown, the provider reads the object first, and sends only the missing values. It " +
 					"never repeats a create or a job submission that the service may have carried out. Waits for a rate limit do " +
 					"not count. Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
-				Validators: []validator.Int64{int64validator.Between(0, maxRetries)},
+				Validators: []validator.Int64{validators.Between(0, maxRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
 				Optional: true,
@@ -96,7 +95,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "Maximum rate of requests a second, such as `10` or `0.5`, at least `0.1`. Set it if other " +
 					"clients share the API key's rate limit. Environment: `PODFLEET_REQUESTS_PER_SECOND`. Default: not set; the " +
 					"provider finds the service's limits and stays just below them.",
-				Validators: []validator.Float64{float64validator.AtLeast(minRate)},
+				Validators: []validator.Float64{validators.NumberAtLeast(minRate)},
 			},
 			"allow_insecure_http": schema.BoolAttribute{
 				Optional: true,

@@ -4,8 +4,6 @@ import (
 	"context"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -93,7 +91,7 @@ func placement() map[string]schema.Attribute {
 		"gpu_count": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Number of GPUs of each worker. For GPU endpoints; null for CPU endpoints. Default: `1`.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			Validators:          []validator.Int64{validators.AtLeast(1)},
 		},
 		"cpu_flavor_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
@@ -105,7 +103,7 @@ func placement() map[string]schema.Attribute {
 			Optional: true, Computed: true, // A plan over version 2 keeps a number that version 2 cannot send.
 			MarkdownDescription: "Number of vCPUs of each worker. For CPU endpoints. Version 1 of the management interface " +
 				"does not return it. Null leaves the choice to the service, which is `2`.",
-			Validators: []validator.Int64{int64validator.AtLeast(1)},
+			Validators: []validator.Int64{validators.AtLeast(1)},
 		},
 		"allowed_cuda_versions": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -149,18 +147,18 @@ func scaling() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Minimum number of workers, at most `workers_max`. **They always run and are billed.** " +
 				"Default: `0`.",
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"workers_max": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Maximum number of workers. The account's quota limits the sum over all endpoints. `0` " +
 				"pauses the endpoint. Default: `3`.",
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"idle_timeout": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Time in seconds after which a worker without a job stops, from 1 to 3600. Default: `5`.",
-			Validators:          []validator.Int64{int64validator.Between(1, 3600)},
+			Validators:          []validator.Int64{validators.Between(1, 3600)},
 		},
 		"scaler_type": schema.StringAttribute{
 			Optional: true, Computed: true,
@@ -173,13 +171,13 @@ func scaling() map[string]schema.Attribute {
 			MarkdownDescription: "Threshold for `scaler_type`: seconds for `QUEUE_DELAY`, jobs per worker for " +
 				"`REQUEST_COUNT`. At least 1 and a whole number; over version 2, seconds can be any number from 0.5. Default: " +
 				"`4`.",
-			Validators: []validator.Float64{float64validator.AtLeast(minDelay)},
+			Validators: []validator.Float64{validators.NumberAtLeast(minDelay)},
 		},
 		"execution_timeout_ms": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Maximum run time of a job, in milliseconds. A job can set its own. Default: `600000` (10 " +
 				"minutes).",
-			Validators: []validator.Int64{int64validator.AtLeast(1)},
+			Validators: []validator.Int64{validators.AtLeast(1)},
 		},
 		"flashboot": schema.BoolAttribute{
 			Optional: true, Computed: true,

@@ -3,7 +3,6 @@ package endpoint
 import (
 	"regexp"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -40,7 +39,7 @@ func container() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container disk in GB. **A restart erases the disk.**" + onlyOver2 +
 				" Default: `50` with `image_name`, else null.",
-			Validators: []validator.Int64{int64validator.AtLeast(1)},
+			Validators: []validator.Int64{validators.AtLeast(1)},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
 			Optional: true, Computed: true,

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // The bounds of a policy and the service's default, in milliseconds (contract 3.1).
@@ -129,7 +129,7 @@ func validatePolicy(ctx context.Context, at path.Path, object types.Object, diag
 func validateBounds(ctx context.Context, at path.Path, value types.Int64, minimum int64, diags *diag.Diagnostics) {
 	var found validator.Int64Response
 	request := validator.Int64Request{Path: at, ConfigValue: value}
-	int64validator.Between(minimum, maxMilliseconds).ValidateInt64(ctx, request, &found)
+	validators.Between(minimum, maxMilliseconds).ValidateInt64(ctx, request, &found)
 	reportAt(at.ParentPath(), found.Diagnostics, diags)
 }
 

@@ -111,7 +111,7 @@ func behaviourAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Maximum number of times that the provider runs a job again that ended `FAILED` or " +
 				"`TIMED_OUT`, with the same ID. A wait that continues after an interruption uses the remaining retries. " +
 				"Requires `wait_for_completion`. Default: `0`.",
-			Validators: []validator.Int64{int64validator.Between(0, maxMaxRetries)},
+			Validators: []validator.Int64{validators.Between(0, maxMaxRetries)},
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),

@@ -257,8 +257,8 @@ func TestNetworkVolume_rateLimits(t *testing.T) {
 func TestNetworkVolume_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{
-		"no size":        {hcl("data", 0, "EU-RO-1", ""), `between 1 and 4096, got: 0 \(at size\)`},
-		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `between 1 and 4096, got: 4097 \(at size\)`},
+		"no size":        {hcl("data", 0, "EU-RO-1", ""), `from 1 to 4096; got 0\. \(at size\)`},
+		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `from 1 to 4096; got 4097\. \(at size\)`},
 		"no such type":   {hcl("data", 10, "EU-RO-1", `type = "FAST"`), `\["STANDARD" "HIGH_PERFORMANCE"\].*\(at type\)`},
 		"no name":        {hcl("", 10, "EU-RO-1", ""), `name string length must be.*\(at name\)`},
 		"no data center": {hcl("data", 10, "", ""), `data_center_id string length.*\(at data_center_id\)`},

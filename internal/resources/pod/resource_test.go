@@ -351,7 +351,7 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		minimal + `
 		 country_codes = [null]`: `Null`,
 		minimal + `
-		 min_upload_mbps = -1`: `must be at least 0, got: -1`,
+		 min_upload_mbps = -1`: `must be at least 0; got -1\.`,
 		minimal + `
 		 env = { A = null }`: `Null`,
 		minimal + `

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -75,7 +74,7 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container disk in GB. **Every reset, restart and stop erases the disk.** " +
 				"Default: `50` " + orTemplate + ".",
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
@@ -83,7 +82,7 @@ func containerAttributes() map[string]schema.Attribute {
 				"with the pod. It cannot shrink. A volume that was enlarged outside of Terraform keeps its size, with a " +
 				"warning. Over version 2, the size is `0` or at least `10`, and a change to or from `0` replaces the pod. " +
 				"Default: `20` " + orTemplate + ".",
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,

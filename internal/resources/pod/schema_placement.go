@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -68,13 +67,13 @@ func placementAttributes() map[string]schema.Attribute {
 	number := func(description string, least int64) schema.Int64Attribute {
 		return schema.Int64Attribute{
 			Optional: true, Computed: true, MarkdownDescription: description,
-			Validators: []validator.Int64{int64validator.AtLeast(least)},
+			Validators: []validator.Int64{validators.AtLeast(least)},
 		}
 	}
 	least := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{
 			Optional: true, Computed: true, MarkdownDescription: framework.BeforeDefault(description, neverReturned),
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		}
 	}
 	reference := func(description string) schema.StringAttribute {

@@ -3,7 +3,6 @@ package template
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -81,13 +80,13 @@ func attributes() map[string]schema.Attribute {
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container disk in GB. **A restart erases the disk.** Default: `50`.",
-			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			Validators:          []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the local volume in GB. It persists across restarts. A serverless template has " +
 				"none. Default: `20`, or `0` for a serverless template.",
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,
