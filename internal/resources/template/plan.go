@@ -154,18 +154,22 @@ func (r *Resource) warnOfRolling(
 	for i, e := range endpoints {
 		names[i] = fmt.Sprintf("%q (%s)", e.Name.Or(""), e.ID)
 	}
-	users, their := "1 endpoint uses", "its"
-	if len(endpoints) > 1 {
-		users, their = fmt.Sprintf("%d endpoints use", len(endpoints)), "their"
-	}
-	detail := fmt.Sprintf("%s the template %q: %s. The apply starts a rolling update: %s idle workers end at once, busy "+
-		"workers finish their job first, and new workers start cold.",
-		users, state.Name.ValueString(), strings.Join(names, ", "), their)
+	detail := describeRolling(state.Name.ValueString(), names)
 	if variables != "" {
 		detail += " In their environment variables, the plan " + variables + "."
 	}
 	diags.AddWarning(summary, detail)
 	return true
+}
+
+// describeRolling says which endpoints use a template, and what the rolling update does to their workers.
+func describeRolling(template string, endpoints []string) string {
+	use, their := "1 endpoint uses", "its"
+	if len(endpoints) > 1 {
+		use, their = fmt.Sprintf("%d endpoints use", len(endpoints)), "their"
+	}
+	return fmt.Sprintf("%s the template %q: %s. The apply starts a rolling update: %s idle workers end at once, busy "+
+		"workers finish their job first, and new workers start cold.", use, template, strings.Join(endpoints, ", "), their)
 }
 
 // warnInUse warns of endpoints that keep the template from being replaced.
