@@ -108,7 +108,8 @@ func TestGone_isConfirmed(t *testing.T) {
 				others},
 			says: "not how the service reports a missing object", asked: 1,
 		},
-		"nothing": {answers: []answer{{status: http.StatusNotFound}, others}, says: "not how the service reports a missing object", asked: 1},
+		"nothing": {answers: []answer{{status: http.StatusNotFound}, others},
+			says: "not how the service reports a missing object", asked: 1},
 		"another refusal": {
 			answers: []answer{{status: http.StatusForbidden, body: `{"error":"x not found"}`},
 				others},

@@ -36,7 +36,8 @@ func TestLimitWait_timeIsUp(t *testing.T) {
 		}
 		both.Wait()
 		for i, want := range []string{
-			"CreateTemplate: rate limit exceeded (HTTP 429); gave up after 2 attempts: the operation timed out, after a wait of " +
+			"CreateTemplate: rate limit exceeded (HTTP 429); gave up after 2 attempts: the operation timed out, after a wait " +
+				"of " +
 				"30s for the rate limit of the management interface (about one request",
 			"CreateTemplate: the operation timed out, after a wait of 10s for the rate limit of the management interface",
 		} {

@@ -84,7 +84,8 @@ func TestPoll_endsWithItsContext(t *testing.T) {
 			results: []result{{seen: 1}, {err: unavailable}}, last: 1,
 			says: "(HTTP 503); gave up waiting: the operation timed out", refusal: true,
 		},
-		"a refusal that is over": {results: []result{{err: unavailable}, {seen: 2}}, last: 2, says: "the operation timed out"},
+		"a refusal that is over": {results: []result{{err: unavailable}, {seen: 2}}, last: 2,
+			says: "the operation timed out"},
 		// The context ends in the middle of the look: it says why that failed, and the refusal before says more.
 		"cut short": {results: []result{{err: unreachable}}, says: "the operation timed out"},
 		"cut short after a refusal": {

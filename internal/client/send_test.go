@@ -325,7 +325,8 @@ func TestSend_plainHTTPUnderHTTPS(t *testing.T) {
 	defer server.Close()
 	c := newClient(t, strings.Replace(server.URL, "http://", "https://", 1)+"/v1")
 	_, err := c.Templates.Get(t.Context(), "t1")
-	if err == nil || !strings.Contains(err.Error(), "the URL begins with https, and the server there responds in plain HTTP") {
+	if err == nil || !strings.Contains(err.Error(), "the URL begins with https, and the server there responds in plain "+
+		"HTTP") {
 		t.Error(err)
 	}
 }

@@ -89,7 +89,8 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 // Who waited for the service's rate limit in vain is told whether anything was sent, and what can be changed.
 func TestFailure_rateLimit(t *testing.T) {
 	t.Parallel()
-	for status, said := range map[int]string{0: "The provider sent nothing: ", http.StatusTooManyRequests: "The service said: "} {
+	for status, said := range map[int]string{0: "The provider sent nothing: ",
+		http.StatusTooManyRequests: "The service said: "} {
 		detail := Failure{Verb: "create", Entity: "template", Err: &client.Error{
 			Operation: "CreateTemplate", Status: status, Kind: client.KindRateLimited, Cause: context.DeadlineExceeded,
 		}}.detail()

@@ -90,7 +90,8 @@ func TestFailure_importOverAWrongURL(t *testing.T) {
 // An object without a name is named by its ID alone, and the advice is that for the users that exist.
 func TestLetGo_oneCase(t *testing.T) {
 	t.Parallel()
-	pod, template := client.User{Kind: client.UserPod, ID: "p1"}, client.User{Kind: client.UserTemplate, ID: "t1", Name: "a"}
+	pod, template := client.User{Kind: client.UserPod, ID: "p1"}, client.User{Kind: client.UserTemplate, ID: "t1",
+		Name: "a"}
 	if got := UsersOf([]client.User{pod, template}); got != `pod p1, template "a" (t1)` {
 		t.Error(got)
 	}

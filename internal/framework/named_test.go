@@ -13,7 +13,8 @@ func TestTheOne(t *testing.T) {
 		"db": {id: "a2"},
 		"web": {problem: "2 objects of this kind have the name \"web\": \"web\" (ID a1), \"web\" (ID a3).\n\n" +
 			"Next: use the ID of one of them instead."},
-		"x": {problem: "No volume has the name \"x\". The account has: \"db\" (ID a2), \"web\" (ID a1), \"web\" (ID a3).\n\n" +
+		"x": {problem: "No volume has the name \"x\". The account has: \"db\" (ID a2), \"web\" (ID a1), \"web\" (ID " +
+			"a3).\n\n" +
 			"Next: use one of these names, or an ID."},
 	} {
 		if id, problem := theOne("volume", name, all); id != want.id || problem != want.problem {

@@ -138,7 +138,8 @@ func TestEndpointURL(t *testing.T) {
 		}
 	}
 	calls := []wrong{
-		{[]string{"https://u:hunter2@h/v2", "e", "run"}, 0, "queue_url has a user name or password in it, because it has an @."},
+		{[]string{"https://u:hunter2@h/v2", "e", "run"}, 0, "queue_url has a user name or password in it, because it has " +
+			"an @."},
 		{[]string{"https://h/v2?k=v", "e", "run"}, 0, "queue_url has a query or a fragment"},
 		{[]string{"https://h/v1", "e", "run"}, 0,
 			`queue_url is "https://h/v1". Its path must end in /v2`},

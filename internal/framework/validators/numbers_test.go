@@ -19,9 +19,10 @@ func TestNumbers(t *testing.T) {
 		"below the minimum": {AtLeast(0), types.Int64Value(-1), "size must be at least 0; got -1."},
 		"at both ends":      {Between(1, 1), types.Int64Value(1), ""},
 		"below the range":   {Between(1, 3600), types.Int64Value(0), "size must be from 1 to 3600; got 0."},
-		"above the range":   {Between(1, 604800000), types.Int64Value(604800001), "size must be from 1 to 604800000; got 604800001."},
-		"null":              {AtLeast(1), types.Int64Null(), ""},
-		"unknown":           {AtLeast(1), types.Int64Unknown(), ""},
+		"above the range": {Between(1, 604800000), types.Int64Value(604800001),
+			"size must be from 1 to 604800000; got 604800001."},
+		"null":    {AtLeast(1), types.Int64Null(), ""},
+		"unknown": {AtLeast(1), types.Int64Unknown(), ""},
 	} {
 		var resp validator.Int64Response
 		test.check.ValidateInt64(t.Context(), validator.Int64Request{Path: path.Root("size"), ConfigValue: test.value}, &resp)

@@ -41,7 +41,8 @@ func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
 	for _, want := range []string{
 		"Cannot delete container registry auth",
 		`used by: template "web" (t1), pod "desk" (p1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
-		"name_prefix", "create_before_destroy", "put it back for one apply", "set container_registry_auth_id of each pod named above",
+		"name_prefix", "create_before_destroy", "put it back for one apply",
+		"set container_registry_auth_id of each pod named above",
 		"erases its container disk",
 	} {
 		if !strings.Contains(says, want) {

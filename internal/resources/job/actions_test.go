@@ -176,7 +176,7 @@ func TestJobRun_refused(t *testing.T) {
 		`s3_config.endpoint_url must be a URL`: {"input": `{}`,
 			"s3_config": acctest.Values{"access_id": "a", "access_secret": "s", "bucket_name": "b",
 				"endpoint_url": "s3.example.com"}},
-		`must be from 10000 to 604800000; got 1\.`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
+		`must be from 10000 to 604800000; got 1.`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
 	} {
 		if _, says := q.invoke("run", config); !strings.Contains(says, want) {
 			t.Errorf("want %s: %s", want, says)

@@ -276,7 +276,7 @@ func TestPod_importFindsItsWay(t *testing.T) {
 		}
 		injectPod(t, w, "p2", map[string]any{"imageName": "img:1"})
 		_, diags := p.Import(typeName, "name:old", "")
-		if !strings.Contains(acctest.Text(diags), `"old" (id p1), "old" (id p2)`) {
+		if !strings.Contains(acctest.Text(diags), `"old" (ID p1), "old" (ID p2)`) {
 			t.Errorf("%s", acctest.Text(diags))
 		}
 	})

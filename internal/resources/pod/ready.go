@@ -111,7 +111,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 	case client.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		diags.AddError("The provider cannot tell whether the pod exists", fmt.Sprintf(
 			"The provider waited for the pod %q (ID %s) to be ready. %s\n\n"+
-				"The service said: %s\n\n"+
+				"Last response: %s\n\n"+
 				"The pod is still in the state, and may be billed. %s\n\n"+
 				"Next: find out whether the pod exists, with the data source podfleet_pod. %s",
 			pod.Name.ValueString(), id, describe404(err), err, taintedIfCreated, keepTainted))

@@ -151,8 +151,8 @@ func TestPod_waitFails(t *testing.T) {
 				`the next apply deletes the pod if it exists.*run .terraform untaint.`: {Kind: "status",
 				Status: http.StatusNotFound, Message: "pod not found"},
 			`ERROR: The provider cannot tell whether the pod exists: .*ready\. The operation timed out, and the last requests ` +
-				`for the pod returned 404, but not in the form of the service's own errors: .*` +
-				`The service said: GetPod: [^\n]*this is not how the service reports a missing object[^\n]*\n\n.*run .terraform untaint.`: {
+				`for the pod returned 404, but not in the form of the service's own errors\. .*` +
+				`Last response: GetPod: [^\n]*this is not how the service reports a missing object[^\n]*\n\n.*run .terraform untaint.`: {
 				Kind: emulator.FaultHTML, Status: http.StatusNotFound},
 		} {
 			w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})

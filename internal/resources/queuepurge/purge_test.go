@@ -84,7 +84,8 @@ func TestPurgeQueue_looksAfterwards(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: "status", Status: http.StatusBadRequest})
-	want := "Jobs removed from the queue of endpoint e1: 0. The service does not return the number of jobs that are in the queue now."
+	want := "Jobs removed from the queue of endpoint e1: 0. The service does not return the number of jobs that are in " +
+		"the queue now."
 	if progress, says := invoked(w, id); progress != want || says != "" {
 		t.Errorf("%s %s", progress, says)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// clean.txt names the documents that follow the style guide, one to a line. To add a document, add its path: from then
-// on it must stay clean. The list only grows.
+// cleanList is clean.txt, which names the documents that follow the style guide, one to a line. To add a document, add
+// its path: from then on it must stay clean. The list only grows.
 //
 //go:embed clean.txt
 var cleanList string

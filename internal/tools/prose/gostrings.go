@@ -18,8 +18,8 @@ const minWords = 3
 // expression matches a regular expression and a time's layout.
 var expression = regexp.MustCompile(`\\b|\(\?i\)|\\d|2006-01-02`)
 
-// GoStrings returns the strings of at least three words in the Go packages below a folder, without those of tests. A sum
-// of strings is one text. A part of it that is not a constant is the placeholder ⟨⟩.
+// GoStrings returns the strings of at least three words in the Go packages below a folder, without those of tests. A
+// sum of strings is one text. A part of it that is not a constant is the placeholder ⟨⟩.
 func GoStrings(root, folder string) ([]Text, error) {
 	var texts []Text
 	err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry fs.DirEntry, err error) error {

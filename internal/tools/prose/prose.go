@@ -132,7 +132,7 @@ func Words(sentence string) (n int) {
 	return n
 }
 
-// clause matches a clause that stands for a noun: one with "what" or "whatever" anywhere, or one with "who" or "whoever"
+// clause matches a clause that stands for a noun: one with "what", "whatever" or "whoever" anywhere, or one with "who"
 // that begins a sentence or follows a verb or a preposition. "A user who …" is none.
 var clause = regexp.MustCompile(`(?i)\bwhat(ever)?\b|\bwhoever\b|` +
 	`(^|[;:(] ?|\b(is|are|of|for|with|to|on|by|and|or|than|from|says?|shows?|knows?|tells?) )who\b`)
