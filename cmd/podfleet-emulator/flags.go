@@ -56,60 +56,60 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	o := &c.options
 	flags := flag.NewFlagSet("podfleet-emulator", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // Errors are main's to print, once.
-	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 is any free one")
-	flags.Var(repeated{&o.APIKeys, "key"}, "api-key", "`key` that may do everything; repeatable (default "+
+	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 chooses a free one")
+	flags.Var(repeated{&o.APIKeys, "key"}, "api-key", "`key` with all permissions; repeatable (default: "+
 		emulator.DefaultAPIKey+")")
 	flags.Var(repeated{&o.ReadOnlyAPIKeys, "key"}, "read-only-api-key",
-		"`key` that is refused on everything but GET; repeatable")
+		"`key` with read permission only: other requests than GET fail; repeatable")
 	flags.Var(repeated{&o.Hosts, "host"}, "host",
-		"`name` that clients call the emulator by, beside localhost; repeatable. Beyond loopback it answers by its\n"+
-			"        addresses and by names without a dot too")
+		"host `name` of the emulator beside localhost; repeatable. Beyond loopback it also accepts its addresses "+
+			"and\n        names without a dot")
 	flags.StringVar(&o.ControlToken, "control-token", "",
-		"`token` that clients of the control interface send in the header X-Emulator-Control-Token. Without one it\n"+
-			"        answers this machine only, and nobody if --listen is beyond loopback")
+		"`token` that clients of the control interface send in the header X-Emulator-Control-Token. Without it, "+
+			"only\n        this machine can use the interface, and no client can if --listen is beyond loopback")
 	flags.Var(repeated{&o.AllowOutbound, "host"}, "allow-outbound",
-		"`host` beside loopback, by name or address, that webhooks and WORKER_URL may be at; repeatable. \"any\" is\n"+
-			"        every host, but no address for special purposes, such as a link-local one")
-	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
-	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
-	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeat. Without one, each\n"+
-		"        start and each reset draws a number, and the log lines \"serving\" and \"reset\" have it")
+		"`host` beside loopback, by name or address, for webhooks and WORKER_URL; repeatable. \"any\" allows "+
+			"every\n        host, but no special-purpose address, such as a link-local one")
+	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every response")
+	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 means no limit")
+	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeatable. Without it, each start "+
+		"and each reset draws a number,\n        which the log lines \"serving\" and \"reset\" show")
 	flags.Lookup("seed").DefValue = "" // The help shows none: see below.
 	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second,
-		"`duration` from the start of a pod until it is ready, with its public address")
+		"`duration` from the start of a pod until it is ready, with its public IP")
 	flags.IntVar(&o.WorkersQuota, "workers-quota", emulator.DefaultWorkersQuota,
-		"`workers` that all endpoints may have together")
+		"maximum number of `workers` of all endpoints together")
 	flags.BoolVar(&o.FlashbootSuffix, "flashboot-suffix", false,
 		`append " -fb" to the name of an endpoint with flashboot`)
 	flags.BoolVar(&o.AllowVolumeShrink, "allow-volume-shrink", false, "accept a smaller size of a network volume")
 	flags.Var(repeated{&o.AnswersAs, "dialect"}, "answers-as", dialects())
 	flags.BoolVar(&o.SparseAnswers, "sparse-answers", false, "the same as --answers-as sparse")
 	flags.StringVar(&o.PlatformName, "platform-name", "",
-		"a deployment's own `word` for Platform in isPlatform and includePlatformTemplates")
+		"the service's own `word` for Platform in isPlatform and includePlatformTemplates")
 	flags.DurationVar(&o.ColdStart, "cold-start", 500*time.Millisecond,
 		"`duration` from the start of a worker until it is ready")
 	flags.IntVar(&o.RequestsPerWorker, "requests-per-worker", 0,
 		"`requests` that each running worker adds to the queue's limits, if that is more")
 	flags.StringVar(&o.ExecutionTimeoutStatus, "execution-timeout-status", emulator.ExecutionTimeoutFailed,
-		"`status` of a job that ran for longer than it may: failed or timed_out")
+		"`status` of a job that exceeded its run time: failed or timed_out")
 	flags.BoolVar(&o.NoStatusSync, "no-status-sync", false, "do not offer /status-sync")
 	flags.DurationVar(&o.SubmissionLag, "submission-lag", 0,
-		"`duration` for which the status of a new job is answered with 404")
+		"`duration` after a submission while the job's status is HTTP 404")
 	flags.DurationVar(&o.UnpauseLag, "unpause-lag", 0,
-		"`duration` for which the queue takes an unpaused endpoint for paused")
+		"`duration` after an update while an unpaused endpoint still counts as paused")
 	flags.DurationVar(&o.ListLag, "list-lag", 0,
-		"`duration` by which lists lag behind; GETs by ID are current")
+		"delay of lists, as a `duration`; GETs by ID are current")
 	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
-		"`bytes` that the journal keeps; the oldest requests are dropped")
+		"`bytes` that the journal keeps; it drops the oldest requests")
 	flags.Int64Var(&o.JobBytes, "job-bytes", emulator.DefaultJobBytes,
-		"`bytes` that jobs take, with input and output; a submission that does not fit is answered with 503")
+		"`bytes` for jobs, with input and output; a submission beyond it fails with 503")
 	flags.Int64Var(&o.ObjectBytes, "object-bytes", emulator.DefaultObjectBytes,
-		"`bytes` that templates, endpoints, pods, volumes and logins take; over it, creates and updates are answered with "+
-			"503")
+		"`bytes` for templates, endpoints, pods, volumes and registry credentials; beyond it, creates and updates "+
+			"fail\n        with 503")
 	flags.IntVar(&o.MaxConnections, "max-connections", emulator.DefaultMaxConnections,
-		"`connections` that may be open at the same time; one too many is answered with 503")
+		"maximum number of open `connections`; one more gets a 503")
 	version2Flags(flags, &c)
-	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")
+	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "minimum `level` to log: debug, info, warn or error")
 
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -166,7 +166,7 @@ func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
 
 // dialects returns the help of --answers-as.
 func dialects() string {
-	text := "`dialect` of some deployments; repeatable:"
+	text := "--"
 	for _, d := range emulator.Dialects() {
 		text += fmt.Sprintf("\n          %-20s  %s", d.Name, d.Summary)
 	}
@@ -181,7 +181,7 @@ func variable(f *flag.Flag) string {
 func usage(flags *flag.FlagSet, w io.Writer) {
 	var text strings.Builder
 	text.WriteString("Usage: podfleet-emulator [flags]\n\n" +
-		"Each flag has a twin in the environment; the flag wins.\n")
+		"Each flag has an environment variable; the flag takes precedence.\n")
 	flags.VisitAll(func(f *flag.Flag) {
 		argument, meaning := flag.UnquoteUsage(f)
 		fmt.Fprintf(&text, "\n  %s\n        %s", strings.TrimSpace("--"+f.Name+" "+argument), meaning)

@@ -210,7 +210,7 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--rest-version", "v3"}, "", `"v3" is neither v1 nor v2`},
 		{[]string{"--v2-page-size", "-1"}, "", "the page size -1 is negative"},
 		{[]string{"--v2-rate-limits", "1,2"}, "", "not three numbers"},
-		{[]string{"--v2-rate-limits", "1,0,2"}, "", `"0" is no number above 0`},
+		{[]string{"--v2-rate-limits", "1,0,2"}, "", `"0" is not a number above 0`},
 		{[]string{"--stock", "NVIDIA L4"}, "", "not TYPE=UNITS"},
 		{[]string{"--stock", "X=1"}, "", `GPU type or CPU flavor "X" does not exist`},
 		{[]string{"--stock", "cpu3c@X=1"}, "", `dataCenterIds: "X" does not exist`},

@@ -63,12 +63,12 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 		chosen, server.QueueURL(), server.APIKey(), other, config.restVersion.other(),
 	)
 	if err != nil {
-		return fmt.Errorf("saying where it listens: %w", err)
+		return fmt.Errorf("printing the URLs: %w", err)
 	}
 	// The log keeps the seed: with it, another start gives the same IDs.
 	logger.Info("serving", "url", server.URL(), "seed", config.options.Seed)
 	if server.ListensBeyondLoopback() && server.TakesDefaultKey() {
-		logger.Warn("others than this machine can connect, and everybody knows the default API key: give one with --api-key")
+		logger.Warn("other machines can connect, and the default API key is public: set one with --api-key")
 	}
 
 	select {

@@ -69,7 +69,7 @@ func (q quotas) Set(value string) error {
 	for text := range strings.SplitSeq(value, ",") {
 		number, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || number <= 0 {
-			return fmt.Errorf("%q is no number above 0", text)
+			return fmt.Errorf("%q is not a number above 0", text)
 		}
 		numbers = append(numbers, number)
 	}
@@ -112,16 +112,16 @@ func (s stock) isRepeatable() bool { return true }
 func version2Flags(flags *flag.FlagSet, c *config) {
 	c.restVersion = version1
 	flags.Var(&c.restVersion, "rest-version",
-		"`version` of the management interface, v1 or v2, whose URL is the first line printed; it serves both")
+		"`version` of the management interface, v1 or v2, for the first URL printed; the emulator serves both")
 	flags.BoolVar(&c.options.Version2.August, "v2-august", false,
-		"leave out of version 2 what was published after August 2026, in requests and responses")
+		"leave out of version 2 the members published after August 2026, in requests and responses")
 	flags.IntVar(&c.options.Version2.PageSize, "v2-page-size", 0,
-		"most `objects` of a page of version 2; 0 is 1000")
+		"maximum number of `objects` of a page of version 2; 0 means 1000")
 	flags.Var(quotas{&c.options.Version2.Quotas}, "v2-rate-limits",
-		"`limits` of version 2, for all keys together: requests a minute, an hour and a day, such as 60,3000,50000;\n"+
-			"        \"measured\" are 180,7200,86400, \"published\" are 60,3000,50000. Without them it has no limits, and\n"+
-			"        sends no RateLimit headers")
+		"`limits` of version 2, for all keys together: requests a minute, an hour and a day, such as "+
+			"60,3000,50000;\n        \"measured\" means 180,7200,86400, \"published\" means 60,3000,50000. Without it, "+
+			"version 2 has no limits and\n        sends no RateLimit headers")
 	flags.Var(stock{&c.options.Stock}, "stock",
-		"`TYPE[@DATACENTER]=UNITS` of a GPU type or CPU flavor that there are, in one data center or in each:\n"+
-			"        GPUs, or vCPUs of a flavor; repeatable. Without one there is no end")
+		"stock of a GPU type or CPU flavor, as `TYPE[@DATACENTER]=UNITS`, in one data center or in each: GPUs, "+
+			"or\n        vCPUs of a flavor; repeatable. Without it, the stock is unlimited")
 }

@@ -13,16 +13,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
 )
 
-const help = `Usage: podfleet-import [options]
-
-Reads an account and writes its objects as Terraform or OpenTofu configuration, with an import block for each. A file
-that exists is not overwritten. An API key that can only read is enough.
-
-The API key comes from PODFLEET_API_KEY, or from the file that PODFLEET_API_KEY_FILE names. All other settings of the
-provider come from its environment variables too, such as PODFLEET_REST_URL.
-
-Options:
-`
+const help = "Usage: podfleet-import [options]\n\n" +
+	"Reads an account and writes its objects as Terraform or OpenTofu configuration, with an import block for each. " +
+	"It\nnever overwrites a file. A read-only API key is enough.\n\n" +
+	"The API key comes from PODFLEET_API_KEY, or from the file in PODFLEET_API_KEY_FILE. All other settings of the " +
+	"provider\ncome from its environment variables too, such as PODFLEET_REST_URL.\n\nOptions:\n"
 
 const exits = `
 Exit codes:

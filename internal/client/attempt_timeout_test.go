@@ -41,9 +41,9 @@ func TestIsAttemptTimeout(t *testing.T) {
 				!client.IsTransient(err) {
 				t.Errorf("got %v", err)
 			}
-			says := "GetHealth: there was no whole answer within 20ms, the time that one attempt has"
+			says := "GetHealth: no complete response arrived within 20ms, the time limit of one attempt"
 			if callers {
-				says = "GetHealth: the time was up"
+				says = "GetHealth: the operation timed out"
 			}
 			if err == nil || !strings.HasPrefix(err.Error(), says) { // Not in Go's own words.
 				t.Errorf("it says: %v", err)

@@ -68,7 +68,7 @@ func (a *containerRegistryAuths) mayDelete(ctx context.Context, id string) error
 		return nil
 	}
 	return &Error{Operation: "DeleteContainerRegistryAuth", Kind: KindInUse, Cause: fmt.Errorf(
-		"the service would take these credentials from the templates that use them: %d", len(users))}
+		"the service would remove these credentials from the templates that use them: %d", len(users))}
 }
 
 // Create implements Creator.

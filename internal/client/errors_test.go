@@ -16,7 +16,7 @@ func TestError_secretsAreScrubbed(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	const want = "CreateContainerRegistryAuth: bad password (redacted) of key (redacted): '(redacted)' is short " +
-		"(HTTP 400, request id r1)"
+		"(HTTP 400, request ID r1)"
 	if err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}

@@ -59,7 +59,7 @@ func pages[T any](
 			}
 			at := next.Query.Encode()
 			if seen[at] {
-				return nil, nil, last.Undecodable(errors.New("its next page is one that it had before"))
+				return nil, nil, last.Undecodable(errors.New("its next page is a page that the list has already returned"))
 			}
 			seen[at] = true
 		}
@@ -81,7 +81,7 @@ func everything[T any](
 	case err != nil:
 		return nil, err
 	case all == nil:
-		return nil, last.Undecodable(errors.New("it is null, and not a list"))
+		return nil, last.Undecodable(errors.New("it is null instead of a list"))
 	}
 	return all, nil
 }

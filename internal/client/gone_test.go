@@ -72,10 +72,10 @@ func TestGone_isConfirmed(t *testing.T) {
 		},
 		"still listed": {
 			answers: []answer{notFound, {status: http.StatusOK, body: `[{"id":"y"},{"id":"x"}]`}},
-			says:    "but a list of its kind has it", asked: 2,
+			says:    "but a list of the kind shows it", asked: 2,
 		},
 		"no list": {
-			answers: []answer{notFound, notFound}, says: "a list of its kind, which could confirm that, failed", asked: 2,
+			answers: []answer{notFound, notFound}, says: "a list of the kind, which could confirm that, failed", asked: 2,
 		},
 		"a list of what has no id": {
 			answers: []answer{notFound, {status: http.StatusOK, body: `[{"name":"x"}]`}}, says: "failed", asked: 2,
@@ -92,23 +92,24 @@ func TestGone_isConfirmed(t *testing.T) {
 		},
 		"a front end's page": {
 			answers: []answer{{status: http.StatusNotFound, body: `<html>404</html>`}, others},
-			says:    "not how the service says", asked: 1,
+			says:    "not how the service reports a missing object", asked: 1,
 		},
 		"a front end's text": {
 			answers: []answer{{status: http.StatusNotFound, body: `404 page not found`}, others},
-			says:    "not how the service says", asked: 1,
+			says:    "not how the service reports a missing object", asked: 1,
 		},
 		"a front end's JSON": {
 			answers: []answer{{status: http.StatusNotFound, body: `{"message":"no Route matched"}`},
 				others},
-			says: "not how the service says", asked: 1,
+			says: "not how the service reports a missing object", asked: 1,
 		},
 		"status of a front end": {
 			answers: []answer{{status: http.StatusNotFound, body: `{"error":"x","status":502}`},
 				others},
-			says: "not how the service says", asked: 1,
+			says: "not how the service reports a missing object", asked: 1,
 		},
-		"nothing": {answers: []answer{{status: http.StatusNotFound}, others}, says: "not how the service says", asked: 1},
+		"nothing": {answers: []answer{{status: http.StatusNotFound}, others},
+			says: "not how the service reports a missing object", asked: 1},
 		"another refusal": {
 			answers: []answer{{status: http.StatusForbidden, body: `{"error":"x not found"}`},
 				others},

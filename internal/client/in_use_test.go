@@ -132,7 +132,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 			var inUse *client.InUseError
 			if !errors.As(err, &inUse) || !client.IsInUse(err) || !inUse.Stuck() ||
 				!strings.Contains(err.Error(), "object is in use") ||
-				!strings.Contains(err.Error(), "; still so after") {
+				!strings.Contains(err.Error(), "; this did not change within") {
 				t.Fatalf("%v", err)
 			}
 			if !reflect.DeepEqual(inUse.Users, test.users) {
@@ -272,7 +272,7 @@ func TestDelete_cutShort(t *testing.T) {
 	err := newClient(t, service.URL+"/v1").Templates.Delete(ctx, "t1")
 	var inUse *client.InUseError
 	if !errors.Is(err, context.Canceled) || errors.As(err, &inUse) ||
-		!strings.HasPrefix(err.Error(), "DeleteTemplate: it was interrupted") {
+		!strings.HasPrefix(err.Error(), "DeleteTemplate: the run was interrupted") {
 		t.Errorf("%v", err)
 	}
 }

@@ -36,9 +36,10 @@ func TestLimitWait_timeIsUp(t *testing.T) {
 		}
 		both.Wait()
 		for i, want := range []string{
-			"CreateTemplate: rate limit exceeded (HTTP 429); gave up after 2 attempts: the time was up, after a wait of " +
+			"CreateTemplate: rate limit exceeded (HTTP 429); gave up after 2 attempts: the operation timed out, after a wait " +
+				"of " +
 				"30s for the rate limit of the management interface (about one request",
-			"CreateTemplate: the time was up, after a wait of 10s for the rate limit of the management interface",
+			"CreateTemplate: the operation timed out, after a wait of 10s for the rate limit of the management interface",
 		} {
 			if !strings.HasPrefix(says[i], want) {
 				t.Errorf("it says %s", says[i])
@@ -155,5 +156,5 @@ func TestLimitWait_observed(t *testing.T) {
 
 // withoutRequestID returns the text of an error without the ids of requests, which are random.
 func withoutRequestID(err error) string {
-	return regexp.MustCompile(`, request id \w+`).ReplaceAllString(err.Error(), "")
+	return regexp.MustCompile(`, request ID \w+`).ReplaceAllString(err.Error(), "")
 }

@@ -193,7 +193,7 @@ func TestAccountIDs_lostLists(t *testing.T) {
 			if client.IsGone(err) != (c.decide == "sent") || isOther != (c.decide == "other") || !client.IsNotFound(err) {
 				t.Errorf("%v\n%v", err, s.asked)
 			}
-			if c.decide == "unknown" && !strings.Contains(err.Error(), "whose account the API key is for") {
+			if c.decide == "unknown" && !strings.Contains(err.Error(), "could show the account of the API key") {
 				t.Errorf("it does not say why: %v", err)
 			}
 		})

@@ -35,12 +35,12 @@ func TestPages(t *testing.T) {
 		"an object that moved to a later page": {ids: "a c b:new d", pages: map[string]string{
 			"": page("a b:old c", next(`"x"`)), "x": page("b:new d", "")}},
 		"a page that repeats": {pages: map[string]string{"": page("a", next(`"x"`)), "x": page("b", next(`"x"`))},
-			err: "one that it had before"},
+			err: "a page that the list has already returned"},
 		"no cursor":       {pages: map[string]string{"": page("a", next("null"))}, err: "no cursor"},
 		"another member":  {pages: map[string]string{"": `{"pods":[]}`}, err: `no member "templates"`},
 		"null":            {pages: map[string]string{"": `{"templates":null}`}, err: "null"},
-		"one without ID":  {pages: map[string]string{"": `{"templates":[{"name":"n"}]}`}, err: "no id"},
-		"version 1's own": {pages: map[string]string{"": `[]`}, err: "not what the interface describes"},
+		"one without ID":  {pages: map[string]string{"": `{"templates":[{"name":"n"}]}`}, err: "no ID"},
+		"version 1's own": {pages: map[string]string{"": `[]`}, err: "the response is not valid"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

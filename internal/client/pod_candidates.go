@@ -14,8 +14,8 @@ import (
 
 // ErrTemplateVolume is the error of the create of a pod without a volume whose template has one: version 2 gives the
 // pod the template's, and a create cannot leave it out. Nothing was sent.
-var ErrTemplateVolume = errors.New("the template has a volume, and over version 2 a pod without one cannot be " +
-	"created from it")
+var ErrTemplateVolume = errors.New("the template has a volume, and over version 2 a pod of that template cannot do " +
+	"without one")
 
 // Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
 // after the other, in the order of the request. It continues only after an answer that certainly created nothing.
@@ -182,8 +182,9 @@ func (all attempts) error() error {
 		isSame = isSame && summaryOf(before.err) == summaryOf(last.err)
 	}
 	if isSame {
-		return fmt.Errorf("%w; that was for %s, after the same answer for %s", last.err, last.what, strings.Join(what, ", "))
+		return fmt.Errorf("%w; that was for %s, after the same response for %s",
+			last.err, last.what, strings.Join(what, ", "))
 	}
-	return fmt.Errorf("%w; that was for %s, and the answers before it were %s", last.err, last.what,
+	return fmt.Errorf("%w; that was for %s, and the responses before it were %s", last.err, last.what,
 		strings.Join(answers, "; "))
 }

@@ -71,7 +71,7 @@ func TestPodCandidates(t *testing.T) {
 		"none has capacity": {
 			faults: []emulator.Fault{refused(400, capacity), refused(400, capacity), refused(400, capacity)},
 			want:   []string{l4, a40, rtx},
-			says:   "that was for NVIDIA RTX A5000, after the same answer for NVIDIA L4, NVIDIA A40",
+			says:   "that was for NVIDIA RTX A5000, after the same response for NVIDIA L4, NVIDIA A40",
 		},
 		"no access": {faults: []emulator.Fault{refused(403, "access denied")}, want: []string{l4, a40}, gets: a40},
 		"too many":  {faults: []emulator.Fault{refused(429, "slow down")}, want: []string{l4, l4}, gets: l4},

@@ -79,17 +79,18 @@ func TestPoll_endsWithItsContext(t *testing.T) {
 		says    string
 		refusal bool
 	}{
-		"nothing in the way": {results: []result{{seen: 1}}, last: 1, says: "the time was up"},
+		"nothing in the way": {results: []result{{seen: 1}}, last: 1, says: "the operation timed out"},
 		"a refusal": {
 			results: []result{{seen: 1}, {err: unavailable}}, last: 1,
-			says: "(HTTP 503); gave up waiting: the time was up", refusal: true,
+			says: "(HTTP 503); gave up waiting: the operation timed out", refusal: true,
 		},
-		"a refusal that is over": {results: []result{{err: unavailable}, {seen: 2}}, last: 2, says: "the time was up"},
+		"a refusal that is over": {results: []result{{err: unavailable}, {seen: 2}}, last: 2,
+			says: "the operation timed out"},
 		// The context ends in the middle of the look: it says why that failed, and the refusal before says more.
-		"cut short": {results: []result{{err: unreachable}}, says: "the time was up"},
+		"cut short": {results: []result{{err: unreachable}}, says: "the operation timed out"},
 		"cut short after a refusal": {
 			results: []result{{err: unavailable}, {err: unreachable}},
-			says:    "(HTTP 503); gave up waiting: the time was up", refusal: true,
+			says:    "(HTTP 503); gave up waiting: the operation timed out", refusal: true,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

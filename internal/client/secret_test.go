@@ -68,7 +68,7 @@ func TestSecrets_quotedAnywhere(t *testing.T) {
 		"broken JSON":          head(400, "", `{"error":"bad: `+both),
 		"cut message":          head(400, "", `{"error":"bad `+strings.Repeat("x", 280)+" "+both+`"}`),
 		"message that was cut": head(400, "", `{"error":"bad value correct horse \"battery\" st…; pfk_KEY0123456789ab…"}`),
-		"request id":           head(400, "X-Request-Id: "+key+"\r\n", `{"error":"bad"}`),
+		"request ID":           head(400, "X-Request-Id: "+key+"\r\n", `{"error":"bad"}`),
 		"location of a redirect": head(302,
 			"Location: https://x/?key="+key+"&p=correct%20horse+%22battery%22%20staple%2F9\r\n", ""),
 		"id of an object": head(200, "", `{"id":"`+both+`"}`),

@@ -185,11 +185,11 @@ func TestRetry_cutShortInALaterAttempt(t *testing.T) {
 		"a read": {func(ctx context.Context, c *client.Client) error {
 			_, err := c.Templates.Get(ctx, "t1")
 			return err
-		}, "slow down; gave up after 2 attempts: it was interrupted", false},
+		}, "slow down; gave up after 2 attempts: the run was interrupted", false},
 		"a write": {func(ctx context.Context, c *client.Client) error {
 			_, err := c.PostTemplate(ctx, aCreate)
 			return err
-		}, "CreateTemplate: it was interrupted", true},
+		}, "CreateTemplate: the run was interrupted", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -325,7 +325,8 @@ func TestSend_plainHTTPUnderHTTPS(t *testing.T) {
 	defer server.Close()
 	c := newClient(t, strings.Replace(server.URL, "http://", "https://", 1)+"/v1")
 	_, err := c.Templates.Get(t.Context(), "t1")
-	if err == nil || !strings.Contains(err.Error(), "the URL says https, and the server there answers in plain HTTP") {
+	if err == nil || !strings.Contains(err.Error(), "the URL begins with https, and the server there responds in plain "+
+		"HTTP") {
 		t.Error(err)
 	}
 }

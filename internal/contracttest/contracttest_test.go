@@ -193,7 +193,7 @@ func TestCheck_badResponse(t *testing.T) {
 			`{"error":"x","status":429}`),
 		"no content type": func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("Content-Type") },
 		"HTML":            func(ex *contracttest.Exchange) { ex.ResponseHeader.Set("Content-Type", "text/html") },
-		"no request id":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
+		"no request ID":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
 		"no header":       func(ex *contracttest.Exchange) { ex.ResponseHeader = nil },
 		"unknown operation answered": func(ex *contracttest.Exchange) {
 			ex.Path = "/v1/template"
@@ -249,7 +249,7 @@ func TestCheck_noBody(t *testing.T) {
 			ex.ResponseHeader.Set("Content-Type",
 				"application/json")
 		},
-		"no request id":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
+		"no request ID":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
 		"another status":  func(ex *contracttest.Exchange) { ex.Status = http.StatusBadRequest },
 		"another one":     func(ex *contracttest.Exchange) { ex.Path = "/v1/pods" },
 		"a body, no type": func(ex *contracttest.Exchange) { ex.ResponseBody = []byte(`{"error":"x","status":500}`) },

@@ -75,11 +75,12 @@ func (a *Addresses) check(ctx context.Context, entity, id string, p PrivateReade
 		return !diags.HasError()
 	}
 	diags.AddAttributeError(path.Root("id"), "Cannot read "+entity+": two addresses have it", fmt.Sprintf(
-		"This address and another one of the same state have the %s with ID %s. The provider cannot tell which of them it "+
-			"belongs to. If it continued, an update of one address would change the object of the other, and a destroy of one "+
-			"would delete it for both. The provider has changed nothing, and both addresses stay in the state.\n\n"+
+		"Two addresses of this state have the %s with ID %s. The provider cannot tell which of them it belongs to. If it "+
+			"continued, an update of one address would change the object of the other, and a destroy of one would delete it "+
+			"for both.\n\n"+
+			"The provider has changed nothing, and both addresses stay in the state.\n\n"+
 			"Next: run `terraform state list -id=%s`, which names both addresses. Find out which of the two configurations "+
-			"describes the object. Take the other address out of the state with `terraform state rm ADDRESS`, which deletes "+
+			"describes the object. Remove the other address from the state with `terraform state rm ADDRESS`, which deletes "+
 			"nothing. If a configuration still has that address, the next apply creates an object for it; to use an object "+
 			"that exists, import it first.", entity, id, id))
 	return false

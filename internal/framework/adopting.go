@@ -53,8 +53,9 @@ func adopted(object string, all []adoption) string {
 	for i, later := range laters {
 		sentences[i] = "A later change of " + strings.Join(byLater[later], ", ") + " " + later + "."
 	}
-	return fmt.Sprintf("%s was imported, and what the service has of these is not known: %s. What the configuration "+
-		"says is taken for it; nothing is sent. %s",
+	return fmt.Sprintf("%s was imported, and the API did not return these attributes: %s. The state adopts the "+
+		"configured values, and the provider sends nothing. %s\n\n"+
+		"Next: check that the configuration has the values of the object.",
 		object, strings.Join(names, ", "), strings.Join(sentences, " "))
 }
 

@@ -29,8 +29,9 @@ func TestJoinAdopted(t *testing.T) {
 		WarnAdopted(path.Root("a"), "replaces the pod", &diags)
 		WarnAdopted(path.Root("a"), "replaces the pod", &diags)
 		JoinAdopted("pod", state(name), &diags)
-		want += ", and what the service has of these is not known: a, b, c. What the configuration says is taken for " +
-			"it; nothing is sent. A later change of a, c replaces the pod. A later change of b is sent."
+		want += ", and the API did not return these attributes: a, b, c. The state adopts the configured values, " +
+			"and the provider sends nothing. A later change of a, c replaces the pod. A later change of b is sent.\n\n" +
+			"Next: check that the configuration has the values of the object."
 		if len(diags) != 2 || !diags[0].Equal(other) || diags[1].Detail() != want ||
 			diags[1].Severity() != diag.SeverityWarning {
 			t.Errorf("%v, want %s", diags, want)

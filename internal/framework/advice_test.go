@@ -15,7 +15,7 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 	replaces := regexp.MustCompile(`gpu_type_ids|data_center_ids|cloud_type|compute_type|gpu_count|vcpu_count|[Ss]et interruptible|import`)
 	for kind, wanted := range map[client.Kind]string{
 		client.KindNoCapacity: "gpu_type_ids", client.KindNotOffered: "interruptible = false",
-		client.KindQuota: "less here", client.KindNameTaken: "import",
+		client.KindQuota: "lower the configured number", client.KindNameTaken: "import",
 	} {
 		err := &client.Error{Kind: kind, Status: 500}
 		got := (Failure{Verb: "create", Entity: "pod", Err: err}).detail()
@@ -29,7 +29,7 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 		}
 	}
 	locked := &client.Error{Kind: client.KindLocked, Status: 500}
-	for verb, wanted := range map[string]string{"stop": `^Could not stop .*locked = false`,
+	for verb, wanted := range map[string]string{"stop": `^The provider could not stop .*locked = false`,
 		"delete": `(?s)locked = false.*put the block back.*removed block`} {
 		var diags diag.Diagnostics
 		Failure{Verb: verb, Entity: "pod", Err: locked}.AddTo(&diags)

@@ -103,7 +103,7 @@ func configuredBy(providerData any, diags *diag.Diagnostics) Configured {
 	configured, ok := providerData.(Configured)
 	if !ok && providerData != nil {
 		diags.AddError("Provider is not configured",
-			fmt.Sprintf("The provider handed on a %T. This is a bug in the provider; please report it.", providerData))
+			fmt.Sprintf("The provider passed on a %T. This is a bug in the provider.\n\nNext: report it.", providerData))
 	}
 	return configured
 }

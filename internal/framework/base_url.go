@@ -21,20 +21,23 @@ func BaseURL(text string, versions ...string) (*url.URL, *BaseURLProblem) {
 	u, err := url.Parse(text)
 	if strings.Contains(text, "@") {
 		return nil, &BaseURLProblem{"Credentials in",
-			"has a user name or password in it: it has an @. The service takes neither: remove them, and set api_key."}
+			"has a user name or password in it, because it has an @. The service accepts neither.\n\n" +
+				"Next: remove them, and set api_key."}
 	}
 	if err != nil || u.Host == "" || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, &BaseURLProblem{"Malformed",
-			fmt.Sprintf("is not a URL with http or https and a host. Set it to something like https://host/%s.",
+			fmt.Sprintf("is not a URL that has a host and begins with http or https.\n\n"+
+				"Next: set it to a URL such as https://host/%s.",
 				versions[len(versions)-1])}
 	}
 	if u.RawQuery != "" || u.Fragment != "" || u.ForceQuery {
 		return nil, &BaseURLProblem{"Malformed",
-			"has a query or a fragment, and a base URL has neither. Remove what follows the path."}
+			"has a query or a fragment, and a base URL has neither.\n\nNext: remove the part after the path."}
 	}
 	if !slices.Contains(versions, path.Base(u.Path)) {
 		return nil, &BaseURLProblem{"Wrong version in",
-			fmt.Sprintf("is %q. Its path must end in /%s: the provider supports no other version.", text,
+			fmt.Sprintf("is %q. Its path must end in /%s: the provider supports no other version.\n\n"+
+				"Next: set it to the base URL of such an interface.", text,
 				strings.Join(versions, " or /"))}
 	}
 	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), strings.TrimRight(u.RawPath, "/")

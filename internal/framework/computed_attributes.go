@@ -3,7 +3,6 @@ package framework
 import (
 	"fmt"
 	"reflect"
-	"strings"
 
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -28,7 +27,7 @@ func ComputedAttributes[M any](
 		}
 		description, own := descriptions[name]
 		if !own {
-			description, _, _ = strings.Cut(attribute.GetMarkdownDescription(), " Default ")
+			description = withoutEffects(attribute.GetMarkdownDescription())
 		}
 		computed[name] = computedAttribute(attribute, description)
 	}

@@ -20,7 +20,7 @@ func TestComputedAttributes(t *testing.T) {
 	attributes := map[string]resource.Attribute{
 		"id": resource.StringAttribute{Computed: true, MarkdownDescription: "The id."},
 		"size": resource.Int64Attribute{Optional: true, Computed: true,
-			MarkdownDescription: "Size in GB. Default `50`. A change replaces it."},
+			MarkdownDescription: "Size in GB. A change replaces it. Default: `50`."},
 		"ports": resource.ListAttribute{ElementType: types.StringType, Optional: true,
 			MarkdownDescription: "Ports to expose."},
 		"place": resource.SingleNestedAttribute{

@@ -165,8 +165,9 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	case client.CreateRejected:
 		if errors.Is(failed, client.ErrNoOffer) {
-			f.Reason, f.Plan = reasons[client.KindNoCapacity], tfsdk.Plan{}.Raw
+			f.Reason = reasons[client.KindNoCapacity]
 			f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()
+			f.Plan = tfsdk.Plan{}.Raw // The reason is not a value of the plan.
 		}
 		if errors.Is(failed, client.ErrTemplateVolume) {
 			f.Reason = "its template has a volume"
@@ -204,16 +205,16 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 			found)
 	case client.DoubtTime:
 		return fmt.Sprintf("A new object has the values of the request, but nothing shows that it was created at that "+
-			"time: it has no creation time that the provider can read, the service sends no Date header, or the create "+
-			"waited for a rate limit until the list from before it was too old: %s.", found)
+			"time: %s. Either it has no creation time that the provider can read, or the service sends no Date header. Or "+
+			"the create waited for a rate limit until the list from before it was too old.", found)
 	case client.DoubtInterrupted:
 		return fmt.Sprintf("The service did not respond before the request timed out or was interrupted. A new object has "+
 			"its values: %s. The run ended before the provider could rule out that a second one appears.", found)
 	case client.DoubtPeer:
 		return fmt.Sprintf("A new object has the values of the request: %s. But another provider process on this machine, "+
-			"such as another provider block of this configuration, creates an object of the same name, or failed or was "+
-			"killed within the last hour while it did, or the processes could not share object IDs through the user's "+
-			"cache folder.", found)
+			"such as another provider block of this configuration, may have created it. That process creates an object of "+
+			"the same name, or failed or was killed within the last hour while it did. Or the processes could not share "+
+			"object IDs through the user's cache folder.", found)
 	default:
 		return fmt.Sprintf("More new objects match the request than this run can have created, or an earlier message named "+
 			"them: %s. The provider cannot tell which one belongs to this block.", found)
@@ -266,16 +267,16 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 		queries[i] = fmt.Sprintf("`terraform state list -id=%s`", object.ID)
 	}
 	slices.Sort(queries)
-	return fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already had, "+
-		"with all the values of the request: %s. An earlier run may have left it, or another configuration may manage it. "+
-		"Or this block has it in the state and replaces it with create_before_destroy: the provider does not know that if "+
-		"the plan was saved and applied on another machine, in another folder, by another user or more than an hour "+
-		"later, or did not refresh the state.\n\n"+
+	return fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already "+
+		"had, with all the values of the request: %s. An earlier run may have left it, or another configuration may "+
+		"manage it. Or this block has it in the state and replaces it with create_before_destroy. The provider cannot "+
+		"tell if the plan did not refresh the state. Nor can it tell if the plan was saved, and applied on another "+
+		"machine, in another folder, by another user, or more than an hour later.\n\n"+
 		"The provider changed and deleted nothing for this block.\n\n"+
 		"Next: run %s. If that prints this block, plan and apply in one command: `terraform apply`, without a saved plan "+
-		"and without -refresh=false, and with the same -replace if you used it. If it prints nothing and this block should "+
-		"manage the object, import it: %s. If another configuration manages it, give this block another name, or set "+
-		"existing_objects to \"warn\".",
+		"and without -refresh=false, and with the same -replace if you used it. If it prints nothing and this block "+
+		"should manage the object, import it: %s. If another configuration manages it, give this block another name, or "+
+		"set existing_objects to \"warn\".",
 		r.existingObjectsFrom(), listFound(found), atMost(queries, " and "),
 		r.Entity.importCommands(found))
 }
@@ -283,7 +284,7 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 // afterMissing returns the advice after a create of unknown outcome for which the provider found no object. That proves
 // only that no list up to the last search shows one: an apply that follows at once could create a second object.
 func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name string) string {
-	text := "It found no object that this create made."
+	text := "The provider found no object that this create can have created."
 	if len(failed.Found) > 0 {
 		text += fmt.Sprintf(" Equal objects exist, but the service created them at another time than this request was "+
 			"sent: %s.",

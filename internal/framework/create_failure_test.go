@@ -31,7 +31,7 @@ func TestCreateFailed(t *testing.T) {
 		says   []string
 	}{
 		"not sent": {client.CreateError{Outcome: client.CreateNotSent, Look: errors.New("no list")},
-			[]string{": not sent", "Reason: nothing was sent: no list", "Next: apply again."}},
+			[]string{": not sent", "Reason: the provider sent nothing: no list", "Next: apply again."}},
 		"a twin": {ambiguous(client.DoubtTwin, several...),
 			[]string{unknown, "More new objects match the request", `t1 ("web"); t2.`, "added nothing to the state",
 				"`terraform import podfleet_template.NAME t1` or `terraform import podfleet_template.NAME t2`"}},
@@ -40,7 +40,7 @@ func TestCreateFailed(t *testing.T) {
 		"not shown": {ambiguous(client.DoubtNotShown, client.FoundObject{ID: "t1", Missing: []string{"isServerless"}}),
 			[]string{unknown, "does not return enough of it", "t1, without is_serverless"}},
 		"no time": {ambiguous(client.DoubtTime, client.FoundObject{ID: "t1", CreatedAt: "today"}),
-			[]string{unknown, "the service sends no Date header", "too old: t1, created at today."}},
+			[]string{unknown, "the service sends no Date header", "at that time: t1, created at today."}},
 		"interrupted": {client.CreateError{Outcome: client.CreateAmbiguous, Doubt: client.DoubtInterrupted, Found: several,
 			MayAppear: true}, []string{unknown, "timed out or was interrupted", "The run ended before",
 			`another template "web" may appear later`}},

@@ -20,7 +20,8 @@ func WithTimeout(
 	diags.Append(found...)
 	if !found.HasError() && duration <= 0 {
 		diags.AddAttributeError(path.Root("timeouts"), "Invalid timeout",
-			fmt.Sprintf("The timeout %s is not above zero. Set it to a duration such as 5m. Nothing was sent.", duration))
+			fmt.Sprintf("The timeout %s is not above zero, and the provider sent nothing.\n\n"+
+				"Next: set it to a duration such as 5m.", duration))
 	}
 	return context.WithTimeout(ctx, duration)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -101,9 +102,9 @@ func missingQueueURL(what string, diags *diag.Diagnostics) {
 // detail says what happened, what the service said, how to find it in the service's logs, and what to do next.
 func (f Failure) detail() string {
 	var parts []string
-	what := fmt.Sprintf("Could not %s the %s %q.", f.Verb, f.Entity, f.Name)
+	what := fmt.Sprintf("The provider could not %s the %s %q.", f.Verb, f.Entity, f.Name)
 	if f.Name == "" {
-		what = fmt.Sprintf("Could not %s the %s.", f.Verb, f.Entity)
+		what = fmt.Sprintf("The provider could not %s the %s.", f.Verb, f.Entity)
 	}
 	parts = append(parts, what)
 	var e *client.Error
@@ -114,15 +115,9 @@ func (f Failure) detail() string {
 		}
 		return strings.Join(parts, "\n\n")
 	}
-	said := "The service said: " + e.Summary()
-	switch {
-	case e.Status == 0 && e.Kind == client.KindRateLimited:
-		said = "Nothing was sent: " + e.Summary()
-	case e.Status == 0 || e.Kind == client.KindDecode:
-		said = "No usable answer: " + e.Summary()
-	}
+	said := saidBy(e)
 	if rest, ok := strings.CutPrefix(f.Err.Error(), e.Error()); ok {
-		said += rest // How often it was tried, and for how long.
+		said += rest // The number of attempts, and for how long.
 	}
 	parts = append(parts, said, f.trace(e))
 	var inUse *client.InUseError
@@ -138,9 +133,37 @@ func (f Failure) detail() string {
 	// Without a timeouts block, only an attempt can take too long, which is another error.
 	if errors.Is(f.Err, context.DeadlineExceeded) && (inUse == nil || !inUse.Stuck()) {
 		operation := cmp.Or(f.Timeout, f.Verb)
-		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", operation))
+		parts = append(parts, fmt.Sprintf("The operation timed out. To allow more time, set timeouts { %s = \"…\" }.",
+			operation))
 	}
 	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")
+}
+
+// saidBy returns the words of a response, and names their author: a front end can respond in the service's place.
+func saidBy(e *client.Error) string {
+	switch {
+	case e.Status == 0 && e.Kind == client.KindRateLimited:
+		return "The provider sent nothing: " + e.Summary()
+	case e.Status == 0 || e.Kind == client.KindDecode:
+		return "No usable response: " + e.Summary()
+	case isGateways(e):
+		return "A gateway in front of the service responded: " + once(e.Summary())
+	default:
+		return "The service said: " + e.Summary()
+	}
+}
+
+// isGateways reports whether a response is one that only a gateway gives.
+func isGateways(e *client.Error) bool {
+	return e.Status == http.StatusBadGateway || e.Status == http.StatusGatewayTimeout
+}
+
+// once returns the text of a gateway's page without its heading if that repeats the title, as most such pages do.
+func once(text string) string {
+	if half := len(text) / 2; len(text)%2 == 1 && text[half] == ' ' && text[:half] == text[half+1:] {
+		return text[:half]
+	}
+	return text
 }
 
 func (f Failure) trace(e *client.Error) string {
@@ -152,7 +175,7 @@ func (f Failure) trace(e *client.Error) string {
 		fields = append(fields, "code "+e.Code)
 	}
 	if e.RequestID != "" {
-		fields = append(fields, "request id "+e.RequestID)
+		fields = append(fields, "request ID "+e.RequestID)
 	}
 	return strings.Join(fields, ", ") + "."
 }

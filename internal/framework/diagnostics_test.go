@@ -23,13 +23,13 @@ func TestFailure_text(t *testing.T) {
 	}}
 	var diags diag.Diagnostics
 	failure.AddTo(&diags)
-	const want = `Could not create the template "web".
+	const want = `The provider could not create the template "web".
 
 The service said: name must be unique
 
-Operation CreateTemplate, HTTP status 500, request id r1.
+Operation CreateTemplate, HTTP status 500, request ID r1.
 
-Next: names are unique in an account. Choose another name, use name_prefix, or import the one that exists: the import id is name:web.`
+Next: choose another name or use name_prefix: names are unique in an account. If no state has the existing object, you can import it with the import ID name:web.`
 	if got := diags[0]; got.Summary() != "Cannot create template" || got.Detail() != want {
 		t.Errorf("got\n%s\n\n%s", got.Summary(), got.Detail())
 	}
@@ -76,8 +76,8 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 	t.Parallel()
 	refusal := &client.Error{Operation: "DeleteTemplate", Status: 500, Message: "in use", Kind: client.KindInUse}
 	detail := Failure{Verb: "delete", Entity: "template",
-		Err: fmt.Errorf("%w; still so after 5m: %w", refusal, context.DeadlineExceeded)}.detail()
-	if !strings.Contains(detail, "The service said: in use; still so after 5m: context deadline exceeded") {
+		Err: fmt.Errorf("%w; this did not change within 5m: %w", refusal, context.DeadlineExceeded)}.detail()
+	if !strings.Contains(detail, "The service said: in use; this did not change within 5m: context deadline exceeded") {
 		t.Error(detail)
 	}
 	detail = (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail()
@@ -89,7 +89,8 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 // Who waited for the service's rate limit in vain is told whether anything was sent, and what can be changed.
 func TestFailure_rateLimit(t *testing.T) {
 	t.Parallel()
-	for status, said := range map[int]string{0: "Nothing was sent: ", http.StatusTooManyRequests: "The service said: "} {
+	for status, said := range map[int]string{0: "The provider sent nothing: ",
+		http.StatusTooManyRequests: "The service said: "} {
 		detail := Failure{Verb: "create", Entity: "template", Err: &client.Error{
 			Operation: "CreateTemplate", Status: status, Kind: client.KindRateLimited, Cause: context.DeadlineExceeded,
 		}}.detail()

@@ -181,7 +181,7 @@ func (d *ListDataSource[T, M]) attributes() map[string]schema.Attribute {
 		"name_regex": NameRegex(d.Entity.Name),
 		d.Entity.member() + "s": schema.ListNestedAttribute{
 			Computed:            true,
-			MarkdownDescription: "The " + d.Objects + ", sorted by name and then by id; empty if there are none.",
+			MarkdownDescription: "Matching " + d.Objects + ", sorted by name and then by ID. Empty if none match.",
 			NestedObject:        schema.NestedAttributeObject{Attributes: d.Attributes()},
 		},
 	}
@@ -215,7 +215,7 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	diags.Append(config.GetAttribute(ctx, path.Root("name_regex"), &expression)...)
 	pattern, err := regexp.Compile(expression.ValueString()) // Null is "", which matches every name.
 	if err != nil {
-		diags.AddAttributeError(path.Root("name_regex"), "Not a regular expression", err.Error())
+		diags.AddAttributeError(path.Root("name_regex"), "Invalid regular expression", err.Error())
 	}
 	if diags.HasError() {
 		return models
@@ -247,12 +247,12 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 func idOrName(entity string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	all := maps.Clone(attributes)
 	for name, means := range map[string]string{
-		"id":   "The service's id of the " + entity + " to find.",
-		"name": "Name of the " + entity + " to find. If several have it, the error lists them with their ids.",
+		"id":   "ID of the " + entity + " to find.",
+		"name": "Name of the " + entity + " to find. If several objects have it, the error lists their IDs.",
 	} {
 		all[name] = schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: means + " Exactly one of `id` and `name` is needed.",
+			MarkdownDescription: means + " Exactly one of `id` and `name` is required.",
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 		}
 	}
@@ -263,9 +263,9 @@ func idOrName(entity string, attributes map[string]schema.Attribute) map[string]
 func NameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
-		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " +
-			withArticle(entity) + " with a name that it matches is listed. " +
-			"It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
+		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax). The list " +
+			"has only " + withArticle(entity) + " with a matching name. It matches anywhere in the name; `^` and `$` match " +
+			"its start and end. Null lists all.",
 		Validators: []validator.String{validators.RegularExpression()},
 	}
 }

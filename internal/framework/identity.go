@@ -19,7 +19,7 @@ func IDIdentitySchema(entity string) identityschema.Schema {
 	return identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{
 			RequiredForImport: true,
-			Description:       "The " + entity + "'s id at the service.",
+			Description:       "ID of the " + entity + ".",
 		},
 	}}
 }

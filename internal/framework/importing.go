@@ -37,8 +37,8 @@ func (e Entity[T]) importState(
 		return
 	}
 	if id == "" {
-		resp.Diagnostics.AddError("Cannot import "+e.Name, "The import id is empty. Give the "+e.Name+
-			"'s id, or name: followed by its name.")
+		resp.Diagnostics.AddError("Cannot import "+e.Name, "The import ID is empty.\n\nNext: use the ID of the "+e.Name+
+			", or name: followed by its name.")
 		return
 	}
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)

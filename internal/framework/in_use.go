@@ -2,7 +2,7 @@ package framework
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -14,6 +14,9 @@ func UsersOf(users []client.User) string {
 	names := make([]string, len(users))
 	for i, u := range users {
 		names[i] = fmt.Sprintf("%s %q (%s)", u.Kind, u.Name, u.ID)
+		if u.Name == "" {
+			names[i] = fmt.Sprintf("%s %s", u.Kind, u.ID)
+		}
 		if u.Kind == client.UserWorker {
 			names[i] += " of endpoint " + u.OwnerID
 		}
@@ -27,53 +30,51 @@ func UsersOf(users []client.User) string {
 // usedBy completes the failure of a delete: who was found to use the object.
 func usedBy(e *client.InUseError) string {
 	if len(e.Users) == 0 {
-		return "Nobody was found to use it."
+		return "The provider found no object that uses it."
 	}
 	return "It is used by: " + UsersOf(e.Users) + "."
 }
 
-// The order of things is Terraform's, and no provider can change it.
-const (
-	whyInUse = "Terraform deletes an object that it replaces, or that is no longer configured, before it updates the " +
-		"objects that refer to it. "
-	// orKeepTheBlock is the advice for a block that was removed or renamed.
-	orKeepTheBlock = "If you only renamed its block, a moved block keeps it. If you removed the block, put it back for " +
-		"one apply, which changes the objects that use it, and remove it in the next. If an object that uses it is " +
-		"managed elsewhere, change that object there."
-)
-
-// letGo says how to end the use of an object. Nothing of this advice deletes anything that the plan does not delete.
+// letGo says how to end the use of an object, for the users that the service reports. None of this advice deletes
+// anything that the plan does not delete.
 func letGo(entity string, users []client.User) string {
-	podsAmong := slices.ContainsFunc(users, func(u client.User) bool { return u.Kind == client.UserPod })
-	const makeFirst = "If it is being replaced, give it name_prefix instead of name, and lifecycle { " +
-		"create_before_destroy = true }: then Terraform creates the new one first, "
-	switch entity {
-	case "template":
-		advice := whyInUse + makeFirst + "moves the endpoints, and deletes the old one. "
-		if podsAmong {
-			advice += "A pod cannot change its template: it uses the old one until the pod itself is replaced or " +
-				"deleted, and its own volume with it. "
+	var pods, others []client.User
+	for _, user := range users {
+		if user.Kind == client.UserPod {
+			pods = append(pods, user)
+		} else {
+			others = append(others, user)
 		}
-		return advice + orKeepTheBlock
-	case "container registry auth":
-		advice := whyInUse + makeFirst + "moves the templates and pods, and deletes the old ones. " + orKeepTheBlock
-		if podsAmong {
-			return "set container_registry_auth_id on these pods to the new registry credentials: a pod that sets " +
-				"none keeps those that it copied from its template. That resets a running pod and erases its " +
-				"container disk; its volume remains. " + advice
-		}
-		return advice
-	case "network volume":
-		advice := whyInUse + "If it is being replaced, set lifecycle { create_before_destroy = true }: then Terraform " +
-			"creates the new one first, moves the endpoints that name it, and deletes the old one. "
-		if podsAmong {
-			advice += "A pod cannot change its network volume: it uses the old one until the pod itself is replaced " +
-				"or deleted, and its own volume with it. "
-		}
-		return advice + orKeepTheBlock
-	default:
-		return "stop its use first, and apply again."
 	}
+	var steps []string
+	switch {
+	case len(users) == 0:
+		return "remove the " + entity + " from the objects that use it, and apply again."
+	case len(pods) > 0 && entity == "container registry auth":
+		steps = append(steps, "set container_registry_auth_id of each pod named above to other credentials, and apply. "+
+			"That resets a running pod and erases its container disk; its volume remains.")
+	case len(pods) > 0:
+		steps = append(steps, fmt.Sprintf("keep the %s until no pod uses it. A pod cannot change its %[1]s, and a "+
+			"replacement of the pod deletes the pod's own volume.", entity))
+	}
+	if len(others) > 0 {
+		first := "name_prefix instead of name, and lifecycle { create_before_destroy = true }"
+		if entity == "network volume" {
+			first = "lifecycle { create_before_destroy = true }"
+		}
+		steps = append(steps, fmt.Sprintf("if the plan replaces the %s, set %s: Terraform then updates the objects that use "+
+			"it before it deletes the old one.", entity, first))
+	}
+	steps = append(steps, "if you removed its block, put it back for one apply that changes the objects named above.")
+	return asSentences(steps)
+}
+
+// asSentences joins steps: each but the first begins with a capital letter.
+func asSentences(steps []string) string {
+	for i, step := range steps[1:] {
+		steps[i+1] = strings.ToUpper(step[:1]) + step[1:]
+	}
+	return strings.Join(steps, " ")
 }
 
 // WarnInUse warns in the plan of a replacement that cannot be carried out in the order of the plan: the name is fixed,
@@ -89,9 +90,9 @@ func WarnInUse(entity, called string, users []client.User, renamed bool, diags *
 			"for two minutes and fails."
 	}
 	diags.AddWarning("The "+entity+" to be replaced is in use", fmt.Sprintf(
-		"The %s %q is deleted before there is a new one, and the service refuses that while it is used. It is used "+
-			"by: %s. %s\n\n"+
-			"Next: to have the new one first, give it name_prefix instead of name, and lifecycle { "+
-			"create_before_destroy = true }.",
+		"The plan deletes the %s %q before it creates a new one, and the service refuses to delete an object in use. It "+
+			"is used by: %s. %s\n\n"+
+			"Next: to create the new one first, set name_prefix instead of name, and lifecycle { create_before_destroy = "+
+			"true }.",
 		entity, called, UsersOf(users), consequence))
 }

@@ -131,7 +131,7 @@ func SetImported[M any](
 	imported, outcome := refresh.Object(ctx, imported, private, &reports)
 	result.Diagnostics.Append(reports.Errors()...)
 	if outcome != Found && !result.Diagnostics.HasError() {
-		result.Diagnostics.AddError("Cannot read "+result.DisplayName, "It does not exist any more.")
+		result.Diagnostics.AddError("Cannot read "+result.DisplayName, "The service has deleted it since the list.")
 	}
 	if !result.Diagnostics.HasError() {
 		result.Diagnostics.Append(result.Resource.Set(ctx, imported)...)

@@ -49,21 +49,24 @@ func theOne(entity, name string, all []Named) (id, problem string) {
 	case 1:
 		return matching[0].ID, ""
 	case 0:
-		return "", fmt.Sprintf("No %s is called %q. %s", entity, name, candidates(entity, all))
+		if len(all) == 0 {
+			return "", fmt.Sprintf("No %s has the name %q. The account has no %[1]s at all.\n\n"+
+				"Next: check that api_key and rest_url are those of the right account.", entity, name)
+		}
+		return "", fmt.Sprintf("No %s has the name %q. The account has: %s.\n\nNext: use one of these names, or an ID.",
+			entity, name, listNamed(all))
 	default:
-		return "", fmt.Sprintf("%d of them are called %q. Use the id instead. %s", len(matching), name,
-			candidates(entity, matching))
+		return "", fmt.Sprintf("%d objects of this kind have the name %q: %s.\n\nNext: use the ID of one of them instead.",
+			len(matching), name, listNamed(matching))
 	}
 }
 
-func candidates(entity string, all []Named) string {
-	if len(all) == 0 {
-		return "The account has no " + entity + " at all; is it the right api_key?"
-	}
+// listNamed lists objects by name and ID.
+func listNamed(all []Named) string {
 	all = slices.SortedFunc(slices.Values(all), Named.compare)
 	lines := make([]string, len(all))
 	for i, n := range all {
-		lines[i] = fmt.Sprintf("%q (id %s)", n.Name, n.ID)
+		lines[i] = fmt.Sprintf("%q (ID %s)", n.Name, n.ID)
 	}
-	return "There are: " + atMost(lines, ", ") + "."
+	return atMost(lines, ", ")
 }

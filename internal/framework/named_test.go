@@ -10,19 +10,22 @@ func TestTheOne(t *testing.T) {
 	t.Parallel()
 	all := []Named{{"a1", "web"}, {"a2", "db"}, {"a3", "web"}}
 	for name, want := range map[string]struct{ id, problem string }{
-		"db":  {id: "a2"},
-		"web": {problem: `2 of them are called "web". Use the id instead. There are: "web" (id a1), "web" (id a3).`},
-		"x":   {problem: `No volume is called "x". There are: "db" (id a2), "web" (id a1), "web" (id a3).`},
+		"db": {id: "a2"},
+		"web": {problem: "2 objects of this kind have the name \"web\": \"web\" (ID a1), \"web\" (ID a3).\n\n" +
+			"Next: use the ID of one of them instead."},
+		"x": {problem: "No volume has the name \"x\". The account has: \"db\" (ID a2), \"web\" (ID a1), \"web\" (ID " +
+			"a3).\n\n" +
+			"Next: use one of these names, or an ID."},
 	} {
 		if id, problem := theOne("volume", name, all); id != want.id || problem != want.problem {
 			t.Errorf("%s: id %q, %q", name, id, problem)
 		}
 	}
 	_, problem := theOne("volume", "x", nil)
-	if problem != `No volume is called "x". The account has no volume at all; is it the right api_key?` {
+	if !strings.HasPrefix(problem, "No volume has the name \"x\". The account has no volume at all.\n\nNext: check that api_key") {
 		t.Error(problem)
 	}
-	if _, problem := theOne("volume", "x", make([]Named, 300)); !strings.HasSuffix(problem, ", and 280 more.") {
+	if _, problem := theOne("volume", "x", make([]Named, 300)); !strings.Contains(problem, ", and 280 more.\n") {
 		t.Error(problem)
 	}
 }

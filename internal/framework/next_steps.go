@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"context"
 	"errors"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -9,38 +10,38 @@ import (
 // nextSteps has the advice for each kind of failure. advice.go has the functions whose advice depends on the verb.
 var nextSteps = map[client.Kind]func(Failure, *client.Error) string{
 	client.KindInvalid: func(f Failure, _ *client.Error) string {
-		return "correct the configuration and " + f.howToRepeat() + "; nothing was changed."
+		return "correct the configuration and " + f.howToRepeat() + "; the service changed nothing."
 	},
-	client.KindUnauthorized: always("check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission " +
-		"for this operation, as a read-only key does."),
+	client.KindUnauthorized: always("check api_key, or PODFLEET_API_KEY in the environment: the key is wrong, revoked, " +
+		"or lacks the permission for this operation, as a read-only key does."),
 	client.KindNotFound: Failure.onNotFound,
-	client.KindGone:     always("there is no such object any more. Plan again to see what is left."),
+	client.KindGone:     always("plan again to see the objects that still exist: the service has deleted this one."),
 	client.KindConflict: func(f Failure, _ *client.Error) string {
-		return "something else is changing the " + f.Entity + ". Wait for it to finish and " + f.howToRepeat() + "."
+		return "wait until no other client changes the " + f.Entity + ", and " + f.howToRepeat() + "."
 	},
 	client.KindRateLimited: func(f Failure, _ *client.Error) string {
-		return "it waited for the service's rate limit until its time was up. Give it longer with timeouts, where it " +
-			"has them, or " + f.howToRepeat() + " with a lower -parallelism. If others use the same API key, leave them room: " +
-			"set requests_per_second in the provider block."
+		return "allow more time with a timeouts block, if the resource has one, or " + f.howToRepeat() + " with a lower " +
+			"-parallelism. The operation waited for the service's rate limit until it timed out. If other clients use the " +
+			"same API key, set requests_per_second to leave them room."
 	},
 	client.KindNameTaken:  byVerb(Failure.onNameTaken),
 	client.KindInUse:      byVerb(Failure.onInUse),
 	client.KindNoCapacity: byVerb(Failure.onNoCapacity),
 	client.KindQuota:      byVerb(Failure.onQuota),
-	client.KindBalance:    always("the account's balance does not cover it. Add funds at the service and apply again."),
-	client.KindWrongKind: always("set template_id to a template with is_serverless = true; one for pods cannot become " +
-		"one for endpoints."),
+	client.KindBalance:    always("add funds in the service, and apply again: the account's balance is too low."),
+	client.KindWrongKind: always("set template_id to a template with is_serverless = true. A template for pods cannot " +
+		"become one for endpoints."),
 	client.KindNotOffered: byVerb(Failure.onNotOffered),
 	client.KindLocked:     byVerb(Failure.onLocked),
-	client.KindPaused:     always("the endpoint is paused. Set workers_max to 1 or more and apply that first."),
-	client.KindTooLarge:   always("send less: what is large belongs into a bucket or on a network volume."),
+	client.KindPaused:     always("set workers_max of the endpoint to 1 or more, and apply that first."),
+	client.KindTooLarge:   always("reduce the input. Put large data in a bucket or on a network volume."),
 	client.KindRedirect: func(_ Failure, e *client.Error) string {
-		return "set " + argument(e) + " to the address that the redirect leads to, if that is the service's."
+		return "set " + argument(e) + " to the URL that the redirect leads to, if it is the service's."
 	},
 	client.KindRetired: func(_ Failure, e *client.Error) string { return afterEnd(client.RetirementOf(e)) },
 	client.KindNetwork: Failure.onNetwork,
 	client.KindDecode: func(_ Failure, e *client.Error) string {
-		return "check that " + base(e) + " and not something in front of it."
+		return "check that " + base(e) + ", and not that of another server or a proxy."
 	},
 	client.KindInternal:    byVerb(Failure.askSupport),
 	client.KindUnavailable: byVerb(Failure.askSupport),
@@ -67,19 +68,19 @@ func (f Failure) next(e *client.Error) string {
 
 func (f Failure) onNotFound(e *client.Error) string {
 	switch {
-	case f.Verb == "create":
-		return "check that " + base(e) + ". The server at that URL does not know this request."
+	case f.Verb == "create", f.Verb == "import": // An import by name requests a list.
+		return "check that " + base(e) + ". The server at that URL does not support this request."
 	case f.Reference != "":
-		return "check " + f.Reference + ": what had it was deleted, or belongs to another account than this " +
-			"api_key."
+		return "check " + f.Reference + ". The object with this ID was deleted, or belongs to another account than the " +
+			"API key."
 	case f.Verb == lookingFor:
-		return "check the id: what had it was deleted, or belongs to another account than this api_key."
+		return "check the ID. The object was deleted, or belongs to another account than the API key."
 	case f.Verb == "read", f.Verb == "delete": // It is not confirmed that there is none.
-		return "check that " + base(e) + " and that nothing in front of it answers in its place. The state was " +
-			"left as it is; once the service says clearly that the object is gone, the next plan takes it out."
+		return "check that " + base(e) + ", and that no proxy in front of it responds in its place. The state was left as " +
+			"it is. Once the service confirms that the object no longer exists, the next plan removes it from the state."
 	default:
-		return "it was deleted outside of Terraform, or belongs to another account than this api_key. Plan again to " +
-			"see what is left."
+		return "plan again to see the objects that still exist. This one was deleted outside of Terraform, or belongs to " +
+			"another account than the API key."
 	}
 }
 
@@ -88,20 +89,23 @@ func (f Failure) onInUse() string {
 	if errors.As(f.Err, &inUse) && inUse.Stuck() {
 		return letGo(f.Entity, inUse.Users)
 	}
-	return "give it longer to let go with timeouts { delete = \"…\" }; it can stay in use for minutes after its " +
-		"last user is gone, and a worker ends when its job does."
+	return `allow more time with timeouts { delete = "…" }. The object can count as in use for minutes after its last ` +
+		`user was deleted, and a worker ends with its job.`
 }
 
 func (f Failure) onNetwork(e *client.Error) string {
+	if errors.Is(f.Err, context.Canceled) {
+		return f.howToRepeat() + "."
+	}
 	check := "check that " + argument(e) + " is right and reachable from here, then " + f.howToRepeat() + "."
 	if client.IsAttemptTimeout(f.Err) {
-		return "give each attempt longer with request_timeout in the provider block, or " + check
+		return "allow each attempt more time with request_timeout (PODFLEET_REQUEST_TIMEOUT), or " + check
 	}
 	return check
 }
 
 func (f Failure) askSupport() string {
-	return f.howToRepeat() + "; if it stays, ask the service's support and give them the request id."
+	return f.howToRepeat() + ". If the error stays, give the request ID to the service's support."
 }
 
 // argument names the provider's argument with the URL that was asked.
@@ -115,7 +119,7 @@ func argument(e *client.Error) string {
 // base says what that argument should be.
 func base(e *client.Error) string {
 	if e.OnQueue {
-		return "queue_url is the base of the service's queue interface"
+		return "queue_url is the base URL of the service's queue interface"
 	}
-	return "rest_url is the base of the service's management interface"
+	return "rest_url is the base URL of the service's management interface"
 }

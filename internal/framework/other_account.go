@@ -19,20 +19,18 @@ func onOtherAccount(entity, object string, e *client.OtherAccountError) string {
 	belongs := fmt.Sprintf("The %s belongs to the user %s", entity, e.User)
 	switch {
 	case e.User == "":
-		belongs = "The provider block has account_id = " + quotedList(e.Expected)
+		belongs = "account_id is " + quotedList(e.Expected)
 	case e.Object != object:
 		belongs = fmt.Sprintf("Earlier in this run, the service returned 404 for the %s, which belongs to the user %s",
 			e.Object, e.User)
 	}
 	return fmt.Sprintf("%s, and the API key lists objects of %s only. So the key probably belongs to another account, "+
-		"and the service's answer does not show that the %s was deleted."+
-		"\n\n"+
-		"The state was left as it is. If the %[3]s exists, it is still billed."+
-		"\n\n"+
-		"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are people of one account who have user IDs of "+
-		"their own, set account_id = %[4]s in the provider block: then the next plan takes a deleted %[3]s out of the "+
-		"state. To take only this %[3]s out of the state, replace its block with a removed block that has "+
-		"lifecycle { destroy = false }, and plan with -refresh=false.",
+		"and the 404 does not show that the %s was deleted.\n\n"+
+		"The state was left as it is. If the %[3]s exists, it is still billed.\n\n"+
+		"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have user IDs of "+
+		"their own, set account_id = %[4]s in the provider block: then the next plan removes a deleted %[3]s from the "+
+		"state. To remove only this %[3]s from the state, replace its block with a removed block that has lifecycle { "+
+		"destroy = false }, and plan with -refresh=false.",
 		belongs, strings.Join(e.Shown, ", "), entity, usersOf(e))
 }
 
@@ -48,10 +46,9 @@ func usersOf(e *client.OtherAccountError) string {
 // onCreateElsewhere returns the advice after a create that the client did not send, because account_id has none of the
 // users that the key shows.
 func onCreateElsewhere(entity string, e *client.OtherAccountError) string {
-	return fmt.Sprintf("The provider sent no create. account_id is %s, and the API key lists objects of %s only. So the "+
-		"key probably belongs to another account, where the %s would be billed."+
-		"\n\n"+
-		"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are people of one account who have user IDs of "+
+	return fmt.Sprintf("The provider sent no create. account_id is %s, and the API key lists objects of %s only. So "+
+		"the key probably belongs to another account, where the %s would be billed.\n\n"+
+		"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have user IDs of "+
 		"their own, set account_id = %s in the provider block, and apply again.",
 		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, usersOf(e))
 }
@@ -64,11 +61,9 @@ func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountEr
 	}
 	diags.AddWarning("Created in another account", fmt.Sprintf(
 		"account_id is %s, and the service shows the user %s for objects that the API key creates. Before the provider "+
-			"sent the create of the %s %s, no pod and no endpoint that the key may list showed a user to compare."+
-			"\n\n"+
-			"The %[3]s is in the state and may be billed. The provider sends no further create to this account."+
-			"\n\n"+
-			"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are people of one account who have user IDs of "+
+			"sent the create of the %s %s, the key could list no pod and no endpoint that shows a user.\n\n"+
+			"The %[3]s is in the state and may be billed. The provider sends no further create to this account.\n\n"+
+			"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have user IDs of "+
 			"their own, set account_id = %[5]s in the provider block. If it is the wrong account, run `terraform destroy "+
 			"-target=%[6]s.NAME` before you change the key: **that deletes the %[3]s.**",
 		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, id, usersOf(e), typeName))
@@ -83,8 +78,7 @@ func warnOfUnprovenAbsence(entity, id string, err error, diags *diag.Diagnostics
 		"The service returns 404 for several objects of the state, and this run has found none so far. The last one is "+
 			"the %s %s. The provider removes them from the state, and a plan creates those that are still configured. No "+
 			"response shows which account the API key belongs to: if it is another one, the objects still exist and are "+
-			"billed."+
-			"\n\n"+
-			"Next: before you apply, check api_key (or PODFLEET_API_KEY) and rest_url. To have the provider compare the "+
+			"billed.\n\n"+
+			"Next: before you apply, check api_key (or PODFLEET_API_KEY) and rest_url. To make the provider compare the "+
 			"account, set account_id in the provider block.", entity, id))
 }

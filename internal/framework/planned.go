@@ -38,9 +38,9 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 		if found.HasError() || !attribute.IsOptional() && !attribute.IsRequired() {
 			continue
 		}
-		detail := "The service answered with another value than was planned. The next plan shows it as drift."
+		detail := "The service returned another value than the plan has. The next plan shows the difference."
 		if !attribute.IsSensitive() {
-			detail = fmt.Sprintf("The service answered %s where %s was planned. The next plan shows it as drift.",
+			detail = fmt.Sprintf("The service returned %s, and the plan has %s. The next plan shows the difference.",
 				plain(got), plain(want))
 		}
 		diags.AddAttributeWarning(path.Root(name), "Unexpected value for "+name+" of the "+entity, detail)

@@ -112,7 +112,7 @@ func Recall(ctx context.Context, p PrivateReader, key string, value any) diag.Di
 		return diags
 	}
 	if err := json.Unmarshal(kept, value); err != nil {
-		diags.AddError("Cannot read the private state", "What was remembered as "+key+" is damaged: "+err.Error())
+		diags.AddError("Cannot read the private state", "The entry "+key+" is damaged: "+err.Error())
 	}
 	return diags
 }

@@ -23,16 +23,17 @@ const ProtectionAttribute = "deletion_protection"
 func DeletionProtection(entity string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
-		MarkdownDescription: "Refuse every plan that deletes or replaces the " + entity +
-			". It is this provider's own: the service does not know of it, and does not hold back other clients. To " +
-			"delete a protected " + entity + ", set it to `false` and apply that first. Default `false`.",
+		MarkdownDescription: "Whether to refuse plans that delete or replace the " + entity + ". Only this " +
+			"provider enforces " +
+			"it: other clients of the service can still delete the " + entity + ". To delete a protected " + entity +
+			", set this to `false` and apply first. Default: `false`.",
 		PlanModifiers: []planmodifier.Bool{unprotected{}},
 	}
 }
 
 type unprotected struct{}
 
-func (unprotected) Description(context.Context) string { return "Without a value: false." }
+func (unprotected) Description(context.Context) string { return "Default: false." }
 
 func (m unprotected) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
@@ -63,7 +64,7 @@ func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
 // RefuseDelete refuses a delete whose plan did not: the plan is older than the protection, or Terraform did not ask the
 // provider to plan the replacement.
 func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
-	p.refuse(p.Protection, "delete", "If it is tainted, run terraform untaint first. If -replace or "+
+	p.refuse(p.Protection, "delete", "If it is tainted, run `terraform untaint` first. If -replace or "+
 		"replace_triggered_by replaces it, remove that. "+ofDeposed, diags)
 }
 
@@ -71,26 +72,29 @@ func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
 // itself: what is protected from now on is not destroyed now.
 func (p Protected) RefuseReplacement(planned types.Bool, diags *diag.Diagnostics) {
 	p.refuse(types.BoolValue(p.Protection.ValueBool() || planned.ValueBool()), "replace",
-		"For that, take back the change that replaces it.", diags)
+		"Or undo the change that replaces it.", diags)
 }
 
 // RefuseReplacingEnded does what RefuseReplacement does, for an object that has ended and can only be replaced. Nothing
 // can be applied to it first, not even to take the protection off.
 func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnostics) {
 	if p.Protection.ValueBool() || planned.ValueBool() {
-		p.add("replace", "it has ended and can only be replaced. Have Terraform forget it, with terraform state rm: "+
-			"the next plan makes a new one, and the old one stays at the service.", diags)
+		p.add("replace", "it has ended and can only be replaced.\n\n"+
+			"Next: remove it from the state with `terraform state rm`, which deletes nothing. The next plan creates a new "+
+			"one, and the old one stays in the service.", diags)
 	}
 }
 
 // ofDeposed is the advice for a deposed object, whose protection no configuration can remove. Terraform does not tell a
 // provider whether an object is deposed, so the advice names no id: it could be that of the pod which is in use.
-const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has created its replacement " +
-	"already: to keep both in the service, run terraform state rm with the address, and import the new object again."
+const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has already created its " +
+	"replacement. To keep both in the service, run `terraform state rm` with the address, and import the new object " +
+	"again."
 
 func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {
-		p.add(verb, "to "+verb+" it, set deletion_protection = false and apply that first.\n\n"+advice, diags)
+		p.add(verb, "its deletion_protection is true.\n\nNext: to "+verb+" it, set deletion_protection = false, and "+
+			"apply that first. "+advice, diags)
 	}
 }
 

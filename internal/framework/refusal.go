@@ -17,8 +17,8 @@ type Refusal struct {
 
 // Warn adds the refusal to a plan.
 func (r Refusal) Warn(diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(r.At, r.Summary, r.Detail+" An apply of this plan fails here and sends nothing for this "+
-		"object.\n\nNext: "+r.Next)
+	diags.AddAttributeWarning(r.At, r.Summary, r.Detail+" An apply of this plan fails here and sends nothing for "+
+		"this object.\n\nNext: "+r.Next)
 }
 
 // Refuse adds the refusal to an update, before anything is sent, and to the plan of a create.

@@ -40,8 +40,8 @@ func (d Durations) Block(ctx context.Context) schema.Block {
 func aboveZero() []validator.String { return []validator.String{validators.Duration()} }
 
 func describeTimeout(operation string, duration time.Duration) string {
-	return fmt.Sprintf("How long %s may take, retries and waiting included, as a duration such as `90s` or `10m`. "+
-		"Default `%s`.", operation, short(duration))
+	return fmt.Sprintf("Time limit for %s, including retries and waits, as a duration such as `90s` or `10m`. "+
+		"Default: `%s`.", operation, short(duration))
 }
 
 // short writes 5m0s as 5m, as people do.

@@ -119,7 +119,7 @@ func (t VersionTable) Markdown() string {
 		only2 = only2 && entry.V1.How == Refused && entry.V2.How == AsDescribed
 	}
 	if only2 {
-		return "Only version 2 of the management interface has this data source: over version 1, a plan fails."
+		return "Only version 2 of the management interface has this data source. Over version 1, a plan fails."
 	}
 	for _, name := range slices.Sorted(maps.Keys(t)) {
 		if entry := t[name]; entry.V1.How != AsDescribed || entry.V2.How != AsDescribed {

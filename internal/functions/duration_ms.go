@@ -28,15 +28,14 @@ func (f *DurationMs) Metadata(_ context.Context, _ function.MetadataRequest, res
 // Definition implements function.Function.
 func (f *DurationMs) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: "Says how many milliseconds a duration has",
-		MarkdownDescription: "Says how many milliseconds a duration such as `\"2h30m\"` has, for arguments that " +
-			"count in them, such as `execution_timeout_ms` " +
-			"of endpoints. A negative duration and one that is no whole number of milliseconds are errors.",
+		Summary: "Converts a duration to milliseconds",
+		MarkdownDescription: "Converts a duration such as `\"2h30m\"` to milliseconds, for arguments such as " +
+			"`execution_timeout_ms` of endpoints. A negative duration, and one that is not a whole number of milliseconds, " +
+			"are errors.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name: "duration",
-			MarkdownDescription: "Numbers with a unit each: `h`, `m`, `s` or `ms`, as in `1h30m`, `1.5h`, `45s` or " +
-				"`250ms`. There are no days: `24h` is one. " +
-				"At most 292 years.",
+			MarkdownDescription: "Duration as numbers with a unit each: `h`, `m`, `s` or `ms`, as in `1h30m`, `1.5h`, `45s` " +
+				"or `250ms`. It has no unit for days: use `24h`. At most 292 years.",
 		}},
 		Return: function.Int64Return{},
 	}

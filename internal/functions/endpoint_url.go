@@ -31,8 +31,8 @@ var (
 // handedOn is the operation under which the worker answers every path.
 const handedOn = "openai"
 
-const operationForm = "must be run, runsync, health, purge-queue or requests; status, status-sync, stream, cancel or " +
-	"retry with a slash and the id of a job, such as status/abc; or a path below openai, such as openai/v1"
+const operationForm = "must be run, runsync, health, purge-queue or requests; status, status-sync, stream, cancel " +
+	"or retry with a slash and the ID of a job, such as status/abc; or a path below openai, such as openai/v1"
 
 // Metadata implements function.Function.
 func (f *EndpointURL) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -42,23 +42,21 @@ func (f *EndpointURL) Metadata(_ context.Context, _ function.MetadataRequest, re
 // Definition implements function.Function.
 func (f *EndpointURL) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: "Makes the URL of an operation of an endpoint",
-		MarkdownDescription: "Makes the URL under which an endpoint takes jobs, for the configuration of whatever " +
-			"sends them. The API key is not part of it.",
+		Summary: "Returns the URL of an operation of an endpoint",
+		MarkdownDescription: "Returns the URL that accepts jobs of an endpoint, for the configuration of clients that " +
+			"send jobs. The API key is not part of it.",
 		Parameters: []function.Parameter{
 			function.StringParameter{
 				Name: "queue_url",
-				MarkdownDescription: "Base URL of the queue interface, as in the provider's `queue_url`; its last " +
-					"path segment is the version, `v2`. " +
-					"A slash at the end does not matter.",
+				MarkdownDescription: "Base URL of the queue interface, as in the provider's `queue_url`. The last path segment " +
+					"is the version, `v2`. A slash at the end does not matter.",
 			},
-			function.StringParameter{Name: "endpoint_id", MarkdownDescription: "Id of the endpoint."},
+			function.StringParameter{Name: "endpoint_id", MarkdownDescription: "ID of the endpoint."},
 			function.StringParameter{
 				Name: "operation",
-				MarkdownDescription: "`run`, `runsync`, `health`, `purge-queue` or `requests`; `status`, " +
-					"`status-sync`, `stream`, `cancel` or `retry` with a slash " +
-					"and the id of a job, such as `status/abc`; or a path below `openai`, such as `openai/v1`, the " +
-					"base URL for clients of that kind.",
+				MarkdownDescription: "Operation. It is one of `run`, `runsync`, `health`, `purge-queue` and `requests`. Or it " +
+					"is `status`, `status-sync`, `stream`, `cancel` or `retry`, with a slash and the ID of a job, such as " +
+					"`status/abc`. Or it is a path below `openai`, such as `openai/v1`, the base URL for OpenAI clients.",
 			},
 		},
 		Return: function.StringReturn{},
@@ -78,7 +76,7 @@ func (f *EndpointURL) Run(ctx context.Context, req function.RunRequest, resp *fu
 	}
 	if _, err := client.JoinURL(base, endpointID); err != nil {
 		resp.Error = function.NewArgumentFuncError(1,
-			fmt.Sprintf("endpoint_id must be the id of an endpoint, such as podfleet_endpoint.it.id; got %q.",
+			fmt.Sprintf("endpoint_id must be the ID of an endpoint, such as `podfleet_endpoint.it.id`; got %q.",
 				endpointID))
 		return
 	}

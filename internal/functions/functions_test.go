@@ -138,17 +138,18 @@ func TestEndpointURL(t *testing.T) {
 		}
 	}
 	calls := []wrong{
-		{[]string{"https://u:hunter2@h/v2", "e", "run"}, 0, "queue_url has a user name or password in it: it has an @."},
+		{[]string{"https://u:hunter2@h/v2", "e", "run"}, 0, "queue_url has a user name or password in it, because it has " +
+			"an @."},
 		{[]string{"https://h/v2?k=v", "e", "run"}, 0, "queue_url has a query or a fragment"},
 		{[]string{"https://h/v1", "e", "run"}, 0,
 			`queue_url is "https://h/v1". Its path must end in /v2`},
 		{[]string{"https://h/v2", "", "run"}, 1,
-			`endpoint_id must be the id of an endpoint, such as podfleet_endpoint.it.id; got "".`},
+			"endpoint_id must be the ID of an endpoint, such as `podfleet_endpoint.it.id`; got \"\"."},
 		{[]string{"https://h/v2", "..", "run"}, 1, `got "..".`},
 	}
 	for _, base := range []string{"", "h/v2", "ftp://h/v2", "https:///v2", "https://h/%zz/v2"} {
-		calls = append(calls, wrong{[]string{base, "e", "run"}, 0, "queue_url is not a URL with http or https and a " +
-			"host. Set it to something like https://host/v2."})
+		calls = append(calls, wrong{[]string{base, "e", "run"}, 0, "queue_url is not a URL that has a host and begins " +
+			"with http or https.\n\nNext: set it to a URL such as https://host/v2."})
 	}
 	for _, operation := range []string{
 		"", "/", "run/", "run/x", "/run", "Run", "health/x", "jobs", "status", "status/", "status//j", "status/j/",

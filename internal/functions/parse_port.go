@@ -30,13 +30,11 @@ func (f *ParsePort) Metadata(_ context.Context, _ function.MetadataRequest, resp
 // Definition implements function.Function.
 func (f *ParsePort) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: "Takes a port such as 8888/http apart",
-		MarkdownDescription: "Takes a port as `ports` of pods and templates has it, such as `\"8888/http\"`, apart: " +
-			"into an object with the number `port` " +
-			"and the string `protocol`, which is `http` or `tcp`. Anything else is an error.",
+		Summary: "Splits a port such as 8888/http",
+		MarkdownDescription: "Splits a port from `ports` of pods and templates, such as `\"8888/http\"`, into an object " +
+			"with the number `port` and the string `protocol`, which is `http` or `tcp`. Any other text is an error.",
 		Parameters: []function.Parameter{function.StringParameter{
-			Name: "port", MarkdownDescription: "A port number from 1 to 65535, a slash, and the protocol `http` or " +
-				"`tcp`.",
+			Name: "port", MarkdownDescription: "Port as a number from 1 to 65535, a slash, and the protocol `http` or `tcp`.",
 		}},
 		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{"port": types.Int64Type,
 			"protocol": types.StringType}},

@@ -15,9 +15,9 @@ func differs(rpc, typeName, difference string) *tfprotov6.Diagnostic {
 	return &tfprotov6.Diagnostic{
 		Severity: tfprotov6.DiagnosticSeverityError,
 		Summary:  "A short answer differs from the framework's",
-		Detail: fmt.Sprintf("The %s of a %s was answered without the framework, and the framework answers otherwise: "+
-			"%s. This is a bug in the provider; please report it, and set %s=false in the environment until it is "+
-			"corrected.", rpc, typeName, difference, Variable),
+		Detail: fmt.Sprintf("The provider built the %s of a %s without the framework, and the framework's result differs: "+
+			"%s. This is a bug in the provider.\n\n"+
+			"Next: report it, and set %s=false in the environment until it is corrected.", rpc, typeName, difference, Variable),
 	}
 }
 

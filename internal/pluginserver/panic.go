@@ -11,8 +11,8 @@ import (
 type panicError struct{ says, stack string }
 
 func (e *panicError) Error() string {
-	return "the provider panicked: " + e.says + ". This is a bug in the provider; please report it with what follows. " +
-		"It shows no values, which can be secret.\n\n" + e.stack
+	return "the provider panicked: " + e.says + ". This is a bug in the provider. Please report it with the trace " +
+		"below, which shows no values, because values can be secret.\n\n" + e.stack
 }
 
 // recoverInto makes an error of a panic: defer it. Otherwise the process ends with what other RPCs have under way, so

@@ -37,7 +37,7 @@ func shortAnswersFrom(lookup func(name string) string) (ShortAnswers, error) {
 	case ShortAnswersOn, ShortAnswersOff, ShortAnswersCompared:
 		return value, nil
 	default:
-		return "", fmt.Errorf("%s is %q in the environment: give true, false or compare", Variable, value)
+		return "", fmt.Errorf("%s is %q in the environment. Set it to true, false or compare", Variable, value)
 	}
 }
 

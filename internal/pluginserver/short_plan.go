@@ -103,7 +103,7 @@ func differentPlan(
 	case q.PriorIdentity == nil && !isNoIdentity(long.PlannedIdentity):
 		return "it has an identity"
 	case of == nil || long.PlannedState == nil:
-		return "there is no plan"
+		return "the plan is missing"
 	}
 	if q.PriorIdentity != nil {
 		if difference := differentIdentity(q.PriorIdentity, long.PlannedIdentity); difference != "" {

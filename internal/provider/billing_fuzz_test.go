@@ -83,8 +83,8 @@ func FuzzBilling(f *testing.F) {
 // isToldOfTheAnswer reports whether a failure is one of the service's, told as such.
 func isToldOfTheAnswer(diags []*tfprotov6.Diagnostic) bool {
 	return len(diags) == 1 && strings.HasPrefix(diags[0].Summary, "Cannot read billing of ") &&
-		(strings.Contains(diags[0].Detail, "the answer is not what the interface describes") ||
-			strings.Contains(diags[0].Detail, "add up to more than a number can hold"))
+		(strings.Contains(diags[0].Detail, "the response is not valid") ||
+			strings.Contains(diags[0].Detail, "is too large for a number"))
 }
 
 // numberOf is a number of a state; 0 if it is null.

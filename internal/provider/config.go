@@ -123,8 +123,8 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	r := reader{env: env}
 	if name := m.unknown(); name != nil {
 		r.fail(setting{attribute: *name}, "Unknown "+*name, fmt.Sprintf(
-			"The value of %s is known only after apply, but the provider needs it to plan. Give a value that is "+
-				"known, set %s in the environment, or create what it depends on first, with -target.",
+			"The value of %s is known only after apply, but the provider needs it to plan.\n\n"+
+				"Next: use a known value, set %s in the environment, or first apply the objects it depends on, with -target.",
 			*name, variable(*name)))
 		return client.Config{}, r.diags
 	}
@@ -145,8 +145,13 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
 	if rest.value == "" {
-		r.fail(rest, "Missing rest_url", "Set rest_url in the provider block, or PODFLEET_REST_URL in the "+
-			"environment, to the base URL of the service's management interface. It ends in /v1 or /v2, the version.")
+		summary := "Missing rest_url"
+		if !m.RESTURL.IsNull() {
+			summary = "Empty rest_url"
+		}
+		r.fail(rest, summary, "The provider does not know the URL of the service's management interface.\n\n"+
+			"Next: set rest_url in the provider block, or PODFLEET_REST_URL in the environment, to its base URL, which ends "+
+			"in the version: /v1 or /v2.")
 	} else {
 		config.RESTURL = r.baseURL(rest, insecure, "v1", "v2")
 	}
@@ -164,13 +169,14 @@ func (r *reader) checkVersion(rest setting, config client.Config) {
 	}
 	if config.QueueURL != nil && *config.RESTURL == *config.QueueURL {
 		r.fail(rest, "rest_url is the queue_url", fmt.Sprintf("%s and queue_url are both %s. The service has two "+
-			"interfaces, and version 2 of the management interface ends in /v2 too, at another host or path. Set %[1]s "+
-			"to the base URL of the management interface.", rest.source, config.RESTURL))
+			"interfaces. Version 2 of the management interface also ends in /v2, but has another host or path.\n\n"+
+			"Next: set %[1]s to the base URL of the management interface.", rest.source, config.RESTURL))
 	}
 	if config.UpdateWithPost {
-		r.fail(setting{attribute: "update_with_post"}, "Not possible over version 2", fmt.Sprintf("%s ends in /v2: "+
-			"version 2 of the management interface takes updates as PATCH only. Remove update_with_post and "+
-			"PODFLEET_UPDATE_WITH_POST, and let the proxy in front of the service forward PATCH.", rest.source))
+		r.fail(setting{attribute: "update_with_post"}, "Not possible over version 2", fmt.Sprintf("%s ends in /v2, and "+
+			"version 2 of the management interface accepts updates as PATCH only.\n\n"+
+			"Next: remove update_with_post and PODFLEET_UPDATE_WITH_POST, and let the proxy in front of the service forward "+
+			"PATCH.", rest.source))
 	}
 }
 
@@ -209,28 +215,28 @@ func (r *reader) apiKey(configured types.String) string {
 		key.source = "PODFLEET_API_KEY_FILE"
 		content, err := r.env.readFile(file)
 		if err != nil {
-			r.fail(key, "Unreadable api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names a file that cannot be read: "+
-				"%v. Correct the name or the permissions, or set PODFLEET_API_KEY instead.", err))
+			r.fail(key, "Unreadable api_key", fmt.Sprintf("The provider cannot read the file that PODFLEET_API_KEY_FILE "+
+				"names: %v.\n\nNext: correct the name or the permissions, or set PODFLEET_API_KEY instead.", err))
 			return ""
 		}
 		key.value = strings.TrimSpace(string(content))
 		if key.value == "" {
-			r.fail(key, "Empty api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names the file %s, which is empty. Put "+
-				"the API key there, and nothing else.", file))
+			r.fail(key, "Empty api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names the file %s, which is empty.\n\n"+
+				"Next: put the API key, and nothing else, in the file.", file))
 			return ""
 		}
 		r.warnOfReadableKey(file)
 	}
 	switch {
 	case key.value == "" && !configured.IsNull():
-		r.fail(key, "Empty api_key", "api_key is set, but to an empty value. Set it to the API key, or leave it out "+
-			"and set PODFLEET_API_KEY in the environment.")
+		r.fail(key, "Empty api_key", "api_key in the provider block is empty.\n\n"+
+			"Next: set it to the API key, or leave it out and set PODFLEET_API_KEY in the environment.")
 	case key.value == "":
-		r.fail(key, "Missing api_key", "Set PODFLEET_API_KEY or PODFLEET_API_KEY_FILE in the environment, or api_key "+
-			"in the provider block.")
+		r.fail(key, "Missing api_key", "The provider has no API key.\n\n"+
+			"Next: set PODFLEET_API_KEY or PODFLEET_API_KEY_FILE in the environment, or api_key in the provider block.")
 	case strings.ContainsFunc(key.value, func(c rune) bool { return c <= ' ' || c > '~' }):
-		r.fail(key, "Malformed api_key", fmt.Sprintf("The API key from %s has a space, a line break or another "+
-			"character in it that no key has. Is it the whole key and nothing but the key?", key.source))
+		r.fail(key, "Malformed api_key", fmt.Sprintf("The API key from %s has a space, a line break or another character "+
+			"that no key has.\n\nNext: use the whole key, and nothing else.", key.source))
 	}
 	return key.value
 }
@@ -243,9 +249,9 @@ func (r *reader) warnOfReadableKey(file string) {
 		return
 	}
 	if mode, err := r.env.mode(file); err == nil && mode.IsRegular() && mode&readableByOthers != 0 {
-		r.diags.AddAttributeWarning(attrpath.Root("api_key"), "Others can read the api_key", fmt.Sprintf(
-			"PODFLEET_API_KEY_FILE names the file %s, whose mode is %04o: others than its owner can read the API key "+
-				"there. Run chmod 600 %[1]s; if somebody may have read it already, replace the key at the service.",
+		r.diags.AddAttributeWarning(attrpath.Root("api_key"), "Other users can read the API key file", fmt.Sprintf(
+			"PODFLEET_API_KEY_FILE names the file %s, whose mode is %04o. Users other than the owner can read it.\n\n"+
+				"Next: run `chmod 600 %[1]s`. If another user may have read the key, replace it in the service.",
 			file, mode.Perm()))
 	}
 }
@@ -253,7 +259,7 @@ func (r *reader) warnOfReadableKey(file string) {
 func (r *reader) retries(s setting) int {
 	n, err := strconv.Atoi(s.value)
 	if err != nil || n < 0 || n > maxRetries {
-		r.fail(s, "Malformed max_retries", fmt.Sprintf("%s is %q. Set it to a whole number from 0 to %d.", s.source,
+		r.fail(s, "Malformed max_retries", fmt.Sprintf("%s is %q.\n\nNext: set it to a whole number from 0 to %d.", s.source,
 			s.value, maxRetries))
 	}
 	return n
@@ -262,8 +268,8 @@ func (r *reader) retries(s setting) int {
 func (r *reader) duration(s setting) time.Duration {
 	d, err := time.ParseDuration(s.value)
 	if err != nil || d <= 0 {
-		r.fail(s, "Malformed request_timeout", fmt.Sprintf("%s is %q. Set it to a duration above zero, such as 30s "+
-			"or 2m.", s.source, s.value))
+		r.fail(s, "Malformed request_timeout", fmt.Sprintf("%s is %q.\n\n"+
+			"Next: set it to a duration above zero, such as 30s or 2m.", s.source, s.value))
 	}
 	return d
 }
@@ -275,8 +281,8 @@ func (r *reader) rate(s setting) float64 {
 	}
 	n, err := strconv.ParseFloat(s.value, 64)
 	if err != nil || !(n >= minRate) || math.IsInf(n, 0) {
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to a number of at least %v, such as 10 or "+
-			"0.5, or leave it out.", s.source, s.value, minRate))
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\n"+
+			"Next: set it to a number of at least %v, such as 10 or 0.5, or leave it out.", s.source, s.value, minRate))
 	}
 	return n
 }
@@ -297,7 +303,7 @@ func (r *reader) existingObjects(s setting) client.ExistingObjects {
 	case existingError:
 		return client.ExistingError
 	default:
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to \"%s\", \"%s\" or \"%s\".", s.source,
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to \"%s\", \"%s\" or \"%s\".", s.source,
 			s.value, existingIgnore, existingWarn, existingError))
 		return client.ExistingIgnore
 	}
@@ -321,7 +327,7 @@ func (r *reader) accountIDs(configured types.Set) []string {
 func (r *reader) boolean(s setting) bool {
 	b, err := strconv.ParseBool(s.value)
 	if err != nil {
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to true or false.", s.source, s.value))
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to true or false.", s.source, s.value))
 	}
 	return b
 }
@@ -334,8 +340,9 @@ func (r *reader) baseURL(s setting, insecure bool, versions ...string) *url.URL 
 		return nil
 	}
 	if u.Scheme == "http" && !insecure && !framework.IsLoopback(u.Hostname()) {
-		r.fail(s, "Insecure "+s.attribute, fmt.Sprintf("%s is %q: plain http would send the API key over the network "+
-			"in the clear. Use https, or set allow_insecure_http = true if the network between here and %s is yours.",
+		r.fail(s, "Insecure "+s.attribute, fmt.Sprintf("%s is %q. Over plain HTTP, the API key would cross the network "+
+			"unencrypted.\n\n"+
+			"Next: use https. Only if the network between this machine and %s is yours, set allow_insecure_http = true.",
 			s.source, s.value, u.Hostname()))
 		return nil
 	}

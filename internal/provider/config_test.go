@@ -227,6 +227,7 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 		"unknown retries": {model{MaxRetries: types.Int64Unknown()}, good, "Unknown max_retries",
 			"PODFLEET_MAX_RETRIES"},
 		"no url":        {model{}, with("PODFLEET_REST_URL", ""), "Missing rest_url", "/v1"},
+		"empty url":     {model{RESTURL: text(" ")}, good, "Empty rest_url", "/v1"},
 		"no scheme":     {model{RESTURL: text("api.example.com/v1")}, good, "Malformed rest_url", "https://host/v2"},
 		"other scheme":  {model{RESTURL: text("ftp://e/v1")}, good, "Malformed rest_url", "http or https"},
 		"no host":       {model{RESTURL: text("https:///v1")}, good, "Malformed rest_url", "a host"},
@@ -245,7 +246,7 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 		"queue version": {model{QueueURL: text("https://e/v1")}, good, "Wrong version in queue_url", "/v2"},
 		"plain http":    {model{RESTURL: text("http://e/v1")}, good, "Insecure rest_url", "allow_insecure_http"},
 		"http, no lookup": {model{RESTURL: text("http://localhost.example.com/v1")}, good, "Insecure rest_url",
-			"clear"},
+			"unencrypted"},
 		"retries":      {model{}, with("PODFLEET_MAX_RETRIES", "many"), "Malformed max_retries", "0 to 20"},
 		"many retries": {model{MaxRetries: types.Int64Value(21)}, good, "Malformed max_retries", "0 to 20"},
 		"timeout":      {model{RequestTimeout: text("30")}, good, "Malformed request_timeout", "30s"},
@@ -281,7 +282,8 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 			t.Errorf("%s: the password is in the diagnostic: %s", name, detail)
 		}
 		// A malformed URL is quoted nowhere, in case a password is what is malformed in it: these may read alike.
-		if other, twice := seen[detail]; twice && summary != "Malformed rest_url" {
+		if other, twice := seen[detail]; twice && summary != "Malformed rest_url" && summary != "Empty rest_url" &&
+			summary != "Missing rest_url" {
 			t.Errorf("%s and %s read the same: %s", name, other, detail)
 		}
 		seen[detail] = name

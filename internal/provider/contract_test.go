@@ -401,7 +401,7 @@ func TestSchema_everythingIsDescribed(t *testing.T) {
 func described(t *testing.T, typeName string, attributes []*tfprotov6.SchemaAttribute) {
 	t.Helper()
 	for _, attribute := range attributes {
-		if attribute.Description == "" || !strings.HasSuffix(attribute.Description, ".") {
+		if attribute.Description == "" || !strings.HasSuffix(strings.TrimSuffix(attribute.Description, "**"), ".") {
 			t.Errorf("%s.%s: description %q", typeName, attribute.Name, attribute.Description)
 		}
 		if attribute.NestedType != nil {

@@ -33,7 +33,7 @@ func explains(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 		return
 	}
 	for _, want := range []string{"HTTP status 410: this URL no longer serves version 1", "version 1 has ended",
-		"request id ", "untouched and are still billed", `the guide "Moving to version 2"`} {
+		"request ID ", "untouched and are still billed", `the guide "Moving to version 2"`} {
 		if !strings.Contains(diags[0].Detail, want) {
 			t.Errorf("%s: %q is not in %s", what, want, diags[0].Detail)
 		}

@@ -93,7 +93,7 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 		_, diags = process("elsewhere").Apply(typeName, acctest.Instance{}, config)
 		says := acctest.Text(diags)
 		for _, want := range []string{"an equal object exists", `old ("data")`, "replaces it with create_before_destroy",
-			"the plan was saved and applied on another machine", "deleted nothing for this block",
+			"the plan was saved, and applied on another machine", "deleted nothing for this block",
 			"`terraform state list -id=old`",
 			"`terraform apply`, without a saved plan", "existing_objects in the provider block"} {
 			if !strings.Contains(says, want) {

@@ -54,13 +54,13 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 				k := made(t, start, typeName)
 				get, list := k.operation("Get"), k.operation("List")+"s"
 				for says, faults := range map[string][]emulator.Fault{
-					"this is not how the service says that": {{Operation: get, Kind: "html",
+					"this is not how the service reports a missing object": {{Operation: get, Kind: "html",
 						Status: http.StatusNotFound, Count: 1}},
-					"but a list of its kind has it": {{Operation: get, Kind: "status",
+					"but a list of the kind shows it": {{Operation: get, Kind: "status",
 						Status: http.StatusNotFound, Count: 1}},
 					"which could confirm that, failed": {{Operation: get, Kind: "status",
 						Status: http.StatusNotFound}, {Operation: list, Kind: "status", Status: http.StatusForbidden}},
-					"check that rest_url is the base of the ser": {{Operation: "*", Kind: "status",
+					"check that rest_url is the base URL of the ser": {{Operation: "*", Kind: "status",
 						Status: http.StatusNotFound}},
 				} {
 					k.w.SetFaults(faults...)
@@ -97,7 +97,7 @@ func TestGone_stillListed(t *testing.T) {
 					for _, want := range []string{
 						"itself returned 404, and a list that the provider requested after it still shows it",
 						"The state was left as it is", "Next: " + again + " in a minute", "If the error stays, look for the ID",
-						"in the state until you know that it was deleted", "request id"} {
+						"in the state until you know that it was deleted", "request ID"} {
 						if !strings.Contains(text, want) {
 							t.Errorf("%q is not in %s", want, text)
 						}
@@ -123,7 +123,7 @@ func TestGone_wrongURLForgetsNothing(t *testing.T) {
 				k.w.AllowBadRequests()
 				lost := k.w.Process(acctest.Values{"rest_url": k.w.ManagementURL() + "/typo/v1"})
 				read, diags := lost.Read(typeName, k.instance)
-				k.asIs(t, read, diags, "check that rest_url is the base of the service's management interface")
+				k.asIs(t, read, diags, "check that rest_url is the base URL of the service's management interface")
 				if left, diags := lost.Destroy(typeName, k.instance); !hasError(diags) || k.idOf(left) != k.id {
 					t.Errorf("it is forgotten by a destroy: %s", acctest.Text(diags))
 				}

@@ -113,7 +113,7 @@ func TestImportedEnv_staysUntilConfigured(t *testing.T) {
 	found := variables{"MODE": "fast-value", "LEVEL": "one-value"}
 	eachImported(t, nil, func(t *testing.T, it importedEnv) {
 		t.Helper()
-		if !strings.Contains(it.says, "WARNING: Secret variables cannot be told apart") ||
+		if !strings.Contains(it.says, "WARNING: Imported environment variables may be secret") ||
 			!strings.Contains(it.says, "its variables stay as they are") || strings.Contains(it.says, "-value") {
 			t.Errorf("the import says %s", it.says)
 		}

@@ -128,14 +128,14 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 					"Exactly one of these attributes must be configured: [id,name]", "id", false},
 				{acctest.Values{"id": ""}, "id string length must be at least 1", "id", false},
 				{acctest.Values{"name": ""}, "name string length must be at least 1", "name", false},
-				{acctest.Values{"id": "x"}, "Cannot find " + entity + ": Could not find the " + entity + ` "x".`, "",
+				{acctest.Values{"id": "x"}, "Cannot find " + entity + ": The provider could not find the " + entity + ` "x".`, "",
 					true},
-				{acctest.Values{"id": "x"}, "Next: check the id: what had it was deleted, or belongs to another " +
-					"account than this api_key.", "", true},
+				{acctest.Values{"id": "x"}, "Next: check the ID. The object was deleted, or belongs to another " +
+					"account than the API key.", "", true},
 				{acctest.Values{"name": "we"}, "Cannot find " + entity + ": No " + entity +
-					` is called "we". There are: "db" (id a2), "web" (id a1), "web" (id a3).`, "name", true},
+					` has the name "we". The account has: "db" (ID a2), "web" (ID a1), "web" (ID a3).`, "name", true},
 				{acctest.Values{"name": "web"}, "Cannot find " + entity +
-					`: 2 of them are called "web". Use the id instead. There are: "web" (id a1), "web" (id a3).`,
+					`: 2 objects of this kind have the name "web": "web" (ID a1), "web" (ID a3).`,
 					"name", true},
 			} {
 				w.ClearJournal()
@@ -188,11 +188,11 @@ func TestLookups_failures(t *testing.T) {
 			t.Parallel()
 			w, p := stocked(t, typeName, map[string]string{"a1": "web"})
 			for says, fault := range map[string]emulator.Fault{
-				"HTTP status 401":  {Kind: "status", Status: http.StatusUnauthorized},
-				"HTTP status 403":  {Kind: "status", Status: http.StatusForbidden},
-				"not found":        {Kind: "status", Status: http.StatusInternalServerError, Message: "not found"},
-				"HTTP status 502":  {Kind: "html"},
-				"No usable answer": {Kind: "truncate"},
+				"HTTP status 401":    {Kind: "status", Status: http.StatusUnauthorized},
+				"HTTP status 403":    {Kind: "status", Status: http.StatusForbidden},
+				"not found":          {Kind: "status", Status: http.StatusInternalServerError, Message: "not found"},
+				"HTTP status 502":    {Kind: "html"},
+				"No usable response": {Kind: "truncate"},
 			} {
 				fault.Operation = "*"
 				w.SetFaults(fault)
@@ -204,8 +204,8 @@ func TestLookups_failures(t *testing.T) {
 				}
 				_, diags := p.Lookup(typeName+"s", nil)
 				if !strings.Contains(acctest.Text(diags),
-					"s: Could not read the ") && !strings.Contains(acctest.Text(diags),
-					"s: not permitted: Could not read the ") {
+					"s: The provider could not read the ") && !strings.Contains(acctest.Text(diags),
+					"s: not permitted: The provider could not read the ") {
 					t.Errorf("all: %s", acctest.Text(diags))
 				}
 			}
@@ -247,7 +247,7 @@ func TestLookups_listsAreSortedAndFiltered(t *testing.T) {
 				}
 			}
 			_, diags := p.Lookup(typeName+"s", acctest.Values{"name_regex": "web("})
-			if !strings.Contains(acctest.Text(diags), "Not a regular expression") || w.Called() != nil {
+			if !strings.Contains(acctest.Text(diags), "Invalid regular expression") || w.Called() != nil {
 				t.Errorf("a bad pattern is found before anything is asked: %s", acctest.Text(diags))
 			}
 			w.Reset()
@@ -337,8 +337,8 @@ data "%[1]ss" "all" {}
 			`name_regex must be a regular expression in the RE2 syntax; got "web("`,
 		}},
 		{config: missing.String(), command: []string{"plan", "-no-color"}, code: 1, says: []string{
-			`is called "x". There are: "db" (id a3), "web" (id a1), "web" (id a2).`,
-			`2 of them are called "web". Use the id instead.`, "Next: check the id:",
+			`has the name "x". The account has: "db" (ID a3), "web" (ID a1), "web" (ID a2).`,
+			`2 objects of this kind have the name "web"`, "Next: check the ID.",
 		}, asks: asked},
 		{config: found.String(), command: []string{"plan", "-no-color", "-detailed-exitcode"}, says: []string{"No changes."},
 			asks: append(again, asked...)},

@@ -89,11 +89,11 @@ var misbehaviours = map[string]misbehaviour{
 			}
 		})
 	}},
-	"a page with 200": {says: "the answer is not what the interface describes", modify: answersWith(http.StatusOK,
+	"a page with 200": {says: "the response is not valid", modify: answersWith(http.StatusOK,
 		"text/html", "<!DOCTYPE html><html><title>Sign in</title><p>Please</p></html>")},
-	"a page that calls itself JSON": {says: "the answer is not what the interface describes",
+	"a page that calls itself JSON": {says: "the response is not valid",
 		modify: answersWith(http.StatusOK, "application/json", "<html><title>Sign in</title></html>")},
-	"nothing with 200": {says: "the answer is not what the interface describes",
+	"nothing with 200": {says: "the response is not valid",
 		modify: answersWith(http.StatusOK, "application/json", "")},
 	"a success without end": {large: true, says: "larger than 64 MiB", modify: neverEnding(http.StatusOK, `[{"id":"`)},
 	"an error without end": {refusal: true, says: "Sign in",

@@ -155,7 +155,7 @@ func TestOtherAccount_firstCreateShowsIt(t *testing.T) {
 				t.Fatal(acctest.Text(diags))
 			}
 			for _, want := range []string{"WARNING: Created in another account", `account_id is ["user_z"]`,
-				"the user user_emulator", "no endpoint that the key may list showed a user",
+				"the user user_emulator", "no endpoint that shows a user",
 				"`terraform destroy -target=" + typeName + ".NAME`", "**that deletes the "} {
 				if !strings.Contains(acctest.Text(diags), want) {
 					t.Errorf("%q is not in %s", want, acctest.Text(diags))
@@ -275,7 +275,7 @@ func TestOtherAccount_listsFail(t *testing.T) {
 			if !refusesAndKeeps(read, own.objects[0], diags) {
 				t.Errorf("a refresh drops it: %s", acctest.Text(diags))
 			}
-			for _, want := range []string{"Cannot read ", "whose account the API key is for failed: ListPods:"} {
+			for _, want := range []string{"Cannot read ", "could show the account of the API key failed: ListPods:"} {
 				if !strings.Contains(acctest.Text(diags), want) {
 					t.Errorf("%q is not in %s", want, acctest.Text(diags))
 				}

@@ -118,7 +118,7 @@ func TestOtherAccount_gone(t *testing.T) {
 			"an empty list":              {},
 			"another object of the user": {listed: []map[string]any{{member: "user_b"}, {member: "user_emulator"}}},
 			"objects without a user":     {listed: []map[string]any{{member: ""}}},
-			"people of one account": {listed: []map[string]any{{member: "user_b"}, {member: "user_c"}},
+			"users of one account": {listed: []map[string]any{{member: "user_b"}, {member: "user_c"}},
 				account: []string{"user_emulator", "user_c"}},
 			"account_id without the user": {listed: []map[string]any{{member: "user_b"}},
 				account: []string{"user_b"}, stays: true},
@@ -263,7 +263,7 @@ func TestOtherAccount_accountID(t *testing.T) {
 				p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
 				for _, object := range own.objects {
 					if read, diags := p.Read(typeName, object); !refusesAndKeeps(read, object, diags) ||
-						!strings.Contains(acctest.Text(diags), `account_id = ["user_emulator"], and the API key lists objects of user_b`) {
+						!strings.Contains(acctest.Text(diags), `account_id is ["user_emulator"], and the API key lists objects of user_b`) {
 						t.Errorf("it is out of the state: %s", acctest.Text(diags))
 					}
 					if left, diags := p.Destroy(typeName, object); !refusesAndKeeps(left, object, diags) {

@@ -129,7 +129,7 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 			t.Errorf("%s: %s", name, test.says)
 		}
 		if test.want != "" && (!strings.Contains(test.says, `"it"`) ||
-			!strings.Contains(test.says, "set deletion_protection = false and apply that first")) {
+			!strings.Contains(test.says, "set deletion_protection = false, and apply that first")) {
 			t.Errorf("%s: %s", name, test.says)
 		}
 	}
@@ -145,18 +145,18 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 	}{
 		"a planned delete": {
 			acctest.Text(p.PlanDestroy(typeName, protected).Diagnostics),
-			[]string{"block was removed", "a deposed object", "terraform state rm"},
-			[]string{"taint", "take back", "delete that", id},
+			[]string{"removed its block", "a deposed object", "terraform state rm"},
+			[]string{"taint", "undo the change", "delete that", id},
 		},
 		"a delete": {
 			acctest.Text(refused),
 			[]string{"terraform untaint", "a deposed object", "terraform state rm"},
-			[]string{"block was removed", "take back", "delete that", id},
+			[]string{"removed its block", "undo the change", "delete that", id},
 		},
 		"a replacement": {
 			acctest.Text(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics),
-			[]string{"take back the change that replaces it"},
-			[]string{"block was removed", "taint", "deposed", "at the service", "delete that", id},
+			[]string{"undo the change that replaces it"},
+			[]string{"removed its block", "taint", "deposed", "in the service", "delete that", id},
 		},
 	} {
 		for _, want := range test.wants {

@@ -7,8 +7,6 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -24,6 +22,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Provider is the podfleet provider.
@@ -58,89 +57,89 @@ func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 // Schema describes the provider block. Everything is optional there, because everything can come from the environment.
 func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages GPU cloud infrastructure: serverless endpoints, pods, container templates, " +
-			"network volumes and container registry logins. Every argument can come from an environment variable " +
-			"instead; the argument wins.",
+		MarkdownDescription: "Manages GPU cloud infrastructure: serverless endpoints and their jobs, pods, container " +
+			"templates, network volumes and container registry credentials. Each argument has an environment variable; the " +
+			"argument takes precedence.",
 		Attributes: map[string]schema.Attribute{
 			"api_key": schema.StringAttribute{
 				Optional: true, Sensitive: true,
-				MarkdownDescription: "The API key, sent as a bearer token. Environment: `PODFLEET_API_KEY`, or " +
-					"`PODFLEET_API_KEY_FILE` for a file that holds it.",
+				MarkdownDescription: "API key, sent as a bearer token. Environment: `PODFLEET_API_KEY`, or " +
+					"`PODFLEET_API_KEY_FILE` for a file that holds the key.",
 			},
 			"rest_url": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "Base URL of the management interface; its last path segment is the version, " +
-					"`v1` or `v2`. Both versions work with the same configuration and state. Environment: `PODFLEET_REST_URL`.",
+				MarkdownDescription: "Base URL of the management interface. The last path segment is the version, `v1` or `v2`. " +
+					"Both versions work with the same configuration and state. Environment: `PODFLEET_REST_URL`.",
 			},
 			"queue_url": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "Base URL of the queue interface; its last path segment is the version, `v2`. " +
-					"Environment: `PODFLEET_QUEUE_URL`. Needed for jobs and for what is asked of queues; the rest " +
-					"works without it.",
+				MarkdownDescription: "Base URL of the queue interface. The last path segment is the version, `v2`. Required for " +
+					"jobs, queues and endpoint health; everything else works without it. Environment: `PODFLEET_QUEUE_URL`.",
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true,
-				MarkdownDescription: "How often the provider retries a request after a failure of a front end or a lost " +
-					"connection. It never retries a create or a submission that the service may have carried out. Waits " +
-					"for a rate limit do not count. Environment: `PODFLEET_MAX_RETRIES`. Default `4`.",
-				Validators: []validator.Int64{int64validator.Between(0, maxRetries)},
+				MarkdownDescription: "Maximum number of retries of a request after a gateway failure or a lost " +
+					"connection. If the outcome " +
+					"of an update or delete is unknown, the provider reads the object first, and sends only the missing values. It " +
+					"never repeats a create or a job submission that the service may have carried out. Waits for a rate limit do " +
+					"not count. Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
+				Validators: []validator.Int64{validators.Between(0, maxRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "How long one attempt at a request may take, as a duration such as `30s`. " +
-					"Environment: `PODFLEET_REQUEST_TIMEOUT`. Default `60s`.",
+				MarkdownDescription: "Time limit for one attempt at a request, as a duration such as `30s`. Environment: " +
+					"`PODFLEET_REQUEST_TIMEOUT`. Default: `60s`.",
 			},
 			"requests_per_second": schema.Float64Attribute{
 				Optional: true,
-				MarkdownDescription: "The highest rate of requests, such as `10` or `0.5` and at least `0.1`, for an API key " +
-					"whose rate limit is shared with others. By default the provider finds the service's limits by itself, " +
-					"and stays just below them. Environment: `PODFLEET_REQUESTS_PER_SECOND`.",
-				Validators: []validator.Float64{float64validator.AtLeast(minRate)},
+				MarkdownDescription: "Maximum rate of requests a second, such as `10` or `0.5`, at least `0.1`. Set it if other " +
+					"clients share the API key's rate limit. Environment: `PODFLEET_REQUESTS_PER_SECOND`. Default: not set; the " +
+					"provider finds the service's limits and stays just below them.",
+				Validators: []validator.Float64{validators.NumberAtLeast(minRate)},
 			},
 			"allow_insecure_http": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Allow `http://` to hosts other than this machine. The API key then crosses the " +
-					"network in the clear. " +
-					"Environment: `PODFLEET_ALLOW_INSECURE_HTTP`. Default `false`.",
+				MarkdownDescription: "Whether to allow `http://` URLs for hosts other than this machine. **The API key then " +
+					"crosses the network unencrypted.** Environment: `PODFLEET_ALLOW_INSECURE_HTTP`. Default: `false`.",
 			},
 			"read_coalescing": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Answer the reads of a refresh from one list for each kind of objects, instead of " +
-					"with a request for each object. Set it to `false` if the lists of a deployment cannot be relied " +
-					"on. Environment: `PODFLEET_READ_COALESCING`. Default `true`.",
+				MarkdownDescription: "Whether a refresh reads all objects of a kind with one list instead of one request each. " +
+					"Set it to `false` if the service's lists are not reliable. Environment: `PODFLEET_READ_COALESCING`. Default: " +
+					"`true`.",
 			},
 			"import_env": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether an import brings environment variables into the state. It cannot know which of " +
-					"them are secret. With `false` it leaves `env` out until the first apply after you configure `env` or " +
-					"`env_wo`. That apply compares all variables with those of the service, and sends them only if they differ. " +
-					"With either value, variables stay as they are while none is configured, and one warning a run names the " +
-					"first object. Environment: `PODFLEET_IMPORT_ENV`. Default: `true`.",
+				MarkdownDescription: "Whether to add environment variables of imported objects to the state. An import cannot " +
+					"tell which of them are secret. With `false`, `env` stays out of the state until the first apply after you " +
+					"configure `env` or `env_wo`. That apply compares all variables with those in the service, and sends them only " +
+					"if they differ. With either value, variables stay as they are while none is configured. One warning per run " +
+					"names the first object. Environment: `PODFLEET_IMPORT_ENV`. Default: `true`.",
 			},
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "Reaction of a create to an object that existed before the run and has all its values: " +
-					"`ignore` it, `warn`, or fail with an `error` that names it before anything is sent. The object may be left " +
-					"over from a killed run, or be managed elsewhere: the provider cannot know. So set it only for accounts " +
-					"where no two objects are meant to be equal. Objects in the state do not count. " +
-					"Environment: `PODFLEET_EXISTING_OBJECTS`. Default `ignore`.",
+				MarkdownDescription: "Reaction of a create to an equal object, which existed before the run and has all its " +
+					"values: `ignore` it, `warn`, or fail with an `error` that names it before anything is sent. An equal object " +
+					"may be left over from a killed run, or be managed elsewhere: the provider cannot tell. Objects in the state " +
+					"do not count. Use `warn` or `error` only if no two objects of the account are meant to be equal. Environment: " +
+					"`PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
 				Validators: []validator.String{stringvalidator.OneOf(existingIgnore, existingWarn, existingError)},
 			},
 			"account_id": schema.SetAttribute{
 				ElementType: types.StringType, Optional: true,
 				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
-					"`consumer_user_id` of pods show them. Several, if people of one account have IDs of their own. If the API " +
-					"key shows objects of other users only, creates fail before the provider sends them. If the service then " +
-					"returns 404 for an object of the state, the provider reports an error and keeps the object in the state. " +
-					"Before its first create, a run lists pods or endpoints to see their users. Without it, the provider " +
-					"compares the user of each endpoint and pod that it does not find, and creates compare nothing. " +
-					"Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
+					"`consumer_user_id` of pods show them. Set several if users of one account have IDs of their own. Before its " +
+					"first create, a run lists pods or endpoints to see their users. If the key shows objects of other users only, " +
+					"creates fail before the provider sends them. If the service then returns 404 for an object of the state, the " +
+					"provider reports an error and keeps the object in the state. Without `account_id`, the provider compares the " +
+					"user of each endpoint and pod that it does not find, and creates compare nothing. Environment: " +
+					"`PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
 				Validators: []validator.Set{setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
 			},
 			"update_with_post": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Send updates as `POST …/update` instead of `PATCH`, for proxies that refuse " +
-					"PATCH. Version 1 only. Environment: `PODFLEET_UPDATE_WITH_POST`. Default `false`.",
+				MarkdownDescription: "Whether to send updates as `POST …/update` instead of `PATCH`, for proxies that reject " +
+					"PATCH. Version 1 only. Environment: `PODFLEET_UPDATE_WITH_POST`. Default: `false`.",
 			},
 		},
 	}

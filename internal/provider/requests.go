@@ -48,13 +48,13 @@ func logUsers(ctx context.Context, id string, users []client.User, err error) {
 	if err != nil {
 		fields["error"] = err.Error()
 	}
-	tflog.Info(ctx, "what is to be deleted is in use, and the delete waits", fields)
+	tflog.Info(ctx, "the delete waits, because the object is in use", fields)
 }
 
 // logThrottling writes a line, under TF_LOG=WARN, when the service refuses the first request for one of its limits.
 // What each request waits from there on is in the lines of logAttempt.
 func logThrottling(ctx context.Context, t client.Throttling) {
-	tflog.Warn(ctx, "the service limits the rate of requests: from here on they wait for their turn", map[string]any{
+	tflog.Warn(ctx, "the service limits the rate of requests: further requests wait", map[string]any{
 		"limit_of": t.Limit, "pause_ms": t.Pause.Milliseconds(),
 	})
 }

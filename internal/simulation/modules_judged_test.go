@@ -180,5 +180,5 @@ func (run *moduleRun) judgeOthers(step string) {
 
 // history is the course of events, in words: the same for the same seed.
 func (run *moduleRun) history() string {
-	return requestIDs.ReplaceAllString(run.w.history()+run.log.String(), "request id")
+	return requestIDs.ReplaceAllString(run.w.history()+run.log.String(), "request ID")
 }

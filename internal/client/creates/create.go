@@ -128,7 +128,7 @@ func nameIn(in any) string {
 }
 
 // errBaselineOld is the error of a create that was not sent because its baseline has become too old.
-var errBaselineOld = errors.New("the list that the create is compared with is too old")
+var errBaselineOld = errors.New("the list from before the create is too old")
 
 // errNotListed is why the client does not search after a lost create if its API key may not list objects.
 var errNotListed = errors.New("the API key may not list objects of this kind")

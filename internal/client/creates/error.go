@@ -116,9 +116,9 @@ func (e *Error) Error() string {
 	case e.err != nil:
 		return e.err.Error()
 	case e.Outcome == NotSent:
-		return fmt.Sprintf("nothing was sent: %v", e.Look)
+		return fmt.Sprintf("the provider sent nothing: %v", e.Look)
 	default:
-		return "nothing was sent: there are objects like it already"
+		return "the provider sent nothing: equal objects exist"
 	}
 }
 

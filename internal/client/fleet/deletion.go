@@ -9,7 +9,7 @@ import (
 )
 
 // ErrAcceptedForLater is the error of Source.Delete if the service will delete the object later.
-var ErrAcceptedForLater = errors.New("the service has accepted the delete, and not done it yet")
+var ErrAcceptedForLater = errors.New("the service has accepted the delete, and has not carried it out yet")
 
 // Delete deletes an object. While other objects use it, the client waits until ctx ends, unless one of them uses it
 // permanently: see InUseError. After an error that IsGone, the object did not exist any more.
@@ -44,7 +44,7 @@ func (k *Kind[T]) deleteOnce(ctx context.Context, id string) error {
 		case IsGone(lookErr): // It was deleted, or belongs to another account: see Fleet.JudgeAbsence.
 			return lookErr
 		case lookErr != nil:
-			return fmt.Errorf("%w; whether it is deleted could not be found out: %w", err, lookErr)
+			return fmt.Errorf("%w; the provider could not find out whether it was deleted: %w", err, lookErr)
 		}
 		wasThere = true
 		if attempt >= k.fleet.config.MaxRetries || transport.Pause(ctx, k.fleet.config.RetryWait.FullJitter(attempt)) != nil {

@@ -23,14 +23,14 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 		return err
 	}
 	if !transport.IsOwnAnswer(notFound) {
-		return fmt.Errorf("%w; this is not how the service says that there is no such object", err)
+		return fmt.Errorf("%w; this is not how the service reports a missing object", err)
 	}
 	shown, listErr := list(ctx)
 	switch {
 	case transport.HasKind(listErr, transport.KindRetired):
 		return listErr
 	case listErr != nil:
-		return fmt.Errorf("%w; a list of its kind, which could confirm that, failed: %w", err, listErr)
+		return fmt.Errorf("%w; a list of the kind, which could confirm that, failed: %w", err, listErr)
 	case slices.Contains(shown.IDs, id):
 		return &stillListedError{err}
 	}
@@ -44,7 +44,7 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 type stillListedError struct{ notFound error }
 
 func (e *stillListedError) Error() string {
-	return e.notFound.Error() + "; but a list of its kind has it"
+	return e.notFound.Error() + "; but a list of the kind shows it"
 }
 
 // Unwrap returns the 404.
@@ -80,7 +80,7 @@ func (a *absence) undecided(listErr error) error {
 	}
 	notFound := *a.gone
 	notFound.Kind = transport.KindNotFound
-	return fmt.Errorf("%w; a list that could show whose account the API key is for failed: %w", &notFound, listErr)
+	return fmt.Errorf("%w; a list that could show the account of the API key failed: %w", &notFound, listErr)
 }
 
 // Listed has the IDs of all objects of a kind, and the users that they show. IDs may be nil if the list is known to

@@ -76,7 +76,7 @@ func (f *Fleet) whileInUse(
 				f.config.ObserveUsers(ctx, id, listed, failed)
 			}
 			if !first && stuck(listed) {
-				return Done, &InUseError{found, fmt.Errorf("%w; still so after %s", rejection, secondsSince(began))}
+				return Done, &InUseError{found, fmt.Errorf("%w; this did not change within %s", rejection, secondsSince(began))}
 			}
 		}
 		return Again, rejection
@@ -88,7 +88,8 @@ func (f *Fleet) whileInUse(
 	case rejection == nil:
 		return err
 	default: // The deadline may have ended the last delete early: the error before it says more.
-		return &InUseError{found, fmt.Errorf("%w; still so after %s: %w", rejection, secondsSince(began), stopped.cause)}
+		return &InUseError{found, fmt.Errorf("%w; this did not change within %s: %w",
+			rejection, secondsSince(began), stopped.cause)}
 	}
 }
 

@@ -65,7 +65,7 @@ func (k *Kind[T]) Stream(ctx context.Context, each func(T) bool) error {
 }
 
 // errHung ends a stream from a list for which readers do not wait any longer.
-var errHung = errors.New("the list has been silent for too long")
+var errHung = errors.New("the list stopped arriving")
 
 // stream calls once with the objects of each page, until that returns false or the list ends.
 func (l *List[T]) stream(ctx context.Context, once func(page []T) bool) error {

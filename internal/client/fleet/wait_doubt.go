@@ -46,7 +46,7 @@ func (d *doubt[T]) weigh(ctx context.Context, notFound error) (T, error) {
 	err := of.ConfirmGone(ctx, notFound, id)
 	d.listed = d.listed || IsStillListed(err)
 	if IsGone(err) && !d.isSeen() && !d.Believed(of.fleet.config.Missing) {
-		err = fmt.Errorf("%w; a list of its kind does not have it either, but a new object may appear later", notFound)
+		err = fmt.Errorf("%w; a list of the kind does not show it either, but a new object may appear later", notFound)
 	}
 	return none, err
 }

@@ -139,7 +139,7 @@ func (q *Queue) CancelSubmitted(
 		var listed bool
 		job, listed, err = q.askAboutJob(ctx, endpointID, id, known, q.CancelJob)
 		if listed && !job.Status.Final() {
-			err = fmt.Errorf("CancelJob: the answer is HTTP 404, although the endpoint lists the job as %s", job.Status)
+			err = fmt.Errorf("CancelJob: the response is HTTP 404, although the endpoint lists the job as %s", job.Status)
 			return fleet.Again, err
 		}
 		if IsTooEarly(err) {

@@ -55,7 +55,7 @@ func (q *Queue) PurgeQueue(ctx context.Context, endpointID string) (removed int6
 	}
 	answer, err := transport.Checked(ctx, q.config.Send, r, func(p purged) error {
 		if _, ok := p.Removed.Get(); !ok {
-			return errors.New("it does not say how many jobs were removed")
+			return errors.New("it has no number of removed jobs")
 		}
 		return nil
 	})

@@ -107,7 +107,7 @@ func makePrivate(dir string) error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s is no folder", dir)
+		return fmt.Errorf("%s is not a folder", dir)
 	case !ownedPrivately(info):
 		return fmt.Errorf("other users can use %s, or own it", dir)
 	default:

@@ -98,7 +98,7 @@ func (o objects[F, I, U, W, T]) Read(a *transport.Answer, id string) (T, error) 
 	}
 	if o.deleted != nil && o.deleted(w) {
 		var none T
-		return none, a.NotFound("the answer shows a deleted object")
+		return none, a.NotFound("the response shows a deleted object")
 	}
 	return o.object(w), nil
 }

@@ -32,7 +32,7 @@ func IsAbout[T Identified](id string) func(T) error {
 	return func(answer T) error {
 		switch got := answer.Identifier(); {
 		case got == "":
-			return errors.New("it has no id")
+			return errors.New("it has no ID")
 		case id != "" && got != id:
 			return fmt.Errorf("it is about %q", OneLine(got))
 		default:
@@ -48,7 +48,7 @@ func HasID[T Identified](object T) error { return IsAbout[T]("")(object) }
 func AreIdentified[T Identified](list []T) error {
 	for i, object := range list {
 		if object.Identifier() == "" {
-			return fmt.Errorf("number %d of the list has no id", i+1)
+			return fmt.Errorf("item %d of the list has no ID", i+1)
 		}
 	}
 	return nil
@@ -68,7 +68,7 @@ func Checked[T any](ctx context.Context, send Sender, r Request, check func(T) e
 // comes from a front end, and does not prove that the service did anything.
 func (a *Answer) SaysNothing() error {
 	if !a.IsEmpty() && !json.Valid(a.body) {
-		return a.Undecodable(errors.New("it is no JSON"))
+		return a.Undecodable(errors.New("it is not JSON"))
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func Decode[T any](a *Answer, check func(T) error) (decoded T, err error) {
 func (a *Answer) Undecodable(err error) *Error {
 	return &Error{
 		Operation: a.Operation, OnQueue: a.Queue, Status: a.Status, RequestID: a.id, Kind: KindDecode,
-		Cause: fmt.Errorf("the answer is not what the interface describes: %w", a.redact.error(err)),
+		Cause: fmt.Errorf("the response is not valid: %w", a.redact.error(err)),
 	}
 }
 

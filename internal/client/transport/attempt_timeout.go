@@ -20,7 +20,7 @@ func (e attemptTimeout) Error() string {
 	if e.silent {
 		return fmt.Sprintf("no byte of the response arrived for %s", e.after)
 	}
-	return fmt.Sprintf("there was no whole answer within %s, the time that one attempt has", e.after)
+	return fmt.Sprintf("no complete response arrived within %s, the time limit of one attempt", e.after)
 }
 
 // IsAttemptTimeout reports whether a request failed because one attempt took too long, though the caller's context did

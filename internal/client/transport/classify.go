@@ -26,21 +26,22 @@ func (c *call) errorOf(r response) *Error {
 	// Classified before it is redacted: a secret can be an ordinary word that the classification needs.
 	message, _, code := text.shown(asItIs)
 	e.Kind = c.wording.Classify(r.Status, message, code)
-	if e.failedInside = c.wording.RejectsWith4xx && !c.Queue && r.Status >= http.StatusInternalServerError; e.failedInside {
+	e.failedInside = c.wording.RejectsWith4xx && !c.Queue && r.Status >= http.StatusInternalServerError
+	if e.failedInside {
 		e.Kind = kindOfFailure(r.Status)
 	}
 	if r.Status == http.StatusNotFound && c.wording.SubjectOf != nil {
 		e.subject = c.wording.SubjectOf(message)
 	}
-	e.complains = e.Kind == KindInternal && !e.failedInside && complaint.MatchString(message) && !trouble.MatchString(message) ||
-		e.Kind == KindInUse
+	rejects := complaint.MatchString(message) && !trouble.MatchString(message) && !e.failedInside
+	e.complains = e.Kind == KindInternal && rejects || e.Kind == KindInUse
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
 	e.RetryAfter, e.hasRetryAfter = retryAfter(r.Header, time.Now())
 	if r.Status == http.StatusGone {
 		e.links = (&Answer{c, r}).Links()
 	}
 	if e.Kind == KindRedirect && e.Message == "" {
-		e.Message = "the answer is a redirect to " + OneLine(c.redact.Replace(r.Header.Get("Location")))
+		e.Message = "the response is a redirect to " + OneLine(c.redact.Replace(r.Header.Get("Location")))
 	}
 	return e
 }
@@ -48,7 +49,7 @@ func (c *call) errorOf(r response) *Error {
 // unanswered returns the error of an attempt without a complete answer. ctx is that of all attempts.
 func (c *call) unanswered(ctx context.Context, err error) *Error {
 	if noTLS := (tls.RecordHeaderError{}); errors.As(err, &noTLS) && string(noTLS.RecordHeader[:]) == "HTTP/" {
-		err = fmt.Errorf("the URL says https, and the server there answers in plain HTTP: %w", err)
+		err = fmt.Errorf("the URL begins with https, and the server there responds in plain HTTP: %w", err)
 	}
 	cut := cutAnswer{}
 	return &Error{
@@ -106,8 +107,8 @@ type Wording struct {
 	Meanings []Meaning
 	// SubjectOf reads from the message of a 404 what it is about: see Subject. Nil reads nothing.
 	SubjectOf func(message string) string
-	// RejectsWith4xx is set for a management interface that rejects with a 4xx only: a 5xx is a failure inside the service,
-	// whatever its words, and the request may have been carried out.
+	// RejectsWith4xx is set for a management interface that rejects with a 4xx only: a 5xx is a failure inside the
+	// service, whatever its words, and the request may have been carried out.
 	RejectsWith4xx bool
 	// IsOwn reports whether an error's body has the shape that the management interface gives its errors. Nil: none has.
 	IsOwn func(status int, body []byte) bool

@@ -51,10 +51,10 @@ func TestError_gaveUp(t *testing.T) {
 		says   string
 	}{
 		{&Error{Operation: "GetThing", Status: 429, Message: "slow down"},
-			"GetThing: slow down (HTTP 429); gave up after 2 attempts: the time was up"},
-		{network(neverSent, errors.New("refused")), "GetThing: refused; gave up after 2 attempts: the time was up"},
-		{network(neverSent, InWords(context.DeadlineExceeded)), "GetThing: the time was up"},
-		{network(connectionLost, errors.New("reset")), "GetThing: the time was up"},
+			"GetThing: slow down (HTTP 429); gave up after 2 attempts: the operation timed out"},
+		{network(neverSent, errors.New("refused")), "GetThing: refused; gave up after 2 attempts: the operation timed out"},
+		{network(neverSent, InWords(context.DeadlineExceeded)), "GetThing: the operation timed out"},
+		{network(connectionLost, errors.New("reset")), "GetThing: the operation timed out"},
 	} {
 		err := test.failed.gaveUp(2, context.DeadlineExceeded)
 		if err.Error() != test.says || !errors.Is(err, context.DeadlineExceeded) {

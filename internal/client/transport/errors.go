@@ -113,11 +113,11 @@ func (e *Error) Error() string {
 	fmt.Fprintf(&b, "%s: %s", e.Operation, e.Summary())
 	switch {
 	case e.Status != 0 && e.RequestID != "":
-		fmt.Fprintf(&b, " (HTTP %d, request id %s)", e.Status, e.RequestID)
+		fmt.Fprintf(&b, " (HTTP %d, request ID %s)", e.Status, e.RequestID)
 	case e.Status != 0:
 		fmt.Fprintf(&b, " (HTTP %d)", e.Status)
 	case e.RequestID != "":
-		fmt.Fprintf(&b, " (no answer, request id %s)", e.RequestID)
+		fmt.Fprintf(&b, " (no response, request ID %s)", e.RequestID)
 	}
 	return b.String()
 }
@@ -135,7 +135,7 @@ func (e *Error) Summary() string {
 	case e.Cause != nil:
 		return e.Cause.Error()
 	default:
-		return fmt.Sprintf("%s, and no message", strings.ToLower(http.StatusText(e.Status)))
+		return fmt.Sprintf("%s, without a message", strings.ToLower(http.StatusText(e.Status)))
 	}
 }
 

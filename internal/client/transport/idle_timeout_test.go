@@ -65,12 +65,12 @@ func TestWithIdleTimeout(t *testing.T) {
 		"half a body":            {headers: takes(0), bytes: takes(hour), err: "no byte", want: 2 * idle, attempts: 2},
 		"the second is answered": {headers: takes(hour, 0), bytes: takes(0), want: idle, attempts: 2},
 		"a body that takes longer than an attempt": {headers: takes(0), bytes: takes(14*time.Second + 500*time.Millisecond),
-			err: "no whole answer within 40s", want: 80 * time.Second, attempts: 2},
+			err: "no complete response arrived within 40s", want: 80 * time.Second, attempts: 2},
 		"other failures": {headers: takes(time.Second), bytes: takes(0), status: http.StatusBadGateway,
 			err: "HTTP 502", want: 4 * time.Second, attempts: 4},
 		"a failure between": {headers: takes(hour, 0, hour), bytes: takes(0, time.Second, 0), status: http.StatusBadGateway,
 			err: "no byte", want: 2*idle + 3*time.Second, attempts: 3},
-		"without": {headers: takes(hour), bytes: takes(0), without: true, err: "no whole answer within 40s",
+		"without": {headers: takes(hour), bytes: takes(0), without: true, err: "no complete response arrived within 40s",
 			want: 160 * time.Second, attempts: 4},
 	} {
 		t.Run(name, func(t *testing.T) {

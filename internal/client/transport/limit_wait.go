@@ -50,12 +50,12 @@ func (e *limitWait) Unwrap() error { return e.cause }
 type noRoomError struct{ at time.Time }
 
 func (e noRoomError) Error() string {
-	return fmt.Sprintf("the service accepts the next request at %s, and this gives up before that",
+	return fmt.Sprintf("the service accepts the next request at %s, which is after the end of this operation",
 		e.at.UTC().Format("15:04:05 MST"))
 }
 
 // errLimitWaitTooLong ends the wait of a caller whose context has no deadline.
-var errLimitWaitTooLong = errors.New("this has no timeout of its own and gave up")
+var errLimitWaitTooLong = errors.New("the operation has no timeout of its own and gave up")
 
 // waitForTurn waits until the call may be sent, as far as the service's limits are concerned.
 func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {

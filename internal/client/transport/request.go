@@ -124,7 +124,7 @@ func join(base *url.URL, elements []string) (*url.URL, error) {
 	plain, escaped := strings.TrimRight(base.Path, "/"), strings.TrimRight(base.EscapedPath(), "/")
 	for _, element := range elements {
 		if element == "" || element == "." || element == ".." {
-			return nil, fmt.Errorf("%q is not an id", element)
+			return nil, fmt.Errorf("%q is not an ID", element)
 		}
 		plain += "/" + element
 		escaped += "/" + url.PathEscape(element)

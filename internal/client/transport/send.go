@@ -280,7 +280,7 @@ type cutAnswer struct {
 	cause  error
 }
 
-func (e cutAnswer) Error() string { return "reading the answer: " + e.cause.Error() }
+func (e cutAnswer) Error() string { return "reading the response: " + e.cause.Error() }
 
 // Unwrap returns the reason.
 func (e cutAnswer) Unwrap() error { return e.cause }

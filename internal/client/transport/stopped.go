@@ -11,9 +11,9 @@ type stoppedError struct{ cause error }
 
 func (e stoppedError) Error() string {
 	if errors.Is(e.cause, context.DeadlineExceeded) {
-		return "the time was up"
+		return "the operation timed out"
 	}
-	return "it was interrupted"
+	return "the run was interrupted"
 }
 
 // Unwrap returns the context's error.

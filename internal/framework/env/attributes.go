@@ -20,9 +20,8 @@ var None = framework.MapOf(nil)
 func Attribute(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
-		MarkdownDescription: "Environment variables" + description +
-			". They are kept in the state; secrets belong in `env_wo`. Default: `{}`. An imported object keeps its " +
-			"variables until you configure `env` or `env_wo`.",
+		MarkdownDescription: "Environment variables" + description + ". The state stores them; use `env_wo` for secrets. " +
+			"An imported object keeps its variables until you configure `env` or `env_wo`. Default: `{}`.",
 		Validators: []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
 	}
 }
@@ -31,8 +30,8 @@ func Attribute(description string) schema.MapAttribute {
 func WriteOnlyAttribute() schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
-		MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
-			"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
+		MarkdownDescription: "Secret environment variables, sent together with `env`. Never stored in plan or state. A " +
+			"change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 		Validators: []validator.Map{
 			validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
 			mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
@@ -43,8 +42,9 @@ func WriteOnlyAttribute() schema.MapAttribute {
 // WriteOnlyVersionAttribute returns env_wo_version, whose change sends env_wo again.
 func WriteOnlyVersionAttribute() schema.Int64Attribute {
 	return schema.Int64Attribute{
-		Optional:            true,
-		MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",
-		Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
+		Optional: true,
+		MarkdownDescription: "Version of `env_wo`. Change it to send `env_wo` again: Terraform cannot see that a " +
+			"write-only value changed.",
+		Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
 	}
 }

@@ -19,7 +19,7 @@ import (
 // them is lost.
 func DescribeChange(was, becomes, envWO types.Map) string {
 	if becomes.IsUnknown() {
-		return "may change every variable, because env is not known yet"
+		return "may change every variable, because env is not yet known"
 	}
 	var changes, open, removes, adds []string
 	before, after, secret := was.Elements(), becomes.Elements(), envWO.Elements()
@@ -42,7 +42,7 @@ func DescribeChange(was, becomes, envWO types.Map) string {
 	}
 	removed := "removes "
 	if envWO.IsUnknown() {
-		removed = "removes, or leaves to env_wo, which is not known yet, "
+		removed = "removes, or leaves to env_wo, which is not yet known, "
 	}
 	var parts []string
 	for _, part := range []struct {
@@ -59,11 +59,11 @@ func DescribeChange(was, becomes, envWO types.Map) string {
 // DescribeTakenOver does what DescribeChange does, for the first variables after an import that left them out, if
 // the service has others.
 func DescribeTakenOver(becomes types.Map) string {
-	names := "no variable but those of env_wo"
+	names := "those of env_wo only"
 	if len(becomes.Elements()) > 0 {
 		names = strings.Join(slices.Sorted(maps.Keys(becomes.Elements())), ", ") + " and those of env_wo"
 	}
-	return "puts in the place of all variables, which were left out of the import, " + names
+	return "replaces all variables, which the import left out, with " + names
 }
 
 // WarnChange says what a plan does to variables if nothing else says it. change is from DescribeChange; if it is
@@ -79,8 +79,7 @@ func WarnChange(entity, called, change string, diags *diag.Diagnostics) {
 func WarnDrift(entity, called string, was, is types.Map, diags *diag.Diagnostics) {
 	if change := DescribeChange(was, is, types.MapNull(types.StringType)); change != "" {
 		diags.AddAttributeWarning(path.Root("env"), "Environment variables were changed outside of Terraform",
-			"What was done to the "+entity+" "+called+" outside of Terraform "+change+
-				". Values are not shown, because they can be secret.\n\n"+
-				"Next: look at what the plan makes of it. It goes back to what is configured.")
+			"A change to the "+entity+" "+called+" outside of Terraform "+change+". Values are not shown, "+
+				"because they can be secret.\n\nNext: check the plan. An apply restores the configured variables.")
 	}
 }

@@ -26,9 +26,9 @@ func TestDescribeEnvChange(t *testing.T) {
 		"to env_wo": {was: was, becomes: framework.MapOf(variables{"MODE": "fast", "KEPT": "same"}),
 			envWO: framework.MapOf(variables{"LEVEL": "1", "SECRET": "x"})},
 		"env_wo not known": {was: was, becomes: framework.MapOf(variables{"MODE": "fast", "KEPT": "same"}), envWO: unknown,
-			want: "removes, or leaves to env_wo, which is not known yet, LEVEL"},
+			want: "removes, or leaves to env_wo, which is not yet known, LEVEL"},
 		"not known": {was: was, becomes: unknown, envWO: null,
-			want: "may change every variable, because env is not known yet"},
+			want: "may change every variable, because env is not yet known"},
 		"one not known": {
 			was: framework.MapOf(variables{"MODE": "fast"}), becomes: types.MapValueMust(types.StringType,
 				map[string]attr.Value{"MODE": types.StringUnknown(), "NEW": types.StringUnknown()}), envWO: null,

@@ -53,7 +53,8 @@ func RefuseTwice(env, envWO types.Map, diags *diag.Diagnostics) {
 	for key := range envWO.Elements() {
 		if _, twice := env.Elements()[key]; twice {
 			diags.AddAttributeError(path.Root("env_wo"), "Variable set twice",
-				"The variable "+key+" is in env as well. Keep it in one of the two: in env_wo if it is secret.")
+				"env has the variable "+key+" too.\n\n"+
+					"Next: remove it from one of the two. A secret variable belongs in env_wo.")
 		}
 	}
 }

@@ -31,18 +31,19 @@ func (i Imported) Warn(ctx context.Context, keys SecretKeys, reports *framework.
 	object := fmt.Sprintf("The %s %q (%s)", i.Entity, i.Name, i.ID)
 	if keys.IsLeftOut() {
 		reports.WarnFirst(ctx, path.Root("env"), "Environment variables were left out of the import",
-			object+" was imported without its environment variables, because import_env is false in the provider block."+
-				others+"\n\nAs long as neither env nor env_wo of an object is configured, its variables stay as they are.\n\n"+
-				"Next: configure all variables of an object, in env and env_wo. The next apply compares them with those of "+
-				"the service, and sends them if they differ: it then removes variables that are not configured.", diags)
+			object+" was imported without its environment variables, because import_env is false."+others+"\n\n"+
+				"While neither env nor env_wo of an object is configured, its variables stay as they are.\n\n"+
+				"Next: configure all variables of an object, in env and env_wo. The next apply compares them with those in the "+
+				"service, and sends them if they differ: it then removes variables that are not configured.", diags)
 		return
 	}
-	reports.WarnFirst(ctx, path.Root("env"), "Secret variables cannot be told apart",
-		object+" was imported with its environment variables in env, and so in the state: no response shows which of them "+
-			"are secret."+others+" The env of a pod has no variable that its template has with the same value.\n\n"+
-			"As long as neither env nor env_wo of an object is configured, its variables stay as they are. After that, an "+
-			"apply removes the variables that are in neither.\n\n"+
-			"Next: to manage the variables of an object, configure all of them: secret ones in env_wo, the others in env. The "+
-			"apply takes the secret ones out of the state, but not out of its older versions. If an endpoint has a template, "+
-			"configure template_id instead.", diags)
+	reports.WarnFirst(ctx, path.Root("env"), "Imported environment variables may be secret",
+		object+" was imported with its environment variables in env, and so in the state: no response shows which of "+
+			"them are secret."+others+" The env of a pod leaves out variables that its template has with the same "+
+			"value.\n\n"+
+			"While neither env nor env_wo of an object is configured, its variables stay as they are. After that, an apply "+
+			"removes the variables that are in neither.\n\n"+
+			"Next: to manage the variables of an object, configure all of them: secret ones in env_wo, the others in env. "+
+			"The apply removes the secret ones from the state, but not from its older versions. If an endpoint has a "+
+			"template, configure template_id instead.", diags)
 }

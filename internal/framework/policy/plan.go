@@ -128,9 +128,7 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 // replacement, or as a change.
 func (v *Verdict) support(s sent, diags *diag.Diagnostics) {
 	f := s.of
-	isSent := !f.Exists() || v.Replaces || slices.ContainsFunc(append(s.With, f.Name), func(name string) bool {
-		return slices.Contains(v.changed, name)
-	})
+	isSent := !f.Exists() || v.Replaces || slices.Contains(v.changed, f.Name) || slices.Contains(v.changed, s.With)
 	if !isSent || f.Configured.IsNull() || f.Planned.IsUnknown() {
 		return
 	}

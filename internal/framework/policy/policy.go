@@ -83,9 +83,9 @@ type Support struct {
 	// Refused says, in one or two sentences, why the version cannot have the value, and what to configure instead. The
 	// plan refuses a configured value that the apply would have to send: in a create, in a replacement, or as a change.
 	Refused string
-	// With names the attributes that an update sends only together with this one: a change of any of them sends the value,
-	// even if that is the state's.
-	With []string
+	// With names the attribute that an update sends only together with this one: a change of it sends the value, even if
+	// that is the state's. Empty: there is none.
+	With string
 	// Warns is the detail of a warning where the value would be sent: it has no effect, or another one. Empty: none.
 	Warns string
 	// Replaces is set if the version cannot change the attribute to the value in place, although Row.Change says so.

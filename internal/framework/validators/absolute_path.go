@@ -26,7 +26,7 @@ func (v absolutePath) ValidateString(ctx context.Context, req validator.StringRe
 		return
 	}
 	if value := req.ConfigValue.ValueString(); !strings.HasPrefix(value, "/") {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an absolute path",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid absolute path",
 			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}
 }

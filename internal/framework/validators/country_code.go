@@ -16,7 +16,7 @@ type countryCode struct{}
 var twoCapitals = regexp.MustCompile(`^[A-Z]{2}$`)
 
 func (countryCode) Description(context.Context) string {
-	return "must be a country's code of two capital letters, such as DE or US"
+	return "must be a country code of two capital letters, such as DE or US"
 }
 
 func (v countryCode) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }

@@ -14,7 +14,7 @@ func HTTPURL() validator.String { return httpURL{} }
 type httpURL struct{}
 
 func (httpURL) Description(context.Context) string {
-	return "must be a URL with http or https and a host, such as https://example.com/hook"
+	return "must be a URL that has a host and begins with http or https, such as https://example.com/hook"
 }
 
 func (v httpURL) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -25,7 +25,7 @@ func (v httpURL) ValidateString(ctx context.Context, req validator.StringRequest
 	}
 	u, err := url.Parse(req.ConfigValue.ValueString())
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an HTTP URL",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid HTTP URL",
 			fmt.Sprintf("%s %s.", req.Path, v.Description(ctx)))
 	}
 }

@@ -16,7 +16,7 @@ func JSONObject() validator.String { return jsonObject{} }
 type jsonObject struct{}
 
 func (jsonObject) Description(context.Context) string {
-	return "must be a JSON object, such as jsonencode({ prompt = \"…\" }) gives"
+	return `must be a JSON object, such as jsonencode({ prompt = "…" }) returns`
 }
 
 func (v jsonObject) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -26,7 +26,7 @@ func (v jsonObject) ValidateString(ctx context.Context, req validator.StringRequ
 		return
 	}
 	if got := notAnObject(req.ConfigValue.ValueString()); got != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a JSON object",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid JSON object",
 			fmt.Sprintf("%s %s; got %s.", req.Path, v.Description(ctx), got))
 	}
 }
@@ -35,7 +35,7 @@ func (v jsonObject) ValidateString(ctx context.Context, req validator.StringRequ
 func notAnObject(text string) string {
 	var value json.RawMessage
 	if err := json.Unmarshal([]byte(text), &value); err != nil {
-		return "a text that is no JSON: " + err.Error()
+		return "a text that is not JSON: " + err.Error()
 	}
 	switch bytes.TrimSpace(value)[0] {
 	case '{':

@@ -24,7 +24,7 @@ func (noNullValues) ValidateMap(_ context.Context, req validator.MapRequest, res
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
 		if elements[key].IsNull() {
 			resp.Diagnostics.AddAttributeError(req.Path, "Null value in map", fmt.Sprintf(
-				"%s has the key %q with the value null. Take the key out, or give it a value; an empty one is \"\".",
+				"%s has the key %q with the value null.\n\nNext: remove the key, or set a value. An empty value is \"\".",
 				req.Path, key))
 		}
 	}

@@ -27,7 +27,7 @@ func (v port) ValidateString(ctx context.Context, req validator.StringRequest, r
 	}
 	value := req.ConfigValue.ValueString()
 	if _, _, ok := ParsePort(value); !ok {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a port",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid port",
 			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}
 }

@@ -26,7 +26,7 @@ func (v regularExpression) ValidateString(
 		return
 	}
 	if _, err := regexp.Compile(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a regular expression",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid regular expression",
 			fmt.Sprintf("%s %s; got %q: %s.", req.Path, v.Description(ctx), req.ConfigValue.ValueString(), err))
 	}
 }

@@ -26,7 +26,7 @@ func (v timestamp) ValidateString(ctx context.Context, req validator.StringReque
 	}
 	value := req.ConfigValue.ValueString()
 	if _, ok := ParseTimestamp(value); !ok {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a time",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid time",
 			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}
 }

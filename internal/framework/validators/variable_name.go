@@ -15,8 +15,7 @@ func VariableName() validator.String { return variableName{} }
 type variableName struct{}
 
 func (variableName) Description(context.Context) string {
-	return "must be the name of an environment variable: not empty, without blanks and control characters, and " +
-		"without ="
+	return "must be the name of an environment variable: not empty, and without spaces, control characters and ="
 }
 
 func (v variableName) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }

@@ -214,9 +214,9 @@ func TestBilling_validation(t *testing.T) {
 		}{
 			{acctest.Values{"bucket_size": "minute"}, "bucket_size",
 				`bucket_size value must be one of: ["hour" "day" "week" "month" "year"], got: "minute"`},
-			{acctest.Values{"start_time": "2026-01-31"}, "start_time", "Not a time: start_time " + aTime +
+			{acctest.Values{"start_time": "2026-01-31"}, "start_time", "Invalid time: start_time " + aTime +
 				`"2026-01-31".`},
-			{acctest.Values{"end_time": "2026-02-30T00:00:00Z"}, "end_time", "Not a time: end_time " + aTime +
+			{acctest.Values{"end_time": "2026-02-30T00:00:00Z"}, "end_time", "Invalid time: end_time " + aTime +
 				`"2026-02-30T00:00:00Z".`},
 			{
 				acctest.Values{"start_time": "2026-01-02T00:00:00Z", "end_time": "2026-01-01T00:00:00Z"}, "end_time",
@@ -267,11 +267,11 @@ func TestBilling_failures(t *testing.T) {
 	for typeName, operation := range operations {
 		entity := "billing of " + strings.ReplaceAll(strings.TrimPrefix(typeName, "podfleet_billing_"), "_", " ")
 		for says, fault := range map[string]emulator.Fault{
-			"Cannot read " + entity + ": not permitted: Could not read the " + entity +
+			"Cannot read " + entity + ": not permitted: The provider could not read the " + entity +
 				".": {Kind: "status", Status: 401},
 			"Cannot read " + entity + ": not valid: ": {Kind: "status",
 				Status: 400, Message: "startTime is too long ago"},
-			"No usable answer": {Kind: "truncate"},
+			"No usable response":                           {Kind: "truncate"},
 			"Operation " + operation + ", HTTP status 500": {Kind: "status", Status: 500, Message: "oops"},
 		} {
 			t.Run(fmt.Sprintf("%s %s %d", typeName, fault.Kind, fault.Status), func(t *testing.T) {

@@ -28,8 +28,8 @@ type endpointsModel struct {
 func NewEndpoints() datasource.DataSource {
 	return &report[endpointsModel]{
 		objects: "endpoints",
-		description: "What the workers of serverless endpoints cost, those that have ended and those of endpoints " +
-			"that are deleted included.",
+		description: "Reports the cost of workers of serverless endpoints, including workers that have ended and those of " +
+			"deleted endpoints.",
 		attributes: map[string]schema.Attribute{
 			"grouping":        grouping("endpointId", "endpointId", "podId", "gpuTypeId"),
 			"endpoint_id":     only("the workers of this endpoint"),
@@ -37,7 +37,7 @@ func NewEndpoints() datasource.DataSource {
 			"gpu_type_ids":    onlyAny("workers with one of these GPU types"),
 			"data_center_ids": onlyAny("workers in one of these data centers"),
 			"image_name":      only("workers with this image"),
-			"template_id":     only("workers made from this template"),
+			"template_id":     only("workers of this template"),
 			"total_amount":    total(),
 			"records":         records(usage("endpoint_id", "pod_id", "gpu_type_id")),
 		},
@@ -59,7 +59,7 @@ func NewEndpoints() datasource.DataSource {
 				return nil
 			}
 			if !config.Grouping.IsNull() && config.Grouping.ValueString() != "endpointId" {
-				refused["grouping"] = "Its records are of single endpoints. Set grouping to \"endpointId\", or leave it out."
+				refused["grouping"] = `Its records are for single endpoints. Set grouping to "endpointId", or leave it out.`
 			}
 			for attribute, filters := range map[string]bool{
 				"pod_id": !config.PodID.IsNull(), "image_name": !config.ImageName.IsNull(),

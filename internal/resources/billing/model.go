@@ -103,7 +103,7 @@ func (r podRecord) usd() float64 { return r.Amount.ValueFloat64() }
 func (r volumeRecord) usd() float64 { return r.Amount.ValueFloat64() }
 
 // errTooMuch is the error of amounts that no number of a state can hold the sum of.
-var errTooMuch = errors.New("the amounts of the records add up to more than a number can hold")
+var errTooMuch = errors.New("the sum of the records' amounts is too large for a number")
 
 // sorted maps the records, sorted by time and then by group because the service promises no order, and adds up their
 // amounts. The sum is rounded to nine digits: what is beyond comes of the floating-point arithmetic. The list is never

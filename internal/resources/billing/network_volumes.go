@@ -28,12 +28,12 @@ const byVolume = "networkVolumeId"
 func NewNetworkVolumes() datasource.DataSource {
 	return &report[networkVolumesModel]{
 		objects: "network volumes",
-		description: "Reports the cost of the account's network volumes, deleted ones included: of all together, or over " +
-			"version 2 of the management interface of each.",
+		description: "Reports the cost of the account's network volumes, including deleted ones: the sum of all, or over " +
+			"version 2 of the management interface for each volume.",
 		attributes: map[string]schema.Attribute{
 			"grouping": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "`networkVolumeId` for one record for each volume and bucket. Only version " +
-					"2 has it. Null: one record for each bucket, the sum of all volumes.",
+				Optional: true, MarkdownDescription: "Set it to `networkVolumeId` for one record for each volume and bucket. " +
+					"Version 2 only. Null returns one record for each bucket, the sum of all volumes.",
 				Validators: []validator.String{stringvalidator.OneOf(byVolume)},
 			},
 			"network_volume_id": only("this network volume"),
@@ -52,7 +52,7 @@ func NewNetworkVolumes() datasource.DataSource {
 				"grouping": config.Grouping, "network_volume_id": config.NetworkVolumeID,
 			} {
 				if version == 1 && !value.IsNull() {
-					refused[attribute] = "Its records are of all network volumes together. Leave " + attribute + " out."
+					refused[attribute] = "Its records are for all network volumes together. Leave " + attribute + " out."
 				}
 			}
 			return refused

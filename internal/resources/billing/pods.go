@@ -24,7 +24,7 @@ type podsModel struct {
 func NewPods() datasource.DataSource {
 	return &report[podsModel]{
 		objects: "pods",
-		description: "What pods cost, those that are deleted included. The workers of endpoints are in " +
+		description: "Reports the cost of pods, including deleted ones. The workers of endpoints are in " +
 			"`podfleet_billing_endpoints`.",
 		attributes: map[string]schema.Attribute{
 			"grouping":     grouping("podId", "gpuTypeId", "podId"),
@@ -49,7 +49,7 @@ func NewPods() datasource.DataSource {
 				return nil
 			}
 			if config.Grouping.ValueString() == "gpuTypeId" {
-				refused["grouping"] = "Its records are of single pods. Set grouping to \"podId\", or leave it out."
+				refused["grouping"] = `Its records are for single pods. Set grouping to "podId", or leave it out.`
 			}
 			if !config.GPUTypeID.IsNull() {
 				refused["gpu_type_id"] = "Its records do not show a GPU type. Leave gpu_type_id out."

@@ -18,22 +18,20 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 	all := map[string]schema.Attribute{
 		"bucket_size": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "What one record is about: an `hour`, `day`, `week`, `month` or `year` of the " +
-				"calendar in UTC; weeks begin on Monday. " +
-				"The service's default is `day`.",
+			MarkdownDescription: "Time span of one record: an `hour`, `day`, `week`, `month` or `year` of the calendar in " +
+				"UTC. Weeks begin on Monday. Default: the service's, `day`.",
 			Validators: []validator.String{stringvalidator.OneOf("hour", "day", "week", "month", "year")},
 		},
 		"start_time": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "From when on, as an RFC 3339 time such as `2026-01-31T00:00:00Z`. The service's " +
-				"default is 30 days ago, which is " +
-				"another time in every plan.",
+			MarkdownDescription: "Start of the report, as an RFC 3339 time such as `2026-01-31T00:00:00Z`. Default: the " +
+				"service's, 30 days ago, which is another time in every plan.",
 			Validators: []validator.String{validators.Timestamp()},
 		},
 		"end_time": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "Until when, as an RFC 3339 time after `start_time`; what was used then or later " +
-				"does not count. The service's default is now.",
+			MarkdownDescription: "End of the report, as an RFC 3339 time after `start_time`. Usage at or after that time " +
+				"does not count. Default: the service's, now.",
 			Validators: []validator.String{validators.Timestamp()},
 		},
 	}
@@ -46,9 +44,9 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 func grouping(over2 string, choices ...string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true,
-		MarkdownDescription: "The member by which a bucket has several records: `" + strings.Join(choices, "`, `") +
-			"`. Over version 1 the default is `" + choices[0] + "`; version 2 has only `" + over2 +
-			"`. Only the attribute of that name has a value in the records.",
+		MarkdownDescription: "Dimension that divides a bucket into records: `" + strings.Join(choices, "`, `") + "`. Only " +
+			"the attribute of that name has a value in the records. Default: `" + choices[0] + "` over version 1, and `" +
+			over2 + "` over version 2, which has no other.",
 		Validators: []validator.String{stringvalidator.OneOf(choices...)},
 	}
 }
@@ -56,7 +54,7 @@ func grouping(over2 string, choices ...string) schema.Attribute {
 // only returns a filter; whose completes its description.
 func only(whose string) schema.Attribute {
 	return schema.StringAttribute{
-		Optional: true, MarkdownDescription: "Only what " + whose + " cost.",
+		Optional: true, MarkdownDescription: "Reports only the cost of " + whose + ".",
 		Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 	}
 }
@@ -64,8 +62,8 @@ func only(whose string) schema.Attribute {
 // onlyAny returns a filter with several values.
 func onlyAny(whose string) schema.Attribute {
 	return schema.ListAttribute{
-		ElementType: types.StringType, Optional: true, MarkdownDescription: "Only what " + whose +
-			" cost. An empty list is as good as none.",
+		ElementType: types.StringType, Optional: true, MarkdownDescription: "Reports only the cost of " + whose + ". An " +
+			"empty list selects all.",
 		Validators: []validator.List{
 			listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
 		},
@@ -74,16 +72,15 @@ func onlyAny(whose string) schema.Attribute {
 
 func total() schema.Attribute {
 	return schema.Float64Attribute{Computed: true,
-		MarkdownDescription: "Sum of the records' amounts, in USD; 0 if there are none."}
+		MarkdownDescription: "Sum of the records' amounts, in USD. 0 without records."}
 }
 
 // records returns the attribute of that name; of are the attributes of a record.
 func records(of map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{
-		Computed: true,
-		MarkdownDescription: "The records, sorted by time and then by group; empty if nothing was used. A bucket in " +
-			"which nothing was used has none.",
-		NestedObject: schema.NestedAttributeObject{Attributes: of},
+		Computed:            true,
+		MarkdownDescription: "Records, sorted by time and then by group. A bucket without usage has no record.",
+		NestedObject:        schema.NestedAttributeObject{Attributes: of},
 	}
 }
 
@@ -91,10 +88,10 @@ func records(of map[string]schema.Attribute) schema.Attribute {
 func record() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"time": schema.StringAttribute{Computed: true,
-			MarkdownDescription: "Start of the bucket, also where the window begins later."},
+			MarkdownDescription: "Start of the bucket, even if the report begins later."},
 		"amount": schema.Float64Attribute{
-			Computed: true, MarkdownDescription: "What it cost, in USD. Of the first and last bucket only what is in " +
-				"the window counts.",
+			Computed: true, MarkdownDescription: "Cost in USD. For the first and last bucket, only usage within the report " +
+				"counts.",
 		},
 		"disk_space_billed_gb": schema.Int64Attribute{Computed: true,
 			MarkdownDescription: "Disk space that was billed, in GB as the service counts them."},
@@ -105,12 +102,12 @@ func record() map[string]schema.Attribute {
 func usage(groups ...string) map[string]schema.Attribute {
 	all := record()
 	all["time_billed_ms"] = schema.Int64Attribute{Computed: true,
-		MarkdownDescription: "How long it ran, in milliseconds."}
+		MarkdownDescription: "Run time in milliseconds."}
 	for _, name := range groups {
 		means := map[string]string{
-			"pod_id":      "Id of the pod, grouped by `podId`; else null.",
-			"endpoint_id": "Id of the endpoint, grouped by `endpointId`; else null.",
-			"gpu_type_id": "GPU type, grouped by `gpuTypeId`, and empty for what has no GPU; else null.",
+			"pod_id":      "ID of the pod if grouped by `podId`, else null.",
+			"endpoint_id": "ID of the endpoint if grouped by `endpointId`, else null.",
+			"gpu_type_id": "GPU type if grouped by `gpuTypeId`, else null. Empty for usage without a GPU.",
 		}[name]
 		all[name] = schema.StringAttribute{Computed: true, MarkdownDescription: means}
 	}
@@ -125,12 +122,12 @@ func usage(groups ...string) map[string]schema.Attribute {
 func storage() map[string]schema.Attribute {
 	all := record()
 	all["high_performance_storage_amount"] = schema.Float64Attribute{Computed: true,
-		MarkdownDescription: "What high-performance storage cost, in USD."}
+		MarkdownDescription: "Cost of high-performance storage, in USD."}
 	all["high_performance_storage_disk_space_billed_gb"] = schema.Int64Attribute{
 		Computed: true, MarkdownDescription: "High-performance storage that was billed, in GB as the service counts " +
 			"them.",
 	}
 	all["network_volume_id"] = schema.StringAttribute{Computed: true,
-		MarkdownDescription: "ID of the network volume, grouped by `networkVolumeId`; else null."}
+		MarkdownDescription: "ID of the network volume if grouped by `networkVolumeId`, else null."}
 	return all
 }

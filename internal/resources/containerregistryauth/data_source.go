@@ -14,7 +14,7 @@ var lookup = framework.Lookup[client.ContainerRegistryAuth, apiModel]{
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
-			"name": "Name of the login, unique in the account.",
+			"name": "Name of the credentials, unique in the account.",
 		})
 	},
 }
@@ -23,8 +23,8 @@ var lookup = framework.Lookup[client.ContainerRegistryAuth, apiModel]{
 func NewDataSource() datasource.DataSource {
 	return &framework.DataSource[client.ContainerRegistryAuth, apiModel]{
 		Lookup: lookup,
-		Description: "Finds a container registry login by id or name, to give its id to templates and pods. " +
-			"The service never returns user name and password.",
+		Description: "Finds container registry credentials by ID or name, to use their ID in templates and pods. The API " +
+			"never returns user name and password.",
 		Users: &framework.Users{
 			Of: func(c *client.Client) client.UsedBy { return c.ContainerRegistryAuths }, Templates: true,
 			Note: "An endpoint uses the credentials of its template.",
@@ -36,7 +36,7 @@ func NewDataSource() datasource.DataSource {
 func NewDataSources() datasource.DataSource {
 	return &framework.ListDataSource[client.ContainerRegistryAuth, apiModel]{
 		Lookup: lookup,
-		Description: "Lists the account's container registry logins. The service never returns their user names and " +
+		Description: "Lists the account's container registry credentials. The API never returns their user names and " +
 			"passwords.",
 		Objects: "logins",
 	}

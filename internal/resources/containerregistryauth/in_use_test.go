@@ -41,7 +41,8 @@ func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
 	for _, want := range []string{
 		"Cannot delete container registry auth",
 		`used by: template "web" (t1), pod "desk" (p1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
-		"name_prefix", "create_before_destroy", "put it back for one apply", "set container_registry_auth_id on these pods",
+		"name_prefix", "create_before_destroy", "put it back for one apply",
+		"set container_registry_auth_id of each pod named above",
 		"erases its container disk",
 	} {
 		if !strings.Contains(says, want) {
@@ -83,7 +84,7 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 	if len(w.Journal()) != 0 {
 		t.Errorf("asked %v", w.Journal())
 	}
-	const warning = `The container registry auth "hub" is deleted before there is a new one, and the service refuses that while it is used. ` +
+	const warning = `The plan deletes the container registry auth "hub" before it creates a new one, and the service refuses to delete an object in use. ` +
 		`It is used by: template "web" (t1), pod "desk" (p1). Unless the same plan replaces or deletes them,`
 	for name, change := range map[string]acctest.Values{
 		"rotated":  {"password_wo_version": 2},

@@ -19,11 +19,11 @@ import (
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A login at a container registry, for templates and pods with a private image.\n\n" +
-			"The service cannot change a login, so every change replaces it. It also refuses to delete one that is " +
-			"in use, and wants names unique: to rotate a password without taking its users down, use `name_prefix` " +
-			"and `create_before_destroy`. A pod made from a template keeps the login that it took over from it, " +
-			"until its own `container_registry_auth_id` says otherwise.",
+		MarkdownDescription: "Manages container registry credentials, for templates and pods with a private image.\n\n" +
+			"The service cannot change credentials, so every change replaces them. It refuses to delete credentials in use, " +
+			"and their names are unique in an account. To rotate a password without an interruption, use `name_prefix` and " +
+			"`create_before_destroy`. A pod that was created from a template keeps the credentials that it copied from the " +
+			"template, until you set its own `container_registry_auth_id`.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -34,35 +34,33 @@ func attributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The service's id of the login.",
+			MarkdownDescription: "ID of the credentials.",
 			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the login, unique in the account. Exactly one of `name` and `name_prefix` " +
-				"is needed. A change replaces the login.",
+			MarkdownDescription: "Name of the credentials, unique in the account. Exactly one of `name` and `name_prefix` is " +
+				"required. A change replaces the credentials.",
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("login", 0,
-			framework.NeededBeforeDestroy, "replaces the login"),
+			framework.NeededBeforeDestroy, "replaces the credentials"),
 		"username": schema.StringAttribute{
 			Required:            true,
-			MarkdownDescription: "User name at the registry. The service never returns it. A change replaces the login.",
+			MarkdownDescription: "User name at the registry. Not returned by the API. A change replaces the credentials.",
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"password": schema.StringAttribute{
 			Optional: true, Sensitive: true,
-			MarkdownDescription: "Password or token at the registry. It is kept in the state, for everybody to read " +
-				"who can read that: with Terraform 1.11 or OpenTofu 1.11, use `password_wo`, which is not. " +
-				"Exactly one of the two is needed. A change replaces the login.",
+			MarkdownDescription: "Password or token at the registry. **The state stores it in plain text**: with Terraform " +
+				"1.11 or OpenTofu 1.11, use `password_wo`. Exactly one of the two is required. A change replaces the credentials.",
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"password_wo": schema.StringAttribute{
 			Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "Password or token at the registry, never stored in plan or state. A change takes " +
-				"effect when `password_wo_version` changes. " +
-				"Needs Terraform 1.11 or OpenTofu 1.11.",
+			MarkdownDescription: "Password or token at the registry. Never stored in plan or state. A change takes effect " +
+				"when `password_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				stringvalidator.LengthAtLeast(1),
 				stringvalidator.AlsoRequires(path.MatchRoot("password_wo_version")),
@@ -70,8 +68,8 @@ func attributes() map[string]schema.Attribute {
 		},
 		"password_wo_version": schema.Int64Attribute{
 			Optional: true,
-			MarkdownDescription: "Change it to replace the login with the current `password_wo`. Nothing else tells " +
-				"that a write-only value has changed.",
+			MarkdownDescription: "Version of `password_wo`. Change it to replace the credentials with the current " +
+				"`password_wo`: Terraform cannot see that a write-only value changed.",
 			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("password_wo"))},
 		},
 	}

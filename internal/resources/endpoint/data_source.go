@@ -44,48 +44,49 @@ var lookup = framework.Lookup[client.Endpoint, lookedUp]{
 	Of: policies.AllVersions().With(framework.VersionTable{
 		"version":           framework.Over2(framework.NotReturned, ""),
 		"template_id":       framework.Over2(framework.NotReturned, ""),
-		"network_volume_id": framework.Over2(framework.NotReturned, "`network_volume_ids` has it."),
+		"network_volume_id": framework.Over2(framework.NotReturned, "See `network_volume_ids`."),
 	}),
 	FromAPI: lookedUpFrom,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[lookedUp](attributes(), map[string]string{
-			"name":                 "Name of the endpoint. Others can have it too.",
-			"template_id":          "Id of the template that workers are made from.",
+			"name":                 "Name of the endpoint. It need not be unique.",
+			"template_id":          "ID of the template for workers.",
 			"image_name":           "Container image of the workers." + nullOver1,
-			"container_disk_in_gb": "Size of the container's disk in GB." + nullOver1,
-			"container_registry_auth_id": "ID of the registry credentials that the image is pulled with. Null if there are " +
-				"none, and over version 1.",
-			"docker_entrypoint": "Replaces the image's ENTRYPOINT. `[]`: the image's own." + nullOver1,
-			"docker_start_cmd":  "Replaces the image's CMD. `[]`: the image's own." + nullOver1,
-			"ports":             "Exposed ports, as `<port>/<protocol>`. `[]`: none." + nullOver1,
+			"container_disk_in_gb": "Size of the container disk in GB." + nullOver1,
+			"container_registry_auth_id": "ID of the container registry credentials for pulling the image. Null without " +
+				"credentials, and over version 1.",
+			"docker_entrypoint": "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own." + nullOver1,
+			"docker_start_cmd":  "Replacement for the image's CMD. `[]` keeps the image's own." + nullOver1,
+			"ports":             "Exposed ports, as `<port>/<protocol>`. `[]` if the workers expose none." + nullOver1,
 			gpuPoolIDs: "IDs of the pools of GPU types that workers may run on, except `excluded_gpu_type_ids`. Null for a " +
 				"CPU endpoint, and over version 1.",
 			excludedGPUTypeIDs: "GPU types of `gpu_pools` that workers do not run on. Null for a CPU endpoint, and over " +
 				"version 1.",
-			"compute_type":          "`GPU` or `CPU`. Some deployments say `GPU` of every endpoint.",
-			"gpu_type_ids":          "GPU types that workers may run on, the preferred first. `[]` is any.",
-			"gpu_count":             "GPUs of each worker. Null for CPU endpoints.",
-			"allowed_cuda_versions": "CUDA versions that the machines of workers may have. `[]` is any.",
-			"min_cuda_version":      "Lowest CUDA version that the machines of workers may have. Null is any.",
-			"data_center_ids":       "Data centers that workers may run in. `[]` is all.",
-			"network_volume_id":     "Id of the network volume that every worker mounts. Null is none.",
-			"network_volume_ids": "Ids of network volumes of which a worker mounts the one that is where it runs. " +
-				"`[]` is none.",
-			"workers_min":  "Workers that always run.",
-			"workers_max":  "Most workers at a time. `0` is a paused endpoint.",
-			"idle_timeout": "Seconds that a worker stays without a job.",
-			"scaler_type":  "What adds workers: `QUEUE_DELAY` or `REQUEST_COUNT`.",
-			"scaler_value": "Seconds, or jobs, by `scaler_type`.",
-			"version": "Rises by one with every change that rolls the workers, those of the template included: " +
-				"after the plan that changes it, so `triggers` follow the `config_hash` of the template instead.",
+			"compute_type": "Type of the workers' machines: `GPU` or `CPU`. Some services return `GPU` for every " +
+				"endpoint.",
+			"gpu_type_ids":          "GPU types that workers may run on, in order of preference. `[]` allows any.",
+			"gpu_count":             "Number of GPUs of each worker. Null for CPU endpoints.",
+			"allowed_cuda_versions": "CUDA versions that worker machines may have. `[]` allows any.",
+			"min_cuda_version":      "Minimum CUDA version of worker machines. Null allows any.",
+			"data_center_ids":       "Data centers that workers may run in. `[]` allows all.",
+			"network_volume_id":     "ID of the network volume that every worker mounts. Null without one.",
+			"network_volume_ids":    "IDs of network volumes. A worker mounts the one in its data center. `[]` without any.",
+			"workers_min":           "Minimum number of workers, which always run.",
+			"workers_max":           "Maximum number of workers. `0` means that the endpoint is paused.",
+			"idle_timeout":          "Time in seconds after which a worker without a job stops.",
+			"scaler_type":           "Rule that adds workers: `QUEUE_DELAY` or `REQUEST_COUNT`.",
+			"scaler_value": "Threshold for `scaler_type`: seconds for `QUEUE_DELAY`, jobs per worker " +
+				"for `REQUEST_COUNT`.",
+			"version": "Version of the endpoint, which rises by one with every rolling update of its workers, including " +
+				"those that a change of the template starts. It changes only after the plan that changes the template, so " +
+				"reference the template's `config_hash` in `triggers` instead.",
 		})
 	},
 }
 
 // withoutEnv ends the description of a data source.
-const withoutEnv = "Over version 2 of the management interface, an endpoint has container settings of its own: those " +
-	"that are configured, or a copy of its template's. Environment variables are left out, because secret ones are " +
-	"among them."
+const withoutEnv = "Over version 2 of the management interface, an endpoint has container settings of its own: the " +
+	"configured ones, or a copy of its template's. Environment variables are left out, because some may be secret."
 
 // nullOver1 ends the description of an attribute that version 1 does not return.
 const nullOver1 = " Null over version 1."
@@ -94,7 +95,7 @@ const nullOver1 = " Null over version 1."
 func NewDataSource() datasource.DataSource {
 	return &framework.DataSource[client.Endpoint, lookedUp]{
 		Lookup:      lookup,
-		Description: "Finds a serverless endpoint by id, or by name where only one has it.\n\n" + withoutEnv,
+		Description: "Finds a serverless endpoint by ID, or by its name if only one endpoint has it.\n\n" + withoutEnv,
 	}
 }
 

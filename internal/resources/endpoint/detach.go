@@ -86,7 +86,7 @@ func (r *Resource) detach(
 	case err != nil:
 		d.fail("The provider cannot read its template any more.", err, diags)
 	case after.Name.Or("") != before.Name.Or(""):
-		d.fail(fmt.Sprintf("Its template %q has got the name %q.", before.Name.Or(""), after.Name.Or("")), nil, diags)
+		d.fail(fmt.Sprintf("Its template %q was renamed to %q.", before.Name.Or(""), after.Name.Or("")), nil, diags)
 	}
 	return answer, true
 }
@@ -109,10 +109,11 @@ func (d detachment) fail(why string, err error, diags *diag.Diagnostics) {
 		reason = "\n\nReason: " + err.Error()
 	}
 	diags.AddError("Cannot "+d.what+" endpoint: its template is shared", fmt.Sprintf(
-		"The endpoint %s may have been created over version 1 of the management interface. Then it shares its template with "+
-			"others, and to %s it over version 2 would %s that template too. The provider first gives the endpoint a copy of "+
-			"the template. %s%s\n\nThe provider sent nothing after that. The state stays as it is.\n\n"+
-			"Next: check the template, and apply again.", d.id(), d.what, d.what, why, reason))
+		"The endpoint %s may have been created over version 1 of the management interface. Then it shares its template "+
+			"with others, and to %s it over version 2 would %s that template too. The provider first gives the endpoint a "+
+			"copy of the template. %s%s\n\n"+
+			"The provider sent nothing after that. The state stays as it is.\n\nNext: check the template, and apply again.",
+		d.id(), d.what, d.what, why, reason))
 }
 
 // beforeDelete detaches an endpoint that can share its template.

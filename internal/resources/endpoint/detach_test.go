@@ -170,7 +170,7 @@ func TestEndpoint_detachFails(t *testing.T) {
 			}
 		})
 		endpoint.Process = env.Process()
-		endpoint.ExpectDestroyError(`its template is shared.*"one" has got the name "serve-template"`)
+		endpoint.ExpectDestroyError(`its template is shared.*"one" was renamed to "serve-template"`)
 		if got := len(env.Requests("DeleteEndpoint")); got != 0 {
 			t.Errorf("%d deletes", got)
 		}

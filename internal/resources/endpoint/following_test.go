@@ -103,7 +103,7 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 				return
 			}
 			says := acctest.Text(endpoint.Plan(hcl(minimal), acctest.Update).Diagnostics)
-			if !strings.Contains(says, "WARNING: A change of an endpoint rolls its workers") ||
+			if !strings.Contains(says, "WARNING: Rolling update of the endpoint") ||
 				!strings.Contains(says, test.says) {
 				t.Error(says)
 			}
@@ -158,7 +158,7 @@ func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 			endpoint.Expect("compute_type", "GPU")
 			config := strings.Replace(hcl(minimal), `"t1"`, `"`+template+`"`, 1)
 			says := acctest.Text(endpoint.Plan(config, acctest.Update).Diagnostics)
-			if strings.Contains(says, "rolls its workers") != rolls {
+			if strings.Contains(says, "Rolling update of the endpoint") != rolls {
 				t.Error(says)
 			}
 			env.ClearJournal()

@@ -109,7 +109,7 @@ func TestEndpoint_changesItsForm(t *testing.T) {
 	} {
 		env.ClearJournal()
 		says := acctest.Text(endpoint.Apply(step.config, acctest.Update))
-		if !strings.Contains(says, "WARNING: A change of an endpoint rolls its workers") ||
+		if !strings.Contains(says, "WARNING: Rolling update of the endpoint") ||
 			!strings.Contains(says, step.says) || strings.Contains(says, "Unexpected") {
 			t.Error(says)
 		}
@@ -204,7 +204,7 @@ func TestEndpoint_importOwnContainer(t *testing.T) {
 	first.Instance = acctest.Instance{}
 	endpoint := env.Process().Object(typeName)
 	says := acctest.Text(endpoint.Import(id))
-	if !strings.Contains(says, "WARNING: Secret variables cannot be told apart") || strings.Contains(says, "fast") {
+	if !strings.Contains(says, "WARNING: Imported environment variables may be secret") || strings.Contains(says, "fast") {
 		t.Error(says)
 	}
 	endpoint.Plan(config, acctest.NoOp)
@@ -315,9 +315,9 @@ func TestEndpoint_badContainer(t *testing.T) {
 		"neither": {ownHCL(minimal), `Neither template_id nor image_name is set.*\(at template_id\)`},
 		"both":    {hcl(leastOwn), `Both template_id and image_name are set.*\(at image_name\)`},
 		"a setting of the template": {hcl(`env = { A = "1" }`),
-			`Not for an endpoint with a template: env is a setting of the template.*\(at env\)`},
+			`Invalid attribute with a template: env is a setting of the template.*\(at env\)`},
 		"secrets of the template": {hcl("env_wo = { A = \"1\" }\nenv_wo_version = 1"),
-			`Not for an endpoint with a template: env_wo is .*\(at env_wo\)`},
+			`Invalid attribute with a template: env_wo is .*\(at env_wo\)`},
 		"a variable twice": {ownHCL(leastOwn + "env = { A = \"1\" }\nenv_wo = { A = \"1\" }\nenv_wo_version = 1"),
 			`Variable set twice.*\(at env_wo\)`},
 		"no disk":         {ownHCL(leastOwn + `container_disk_in_gb = 0`), `must be at least 1`},
@@ -326,7 +326,7 @@ func TestEndpoint_badContainer(t *testing.T) {
 		"exclusions only": {hcl(`excluded_gpu_type_ids = ["NVIDIA A40"]`), `excluded_gpu_type_ids without gpu_pools`},
 		"a bad exclusion": {hcl("gpu_pools = [\"ADA_24\"]\nexcluded_gpu_type_ids = [\"-A\"]"), `must not be empty, begin with -`},
 		"pools for CPU": {hcl("compute_type = \"CPU\"\ngpu_pools = [\"ADA_24\"]"),
-			`Not for this compute type: gpu_pools means nothing`},
+			`Invalid attribute for the compute type: gpu_pools has no meaning`},
 		"late, both": {ownHCL(minimal + "\ntemplate_id = late(\"t1\")\nimage_name = late(\"img:1\")"), ""},
 	} {
 		t.Run(name, func(t *testing.T) {

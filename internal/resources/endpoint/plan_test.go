@@ -28,16 +28,16 @@ func TestEndpoint_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{
 		"workers_min over default": {hcl(`workers_min = 5`),
-			`workers_min exceeds workers_max.*workers_min is 5 and workers_max is 3.*\(at workers_min\)`},
-		"workers_min over max": {hcl("workers_min = 2\nworkers_max = 1"), `workers_min is 2 and workers_max is 1`},
+			`workers_min exceeds workers_max.*workers_min is 5, and workers_max is 3.*\(at workers_min\)`},
+		"workers_min over max": {hcl("workers_min = 2\nworkers_max = 1"), `workers_min is 2, and workers_max is 1`},
 		"vcpu_count for GPU": {hcl(`vcpu_count = 4`),
-			`Not for this compute type.*vcpu_count means nothing.*\(at vcpu_count\)`},
+			`Invalid attribute for the compute type.*vcpu_count has no meaning.*\(at vcpu_count\)`},
 		"cpu_flavor_ids for GPU": {hcl(minimal + "\ncpu_flavor_ids = [\"cpu3c\"]"),
-			`Not for this compute type.*cpu_flavor_ids means nothing`},
+			`Invalid attribute for the compute type.*cpu_flavor_ids has no meaning`},
 		"gpu_type_ids for CPU": {hcl("compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]"),
-			`Not for this compute type.*gpu_type_ids means nothing`},
-		"idle_timeout": {hcl(`idle_timeout = 3601`), `idle_timeout value must be between 1 and 3600`},
-		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value value must be at least 0.5`},
+			`Invalid attribute for the compute type.*gpu_type_ids has no meaning`},
+		"idle_timeout": {hcl(`idle_timeout = 3601`), `idle_timeout must be from 1 to 3600`},
+		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value must be at least 0.5`},
 		"scaler_type": {hcl(`scaler_type = "MAGIC"`),
 			`value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`},
 		"long name": {hcl(fmt.Sprintf("name = %q", strings.Repeat("x", 192))),
@@ -202,7 +202,7 @@ func TestEndpoint_answeredAsGPU(t *testing.T) {
 	}
 	config["idle_timeout"] = 9
 	if _, diags = p.Apply(typeName, read, config); len(diags) != 1 ||
-		!strings.Contains(acctest.Text(diags), `The endpoint "serve" is to be one of CPU, and the service says GPU`) {
+		!strings.Contains(acctest.Text(diags), `The request for the endpoint "serve" had one of the compute types CPU, and the service returned GPU`) {
 		t.Errorf("change: %s", acctest.Text(diags))
 	}
 }

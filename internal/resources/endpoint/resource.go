@@ -175,10 +175,10 @@ func (r *Resource) pauseAtOnce(
 	if err == nil {
 		return answer
 	}
-	diags.AddAttributeWarning(path.Root("workers_max"), "The endpoint was created, and could not be paused",
+	diags.AddAttributeWarning(path.Root("workers_max"), "The endpoint was created, but could not be paused",
 		fmt.Sprintf(
-			"The endpoint %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. "+
-				"Until then it takes jobs, with one worker at most.\n\nReason: %s",
+			"The endpoint %q (ID %s) is in the state. Until it is paused, it accepts jobs and runs at most one worker, "+
+				"**which is billed**.\n\nReason: %s\n\nNext: apply again. The next plan shows the remaining change.",
 			made.Name.Or(plan.Name.ValueString()), made.ID, err))
 	made.WorkersMax = client.Some(int64(0)) // The warning is this one, and not that the service changed something.
 	return made

@@ -265,8 +265,8 @@ func TestEndpoint_pausingFails(t *testing.T) {
 	config := acctest.Values{"name": "serve", "template_id": "t1", "workers_max": 0}
 	kept, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if says := acctest.Text(diags); len(diags) != 1 ||
-		!strings.Contains(says, "WARNING: The endpoint was created, and could not be paused") ||
-		!strings.Contains(says, `"serve" (id `+id(t, env)) || !strings.Contains(says, "UpdateEndpoint: no") {
+		!strings.Contains(says, "WARNING: The endpoint was created, but could not be paused") ||
+		!strings.Contains(says, `"serve" (ID `+id(t, env)) || !strings.Contains(says, "UpdateEndpoint: no") {
 		t.Error(says)
 	}
 	// It is in the state, and the next apply does what is left: its id, and so its address, stays.
@@ -334,7 +334,7 @@ func TestEndpoint_import(t *testing.T) {
 		if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 			!strings.Contains(says, "Value not verified after import") ||
 			!strings.Contains(says, `The endpoint "serve" (e1) was imported`) ||
-			!strings.Contains(says, "not known: compute_type, cpu_flavor_ids, vcpu_count.") {
+			!strings.Contains(says, "attributes: compute_type, cpu_flavor_ids, vcpu_count.") {
 			t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 		}
 		env.ClearJournal()

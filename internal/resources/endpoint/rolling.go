@@ -99,10 +99,10 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 	}
 	variables := ""
 	if r.variables != "" {
-		variables = " Of its environment variables, the plan " + r.variables + "."
+		variables = " In its environment variables, the plan " + r.variables + "."
 	}
-	diags.AddWarning("A change of an endpoint rolls its workers", fmt.Sprintf(
-		"The plan for the endpoint %q %s.%s Its idle workers end at once, busy ones finish their job first, and new "+
-			"ones start cold.%s",
+	diags.AddWarning("Rolling update of the endpoint", fmt.Sprintf(
+		"The plan for the endpoint %q %s.%s Its idle workers end at once, busy workers finish their job first, and new "+
+			"workers start cold.%s",
 		state.Name.ValueString(), strings.Join(does, " and "), why, variables))
 }

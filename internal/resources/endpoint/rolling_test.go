@@ -48,7 +48,7 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	for name, change := range rolls {
 		got := says(created, change)
 		if !strings.HasPrefix(got,
-			"WARNING: A change of an endpoint rolls its workers: ") || !strings.Contains(got, `"serve" changes `+name+
+			"WARNING: Rolling update of the endpoint: ") || !strings.Contains(got, `"serve" changes `+name+
 			".") {
 			t.Errorf("%s: %s", name, got)
 		}

@@ -3,7 +3,6 @@ package endpoint
 import (
 	"regexp"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -11,12 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // onlyOver2 ends the description of an attribute that version 1 does not have.
-const onlyOver2 = " Only over version 2 of the management interface."
+const onlyOver2 = " Version 2 of the management interface only."
 
 // container returns the container settings of an endpoint without a template. Those that no default fills are Computed
 // too, because a plan over version 1 keeps them.
@@ -24,37 +24,39 @@ func container() map[string]schema.Attribute {
 	version := env.WriteOnlyVersionAttribute()
 	version.Computed = true
 	variables, secret := env.Attribute(""), env.WriteOnlyAttribute()
-	variables.MarkdownDescription += " Null with `template_id`." + onlyOver2
+	variables.MarkdownDescription = framework.BeforeDefault(variables.MarkdownDescription,
+		" Null with `template_id`."+onlyOver2)
 	secret.MarkdownDescription += onlyOver2
 	version.MarkdownDescription += onlyOver2
 	return map[string]schema.Attribute{
 		imageName: schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "Container image of the workers with its tag, such as " +
-				"`registry.example.com/team/worker:1.4.0`, for an endpoint without a template." + onlyOver2,
+				"`registry.example.com/team/worker:1.4.0`. For an endpoint without a template." + onlyOver2,
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the container's disk in GB, which a restart erases. Default: `50` with " +
-				"`image_name`, else null." + onlyOver2,
-			Validators: []validator.Int64{int64validator.AtLeast(1)},
+			MarkdownDescription: "Size of the container disk in GB. **A restart erases the disk.**" + onlyOver2 +
+				" Default: `50` with `image_name`, else null.",
+			Validators: []validator.Int64{validators.AtLeast(1)},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "ID of the registry credentials that a private image needs. Null: none." + onlyOver2,
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			MarkdownDescription: "ID of the container registry credentials for a private image. Null if the image needs none." +
+				onlyOver2,
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replaces the image's ENTRYPOINT. Default: `[]` with `image_name` (the image's own), else " +
-				"null." + onlyOver2,
+			MarkdownDescription: "Replacement for the image's ENTRYPOINT." + onlyOver2 +
+				" Default: `[]` with `image_name` (the image's own), else null.",
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replaces the image's CMD. Default: `[]` with `image_name` (the image's own), else null." +
-				onlyOver2,
+			MarkdownDescription: "Replacement for the image's CMD." + onlyOver2 +
+				" Default: `[]` with `image_name` (the image's own), else null.",
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"env":            variables,
@@ -62,8 +64,9 @@ func container() map[string]schema.Attribute {
 		"env_wo_version": version,
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Jobs reach workers " +
-				"without any. Default: `[]` with `image_name`, else null." + onlyOver2,
+			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Jobs need " +
+				"none." + onlyOver2 +
+				" Default: `[]` with `image_name`, else null.",
 			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
 				listvalidator.ValueStringsAre(validators.Port())},
 		},
@@ -78,16 +81,16 @@ func pools() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		gpuPoolIDs: schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "IDs of pools of GPU types, such as `ADA_48_PRO`, in place of `gpu_type_ids`: workers may " +
-				"run on any GPU type of these pools, also one that the service adds to a pool later. Null if " +
-				"`gpu_type_ids` decides." + onlyOver2,
+			MarkdownDescription: "IDs of pools of GPU types, such as `ADA_48_PRO`, instead of `gpu_type_ids`. Workers may " +
+				"run on any GPU type of these pools, including types that the service adds later. Null with `gpu_type_ids`." +
+				onlyOver2,
 			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.SizeAtLeast(1),
 				setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
 		},
 		excludedGPUTypeIDs: schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "GPU types of `gpu_pools` that workers do not run on. Default: `[]` with `gpu_pools`, else " +
-				"null." + onlyOver2,
+			MarkdownDescription: "GPU types of `gpu_pools` that workers do not run on." + onlyOver2 +
+				" Default: `[]` with `gpu_pools`, else null.",
 			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(
 				stringvalidator.RegexMatches(gpuTypeID, "must not be empty, begin with - or space, or end with space"))},
 		},

@@ -173,7 +173,7 @@ func TestEndpoint_importWithoutEnv(t *testing.T) {
 			endpoint := env.Process(acctest.Values{"import_env": false}).Object(typeName)
 			says := acctest.Text(endpoint.Import(id))
 			if !strings.Contains(says, "WARNING: Environment variables were left out of the import") ||
-				strings.Contains(says, "Secret variables") {
+				strings.Contains(says, "Imported environment variables") {
 				t.Error(says)
 			}
 			keeps(t, endpoint.Instance, "hunter", "TOKENKEY", "fast-value")

@@ -33,7 +33,7 @@ func (r *Resource) ValidateConfig(
 	most := orDefault(config.WorkersMax, defaultWorkersMax)
 	if !most.IsUnknown() && config.WorkersMin.ValueInt64() > most.ValueInt64() {
 		resp.Diagnostics.AddAttributeError(path.Root("workers_min"), "workers_min exceeds workers_max",
-			fmt.Sprintf("workers_min is %d and workers_max is %d. Lower the one or raise the other.",
+			fmt.Sprintf("workers_min is %d, and workers_max is %d.\n\nNext: lower workers_min or raise workers_max.",
 				config.WorkersMin.ValueInt64(), most.ValueInt64()))
 	}
 	var values map[string]tftypes.Value
@@ -52,9 +52,9 @@ func (r *Resource) ValidateConfig(
 	}
 	for _, name := range foreign {
 		if framework.AsksFor(values[name]) {
-			resp.Diagnostics.AddAttributeError(path.Root(name), "Not for this compute type",
-				fmt.Sprintf("%s means nothing to an endpoint with compute_type %s. Remove it. (Another compute_type "+
-					"is for an endpoint that does not exist yet: it replaces one that does.)", name, own))
+			resp.Diagnostics.AddAttributeError(path.Root(name), "Invalid attribute for the compute type",
+				fmt.Sprintf("%s has no meaning for an endpoint with compute_type %s.\n\n"+
+					"Next: remove it. A change of compute_type would replace an existing endpoint.", name, own))
 		}
 	}
 }
@@ -68,24 +68,25 @@ func refuseConflicts(config model, raw tftypes.Value, diags *diag.Diagnostics) {
 	switch {
 	case isSet(templateID) && isSet(imageName):
 		diags.AddAttributeError(path.Root(imageName), "Both template_id and image_name are set",
-			"An endpoint gets its container settings from the template that template_id names, or has settings of its own, "+
-				"which begin with image_name. Remove one of the two.")
+			"An endpoint gets its container settings from the template with template_id, or has its own settings, with "+
+				"image_name.\n\nNext: remove one of the two.")
 	case isNull(templateID) && isNull(imageName):
 		diags.AddAttributeError(path.Root(templateID), "Neither template_id nor image_name is set",
-			"An endpoint needs a serverless template, or, over version 2 of the management interface, an image_name and "+
-				"container settings of its own. Set one of the two.")
+			"An endpoint needs a serverless template. Over version 2 of the management interface, it can have an image_name "+
+				"and its own container settings instead.\n\nNext: set one of the two.")
 	case isSet(templateID) || isNull(imageName):
 		for _, name := range containerSettings {
 			if framework.AsksFor(values[name]) {
-				diags.AddAttributeError(path.Root(name), "Not for an endpoint with a template", fmt.Sprintf(
-					"%s is a setting of the template that template_id names. Set it there, or replace template_id with image_name "+
-						"and the other container settings.", name))
+				diags.AddAttributeError(path.Root(name), "Invalid attribute with a template", fmt.Sprintf(
+					"%s is a setting of the template in template_id.\n\n"+
+						"Next: set it in the template, or replace template_id with image_name and the other container settings.", name))
 			}
 		}
 	}
 	if framework.AsksFor(values[excludedGPUTypeIDs]) && isNull(gpuPoolIDs) {
 		diags.AddAttributeError(path.Root(excludedGPUTypeIDs), "excluded_gpu_type_ids without gpu_pools",
-			"excluded_gpu_type_ids are removed from the GPU types of gpu_pools, which is not set.")
+			"excluded_gpu_type_ids are removed from the GPU types of gpu_pools, which is not set.\n\n"+
+				"Next: set gpu_pools, or remove excluded_gpu_type_ids.")
 	}
 	env.RefuseTwice(config.Env, config.EnvWO, diags)
 }

@@ -156,7 +156,8 @@ func oneCUDAConstraint(f policy.Facts) (s policy.Support) {
 		return len(versions.Elements()) > 0 && lowest.ValueString() != ""
 	}
 	if both(f.Config(allowedCUDAVersions), f.Config(minCUDAVersion)) {
-		s.Refused = "An endpoint has allowed_cuda_versions or min_cuda_version there, not both. Remove one of them."
+		s.Refused = "An endpoint has allowed_cuda_versions or min_cuda_version in this version, not both. Remove one of " +
+			"them."
 	}
 	other := map[string]string{allowedCUDAVersions: minCUDAVersion, minCUDAVersion: allowedCUDAVersions}[f.Name]
 	s.Keeps = f.Exists() && f.Configured.IsNull() && both(f.State(allowedCUDAVersions), f.State(minCUDAVersion)) &&
@@ -167,7 +168,7 @@ func oneCUDAConstraint(f policy.Facts) (s policy.Support) {
 // preference warns that GPU types have no order.
 func preference(f policy.Facts) (s policy.Support) {
 	if list, ok := f.Planned.(types.List); ok && f.Version > 1 && len(list.Elements()) > 1 {
-		s.Warns = "The order of gpu_type_ids has no effect there: workers run on any of these GPU types."
+		s.Warns = "The order of gpu_type_ids has no effect in this version: workers run on any of these GPU types."
 	}
 	return s
 }
@@ -178,14 +179,14 @@ func powerOfTwo(f policy.Facts) (s policy.Support) {
 	if f.Version < 2 {
 		return s
 	}
-	s.With = []string{cpuFlavorIDs}
+	s.With = cpuFlavorIDs
 	refused := func(value attr.Value) (int64, bool) {
 		count, _ := value.(types.Int64)
 		n := count.ValueInt64()
 		return n, !count.IsNull() && !count.IsUnknown() && (n < 2 || n&(n-1) != 0)
 	}
 	if n, is := refused(f.Planned); is {
-		s.Refused = fmt.Sprintf("vcpu_count = %d is no power of two from 2. Set it to 2, 4, 8, or another one.", n)
+		s.Refused = fmt.Sprintf("vcpu_count = %d is not a power of two from 2. Set it to 2, 4, 8, or another one.", n)
 	}
 	_, isOfVersion1 := refused(f.Was)
 	wanted, _ := f.Config(cpuFlavorIDs).(types.List)
@@ -206,8 +207,8 @@ func noIdleTimeout(f policy.Facts) (s policy.Support) {
 	if f.Version > 1 && scalesByRequests(f) {
 		was, _ := f.State("scaler_type").(types.String)
 		s.Keeps = f.Exists() && f.Configured.IsNull() && was.ValueString() == requestCount
-		s.Warns = "With scaler_type = \"REQUEST_COUNT\", an endpoint has no idle_timeout there. The provider does not " +
-			"send it."
+		s.Warns = `With scaler_type = "REQUEST_COUNT", an endpoint has no idle_timeout in this version. The provider does ` +
+			`not send it.`
 	}
 	return s
 }
@@ -219,10 +220,10 @@ func wholeScalerValue(f policy.Facts) (s policy.Support) {
 	switch {
 	case !ok || n >= 1 && n == float64(int64(n)):
 	case f.Version == 1:
-		s.Refused = "scaler_value has to be a whole number there, at least 1."
+		s.Refused = "scaler_value must be a whole number in this version, at least 1."
 	case f.Version > 1 && scalesByRequests(f):
-		s.With = []string{"scaler_type"}
-		s.Refused = "With scaler_type = \"REQUEST_COUNT\", scaler_value has to be a whole number, at least 1."
+		s.With = "scaler_type"
+		s.Refused = `With scaler_type = "REQUEST_COUNT", scaler_value must be a whole number, at least 1.`
 	}
 	return s
 }
@@ -340,8 +341,8 @@ func (r *Resource) withoutCatalogue(
 	if !unchanged {
 		diags.AddError("Cannot read endpoint: no catalogue", fmt.Sprintf(
 			"The GPU types of the endpoint %q (%s) were changed outside of Terraform, and the provider cannot read the "+
-				"catalogue, which says what they are now. The state stays as it is.\n\nNext: give the API key permission to read "+
-				"the catalogue, and plan again.", answer.Name.Or(""), answer.ID))
+				"present types, which are in the catalogue. The state stays as it is.\n\n"+
+				"Next: give the API key permission to read the catalogue, and plan again.", answer.Name.Or(""), answer.ID))
 	}
 	return unchanged
 }

@@ -18,11 +18,11 @@ func TestEndpoint_refusedByVersion(t *testing.T) {
 		config, want string
 	}{
 		"both CUDA constraints": {2, "allowed_cuda_versions = [\"12.4\"]\nmin_cuda_version = \"12.4\"",
-			`Not possible over version 2.*or min_cuda_version there, not both.*\(at min_cuda_version\)`},
+			`Not possible over version 2.*or min_cuda_version in this version, not both.*\(at min_cuda_version\)`},
 		"no pool": {2, `gpu_type_ids = ["NVIDIA A40", "Tesla T4"]`,
 			`Not possible over version 2.*In no pool: Tesla T4\..*have a pool: .*NVIDIA L40S.*\(at gpu_type_ids\)`},
 		"three vCPUs": {2, "compute_type = \"CPU\"\nvcpu_count = 3",
-			`Not possible over version 2.*vcpu_count = 3 is no power of two.*\(at vcpu_count\)`},
+			`Not possible over version 2.*vcpu_count = 3 is not a power of two.*\(at vcpu_count\)`},
 		"a fraction of jobs": {2, "scaler_type = \"REQUEST_COUNT\"\nscaler_value = 1.5",
 			`Not possible over version 2.*whole number.*\(at scaler_value\)`},
 		"a fraction of seconds": {1, `scaler_value = 1.5`, `Not possible over version 1.*whole number.*\(at scaler_value\)`},
@@ -83,8 +83,8 @@ func TestEndpoint_refusedWithAnotherAttribute(t *testing.T) {
 func TestEndpoint_warnedByVersion2(t *testing.T) {
 	t.Parallel()
 	for config, want := range map[string]string{
-		`gpu_type_ids = ["NVIDIA A40", "NVIDIA L40S"]`:       "The order of gpu_type_ids has no effect there",
-		"scaler_type = \"REQUEST_COUNT\"\nidle_timeout = 60": "an endpoint has no idle_timeout there",
+		`gpu_type_ids = ["NVIDIA A40", "NVIDIA L40S"]`:       "The order of gpu_type_ids has no effect in this version",
+		"scaler_type = \"REQUEST_COUNT\"\nidle_timeout = 60": "an endpoint has no idle_timeout in this version",
 	} {
 		env := start(t).UseVersion(2)
 		endpoint := env.Process().Object(typeName)

@@ -4,7 +4,6 @@ package endpointhealth
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -37,55 +36,53 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 // Schema implements datasource.DataSource.
 func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Counts an endpoint's jobs and workers, and waits on request until there are workers " +
-			"ready, or few jobs waiting.\n\n" +
-			"**A data source is read while the CLI plans**, unless its arguments are known only after an apply, or " +
-			"`depends_on` has changes: with `wait_until`, every plan and refresh waits. " +
-			"To wait once, after a change, let it depend on what changes.\n\n" +
-			"A counter that the deployment leaves out is null.",
+		MarkdownDescription: "Counts an endpoint's jobs and workers. On request, it waits for ready workers or for a " +
+			"short queue.\n\n" +
+			"**Terraform reads a data source during the plan**, unless its arguments are known only after an apply, or " +
+			"`depends_on` has changes. With `wait_until`, every plan and refresh therefore waits. To wait once, after a " +
+			"change, let the data source depend on the changed resource.\n\nA counter that the API does not return is null.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Id of the endpoint. A paused one, with `workers_max = 0`, is counted too.",
+				MarkdownDescription: "ID of the endpoint. It can be paused, with `workers_max = 0`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"wait_until": schema.SingleNestedAttribute{
 				Optional: true,
-				MarkdownDescription: "What to wait for; all that is set has to hold at one time. If it does not in " +
-					"time, reading fails, and the error has the counters. A service that cannot be reached for a " +
-					"while, or refuses for its rate limit, does not end the wait.",
+				MarkdownDescription: "Conditions to wait for. All that are set must hold at the same time. If they do not " +
+					"within `timeout`, the read fails, and the error shows the counters. Failed requests and rate limits do not " +
+					"end the wait.",
 				Attributes: map[string]schema.Attribute{
 					"workers_ready": schema.Int64Attribute{
 						Optional: true,
-						MarkdownDescription: "Wait until `workers_ready` is at least this. A worker that is busy is " +
-							"not ready, and an endpoint with `workers_min = 0` starts none unless it has jobs: " +
-							"of an endpoint that is in use, wait for a short queue instead.",
-						Validators: []validator.Int64{int64validator.AtLeast(0)},
+						MarkdownDescription: "Minimum of `workers_ready`. A busy worker is not ready, and an endpoint with " +
+							"`workers_min = 0` starts workers for jobs only: for an endpoint in use, wait for a short queue instead.",
+						Validators: []validator.Int64{validators.AtLeast(0)},
 					},
 					"jobs_in_queue_at_most": schema.Int64Attribute{
 						Optional:            true,
-						MarkdownDescription: "Wait until `jobs_in_queue` is at most this.",
-						Validators:          []validator.Int64{int64validator.AtLeast(0)},
+						MarkdownDescription: "Maximum of `jobs_in_queue`.",
+						Validators:          []validator.Int64{validators.AtLeast(0)},
 					},
 					"timeout": schema.StringAttribute{
 						Optional:            true,
-						MarkdownDescription: "How long to wait, as a duration such as `90s` or `10m`. Default `10m`.",
+						MarkdownDescription: "Time limit for the wait, as a duration such as `90s` or `10m`. Default: `10m`.",
 						Validators:          []validator.String{validators.Duration()},
 					},
 				},
 			},
-			"jobs_completed":       counter("Jobs that ended well, since the service began to count."),
-			"jobs_failed":          counter("Jobs that did not, since the service began to count."),
-			"jobs_in_progress":     counter("Jobs that a worker is busy with."),
-			"jobs_in_queue":        counter("Jobs that wait for a worker."),
-			"jobs_retried":         counter("Jobs that were run again, since the service began to count."),
-			"workers_idle":         counter("Workers that have nothing to do."),
-			"workers_initializing": counter("Workers that start."),
-			"workers_ready":        counter("Workers that are ready for work; as a rule the same as `workers_idle`."),
-			"workers_running":      counter("Workers that are busy with a job."),
-			"workers_throttled": counter("Workers that the service holds back, as a rule because no machine is " +
-				"free for them."),
-			"workers_unhealthy": counter("Workers that do not work as they should."),
+			"jobs_completed":       counter("Number of completed jobs, since the service began to count."),
+			"jobs_failed":          counter("Number of jobs that failed, since the service began to count."),
+			"jobs_in_progress":     counter("Number of jobs that a worker runs now."),
+			"jobs_in_queue":        counter("Number of jobs that wait for a worker."),
+			"jobs_retried":         counter("Number of jobs that the service ran again, since it began to count."),
+			"workers_idle":         counter("Number of workers without a job."),
+			"workers_initializing": counter("Number of workers that are starting."),
+			"workers_ready":        counter("Number of workers that are ready for a job, normally the same as `workers_idle`."),
+			"workers_running":      counter("Number of workers that run a job."),
+			"workers_throttled": counter("Number of workers that the service holds back, normally because no machine is free " +
+				"for them."),
+			"workers_unhealthy": counter("Number of workers that do not work properly."),
 		},
 	}
 }
@@ -107,8 +104,8 @@ func (d *DataSource) ValidateConfig(
 	if conditions := until.Attributes(); conditions["workers_ready"].IsNull() &&
 		conditions["jobs_in_queue_at_most"].IsNull() {
 		resp.Diagnostics.AddAttributeError(at, "Nothing to wait for",
-			"wait_until has neither workers_ready nor jobs_in_queue_at_most. Set one of them, or both, or leave "+
-				"wait_until out to read the counters once.")
+			"wait_until has neither workers_ready nor jobs_in_queue_at_most.\n\n"+
+				"Next: set one of them, or both. To read the counters once, leave wait_until out.")
 	}
 }
 

@@ -150,7 +150,7 @@ func TestEndpointHealth_notInTime(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
 	says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 2}})
-	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the endpoint: Waited 10m0s for at least 2 workers ready on the endpoint ` + id + `\. ` +
+	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the endpoint: The provider waited 10m0s for at least 2 workers ready on the endpoint ` + id + `\. ` +
 		`Last seen: jobs in queue 0, .*workers ready 0, .*workers unhealthy 0\..*wait_until\.timeout`).MatchString(says) {
 		t.Error(says)
 	}
@@ -230,9 +230,9 @@ func TestEndpointHealth_neverAnswers(t *testing.T) {
 				Status: http.StatusServiceUnavailable, Message: "down for repair"})
 			says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id,
 				"wait_until": acctest.Values{"workers_ready": 1, "timeout": "1h"}})
-			if !strings.HasPrefix(says, "ERROR: Timeout while waiting for the endpoint: it cannot be read: Waited "+
+			if !strings.HasPrefix(says, "ERROR: Timeout while waiting for the endpoint: it cannot be read: The provider waited "+
 				"1h0m0s for at least 1 workers ready on the endpoint "+id) ||
-				!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request id ") ||
+				!strings.Contains(says, "The last request failed: GetHealth: down for repair (HTTP 503, request ID ") ||
 				strings.Contains(says, "workers_max") {
 				t.Error(says)
 			}
@@ -250,7 +250,7 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 		Count: 2})
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
 	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") ||
-		!strings.Contains(says, "longer with request_timeout in the provider block") ||
+		!strings.Contains(says, "more time with request_timeout") ||
 		strings.Contains(says, "timeouts {") {
 		t.Error(says)
 	}

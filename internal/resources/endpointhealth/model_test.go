@@ -17,9 +17,9 @@ func TestModel_countersLeftOut(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	for want, w := range map[string]waitUntil{
-		"":                               {},
-		"how many workers are ready":     {WorkersReady: types.Int64Value(1)},
-		"how many jobs are in the queue": {JobsInQueueAtMost: types.Int64Value(0)},
+		"":                            {},
+		"the number of ready workers": {WorkersReady: types.Int64Value(1)},
+		"the number of queued jobs":   {JobsInQueueAtMost: types.Int64Value(0)},
 	} {
 		if got := w.missing(some); got != want || w.holds(some) != (want == "") {
 			t.Errorf("got %q, want %q; holds: %t", got, want, w.holds(some))

@@ -61,27 +61,29 @@ func (d *DataSource) wait(
 	}
 	seen, err := client.Poll(bounded, d.Client, look, done, client.IsTransient)
 	var apiError *client.Error
-	waited := fmt.Sprintf("Waited %s for %s on the endpoint %s. ", timeout, wanted, id)
+	waited := fmt.Sprintf("The provider waited %s for %s on the endpoint %s. ", timeout, wanted, id)
 	switch {
 	case err == nil && wanted.holds(seen):
 		return seen, true
 	case err == nil:
 		diags.AddAttributeError(path.Root("wait_until"), "The deployment does not report the counter", fmt.Sprintf(
-			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.",
+			"The service does not return %s of the endpoint %s, so the provider cannot wait for that. It returned: %s.\n\n"+
+				"Next: wait for the other counter, or leave wait_until out.",
 			wanted.missing(seen), id, seen))
 	case errors.Is(ctx.Err(), context.Canceled):
 		diags.AddError("Interrupted while waiting for the endpoint",
-			fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen))
+			fmt.Sprintf("The run ended while the provider waited for %s on the endpoint %s. Last seen: %s.\n\n"+
+				"Next: run it again.", wanted, id, seen))
 	case errors.Is(err, context.DeadlineExceeded) && errors.As(err, &apiError):
 		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint: it cannot be read",
-			waited+fmt.Sprintf("The last look failed: %s. Seen before: %s.\n\n"+
-				"Next: read again once the service can be reached. If it stays, give its support the request id; to "+
-				"wait longer for it, set wait_until.timeout.", apiError, seen))
+			waited+fmt.Sprintf("The last request failed: %s. Seen before: %s.\n\n"+
+				"Next: check queue_url, api_key and the network, and read again. If the error stays, give the request ID to the "+
+				"service's support. To wait longer, set wait_until.timeout.", apiError, seen))
 	case errors.Is(err, context.DeadlineExceeded):
 		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint", waited+fmt.Sprintf(
 			"Last seen: %s.\n\n"+
-				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types "+
-				"and data centers), or give it longer with wait_until.timeout.", seen))
+				"Next: check whether the endpoint can have this many workers: see its workers_min, workers_max, GPU types and "+
+				"data centers. To wait longer, set wait_until.timeout.", seen))
 	default:
 		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Reference: "endpoint_id"}.AddTo(diags)
 	}
@@ -102,9 +104,9 @@ func (w waitUntil) missing(h client.EndpointHealth) string {
 	_, waiting := h.Jobs.InQueue.Get()
 	switch {
 	case w.WorkersReady.ValueInt64() > 0 && !ready && !idle:
-		return "how many workers are ready"
+		return "the number of ready workers"
 	case !w.JobsInQueueAtMost.IsNull() && !waiting:
-		return "how many jobs are in the queue"
+		return "the number of queued jobs"
 	default:
 		return ""
 	}

@@ -53,7 +53,7 @@ func NewCPUTypes() datasource.DataSource {
 		results: joined(
 			texts(map[string]string{
 				"id":    "ID, as in `cpu_flavor_ids` of pods and endpoints.",
-				"name":  "Name for people.",
+				"name":  "Display name.",
 				"group": "Group of CPU types.",
 			}),
 			wholes(map[string]string{
@@ -118,6 +118,6 @@ func (v powerOfTwo) ValidateInt64(ctx context.Context, req validator.Int64Reques
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || n >= 2 && n&(n-1) == 0 {
 		return
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Not a power of two", fmt.Sprintf("%s %s; got %d.", req.Path,
+	resp.Diagnostics.AddAttributeError(req.Path, "Invalid number of vCPUs", fmt.Sprintf("%s %s; got %d.", req.Path,
 		v.Description(ctx), n))
 }

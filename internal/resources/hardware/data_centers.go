@@ -64,7 +64,7 @@ func NewDataCenters() datasource.DataSource {
 		results: joined(
 			texts(map[string]string{
 				"id":     "ID, as in `data_center_ids` of pods and endpoints.",
-				"name":   "Name for people.",
+				"name":   "Display name.",
 				"region": "Region, such as `EUROPE`.",
 			}),
 			flags(map[string]string{"global_network": "Whether pods can have global networking."}),

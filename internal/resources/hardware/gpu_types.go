@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -66,12 +65,12 @@ func NewGPUTypes() datasource.DataSource {
 			"gpu_count": schema.Int64Attribute{
 				Optional: true, MarkdownDescription: "Number of GPUs that a machine must have free to count as stock. Default: " +
 					"`1`.",
-				Validators: []validator.Int64{int64validator.AtLeast(1)},
+				Validators: []validator.Int64{validators.AtLeast(1)},
 			},
 			"country_codes": filter("Countries that the stock must be in, as two-letter uppercase codes. A GPU type that "+
 				"none of them has is not listed.", validators.CountryCode()),
 			"data_center_ids": inDataCenters("GPU type"),
-			"cuda_versions": filter("CUDA versions, of which a machine must have one to count as stock. Conflicts with "+
+			"cuda_versions": filter("CUDA versions. A machine must have one of them to count as stock. Conflicts with "+
 				"`min_cuda_version`.", cudaVersion()),
 			"min_cuda_version": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "Minimum CUDA version of a machine to count as stock, such as `12` or " +
@@ -85,7 +84,7 @@ func NewGPUTypes() datasource.DataSource {
 		results: joined(
 			texts(map[string]string{
 				"id":           "ID, as in `gpu_type_ids` of pods and endpoints.",
-				"name":         "Name for people.",
+				"name":         "Display name.",
 				"pool":         "Pool through which endpoints get the GPU type. Null if no endpoint can have it.",
 				"manufacturer": "`NVIDIA`, `AMD` or `UNKNOWN`.",
 			}),

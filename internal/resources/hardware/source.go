@@ -49,8 +49,9 @@ func (s *source[C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *
 	}
 	maps.Copy(attributes, s.arguments)
 	resp.Schema = schema.Schema{
-		MarkdownDescription: s.description + "\n\nIt needs version 2 of the management interface: `rest_url` has to end in " +
-			"`/v2`. Stock changes all the time, and the list reserves nothing.",
+		MarkdownDescription: s.description + "\n\n" +
+			"It needs version 2 of the management interface: `rest_url` must end in `/v2`. Stock changes all the time, and " +
+			"the list reserves nothing.",
 		Attributes: attributes,
 	}
 }

@@ -27,11 +27,10 @@ func (a *CancelAction) Metadata(_ context.Context, req action.MetadataRequest, r
 // Schema implements action.Action.
 func (a *CancelAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "cancel",
-		"Takes a job from the queue, or stops it, and waits until it is `CANCELLED`. A job that has ended already is "+
-			"left as it is; the action says how it ended.\n\n"+
-			"It may be invoked again at any time, also after an interruption: a job that is cancelled stays so. "+
-			"If the service says `CANCELLED`, and cannot be asked once more whether it is so, that is no error, and "+
-			"is reported.", cancelTimeout)
+		"Cancels a job that waits in the queue or runs, and waits until it is `CANCELLED`. If the job has already ended, "+
+			"the action does nothing and reports its status.\n\n"+
+			"You can invoke the action again at any time, also after an interruption. If the service reports `CANCELLED` and "+
+			"the provider cannot confirm that with another request, the action succeeds and reports it.", cancelTimeout)
 }
 
 // Invoke cancels the job, and verifies that it is cancelled.
@@ -50,10 +49,10 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		return
 	}
 	if answer.Status.Final() && answer.Status != client.JobCancelled {
-		framework.SendProgress(resp, "Job %s had ended %s already: there was nothing to cancel.", id, answer.Status)
+		framework.SendProgress(resp, "Job %s had already ended %s. There was nothing to cancel.", id, answer.Status)
 		return
 	}
-	framework.SendProgress(resp, "The service was asked to cancel job %s, and says that it is %s.", id, answer.Status)
+	framework.SendProgress(resp, "The provider cancelled job %s. The service returned the status %s.", id, answer.Status)
 	look := func(ctx context.Context) (client.Job, error) {
 		return a.Client.LookAtJob(ctx, endpointID, id, client.JobHistory{})
 	}
@@ -61,9 +60,9 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		client.IsTransient)
 	switch {
 	case isGone(err):
-		framework.SendProgress(resp, "Job %s is gone: the service does not know it any more.", id)
+		framework.SendProgress(resp, "Job %s no longer exists in the service.", id)
 	case err != nil && seen.Status == "" && answer.Status == client.JobCancelled: // No answer says otherwise.
-		framework.SendProgress(resp, "That could not be verified (%v).", err)
+		framework.SendProgress(resp, "The provider could not confirm that (%v).", err)
 	case errors.Is(err, context.DeadlineExceeded):
 		resp.Diagnostics.AddError("The job is not cancelled yet",
 			describeNotCancelled(endpointID, id, answer.Status, seen.Status, err))
@@ -71,7 +70,8 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		referenceFailure("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
 	case seen.Status != client.JobCancelled:
 		resp.Diagnostics.AddError("The job ended before it was cancelled",
-			fmt.Sprintf("The job %s on the endpoint %s was to be cancelled, and has ended %s instead.", id, endpointID,
+			fmt.Sprintf("The provider cancelled the job %s on the endpoint %s, but the job had ended %s before that.\n\n"+
+				"Next: nothing. The job does not run any more.", id, endpointID,
 				seen.Status))
 	default:
 		framework.SendProgress(resp, "Job %s is %s.", id, seen.Status)
@@ -80,15 +80,16 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 
 // describeNotCancelled explains that a job did not end in time. If the last look failed, its error is the reason.
 func describeNotCancelled(endpointID, id string, answered, seen client.JobStatus, err error) string {
-	detail := fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and said that it was %s. "+
-		"The time to see it end is up.", id, endpointID, answered)
+	detail := fmt.Sprintf("The provider cancelled the job %s on the endpoint %s, and the service returned the status "+
+		"%s. The operation timed out before the job ended.", id, endpointID, answered)
 	if seen != "" {
 		detail += fmt.Sprintf(" Last seen: %s.", seen)
 	}
 	var apiError *client.Error
 	if errors.As(err, &apiError) {
-		detail += fmt.Sprintf(" The last look failed: %s.", apiError)
+		detail += fmt.Sprintf(" The last request failed: %s.", apiError)
 	}
-	return detail + "\n\nNext: look at the job with the data source podfleet_job, or cancel it once more: that " +
-		"changes nothing if it is cancelled already. timeouts { invoke = \"…\" } gives it more time."
+	return detail + "\n\n" +
+		"Next: check the job with the data source podfleet_job, or invoke this action again, which has no effect on a " +
+		"cancelled job. To allow more time, set timeouts { invoke = \"…\" }."
 }

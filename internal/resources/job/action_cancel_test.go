@@ -22,7 +22,7 @@ func TestJobCancel(t *testing.T) {
 	waiting := q.submit(`{"ms":60000}`, false)
 	for range 2 { // Once more changes nothing.
 		progress, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
-		matches(t, "told", `^The service was asked to cancel job \S+, and says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, progress)
+		matches(t, "told", `^The provider cancelled job \S+\. The service returned the status CANCELLED\.\nJob \S+ is CANCELLED\.$`, progress)
 		matches(t, "says", `^$`, says)
 		if err := q.Called("CancelJob", "GetJobStatus"); err != nil {
 			t.Error(err)
@@ -33,14 +33,14 @@ func TestJobCancel(t *testing.T) {
 	done := queueOf(t, "emulator/echo")
 	id := done.submit(`{}`, true)
 	progress, says := done.invoke("cancel", acctest.Values{"job_id": id})
-	matches(t, "told", `^Job \S+ had ended COMPLETED already: there was nothing to cancel\.$`, progress)
+	matches(t, "told", `^Job \S+ had already ended COMPLETED\. There was nothing to cancel\.$`, progress)
 	matches(t, "says", `^$`, says)
 	if err := done.Called("CancelJob"); err != nil {
 		t.Error(err)
 	}
 	done.id = "none"
 	_, says = done.invoke("cancel", acctest.Values{"job_id": id})
-	matches(t, "says", `^ERROR: Cannot cancel job: .*There is no endpoint none`, says)
+	matches(t, "says", `^ERROR: Cannot cancel job: .*The endpoint none does not exist`, says)
 }
 
 // Gone is as good as cancelled.
@@ -53,7 +53,7 @@ func TestJobCancel_gone(t *testing.T) {
 			Message: "job not found"}, emulator.Fault{Operation: "ListRequests", Kind: "status", Status: http.StatusNotFound})
 	})
 	progress, says := q.invoke("cancel", acctest.Values{"job_id": id})
-	matches(t, "told", `\nJob \S+ is gone: the service does not know it any more\.$`, progress)
+	matches(t, "told", `\nJob \S+ no longer exists in the service\.$`, progress)
 	matches(t, "says", `^$`, says)
 }
 
@@ -65,11 +65,11 @@ func TestJobCancel_looksAfterwards(t *testing.T) {
 		progress, says string
 	}{
 		"passes": {emulator.Fault{Status: http.StatusInternalServerError, Count: 1},
-			`says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, `^$`},
+			`returned the status CANCELLED\.\nJob \S+ is CANCELLED\.$`, `^$`},
 		"stays": {emulator.Fault{Status: http.StatusInternalServerError},
-			`says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 500.*\)\.$`, `^$`},
+			`returned the status CANCELLED\.\nThe provider could not confirm that \(GetJobStatus: .*HTTP 500.*\)\.$`, `^$`},
 		"refused": {emulator.Fault{Status: http.StatusUnauthorized},
-			`says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 401.*\)\.$`, `^$`},
+			`returned the status CANCELLED\.\nThe provider could not confirm that \(GetJobStatus: .*HTTP 401.*\)\.$`, `^$`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -90,7 +90,7 @@ func TestJobCancel_notYet(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]string{
 		http.StatusOK:                  `Last seen: IN_PROGRESS\.\n`,
-		http.StatusInternalServerError: `The last look failed: GetJobStatus: .*HTTP 500`,
+		http.StatusInternalServerError: `The last request failed: GetJobStatus: .*HTTP 500`,
 	} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
@@ -114,7 +114,7 @@ func TestJobCancel_notYet(t *testing.T) {
 			q.Tune = append(q.Tune, func(c *client.Config) { c.QueueURL, c.MaxRetries = u, 0 })
 			_, diags := q.Process().InvokeWith(ctx, "podfleet_job_cancel",
 				acctest.Values{"endpoint_id": q.id, "job_id": "j"}, nil)
-			matches(t, "says", `^ERROR: The job is not cancelled yet: .*said that it was IN_PROGRESS\. .*`+want,
+			matches(t, "says", `^ERROR: The job is not cancelled yet: .*returned the status IN_PROGRESS\. .*`+want,
 				acctest.Text(diags))
 		})
 	}

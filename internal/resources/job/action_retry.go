@@ -27,12 +27,12 @@ func (a *RetryAction) Metadata(_ context.Context, req action.MetadataRequest, re
 // Schema implements action.Action.
 func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "run again",
-		"Runs a job again that ended `FAILED` or `TIMED_OUT`, under the same id and with the same input, and waits "+
-			"for its end: what it puts out is reported as it comes, and any end but `COMPLETED` is an error. The "+
-			"result that it had is gone. The time to live of the job goes on from its first submission.\n\n"+
-			interruptionDescription+" Neither does the timeout end it.\n\n"+
-			"A `podfleet_job` does not learn of it: it never asks again about a job that it has seen to end. There, "+
-			"`max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)
+		"Runs a job again that ended `FAILED` or `TIMED_OUT`, with the same ID and the same input, and waits for its end. "+
+			"It reports the job's output as the job produces it. Any end but `COMPLETED` is an error. **The previous result "+
+			"is deleted.** The time to live of the job still counts from its first submission.\n\n"+interruptionDescription+
+			" The timeout does not cancel the job either.\n\n"+
+			"A `podfleet_job` resource does not see the new run: it never reads a job again that has ended. In that "+
+			"resource, `max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)
 }
 
 // Invoke asks once. If the service refuses, the error says which status the job has.
@@ -51,8 +51,8 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 		framework.SendProgress(resp, "Job %s on endpoint %s runs again. %s", id, endpointID, interruptionHint)
 	case client.OutcomeUnknown(err) && bounded.Err() == nil:
 		// A second request could run it twice. If it does not run, the wait finds its old end.
-		framework.SendProgress(resp, "There was no usable answer (%v). Looking whether job %s runs again; it is not "+
-			"asked for twice. %s", err, id, interruptionHint)
+		framework.SendProgress(resp, "The provider got no usable response (%v). It does not send the retry again, and "+
+			"checks whether job %s runs again. %s", err, id, interruptionHint)
 		answer = client.Job{ID: id}
 	default:
 		failure := referenceFailure("retry", endpointID, id, err)
@@ -79,10 +79,10 @@ func (a *RetryAction) refusalAdvice(ctx context.Context, endpointID, id string, 
 	case err != nil || job.Status.Retryable():
 		return ""
 	case job.Status.Final():
-		return fmt.Sprintf("The job is %s, and only one that ended FAILED or TIMED_OUT can be run again.\n\nNext: "+
-			"run a new job, with podfleet_job_run or with other triggers of podfleet_job.", job.Status)
+		return fmt.Sprintf("The job is %s. The service can run a job again only if it ended FAILED or TIMED_OUT.\n\n"+
+			"Next: run a new job, with podfleet_job_run or with other triggers of podfleet_job.", job.Status)
 	default:
-		return fmt.Sprintf("The job is %s, and only one that ended FAILED or TIMED_OUT can be run again.\n\nNext: "+
-			"wait for its end, or cancel it with podfleet_job_cancel.", job.Status)
+		return fmt.Sprintf("The job is %s. The service can run a job again only if it ended FAILED or TIMED_OUT.\n\n"+
+			"Next: wait for its end, or cancel it with podfleet_job_cancel.", job.Status)
 	}
 }

@@ -13,13 +13,13 @@ func TestJobRetry(t *testing.T) {
 	q := queueOf(t, "emulator/fail")
 	id := q.submit(`{"times":1}`, true)
 	progress, says := q.invoke("retry", acctest.Values{"job_id": id})
-	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\. If this.*\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, progress)
+	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\. If the run.*\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, progress)
 	matches(t, "says", `^$`, says)
 	q.once("RetryJob")
 
 	q.AllowBadRequests()
 	_, says = q.invoke("retry", acctest.Values{"job_id": id})
-	matches(t, "says", `^ERROR: Cannot retry job: not valid: .*The job is COMPLETED, and only one that ended FAILED or TIMED_OUT can be run again\..*Next: run a new job`, says)
+	matches(t, "says", `^ERROR: Cannot retry job: not valid: .*The job is COMPLETED\. The service can run a job again only if it ended FAILED or TIMED_OUT\..*Next: run a new job`, says)
 
 	id = q.submit(`{"times":9}`, true)
 	_, says = q.invoke("retry", acctest.Values{"job_id": id})
@@ -40,7 +40,7 @@ func TestJobRetry_lostAnswer(t *testing.T) {
 			id := q.submit(`{"times":1}`, true)
 			q.SetFaults(emulator.Fault{Operation: "RetryJob", Kind: fault})
 			progress, says := q.invoke("retry", acctest.Values{"job_id": id})
-			matches(t, "told", fmt.Sprintf(`^There was no usable answer .* Looking whether job %s runs again`, id),
+			matches(t, "told", fmt.Sprintf(`^The provider got no usable response .* checks whether job %s runs again`, id),
 				progress)
 			matches(t, "says", want, says)
 			q.once("RetryJob")
@@ -54,8 +54,8 @@ func TestJobRetry_interrupted(t *testing.T) {
 		lost bool
 		want string
 	}{
-		"answered":      {false, `^Job \S+ on endpoint \w+ runs again\. If this is interrupted, the job `},
-		"a lost answer": {true, `^There was no usable answer .* If this is interrupted, the job `},
+		"answered":      {false, `^Job \S+ on endpoint \w+ runs again\. If the run is interrupted, the job `},
+		"a lost answer": {true, `^The provider got no usable response .* If the run is interrupted, the job `},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

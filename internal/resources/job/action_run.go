@@ -46,38 +46,36 @@ func (a *RunAction) Metadata(_ context.Context, req action.MetadataRequest, resp
 // Schema implements action.Action.
 func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. " +
-			"What the worker streams is reported as it comes, else its output at the end, each cut to 2000 bytes. " +
-			"Any end but `COMPLETED` is an error, with what the worker said and why that happens.\n\n" +
-			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. " +
-			"The error says what to look for.\n\n" +
-			interruptionDescription + " Neither does the timeout end it.\n\n" +
-			"**An action is no gate.** A failure fails the apply that invokes it, and is forgotten by the next one; " +
-			"and an endpoint's `after_update` does not fire when its template changes, because the endpoint does not " +
-			"change in that plan. " +
-			"For a gate, and for a job whose result is needed elsewhere in the configuration, use the resource " +
+		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. It " +
+			"reports the chunks that a streaming worker sends, or the output at the end, each cut to 2000 bytes. Any end but " +
+			"`COMPLETED` is an error, which has the worker's message and the cause.\n\n" +
+			"If the response to a submission is lost, the provider does not submit the job again: it could run, and be " +
+			"billed, twice. The error names the jobs to check.\n\n" + interruptionDescription + " The timeout does not " +
+			"cancel the job either.\n\n" +
+			"**An action does not gate later applies.** A failure fails the apply that invokes the action, and the next " +
+			"apply ignores it. An endpoint's `after_update` does not run when its template changes, because the endpoint " +
+			"does not change in that plan. For a gate, or if the configuration needs the result, use the resource " +
 			"`podfleet_job`.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": actionEndpointAttribute(),
 			"input": schema.StringAttribute{
 				Required: true,
-				MarkdownDescription: "Input of the job, as a JSON object: use `jsonencode`. Plans show it, except values " +
-					"of `sensitive` variables; a saved plan has all of it. Progress messages show the parts that the worker " +
-					"repeats, including values of `sensitive` variables, unless `sensitive` is `true`.",
+				MarkdownDescription: "Input of the job, as a JSON object: use `jsonencode`. Plans show it, except values of " +
+					"`sensitive` variables. A saved plan has all of it. Progress messages show the parts that the worker repeats, " +
+					"including values of `sensitive` variables, unless `sensitive` is `true`.",
 				Validators: []validator.String{validators.JSONObject()},
 			},
 			"sensitive": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether input and output are secret: then nothing that the job puts out is " +
-					"reported, only how much that is, and what its errors repeat of the input is hidden. Default " +
-					"`false`.",
+				MarkdownDescription: "Whether input and output are secret. If `true`, progress messages show only the size of " +
+					"the output, and errors hide parts of the input. Default: `false`.",
 			},
 			"policy": actionPolicyAttribute(),
 			"webhook": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries " +
-					"three times. If it has a password or a token in it, give it as a `sensitive` variable, or plans " +
-					"show it. Progress messages never show it.",
+				MarkdownDescription: "URL that the service calls with the finished job, including its input. The service tries " +
+					"three times. If the URL has a password or token, use a `sensitive` variable, or plans show it. Progress " +
+					"messages never show it.",
 				Validators: []validator.String{validators.HTTPURL()},
 			},
 			"s3_config": actionS3ConfigAttribute(),

@@ -22,15 +22,17 @@ const (
 
 // interruptionHint comes with the first progress message about a running job: as a rule the plugin protocol drops what
 // an interrupted action says at its end.
-const interruptionHint = "If this is interrupted, the job goes on, and bills; the action podfleet_job_cancel ends it."
+const interruptionHint = "If the run is interrupted, the job continues and is billed. To end it, use the action " +
+	"podfleet_job_cancel."
 
 // unwatchedHint follows "The job …" in the error about a job that was not seen to end.
-const unwatchedHint = "goes on, and bills; nothing waits for it any more. The action podfleet_job_cancel ends it."
+const unwatchedHint = "is still running or queued, and is billed. This run does not wait for it any longer.\n\n" +
+	"Next: check the job with the data source podfleet_job, or end it with the action podfleet_job_cancel."
 
 // interruptionDescription is the same for the documentation.
-const interruptionDescription = "An interruption, or the death of the CLI or of the provider's process, does not end " +
-	"the job: it goes on, and bills, and nothing waits for it any more. The first progress message has its id; with " +
-	"that, `podfleet_job_cancel` ends it."
+const interruptionDescription = "**The job does not end if the run is interrupted or killed**: it continues and is " +
+	"billed, and no run waits for it. The first progress message has its ID. To end the job, use `podfleet_job_cancel` " +
+	"with that ID."
 
 // jobReference is the configuration of an action on a job that exists.
 type jobReference struct {
@@ -47,7 +49,7 @@ func jobReferenceSchema(ctx context.Context, verb, description string, timeout t
 			"endpoint_id": actionEndpointAttribute(),
 			"job_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Id of the job to " + verb + ", such as the `id` of a `podfleet_job`.",
+				MarkdownDescription: "ID of the job to " + verb + ", such as the `id` of a `podfleet_job`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 		},
@@ -58,7 +60,7 @@ func jobReferenceSchema(ctx context.Context, verb, description string, timeout t
 func actionEndpointAttribute() schema.Attribute {
 	return schema.StringAttribute{
 		Required:            true,
-		MarkdownDescription: "Id of the endpoint that runs the job.",
+		MarkdownDescription: "ID of the endpoint that runs the job.",
 		Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 	}
 }
@@ -68,8 +70,8 @@ func referenceFailure(verb, endpointID, jobID string, err error) framework.Failu
 	failure := framework.Failure{Verb: verb, Entity: entity, Name: jobID, Err: err, Reference: "job_id",
 		Timeout: "invoke"}
 	if client.IsNotFound(err) {
-		failure.Advice = "Next: check job_id. The service forgets a job 30 minutes after its end, one that was " +
-			"submitted in sync mode after one minute, and one whose ttl is over or that was purged at once."
+		failure.Advice = "Next: check job_id. The service deletes a job 30 minutes after its end, or one minute if it was " +
+			"submitted in sync mode. It deletes a job at once when its ttl is over or the queue is purged."
 		if client.IsEndpointNotFound(err) {
 			failure.Reference, failure.Advice = "endpoint_id", submissionAdvice(endpointID, err)
 		}

@@ -86,8 +86,8 @@ func TestJobRun_streams(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/stream")
 	progress, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one",{"n":2},"three"],"interval_ms":1000}`})
-	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\. [^\n]*\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\nJob \S+ put out: "one"\n`+
-		`Job \S+ put out: \{"n":2\}\nJob \S+ put out: "three"\nJob \S+ is COMPLETED\.\nJob \S+ has ended COMPLETED\. It was: worker \w+, \S+ in the queue, 3s on the worker\.$`, progress)
+	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\. [^\n]*\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\nOutput of job \S+: "one"\n`+
+		`Output of job \S+: \{"n":2\}\nOutput of job \S+: "three"\nJob \S+ is COMPLETED\.\nJob \S+ has ended COMPLETED\. It had been: worker \w+, \S+ in the queue, 3s on the worker\.$`, progress)
 	matches(t, "says", `^$`, says)
 	q.once("RunJob")
 	q.once("GetJobStatusSync")
@@ -98,7 +98,7 @@ func TestJobRun_tellsTheOutput(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	progress, says := q.invoke("run", acctest.Values{"input": `{"long":"` + strings.Repeat("é", 2000) + `"}`})
-	matches(t, "told", `\nIts output: \{"long":"é+… \(4011 bytes in all\)$`, progress)
+	matches(t, "told", `\nIts output: \{"long":"é+… \(4011 bytes in total\)$`, progress)
 	matches(t, "says", `^$`, says)
 }
 
@@ -139,7 +139,7 @@ func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 			progress, says := q.invoke("run", acctest.Values{
 				"input": `{"message":"hunter2 & co","chunks":["hunter2",31337]}`, "sensitive": true})
 			if all := progress + says; strings.Contains(all, "hunter2") || strings.Contains(all, "31337") ||
-				!strings.Contains(all, "(redacted)") && !strings.Contains(all, "bytes in all") {
+				!strings.Contains(all, "(redacted)") && !strings.Contains(all, "bytes in total") {
 				t.Errorf("%s\n%s", progress, says)
 			}
 		})
@@ -154,7 +154,7 @@ func TestJobRun_endsBadly(t *testing.T) {
 			says: `^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Cause: the worker failed.*Next: `},
 		"timed out": {image: "emulator/hang", input: `{}`,
 			says: `^ERROR: The job ended TIMED_OUT: .*its worker stopped reporting`},
-		"died": {image: "emulator/crash", input: `{}`, says: `^ERROR: The job ended FAILED: .*Cause: its workers died`},
+		"died": {image: "emulator/crash", input: `{}`, says: `^ERROR: The job ended FAILED: .*Cause: two of its workers died`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -170,13 +170,13 @@ func TestJobRun_refused(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	for want, config := range map[string]acctest.Values{
-		`Not a JSON object`: {"input": `[]`},
+		`Invalid JSON object`: {"input": `[]`},
 		`execution_timeout exceeds ttl`: {"input": `{}`,
 			"policy": acctest.Values{"execution_timeout": 20000, "ttl": 10000}},
 		`s3_config.endpoint_url must be a URL`: {"input": `{}`,
 			"s3_config": acctest.Values{"access_id": "a", "access_secret": "s", "bucket_name": "b",
 				"endpoint_url": "s3.example.com"}},
-		`value must be between 10000 and 604800000, got: 1`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
+		`must be from 10000 to 604800000; got 1.`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
 	} {
 		if _, says := q.invoke("run", config); !strings.Contains(says, want) {
 			t.Errorf("want %s: %s", want, says)
@@ -187,7 +187,7 @@ func TestJobRun_refused(t *testing.T) {
 	}
 	q.id = "none"
 	_, says := q.invoke("run", acctest.Values{"input": `{}`})
-	matches(t, "says", `^ERROR: Cannot submit job: .*There is no endpoint none.*Next: check endpoint_id`, says)
+	matches(t, "says", `^ERROR: Cannot submit job: .*The endpoint none does not exist.*Next: check endpoint_id`, says)
 }
 
 // A submission is not repeated: it would run twice.
@@ -199,7 +199,7 @@ func TestJobRun_lostAnswer(t *testing.T) {
 			q := queueOf(t, "emulator/echo")
 			q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault})
 			_, says := q.invoke("run", acctest.Values{"input": `{}`})
-			matches(t, "says", `^ERROR: Cannot submit job: .*may or may not have been submitted. The provider did not submit it again`, says)
+			matches(t, "says", `^ERROR: Cannot submit job: .*does not know whether the service accepted the job. It did not submit the job again`, says)
 			q.once("RunJob")
 		})
 	}
@@ -220,7 +220,7 @@ func TestJobRun_toleratesTransientErrors(t *testing.T) {
 			q.AllowBadRequests()
 			q.SetFaults(fault)
 			progress, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})
-			matches(t, "told", `put out: "one"\n.*put out: "two"\n.*has ended COMPLETED`, progress)
+			matches(t, "told", `Output of job \S+: "one"\n.*Output of job \S+: "two"\n.*has ended COMPLETED`, progress)
 			matches(t, "says", `^$`, says)
 		})
 	}
@@ -233,18 +233,18 @@ func TestJobRun_withoutStreams(t *testing.T) {
 	q.AllowBadRequests()
 	q.SetFaults(emulator.Fault{Operation: "StreamJob", Kind: "status", Status: http.StatusMethodNotAllowed})
 	progress, says := q.invoke("run", acctest.Values{"input": `{"a":1}`})
-	matches(t, "told", `cannot be followed \(StreamJob: .*\); waiting for its end\..*has ended COMPLETED.*Its output: \{"a":1\}$`, progress)
+	matches(t, "told", `cannot follow the output of job \S+ \(StreamJob: .*\), and waits for its end\..*has ended COMPLETED.*Its output: \{"a":1\}$`, progress)
 	matches(t, "says", `^$`, says)
 }
 
 // What the plugin protocol lets through before an interruption is all that people can count on.
-const endsIt = `goes on, and bills; the action podfleet_job_cancel ends it\.`
+const endsIt = `continues and is billed\. To end it, use the action podfleet_job_cancel\.`
 
 func TestJobRun_interrupted(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep", emulator.Options{})
 	q.interrupted("run", acctest.Values{"input": `{"ms":3600000}`},
-		`^Submitted job \S+ to endpoint \w+\. If this is interrupted, the job `+endsIt)
+		`^Submitted job \S+ to endpoint \w+\. If the run is interrupted, the job `+endsIt)
 }
 
 // interrupted invokes an action, and interrupts it at its first line, which must be the one that is wanted.
@@ -259,5 +259,5 @@ func (q *queue) interrupted(action string, config acctest.Values, line string) {
 	})
 	matches(q.t, "told", line, strings.Join(progress, "\n"))
 	// Where nothing is between provider and CLI, as here, the end is told too.
-	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ goes on, and bills`, acctest.Text(diags))
+	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ is still running or queued, and is billed`, acctest.Text(diags))
 }

@@ -38,15 +38,15 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 // Schema implements datasource.DataSource.
 func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := framework.ComputedAttributes[apiModel](apiAttributes(), map[string]string{
-		"status": "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; `EXPIRED` if the " +
-			"service does not know it any more.",
-		"output": "What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the list of what " +
-			"it put out. Null if there is none.",
-		"error": "What went wrong, of a job that failed.",
+		"status": "Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; " +
+			"`EXPIRED` if the service no longer has the job.",
+		"output": "Output of the worker, as JSON: use `jsondecode`. For a streaming worker, the list of its outputs. Null " +
+			"without an output.",
+		"error": "Error message of a failed job.",
 	})
 	for name, description := range map[string]string{
-		"endpoint_id": "Id of the endpoint that runs the job.",
-		"id":          "The service's id of the job.",
+		"endpoint_id": "ID of the endpoint that runs the job.",
+		"id":          "ID of the job.",
 	} {
 		attributes[name] = schema.StringAttribute{
 			Required: true, MarkdownDescription: description,
@@ -54,10 +54,10 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads a job as it is now: its status, and its result for as long as the service keeps " +
-			"that, which is 30 minutes after its end, and one minute for a job submitted in sync mode. Once it is " +
-			"gone, `status` is `EXPIRED`, `output` is null, and there is a warning.\n\n" +
-			"What is read here ends up in the state. `ephemeral.podfleet_job_result` reads without that.",
+		MarkdownDescription: "Reads the present status and result of a job. The service keeps a result for 30 minutes " +
+			"after the job's end, or one minute for a job submitted in sync mode. After that, `status` is `EXPIRED`, " +
+			"`output` is null, and the provider warns.\n\n" +
+			"**The state stores the result.** `ephemeral.podfleet_job_result` reads a result without storing it.",
 		Attributes: attributes,
 	}
 }
@@ -86,18 +86,17 @@ func readJob(
 	switch {
 	case err == nil:
 		if answer.Status == client.JobCompleted && answer.Error.Or("") != "" {
-			diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s is COMPLETED, "+
-				"but its result has an error: see the attribute error.\n\nNext: check the job's output and the endpoint's "+
-				"logs.", id,
+			diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s is COMPLETED, but "+
+				"its result has an error: see the attribute error.\n\nNext: check the job's output and the endpoint's logs.", id,
 				endpointID))
 		}
 		return apiModel{}.fromAPI(answer), true
 	case isGone(err) && !client.IsEndpointNotFound(err):
-		diags.AddWarning("The job's result is gone",
-			fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, so its status here is "+
-				"EXPIRED and its output null. Results are kept for 30 minutes after a job's end, and for one minute "+
-				"in sync mode; a job whose ttl is over, or that was purged, is gone at once. If it never existed, "+
-				"check the id.", id, endpointID))
+		diags.AddWarning("The job's result no longer exists",
+			fmt.Sprintf("The service no longer has the job %s on the endpoint %s, so status is EXPIRED and output is null. "+
+				"The service keeps a result for 30 minutes after the job's end, or for one minute in sync mode. It deletes a "+
+				"job at once when its ttl is over or the queue is purged.\n\n"+
+				"Next: if the job should still exist, check both IDs.", id, endpointID))
 		return apiModel{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
 	default:
 		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}

@@ -36,7 +36,7 @@ func TestJob_statusChangesBeforeTheLastLook(t *testing.T) {
 		lowPriority bool // keeps the job in the queue until the last look
 		says        string
 	}{
-		"IN_PROGRESS": {lowPriority: true, says: `is still running\.\n\nThe endpoint counts: .*Next: give it longer`},
+		"IN_PROGRESS": {lowPriority: true, says: `is still running\.\n\nThe endpoint counts: .*Next: allow more time`},
 		"IN_QUEUE":    {lowPriority: false, says: `is still in the queue\..*\n\nCause: no worker is available`},
 	} {
 		t.Run(last, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestJobRun_timeIsUp(t *testing.T) {
 		"input": `{"ms":3600000}`, "policy": acctest.Values{"execution_timeout": 7200000},
 	})
 	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\.\n\n.*Next: .*timeouts \{ invoke = .*\n\n`+
-		`The job goes on, and bills; nothing waits for it any more\. The action podfleet_job_cancel ends it\.$`, says)
+		`The job is still running or queued, and is billed\. This run does not wait for it any longer\.\n\nNext: check the job with the data source podfleet_job, or end it with the action podfleet_job_cancel\.$`, says)
 }
 
 // An action knows its job's ttl, and where it saw the job last.
@@ -111,7 +111,7 @@ func TestJobRun_itsTTL(t *testing.T) {
 	progress, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`,
 		"policy": acctest.Values{"ttl": 10000, "execution_timeout": 10000}})
 	matches(t, "told", `\nJob \S+ is IN_PROGRESS\.$`, progress)
-	matches(t, "says", `^ERROR: The job is gone: .*The provider last saw it running: its ttl of 10s was over`, says)
+	matches(t, "says", `^ERROR: The job no longer exists: .*The provider last saw it running: its ttl of 10s was over`, says)
 }
 
 // A job of low_priority is not told to wait for what is never started for it.
@@ -133,7 +133,7 @@ func TestJobRun_lostAnswerAdvice(t *testing.T) {
 	q := queueOf(t, "emulator/echo")
 	q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter})
 	_, says := q.invoke("run", acctest.Values{"input": `{}`})
-	matches(t, "says", `the data source podfleet_job shows how it goes on, and the action podfleet_job_cancel ends it; if it is not, invoke this action again\.$`, says)
+	matches(t, "says", `check it with the data source podfleet_job, or end it with the action podfleet_job_cancel\. If not, invoke this action again\.$`, says)
 	if strings.Contains(says, "import") || strings.Contains(says, "apply again") {
 		t.Error(says)
 	}

@@ -54,7 +54,7 @@ func describeRun(job client.Job) string {
 	if len(facts) == 0 {
 		return ""
 	}
-	return "It was: " + strings.Join(facts, ", ") + "."
+	return "It had been: " + strings.Join(facts, ", ") + "."
 }
 
 func milliseconds(n int64) string { return (time.Duration(n) * time.Millisecond).String() }
@@ -65,38 +65,37 @@ func causeAndAdvice(job client.Job) string {
 	switch {
 	case strings.Contains(said, "executiontimeout"):
 		return "Cause: it ran longer than its execution timeout.\n\n" +
-			"Next: give it longer with policy.execution_timeout, or execution_timeout_ms of the endpoint; if it " +
-			"should have been done by then, look at the endpoint's logs."
+			"Next: check the endpoint's logs. To allow the job more time, raise policy.execution_timeout, or " +
+			"execution_timeout_ms of the endpoint."
 	case strings.Contains(said, "job timed out after"):
-		return "Cause: its workers died, the second one as well. They may have run out of memory, or the job's code " +
-			"ends them.\n\n" +
-			"Next: look at the endpoint's logs, and try the job on a larger machine."
+		return "Cause: two of its workers died. They may have run out of memory, or the job's code ended them.\n\n" +
+			"Next: check the endpoint's logs, and try the job on a larger machine."
 	case job.Status == client.JobTimedOut:
 		return "Cause: it ran longer than its execution timeout, or its worker stopped reporting.\n\n" +
-			"Next: look at the endpoint's logs; if the job was still at work, give it longer with " +
-			"policy.execution_timeout, or execution_timeout_ms of the endpoint."
+			"Next: check the endpoint's logs. If the job was still working, raise policy.execution_timeout, or " +
+			"execution_timeout_ms of the endpoint."
 	case job.Status == client.JobCancelled:
-		return "Cause: somebody cancelled it, here or elsewhere.\n\nNext: run it again if that was a mistake."
+		return "Cause: this or another client cancelled it.\n\nNext: if that was a mistake, run it again."
 	default:
-		return "Cause: the worker failed, or did not accept the input.\n\nNext: look at the endpoint's logs for the " +
-			"details, and correct the input or the worker."
+		return "Cause: the worker failed, or did not accept the input.\n\n" +
+			"Next: check the endpoint's logs for the details, and correct the input or the worker."
 	}
 }
 
 // adviceOnceGone says what the next applies do after a refresh that found the job gone.
 func (m model) adviceOnceGone(record waitRecord) string {
-	const from = "Its status is EXPIRED from now on. "
+	const from = "The state has it with the status EXPIRED. "
 	switch {
 	case !m.WaitForCompletion.ValueBool() || !record.pending(m, m.OnFailure.ValueString()):
-		return from + "It is not run again; change triggers for that."
+		return from + "The provider does not run it again. To run a new job, change triggers."
 	case m.OnFailure.ValueString() == onFailureKeep:
-		return from + "It was waited for: the next apply says so once more, and keeps the job as it is, because " +
-			"on_failure is \"keep\"."
+		return from + `An apply waited for this job: the next apply warns once more and keeps the job as it is, because ` +
+			`on_failure is "keep".`
 	case record.Status == waitKept:
 		return from + adviceIfKept
 	default:
-		return from + "It was waited for: the next apply fails for it, and the one after that runs a new job. To " +
-			"keep this one instead, set on_failure = \"keep\"."
+		return from + `An apply waited for this job: the next apply fails because of it, and the apply after that runs a ` +
+			`new job. To keep this one instead, set on_failure = "keep".`
 	}
 }
 
@@ -122,35 +121,39 @@ type lostSubmission struct {
 
 // advice says what to do about it in the resource.
 func (l lostSubmission) advice(ctx context.Context, c *client.Client) string {
-	return l.describe(ctx, c) + fmt.Sprintf("If the job is there, import it: `terraform import podfleet_job.NAME "+
-		"%s/ID`; if it is not, apply again.", l.endpointID)
+	return l.describe(ctx, c) + fmt.Sprintf("If the job exists, import it: `terraform import podfleet_job.NAME %s/ID`. "+
+		"If not, apply again.", l.endpointID)
 }
 
 // actionAdvice does the same as advice, for an action, which has nothing to import into.
 func (l lostSubmission) actionAdvice(ctx context.Context, c *client.Client) string {
-	return l.describe(ctx, c) + "If the job is there, the data source podfleet_job shows how it goes on, and the " +
-		"action podfleet_job_cancel ends it; if it is not, invoke this action again."
+	return l.describe(ctx, c) + "If the job exists, check it with the data source podfleet_job, or end it with the " +
+		"action podfleet_job_cancel. If not, invoke this action again."
 }
 
 // describe says what may have become of the job, by the endpoint's list of jobs.
 func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
-	what := strings.TrimSpace("The job may or may not have been submitted. The provider did not submit it again: it " +
-		"could run, and be billed, twice. " + describeHealth(ctx, c, l.endpointID))
+	what := strings.TrimSpace("The provider does not know whether the service accepted the job. It did not submit the " +
+		"job again: the job could run, and be billed, twice. " + describeHealth(ctx, c, l.endpointID))
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
 	defer cancel()
 	jobs, err := c.UnknownJobs(ctx, l.endpointID, l.began)
 	switch {
 	case err != nil:
-		return what + fmt.Sprintf("\n\nNext: look whether the endpoint %s has a job too many: in its log, at its "+
-			"webhook, or where its worker writes to. ", l.endpointID)
+		return what + fmt.Sprintf("\n\n"+
+			"The provider could not list the jobs of the endpoint.\n\n"+
+			"Next: find out whether the endpoint %s has this job: check its log, its webhook, or the place where its worker "+
+			"writes. ", l.endpointID)
 	case len(jobs) == 0:
-		return what + fmt.Sprintf("\n\nThe endpoint %s lists no job that this run has not submitted itself, and that "+
-			"can be it: it most likely was not submitted.\n\nNext: ", l.endpointID)
+		return what + fmt.Sprintf("\n\n"+
+			"The endpoint %s lists no job that can be this one, so the service most likely did not accept it.\n\n"+
+			"Next: check the list with the data source podfleet_jobs. ", l.endpointID)
 	default:
-		return what + fmt.Sprintf("\n\nThe endpoint %s lists these jobs that this run has not submitted itself, newest "+
-			"first. If it was submitted, it is most likely the first: %s. The service does not say when a job came: one "+
-			"that has ended can be older, and anybody's.\n\nNext: find out whether one of them is it. The data source "+
-			"podfleet_jobs lists all of them. ",
+		return what + fmt.Sprintf("\n\n"+
+			"The endpoint %s lists these jobs that this run did not submit, newest first: %s. If the service accepted the "+
+			"job, it is most likely the first. The API does not return the time of a submission: a job that has ended can be "+
+			"older, and belong to another client.\n\n"+
+			"Next: find out whether one of them is this job. The data source podfleet_jobs lists all of them. ",
 			l.endpointID, listJobs(l.endpointID, jobs))
 	}
 }
@@ -183,16 +186,17 @@ func submissionAdvice(endpointID string, err error) string {
 	case !errors.As(err, &e):
 		return ""
 	case client.IsPaused(err):
-		return fmt.Sprintf("The endpoint %s is paused: it has no workers. It was asked again and again, in case that "+
-			"had just changed.\n\nNext: set workers_max to 1 or more and apply that first.", endpointID)
+		return fmt.Sprintf("The endpoint %s is paused: it has no workers. The provider retried the submission, in case "+
+			"the endpoint had just been changed.\n\nNext: set workers_max to 1 or more, and apply that first.", endpointID)
 	case client.IsNotFound(err):
-		return fmt.Sprintf("There is no endpoint %s.\n\nNext: check endpoint_id and queue_url: the endpoint was "+
-			"deleted, belongs to another account than this api_key, or is one of another deployment.", endpointID)
+		return fmt.Sprintf("The endpoint %s does not exist at this URL.\n\n"+
+			"Next: check endpoint_id and queue_url. The endpoint may have been deleted, or belong to another account than "+
+			"the API key, or to another service.", endpointID)
 	case client.IsTooLarge(err):
-		return "The input is larger than the service takes. " + sizeAdvice
+		return "The input is larger than the service accepts. " + sizeAdvice
 	case client.IsRateLimited(err):
-		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: "+
-			"apply again later, with a lower -parallelism, or give it longer with its timeouts.", endpointID)
+		return fmt.Sprintf("The endpoint %s rejected the submission because of its rate limit until the operation timed "+
+			"out.\n\nNext: apply again later, with a lower -parallelism, or allow more time with timeouts.", endpointID)
 	default:
 		return ""
 	}

@@ -131,7 +131,7 @@ func TestJob_namesNoCauseThatTheClockExcludes(t *testing.T) {
 		})
 		deleteJob(t, g.Env)
 		says := g.refresh()
-		matches(t, name, `^WARNING: The job is gone: .*`+test.says, says)
+		matches(t, name, `^WARNING: The job no longer exists: .*`+test.says, says)
 		if test.ago < 24*time.Hour && strings.Contains(says, "ttl was over") {
 			t.Errorf("%s: %s", name, says)
 		}

@@ -94,7 +94,7 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 // What a person is told to expect of a destroy is what it does.
 func TestJob_saysWhatADestroyDoes(t *testing.T) {
 	t.Parallel()
-	for cancels, want := range map[bool]string{true: "cancels this one if it is not done",
+	for cancels, want := range map[bool]string{true: "cancels this one if it has not ended",
 		false: "cancel_on_destroy is false"} {
 		t.Run(fmt.Sprintf("cancel_on_destroy = %t", cancels), func(t *testing.T) {
 			t.Parallel()

@@ -37,36 +37,34 @@ func (e *Result) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp
 // Schema implements ephemeral.EphemeralResource.
 func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads the result of a job without storing it anywhere: for results that are secret, " +
-			"together with `store_output = false` of `podfleet_job`. " +
-			"It never submits a job.\n\n" +
-			"The service keeps a result for 30 minutes after the job's end, and for one minute if it was submitted " +
-			"in sync mode. Once it is gone, `status` is `EXPIRED`, " +
-			"`output` is null, and there is a warning: so do not make anything depend on it that is planned later " +
-			"than that.",
+		MarkdownDescription: "Reads the result of a job and stores it nowhere. Use it for secret results, together with " +
+			"`store_output = false` of `podfleet_job`. It never submits a job.\n\n" +
+			"The service keeps a result for 30 minutes after the job's end, or one minute if the job was submitted in sync " +
+			"mode. After that, `status` is `EXPIRED`, `output` is null, and the provider warns. So let nothing depend on the " +
+			"result that Terraform plans later than that.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Id of the endpoint that ran the job.",
+				MarkdownDescription: "ID of the endpoint that ran the job.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"job_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "The service's id of the job.",
+				MarkdownDescription: "ID of the job.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"status": schema.StringAttribute{
 				Computed: true,
-				MarkdownDescription: "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; " +
-					"`EXPIRED` if the service does not know it any more.",
+				MarkdownDescription: "Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or " +
+					"`CANCELLED`; `EXPIRED` if the service no longer has the job.",
 			},
 			"output": schema.StringAttribute{
 				Computed: true, Sensitive: true,
-				MarkdownDescription: "What the worker returned, as JSON: use `jsondecode`. Null if there is none.",
+				MarkdownDescription: "Output of the worker, as JSON: use `jsondecode`. Null without an output.",
 			},
 			"error": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "What went wrong, of a job that failed.",
+				MarkdownDescription: "Error message of a failed job.",
 			},
 		},
 	}

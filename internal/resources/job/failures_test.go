@@ -42,7 +42,7 @@ func TestJob_lostSubmission(t *testing.T) {
 			w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault, Count: 1})
 			it := p.Object(typeName)
 			says := acctest.Text(it.ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
-				`Cannot submit job.*may or may not have been submitted. The provider did not submit it again.*`+
+				`Cannot submit job.*does not know whether the service accepted the job. It did not submit the job again.*`+
 					`The endpoint counts: jobs in queue \d.*newest first.*terraform import podfleet_job.NAME `+endpoint+`/ID`))
 			w.ExpectRequests("RunJob", "GetHealth", "ListRequests")
 			if n := len(w.Objects(kind)); n != 3 || it.Exists() {
@@ -70,7 +70,7 @@ func TestJob_lostSubmissionWithoutAList(t *testing.T) {
 		says                 string
 	}{
 		{status: http.StatusInternalServerError, count: 3, asked: 4, says: "newest first"},
-		{status: http.StatusNotFound, asked: 3, says: "look whether the endpoint .* has a job too many"},
+		{status: http.StatusNotFound, asked: 3, says: "find out whether the endpoint .* has this job"},
 	} {
 		w := start(t)
 		endpoint := w.Endpoint("emulator/hang")
@@ -98,7 +98,7 @@ func TestJob_lostSubmissionIsNoOlderJob(t *testing.T) {
 	w.Advance(2 * time.Hour)
 	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultReset, Count: 1})
 	says := acctest.Text(w.Process().Object(typeName).ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
-		"it most likely was not submitted"))
+		"the service most likely did not accept it"))
 	if strings.Contains(says, old.ID) {
 		t.Error(says)
 	}
@@ -126,12 +126,12 @@ func TestJob_refusedSubmission(t *testing.T) {
 		fault emulator.Fault
 		want  string
 	}{
-		"unknown endpoint": {want: `Cannot submit job.*endpoint not found.*There is no endpoint nowhere\..*check endpoint_id and queue_url`},
+		"unknown endpoint": {want: `Cannot submit job.*endpoint not found.*The endpoint nowhere does not exist at this URL\..*check endpoint_id and queue_url`},
 		"oversize": {
 			emulator.Fault{Status: 400, Message: "request exceeded max body size of 10 MiB"},
-			`larger than the service takes.*put what is large into a bucket`,
+			`larger than the service accepts.*put large data in a bucket`,
 		},
-		"rate limit": {emulator.Fault{Status: 429, RetryAfter: 60}, `Cannot submit job.*refuses for its rate limit`},
+		"rate limit": {emulator.Fault{Status: 429, RetryAfter: 60}, `Cannot submit job.*rejected the submission because of its rate limit`},
 		"wrong key": {emulator.Fault{Status: 401, Message: "missing or invalid API key"},
 			`Cannot submit job: not permitted.*check api_key`},
 		"paused": {want: `Cannot submit job: the endpoint is paused.*has no workers.*set workers_max to 1 or more`},
@@ -226,9 +226,9 @@ func TestJob_endsBadly(t *testing.T) {
 			want: `The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`,
 		},
 		"crashes": {image: "emulator/crash", arguments: minimal,
-			want: `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},
+			want: `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: two of its workers died`},
 		"its ttl": {image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }",
-			want: `The job is gone.*its ttl of 10s was over`},
+			want: `The job no longer exists.*its ttl of 10s was over`},
 		"in queue": {
 			image: "emulator/echo", arguments: minimal + "\n  policy = { low_priority = true }",
 			want: `The job is not done in time.*still in the queue.*The endpoint counts: jobs in queue 1.*low_priority, so the service starts no worker.*` +
@@ -271,14 +271,14 @@ func TestJob_goneWhileWaiting(t *testing.T) {
 	endpoint := w.Endpoint("emulator/sleep")
 	config := hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }\n  on_failure = \"keep\"")
 	it := w.Process().Object(typeName)
-	matches(t, "warnings", `^WARNING: The job is gone: .*on_failure is "keep"`,
+	matches(t, "warnings", `^WARNING: The job no longer exists: .*on_failure is "keep"`,
 		acctest.Text(it.Apply(config, acctest.Create)))
 	it.Expect("status", "EXPIRED")
 	w.ExpectWrites("RunJob")
 	it.Apply(config, acctest.NoOp)
 	w.ExpectRequests()
 	it.ExpectApplyError(hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10001 }"),
-		acctest.Replace, `The job is gone`)
+		acctest.Replace, `The job no longer exists`)
 	it.Expect("status", "EXPIRED")
 	it.Apply(hcl(endpoint, "  input = jsonencode({ ms = 1 })\n  policy = { ttl = 10001 }"), acctest.Replace)
 	it.Expect("status", "COMPLETED")
@@ -311,17 +311,17 @@ func TestJob_badInput(t *testing.T) {
 		"  input = \"hello\"": `input must be a JSON object`,
 		"  input = \"[1]\"":   `got a JSON array`,
 		"":                    `Exactly one of these attributes must be configured: \[input,input_wo\]`,
-		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `policy\.execution_timeout value must be between 5000 and 604800000, got: 4999`,
-		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
-		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `execution_timeout is 90000000 ms.*default ttl of 86400000 ms.*Set ttl as well`,
-		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }":                                  `execution_timeout is 20000 ms, and longer than ttl, which is 10000 ms`,
-		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `webhook must be a URL with http or https`,
+		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `policy\.execution_timeout must be from 5000 to 604800000; got 4999`,
+		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl must be from 10000 to 604800000; got 604800001`,
+		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `execution_timeout is 90000000 ms.*default ttl is 86400000 ms.*set ttl to the sum`,
+		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }":                                  `execution_timeout is 20000 ms, and ttl is 10000 ms`,
+		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `webhook must be a URL that has a host`,
 		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":                                       `mode = "sync" requires wait_for_completion`,
 		minimal + "\n  max_retries = 1\n  wait_for_completion = false":                                       `max_retries is set and wait_for_completion is false`,
 		minimal + "\n  mode = \"later\"":                                                                     `mode value must be one of`,
 		minimal + "\n  timeouts { create = \"0s\" }":                                                         `timeouts\.create must be a duration above zero.*got "0s"`,
 		minimal + "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", endpoint_url = \"https://e\" }": `access_secret`,
-		minimal + bucketWithoutScheme:                                                                        `Not an HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`,
+		minimal + bucketWithoutScheme:                                                                        `Invalid HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`,
 	} {
 		t.Run(arguments, func(t *testing.T) {
 			t.Parallel()
@@ -341,7 +341,7 @@ func TestAccJob_badInputHasItsLine(t *testing.T) {
 	w := start(t).InTurns()
 	w.Run(resource.TestStep{
 		Config: w.Config(hcl("ep", minimal+bucketWithoutScheme)), PlanOnly: true,
-		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Not an HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`)),
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Invalid HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`)),
 	})
 }
 

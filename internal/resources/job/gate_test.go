@@ -81,7 +81,7 @@ func (g *gate) interrupt() {
 	g.t.Helper()
 	says := g.apply(g.Interrupt)
 	if !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") ||
-		!strings.Contains(says, "The next apply goes on waiting for it") {
+		!strings.Contains(says, "The next apply continues to wait") {
 		g.t.Fatal(says)
 	}
 	g.Process = g.Env.Process() // The next command is another process.

@@ -27,9 +27,9 @@ func (r *Resource) IdentitySchema(
 ) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"endpoint_id": identityschema.StringAttribute{RequiredForImport: true,
-			Description: "Id of the endpoint that runs the job."},
+			Description: "ID of the endpoint that runs the job."},
 		"id": identityschema.StringAttribute{RequiredForImport: true,
-			Description: "The service's id of the job."},
+			Description: "ID of the job."},
 	}}
 }
 
@@ -53,8 +53,8 @@ func (r *Resource) ImportState(
 		job = identity{types.StringValue(endpointID), types.StringValue(id)}
 	}
 	if job.EndpointID.ValueString() == "" || job.ID.ValueString() == "" {
-		resp.Diagnostics.AddError("Cannot import job", "The import id is "+strconv.Quote(req.ID)+
-			". Give the endpoint's id and the job's with a slash between them: <endpoint id>/<job id>.")
+		resp.Diagnostics.AddError("Cannot import job", "The import ID is "+strconv.Quote(req.ID)+".\n\n"+
+			"Next: use the ID of the endpoint and the ID of the job, with a slash between them: `ENDPOINT_ID/JOB_ID`.")
 	}
 	if resp.Diagnostics.HasError() {
 		return

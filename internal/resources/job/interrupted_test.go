@@ -101,7 +101,7 @@ resource "podfleet_job" "it" {
 }
 `)
 	output := s.Must(1, "apply", "-auto-approve", "-no-color")
-	if !strings.Contains(output, "The job is gone") || !strings.Contains(output, "untaint") {
+	if !strings.Contains(output, "The job no longer exists") || !strings.Contains(output, "untaint") {
 		t.Errorf("%s", output)
 	}
 	// The CLIs differ in the words that follow.

@@ -60,8 +60,8 @@ func (d *JobsDataSource) Metadata(
 // endpointIDMeans and statusesMeans describe the filters, which the list resource has too.
 const (
 	endpointIDMeans = "ID of the endpoint."
-	statusesMeans   = "Statuses that a listed job can have: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, " +
-		"`TIMED_OUT` or `CANCELLED`. Default: all."
+	statusesMeans   = "Statuses to list: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`. " +
+		"Default: all."
 )
 
 func endpointIDValidators() []validator.String {
@@ -78,9 +78,10 @@ func statusesValidators() []validator.List {
 func (d *JobsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the jobs of an endpoint, newest first, as they are now. The service lists at most " +
-			"1,000 jobs, and deletes each 30 minutes after its end, or one minute after it for a job submitted in sync " +
-			"mode.\n\nThe service limits this list to ten requests in ten seconds for each endpoint. Outputs and errors " +
-			"are left out: read those of one job with `podfleet_job`.",
+			"1,000 jobs. It deletes each job 30 minutes after its end, or one minute after it for a job submitted in sync " +
+			"mode.\n\n" +
+			"The service limits this list to ten requests in ten seconds for each endpoint. The list has no outputs and " +
+			"errors: read those of one job with `podfleet_job`.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
 				Required: true, MarkdownDescription: endpointIDMeans, Validators: endpointIDValidators(),
@@ -90,11 +91,11 @@ func (d *JobsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 				Validators: statusesValidators(),
 			},
 			"jobs": schema.ListNestedAttribute{
-				Computed: true, MarkdownDescription: "The jobs, newest first. `[]` if there are none.",
+				Computed: true, MarkdownDescription: "Jobs, newest first. `[]` if the endpoint has none.",
 				NestedObject: schema.NestedAttributeObject{
 					Attributes: framework.ComputedAttributes[listedModel](apiAttributes(), map[string]string{
 						"id":     "ID of the job.",
-						"status": "Status of the job. A deployment can have others than those of `statuses`.",
+						"status": "Status of the job. Some services have others than those of `statuses`.",
 					}),
 				},
 			},
@@ -152,8 +153,9 @@ func (f jobFilters) failure(err error) framework.Failure {
 	failure := framework.Failure{Verb: "list", Entity: entity + "s", Name: f.EndpointID.ValueString(), Err: err,
 		Reference: "endpoint_id"}
 	if client.IsNotFound(err) {
-		failure.Advice = fmt.Sprintf("The endpoint %s does not exist, or the service does not list jobs.\n\nNext: check "+
-			"endpoint_id and queue_url. If other operations of the endpoint work, this service has no list of jobs.",
+		failure.Advice = fmt.Sprintf("The endpoint %s does not exist, or the service cannot list jobs.\n\n"+
+			"Next: check endpoint_id and queue_url. If other operations of the endpoint work, this service has no list of "+
+			"jobs.",
 			f.EndpointID.ValueString())
 	}
 	return failure

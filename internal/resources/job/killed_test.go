@@ -82,7 +82,7 @@ func TestJob_waitIsWantedLater(t *testing.T) {
 	if err := g.DeleteObject(kind, fmt.Sprint(job(t, g.Env)["id"])); err != nil {
 		t.Fatal(err)
 	}
-	if says := g.refresh(); strings.Contains(says, "It was waited for") {
+	if says := g.refresh(); strings.Contains(says, "An apply waited for this job") {
 		t.Errorf("%s", says)
 	}
 	g.config["wait_for_completion"] = true

@@ -23,7 +23,7 @@ func TestJob_neverSeen(t *testing.T) {
 		"a page": {emulator.Fault{Kind: emulator.FaultHTML},
 			`^ERROR: The job is not done in time: `},
 		"wrong key": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusUnauthorized, Message: "no such key"},
-			`^ERROR: The job could not be watched to its end: `},
+			`^ERROR: The provider could not wait for the job to end: `},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -39,9 +39,9 @@ func TestJob_neverSeen(t *testing.T) {
 			matches(t, "says", test.says+`The service accepted the job \S+ on the endpoint \S+ \d+s ago\. `+
 				`The provider never saw it since\. The job may still run, and is billed while it does\.`, says)
 			if name == "wrong key" {
-				matches(t, "says", `\n\nReason: GetJobStatus: no such key`, says)
+				matches(t, "says", `\n\nReason: GetJobStatus: no such key[^\n]*\n\nNext: check queue_url, api_key`, says)
 			} else {
-				matches(t, "says", `\n\nThe last look failed: GetJobStatus: .*\n\nThe endpoint counts: [^\n]*jobs in progress 1`+
+				matches(t, "says", `\n\nThe last request failed: GetJobStatus: .*\n\nThe endpoint counts: [^\n]*jobs in progress 1`+
 					`[^\n]*\n\nNext: if requests fail, check queue_url`, says)
 			}
 			for _, claims := range []string{"is still", "Cause:", "no worker is available"} {
@@ -79,7 +79,7 @@ func TestJob_lastSeen(t *testing.T) {
 	})
 	says := g.applied()
 	matches(t, "says", `^ERROR: The job is not done in time: The provider last saw the job \S+ on the endpoint \S+ \d+s ago, `+
-		`(running|in the queue)\. .*The last look failed: `, says)
+		`(running|in the queue)\. .*The last request failed: `, says)
 	if strings.Contains(says, "is still") || strings.Contains(says, "Cause:") {
 		t.Error(says)
 	}

@@ -33,8 +33,8 @@ func (ListResource) ListResourceConfigSchema(
 	_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse,
 ) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the jobs of an endpoint for `terraform query`, newest first, which needs Terraform " +
-			"1.14. The service lists at most 1,000 jobs.",
+		MarkdownDescription: "Lists the jobs of an endpoint for `terraform query`, newest first. Needs Terraform 1.14. " +
+			"The service lists at most 1,000 jobs.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
 				Required: true, MarkdownDescription: endpointIDMeans, Validators: endpointIDValidators(),

@@ -62,8 +62,8 @@ func (m model) describeDoubt(err error) string {
 }
 
 // beliefIn404s says when a 404 counts.
-const beliefIn404s = "The provider treats a job as deleted only after three such responses in a row over at " +
-	"least 10 s, because an existing job can get one too."
+const beliefIn404s = "The provider treats a job as deleted only after three such responses in a row over at least " +
+	"10 s, because the service can return one for an existing job."
 
 // adviceOn404 returns the advice after a 404 that does not prove that a job is gone; empty for any other failure.
 func adviceOn404(err error) string {

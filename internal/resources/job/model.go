@@ -130,7 +130,7 @@ func (m model) redactStored(ctx context.Context) context.Context {
 
 // redactedError takes the place of an error that may quote a secret input. A create redacts only the quotation, because
 // it has the input; a refresh does not have it, and an update may have another one.
-const redactedError = "(not stored: it may quote input_wo; ephemeral.podfleet_job_result reads it)"
+const redactedError = "(not stored, because it may quote input_wo: read it with ephemeral.podfleet_job_result)"
 
 // redactError returns the model without an error that may quote a secret input. Until the first update after an import,
 // the provider does not know whether the input is secret.

@@ -124,9 +124,9 @@ func newJobReasons(ctx context.Context, plan, state model, imported bool, diags 
 		}
 	}
 	if imported && !plan.EndpointID.Equal(state.EndpointID) {
-		diags.AddAttributeError(path.Root("endpoint_id"), "The imported job is another endpoint's", fmt.Sprintf(
-			"The job %s was imported from the endpoint %s, and endpoint_id is %s. Correct one of the two: with "+
-				"another endpoint_id this would be another job, and an import never runs one.",
+		diags.AddAttributeError(path.Root("endpoint_id"), "The imported job belongs to another endpoint", fmt.Sprintf(
+			"The job %s was imported from the endpoint %s, and endpoint_id is %s. Another endpoint_id needs a new job, and "+
+				"an import never runs one.\n\nNext: correct the import ID or endpoint_id.",
 			state.ID.ValueString(), state.EndpointID.ValueString(), plan.EndpointID))
 		return nil
 	}

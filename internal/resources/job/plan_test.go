@@ -126,7 +126,7 @@ func TestValidatePolicy(t *testing.T) {
 	}{
 		"nothing":                {null, null, false},
 		"as long as ttl":         {types.Int64Value(20000), types.Int64Value(20000), false},
-		"longer than ttl":        {types.Int64Value(20001), types.Int64Value(20000), true},
+		"and ttl is":             {types.Int64Value(20001), types.Int64Value(20000), true},
 		"as long as default":     {types.Int64Value(day), null, false},
 		"longer than default":    {types.Int64Value(day + 1), null, true},
 		"ttl alone":              {null, types.Int64Value(10000), false},

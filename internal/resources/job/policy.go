@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // The bounds of a policy and the service's default, in milliseconds (contract 3.1).
@@ -35,14 +35,14 @@ type policy struct {
 
 // The descriptions that the resource's policy and the action's share: their schemas have different types.
 const (
-	policyDescription           = "How long the job may take, and how urgent it is."
-	executionTimeoutDescription = "How long a worker may take, in milliseconds, from 5000 (5 s) to 604800000 (7 " +
-		"days); the time in the queue does not count. Default: the endpoint's `execution_timeout_ms`."
-	lowPriorityDescription = "Whether the job waits for workers that are there anyway, instead of having new ones " +
-		"started. Default `false`."
-	ttlDescription = "The job's whole lifespan from its submission, in milliseconds, from 10000 (10 s) to " +
-		"604800000 (7 days): at its end the service deletes the job, running or not. Default 86400000 (24 h), so a " +
-		"job that may run longer sets both."
+	policyDescription           = "Time limits of the job, and its priority."
+	executionTimeoutDescription = "Maximum run time on a worker, in milliseconds, from 5000 (5 s) to 604800000 (7 " +
+		"days). Time in the queue does not count. Default: the endpoint's `execution_timeout_ms`."
+	lowPriorityDescription = "Whether the job waits for workers that were started for other jobs, instead of having " +
+		"new ones started. Default: `false`."
+	ttlDescription = "Lifetime of the job from its submission, in milliseconds, from 10000 (10 s) to 604800000 (7 " +
+		"days). **At its end the service deletes the job, even while it runs.** A job that may run longer than the " +
+		"default needs both settings. Default: `86400000` (24 h)."
 )
 
 // policyAttribute returns policy in the resource's schema.
@@ -115,14 +115,13 @@ func validatePolicy(ctx context.Context, at path.Path, object types.Object, diag
 	case execution.IsNull() || execution.IsUnknown() || ttl.IsUnknown():
 	case ttl.IsNull() && execution.ValueInt64() > defaultTTL:
 		diags.AddAttributeError(at, summary, fmt.Sprintf(
-			"execution_timeout is %d ms, and longer than the default ttl of %d ms (24 h): at its end the service "+
-				"deletes the job, running or not. Set ttl as well, to the execution timeout and the time in the "+
-				"queue together.",
+			"execution_timeout is %d ms, and the default ttl is %d ms (24 h). At the end of the ttl, the service deletes the "+
+				"job, even while it runs.\n\nNext: set ttl to the sum of the execution timeout and the time in the queue.",
 			execution.ValueInt64(), int64(defaultTTL)))
 	case !ttl.IsNull() && execution.ValueInt64() > ttl.ValueInt64():
 		diags.AddAttributeError(at, summary, fmt.Sprintf(
-			"execution_timeout is %d ms, and longer than ttl, which is %d ms: at its end the service deletes the "+
-				"job, running or not. Set ttl to the execution timeout and the time in the queue together.",
+			"execution_timeout is %d ms, and ttl is %d ms. At the end of the ttl, the service deletes the job, even while it "+
+				"runs.\n\nNext: set ttl to the sum of the execution timeout and the time in the queue.",
 			execution.ValueInt64(), ttl.ValueInt64()))
 	}
 }
@@ -130,7 +129,7 @@ func validatePolicy(ctx context.Context, at path.Path, object types.Object, diag
 func validateBounds(ctx context.Context, at path.Path, value types.Int64, minimum int64, diags *diag.Diagnostics) {
 	var found validator.Int64Response
 	request := validator.Int64Request{Path: at, ConfigValue: value}
-	int64validator.Between(minimum, maxMilliseconds).ValidateInt64(ctx, request, &found)
+	validators.Between(minimum, maxMilliseconds).ValidateInt64(ctx, request, &found)
 	reportAt(at.ParentPath(), found.Diagnostics, diags)
 }
 

@@ -53,11 +53,11 @@ func (r *reporter) followOutput(bounded context.Context, answer client.Job) {
 		r.observe(client.Job{Status: stream.Status})
 		for _, chunk := range stream.Chunks {
 			r.chunks++
-			r.progress("Job %s put out: %s", r.id, r.excerpt(chunk))
+			r.progress("Output of job %s: %s", r.id, r.excerpt(chunk))
 		}
 	})
 	if err != nil && bounded.Err() == nil && !client.IsNotFound(err) {
-		r.progress("What job %s puts out cannot be followed (%v); waiting for its end.", r.id, err)
+		r.progress("The provider cannot follow the output of job %s (%v), and waits for its end.", r.id, err)
 	}
 }
 
@@ -96,7 +96,7 @@ const maxExcerpt = 2000
 
 // excerpt returns the beginning of a result with its size, or only the size if the output is to be hidden.
 func (r *reporter) excerpt(result json.RawMessage) string {
-	size := fmt.Sprintf("(%d bytes in all)", len(result))
+	size := fmt.Sprintf("(%d bytes in total)", len(result))
 	if r.hideOutput {
 		return size
 	}

@@ -139,8 +139,8 @@ func (r *Resource) refreshObject(
 	case client.IsNotFound(err) && justImported:
 		framework.Failure{
 			Verb: "import", Entity: entity, Name: id, Err: err,
-			Advice: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what " +
-				"is gone cannot be imported.",
+			Advice: "Next: check both IDs. The service keeps a result for 30 minutes, or for one minute for a sync job. You " +
+				"cannot import a job after that.",
 		}.AddTo(diags)
 		return before, framework.Kept
 	case client.IsInDoubt(err):
@@ -148,7 +148,7 @@ func (r *Resource) refreshObject(
 		return before, framework.Kept
 	case isGone(err):
 		ttl := policyOf(state.Policy).toAPI().TTL
-		diags.AddWarning("The job is gone", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+
+		diags.AddWarning("The job no longer exists", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+
 			state.adviceOnceGone(record))
 		state, record.GoneAt = state.expire(), time.Now().Round(0)
 	case client.IsTooEarly(err):
@@ -257,9 +257,9 @@ func (r *Resource) fetch(
 	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, known)
 	switch {
 	case isGone(err) && wanted.output:
-		diags.AddAttributeWarning(path.Root("store_output"), "The output cannot be stored any more", fmt.Sprintf(
-			"store_output is true and the output is not stored yet, but the service does not have the output of the "+
-				"job %s any more: it is kept for 30 minutes, and for one minute in sync mode.", id))
+		diags.AddAttributeWarning(path.Root("store_output"), "The output can no longer be stored", fmt.Sprintf(
+			"store_output is true, but the state does not have the output yet, and the service no longer has the output of "+
+				"the job %s. It keeps an output for 30 minutes, and for one minute in sync mode.", id))
 		plan.Output = types.StringNull()
 	case isGone(err):
 	case err != nil:
@@ -299,9 +299,10 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		framework.Failure{Verb: "cancel", Entity: entity, Name: id, Err: err, Timeout: "delete",
 			Advice: adviceOn404(err)}.AddTo(&resp.Diagnostics)
 	case !answer.Status.Final():
-		resp.Diagnostics.AddWarning("The job may go on",
-			fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and says that it is %s. It "+
-				"is out of the state; look at the service whether it ends.",
+		resp.Diagnostics.AddWarning("The job may still run",
+			fmt.Sprintf("The provider cancelled the job %s on the endpoint %s, and the service returned the status %s. The "+
+				"state no longer has the job. It may still run, and is billed while it does.\n\n"+
+				"Next: check in the service that it ends.",
 				id, state.EndpointID.ValueString(), answer.Status))
 	}
 }

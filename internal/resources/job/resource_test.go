@@ -151,7 +151,7 @@ func TestJob_failsAndTaints(t *testing.T) {
 	endpoint := w.Endpoint("emulator/fail")
 	it := w.Process().Object(typeName)
 	it.ExpectApplyError(hcl(endpoint, `  input = jsonencode({ message = "no such model", times = 2 })`), acctest.Create,
-		`The job ended FAILED.*ended FAILED\..*The service said: no such model.*It was: worker \w+, \S+ in the queue, \S+ on the worker\..*`+
+		`The job ended FAILED.*ended FAILED\..*The service said: no such model.*It had been: worker \w+, \S+ in the queue, \S+ on the worker\..*`+
 			`Cause: the worker failed, or did not accept the input\..*tainted`)
 	w.ExpectWrites("RunJob")
 	it.Expect("status", "FAILED")
@@ -172,7 +172,7 @@ func TestJob_retriesRunOut(t *testing.T) {
 	w := start(t)
 	config := hcl(w.Endpoint("emulator/fail"), "  input = jsonencode({ message = \"no\" })\n  max_retries = 2\n")
 	it := w.Process().Object(typeName)
-	it.ExpectApplyError(config, acctest.Create, `The job ended FAILED.*Times it was run again \(max_retries\): 2`)
+	it.ExpectApplyError(config, acctest.Create, `The job ended FAILED.*Retries \(max_retries\): 2`)
 	w.ExpectWrites("RunJob", "RetryJob", "RetryJob")
 	kept := strings.Replace(config, "max_retries = 2", "on_failure = \"keep\"", 1)
 	warnings := it.Apply(kept, acctest.Replace) // Nothing is left of the first but the request that made it.
@@ -265,7 +265,7 @@ func TestJob_vanishes(t *testing.T) {
 	it.Apply(config, acctest.Create)
 	w.ExpectWrites("RunJob")
 	deleteJob(t, w)
-	matches(t, "warnings", `^WARNING: The job is gone: `, acctest.Text(it.Refresh()))
+	matches(t, "warnings", `^WARNING: The job no longer exists: `, acctest.Text(it.Refresh()))
 	w.ExpectWrites()
 	it.Expect("status", "EXPIRED")
 	it.State().ExpectSet("id")

@@ -60,7 +60,7 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 			if err := g.DeleteObject(kind, fmt.Sprint(job(g.t, g.Env)["id"])); err != nil {
 				g.t.Fatal(err)
 			}
-		}, `The job is gone: .*The provider last saw it running, and neither its ttl nor`, "EXPIRED"},
+		}, `The job no longer exists: .*The provider last saw it running, and neither its ttl nor`, "EXPIRED"},
 	} {
 		for _, refreshed := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/refreshed=%t", name, refreshed), func(t *testing.T) {
@@ -224,7 +224,7 @@ func TestJob_retriesGoOnAfterAnInterruption(t *testing.T) {
 		g.put(map[string]any{"status": "FAILED", "error": "still no"})
 		return err
 	})
-	matches(t, "says", `^ERROR: The job ended FAILED: .*still no.*Times it was run again \(max_retries\): 1\.`, says)
+	matches(t, "says", `^ERROR: The job ended FAILED: .*still no.*Retries \(max_retries\): 1\.`, says)
 	if n := len(g.Requests("RetryJob")); n != 2 {
 		t.Errorf("run again %d times", n)
 	}
@@ -254,9 +254,9 @@ func TestJob_retryRefused(t *testing.T) {
 		says  string
 	}{
 		"for certain": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
-			Message: "cannot be retried"}, `It was not run again as max_retries says: RetryJob: cannot be retried`},
+			Message: "cannot be retried"}, `The provider did not run it again, although max_retries allows it: RetryJob: cannot be retried`},
 		"perhaps": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusInternalServerError,
-			Message: "boom"}, `it does not show that it was: RetryJob: boom`},
+			Message: "boom"}, `the job does not show that it runs again: RetryJob: boom`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -269,7 +269,7 @@ func TestJob_retryRefused(t *testing.T) {
 					"max_retries": 1})
 			says := acctest.Text(diags)
 			matches(t, "says", `^ERROR: The job ended FAILED: .*`+test.says, says)
-			if strings.Contains(says, "Times it was run again") {
+			if strings.Contains(says, "Retries") {
 				t.Error(says)
 			}
 		})
@@ -280,7 +280,7 @@ func TestJob_retryRefused(t *testing.T) {
 func TestJob_untaintKeepsTheJob(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)
-	matches(t, "says", `^ERROR: The job ended FAILED: .*tainted: the next apply runs a new one\. To keep this one instead, untaint it`,
+	matches(t, "says", `^ERROR: The job ended FAILED: .*tainted: the next apply runs a new one\. To keep this one instead, run .terraform untaint.`,
 		g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "no"}); return nil }))
 	g.refresh()
 	g.mustPlan("") // As after untaint: for what is tainted, core plans a new one without asking.
@@ -291,7 +291,7 @@ func TestJob_untaintWaitsOn(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)
 	g.timeIsUp()
-	matches(t, "says", `^ERROR: The job is not done in time: .*still (running|in the queue).*To keep this one instead, and to wait on for it, untaint it`, g.applied())
+	matches(t, "says", `^ERROR: The job is not done in time: .*still (running|in the queue).*To keep this one instead and continue to wait for it, run .terraform untaint.`, g.applied())
 	g.Process = g.Env.Process()
 	g.refresh()
 	g.mustPlan("update")
@@ -322,7 +322,7 @@ func TestJob_timeIsUpAfterAnInterruption(t *testing.T) {
 	g := gateOf(t, nil)
 	g.interrupt()
 	g.timeIsUp()
-	matches(t, "says", `^ERROR: The job is not done in time: .*timeouts \{ create = .*it cancels this one if it is not done by then. To keep this one instead, set on_failure`, g.applied())
+	matches(t, "says", `^ERROR: The job is not done in time: .*timeouts \{ create = .*it cancels this one if it has not ended by then. To keep this one instead, set on_failure`, g.applied())
 	g.Process = g.Env.Process()
 	g.refresh()
 	g.mustPlan("replace")

@@ -28,35 +28,33 @@ type s3Config struct {
 
 // The descriptions that the resource's s3_config and the action's share: their schemas have different types.
 const (
-	s3ConfigDescription    = "A bucket that the worker is to write to; it is handed on to the worker as it is."
-	accessIDDescription    = "Id of the access key."
+	s3ConfigDescription    = "Bucket for the output of the worker. The service passes it on to the worker."
+	accessIDDescription    = "ID of the access key."
 	bucketNameDescription  = "Name of the bucket."
-	endpointURLDescription = "URL of the bucket's service."
+	endpointURLDescription = "URL of the storage service of the bucket."
 )
 
 // s3ConfigAttribute returns s3_config in the resource's schema.
 func s3ConfigAttribute() schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		Optional: true,
-		MarkdownDescription: s3ConfigDescription +
-			" Another bucket or endpoint runs a new job. Other credentials do not: they are for the next one.",
+		MarkdownDescription: s3ConfigDescription + " Another bucket or endpoint runs a new job. Other credentials do not: " +
+			"the next job uses them.",
 		Attributes: map[string]schema.Attribute{
 			"access_id": schema.StringAttribute{Required: true, MarkdownDescription: accessIDDescription},
 			"access_secret": schema.StringAttribute{
 				Optional: true, Sensitive: true,
-				MarkdownDescription: "Secret of the access key. It is kept in the state, for everybody to read who " +
-					"can read that: with Terraform 1.11 or OpenTofu 1.11, use `access_secret_wo`, which is not. " +
-					"Exactly one of the two is needed.",
+				MarkdownDescription: "Secret of the access key. **The state stores it in plain text**: with Terraform 1.11 or " +
+					"OpenTofu 1.11, use `access_secret_wo`. Exactly one of the two is required.",
 			},
 			"access_secret_wo": schema.StringAttribute{
 				Optional: true, Sensitive: true, WriteOnly: true,
-				MarkdownDescription: "Secret of the access key, never stored in plan or state. Needs Terraform 1.11 " +
-					"or OpenTofu 1.11.",
+				MarkdownDescription: "Secret of the access key. Never stored in plan or state. Needs Terraform 1.11 or OpenTofu " +
+					"1.11.",
 			},
 			"access_secret_wo_version": schema.Int64Attribute{
-				Optional: true,
-				MarkdownDescription: "A number of your own to tell one `access_secret_wo` from the next. A change of " +
-					"it runs no job.",
+				Optional:            true,
+				MarkdownDescription: "Version of `access_secret_wo`, a number of your choice. A change runs no job.",
 				Validators: []validator.Int64{
 					int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
 			},
@@ -75,8 +73,8 @@ func actionS3ConfigAttribute() actionschema.SingleNestedAttribute {
 			"access_id": actionschema.StringAttribute{Required: true, MarkdownDescription: accessIDDescription},
 			"access_secret": actionschema.StringAttribute{
 				Required: true,
-				MarkdownDescription: "Secret of the access key: give it as a `sensitive` variable, or plans show it. " +
-					"Progress messages never show it.",
+				MarkdownDescription: "Secret of the access key. Use a `sensitive` variable, or plans show it. Progress messages " +
+					"never show it.",
 			},
 			"bucket_name":  actionschema.StringAttribute{Required: true, MarkdownDescription: bucketNameDescription},
 			"endpoint_url": actionschema.StringAttribute{Required: true, MarkdownDescription: endpointURLDescription},
@@ -120,12 +118,13 @@ func validateS3Config(ctx context.Context, at path.Path, object types.Object, di
 	case s.AccessSecret.IsUnknown() || s.AccessSecretWO.IsUnknown():
 	case s.AccessSecret.IsNull() == s.AccessSecretWO.IsNull():
 		diags.AddAttributeError(at, "s3_config needs exactly one secret",
-			"Set either access_secret_wo, which is stored nowhere, or access_secret.")
+			"s3_config has no secret, or two.\n\n"+
+				"Next: set either access_secret_wo, which Terraform never stores, or access_secret.")
 	}
 	if u, err := url.Parse(s.EndpointURL.ValueString()); err == nil && u.User != nil {
 		diags.AddAttributeError(at, "Credentials in endpoint_url",
-			"endpoint_url of s3_config has a user name or a password in it, and would be shown in plans. Remove them: "+
-				"access_id and the access secret are for that.")
+			"endpoint_url of s3_config has a user name or a password in it, which plans would show.\n\n"+
+				"Next: remove them, and set access_id and the access secret.")
 	}
 	var found validator.StringResponse
 	request := validator.StringRequest{Path: at.AtName("endpoint_url"), ConfigValue: s.EndpointURL}

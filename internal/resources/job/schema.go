@@ -25,15 +25,14 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	maps.Copy(attributes, behaviourAttributes())
 	maps.Copy(attributes, apiAttributes())
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A job on a serverless endpoint: submitted once, followed to its end, and then kept as " +
-			"it ended.\n\n" +
-			"A finished job is never asked about again. That the service forgets its result after a while (30 " +
-			"minutes, or one minute in `sync` mode) changes nothing here, " +
-			"and is no reason to run it again. A new job runs when `endpoint_id`, `input`, `input_wo_version`, " +
-			"`policy`, `webhook`, the bucket or the endpoint of `s3_config`, or `triggers` change; " +
-			"nothing else does that, so that no money is spent for a reformatted input or a rotated credential.\n\n" +
-			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. " +
-			"The error says what to look for.",
+		MarkdownDescription: "Submits a job to a serverless endpoint, waits for its end, and keeps its result in the " +
+			"state. A job is billed for the time of its worker.\n\n" +
+			"Once a job has finished, the provider never queries it again. The service deletes the result after 30 minutes " +
+			"(one minute in `sync` mode); that is no reason to run the job again. A new job runs only if `endpoint_id`, " +
+			"`input`, `input_wo_version`, `policy`, `webhook`, the bucket or endpoint of `s3_config`, or `triggers` change. " +
+			"A reformatted input or rotated credentials run no job.\n\n" +
+			"If the response to a submission is lost, the provider does not submit the job again: it could run, and be " +
+			"billed, twice. The error names the jobs to check.",
 		Attributes: attributes,
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -44,23 +43,21 @@ func submissionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"endpoint_id": schema.StringAttribute{
 			Required:            true,
-			MarkdownDescription: "Id of the endpoint that runs the job. A change runs a new job.",
+			MarkdownDescription: "ID of the endpoint that runs the job. A change runs a new job.",
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"input": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Spaces, line breaks and " +
-				"the order of its members do not matter; numbers are compared as they are written, so `1` and `1.0` " +
-				"differ. " +
-				"Exactly one of `input` and `input_wo` is needed. A change runs a new job.",
+			MarkdownDescription: "Input of the job, as a JSON object: use `jsonencode`. Spaces, line breaks and the order of " +
+				"members do not matter. Numbers are compared in their written form, so `1` and `1.0` differ. Exactly one of " +
+				"`input` and `input_wo` is required. A change runs a new job.",
 			Validators: []validator.String{validators.JSONObject()},
 		},
 		"input_wo": schema.StringAttribute{
 			Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "The same, never stored in plan or state. A change takes effect when " +
-				"`input_wo_version` changes. " +
-				"If a worker puts its input into its output, the output still brings it into the state, unless " +
-				"`store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
+			MarkdownDescription: "Secret input of the job, as a JSON object. Never stored in plan or state. A change takes " +
+				"effect when `input_wo_version` changes. If the worker repeats its input in its output, the state stores that, " +
+				"unless `store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				validators.JSONObject(),
 				stringvalidator.AlsoRequires(path.MatchRoot("input_wo_version")),
@@ -68,25 +65,24 @@ func submissionAttributes() map[string]schema.Attribute {
 		},
 		"input_wo_version": schema.Int64Attribute{
 			Optional: true,
-			MarkdownDescription: "Change it to run a new job with the current `input_wo`. Nothing else tells that a " +
-				"write-only value has changed.",
+			MarkdownDescription: "Version of `input_wo`. Change it to run a new job with the current `input_wo`: Terraform " +
+				"cannot see that a write-only value changed.",
 			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("input_wo"))},
 		},
 		"policy": policyAttribute(),
 		"webhook": schema.StringAttribute{
 			Optional: true, Sensitive: true,
-			MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries " +
-				"three times. Plans do not show it, because such URLs have passwords and tokens in them; it is kept in " +
-				"the state. A change runs a new job.",
+			MarkdownDescription: "URL that the service calls with the finished job, including its input. The service tries " +
+				"three times. Plans do not show the URL, because it may have a password or token. The state stores it. A change " +
+				"runs a new job.",
 			Validators: []validator.String{validators.HTTPURL()},
 		},
 		"s3_config": s3ConfigAttribute(),
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your own. A change of any runs a new job: the `config_hash` of the " +
-				"template that it tests, a date. " +
-				"Not the `version` of an endpoint, which moves only after a plan that changes the template: the job " +
-				"would run one apply late.",
+			MarkdownDescription: "Values of your choice. A change of any of them runs a new job. Use the `config_hash` of " +
+				"the template that the job tests, or a date. Do not use the `version` of an endpoint: it changes only after the " +
+				"plan that changes the template, so the job would run one apply late.",
 		},
 	}
 }
@@ -97,46 +93,45 @@ func behaviourAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"mode": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(modeAsync),
-			MarkdownDescription: "`async` submits to the queue. `sync` is for jobs of seconds: the service answers " +
-				"with the result if it has it at once, and forgets it after one minute. Default `async`.",
+			MarkdownDescription: "How the provider submits the job. `async` submits it to the queue. `sync` is for jobs of a " +
+				"few seconds: the service returns the result in the response if the job ends in time, and deletes it after one " +
+				"minute. Default: `async`.",
 			Validators: []validator.String{stringvalidator.OneOf(modeAsync, modeSync)},
 		},
 		"wait_for_completion": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether the apply waits until the job ends, up to `timeouts { create }`. The next " +
-				"apply continues an interrupted wait, as an in-place update that submits nothing; the same happens after " +
-				"you import an unfinished job. If you import a job that has ended, but not `COMPLETED`, the first apply " +
-				"fails unless `on_failure` is `keep`. If `false`, the apply does not wait, and Terraform creates " +
-				"dependent resources at once; later refreshes update the status. See the [guide](../guides/jobs) for " +
-				"how to gate on such a job. Default `true`.",
+			MarkdownDescription: "Whether to wait until the job ends, up to `timeouts { create }`. The next apply continues " +
+				"an interrupted wait, as an in-place update that submits nothing; the same happens after you import an " +
+				"unfinished job. If you import a job that ended, but not `COMPLETED`, the first apply fails unless `on_failure` " +
+				"is `keep`. With `false`, Terraform creates dependent resources at once, and later refreshes update the status. " +
+				"See the [guide](../guides/jobs) for how to gate on such a job. Default: `true`.",
 		},
 		"max_retries": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
-			MarkdownDescription: "How often a job that ended `FAILED` or `TIMED_OUT` is run again, under the same " +
-				"id, before that is its end. A wait that goes on after an interruption has what is left of them. " +
-				"Needs `wait_for_completion`. Default `0`.",
-			Validators: []validator.Int64{int64validator.Between(0, maxMaxRetries)},
+			MarkdownDescription: "Maximum number of times that the provider runs a job again that ended `FAILED` or " +
+				"`TIMED_OUT`, with the same ID. A wait that continues after an interruption uses the remaining retries. " +
+				"Requires `wait_for_completion`. Default: `0`.",
+			Validators: []validator.Int64{validators.Between(0, maxMaxRetries)},
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
-			MarkdownDescription: "Reaction if the apply waited for the job and the job did not end `COMPLETED`, or its " +
-				"end is unknown: `fail` is an error, and the next apply runs a new job; `keep` is a warning, and the job " +
-				"stays as it is. After an error, `terraform untaint` keeps a tainted job, and `on_failure = \"keep\"` one " +
-				"that is not tainted. If you change `keep` back to `fail`, each apply fails for a job that did not end " +
-				"`COMPLETED`, and none runs a new job by itself. Default `fail`.",
+			MarkdownDescription: "Reaction if the apply waited for the job, and the job did not end `COMPLETED` or its end " +
+				"is unknown. `fail` is an error, and the next apply runs a new job. `keep` is a warning, and the job stays as " +
+				"it is. After an error, `terraform untaint` keeps a tainted job, and `on_failure = \"keep\"` one that is not " +
+				"tainted. If you change `keep` back to `fail`, each apply fails for a job that did not end `COMPLETED`, and " +
+				"none runs a new job by itself. Default: `fail`.",
 			Validators: []validator.String{stringvalidator.OneOf(onFailureFail, onFailureKeep)},
 		},
 		"cancel_on_destroy": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether a destroy cancels the job if it is not done. If `false` it goes on, and " +
-				"bills. Default `true`.",
+			MarkdownDescription: "Whether a destroy cancels an unfinished job. With `false`, **the job continues and is " +
+				"billed**. Default: `true`.",
 		},
 		"store_output": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether `output` is kept in the state. Set it to `false` for results that are " +
-				"secret or large; " +
-				"`ephemeral.podfleet_job_result` reads them for as long as the service has them. The output of an imported " +
-				"job is read by the first apply after the import. Default `true`.",
+			MarkdownDescription: "Whether to store `output` in the state. Set it to `false` for secret or large results; " +
+				"`ephemeral.podfleet_job_result` reads them while the service has them. The first apply after an import reads " +
+				"the output of the imported job. Default: `true`.",
 		},
 	}
 }
@@ -146,39 +141,39 @@ func apiAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The service's id of the job.",
+			MarkdownDescription: "ID of the job.",
 		},
 		"status": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; " +
-				"`EXPIRED` if the service deleted the job before it was seen to end: its ttl was over, the queue was " +
-				"purged, the endpoint deleted, or the result forgotten.",
+			MarkdownDescription: "Status of the job: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or " +
+				"`CANCELLED`. `EXPIRED` if the service deleted the job before the provider saw its end: its ttl was over, the " +
+				"queue was purged, the endpoint was deleted, or the result had expired.",
 		},
 		"output": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the " +
-				"list of what it put out. Null if there is none, or `store_output` is `false`.",
+			MarkdownDescription: "Output of the worker, as JSON: use `jsondecode`. For a streaming worker, the list of its " +
+				"outputs. Null without an output, or if `store_output` is `false`.",
 		},
 		"error": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "What went wrong, of a job that failed. Of a job with `input_wo`, what a refresh " +
-				"finds is not stored, because it may quote the input.",
+			MarkdownDescription: "Error message of a failed job. With `input_wo`, a refresh does not store it, because it " +
+				"may quote the input.",
 		},
 		"delay_time": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "How long the job waited in the queue, in milliseconds.",
+			MarkdownDescription: "Time that the job waited in the queue, in milliseconds.",
 		},
 		"execution_time": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "How long a worker was busy with it, in milliseconds.",
+			MarkdownDescription: "Time that a worker ran the job, in milliseconds.",
 		},
 		"worker_id": schema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "Id of the worker that had it last.",
+			MarkdownDescription: "ID of the last worker that ran the job.",
 		},
 		"retries": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "How many workers died on it.",
+			MarkdownDescription: "Number of workers that died while they ran the job.",
 		},
 	}
 }

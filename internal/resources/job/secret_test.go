@@ -114,7 +114,7 @@ func TestJob_import(t *testing.T) {
 	plan := p.Plan(typeName, imported, config)
 	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 		!strings.Contains(acctest.Text(plan.Diagnostics), "The job "+made.ID+
-			" was imported, and what the service has of these is not known: input, triggers, webhook.") {
+			" was imported, and the API did not return these attributes: input, triggers, webhook.") {
 		t.Errorf("the plan replaces %v and says\n%s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	adopted, diags := p.Apply(typeName, imported, config)
@@ -135,7 +135,7 @@ func TestJob_import(t *testing.T) {
 	elsewhere := maps.Clone(config)
 	elsewhere["endpoint_id"] = "other"
 	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 ||
-		!strings.Contains(acctest.Text(plan.Diagnostics), "ERROR: The imported job is another endpoint's") {
+		!strings.Contains(acctest.Text(plan.Diagnostics), "ERROR: The imported job belongs to another endpoint") {
 		t.Errorf("the plan replaces %v, and says %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	// From now on it is like any other.
@@ -202,8 +202,8 @@ func TestJob_importOfNothing(t *testing.T) {
 	for name, test := range map[string]struct{ id, want string }{
 		"no such job":      {endpoint + "/no-such-job", "^ERROR: Cannot import job"},
 		"no such endpoint": {"nowhere/no-such-job", "^ERROR: Cannot import job"},
-		"no slash":         {"no-slash", `Give the endpoint's id and the job's with a slash`},
-		"no endpoint":      {"/x", `Give the endpoint's id and the job's with a slash`},
+		"no slash":         {"no-slash", `use the ID of the endpoint and the ID of the job, with a slash`},
+		"no endpoint":      {"/x", `use the ID of the endpoint and the ID of the job, with a slash`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.Process().Object(typeName).ExpectImportError(test.id, test.want)

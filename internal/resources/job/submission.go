@@ -47,13 +47,14 @@ func validateSize(at path.Path, input, webhook, mode types.String, diags *diag.D
 	size := client.JobSubmission{Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString()}.Size()
 	if size > maxSize {
 		diags.AddAttributeError(at, "The input is too large", fmt.Sprintf(
-			"With it, the submission has %d bytes, and the service takes %d MiB here. %s", size, maxSize>>20, sizeAdvice))
+			"With it, the submission has %d bytes, and the service accepts %d MiB in this mode. %s",
+			size, maxSize>>20, sizeAdvice))
 	}
 }
 
 // sizeAdvice says how to submit an input that is too large.
-const sizeAdvice = "The service takes 10 MiB in async mode, 20 MiB in sync mode.\n\n" +
-	"Next: put what is large into a bucket or on a network volume, and where to find it into the input."
+const sizeAdvice = "The service accepts 10 MiB in async mode, and 20 MiB in sync mode.\n\n" +
+	"Next: put large data in a bucket or on a network volume, and its location in the input."
 
 // logSubmission logs the id of a job: should the provider or the CLI die before the state has it, it is found there.
 func logSubmission(ctx context.Context, endpointID, id string) {

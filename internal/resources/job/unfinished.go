@@ -55,21 +55,21 @@ func (w *watcher) describeLastSeen(status client.JobStatus) string {
 // describeLastLook returns the error of the last look, as a paragraph to append; empty if the look showed the job.
 func describeLastLook(err error) string {
 	if failed := (*client.Error)(nil); errors.As(err, &failed) {
-		return "\n\nThe last look failed: " + failed.Error()
+		return "\n\nThe last request failed: " + failed.Error()
 	}
 	return ""
 }
 
 // describeNotDone says why a job is not done in time. err is the wait's; health is from describeHealth.
 func (w *watcher) describeNotDone(job client.Job, health string, err error) string {
-	longer := fmt.Sprintf("give it longer with timeouts { %s = \"…\" }", w.timeoutName)
+	longer := fmt.Sprintf(`allow more time with timeouts { %s = "…" }`, w.timeoutName)
 	if health != "" {
 		health = "\n\n" + health
 	}
 	if !w.justSeen(err) {
-		return w.describeLastSeen(job.Status) + describeLastLook(err) + health + "\n\nNext: if requests fail, check " +
-			"queue_url, api_key and the network, and look at the job with the data source podfleet_job. Otherwise " +
-			longer + "."
+		return w.describeLastSeen(job.Status) + describeLastLook(err) + health + "\n\n" +
+			"Next: if requests fail, check queue_url, api_key and the network, and check the job with the data source " +
+			"podfleet_job. Otherwise " + longer + "."
 	}
 	what := fmt.Sprintf("The job %s on the endpoint %s ", w.id, w.endpointID)
 	switch {
@@ -82,8 +82,8 @@ func (w *watcher) describeNotDone(job client.Job, health string, err error) stri
 			"reached.\n\n" +
 			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or " + longer + "."
 	case job.Status == client.JobInProgress:
-		return what + "is still running." + health + "\n\nNext: " + longer +
-			"; the job ends by itself after its execution timeout."
+		return what + "is still running." + health + "\n\nNext: " + longer + ". The job ends by itself after its " +
+			"execution timeout."
 	default:
 		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look "+
 			"up the status in the service's documentation.", job.Status, health, longer)

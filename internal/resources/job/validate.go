@@ -36,12 +36,12 @@ func (r *Resource) ValidateConfig(
 	}
 	if config.Mode.ValueString() == modeSync {
 		resp.Diagnostics.AddAttributeError(path.Root("mode"), `mode = "sync" requires wait_for_completion`,
-			"mode is \"sync\" and wait_for_completion is false: the service forgets the result of a sync job after a "+
-				"minute, so the state would never have it. Set wait_for_completion = true, or mode = \"async\".")
+			"mode is \"sync\" and wait_for_completion is false. The service deletes the result of a sync job after a minute, "+
+				"so the state would never have it.\n\nNext: set wait_for_completion = true, or mode = \"async\".")
 	}
 	if config.MaxRetries.ValueInt64() > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("max_retries"), "max_retries requires wait_for_completion",
-			"max_retries is set and wait_for_completion is false: the provider runs a job again only while it waits "+
-				"for it. Set wait_for_completion = true, or remove max_retries.")
+			"max_retries is set and wait_for_completion is false. The provider runs a job again only while it waits for the "+
+				"job.\n\nNext: set wait_for_completion = true, or remove max_retries.")
 	}
 }

@@ -219,8 +219,8 @@ func TestJob_goneAndUnseen(t *testing.T) {
 				return kept
 			})
 			g.Advance(time.Hour)
-			matches(t, "refresh", `^WARNING: The job is gone: .*`+test.says+
-				`.*It was waited for: the next apply fails for it, and the one after that runs a new job`, g.refresh())
+			matches(t, "refresh", `^WARNING: The job no longer exists: .*`+test.says+
+				`.*An apply waited for this job: the next apply fails because of it, and the apply after that runs a new job`, g.refresh())
 			g.submittedAgo(2 * time.Hour)
 			g.remembers(func(kept map[string]any) any { // The time until the apply does not blur what the refresh knew.
 				if kept["gone"] == nil {
@@ -230,7 +230,7 @@ func TestJob_goneAndUnseen(t *testing.T) {
 				return kept
 			})
 			g.mustPlan("update")
-			matches(t, "apply", `^ERROR: The job is gone: .*`+test.says+
+			matches(t, "apply", `^ERROR: The job no longer exists: .*`+test.says+
 				`.*the next apply runs a new one\. To keep this one instead, set on_failure = "keep"`, g.applied())
 			g.mustPlan("replace")
 			g.submittedOnce()
@@ -248,11 +248,11 @@ func TestJob_keptAndGone(t *testing.T) {
 		return kept
 	})
 	g.Advance(time.Hour)
-	const advice = `kept it because on_failure was "keep".*each apply fails for it, and none submits a job by itself`
-	matches(t, "refresh", `^WARNING: The job is gone: .*`+advice, g.refresh())
+	const advice = `kept it because on_failure was "keep".*each apply fails because of this job, and none submits a job by itself`
+	matches(t, "refresh", `^WARNING: The job no longer exists: .*`+advice, g.refresh())
 	for range 2 {
 		g.mustPlan("update")
-		matches(t, "apply", `^ERROR: The job is gone: .*`+advice, g.applied())
+		matches(t, "apply", `^ERROR: The job no longer exists: .*`+advice, g.applied())
 	}
 	g.submittedOnce()
 }
@@ -272,7 +272,7 @@ func TestJob_retentionIsThatOfItsOwnMode(t *testing.T) {
 	if err := g.DeleteObject(kind, fmt.Sprint(job(t, g.Env)["id"])); err != nil {
 		t.Fatal(err)
 	}
-	matches(t, "says", `^ERROR: The job is gone: .*The provider last saw it running`, g.applied())
+	matches(t, "says", `^ERROR: The job no longer exists: .*The provider last saw it running`, g.applied())
 }
 
 // What cannot be reached for a while is blind for as long, and no longer.
@@ -290,7 +290,7 @@ func TestJob_deletedWhileBlind(t *testing.T) {
 		g.SetFaults()
 		return err
 	})
-	matches(t, "says", `^ERROR: The job is gone: .*its ttl of 10s was over.*tainted: the next apply runs a new one\. To keep this one instead, untaint it; on_failure = "keep" does not taint\.$`, says)
+	matches(t, "says", `^ERROR: The job no longer exists: .*its ttl of 10s was over.*tainted: the next apply runs a new one\. To keep this one instead, run .terraform untaint. with its address\. With on_failure = "keep", a job is not tainted\.$`, says)
 	if g.status() != "EXPIRED" {
 		t.Errorf("it is %s", g.status())
 	}

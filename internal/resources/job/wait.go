@@ -62,9 +62,9 @@ func (w *wait) conclude(
 		m = m.fromAPI(job)
 	}
 	if w.unknownStatus != "" {
-		diags.AddWarning("The job has a status that this provider does not know",
-			fmt.Sprintf("The service called the job %s %q. The provider went on waiting until the status was one "+
-				"that it knows to be the end.", w.id, w.unknownStatus))
+		diags.AddWarning("The job has an unknown status",
+			fmt.Sprintf("The service returned the status of the job %s as %q, which this provider does not support. The "+
+				"provider waited until the job had a status that it supports and that is final.", w.id, w.unknownStatus))
 	}
 	if end.summary == "" {
 		warnOfError(w.endpointID, job, diags)
@@ -104,8 +104,8 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 		return waitOver
 	case end.stopped:
 		diags.AddWarning("Interrupted while waiting for the job",
-			fmt.Sprintf("The job %s on the endpoint %s goes on, and stays in the state as it is. "+
-				"The next apply goes on waiting for it, and runs no other; %s.", m.ID.ValueString(),
+			fmt.Sprintf("The job %s on the endpoint %s is still running or queued. The state keeps it as it is.\n\n"+
+				"Next: apply again. The next apply continues to wait and submits no other job; %s.", m.ID.ValueString(),
 				m.EndpointID.ValueString(), m.onDestroy("a destroy")))
 		if was == waitKept {
 			return waitKept
@@ -113,7 +113,7 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 		return waitUnfinished
 	case m.OnFailure.ValueString() == onFailureKeep:
 		diags.AddWarning(end.summary,
-			end.detail+"\n\non_failure is \"keep\": the job stays as it is, and is not run again.")
+			end.detail+"\n\non_failure is \"keep\": the job stays as it is, and the provider does not run it again.")
 		return waitKept
 	case w.inCreate:
 		diags.AddError(end.summary, end.detail+"\n\n"+m.adviceIfTainted())
@@ -133,11 +133,12 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 // adviceIfTainted completes an error in a create.
 func (m model) adviceIfTainted() string {
 	if m.final() {
-		return "The job stays in the state, tainted: the next apply runs a new one. " +
-			"To keep this one instead, untaint it; on_failure = \"keep\" does not taint."
+		return "The job stays in the state, tainted: the next apply runs a new one. To keep this one instead, run " +
+			"`terraform untaint` with its address. With on_failure = \"keep\", a job is not tainted."
 	}
-	return fmt.Sprintf("The job stays in the state, tainted: the next apply runs a new one, and %s. "+
-		"To keep this one instead, and to wait on for it, untaint it; on_failure = \"keep\" does not taint.",
+	return fmt.Sprintf("The job stays in the state, tainted: the next apply runs a new one, and %s. To keep this one "+
+		"instead and continue to wait for it, run `terraform untaint` with its address. With on_failure = \"keep\", a job "+
+		"is not tainted.",
 		m.onDestroy("it"))
 }
 
@@ -152,15 +153,15 @@ func (m model) adviceIfNotTainted() string {
 }
 
 // adviceIfKept completes an error about a job that on_failure = "keep" has kept.
-const adviceIfKept = "The job stays in the state. The provider kept it because on_failure was \"keep\", and now " +
-	"on_failure is \"fail\": each apply fails for it, and none submits a job by itself. To accept this job, set " +
-	"on_failure = \"keep\" again. To run a new one, change triggers, or apply with -replace and the address of this " +
-	"resource."
+const adviceIfKept = `The job stays in the state. The provider kept it because on_failure was "keep". Now ` +
+	`on_failure is "fail": each apply fails because of this job, and none submits a job by itself. To accept this job, ` +
+	`set on_failure = "keep" again. To run a new one, change triggers, or apply with -replace and the address of this ` +
+	`resource.`
 
 // onDestroy says what happens to an unfinished job when its resource is destroyed. subject is what destroys it.
 func (m model) onDestroy(subject string) string {
 	if m.CancelOnDestroy.ValueBool() {
-		return subject + " cancels this one if it is not done by then"
+		return subject + " cancels this one if it has not ended by then"
 	}
-	return subject + " leaves this one to itself, because cancel_on_destroy is false"
+	return subject + " does not cancel this one, because cancel_on_destroy is false"
 }

@@ -71,7 +71,7 @@ func TestJob_unknownStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	if says := acctest.Text(diags); len(diags) != 1 ||
-		!strings.Contains(says, `WARNING: The job has a status that this provider does not know`) ||
+		!strings.Contains(says, `WARNING: The job has an unknown status`) ||
 		!strings.Contains(says, `"CHECKING"`) {
 		t.Errorf("%s", says)
 	}
@@ -94,7 +94,7 @@ func reading(t *testing.T, w *acctest.Env, endpointID, id string) map[string]map
 			t.Fatalf("%s: %s", name, says)
 		}
 		gone := attributes["status"].Equal(text("EXPIRED"))
-		if warned := strings.Count(says, "WARNING: The job's result is gone"); gone != (warned == 2) {
+		if warned := strings.Count(says, "WARNING: The job's result no longer exists"); gone != (warned == 2) {
 			t.Errorf("%s is %v, with %d warnings", name, attributes["status"], warned)
 		}
 	}
@@ -148,7 +148,7 @@ func TestJob_cannotBeRead(t *testing.T) {
 			t.Errorf("%s", says)
 		}
 	}
-	ask("There is no endpoint nowhere.")
+	ask("The endpoint nowhere does not exist")
 	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: 500})
 	ask("ERROR: Cannot read job")
 }

@@ -43,7 +43,7 @@ type unconfirmedRetry struct {
 }
 
 // errNoTimeLeft explains that a job is not run again because its time is up.
-var errNoTimeLeft = errors.New("the time for it was up")
+var errNoTimeLeft = errors.New("the operation had timed out")
 
 // waitUntilDone waits until the job is done, and runs it again as often as it may. A job that has ended before is not
 // read again. request is the context of the CLI's request; bounded ends with the operation's timeout.
@@ -164,22 +164,25 @@ func (w *watcher) verdict(request, bounded context.Context, err error) (summary,
 	case err == nil:
 		summary, detail = fmt.Sprintf("The job ended %s", job.Status), describeEnd(w.endpointID, job)
 	case isGone(err):
-		summary, detail = "The job is gone", describeGone(w.endpointID, w.id, job.Status, w.ttl, err)
+		summary, detail = "The job no longer exists", describeGone(w.endpointID, w.id, job.Status, w.ttl, err)
 	case !interrupted(request) && errors.Is(err, context.DeadlineExceeded):
 		summary = "The job is not done in time"
 		detail = w.describeNotDone(job, describeHealth(bounded, w.client, w.endpointID), err)
 	default:
-		summary = "The job could not be watched to its end"
-		detail = fmt.Sprintf("%s\n\nReason: %s", w.describeLastSeen(job.Status), err)
+		summary = "The provider could not wait for the job to end"
+		detail = fmt.Sprintf("%s\n\n"+
+			"Reason: %s\n\n"+
+			"Next: check queue_url, api_key and the network, and check the job with the data source podfleet_job.",
+			w.describeLastSeen(job.Status), err)
 	}
 	if w.retriesConfirmed > 0 {
-		detail += fmt.Sprintf("\n\nTimes it was run again (max_retries): %d.", w.retriesConfirmed)
+		detail += fmt.Sprintf("\n\nRetries (max_retries): %d.", w.retriesConfirmed)
 	}
 	switch {
 	case w.retryError != nil:
-		detail += "\n\nIt was not run again as max_retries says: " + w.retryError.Error()
+		detail += "\n\nThe provider did not run it again, although max_retries allows it: " + w.retryError.Error()
 	case w.unconfirmed != nil:
-		detail += "\n\nIt was to be run again, as max_retries says, and it does not show that it was: " +
+		detail += "\n\nThe provider sent a retry (max_retries), and the job does not show that it runs again: " +
 			w.unconfirmed.err.Error()
 	}
 	return summary, detail

@@ -14,9 +14,9 @@ var lookup = framework.Lookup[client.NetworkVolume, apiModel]{
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
-			"name":           "Name of the volume. Others can have it too.",
+			"name":           "Name of the volume. It need not be unique.",
 			"size":           "Size in GB.",
-			"data_center_id": "Data center that the volume is in; what mounts it must run there.",
+			"data_center_id": "Data center of the volume. Pods and workers that mount the volume must run there.",
 			"type":           "Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. Null over version 1.",
 		})
 	},
@@ -26,7 +26,7 @@ var lookup = framework.Lookup[client.NetworkVolume, apiModel]{
 func NewDataSource() datasource.DataSource {
 	return &framework.DataSource[client.NetworkVolume, apiModel]{
 		Lookup:      lookup,
-		Description: "Finds a network volume by id, or by name where only one has it.",
+		Description: "Finds a network volume by ID, or by its name if only one volume has it.",
 		Users: &framework.Users{Of: func(c *client.Client) client.UsedBy { return c.NetworkVolumes },
 			Note: "An endpoint uses the volumes that it names, with workers or without."},
 	}

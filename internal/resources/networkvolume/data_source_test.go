@@ -73,8 +73,8 @@ func TestNetworkVolume_lookupsOfLateValues(t *testing.T) {
 			"nothing": {typeName: one, arguments: `name = late(null)`, want: `Missing Attribute Configuration.*\[id,name\]`},
 			"both": {typeName: one, arguments: "name = late(\"data\")\nid = late(\"v1\")",
 				want: `Exactly one of these attributes must be configured: \[id,name`},
-			"pattern":   {typeName: all, arguments: `name_regex = late("a(")`, want: `Not a regular expression.*got "a\("`},
-			"not found": {typeName: one, arguments: `name = late("data")`, want: `No network volume is called "data"`},
+			"pattern":   {typeName: all, arguments: `name_regex = late("a(")`, want: `Invalid regular expression.*got "a\("`},
+			"not found": {typeName: one, arguments: `name = late("data")`, want: `No network volume has the name "data"`},
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -33,8 +33,9 @@ func TestNetworkVolume_inUseByAPod(t *testing.T) {
 		says := destroyed(p, created)
 		if !strings.Contains(says, "Cannot delete network volume") ||
 			!strings.Contains(says, `used by: pod "desk" (`+pod.Object.ID+`).`) ||
-			!strings.Contains(says, "create_before_destroy") || !strings.Contains(says, "put it back for one apply") ||
-			strings.Contains(says, "give it longer") {
+			!strings.Contains(says, "keep the network volume until no pod uses it") ||
+			!strings.Contains(says, "put it back for one apply") ||
+			strings.Contains(says, "allow more time") {
 			t.Error(says)
 		}
 		if err := env.Client().Pods.Delete(t.Context(), pod.Object.ID); err != nil {

@@ -87,7 +87,7 @@ func warnOfLoss(state model, doing string, diags *diag.Diagnostics) {
 	if diags.HasError() {
 		return
 	}
-	diags.AddWarning(doing+" a network volume loses what is on it", fmt.Sprintf(
-		"The volume %q holds %d GB in %s. All of it is lost when the volume is deleted; the service keeps no copy.",
+	diags.AddWarning(doing+" a network volume deletes its data", fmt.Sprintf(
+		"The volume %q holds %d GB in %s. **All of its data is deleted with it**; the service keeps no copy.",
 		state.Name.ValueString(), state.Size.ValueInt64(), state.DataCenterID.ValueString()))
 }

@@ -12,7 +12,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"size":           {Change: policy.Sent, Over: sizeOver}, // planSize keeps a volume from shrinking.
 	"data_center_id": {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
 	"type": {Change: policy.Replaces("volume"), Adopts: policy.OnceShown,
-		Over: policy.SinceVersion2("It has no types of network volumes: leave type out, or use version 2.")},
+		Over: policy.SinceVersion2("It has no types of network volumes. Leave type out, or use version 2.")},
 }}
 
 // The bounds of a size in GB: both versions have an upper one, and only version 2 has a lower one above 1 (contract

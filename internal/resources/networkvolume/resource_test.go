@@ -185,7 +185,7 @@ func TestNetworkVolume_lossWarning(t *testing.T) {
 			"Deleting":  acctest.Text(volume.Process.PlanDestroy(typeName, volume.Instance).Diagnostics),
 			"Replacing": acctest.Text(volume.Plan(hcl("data", 20, "US-TX-3", ""), acctest.Replace).Diagnostics),
 		} {
-			if !strings.Contains(text, "WARNING: "+verb+" a network volume loses what is on it") ||
+			if !strings.Contains(text, "WARNING: "+verb+" a network volume deletes its data") ||
 				!strings.Contains(text, `"data" holds 20 GB in EU-RO-1`) {
 				t.Errorf("%s: %s", verb, text)
 			}
@@ -214,7 +214,7 @@ func TestNetworkVolume_import(t *testing.T) {
 		byName.Plan(hcl("data", 10, "EU-RO-1", ""), acctest.NoOp)
 		byIdentity.ImportByIdentity("v2")
 		byIdentity.Expect("name", "twin")
-		p.Object(typeName).ExpectImportError("name:twin", `"twin" \(id v2\), "twin" \(id v3\)`)
+		p.Object(typeName).ExpectImportError("name:twin", `"twin" \(ID v2\), "twin" \(ID v3\)`)
 	})
 }
 
@@ -257,8 +257,8 @@ func TestNetworkVolume_rateLimits(t *testing.T) {
 func TestNetworkVolume_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{
-		"no size":        {hcl("data", 0, "EU-RO-1", ""), `between 1 and 4096, got: 0 \(at size\)`},
-		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `between 1 and 4096, got: 4097 \(at size\)`},
+		"no size":        {hcl("data", 0, "EU-RO-1", ""), `from 1 to 4096; got 0\. \(at size\)`},
+		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `from 1 to 4096; got 4097\. \(at size\)`},
 		"no such type":   {hcl("data", 10, "EU-RO-1", `type = "FAST"`), `\["STANDARD" "HIGH_PERFORMANCE"\].*\(at type\)`},
 		"no name":        {hcl("", 10, "EU-RO-1", ""), `name string length must be.*\(at name\)`},
 		"no data center": {hcl("data", 10, "", ""), `data_center_id string length.*\(at data_center_id\)`},

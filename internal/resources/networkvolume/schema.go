@@ -3,7 +3,6 @@ package networkvolume
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -13,13 +12,14 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Storage in one data center that outlives the pods and workers that mount it. It bills " +
-			"by its size for as long as it exists.",
+		MarkdownDescription: "Manages a network volume: storage in one data center that outlives the pods and workers " +
+			"that mount it. **It is billed by its size until you destroy it.**",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -30,7 +30,7 @@ func attributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The service's id of the volume.",
+			MarkdownDescription: "ID of the volume.",
 			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"name": schema.StringAttribute{
@@ -44,21 +44,21 @@ func attributes() map[string]schema.Attribute {
 		"size": schema.Int64Attribute{
 			Required: true,
 			MarkdownDescription: "Size in GB: from 1 to 4000 over version 1, from 10 to 4096 over version 2. A volume grows " +
-				"in place and never shrinks: a plan that asks for less warns, and its apply fails before it sends anything. " +
-				"A volume that was grown outside of Terraform keeps its size, with a warning.",
-			Validators: []validator.Int64{int64validator.Between(1, maxSize2)},
+				"in place and never shrinks: a plan with a smaller size warns, and its apply fails before it sends anything. A " +
+				"volume that was enlarged outside of Terraform keeps its size, with a warning.",
+			Validators: []validator.Int64{validators.Between(1, maxSize2)},
 		},
 		"data_center_id": schema.StringAttribute{
 			Required: true,
-			MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run " +
-				"there. A change replaces the volume, and what is on it is lost.",
+			MarkdownDescription: "Data center of the volume, such as `EU-RO-1`. Pods and workers that mount the volume must " +
+				"run there. A change replaces the volume, **and its data is deleted**.",
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"type": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. **Version 2 only**; null over version " +
-				"1. A data center may have only one of them. Without it, the service chooses the data center's first " +
-				"type, and an existing volume keeps its type. A change replaces the volume, and its data is deleted.",
+				"1. A data center may have only one of them. Without it, the service chooses the data center's first type, and " +
+				"an existing volume keeps its type. A change replaces the volume, **and its data is deleted**.",
 			Validators:    []validator.String{stringvalidator.OneOf("STANDARD", "HIGH_PERFORMANCE")},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},

@@ -76,7 +76,7 @@ func TestNetworkVolume_typeOverVersion1(t *testing.T) {
 	env := acctest.Start(t)
 	with := func(name, line string) string { return hcl(name, 10, "EU-RO-1", line) }
 	const fast, standard = `type = "HIGH_PERFORMANCE"`, `type = "STANDARD"`
-	refused := `Not possible over version 1.*no types of network volumes: leave type out.*\(at type\)`
+	refused := `Not possible over version 1.*no types of network volumes\. Leave type out.*\(at type\)`
 	env.Process().Object(typeName).ExpectPlanError(with("data", standard), refused)
 	volume := env.Process().Object(typeName)
 	volume.Apply(with("data", ""), acctest.Create)

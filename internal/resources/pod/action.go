@@ -44,12 +44,10 @@ const resourceHint = " of `podfleet_pod` does the same with every CLI, and as pa
 func NewStartAction() action.Action {
 	return &Action{operation: operation{
 		verb: verbStart, done: "started", send: client.Pods.Start, goal: running, timeout: defaults.Update,
-		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public address and its port " +
-			"mappings. One that gets no address counts as ready when it is `RUNNING`. " +
-			"It may get another machine than it had, and another address. A pod that is running already is left " +
-			"alone, and waited for.\n\n" +
-			"`desired_status`" + resourceHint + " Of a pod that is managed that way, change the attribute instead: " +
-			"the next plan undoes what an action did against it.",
+		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public IP and its port mappings. " +
+			"A pod that gets no public IP counts as ready when it is `RUNNING`. The pod may get another machine and another " +
+			"IP. If the pod already runs, the action only waits.\n\n`desired_status`" + resourceHint + " If a configuration " +
+			"sets it, change the attribute instead: the next plan reverts the effect of an action.",
 	}}
 }
 
@@ -57,11 +55,10 @@ func NewStartAction() action.Action {
 func NewStopAction() action.Action {
 	return &Action{operation: operation{
 		verb: verbStop, done: "stopped", send: client.Pods.Stop, goal: exited, timeout: defaults.Delete,
-		description: "Stops a pod, and waits until it is `EXITED`. Its machine goes, and **what is on its container " +
-			"disk is lost**; its volume stays, and bills. " +
-			"A pod that is stopped already is left alone. The service refuses to stop a locked one.\n\n" +
-			"`desired_status`" + resourceHint + " Of a pod that is managed that way, change the attribute instead: " +
-			"the next plan undoes what an action did against it.",
+		description: "Stops a pod, and waits until it is `EXITED`. Stopping releases the machine. **The container disk is " +
+			"erased.** The volume remains and is still billed. If the pod is already stopped, the action does nothing. The " +
+			"service refuses to stop a locked pod.\n\n`desired_status`" + resourceHint + " If a configuration sets it, " +
+			"change the attribute instead: the next plan reverts the effect of an action.",
 	}}
 }
 
@@ -70,12 +67,11 @@ func NewRestartAction() action.Action {
 	return &Action{operation: operation{
 		verb: verbRestart, done: "restarted", send: client.Pods.Restart, goal: running, restarts: true,
 		timeout: defaults.Update,
-		description: "Restarts a running pod, and waits until it has started anew and has its public address and its " +
-			"port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
-			"**What is on its container disk is lost**; its volume stays. Its public ports may change.\n\n" +
-			"Some deployments of the service answer a restart and do nothing. If nothing shows within half a minute " +
-			"that the pod has started anew, the action fails.\n\n" +
-			"`restart_triggers`" + resourceHint,
+		description: "Restarts a running pod, and waits until it has started again and has its public IP and its port " +
+			"mappings. A pod that gets no public IP counts as ready when it is `RUNNING`. **The container disk is erased**; " +
+			"the volume remains. The public ports may change.\n\n" +
+			"Some services accept a restart and do nothing. If nothing shows within half a minute that the pod has started " +
+			"again, the action fails.\n\n`restart_triggers`" + resourceHint,
 	}}
 }
 
@@ -84,12 +80,10 @@ func NewResetAction() action.Action {
 	return &Action{operation: operation{
 		verb: verbReset, done: "reset", send: client.Pods.Reset, goal: running, restarts: true,
 		timeout: defaults.Update,
-		description: "Gives a running pod a fresh container disk, and waits until it has started anew and has its " +
-			"public address and its port mappings again. One that gets no address counts as ready when it is " +
-			"`RUNNING`. " +
-			"**What is on its container disk is lost**; its volume stays. The service refuses to reset a locked pod. " +
-			"If nothing shows within half a minute that the pod has started anew, the action fails.\n\n" +
-			"`reset_triggers`" + resourceHint,
+		description: "Gives a running pod a new container disk, and waits until it has started again and has its public " +
+			"IP and its port mappings. A pod that gets no public IP counts as ready when it is `RUNNING`. **The container " +
+			"disk is erased**; the volume remains. The service refuses to reset a locked pod. If nothing shows within half a " +
+			"minute that the pod has started again, the action fails.\n\n`reset_triggers`" + resourceHint,
 	}}
 }
 
@@ -105,8 +99,8 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 		Attributes: map[string]schema.Attribute{
 			"pod_id": schema.StringAttribute{
 				Required: true,
-				MarkdownDescription: "Id of the pod to " + a.verb +
-					". The service refuses this for workers of endpoints, which their endpoint manages.",
+				MarkdownDescription: "ID of the pod to " + a.verb + ". The service refuses this for workers of endpoints, which " +
+					"their endpoint manages.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 		},
@@ -115,9 +109,9 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 	if a.goal == running {
 		resp.Schema.Attributes["wait_for_ready"] = schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "Whether to wait for the public address and the port mappings, or only until the " +
-				"service says that the pod is running. Set it to `false` for a pod with `support_public_ip = false`: " +
-				"an action does not know what a pod was made with. Default `true`.",
+			MarkdownDescription: "Whether to wait for the public IP and the port mappings, and not only until the pod is " +
+				"running. Set it to `false` for a pod with `support_public_ip = false`: the action cannot read that argument. " +
+				"Default: `true`.",
 		}
 	}
 }

@@ -50,15 +50,15 @@ type invocation struct {
 // request sends the operation, unless the pod is already as it is to be. It reports whether to wait.
 func (i *invocation) request(ctx context.Context) bool {
 	if !i.restarts && i.before.DesiredStatus.Or("") == i.goal {
-		framework.SendProgress(i.resp, "Pod %s is %s already: nothing to ask the service for.", i.label(), i.goal)
+		framework.SendProgress(i.resp, "Pod %s is already %s. The provider sends nothing.", i.label(), i.goal)
 		return true
 	}
 	if wait := untilNextSecond(i.before.LastStartedAt.Or(""), time.Now()); i.restarts && wait > 0 {
-		framework.SendProgress(i.resp, "Pod %s was started in this second. Waiting for the next one, to tell the two "+
-			"starts apart.", i.label())
+		framework.SendProgress(i.resp, "Pod %s was started in this second. The provider waits for the next one, to "+
+			"distinguish the two starts.", i.label())
 		pause(ctx, wait)
 	}
-	framework.SendProgress(i.resp, "Pod %s is %s. Asking the service to %s it.", i.label(),
+	framework.SendProgress(i.resp, "Pod %s is %s. The provider sends the request to %s it.", i.label(),
 		i.before.DesiredStatus.Or("in an unknown status"), i.verb)
 	answer, err := i.send(i.Client.Pods, ctx, i.before.ID)
 	switch {
@@ -67,8 +67,8 @@ func (i *invocation) request(ctx context.Context) bool {
 	case i.restarts && client.OutcomeUnknown(err):
 		// A second request could erase data that the pod has written since.
 		i.lost = err
-		framework.SendProgress(i.resp, "There was no usable answer (%v). Looking whether it was done; it is not "+
-			"asked for twice.", err)
+		framework.SendProgress(i.resp, "The provider got no usable response (%v). It does not repeat the request, and "+
+			"checks whether the service carried it out.", err)
 	default:
 		failure := i.failure(i.before.ID, err)
 		failure.Advice = i.advice(err)
@@ -122,27 +122,30 @@ func (i *invocation) report(ctx context.Context, err error) {
 		framework.SendProgress(i.resp, "Pod %s is %s: %s.", i.label(), i.done, describePod(i.last))
 	case errors.Is(ctx.Err(), context.Canceled):
 		fail("Interrupted while waiting for the pod",
-			"The pod %s was to be %s. What the service was asked for, it may still do.", i.label(), i.done)
+			"The provider waited for the pod %s to be %s, and the run was interrupted. The service may still carry out the "+
+				"request.\n\nNext: check the pod, and invoke the action again if necessary.", i.label(), i.done)
 	case errors.Is(err, context.DeadlineExceeded):
 		fail("Timeout while waiting for the pod",
-			"The pod %s was to be %s, and the time for it is up; timeouts { invoke = \"…\" } gives it more. "+
-				"What the service was asked for, it may still do.", i.label(), i.done)
+			"The provider waited for the pod %s to be %s, and the operation timed out. The service may still carry out the "+
+				"request.\n\nNext: check the pod. To allow more time, set timeouts { invoke = \"…\" }.", i.label(), i.done)
 	case err != nil:
 		i.failure(i.before.ID, err).AddTo(&i.resp.Diagnostics)
 	case i.lost != nil:
 		failure := i.failure(i.before.ID, i.lost)
-		failure.Advice = "It may or may not have been carried out, and was not repeated: the pod's container disk is " +
-			"wiped each time. Nothing shows that it was. Last seen: " +
-			describePod(i.last) + ".\n\nNext: invoke the action again, if the pod has not started anew by then."
+		failure.Advice = "The provider does not know whether the service carried out the request. It did not repeat it, " +
+			"because that erases the pod's container disk each time. Nothing shows that the pod has started again. Last " +
+			"seen: " + describePod(i.last) + ".\n\n" +
+			"Next: check the pod. If it has not started again by then, invoke the action again."
 		failure.AddTo(&i.resp.Diagnostics)
 	case i.last.DesiredStatus.Or("") == terminated:
-		fail("The pod has ended", "The pod %s was to be %s, and has ended meanwhile. It does not start again; "+
-			"replace it.", i.label(), i.done)
+		fail("The pod has ended", "The provider waited for the pod %s to be %s, and the pod has ended. Such a pod does "+
+			"not start again.\n\nNext: if you still need it, replace it. **That deletes the data on its volume.**",
+			i.label(), i.done)
 	default:
 		fail("Cannot verify that the pod was "+i.done,
-			"The service answered that it did %s the pod %s. But neither its last_started_at (%s) nor its "+
-				"last_status_change has changed since, nor have its ports. Some deployments of the service answer "+
-				"and do nothing.\n\nNext: stop and start the pod instead; its container disk is wiped by that, too.",
+			"The service accepted the request to %s the pod %s. But neither its last_started_at (%s) nor its "+
+				"last_status_change has changed since, nor have its ports. Some services accept the request and do nothing.\n\n"+
+				"Next: stop and start the pod instead. **That erases its container disk too.**",
 			i.verb, i.label(), i.last.LastStartedAt.Or("none"))
 	}
 }
@@ -162,13 +165,14 @@ func (i *invocation) advice(err error) string {
 	status := i.before.DesiredStatus.Or("")
 	switch endpoint := i.before.EndpointID.Or(""); {
 	case endpoint != "":
-		return fmt.Sprintf("Next: the pod is a worker of the endpoint %q, which starts and stops its workers itself. "+
-			"Set workers_min and workers_max of the endpoint instead.", endpoint)
+		return fmt.Sprintf("The pod is a worker of the endpoint %q, which starts and stops its workers itself.\n\n"+
+			"Next: set workers_min and workers_max of the endpoint instead.", endpoint)
 	case status == terminated:
-		return "Next: the pod has ended and does not start again. Replace it."
+		return "The pod has ended and does not start again.\n\n" +
+			"Next: if you still need it, replace it. **That deletes the data on its volume.**"
 	case i.restarts && status == exited:
-		return "Next: start the pod, with podfleet_pod_start or desired_status = \"RUNNING\"; that gives it a fresh " +
-			"container disk anyway."
+		return `Next: start the pod, with podfleet_pod_start or desired_status = "RUNNING". A start gives it a new ` +
+			`container disk too.`
 	default:
 		return ""
 	}
@@ -176,13 +180,13 @@ func (i *invocation) advice(err error) string {
 
 // label returns the pod's name and id for messages.
 func (i *invocation) label() string {
-	return fmt.Sprintf("%q (id %s)", i.before.Name.Or(""), i.before.ID)
+	return fmt.Sprintf("%q (ID %s)", i.before.Name.Or(""), i.before.ID)
 }
 
 // describePod describes a pod that is waited for.
 func describePod(p client.Pod) string {
 	if p.DesiredStatus.Or("") == exited {
-		return "EXITED, its container disk is gone, its volume stays and bills"
+		return "EXITED, its container disk is erased, its volume remains and is billed"
 	}
 	text := apiModel{}.fromAPI(p).lastSeen()
 	if started := p.LastStartedAt.Or(""); started != "" {

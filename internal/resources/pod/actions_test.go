@@ -54,30 +54,30 @@ func TestPodActions_do(t *testing.T) {
 	}{
 		"start": {
 			action: "start", was: stopped, calls: []string{"GetPod", "StartPod"},
-			progress: `^Pod "trainer" \(id \w+\) is EXITED\. Asking the service to start it\.\nPod "trainer" \(id \w+\) is started: RUNNING, on machine \w+, public address [0-9.]+, started at \S+\.$`,
+			progress: `^Pod "trainer" \(ID \w+\) is EXITED\. The provider sends the request to start it\.\nPod "trainer" \(ID \w+\) is started: RUNNING, on machine \w+, public IP [0-9.]+, started at \S+\.$`,
 			status:   "RUNNING",
 		},
 		"start of a running one": {
 			action: "start", calls: []string{"GetPod"},
-			progress: `^Pod .* is RUNNING already: nothing to ask the service for\.\nPod .* is started: RUNNING`,
+			progress: `^Pod .* is already RUNNING\. The provider sends nothing\.\nPod .* is started: RUNNING`,
 			status:   "RUNNING",
 		},
 		"stop": {
 			action: "stop", calls: []string{"GetPod", "StopPod"},
-			progress: `^Pod .* is RUNNING\. Asking the service to stop it\.\nPod .* is stopped: EXITED, its container disk is gone`, status: "EXITED",
+			progress: `^Pod .* is RUNNING\. The provider sends the request to stop it\.\nPod .* is stopped: EXITED, its container disk is erased`, status: "EXITED",
 		},
 		"stop of a stopped one": {
 			action: "stop", was: stopped, calls: []string{"GetPod"},
-			progress: `^Pod .* is EXITED already: nothing to ask the service for\.\nPod .* is stopped: EXITED`, status: "EXITED",
+			progress: `^Pod .* is already EXITED\. The provider sends nothing\.\nPod .* is stopped: EXITED`, status: "EXITED",
 		},
 		"restart": {
 			action: "restart", calls: []string{"GetPod", "RestartPod"},
-			progress: `^Pod .* is RUNNING\. Asking the service to restart it\.\nPod .* is restarted: RUNNING, on machine`,
+			progress: `^Pod .* is RUNNING\. The provider sends the request to restart it\.\nPod .* is restarted: RUNNING, on machine`,
 			status:   "RUNNING",
 		},
 		"reset": {
 			action: "reset", calls: []string{"GetPod", "ResetPod"},
-			progress: `^Pod .* is RUNNING\. Asking the service to reset it\.\nPod .* is reset: RUNNING, on machine`,
+			progress: `^Pod .* is RUNNING\. The provider sends the request to reset it\.\nPod .* is reset: RUNNING, on machine`,
 			status:   "RUNNING",
 		},
 	} {
@@ -105,10 +105,10 @@ func TestPodActions_waitUntilReady(t *testing.T) {
 		w := made(t, nil, emulator.Options{PodStartDelay: 9 * time.Second, StepPerRequest: time.Second})
 		drift(t, w, stopped)
 		progress, says := invoked(t, w, "start", acctest.Values{"wait_for_ready": wait})
-		waited := strings.Contains(progress, "Waiting for pod \"trainer\" (id "+id(t, w)+"): RUNNING, on machine "+
-			fmt.Sprint(one(t, w)["machineId"])+", no public address yet")
+		waited := strings.Contains(progress, "Waiting for pod \"trainer\" (ID "+id(t, w)+"): RUNNING, on machine "+
+			fmt.Sprint(one(t, w)["machineId"])+", no public IP yet")
 		if says != "" || waited == (wait == false) ||
-			strings.Contains(progress, "public address 203.") == (wait == false) {
+			strings.Contains(progress, "public IP 203.") == (wait == false) {
 			t.Errorf("wait_for_ready = %v: %s\n%s", wait, progress, says)
 		}
 		if lines := strings.Count(progress, "\n") + 1; lines > 3 {
@@ -128,17 +128,17 @@ func TestPodActions_refused(t *testing.T) {
 		says   string
 	}{
 		"stop of a locked one": {"stop", map[string]any{"locked": true},
-			`^ERROR: Cannot stop pod: it is locked: .*Operation StopPod.*set locked = false on the pod and apply that first`},
+			`^ERROR: Cannot stop pod: it is locked: .*Operation StopPod.*set locked = false on the pod, and apply that first`},
 		"reset of a locked one": {
 			"reset", map[string]any{"locked": true}, `^ERROR: Cannot reset pod: it is locked: `,
 		},
 		"a worker": {"restart", map[string]any{"endpointId": "end1"},
-			`^ERROR: Cannot restart pod: not valid: .*Next: the pod is a worker of the endpoint "end1", .*workers_min and workers_max`},
+			`^ERROR: Cannot restart pod: not valid: .*The pod is a worker of the endpoint "end1", .*workers_min and workers_max`},
 		"restart of a stopped one": {
 			"restart", stopped, `^ERROR: Cannot restart pod: not valid: .*Next: start the pod, with podfleet_pod_start`,
 		},
 		"start of one that has ended": {"start", map[string]any{"desiredStatus": "TERMINATED"},
-			`^ERROR: Cannot start pod: not valid: .*Next: the pod has ended and does not start again`},
+			`^ERROR: Cannot start pod: not valid: .*The pod has ended and does not start again`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -212,12 +212,12 @@ func TestPodActions_lostAnswer(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[string]string{
 		emulator.FaultResetAfter: `^$`,
-		emulator.FaultReset:      `^ERROR: Cannot restart pod: .*was not repeated.*Nothing shows that it was.*Next: invoke the action again`,
+		emulator.FaultReset:      `^ERROR: Cannot restart pod: .*did not repeat it.*Nothing shows that the pod has started again.*invoke the action again`,
 	} {
 		w := made(t, nil)
 		w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: fault})
 		progress, says := invoked(t, w, "restart", nil)
-		if !strings.Contains(progress, "There was no usable answer") ||
+		if !strings.Contains(progress, "The provider got no usable response") ||
 			!regexp.MustCompile(`(?s)`+want).MatchString(says) {
 			t.Errorf("%s: %s\n%s", fault, progress, says)
 		}
@@ -263,7 +263,7 @@ func TestPodActions_timeUp(t *testing.T) {
 	w.OnRequest("GetPod", 3, expire) // What it looks at first, and twice to see whether it is ready.
 	_, diags := w.Process().InvokeWith(ctx, typeName+"_start", acctest.Values{"pod_id": id(t, w)}, nil)
 	says := acctest.Text(diags)
-	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the pod: .*timeouts \{ invoke = .*Last seen: RUNNING, on machine \w+, no public address yet`).MatchString(says) {
+	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the pod: .*timeouts \{ invoke = .*Last seen: RUNNING, on machine \w+, no public IP yet`).MatchString(says) {
 		t.Error(says)
 	}
 }
@@ -281,7 +281,7 @@ func TestPodActions_interrupted(t *testing.T) {
 		}
 	})
 	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the pod: ") ||
-		!strings.Contains(says, "it may still do") {
+		!strings.Contains(says, "The service may still carry out the request") {
 		t.Error(says)
 	}
 }

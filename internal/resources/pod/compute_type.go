@@ -74,20 +74,19 @@ func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics
 	isCPU := exists && observedComputeType(state.GPU, state.CPUFlavorID) == computeCPU
 	switch {
 	case !exists, isCPU && !compute.IsNull(): // The second becomes a GPU pod.
-		diags.AddAttributeError(at, "Not an attribute of a GPU pod",
+		diags.AddAttributeError(at, "Invalid attribute of a GPU pod",
 			"A pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine.\n\n"+
 				"Next: remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")
 	case isCPU:
 		diags.AddAttributeWarning(at, "vcpu_count is ignored without compute_type", fmt.Sprintf(
-			"The pod %q is a CPU pod with %d vCPUs, but the configuration has no compute_type: the provider ignores "+
+			"The pod %q is a CPU pod with %d vCPUs, but the configuration has no compute_type, so the provider ignores "+
 				"vcpu_count = %d.\n\n"+
 				"Next: set compute_type = \"CPU\" and vcpu_count = %[2]d, which changes nothing about the pod. Any other "+
 				"vcpu_count then replaces it.",
 			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))
 	default:
-		diags.AddAttributeWarning(at, "Not an attribute of a GPU pod", fmt.Sprintf(
-			"The pod %q is a GPU pod and has the vCPUs of its machine, which are %d now; vcpu_count = %d is "+
-				"ignored.\n\n"+
+		diags.AddAttributeWarning(at, "Invalid attribute of a GPU pod", fmt.Sprintf(
+			"The pod %q is a GPU pod and has the %d vCPUs of its machine. The provider ignores vcpu_count = %d.\n\n"+
 				"Next: remove vcpu_count.",
 			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))
 	}

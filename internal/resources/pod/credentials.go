@@ -39,9 +39,9 @@ func (r *Resource) warnOfOldCredentials(u plannedUpdate, diags *diag.Diagnostics
 	}
 	diags.AddAttributeWarning(path.Root(loginID), fmt.Sprintf("Pod %q keeps its old registry credentials", string(called)),
 		fmt.Sprintf("The plan changes container_registry_auth_id of the template %s. The pod %q (%s) has copied the "+
-			"registry credentials %s from it, and its configuration sets no container_registry_auth_id: it keeps them. "+
-			"As long as it uses them, the service does not delete them.\n\n"+
-			"Next: set container_registry_auth_id of this pod to the new registry credentials. That resets a running "+
-			"pod and erases its container disk; its volume remains.",
+			"registry credentials %s from it, and its configuration sets no container_registry_auth_id: it keeps them. While "+
+			"it uses them, the service does not delete them.\n\n"+
+			"Next: set container_registry_auth_id of this pod to the new registry credentials. That resets a running pod and "+
+			"erases its container disk; its volume remains.",
 			u.state.TemplateID.ValueString(), name, u.state.ID.ValueString(), credentials.ValueString()))
 }

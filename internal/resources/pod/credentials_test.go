@@ -67,7 +67,7 @@ func TestPod_keepsCredentialsOfItsTemplate(t *testing.T) {
 	run := m.Apply(rotation(2, pods))
 	if says := run.Text(); !run.Failed() || !strings.Contains(says,
 		"apply podfleet_container_registry_auth.hub: ERROR: Cannot delete container registry auth") ||
-		!strings.Contains(says, "set container_registry_auth_id on these pods") {
+		!strings.Contains(says, "set container_registry_auth_id of each pod named above") {
 		t.Fatal(says)
 	}
 	for name := range pods {

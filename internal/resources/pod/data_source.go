@@ -26,24 +26,24 @@ var lookup = framework.Lookup[client.Pod, apiModel]{
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
-			"name":                 "Name of the pod. Others can have it too.",
-			"desired_status":       "`RUNNING`, `EXITED` or `TERMINATED`.",
-			"locked":               "Whether the pod is locked against being stopped, reset and deleted.",
+			"name":                 "Name of the pod. It need not be unique.",
+			"desired_status":       "Status: `RUNNING`, `EXITED` or `TERMINATED`.",
+			"locked":               "Whether the service refuses to stop, reset and delete the pod.",
 			"image_name":           "Container image with its tag.",
-			"container_disk_in_gb": "Size of the container's disk in GB; it is wiped on restart.",
-			"volume_in_gb":         "Size of the local volume in GB; it persists across restarts.",
-			"volume_mount_path":    "Absolute path at which a volume is mounted.",
+			"container_disk_in_gb": "Size of the container disk in GB. A restart erases the disk.",
+			"volume_in_gb":         "Size of the local volume in GB. It persists across restarts.",
+			"volume_mount_path":    "Absolute path where the pod mounts a volume.",
 			"ports": "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` " +
-				"is none.",
-			"docker_entrypoint": "What replaces the image's ENTRYPOINT. `[]` is the image's own.",
-			"docker_start_cmd":  "What replaces the image's CMD. `[]` is the image's own.",
-			"container_registry_auth_id": "Id of the container registry login that the image is pulled with. Null if " +
-				"there is none.",
-			"template_id":       "Id of the template that the pod was made from. Null if there is none.",
-			"network_volume_id": "Id of the network volume that the pod mounts. Null if there is none.",
-			"interruptible":     "Whether the machine can be taken away.",
-			"gpu_count":         "GPUs of the pod. Null for CPU pods.",
-			"vcpu_count":        "vCPUs of the pod.",
+				"if the pod exposes none.",
+			"docker_entrypoint": "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own.",
+			"docker_start_cmd":  "Replacement for the image's CMD. `[]` keeps the image's own.",
+			"container_registry_auth_id": "ID of the container registry credentials for pulling the image. Null without " +
+				"credentials.",
+			"template_id":       "ID of the template that the pod was created from. Null without a template.",
+			"network_volume_id": "ID of the network volume that the pod mounts. Null without one.",
+			"interruptible":     "Whether the service may stop the pod to give its machine to other users.",
+			"gpu_count":         "Number of GPUs. Null for CPU pods.",
+			"vcpu_count":        "Number of vCPUs.",
 		})
 	},
 }
@@ -54,8 +54,8 @@ const lookupEnvNote = "variables are left out, because secret ones are among the
 func NewDataSource() datasource.DataSource {
 	return &framework.DataSource[client.Pod, apiModel]{
 		Lookup: lookup,
-		Description: "Finds a pod by id, or by name where only one has it.\n\n" +
-			"Its environment " + lookupEnvNote + ": only the resource knows which were set with `env_wo`.",
+		Description: "Finds a pod by ID, or by its name if only one pod has it.\n\nIts environment " + lookupEnvNote + ": " +
+			"only the resource knows which were set with `env_wo`.",
 	}
 }
 
@@ -63,8 +63,8 @@ func NewDataSource() datasource.DataSource {
 func NewDataSources() datasource.DataSource {
 	return &framework.ListDataSource[client.Pod, apiModel]{
 		Lookup: lookup,
-		Description: "Lists the account's pods. What several filters are given for must pass all of them.\n\n" +
-			"Environment " + lookupEnvNote + ".",
+		Description: "Lists the account's pods. If you set several filters, a pod must match all of them.\n\nEnvironment " +
+			lookupEnvNote + ".",
 		Objects: "pods",
 		Filters: filterAttributes(), FilterVersions: filterVersions,
 		List: listFiltered,
@@ -91,7 +91,7 @@ type filters struct {
 func filterAttributes() map[string]schema.Attribute {
 	text := func(description string, values ...string) schema.Attribute {
 		attribute := schema.StringAttribute{
-			Optional: true, MarkdownDescription: "Only pods " + description,
+			Optional: true, MarkdownDescription: "Lists only pods " + description,
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		}
 		if values != nil {
@@ -101,23 +101,23 @@ func filterAttributes() map[string]schema.Attribute {
 	}
 	list := func(description string) schema.Attribute {
 		return schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, MarkdownDescription: "Only pods " + description,
+			ElementType: types.StringType, Optional: true, MarkdownDescription: "Lists only pods " + description,
 			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
 		}
 	}
 	return map[string]schema.Attribute{
-		"name":              text("of exactly this name."),
-		"compute_type":      text("of this kind: `GPU` or `CPU`.", computeGPU, computeCPU),
-		"desired_status":    text("in this status: `RUNNING`, `EXITED` or `TERMINATED`.", running, exited, terminated),
-		"image_name":        text("of this image."),
-		"template_id":       text("made from this template."),
+		"name":              text("with exactly this name."),
+		"compute_type":      text("of this type: `GPU` or `CPU`.", computeGPU, computeCPU),
+		"desired_status":    text("with this status: `RUNNING`, `EXITED` or `TERMINATED`.", running, exited, terminated),
+		"image_name":        text("with this image."),
+		"template_id":       text("created from this template."),
 		"network_volume_id": text("that mount this network volume."),
-		"endpoint_id":       text("that are workers of this endpoint. It needs `include_workers`."),
+		"endpoint_id":       text("that are workers of this endpoint. Requires `include_workers`."),
 		"cpu_flavor_ids":    list("on one of these CPU flavors."),
 		"data_center_ids":   list("in one of these data centers."),
 		"gpu_type_ids":      list("on one of these GPU types."),
 		"include_workers": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: "Whether to list the workers of endpoints too. Default `false`.",
+			Optional: true, MarkdownDescription: "Whether to list the workers of endpoints too. Default: `false`.",
 		},
 	}
 }
@@ -126,7 +126,7 @@ func filterAttributes() map[string]schema.Attribute {
 var notListed = map[string]string{
 	"include_workers": "Its list of pods has no workers of endpoints. Leave include_workers out.",
 	"endpoint_id":     "Its list of pods has no workers of endpoints. Leave endpoint_id out.",
-	"template_id":     "It does not say which template a pod was created from. Filter by image_name or name instead.",
+	"template_id":     "It does not return the template of a pod. Filter by image_name or name instead.",
 }
 
 // filterVersions says how the versions of the management interface have the filters.

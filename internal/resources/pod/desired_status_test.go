@@ -68,7 +68,7 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 				plan := it.Plan(hcl(config+"desired_status = late(\"RUNNING\")"), acctest.Update)
 				says := acctest.Text(plan.Diagnostics)
 				if strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked &&
-					!strings.Contains(says, "may be wiped") {
+					!strings.Contains(says, "may be erased") {
 					t.Error(says)
 				}
 				plan.ExpectUnknown("desired_status", "public_ip", "port_mappings", "machine", "cost_per_hr")
@@ -122,7 +122,7 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 		// The service's own refusal, should the plan not have seen the lock, says how to go on.
 		_, diags = p.Destroy(typeName, made)
 		if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete pod: it is locked") ||
-			!strings.Contains(says, "set locked = false on the pod and apply that first") {
+			!strings.Contains(says, "set locked = false on the pod, and apply that first") {
 			t.Errorf("%s", says)
 		}
 	})

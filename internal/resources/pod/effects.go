@@ -74,22 +74,22 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	}
 	causes := e.causes(state)
 	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
-		diags.AddWarning("The container disk may be wiped", fmt.Sprintf(
-			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the "+
-				"pod is stopped, and what is on its container disk of %d GB is lost.",
+		diags.AddWarning("The container disk may be erased", fmt.Sprintf(
+			"The pod %q is running, and its desired_status is not yet known. If it becomes EXITED, the apply stops the pod "+
+				"and erases the data on its container disk of %d GB.",
 			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
 	}
 	if causes != "" {
-		diags.AddWarning("The container disk will be wiped", fmt.Sprintf(
-			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume "+
-				"remains. If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does "+
-				"not tell the provider, its own volume is deleted too.",
+		diags.AddWarning("The container disk will be erased", fmt.Sprintf(
+			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume remains. "+
+				"If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does not tell the "+
+				"provider, its own volume is deleted too.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
 	}
 	if e.ignoresTriggers {
-		diags.AddWarning("There is nothing to restart", fmt.Sprintf(
-			"The pod %q is stopped and stays so. The new value of its triggers is taken over; a start gives it a "+
-				"fresh container disk anyway.", state.Name.ValueString()))
+		diags.AddWarning("The stopped pod is not restarted", fmt.Sprintf(
+			"The pod %q is stopped and stays stopped. The state adopts the new value of its triggers. The next start gives "+
+				"the pod a new container disk in any case.", state.Name.ValueString()))
 	}
 }
 
@@ -103,17 +103,17 @@ func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
 			wayOut = " " + framework.RemovedBlock
 		}
 		diags.AddAttributeError(path.Root("locked"), "Cannot "+verb+" a locked pod", fmt.Sprintf(
-			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that "+
-				"first.%s",
+			"The pod %q is locked, and the service refuses to delete it.\n\n"+
+				"Next: to %s it, set locked = false, and apply that first.%s",
 			state.Name.ValueString(), verb, wayOut))
 	case state.isRunning():
-		cost := "It bills by the hour"
+		cost := "It is billed by the hour"
 		if !state.CostPerHr.IsNull() {
 			cost = fmt.Sprintf("It costs %.4g USD an hour", state.CostPerHr.ValueFloat64())
 		}
 		diags.AddWarning(doing+" a running pod", fmt.Sprintf(
-			"The pod %q is running. %s until it is deleted. What is on its container disk and on its own volume of "+
-				"%d GB is lost.",
+			"The pod %q is running. %s until it is deleted. **The data on its container disk and on its own volume of %d GB "+
+				"is deleted with it.**",
 			state.Name.ValueString(), cost, state.VolumeInGB.ValueInt64()))
 	}
 }

@@ -24,7 +24,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 			if err := w.DeleteObject(kind, id(t, w)); err != nil {
 				t.Error(err)
 			}
-		}, `^ERROR: The pod was deleted before it was ready: The provider waited for the pod "my pod" \(id \w+\).*` +
+		}, `^ERROR: The pod was deleted before it was ready: The provider waited for the pod "my pod" \(ID \w+\).*` +
 			`The service said: .*pod not found.*the next apply creates a new one.*marks it as tainted: the next apply ` +
 			`deletes the pod if it exists.*run .terraform untaint.`, acctest.Create},
 		"terminated": {func(t *testing.T, w *acctest.Env) {

@@ -32,7 +32,7 @@ func TestPod_namesVariables(t *testing.T) {
 					config["env"] = variables
 					diags := p.Plan(typeName, was, config).Diagnostics
 					says := acctest.Text(diags)
-					wiped := strings.Contains(says, "The container disk will be wiped")
+					wiped := strings.Contains(says, "The container disk will be erased")
 					if len(diags) != 1 || !strings.Contains(says, want) || wiped != (status == "RUNNING") ||
 						strings.Contains(says, "-value") || strings.Contains(says, "TOKENKEY") {
 						t.Errorf("want %q in: %s", want, says)

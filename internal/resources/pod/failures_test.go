@@ -121,11 +121,11 @@ func TestPod_refusals(t *testing.T) {
 	for message, says := range map[string]string{
 		"There are no instances currently available":                                     `no capacity`,
 		"There are no longer any instances available with the requested specifications.": `no capacity.*gpu_type_ids`,
-		"create pod: could not find any pods with required specifications":               `no capacity.*ask for less`,
+		"create pod: could not find any pods with required specifications":               `no capacity.*lower gpu_count`,
 		"not have the resources to deploy":                                               `no capacity`,
 		"GPU quota exceeded":                                                             `quota reached`,
 		"account balance too low":                                                        `Cannot create pod: insufficient balance`,
-		"interruptible instances are no longer offered":                                  `no longer offered.*Set interruptible = false`,
+		"interruptible instances are no longer offered":                                  `no longer offered.*set interruptible = false`,
 		"gpuCount must be at most 8, imageName too odd":                                  `HTTP status [45]00`,
 		"templateId nowhere does not exist, name unknown":                                `HTTP status [45]00`,
 	} {
@@ -196,7 +196,7 @@ func TestPod_unexpectedValue(t *testing.T) {
 	updated, diags := p.Apply(typeName, created, config)
 	says := acctest.Text(diags)
 	if !strings.Contains(says,
-		"WARNING: Unexpected value for interruptible of the pod: The service answered false where true was planned") {
+		"WARNING: Unexpected value for interruptible of the pod: The service returned false, and the plan has true") {
 		t.Errorf("%s", says)
 	}
 	refreshed, _ := p.Read(typeName, updated)

@@ -46,7 +46,7 @@ func TestPod_importWithoutEnv(t *testing.T) {
 			injectPod(t, w, "p1", members)
 			it := w.Process(acctest.Values{"import_env": false}).Object(typeName)
 			if says := acctest.Text(it.Import("p1")); !strings.Contains(says, "Environment variables were left out") ||
-				strings.Contains(says, "Secret variables") {
+				strings.Contains(says, "Imported environment variables") {
 				t.Errorf("the import says %s", says)
 			}
 			secrets := []string{"hunter2", "MODE", "TOKEN", "template-secret", "LEVEL"}
@@ -62,7 +62,7 @@ func TestPod_importWithoutEnv(t *testing.T) {
 			} else {
 				w.ExpectSent("UpdatePod", test.sends)
 			}
-			if resets := strings.Contains(says, "in the place of all variables"); resets != (test.sends != "") ||
+			if resets := strings.Contains(says, "replaces all variables"); resets != (test.sends != "") ||
 				strings.Contains(says, "hunter") {
 				t.Errorf("the plan says %s", says)
 			}

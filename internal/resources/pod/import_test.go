@@ -22,7 +22,7 @@ func TestPod_importAdopts(t *testing.T) {
 	p := w.Process()
 	imported, diags := p.Import(typeName, "p1", "")
 	if says := acctest.Text(diags); len(diags) != 1 ||
-		!strings.Contains(says, "Secret variables cannot be told apart") ||
+		!strings.Contains(says, "Imported environment variables may be secret") ||
 		!strings.Contains(says, `The pod "old" (p1) was imported`) {
 		t.Errorf("%s", says)
 	}
@@ -134,7 +134,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 		p := w.Process()
 		config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
 		says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics)
-		if !strings.Contains(says, "Not an attribute of a GPU pod") {
+		if !strings.Contains(says, "Invalid attribute of a GPU pod") {
 			t.Errorf("a create: %s", says)
 		}
 		existing(t, w)
@@ -185,7 +185,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 				!sameState(p, plan.PlannedState, imported.State) {
 				t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
 			}
-			if warned := strings.HasPrefix(says, "WARNING: Not an attribute of a GPU pod: ") &&
+			if warned := strings.HasPrefix(says, "WARNING: Invalid attribute of a GPU pod: ") &&
 				strings.Contains(says, "Next: remove vcpu_count."); warned != (name == "another") {
 				t.Errorf("%s: %s", name, says)
 			}
@@ -276,7 +276,7 @@ func TestPod_importFindsItsWay(t *testing.T) {
 		}
 		injectPod(t, w, "p2", map[string]any{"imageName": "img:1"})
 		_, diags := p.Import(typeName, "name:old", "")
-		if !strings.Contains(acctest.Text(diags), `"old" (id p1), "old" (id p2)`) {
+		if !strings.Contains(acctest.Text(diags), `"old" (ID p1), "old" (ID p2)`) {
 			t.Errorf("%s", acctest.Text(diags))
 		}
 	})
@@ -330,7 +330,7 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 	}
 	w.ClearJournal()
 	if _, diags := p.Import(typeName, "p1", ""); len(diags) != 1 ||
-		!strings.Contains(acctest.Text(diags), "Secret variables cannot be told apart") {
+		!strings.Contains(acctest.Text(diags), "Imported environment variables may be secret") {
 		t.Error(acctest.Text(diags))
 	}
 	if err := w.Called("GetPod", "GetTemplate", "ListTemplates"); err != nil {

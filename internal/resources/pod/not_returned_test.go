@@ -216,7 +216,7 @@ func TestPod_returnedLater(t *testing.T) {
 	answers.Use(nil) // What is returned for the first time is no drift.
 	_, diags := p.Read(typeName, was)
 	if says := acctest.Text(diags); len(diags) != 1 ||
-		!strings.Contains(says, "Secret variables cannot be told apart") {
+		!strings.Contains(says, "Imported environment variables may be secret") {
 		t.Errorf("%s", says)
 	}
 	leaveOut(answers, notReturned...)

@@ -127,7 +127,7 @@ func TestPod_locked(t *testing.T) {
 	locked := minimal + "\nlocked = true\n"
 	it := w.Process().Object(typeName)
 	it.Apply(hcl(locked), acctest.Create)
-	it.ExpectDestroyError(`Cannot delete a locked pod.*set locked = false and apply that first\..*put the block back.*a removed block.*\(at locked\)`)
+	it.ExpectDestroyError(`Cannot delete a locked pod.*set locked = false, and apply that first\..*put the block back.*a removed block.*\(at locked\)`)
 	it.ExpectPlanError(hcl(locked+"gpu_count = 2"), `Cannot replace a locked pod`)
 	w.ClearJournal()
 	const resets = "changes its configuration, which resets it" // An update does not name the attributes.
@@ -173,7 +173,7 @@ func TestPod_stopFails(t *testing.T) {
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
 		made, diags := p.Apply(typeName, acctest.Instance{}, config)
 		if says := acctest.Text(diags); len(diags) != 1 ||
-			!strings.HasPrefix(says, "WARNING: The pod was created, and could not be stopped") ||
+			!strings.HasPrefix(says, "WARNING: The pod was created, but could not be stopped") ||
 			!strings.Contains(says, "out of order") {
 			t.Errorf("%s", says)
 		}
@@ -203,7 +203,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 		_, diags := p.Apply(typeName, was, config)
 		says := acctest.Text(diags)
 		if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") ||
-			!strings.Contains(says, "stays as it is, with what is on its volume") {
+			!strings.Contains(says, "stays as it is, and its volume keeps the data") {
 			t.Error(says)
 		}
 		_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})
@@ -279,16 +279,16 @@ func TestPod_warnings(t *testing.T) {
 			"rename":  {acctest.Values{"name": "x", "locked": true}, `^$`},
 			"reset": {
 				acctest.Values{"container_disk_in_gb": 7, "env": map[string]string{"A": "1"}},
-				`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. The data on its container disk of 50 GB is erased; its volume remains. If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does not tell the provider, its own volume is deleted too.$`,
+				`^WARNING: The container disk will be erased: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. The data on its container disk of 50 GB is erased; its volume remains. If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does not tell the provider, its own volume is deleted too.$`,
 			},
 			"stop": {acctest.Values{"desired_status": "EXITED"},
-				`will be wiped: .* this plan stops it \(desired_status\)\.`},
+				`will be erased: .* this plan stops it \(desired_status\)\.`},
 			"restart": {acctest.Values{"restart_triggers": map[string]string{"a": "2"}},
-				`will be wiped: .* this plan restarts it \(restart_triggers\)\.`},
+				`will be erased: .* this plan restarts it \(restart_triggers\)\.`},
 			"first": {acctest.Values{"reset_triggers": map[string]string{"a": "2"}},
-				`will be wiped: .* this plan resets it \(reset_triggers\)\.`},
+				`will be erased: .* this plan resets it \(reset_triggers\)\.`},
 			"replace": {acctest.Values{"gpu_count": 2},
-				`^WARNING: Replacing a running pod: The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. What is on its container disk and on its own volume of 30 GB is lost.$`},
+				`^WARNING: Replacing a running pod: The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. \*\*The data on its container disk and on its own volume of 30 GB is deleted with it\.\*\*$`},
 			"shrink": {acctest.Values{"volume_in_gb": 29},
 				`^WARNING: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29\.[^!]*set volume_in_gb to 30 or more`},
 		} {
@@ -314,7 +314,7 @@ func TestPod_warnings(t *testing.T) {
 		idle := config(acctest.Values{"desired_status": "EXITED", "restart_triggers": map[string]string{"a": "3"},
 			"container_disk_in_gb": 9})
 		says = acctest.Text(p.Plan(typeName, stopped, idle).Diagnostics)
-		if !strings.HasPrefix(says, "WARNING: There is nothing to restart") {
+		if !strings.HasPrefix(says, "WARNING: The stopped pod is not restarted") {
 			t.Errorf("%s", says)
 		}
 	})

@@ -69,10 +69,9 @@ func warnOfContradictions(all []policy.Contradiction, state model, diags *diag.D
 		mismatches[i] = fmt.Sprintf("%s is %s, and the pod has %s", c.Name, c.Planned, c.Got)
 	}
 	diags.AddWarning("The configuration contradicts the pod", fmt.Sprintf(
-		"Of the imported pod %q (id %s), %s. What is configured is taken over, nothing is sent, and the pod stays as "+
-			"it is."+
-			"\n\n"+
-			"Next: put what the pod has into the configuration; that is a change in place and sends nothing either.",
+		"The imported pod %q (ID %s) differs: %s. The state adopts the configured values, the provider sends nothing, and "+
+			"the pod stays as it is.\n\n"+
+			"Next: set the pod's values in the configuration. That is an in-place update and sends nothing either.",
 		state.Name.ValueString(), state.ID.ValueString(), strings.Join(mismatches, "; ")))
 }
 
@@ -97,9 +96,10 @@ func (m model) warnOfPlace(allowed []string, diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddAttributeWarning(path.Root("country_codes"), "The pod runs outside of its countries", fmt.Sprintf(
-		"The service placed the pod %q (id %s) in the data center %s. The create asked for %s, which are the data "+
-			"centers of country_codes with stock.\n\nThe pod is in the state, runs, and is billed.\n\nNext: if its place "+
-			"matters, replace the pod: run `terraform apply -replace` with its address. **That deletes the data on its "+
-			"volume.**",
+		"The service placed the pod %q (ID %s) in the data center %s. The create requested %s, which are the data centers "+
+			"of country_codes with stock.\n\n"+
+			"The pod is in the state, runs, and is billed.\n\n"+
+			"Next: if its location matters, replace the pod: run `terraform apply -replace` with its address. **That deletes "+
+			"the data on its volume.**",
 		m.Name.ValueString(), m.ID.ValueString(), got.ValueString(), strings.Join(allowed, ", ")))
 }

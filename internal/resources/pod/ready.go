@@ -71,7 +71,7 @@ type readyWait struct {
 // 404 is an error too, even if nothing confirms its end: a list that lags shows a deleted pod too.
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
-	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (id %s) to be ready", pod.Name.ValueString(), id))
+	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (ID %s) to be ready", pod.Name.ValueString(), id))
 	seen, err := r.Client.Pods.Await(bounded, id, func(p client.Pod) bool {
 		if w.ready(p) {
 			return true
@@ -86,42 +86,50 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
 		diags.AddError("The pod was terminated before it was ready", fmt.Sprintf(
-			"The provider waited for the pod %q (id %s) to be ready, and the service returned desired_status = "+
-				"%s. Such a pod does not start again.\n\nThe pod stays in the state with that status, and the next apply "+
-				"replaces it.\n\nNext: find out why it was terminated, and apply again.", pod.Name.ValueString(), id, terminated))
+			"The provider waited for the pod %q (ID %s) to be ready, and the service returned desired_status = %s. Such a "+
+				"pod does not start again.\n\n"+
+				"The pod stays in the state with that status, and the next apply replaces it.\n\n"+
+				"Next: find out why it was terminated, and apply again.", pod.Name.ValueString(), id, terminated))
 		return pod
 	case err == nil && hasFailed(seen):
 		diags.AddError("The pod failed to start", fmt.Sprintf(
-			"The provider waited for the pod %q (id %s) to be ready, and the service returned the status %s: the pod cannot "+
-				"recover by itself. It exists and may be billed.\n\nThe pod is in the state. %s\n\nNext: look for the reason in "+
-				"the pod's logs, in the service's console. %s", pod.Name.ValueString(), id, failed, taintedIfCreated, keepTainted))
+			"The provider waited for the pod %q (ID %s) to be ready, and the service returned the status %s: the pod cannot "+
+				"recover by itself. It exists and may be billed.\n\n"+
+				"The pod is in the state. %s\n\nNext: look for the reason in the pod's logs, in the service's console. %s",
+			pod.Name.ValueString(), id, failed, taintedIfCreated, keepTainted))
 		return pod
 	case err == nil:
 		return pod
 	case client.IsGone(err):
 		diags.AddError("The pod was deleted before it was ready", fmt.Sprintf(
-			"The provider waited for the pod %q (id %s) to be ready, and the pod no longer exists.\n\nThe service said: %s\n\n"+
+			"The provider waited for the pod %q (ID %s) to be ready, and the pod no longer exists.\n\n"+
+				"The service said: %s\n\n"+
 				"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
-				"one. %s\n\nNext: find out why it was deleted. %s", pod.Name.ValueString(), id, err, taintedIfCreated, keepTainted))
+				"one. %s\n\nNext: find out why it was deleted. %s",
+			pod.Name.ValueString(), id, err, taintedIfCreated, keepTainted))
 		return pod
 	case client.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		diags.AddError("The provider cannot tell whether the pod exists", fmt.Sprintf(
-			"The provider waited for the pod %q (id %s) to be ready. %s\n\nThe service said: %s\n\nThe pod is still in the "+
-				"state, and may be billed. %s\n\nNext: find out whether the pod exists, with the data source podfleet_pod. %s",
+			"The provider waited for the pod %q (ID %s) to be ready. %s\n\n"+
+				"Last response: %s\n\n"+
+				"The pod is still in the state, and may be billed. %s\n\n"+
+				"Next: find out whether the pod exists, with the data source podfleet_pod. %s",
 			pod.Name.ValueString(), id, describe404(err), err, taintedIfCreated, keepTainted))
 		return pod
 	case errors.Is(request.Err(), context.Canceled):
 		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
 	case errors.Is(err, context.DeadlineExceeded):
 		summary = "The pod is not ready yet"
-		reason = "The time for it is up; timeouts { create = \"…\" } and { update = \"…\" } give it more, and " +
-			"wait_for_ready = false does not wait."
+		reason = `The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }. With ` +
+			`wait_for_ready = false, the apply does not wait.`
 	default:
-		summary, reason = "The pod could not be watched until it was ready", "Reason: "+err.Error()
+		summary, reason = "The provider could not wait for the pod to be ready", "Reason: "+err.Error()
 	}
 	diags.AddWarning(summary, fmt.Sprintf(
-		"The pod %q (id %s) exists and bills. %s\n\nLast seen: %s. It stays in the state as it is, and the next "+
-			"refresh shows how it went on. What depends on it goes on now, although the pod may not be usable yet.",
+		"The pod %q (ID %s) exists and is billed. %s\n\n"+
+			"Last seen: %s. It stays in the state, and the next refresh updates the state. Terraform continues with the "+
+			"objects that depend on it, although the pod may not be usable yet.\n\n"+
+			"Next: check the pod in the service's console, and plan again. If requests fail, check api_key and rest_url first.",
 		pod.Name.ValueString(), id, reason, pod.lastSeen()))
 	return pod
 }
@@ -140,19 +148,19 @@ func describe404(err error) string {
 	if client.IsOwnNotFound(err) {
 		return "The last requests for the pod returned 404, and no list of pods confirmed that the pod no longer exists."
 	}
-	return "The time for it is up, and the last requests for the pod returned 404, but not in the form of the service's " +
-		"own errors: a proxy in front of the service may have sent these responses, and they do not show whether the pod " +
-		"exists."
+	return "The operation timed out, and the last requests for the pod returned 404, but not in the form of the " +
+		"service's own errors. A proxy in front of the service may have sent these responses. They do not show whether " +
+		"the pod exists."
 }
 
 // lastSeen describes a pod that is not ready.
 func (m apiModel) lastSeen() string {
-	machine, address := "no machine yet", "no public address yet"
+	machine, address := "no machine yet", "no public IP yet"
 	if !m.MachineID.IsNull() {
 		machine = "on machine " + m.MachineID.ValueString()
 	}
 	if !m.PublicIP.IsNull() {
-		address = "public address " + m.PublicIP.ValueString()
+		address = "public IP " + m.PublicIP.ValueString()
 		if m.PortMappings.IsNull() {
 			address += ", no port mappings yet"
 		}

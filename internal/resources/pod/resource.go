@@ -128,9 +128,9 @@ func (r *Resource) finish(
 			if step.verb == verbLock {
 				attribute, done = "locked", "locked"
 			}
-			diags.AddAttributeWarning(path.Root(attribute), "The pod was created, and could not be "+done, fmt.Sprintf(
-				"The pod %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. "+
-					"Until it is stopped, it runs and bills.\n\nReason: %s",
+			diags.AddAttributeWarning(path.Root(attribute), "The pod was created, but could not be "+done, fmt.Sprintf(
+				"The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
+					"Reason: %s\n\nNext: apply again. The next plan shows the remaining change.",
 				made.Name.ValueString(), made.ID.ValueString(), err))
 			// As planned, or SaveCreated would warn of the same difference.
 			made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked

@@ -333,9 +333,9 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		minimal + "\nname = \"\"": `between 1 and 191`,
 		minimal + "\nname = \"" + strings.Repeat("x", 192) + "\"": `between 1 and 191, got: 192`,
 		minimal + `
-		 ports = ["8888"]`: `Not a port.*8888/http`,
+		 ports = ["8888"]`: `Invalid port.*8888/http`,
 		minimal + `
-		 volume_mount_path = "data"`: `Not an absolute path.*got "data"`,
+		 volume_mount_path = "data"`: `Invalid absolute path.*got "data"`,
 		minimal + `
 		 container_disk_in_gb = -1`: `at least 0`,
 		minimal + `
@@ -351,7 +351,7 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		minimal + `
 		 country_codes = [null]`: `Null`,
 		minimal + `
-		 min_upload_mbps = -1`: `must be at least 0, got: -1`,
+		 min_upload_mbps = -1`: `must be at least 0; got -1\.`,
 		minimal + `
 		 env = { A = null }`: `Null`,
 		minimal + `
@@ -361,21 +361,21 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		 env_wo = { A = "2" }
 		 env_wo_version = 1`: `Variable set twice`,
 		minimal + `
-		 vcpu_count = 4`: `Not an attribute of a GPU pod.*vcpu_count.*"CPU"`,
+		 vcpu_count = 4`: `Invalid attribute of a GPU pod.*vcpu_count.*"CPU"`,
 		minimal + `
 		 compute_type = "GPU"
-		 vcpu_count = 8`: `Not an attribute of a GPU pod.*vcpu_count.*new pod`,
+		 vcpu_count = 8`: `Invalid attribute of a GPU pod.*vcpu_count.*new pod`,
 		minimal + `
 		 compute_type = "GPU"
-		 cpu_flavor_ids = ["cpu3c"]`: `Not an attribute of a GPU pod: compute_type is "GPU".*cpu_flavor_ids`,
+		 cpu_flavor_ids = ["cpu3c"]`: `Invalid attribute of a GPU pod: compute_type is "GPU".*cpu_flavor_ids`,
 		minimal + `
-		 cpu_flavor_ids = ["cpu3g"]`: `Not an attribute of a GPU pod: Without compute_type.*cpu_flavor_ids`,
-		minimal + `
-		 compute_type = "CPU"
-		 gpu_type_ids = ["NVIDIA L4"]`: `Not an attribute of a CPU pod.*gpu_type_ids.*"GPU"`,
+		 cpu_flavor_ids = ["cpu3g"]`: `Invalid attribute of a GPU pod: Without compute_type.*cpu_flavor_ids`,
 		minimal + `
 		 compute_type = "CPU"
-		 min_ram_per_gpu = 8`: `Not an attribute of a CPU pod.*min_ram_per_gpu`,
+		 gpu_type_ids = ["NVIDIA L4"]`: `Invalid attribute of a CPU pod.*gpu_type_ids.*"GPU"`,
+		minimal + `
+		 compute_type = "CPU"
+		 min_ram_per_gpu = 8`: `Invalid attribute of a CPU pod.*min_ram_per_gpu`,
 	} {
 		t.Run(says, func(t *testing.T) {
 			t.Parallel()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -25,13 +24,13 @@ const maxName = 191
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A container on a GPU or CPU machine of its own. It bills by the hour from its creation " +
-			"until it is destroyed; while it is stopped, its volume does.\n\n" +
-			"What a pod is made from a template with, it takes from the template once: later changes of the template " +
-			"do not reach it. To replace the pod when they change, use `lifecycle { replace_triggered_by = " +
-			"[podfleet_template.example.config_hash] }`. Replacing a pod deletes its volume.\n\n" +
-			"Every update but one of `name` and `locked` resets a running pod: what is on its container disk is " +
-			"lost, what is on its volume stays.",
+		MarkdownDescription: "Manages a pod: a container on a GPU or CPU machine of its own. **It is billed by the hour " +
+			"until you destroy it.** A stopped pod is still billed for its volume.\n\n" +
+			"A pod copies the settings of its template once: later changes of the template do not reach it. To replace the " +
+			"pod when the template changes, use `lifecycle { replace_triggered_by = [podfleet_template.example.config_hash] " +
+			"}`. **Replacing a pod deletes its volume.**\n\n" +
+			"Every update except one of `name` and `locked` resets a running pod. **A reset erases the container disk**; the " +
+			"volume remains.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -53,8 +52,8 @@ func containerAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the pod, at most 191 characters; it need not be unique. At most one of " +
-				"`name` and `name_prefix` can be set. Default `my pod`.",
+			MarkdownDescription: "Name of the pod, at most 191 characters. It need not be unique. At most one of `name` and " +
+				"`name_prefix` can be set. Default: `my pod`.",
 			Validators:    []validator.String{stringvalidator.LengthBetween(1, maxName)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefixOr(defaultName)},
 		},
@@ -62,70 +61,70 @@ func containerAttributes() map[string]schema.Attribute {
 			"renames the pod in place, without a reset"),
 		"locked": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Whether the service refuses to stop, reset, change and delete the pod. Unlocking " +
-				"it and changing it works in one apply; destroying it does not. Default `false`.",
+			MarkdownDescription: "Whether the service refuses to stop, reset, change and delete the pod. One apply can " +
+				"unlock and change a pod, but not destroy it. Default: `false`.",
 		},
 		"image_name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Container image with its tag, such as " +
-				"`registry.example.com/team/workbench:2026-05`. Needed without a template; with one, the template's " +
-				"stands in.",
+			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/workbench:2026-05`. " +
+				"Required without a template. Default: the template's.",
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the container's disk in GB; it is wiped on every reset, restart and stop. " +
-				"Default `50` " + orTemplate + ".",
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			MarkdownDescription: "Size of the container disk in GB. **Every reset, restart and stop erases the disk.** " +
+				"Default: `50` " + orTemplate + ".",
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with " +
-				"the pod. It cannot shrink; one that was grown outside of Terraform stays as it is, with a warning. " +
-				"Over version 2, it is `0` or at least `10`, and a change to or from `0` replaces the pod. Default `20` " +
-				orTemplate + ".",
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			MarkdownDescription: "Size of the pod's own volume in GB. It persists across resets and stops, and is deleted " +
+				"with the pod. It cannot shrink. A volume that was enlarged outside of Terraform keeps its size, with a " +
+				"warning. Over version 2, the size is `0` or at least `10`, and a change to or from `0` replaces the pod. " +
+				"Default: `20` " + orTemplate + ".",
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Absolute path at which the volume is mounted, the network volume if there is one. " +
-				"Default `/workspace` " + orTemplate + ".",
+			MarkdownDescription: "Absolute path where the pod mounts its network volume, or else its own volume. Default: " +
+				"`/workspace` " + orTemplate + ".",
 			Validators: []validator.String{validators.AbsolutePath()},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Id of the container registry login that a private image needs. Default none " +
+			MarkdownDescription: "ID of the container registry credentials for a private image. Default: not set " +
 				orTemplate + ".",
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replaces the image's ENTRYPOINT; `[]` is the image's own. Default `[]` " +
+			MarkdownDescription: "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own. Default: `[]` " +
 				orTemplate + ".",
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replaces the image's CMD; `[]` is the image's own. Default `[]` " + orTemplate + ".",
-			Validators:          []validator.List{listvalidator.NoNullValues()},
+			MarkdownDescription: "Replacement for the image's CMD. `[]` keeps the image's own. Default: `[]` " + orTemplate +
+				".",
+			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`; `[]` " +
-				"exposes none. Default `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
+			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` exposes none. " +
+				"Default: `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
 			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
 				listvalidator.ValueStringsAre(validators.Port())},
 		},
 		"env": env.Attribute(
-			", over those of the template, which are not shown here and survive a change",
+			", added to those of the template, which are not shown here and survive a change",
 		),
 		"env_wo":         env.WriteOnlyAttribute(),
 		"env_wo_version": env.WriteOnlyVersionAttribute(),
 		"global_networking": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Whether the account's other pods reach this one over the service's own network. " +
-				"Version 1 never returns it: what is configured after an import is adopted as it is. Over version 2, a change " +
-				"takes effect at the next start of the pod. Default `false`.",
+			MarkdownDescription: "Whether the account's other pods can reach this one over the service's own network. " +
+				"Version 1 does not return it: after an import, the configured value is adopted. Over version 2, a change takes " +
+				"effect at the next start of the pod. Default: `false`.",
 		},
 	}
 }
@@ -135,19 +134,18 @@ func lifecycleAttributes() map[string]schema.Attribute {
 	triggers := func(does string) schema.MapAttribute {
 		return schema.MapAttribute{
 			ElementType: types.StringType, Optional: true,
-			MarkdownDescription: "Values of which a change " + does +
-				" the running pod, and does nothing else. What is on its container disk is lost. The first value " +
-				"after an import does nothing; nor does taking the attribute away.",
+			MarkdownDescription: "Values of your choice. Changing one " + does + " the running pod and has no other effect. " +
+				"**The container disk is erased.** The first value after an import has no effect, and neither has removing the " +
+				"attribute.",
 			Validators: []validator.Map{validators.NoNullValues()},
 		}
 	}
 	return map[string]schema.Attribute{
 		"desired_status": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "`RUNNING` or `EXITED`. A change starts or stops the pod. A stopped pod has lost " +
-				"its container disk and its machine, and its volume still bills. " +
-				"The service starts every pod that it makes: one that is created with `EXITED` is stopped at once. " +
-				"Default `RUNNING`.",
+			MarkdownDescription: "Status that the pod should have: `RUNNING` or `EXITED`. A change starts or stops the pod. " +
+				"**Stopping erases the container disk** and releases the machine; the volume is still billed. The service " +
+				"starts every pod that it creates, so the provider stops a new pod with `EXITED` at once. Default: `RUNNING`.",
 			Validators: []validator.String{stringvalidator.OneOf(running, exited)},
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),
@@ -155,11 +153,10 @@ func lifecycleAttributes() map[string]schema.Attribute {
 		"reset_triggers":      triggers("resets"),
 		"wait_for_ready": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Whether to wait, after a create, a start, a restart and whatever resets the pod, " +
-				"until it has its public address and its port mappings. A pod that gets no public address, as with " +
-				"`support_public_ip = false`, has no sign of readiness: it counts as ready when it is `RUNNING`. " +
-				"If the wait times out, the apply warns and keeps the pod, and Terraform creates dependent resources. " +
-				"If the pod is deleted or `TERMINATED` meanwhile, the apply fails. Default `true`.",
+			MarkdownDescription: "Whether to wait, after a create, start, restart or reset, until the pod has its public IP " +
+				"and its port mappings. A pod that gets no public IP, as with `support_public_ip = false`, counts as ready when " +
+				"it is `RUNNING`. If the wait times out, the apply warns and keeps the pod, and Terraform creates dependent " +
+				"resources. If the pod is deleted or `TERMINATED` during the wait, the apply fails. Default: `true`.",
 		},
 	}
 }

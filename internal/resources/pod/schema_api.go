@@ -35,70 +35,69 @@ func apiAttributes() map[string]schema.Attribute {
 		return schema.SingleNestedAttribute{
 			Computed: true, MarkdownDescription: description,
 			Attributes: map[string]schema.Attribute{
-				"host": text("Host name or address."), "port": number("Port."), "username": text("Name of the user."),
+				"host": text("Host name or IP."), "port": number("Port."), "username": text("Name of the user."),
 				"command": text("Command line of an SSH client."),
 			},
 		}
 	}
 	return map[string]schema.Attribute{
-		"id":               text("The service's id of the pod."),
-		"created_at":       text("When the pod was created, as the service writes it."),
-		"consumer_user_id": text("Id of the user the pod belongs to."),
+		"id":               text("ID of the pod."),
+		"created_at":       text("Creation time, in the format that the service returns."),
+		"consumer_user_id": text("ID of the user that owns the pod."),
 		"volume_encrypted": flag("Whether the pod's volume is encrypted."),
-		"public_ip": text("Public address of the pod. Null until the pod is ready, while it is stopped, and " +
-			"where its machine has none to give."),
+		"public_ip": text("Public IP of the pod. Null until the pod is ready, while it is stopped, and if its machine has " +
+			"no public IP."),
 		"port_mappings": schema.MapAttribute{
 			ElementType: types.Int64Type, Computed: true,
-			MarkdownDescription: "Public port of each exposed tcp port, by its number alone, such as " +
+			MarkdownDescription: "Public port of each exposed TCP port, by the number of the exposed port, such as " +
 				"`port_mappings[\"22\"]`. Null until the pod is ready, and while it is stopped.",
 		},
-		"last_started_at":    text("When the pod was started last, as the service writes it."),
-		"last_status_change": text("What happened to the pod last, as the service writes it."),
-		"machine_id":         text("Id of the machine the pod runs on."),
-		"cpu_flavor_id":      text("Kind of CPU that a CPU pod got."),
+		"last_started_at":    text("Time of the last start, in the format that the service returns."),
+		"last_status_change": text("Last event of the pod, in the words of the service."),
+		"machine_id":         text("ID of the machine that the pod runs on."),
+		"cpu_flavor_id":      text("CPU flavor of a CPU pod."),
 		"memory_in_gb": schema.Float64Attribute{Computed: true,
-			MarkdownDescription: "Memory of the pod in GB. It can have a fraction."},
-		"cost_per_hr":          dollars("What the pod costs an hour"),
-		"adjusted_cost_per_hr": dollars("What the pod costs an hour after savings plans"),
-		"status": text("Present state of the pod, while `desired_status` is the wanted one: `PROVISIONING`, `STARTING`, " +
-			"`RUNNING`, `EXITED` or `ERROR`. **Version 2 only**; null over version 1."),
+			MarkdownDescription: "Memory of the pod in GB, possibly with a fraction."},
+		"cost_per_hr":          dollars("Price of the pod for an hour"),
+		"adjusted_cost_per_hr": dollars("Price of the pod for an hour, after savings plans"),
+		"status": text("Present status of the pod: `PROVISIONING`, `STARTING`, `RUNNING`, `EXITED` or `ERROR`. " +
+			"`desired_status` is the intended status. **Version 2 only**; null over version 1."),
 		"ssh": schema.SingleNestedAttribute{
 			Computed: true,
-			MarkdownDescription: "How to reach the running pod by SSH, with a key of the account: see `start_ssh`. **Version " +
-				"2 only**; null over version 1.",
+			MarkdownDescription: "SSH access to the running pod, with a key of the account: see `start_ssh`. **Version 2 " +
+				"only**; null over version 1.",
 			Attributes: map[string]schema.Attribute{
-				"proxy": access("Through the service's proxy. Null while it is not available."),
-				"direct": access("Directly, at the pod's public IP. Needs `22/tcp` in `ports`. Null while it is not " +
-					"available."),
+				"proxy":  access("Access through the service's proxy. Null if not available."),
+				"direct": access("Access at the pod's public IP. Requires `22/tcp` in `ports`. Null if not available."),
 			},
 		},
 		"machine": schema.SingleNestedAttribute{
 			Computed:            true,
-			MarkdownDescription: "The machine the pod runs on.",
+			MarkdownDescription: "Machine that the pod runs on.",
 			Attributes: map[string]schema.Attribute{
-				"data_center_id":    text("Data center the machine is in."),
-				"gpu_type_id":       text("Kind of GPU of the machine."),
-				"location":          text("Country the machine is in."),
-				"cost_per_hr":       dollars("What the machine costs an hour"),
+				"data_center_id":    text("Data center of the machine."),
+				"gpu_type_id":       text("GPU type of the machine."),
+				"location":          text("Country of the machine."),
+				"cost_per_hr":       dollars("Price of the machine for an hour"),
 				"secure_cloud":      flag("Whether the machine is in one of the service's own data centers."),
-				"support_public_ip": flag("Whether the machine has a public address to give."),
+				"support_public_ip": flag("Whether the machine can have a public IP."),
 			},
 		},
 		"gpu": schema.SingleNestedAttribute{
 			Computed:            true,
-			MarkdownDescription: "The GPUs the pod got, and what one of them costs. A CPU pod has none.",
+			MarkdownDescription: "GPUs of the pod, with their price. Null for a CPU pod.",
 			Attributes: map[string]schema.Attribute{
-				"id":                   text("Kind of GPU."),
+				"id":                   text("ID of the GPU type."),
 				"count":                number("Number of GPUs."),
-				"display_name":         text("What people call this kind."),
-				"secure_price":         dollars("Price of an hour in the service's own data centers"),
-				"community_price":      dollars("Price of an hour on other people's machines"),
-				"one_week_price":       dollars("Price of an hour if a week is paid for"),
-				"one_month_price":      dollars("Price of an hour if a month is paid for"),
-				"three_month_price":    dollars("Price of an hour if three months are paid for"),
-				"six_month_price":      dollars("Price of an hour if six months are paid for"),
-				"community_spot_price": dollars("Price of an interruptible hour on other people's machines"),
-				"secure_spot_price":    dollars("Price of an interruptible hour in the service's own data centers"),
+				"display_name":         text("Display name of the GPU type."),
+				"secure_price":         dollars("Price for an hour in the service's own data centers"),
+				"community_price":      dollars("Price for an hour on machines of the community"),
+				"one_week_price":       dollars("Price for an hour, if a week is paid in advance"),
+				"one_month_price":      dollars("Price for an hour, if a month is paid in advance"),
+				"three_month_price":    dollars("Price for an hour, if three months are paid in advance"),
+				"six_month_price":      dollars("Price for an hour, if six months are paid in advance"),
+				"community_spot_price": dollars("Price for an interruptible hour on machines of the community"),
+				"secure_spot_price":    dollars("Price for an interruptible hour in the service's own data centers"),
 			},
 		},
 	}

@@ -27,7 +27,7 @@ func TestPod_since2OverVersion1(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			with := func(value string) string { return hcl(minimal + "\n" + attribute + " = " + value) }
-			refused := `Not possible over version 1.*leave ` + attribute + ` out.*\(at ` + attribute + `\)`
+			refused := `Not possible over version 1.*Leave ` + attribute + ` out.*\(at ` + attribute + `\)`
 			it := w.Process().Object(typeName)
 			it.ExpectPlanError(with(test.line), refused)
 			it.ExpectPlanError(with(test.other), refused)
@@ -98,7 +98,7 @@ func TestPod_minCUDAVersion(t *testing.T) {
 	it.ExpectPlanError(hcl(least+`"12.1"`+"\nallowed_cuda_versions = [\"12.4\"]"),
 		`Two CUDA constraints.*\(at min_cuda_version\)`)
 	it.ExpectPlanError(hcl(least+`"12"`), `must be major\.minor.*\(at min_cuda_version\)`)
-	it.ExpectPlanError(hcl(least+`"12.1"`+"\ncompute_type = \"CPU\""), `Not an attribute of a CPU pod.*\(at min_cuda_version\)`)
+	it.ExpectPlanError(hcl(least+`"12.1"`+"\ncompute_type = \"CPU\""), `Invalid attribute of a CPU pod.*\(at min_cuda_version\)`)
 	it.Apply(hcl(least+`"12.1"`+"\nallowed_cuda_versions = []"), acctest.Create)
 	it.Apply(hcl(minimal), acctest.Replace)
 	it.Expect("min_cuda_version", nil)
@@ -362,7 +362,7 @@ func TestPod_outsideOfItsCountries(t *testing.T) {
 	})
 	says := acctest.Text(elsewhere.Apply(hcl(inRomania), acctest.Create))
 	if !strings.Contains(says, "The pod runs outside of its countries") || !strings.Contains(says, "US-TX-3") ||
-		!strings.Contains(says, "asked for EU-RO-1") || elsewhere.Tainted() {
+		!strings.Contains(says, "requested EU-RO-1") || elsewhere.Tainted() {
 		t.Error(says)
 	}
 	w.ExpectWrites("CreatePod")

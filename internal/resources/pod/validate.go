@@ -56,9 +56,10 @@ func (r *Resource) ValidateConfig(
 			if config.ComputeType.IsNull() {
 				is = "Without compute_type, a pod is a GPU pod"
 			}
-			resp.Diagnostics.AddAttributeError(path.Root(name), "Not an attribute of a "+compute+" pod", fmt.Sprintf(
-				"%s, and the service ignores %s there.\n\nNext: remove %[2]s. It is for pods with compute_type = %[3]q. "+
-					"A change of compute_type replaces an existing pod, which deletes the data on its volume.",
+			resp.Diagnostics.AddAttributeError(path.Root(name), "Invalid attribute of a "+compute+" pod", fmt.Sprintf(
+				"%s, and the service ignores %s for such a pod.\n\n"+
+					"Next: remove %[2]s, which is for pods with compute_type = %[3]q. A change of compute_type replaces an "+
+					"existing pod, which deletes the data on its volume.",
 				is, name, other))
 		}
 	}

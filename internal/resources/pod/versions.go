@@ -13,7 +13,7 @@ import (
 
 // since2 refuses an attribute over version 1.
 func since2(name string) func(policy.Facts) policy.Support {
-	return policy.SinceVersion2("It has no way to ask for that: leave " + name + " out, or use version 2.")
+	return policy.SinceVersion2("It does not support this. Leave " + name + " out, or use version 2.")
 }
 
 // computeOf returns the compute type of a planned pod.
@@ -49,8 +49,8 @@ func volumeOver(f policy.Facts) (s policy.Support) {
 	switch elsewhere := mountsElsewhere(f); {
 	case f.Version != 2:
 	case elsewhere && size.ValueInt64() > 0:
-		s = policy.Support{Keeps: true, Refused: "A pod with a network volume, or without GPUs, has no volume of its own " +
-			"there. Set volume_in_gb to 0, or leave it out."}
+		s = policy.Support{Keeps: true, Refused: "A pod with a network volume, or without GPUs, cannot have its own " +
+			"volume in this version. Set volume_in_gb to 0, or leave it out."}
 	case elsewhere:
 		s.Keeps = true
 	case f.Exists() && f.Configured.IsNull() && f.Was.Equal(types.Int64Value(0)):
@@ -75,7 +75,7 @@ func mountPathOver(f policy.Facts) (s policy.Support) {
 // diskOver rejects a pod without a container disk.
 func diskOver(f policy.Facts) (s policy.Support) {
 	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
-		s.Refused = "A container needs a disk there. Set container_disk_in_gb to 1 or more."
+		s.Refused = "A container needs a disk in this version. Set container_disk_in_gb to 1 or more."
 	}
 	return s
 }
@@ -90,8 +90,8 @@ func without(harmless attr.Value, why string) func(policy.Facts) policy.Support 
 		s.Keeps = true
 		switch {
 		case f.Exists() && !f.Was.IsNull() && !f.Was.Equal(harmless):
-			s.Refused = fmt.Sprintf("It cannot change %[1]s of a pod. Leave %[1]s as it was, or take it out: the pod stays as "+
-				"it is.", f.Name)
+			s.Refused = fmt.Sprintf("It cannot change %[1]s of a pod. Restore the old value of %[1]s, or remove the "+
+				"attribute: the pod stays as it is.", f.Name)
 		case !f.Planned.Equal(harmless):
 			s.Refused = why
 		}
@@ -100,12 +100,12 @@ func without(harmless attr.Value, why string) func(policy.Facts) policy.Support 
 }
 
 func withoutLeast(of string) func(policy.Facts) policy.Support {
-	return without(types.Int64Value(0), "It cannot ask for a least speed of the "+of+". Leave the attribute out.")
+	return without(types.Int64Value(0), "It does not support a minimum speed of the "+of+". Leave the attribute out.")
 }
 
 var (
-	addressOver = without(types.BoolValue(false), "It cannot ask for a public address. Leave support_public_ip out, "+
-		"expose a tcp port such as \"22/tcp\", and look at port_mappings.")
+	addressOver = without(types.BoolValue(false), `It does not support requests for a public IP. Leave `+
+		`support_public_ip out, expose a TCP port such as "22/tcp", and read port_mappings.`)
 	interruptibleOver = without(types.BoolValue(false), "It has no interruptible pods. Leave interruptible out.")
 )
 
@@ -118,8 +118,8 @@ func countriesOver(f policy.Facts) policy.Support {
 	if computeOf(f) == computeGPU && cloud.ValueString() != cloudCommunity {
 		return policy.Support{}
 	}
-	return without(noIDs, "It finds countries for GPU pods in the cloud SECURE only. Set data_center_ids instead, or "+
-		"leave country_codes out.")(f)
+	return without(noIDs, "It supports countries for GPU pods in the cloud SECURE only. Set data_center_ids instead, "+
+		"or leave country_codes out.")(f)
 }
 
 // vcpusOver rejects a number of vCPUs that no CPU flavor has.
@@ -127,7 +127,7 @@ func vcpusOver(f policy.Facts) (s policy.Support) {
 	planned, _ := f.Planned.(types.Int64)
 	n := planned.ValueInt64()
 	if f.Version == 2 && computeOf(f) == computeCPU && !planned.IsUnknown() && (n < 2 || n&(n-1) != 0) {
-		s.Refused = "CPU pods have 2, 4, 8, 16 or another power of two vCPUs there. Set vcpu_count to one of them."
+		s.Refused = "CPU pods have 2, 4, 8, 16 or another power of two vCPUs in this version. Set vcpu_count to one of them."
 	}
 	return s
 }

@@ -83,11 +83,11 @@ func TestPod_planEmptyOverTheOtherVersion(t *testing.T) {
 // refusedOver2 are the attributes that version 2 cannot ask for, with a value of version 1, another one, and words of
 // the message.
 var refusedOver2 = map[string]struct{ line, other, says string }{
-	"support_public_ip":                       {"true", "", "cannot ask for a public address"},
+	"support_public_ip":                       {"true", "", "does not support requests for a public IP"},
 	"interruptible":                           {"true", "", "no interruptible pods"},
-	"min_download_mbps":                       {"200", "300", "least speed of the network inwards"},
-	"min_upload_mbps":                         {"200", "300", "least speed of the network outwards"},
-	"min_disk_bandwidth_megabytes_per_second": {"200", "300", "least speed of the disk"},
+	"min_download_mbps":                       {"200", "300", "minimum speed of the network inwards"},
+	"min_upload_mbps":                         {"200", "300", "minimum speed of the network outwards"},
+	"min_disk_bandwidth_megabytes_per_second": {"200", "300", "minimum speed of the disk"},
 	"country_codes": {`["RO"]` + "\ncloud_type = \"COMMUNITY\"", `["US"]` + "\ncloud_type = \"COMMUNITY\"",
 		"GPU pods in the cloud SECURE only"},
 	"volume_in_gb": {"5", "7", "no volumes below 10 GB"},
@@ -139,10 +139,10 @@ func TestPod_volumeOverVersion2(t *testing.T) {
 	it.Apply(hcl(network+"volume_in_gb = 30"), acctest.NoOp)
 	it.Apply(hcl(network), acctest.NoOp)
 	it.Expect("volume_in_gb", 30)
-	it.ExpectPlanError(hcl(network+"volume_in_gb = 40"), `has no volume of its own there.*\(at volume_in_gb\)`)
+	it.ExpectPlanError(hcl(network+"volume_in_gb = 40"), `cannot have its own volume in this version.*\(at volume_in_gb\)`)
 	_ = w.Writes()
 	other := w.Process().Object(typeName)
-	other.ExpectPlanError(hcl(network+"volume_in_gb = 30"), `has no volume of its own there.*\(at volume_in_gb\)`)
+	other.ExpectPlanError(hcl(network+"volume_in_gb = 30"), `cannot have its own volume in this version.*\(at volume_in_gb\)`)
 	other.Apply(hcl(minimal+"\nvolume_in_gb = 0"), acctest.Create)
 	other.Apply(hcl(minimal+"\nvolume_in_gb = 10"), acctest.Replace) // A pod cannot get a volume.
 	w.ExpectWrites("CreatePod", "DeletePod", "CreatePod")

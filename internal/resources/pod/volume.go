@@ -17,8 +17,8 @@ func shrinking(plan, state model) framework.Refusal {
 		At: path.Root("volume_in_gb"), Summary: "A pod's volume cannot shrink",
 		Detail: fmt.Sprintf("The pod %q has a volume of %d GB, and volume_in_gb is %d.",
 			state.Name.ValueString(), state.VolumeInGB.ValueInt64(), plan.VolumeInGB.ValueInt64()),
-		Next: fmt.Sprintf("set volume_in_gb to %d or more. A smaller volume needs another pod: replacing this one "+
-			"deletes the data on its volume.", state.VolumeInGB.ValueInt64()),
+		Next: fmt.Sprintf("set volume_in_gb to %d or more. A smaller volume needs another pod: replacing this one deletes "+
+			"the data on its volume.", state.VolumeInGB.ValueInt64()),
 	}
 }
 
@@ -50,7 +50,7 @@ func (r *Resource) validateVolumeOfTemplate(ctx context.Context, config model, d
 	template, err := r.Client.Templates.ReadAny(ctx, config.TemplateID.ValueString())
 	if size := template.VolumeInGB.Or(0); err == nil && size > 0 {
 		framework.RefuseOver(2, "volume_in_gb", fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
-			"cannot leave it out. Set volume_in_gb to 10 or more, or use a template without a volume.", size), diags)
+			"cannot do without it. Set volume_in_gb to 10 or more, or use a template without a volume.", size), diags)
 	}
 }
 

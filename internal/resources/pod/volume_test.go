@@ -86,7 +86,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 					!sameState(p, kept.State, was.State) {
 					t.Errorf("applied: %s, after %v", says, w.Journal())
 				}
-				if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); strings.Contains(says, "will be wiped") {
+				if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); strings.Contains(says, "will be erased") {
 					t.Errorf("a refused update warns of an erased disk: %s", says)
 				}
 			})

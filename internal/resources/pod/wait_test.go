@@ -26,7 +26,7 @@ func TestPod_waitsUntilReady(t *testing.T) {
 	w.ExpectWrites("CreatePod")
 	it.State().ExpectSet("public_ip", "machine_id")
 	lines := infos("waiting")
-	if len(lines) == 0 || lines[0]["for"] != fmt.Sprintf("the pod \"my pod\" (id %s) to be ready", it.ID()) ||
+	if len(lines) == 0 || lines[0]["for"] != fmt.Sprintf("the pod \"my pod\" (ID %s) to be ready", it.ID()) ||
 		!strings.HasPrefix(fmt.Sprint(lines[0]["last_seen"]), "RUNNING, on machine ") {
 		t.Errorf("logged: %v", lines)
 	}
@@ -66,7 +66,7 @@ func TestPod_notReadyIsNoFailure(t *testing.T) {
 			Count: 1})
 		it := w.Process().Object(typeName)
 		warnings := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
-		if !strings.HasPrefix(warnings, "WARNING: The pod could not be watched until it was ready: ") || it.Tainted() {
+		if !strings.HasPrefix(warnings, "WARNING: The provider could not wait for the pod to be ready: ") || it.Tainted() {
 			t.Errorf("tainted: %t; %s", it.Tainted(), warnings)
 		}
 		w.ExpectWrites("CreatePod")
@@ -92,8 +92,8 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 	}
 	config := acctest.Values{"image_name": "img:1"}
 	made, diags := apply(acctest.Instance{}, config)
-	want := regexp.MustCompile(`(?s)^WARNING: The pod is not ready yet: The pod "my pod" \(id \w+\) exists and bills\. The time for it is up; .*` +
-		`Last seen: RUNNING, on machine \w+, no public address yet\. .*What depends on it goes on now`)
+	want := regexp.MustCompile(`(?s)^WARNING: The pod is not ready yet: The pod "my pod" \(ID \w+\) exists and is billed\. The operation timed out\. .*` +
+		`Last seen: RUNNING, on machine \w+, no public IP yet\. .*Terraform continues with the objects that depend on it`)
 	if says := acctest.Text(diags); len(diags) != 1 || !want.MatchString(says) {
 		t.Errorf("%s", says)
 	}
@@ -145,14 +145,14 @@ func TestPod_waitFails(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 		t.Helper()
 		for says, fault := range map[string]emulator.Fault{
-			`WARNING: The pod could not be watched until it was ready: .*wrong key`: {Kind: "status",
+			`WARNING: The provider could not wait for the pod to be ready: .*wrong key.*Next: .*check api_key`: {Kind: "status",
 				Status: http.StatusUnauthorized, Message: "wrong key"},
-			`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of its kind has it.*` +
+			`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of the kind shows it.*` +
 				`the next apply deletes the pod if it exists.*run .terraform untaint.`: {Kind: "status",
 				Status: http.StatusNotFound, Message: "pod not found"},
-			`ERROR: The provider cannot tell whether the pod exists: .*ready\. The time for it is up, and the last requests ` +
-				`for the pod returned 404, but not in the form of the service's own errors: .*` +
-				`The service said: GetPod: [^\n]*this is not how the service says[^\n]*\n\n.*run .terraform untaint.`: {
+			`ERROR: The provider cannot tell whether the pod exists: .*ready\. The operation timed out, and the last requests ` +
+				`for the pod returned 404, but not in the form of the service's own errors\. .*` +
+				`Last response: GetPod: [^\n]*this is not how the service reports a missing object[^\n]*\n\n.*run .terraform untaint.`: {
 				Kind: emulator.FaultHTML, Status: http.StatusNotFound},
 		} {
 			w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})

@@ -12,9 +12,8 @@ import (
 const timeout = 2 * time.Minute
 
 // purgeDescription is a part of both descriptions.
-const purgeDescription = "**The jobs that wait on the endpoint's queue are deleted for good**: the service does not " +
-	"know them any more, calls no webhook for them, and does not count them as failed. Jobs that a worker has begun " +
-	"go on."
+const purgeDescription = "**The jobs that wait in the endpoint's queue are deleted permanently**: the service calls " +
+	"no webhook for them and does not count them as failed. Jobs that a worker has started continue."
 
 // result is the result of a purge.
 type result struct {
@@ -45,9 +44,9 @@ func purge(ctx context.Context, c *client.Client, endpointID string) (result, *f
 	}
 	if r.lost != nil && r.waiting.Or(1) != 0 {
 		failure.Err = r.lost
-		failure.Advice = "The queue may or may not have been purged, and was not purged again: by now other jobs may " +
-			"wait on it. " + r.describeQueue() +
-			"\n\nNext: check whether the queued jobs may be deleted, and apply again."
+		failure.Advice = "The provider does not know whether the service purged the queue. It did not purge it again, " +
+			"because other jobs may wait in it by now. " + r.describeQueue() + "\n\n" +
+			"Next: check whether the queued jobs may be deleted. If so, apply again."
 		return r, failure
 	}
 	return r, nil
@@ -58,11 +57,11 @@ func (r result) describeQueue() string {
 	waiting, known := r.waiting.Get()
 	switch {
 	case !known:
-		return "The endpoint does not say what is on it now."
+		return "The service does not return the number of jobs that are in the queue now."
 	case waiting == 0:
 		return "It is empty now."
 	default:
-		return fmt.Sprintf("Jobs on it now: %d.", waiting)
+		return fmt.Sprintf("Jobs in the queue now: %d.", waiting)
 	}
 }
 
@@ -70,8 +69,8 @@ func (r result) describeQueue() string {
 func (r result) summary(endpointID string) string {
 	removed, known := r.removed.Get()
 	if !known {
-		return fmt.Sprintf("There was no usable answer (%v), but the queue of endpoint %s is empty now; how many "+
-			"jobs were removed is not known.", r.lost, endpointID)
+		return fmt.Sprintf("The provider got no usable response (%v), but the queue of endpoint %s is empty now. The "+
+			"number of removed jobs is unknown.", r.lost, endpointID)
 	}
 	text := fmt.Sprintf("Jobs removed from the queue of endpoint %s: %d. %s", endpointID, removed, r.describeQueue())
 	if r.waiting.Or(0) > 0 {

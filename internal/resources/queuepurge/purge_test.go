@@ -84,7 +84,8 @@ func TestPurgeQueue_looksAfterwards(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: "status", Status: http.StatusBadRequest})
-	want := "Jobs removed from the queue of endpoint e1: 0. The endpoint does not say what is on it now."
+	want := "Jobs removed from the queue of endpoint e1: 0. The service does not return the number of jobs that are in " +
+		"the queue now."
 	if progress, says := invoked(w, id); progress != want || says != "" {
 		t.Errorf("%s %s", progress, says)
 	}
@@ -94,8 +95,8 @@ func TestPurgeQueue_looksAfterwards(t *testing.T) {
 func TestPurgeQueue_lostAnswer(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[string]string{
-		emulator.FaultResetAfter: `^There was no usable answer \(.*\), but the queue of endpoint e1 is empty now; .*how many jobs were removed is not known\.$`,
-		emulator.FaultReset:      `^ERROR: Cannot purge queue of endpoint: .*was not purged again: by now other jobs may wait on it\. Jobs on it now: 2\..*Next: check whether the queued jobs may be deleted`,
+		emulator.FaultResetAfter: `^The provider got no usable response \(.*\), but the queue of endpoint e1 is empty now\. .*The number of removed jobs is unknown\.$`,
+		emulator.FaultReset:      `^ERROR: Cannot purge queue of endpoint: .*did not purge it again, because other jobs may wait in it by now\. Jobs in the queue now: 2\..*Next: check whether the queued jobs may be deleted`,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
@@ -114,8 +115,8 @@ func TestPurgeQueue_lostAnswer(t *testing.T) {
 func TestPurgeQueue_answerWithoutANumber(t *testing.T) {
 	t.Parallel()
 	for waiting, want := range map[int]string{
-		0: `^There was no usable answer \(.*does not say how many jobs were removed.*\), but the queue of endpoint e1 is empty now; .*how many jobs were removed is not known\.$`,
-		2: `^ERROR: Cannot purge queue of endpoint: .*was not purged again: .* Jobs on it now: 2\.`,
+		0: `^The provider got no usable response \(.*has no number of removed jobs.*\), but the queue of endpoint e1 is empty now\. .*The number of removed jobs is unknown\.$`,
+		2: `^ERROR: Cannot purge queue of endpoint: .*did not purge it again, .* Jobs in the queue now: 2\.`,
 	} {
 		t.Run(fmt.Sprintf("%d waiting", waiting), func(t *testing.T) {
 			t.Parallel()
@@ -219,7 +220,7 @@ func TestQueuePurge_lostAnswer(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "PurgeQueue", Kind: emulator.FaultResetAfter})
 	it := w.Process().Object(typeName)
 	says := acctest.Text(it.Apply(hcl(id, ""), acctest.Create))
-	if !strings.HasPrefix(says, "WARNING: The answer to the purge was lost: ") {
+	if !strings.HasPrefix(says, "WARNING: The response to the purge was lost: ") {
 		t.Error(says)
 	}
 	it.Expect("removed", nil)

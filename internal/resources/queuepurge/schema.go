@@ -21,27 +21,27 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Empties the queue of a serverless endpoint when it is created, and again whenever " +
 			"`triggers` change. " + purgeDescription + "\n\n" +
-			"It does what the action `podfleet_endpoint_purge_queue` does, for CLIs without actions. Nothing at the " +
-			"service belongs to it: a refresh asks nothing, and a destroy does nothing. It cannot be imported.",
+			"It does the same as the action `podfleet_endpoint_purge_queue`, for CLIs without actions. It has no object in " +
+			"the service: a refresh sends no request, and a destroy does nothing. You cannot import it.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Id of the endpoint whose queue is emptied. A change empties the other one's.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				Required: true,
+				MarkdownDescription: "ID of the endpoint with the queue to empty. A change empties the queue of the other " +
+					"endpoint.",
+				Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
 			"triggers": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Values of your own. A change of any empties the queue again: a version of the " +
-					"input format, the `config_hash` of a template, a date. " +
-					"Not the `version` of an endpoint: it moves only when the service has a changed template, and " +
-					"the purge would come one apply late.",
+				MarkdownDescription: "Values of your choice. A change of any of them empties the queue again. Use a version of " +
+					"the input format, the `config_hash` of a template, or a date. Do not use the `version` of an endpoint: it " +
+					"changes only after the plan that changes the template, so the purge would come one apply late.",
 				Validators:    []validator.Map{validators.NoNullValues()},
 				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplace()},
 			},
 			"removed": schema.Int64Attribute{
 				Computed:            true,
-				MarkdownDescription: "How many jobs the last purge removed. Null if its answer was lost.",
+				MarkdownDescription: "Number of jobs that the last purge removed. Null if the response was lost.",
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
 		},

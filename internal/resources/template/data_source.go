@@ -29,22 +29,19 @@ var lookup = framework.Lookup[client.Template, apiModel]{
 				"version 1.",
 			"name":       "Name of the template, unique in the account that it belongs to.",
 			"image_name": "Container image with its tag.",
-			"is_serverless": "`true` for the workers of serverless endpoints, `false` for pods. Null " +
-				"where the service does not say.",
-			"volume_in_gb": "Size of the local volume in GB; it persists across restarts. `0` is none.",
-			"container_registry_auth_id": "Id of the container registry login that the image is pulled with. Null if " +
-				"there is none.",
-			"docker_entrypoint": "What replaces the image's ENTRYPOINT. `[]` is the image's own.",
-			"docker_start_cmd":  "What replaces the image's CMD. `[]` is the image's own.",
-			"ports": "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` " +
-				"is none.",
-			"readme": "Description in Markdown; empty if there is none.",
-			"is_platform": "Whether this is an official template of the service. Null where the " +
-				"service does not say.",
-			"earned": "Credits the template has earned its creator. Null where the service does " +
-				"not say.",
-			"runtime_in_min": "How long containers made from the template have run, in minutes. Null " +
-				"where the service does not say.",
+			"is_serverless": "Whether the template is for workers of serverless endpoints (`true`) or for pods (`false`). " +
+				"Null if the API does not return it.",
+			"volume_in_gb": "Size of the local volume in GB. It persists across restarts. `0` without a volume.",
+			"container_registry_auth_id": "ID of the container registry credentials for pulling the image. Null without " +
+				"credentials.",
+			"docker_entrypoint": "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own.",
+			"docker_start_cmd":  "Replacement for the image's CMD. `[]` keeps the image's own.",
+			"ports": "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` if " +
+				"containers expose none.",
+			"readme":         "Description in Markdown. Empty without one.",
+			"is_platform":    "Whether this is an official template of the service. Null if the API does not return it.",
+			"earned":         "Credits that the template has earned its creator. Null if the API does not return them.",
+			"runtime_in_min": "Total run time of the template's containers, in minutes. Null if the API does not return it.",
 		})
 	},
 }
@@ -53,10 +50,10 @@ var lookup = framework.Lookup[client.Template, apiModel]{
 func NewDataSource() datasource.DataSource {
 	return &framework.DataSource[client.Template, apiModel]{
 		Lookup: lookup,
-		Description: "Finds a template. By id it can be anybody's that this account may see; a name is looked for " +
-			"among the account's own, those that endpoints use included.\n\n" +
-			"Its environment variables are left out, because secret ones are among them: only the resource knows " +
-			"which were set with `env_wo`.",
+		Description: "Finds a template. By ID, it finds any template that this account can see. By name, it finds one of " +
+			"the account's own templates, including those that endpoints use.\n\n" +
+			"Its environment variables are left out, because some may be secret: only the resource knows which were set with " +
+			"`env_wo`.",
 		Users: &framework.Users{
 			Of:      func(c *client.Client) client.UsedBy { return c.Templates },
 			Note:    "Null over version 2, whose objects do not show their templates.",
@@ -69,28 +66,27 @@ func NewDataSource() datasource.DataSource {
 func NewDataSources() datasource.DataSource {
 	return &framework.ListDataSource[client.Template, apiModel]{
 		Lookup: lookup,
-		Description: "Lists templates: the account's own, and other people's if asked.\n\n" +
-			"Their environment variables are left out, because secret ones are among them: only a resource knows " +
-			"which were set with `env_wo`.",
+		Description: "Lists templates: the account's own, and on request public and official ones.\n\n" +
+			"Their environment variables are left out, because some may be secret: only a resource knows which were set with " +
+			"`env_wo`.",
 		Objects: "templates",
 		Filters: map[string]schema.Attribute{
 			"include_endpoint_bound": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to list the account's own templates that endpoints use. With " +
-					"the default, a template stays in the list when an endpoint starts to use it. Default `true`, unlike the " +
-					"API's default.",
+				MarkdownDescription: "Whether to list the account's own templates that endpoints use. With the default, a " +
+					"template stays in the list when an endpoint starts to use it. Default: `true`, unlike the API's default.",
 			},
 			"include_public": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to list other people's public templates too; there can be very many. " +
-					"Default `false`.",
+				MarkdownDescription: "Whether to list public templates of other accounts too. Their number can be very large. " +
+					"Default: `false`.",
 			},
 			"include_platform": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to list the service's official templates too. Default `false`. " +
-					"Deployments spell this flag in different ways. The provider learns " +
-					"how from the templates it is answered, if need be with a second request; where it is answered " +
-					"none at all, it cannot, and the list can be empty although there are official ones.",
+				MarkdownDescription: "Whether to list the service's official templates too. Services have different names for " +
+					"this flag. The provider learns the name from the templates in the response, if necessary with a second " +
+					"request. If a response has no template at all, it cannot, and the list can be empty although official " +
+					"templates exist. Default: `false`.",
 			},
 		},
 		FilterVersions: framework.VersionTable{
@@ -116,8 +112,8 @@ func listFiltered(
 	diags.Append(config.Get(ctx, &filters)...)
 	bound := filters.IncludeEndpointBound.IsNull() || filters.IncludeEndpointBound.ValueBool()
 	if c.Version() > 1 && !bound {
-		framework.RefuseOver(c.Version(), "include_endpoint_bound", "It does not say which templates endpoints use. Leave "+
-			"include_endpoint_bound out.", diags)
+		framework.RefuseOver(c.Version(), "include_endpoint_bound", "It does not return which templates endpoints use. "+
+			"Leave include_endpoint_bound out.", diags)
 	}
 	if diags.HasError() {
 		return nil, nil
@@ -154,7 +150,8 @@ func warnOfLimit(all []client.Template, diags *diag.Diagnostics) {
 		}
 		diags.AddAttributeWarning(path.Root(sourceFilters[source]), "The list of templates can be incomplete", fmt.Sprintf(
 			"Version 2 of the management interface returns at most %d templates of a source of other accounts' templates, "+
-				"and the provider received %d from the source %q.\n\nNext: find a template that is missing by its id, with the "+
-				"data source podfleet_template.", maxOfSource, received[source], source))
+				"and the provider received %d from the source %q.\n\n"+
+				"Next: find a missing template by its ID, with the data source podfleet_template.",
+			maxOfSource, received[source], source))
 	}
 }

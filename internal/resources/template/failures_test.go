@@ -164,8 +164,8 @@ func TestTemplate_unexpectedValue(t *testing.T) {
 		config["readme"] = "new"
 		updated, diags := p.Apply(typeName, created, config)
 		says := acctest.Text(diags)
-		if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service answered 99 "+
-			"where 20 was planned") ||
+		if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service returned 99, "+
+			"and the plan has 20") ||
 			!strings.Contains(says, "Unexpected value for env of") || strings.Contains(says, "hunter2") ||
 			strings.Contains(says, "earned") {
 			t.Errorf("%s", says)
@@ -192,7 +192,7 @@ func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 		env.OnRequest("DeleteTemplate", 3, expire)
 		left, diags := p.WithContext(ctx).Destroy(typeName, made)
 		says := acctest.Text(diags)
-		if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; still so after.*give it longer to let go`).MatchString(says) {
+		if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; this did not change within.*allow more time with timeouts`).MatchString(says) {
 			t.Error(says)
 		}
 		// Three refusals, and it lets go.

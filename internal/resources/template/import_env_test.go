@@ -49,7 +49,7 @@ func TestTemplate_importWithoutEnv(t *testing.T) {
 			}
 			it := env.Process(acctest.Values{"import_env": false}).Object(typeName)
 			if says := acctest.Text(it.Import("t1")); !strings.Contains(says, "WARNING: Environment variables were left out") ||
-				strings.Contains(says, "Secret variables") {
+				strings.Contains(says, "Imported environment variables") {
 				t.Errorf("the import says %s", says)
 			}
 			left := func(when string) {
@@ -80,8 +80,8 @@ func TestTemplate_importWithoutEnv(t *testing.T) {
 			} else {
 				env.ExpectSent("UpdateTemplate", test.sends)
 			}
-			if strings.Contains(says, "rolls its endpoints") != test.rolls || strings.Contains(says, "hunter") ||
-				test.rolls != strings.Contains(says, "in the place of all variables") {
+			if strings.Contains(says, "Rolling update") != test.rolls || strings.Contains(says, "hunter") ||
+				test.rolls != strings.Contains(says, "replaces all variables") {
 				t.Errorf("the plan says %s", says)
 			}
 			// It was made of no variables, because nothing of what is left out may be in the state: so these are no change.

@@ -52,7 +52,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 				return p.Object.ID
 			},
 			[]string{`used by: pod "desk" (%s).`, "A pod cannot change its template"},
-			"give it longer",
+			"allow more time",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			kept, diags := p.Destroy(typeName, created)
 			says := acctest.Text(diags)
 			for _, want := range append(test.says, "Cannot delete template",
-				"The service said: template is in use; still so after") {
+				"The service said: template is in use; this did not change within") {
 				if want = strings.ReplaceAll(want, "%s", user); !strings.Contains(says, want) {
 					t.Errorf("no %q in: %s", want, says)
 				}
@@ -126,7 +126,7 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	}
 	p := env.Process()
 	const (
-		warning = `The template "web" is deleted before there is a new one, and the service refuses that while it is used. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
+		warning = `The plan deletes the template "web" before it creates a new one, and the service refuses to delete an object in use. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
 		orFirst = "or create_before_destroy is set"
 	)
 	for name, test := range map[string]struct {
@@ -141,15 +141,15 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 		"renamed too": {"t1", acctest.Values{"name": "web-2", "category": "AMD", "is_serverless": true},
 			[]string{warning, orFirst}, "rolls"},
 		"prefix": {"t1", acctest.Values{"name_prefix": "web-", "category": "AMD", "is_serverless": true},
-			[]string{"Replacing a template rolls its endpoints", `"serve" (e1)`}, "in use"},
+			[]string{"Rolling update after a template replacement", `"serve" (e1)`}, "in use"},
 		"pods only": {"t2", acctest.Values{"name": "idle", "category": "AMD", "is_serverless": true}, nil,
 			"in use"},
 		"no container": {"t1", acctest.Values{"name": "web-2", "readme": "x", "is_public": true,
 			"is_serverless": true}, nil, "rolls"},
 		"unknown image": {"t1", acctest.Values{"name": "web", "image_name": tftypes.NewValue(tftypes.String,
-			tftypes.UnknownValue), "is_serverless": true}, []string{"rolls its endpoints"}, "in use"},
+			tftypes.UnknownValue), "is_serverless": true}, []string{"Rolling update"}, "in use"},
 		"in place": {"t1", acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true},
-			[]string{"rolls its endpoints"}, "in use"},
+			[]string{"Rolling update"}, "in use"},
 	} {
 		imported, diags := p.Import(typeName, test.id, "")
 		if len(diags) != 0 {

@@ -71,9 +71,9 @@ func TestTemplate_import(t *testing.T) {
 			{id: "t1", found: "t1"},
 			{id: "name:web", found: "t1"},
 			{identity: "t1", found: "t1"},
-			{id: "name:twin", says: `2 of them are called "twin". Use the id instead. There are: "twin" (id t2), "twin" (id t3).`},
-			{id: "name:none", says: `No template is called "none". There are: "twin" (id t2), "twin" (id t3), "web" (id t1).`},
-			{id: "name:", says: `No template is called "".`},
+			{id: "name:twin", says: `2 objects of this kind have the name "twin": "twin" (ID t2), "twin" (ID t3).`},
+			{id: "name:none", says: `No template has the name "none". The account has: "twin" (ID t2), "twin" (ID t3), "web" (ID t1).`},
+			{id: "name:", says: `No template has the name "".`},
 		} {
 			instance, diags := p.Import(typeName, test.id, test.identity)
 			if test.says != "" {

@@ -128,11 +128,11 @@ func (r *Resource) warnOfEndpoints(
 	switch {
 	// A name made of a prefix is for create_before_destroy, under which endpoints move over first.
 	case u.Replaces && u.config.Name.IsNull():
-		return r.warnOfRolling(ctx, u.state, "Replacing a template rolls its endpoints", variables, diags)
+		return r.warnOfRolling(ctx, u.state, "Rolling update after a template replacement", variables, diags)
 	case u.Replaces:
 		r.warnInUse(ctx, u.plan, u.state, diags)
 	case u.rolls():
-		return r.warnOfRolling(ctx, u.state, "A change of a template rolls its endpoints", variables, diags)
+		return r.warnOfRolling(ctx, u.state, "Rolling update of the template's endpoints", variables, diags)
 	}
 	return false
 }
@@ -145,7 +145,7 @@ func (r *Resource) warnOfRolling(
 	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, state.ID.ValueString())
 	if err != nil {
 		warnOfUnlisted(state, err, "The apply starts a rolling update of each endpoint that uses it: idle workers end at "+
-			"once, busy ones finish their job first, and new ones start cold.", diags)
+			"once, busy workers finish their job first, and new workers start cold.", diags)
 	}
 	if len(endpoints) == 0 {
 		return false
@@ -154,14 +154,22 @@ func (r *Resource) warnOfRolling(
 	for i, e := range endpoints {
 		names[i] = fmt.Sprintf("%q (%s)", e.Name.Or(""), e.ID)
 	}
-	detail := fmt.Sprintf("The template %q is used by %d: %s. Their idle workers end at once, busy ones finish their "+
-		"job first, and new ones start cold.",
-		state.Name.ValueString(), len(endpoints), strings.Join(names, ", "))
+	detail := describeRolling(state.Name.ValueString(), names)
 	if variables != "" {
-		detail += " Of their environment variables, the plan " + variables + "."
+		detail += " In their environment variables, the plan " + variables + "."
 	}
 	diags.AddWarning(summary, detail)
 	return true
+}
+
+// describeRolling says which endpoints use a template, and what the rolling update does to their workers.
+func describeRolling(template string, endpoints []string) string {
+	use, their := "1 endpoint uses", "its"
+	if len(endpoints) > 1 {
+		use, their = fmt.Sprintf("%d endpoints use", len(endpoints)), "their"
+	}
+	return fmt.Sprintf("%s the template %q: %s. The apply starts a rolling update: %s idle workers end at once, busy "+
+		"workers finish their job first, and new workers start cold.", use, template, strings.Join(endpoints, ", "), their)
 }
 
 // warnInUse warns of endpoints that keep the template from being replaced.

@@ -67,7 +67,7 @@ var startsNothing = policy.AtFirst(func(f policy.Facts) attr.Value {
 
 // startOver refuses start_ssh and start_jupyter over version 1.
 func startOver(f policy.Facts) policy.Support {
-	return policy.SinceVersion2("It has no way to ask for that: leave " + f.Name + " out, or use version 2.")(f)
+	return policy.SinceVersion2("It does not support this. Leave " + f.Name + " out, or use version 2.")(f)
 }
 
 // envOfImport keeps env null that an import was told to leave out, until variables are configured.
@@ -100,7 +100,7 @@ func volumeOver(f policy.Facts) policy.Support {
 // diskOver rejects a template without a container disk over version 2.
 func diskOver(f policy.Facts) policy.Support {
 	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
-		return policy.Support{Refused: "A container needs a disk there. Set container_disk_in_gb to 1 or more."}
+		return policy.Support{Refused: "A container needs a disk in this version. Set container_disk_in_gb to 1 or more."}
 	}
 	return policy.Support{}
 }

@@ -3,7 +3,6 @@ package template
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -25,11 +24,11 @@ import (
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, " +
-			"disks, command, ports and environment.\n\n" +
-			"An update of anything but `name`, `readme`, `is_public`, `start_ssh` and `start_jupyter` triggers a rolling " +
-			"release of every endpoint that uses the template. The plan warns of it and names them; under " +
-			"`-auto-approve` the CLI shows the warning only after the change.",
+		MarkdownDescription: "Manages a template: the container configuration of pods and serverless endpoints, with " +
+			"image, disks, command, ports and environment. A template costs nothing.\n\n" +
+			"An update of any attribute except `name`, `readme`, `is_public`, `start_ssh` and `start_jupyter` starts a " +
+			"rolling update of every endpoint that uses the template. The plan warns about it and names the endpoints. With " +
+			"`-auto-approve`, the CLI shows the warning only after the change.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -39,9 +38,9 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 func start(of, also string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
-		MarkdownDescription: "Whether new pods of this template are prepared for " + of + ", unless `env` has that " +
-			"variable; " + also + ". **Version 2 only**; null over version 1. Without it, a new template has `false`, and " +
-			"an existing one keeps its value.",
+		MarkdownDescription: "Whether to prepare new pods of this template for " + of + ", unless `env` has that " +
+			"variable; " + also + ". **Version 2 only**; null over version 1. Without it, a new template has `false`, and an " +
+			"existing one keeps its value.",
 	}
 }
 
@@ -50,13 +49,13 @@ func attributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The service's id of the template.",
+			MarkdownDescription: "ID of the template.",
 			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and " +
-				"`name_prefix` is needed.",
+			MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and `name_prefix` is " +
+				"required.",
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
@@ -69,44 +68,45 @@ func attributes() map[string]schema.Attribute {
 		},
 		"category": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default " +
-				"`NVIDIA`. A change replaces the template.",
+			MarkdownDescription: "Hardware that the image is built for: `NVIDIA`, `AMD` or `CPU`. A change replaces the " +
+				"template. Default: `NVIDIA`.",
 			Validators: []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
 		},
 		"is_serverless": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "`true` for the workers of serverless endpoints, `false` for pods. Default `false`. " +
-				"A change replaces the template.",
+			MarkdownDescription: "Whether the template is for workers of serverless endpoints (`true`) or for pods " +
+				"(`false`). A change replaces the template. Default: `false`.",
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the container's disk in GB; it is wiped on restart. Default `50`.",
-			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			MarkdownDescription: "Size of the container disk in GB. **A restart erases the disk.** Default: `50`.",
+			Validators:          []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the local volume in GB; it persists across restarts. Default `20`, and `0` " +
-				"for a serverless template, which has none.",
-			Validators: []validator.Int64{int64validator.AtLeast(0)},
+			MarkdownDescription: "Size of the local volume in GB. It persists across restarts. A serverless template has " +
+				"none. Default: `20`, or `0` for a serverless template.",
+			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Absolute path at which a volume is mounted. Default `/workspace`.",
+			MarkdownDescription: "Absolute path where containers mount a volume. Default: `/workspace`.",
 			Validators:          []validator.String{validators.AbsolutePath()},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Id of the container registry login that a private image needs. Leave it out for none.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			Optional: true,
+			MarkdownDescription: "ID of the container registry credentials for a private image. Leave it out if the image " +
+				"needs none.",
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replaces the image's ENTRYPOINT. Default `[]`: the image's own.",
+			MarkdownDescription: "Replacement for the image's ENTRYPOINT. Default: `[]` (the image's own).",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replaces the image's CMD. Default `[]`: the image's own.",
+			MarkdownDescription: "Replacement for the image's CMD. Default: `[]` (the image's own).",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
 		},
 		"env":            env.Attribute(""),
@@ -114,21 +114,21 @@ func attributes() map[string]schema.Attribute {
 		"env_wo_version": env.WriteOnlyVersionAttribute(),
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default " +
-				"`[\"8888/http\", \"22/tcp\"]`; `[]` exposes none.",
+			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` exposes none. " +
+				"Default: `[\"8888/http\", \"22/tcp\"]`.",
 			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
 				listvalidator.ValueStringsAre(validators.Port())},
 		},
 		"is_public": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Whether other accounts can see the template, if it is one for pods. Default `false`.",
+			MarkdownDescription: "Whether other accounts can see the template. Only for templates for pods. Default: `false`.",
 		},
 		"start_ssh": start("SSH: they get the variable `PUBLIC_KEY` with the account's SSH keys",
 			"endpoints ignore it"),
 		"start_jupyter": start("Jupyter: they get a generated variable `JUPYTER_PASSWORD`", "endpoints ignore it"),
 		"readme": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Description in Markdown. Default empty.",
+			MarkdownDescription: "Description in Markdown. Default: empty.",
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),
 		"config_hash": schema.StringAttribute{
@@ -148,12 +148,12 @@ func attributes() map[string]schema.Attribute {
 		},
 		"earned": schema.Float64Attribute{
 			Computed:            true,
-			MarkdownDescription: "Credits the template has earned its creator.",
+			MarkdownDescription: "Credits that the template has earned its creator.",
 			PlanModifiers:       []planmodifier.Float64{float64planmodifier.UseStateForUnknown()},
 		},
 		"runtime_in_min": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "How long containers made from the template have run, in minutes.",
+			MarkdownDescription: "Total run time of the template's containers, in minutes.",
 			PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 		},
 	}

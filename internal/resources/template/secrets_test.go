@@ -98,7 +98,7 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 		}
 		p := env.Process()
 		imported, diags := p.Import(typeName, "t1", "")
-		if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") ||
+		if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Imported environment variables may be secret") ||
 			len(diags) != 1 || !strings.Contains(says, `The template "`) {
 			t.Errorf("no warning: %s", says)
 		}

@@ -28,7 +28,8 @@ func (r *Resource) ValidateConfig(
 	}
 	if config.IsServerless.ValueBool() && config.VolumeInGB.ValueInt64() > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("volume_in_gb"), "A serverless template has no local volume",
-			"Remove volume_in_gb or set it to 0. Workers that need storage mount a network volume, which is set on "+
+			"volume_in_gb is above 0, and is_serverless is true.\n\n"+
+				"Next: remove volume_in_gb, or set it to 0. Workers that need storage mount a network volume, which you set on "+
 				"the endpoint.")
 	}
 	env.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)

@@ -65,7 +65,7 @@ var steps = []step{
 		before: setVariable("image_tag", "1.5.0"),
 		args:   apply,
 		shows: []string{"1 to add, 1 to change, 1 to destroy", "1 added, 1 changed, 1 destroyed", ":1.4.0", ":1.5.0",
-			"A change of a template rolls its endpoints", "smoke_test = {"},
+			"Rolling update of the template's endpoints", "smoke_test = {"},
 		writes: []string{"RunJob", "UpdateTemplate(imageName)"},
 		leaves: everything,
 	},

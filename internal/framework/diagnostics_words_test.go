@@ -1,0 +1,123 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// A message names the author of the words that it quotes, and repeats the heading of a gateway's page once.
+func TestFailure_namesTheAuthor(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		err  client.Error
+		want string
+	}{
+		"service": {client.Error{Status: http.StatusBadRequest, Message: "no such type"}, "The service said: no such type"},
+		"gateway": {client.Error{Status: http.StatusBadGateway, Kind: client.KindUnavailable,
+			Message: "502 Bad Gateway 502 Bad Gateway"}, "A gateway in front of the service responded: 502 Bad Gateway\n"},
+		"gateway that was slow": {client.Error{Status: http.StatusGatewayTimeout, Kind: client.KindUnavailable,
+			Message: "upstream took too long"}, "A gateway in front of the service responded: upstream took too long"},
+		"service, repeated word": {client.Error{Status: http.StatusInternalServerError, Message: "down down"},
+			"The service said: down down"},
+		"no response": {client.Error{Kind: client.KindNetwork, Message: "reset"}, "No usable response: reset"},
+	} {
+		test.err.Operation = "GetPod"
+		if got := (Failure{Verb: "read", Entity: "pod", Err: &test.err}).detail(); !strings.Contains(got, test.want) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// An interruption is no reason to check the URL. The end of the operation's time is, and the message says how to allow
+// more.
+func TestFailure_interruptedOrTimedOut(t *testing.T) {
+	t.Parallel()
+	failed := func(cause error) string {
+		return Failure{Verb: "create", Entity: "pod", Err: fmt.Errorf("%w: %w",
+			&client.Error{Kind: client.KindNetwork, Cause: cause}, cause)}.detail()
+	}
+	if got := failed(context.Canceled); !strings.HasSuffix(got, "Next: apply again.") {
+		t.Error(got)
+	}
+	got := failed(context.DeadlineExceeded)
+	for _, want := range []string{"The operation timed out.", `timeouts { create = "…" }`, "check that rest_url"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+}
+
+// The advice about missing capacity names arguments that the pod has: a CPU pod has no GPU types.
+func TestFailure_capacityOfComputeTypes(t *testing.T) {
+	t.Parallel()
+	kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"compute_type": tftypes.String}}
+	for name, test := range map[string]struct {
+		value      any
+		want, bars string
+	}{
+		"GPU":     {"GPU", "gpu_type_ids", "cpu_flavor_ids"},
+		"unknown": {tftypes.UnknownValue, "gpu_type_ids", "cpu_flavor_ids"},
+		"CPU":     {"CPU", "cpu_flavor_ids", "gpu_"},
+	} {
+		plan := tftypes.NewValue(kind, map[string]tftypes.Value{
+			"compute_type": tftypes.NewValue(tftypes.String, test.value),
+		})
+		got := Failure{Verb: "create", Entity: "pod", Plan: plan,
+			Err: &client.Error{Kind: client.KindNoCapacity, Status: 500}}.detail()
+		if !strings.Contains(got, test.want) || strings.Contains(got, test.bars) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// The list behind an import by name has no object of its own: a 404 is about the URL.
+func TestFailure_importOverAWrongURL(t *testing.T) {
+	t.Parallel()
+	got := Failure{Verb: "import", Entity: "pod", Name: "desk",
+		Err: &client.Error{Kind: client.KindNotFound, Status: http.StatusNotFound}}.detail()
+	if !strings.Contains(got, "check that rest_url is the base URL") || strings.Contains(got, "deleted") {
+		t.Error(got)
+	}
+}
+
+// An object without a name is named by its ID alone, and the advice is that for the users that exist.
+func TestLetGo_oneCase(t *testing.T) {
+	t.Parallel()
+	pod, template := client.User{Kind: client.UserPod, ID: "p1"}, client.User{Kind: client.UserTemplate, ID: "t1",
+		Name: "a"}
+	if got := UsersOf([]client.User{pod, template}); got != `pod p1, template "a" (t1)` {
+		t.Error(got)
+	}
+	const ofPods, ofTemplates = "container_registry_auth_id", "create_before_destroy"
+	for name, test := range map[string]struct {
+		users      []client.User
+		want, bars []string
+	}{
+		"a pod":                {[]client.User{pod}, []string{ofPods}, []string{ofTemplates}},
+		"a template":           {[]client.User{template}, []string{ofTemplates}, []string{ofPods}},
+		"a pod and a template": {[]client.User{pod, template}, []string{ofPods, ofTemplates}, nil},
+		"no user that is seen": {nil, nil, []string{ofPods, ofTemplates}},
+	} {
+		got := letGo("container registry auth", test.users)
+		for _, want := range test.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in %s", name, want, got)
+			}
+		}
+		for _, bar := range test.bars {
+			if strings.Contains(got, bar) {
+				t.Errorf("%s: %q in %s", name, bar, got)
+			}
+		}
+		if strings.Count(got, ". ") > 4 {
+			t.Errorf("%s: more than five sentences: %s", name, got)
+		}
+	}
+}
