@@ -43,7 +43,7 @@ const (
 )
 
 var (
-	rolls  = regexp.MustCompile(`rolls its (workers|endpoints)`)
+	rolls  = regexp.MustCompile(`Rolling update of the `)
 	erases = regexp.MustCompile(`container disk`)
 )
 

@@ -58,6 +58,9 @@ var shownConfigurations = []shown{
 	{guide: "large-fleets", under: []string{"Requests"}, beside: aTemplate},
 	{guide: "llm-endpoint", under: []string{"1. Configure the endpoint"}, needs: "1.11.0",
 		variables: map[string]string{"queue_url": "https://queue.example.com/v2", "hub_token": "some-token"}},
+	{guide: "importing-an-account", under: []string{"With terraform query"}, test: "TestAccGuide_query"},
+	{guide: "importing-an-account", under: []string{"Moving from another provider"},
+		test: "TestAccGuide_fromAnotherProvider"},
 	{guide: "lost-answers", under: []string{"After a killed run"}, beside: aTemplate},
 	{guide: "other-account", under: []string{"Name the account"}, beside: `data "podfleet_pods" "all" {}`},
 	{guide: "moving-to-version-2", under: []string{"Move"}, beside: aTemplate, only2: true},
@@ -95,8 +98,10 @@ func TestGuides_everyConfigurationIsTested(t *testing.T) {
 		t.Errorf("%s shows no configuration", key)
 	}
 	var tests strings.Builder
-	for _, text := range pages(t, ".", "_test.go") {
-		tests.WriteString(text)
+	for _, folder := range []string{".", "../importer"} {
+		for _, text := range pages(t, folder, "_test.go") {
+			tests.WriteString(text)
+		}
 	}
 	for _, one := range shownConfigurations {
 		if one.test != "" && !strings.Contains(tests.String(), "\nfunc "+one.test+"(") {
