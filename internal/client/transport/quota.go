@@ -63,8 +63,8 @@ func (q *quota) learn(header http.Header, now time.Time) {
 	}
 }
 
-// closeFor takes in a 429 of the service's own: it accepts nothing for a while, in a window that it need not have named.
-// A short time is the limiter's: it probes after it.
+// closeFor takes in a 429 of the service's own: it accepts nothing for a while, in a window that it need not have
+// named. A short time is the limiter's: it probes after it.
 func (q *quota) closeFor(told time.Duration, now time.Time) {
 	if told <= maxRetryAfter {
 		return
