@@ -160,12 +160,12 @@ func (run *clientRun) history() string {
 	}
 	slices.Sort(late)
 	fmt.Fprintln(&text, "late:", late)
-	return interruptions.ReplaceAllString(requestIDs.ReplaceAllString(text.String(), "request ID"), ", it was interrupted")
+	return interruptions.ReplaceAllString(requestIDs.ReplaceAllString(text.String(), "request ID"), ", the run was interrupted")
 }
 
 // interruptions are told in other words by the create that sent a read of the catalogue than by those that waited for
 // it: which one that is, is chance.
-var interruptions = regexp.MustCompile(`, (\w+: )?(the provider sent nothing: )?it was interrupted`)
+var interruptions = regexp.MustCompile(`, (\w+: )?(the provider sent nothing: )?the run was interrupted`)
 
 // requestIDs are random, and choose nothing.
 var requestIDs = regexp.MustCompile(`request ID [A-Z0-9]+`)
