@@ -160,6 +160,9 @@ type ListDataSource[T, M any] struct {
 	Filters map[string]schema.Attribute
 	// FilterVersions says how the versions have the filters.
 	FilterVersions VersionTable
+	// HasEnded reports whether no configuration can describe an object any more. A list resource leaves such objects out,
+	// unless one of the filters is configured. Nil: objects do not end so.
+	HasEnded func(T) bool
 	// List lists the objects that pass the filters of a configuration. Nil: the entity's List.
 	List func(ctx context.Context, c *client.Client, config tfsdk.Config, diags *diag.Diagnostics) ([]T, error)
 }

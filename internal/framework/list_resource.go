@@ -74,9 +74,14 @@ func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 ) {
 	filters := map[string]schema.Attribute{"name_regex": NameRegex(l.dataSource.Entity.Name)}
 	maps.Copy(filters, l.dataSource.Filters)
+	description := fmt.Sprintf("Lists the account's %s for `terraform query`, which needs Terraform 1.14. "+
+		"An object has to pass all filters that are set.", l.dataSource.Objects)
+	if l.dataSource.HasEnded != nil {
+		description += " Without a filter of the service, the results leave out objects that have ended for good: no " +
+			"configuration describes them."
+	}
 	resp.Schema = listschema.Schema{
-		MarkdownDescription: fmt.Sprintf("Lists the account's %s for `terraform query`, which needs Terraform 1.14. "+
-			"An object has to pass all filters that are set.", l.dataSource.Objects),
+		MarkdownDescription: description,
 		Attributes: listAttributes(filters),
 	}
 }
@@ -135,8 +140,11 @@ func (l *ListResource[T, A, M]) each(
 	ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics, f func(T) bool,
 ) error {
 	source := l.dataSource
-	if source.List == nil || !l.hasFilters(config) {
-		return source.Entity.Objects(l.Client).Stream(ctx, f)
+	filtered := l.hasFilters(config)
+	if source.List == nil || !filtered {
+		return source.Entity.Objects(l.Client).Stream(ctx, func(object T) bool {
+			return !filtered && source.HasEnded != nil && source.HasEnded(object) || f(object)
+		})
 	}
 	all, err := source.List(ctx, l.Client, config, diags)
 	if err != nil && client.UnreadableItems(err) == nil {

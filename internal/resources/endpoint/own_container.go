@@ -187,7 +187,7 @@ func (m model) imported(answer client.Endpoint) model {
 	if image, shown := answer.ImageName.Get(); shown {
 		m.ImageName = types.StringValue(image)
 	}
-	if !answer.GPUPools.IsZero() {
+	if len(answer.GPUPools.Or(nil)) > 0 { // An endpoint of version 1 whose GPU types have no pool shows no pools.
 		m.GPUPools, m.GPUTypeIDs = types.SetUnknown(types.StringType), types.ListUnknown(types.StringType)
 	}
 	return m

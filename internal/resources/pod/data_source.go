@@ -67,7 +67,8 @@ func NewDataSources() datasource.DataSource {
 			lookupEnvNote + ".",
 		Objects: "pods",
 		Filters: filterAttributes(), FilterVersions: filterVersions,
-		List: listFiltered,
+		HasEnded: func(p client.Pod) bool { return p.DesiredStatus.Or("") == terminated },
+		List:     listFiltered,
 	}
 }
 
