@@ -222,8 +222,11 @@ func (m model) isJustImported() bool { return m.Name.IsNull() && m.WaitForReady.
 func (r *Resource) recordLeftOut(
 	ctx context.Context, answer client.Pod, omitted omittedEnv, private framework.PrivateWriter, diags *diag.Diagnostics,
 ) omittedEnv {
-	if _, envReturned := answer.Env.Get(); envReturned {
-		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
+	if variables, envReturned := answer.Env.Get(); envReturned {
+		if r.Version() > 1 {
+			variables = exceptKeysOf(variables, ofService)
+		}
+		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: client.Some(variables)}.
 			Warn(ctx, omitted.secret, r.Reports, diags)
 		return omitted
 	}
