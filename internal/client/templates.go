@@ -41,8 +41,9 @@ type Templates interface {
 	// than the write, and so does each list, because lists can lag behind writes.
 	Seen(id string) (seen SeenTemplate, known bool)
 	// Listed returns a template for a refresh of an object that uses it: from a list that readers share, or by its own GET
-	// if no list shows it. Its error IsNotFound if no such template exists.
-	Listed(ctx context.Context, id string) (Template, error)
+	// if no list shows it, or doubts is true for the item, because lists can lag. A nil doubts is never true. Its error
+	// IsNotFound if no such template exists.
+	Listed(ctx context.Context, id string, doubts func(Template) bool) (Template, error)
 }
 
 type templates struct {
@@ -73,8 +74,8 @@ func (t *templates) ReadAny(ctx context.Context, id string) (Template, error) {
 }
 
 // Listed implements Templates.
-func (t *templates) Listed(ctx context.Context, id string) (Template, error) {
-	return t.kind.FromList(ctx, id)
+func (t *templates) Listed(ctx context.Context, id string, doubts func(Template) bool) (Template, error) {
+	return t.kind.FromList(ctx, id, doubts)
 }
 
 // orGet returns the values of a template, by its own GET unless an answer has shown it.

@@ -202,6 +202,16 @@ func (c containerRecord) allows(template client.Container, state model, owns, im
 	return c.Key != "" && c.isApplied(now) && (isAll || imported) && (owns || state.TemplateID.IsNull())
 }
 
+// doubts reports whether an item of a list shows other settings of the endpoint than its last answer: lists can lag.
+func (c containerRecord) doubts(e client.Endpoint) bool {
+	return c.Key != "" && !c.digest(e.Settings().Or(client.Container{})).agree(c.Shown)
+}
+
+// doubtsTemplate does what doubts does for the template that was applied last.
+func (c containerRecord) doubtsTemplate(t client.Template) bool {
+	return c.Key != "" && !c.digest(t.Container()).agree(c.Template)
+}
+
 // loadContainer reads the record; the zero value if there is none.
 func loadContainer(ctx context.Context, private framework.PrivateReader) (c containerRecord, diags diag.Diagnostics) {
 	diags = framework.Recall(ctx, private, framework.ContainerKey, &c)
@@ -218,9 +228,8 @@ func (c containerRecord) save(ctx context.Context, private framework.PrivateWrit
 
 // refreshContainer compares an endpoint with its template, and records the result for the plan.
 func (r *Resource) refreshContainer(
-	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState,
-) diag.Diagnostics {
-	was, diags := loadContainer(ctx, private)
+	ctx context.Context, state model, was containerRecord, answer client.Endpoint, private framework.PrivateState,
+) (diags diag.Diagnostics) {
 	if owns, found := ownsTemplate(ctx, private); r.Version() == 1 && owns && !found.HasError() {
 		// Another client can bind the endpoint over version 1, and no answer of version 2 would show that. Without the mark,
 		// the provider gives the endpoint a copy again, which costs one request.
@@ -231,7 +240,7 @@ func (r *Resource) refreshContainer(
 	}
 	var template client.Optional[client.Container]
 	if id := state.TemplateID.ValueString(); id != "" {
-		if t, err := r.Client.Templates.Listed(ctx, id); err == nil {
+		if t, err := r.Client.Templates.Listed(ctx, id, was.doubtsTemplate); err == nil {
 			template = client.Some(t.Container())
 		}
 	}

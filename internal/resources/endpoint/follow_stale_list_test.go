@@ -10,6 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // besideAnother is a template with two endpoints. another adds a second template, whose create lists the templates, with
@@ -113,7 +114,8 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// An endpoint follows its template if a list that lags behind the template's update begins after it.
+// An endpoint follows its template if a list that lags behind the template's update begins after it. A plan
+// is empty while the lists lag, and after that.
 func TestEndpoint_followsDespiteAListThatLags(t *testing.T) {
 	t.Parallel()
 	const lag = 10 * time.Minute
@@ -123,8 +125,48 @@ func TestEndpoint_followsDespiteAListThatLags(t *testing.T) {
 	env.Advance(2 * lag)
 	after := map[string]any{"AFTER": acctest.Ref{Address: "podfleet_template.shared", Attribute: "id"}}
 	mustFollow(t, env, m, after)
+	if again := m.Plan(besideAnother("img:2", after)); again.Failed() || len(again.Actions) != 0 {
+		t.Errorf("while lists lag: %v: %s", again.Actions, again.Text())
+	}
 	env.Advance(2 * lag)
 	if again := m.Plan(besideAnother("img:2", after)); again.Failed() || len(again.Actions) != 0 {
 		t.Errorf("%v: %s", again.Actions, again.Text())
+	}
+}
+
+// A plan right after an apply is empty for many endpoints too, although lists show neither the new template nor the
+// endpoints with it. An endpoint that lags gets a GET of its own, and all share one of the template.
+func TestEndpoint_planWhileListsLag(t *testing.T) {
+	t.Parallel()
+	const lag, endpoints = 10 * time.Minute, 9
+	env := acctest.Start(t, emulator.Options{ListLag: lag}).UseVersion(2)
+	answers := env.Rewrite()
+	m := env.Module()
+	m.Parallelism = 1
+	applied(t, m, module(endpoints, "img:1"))
+	env.Advance(2 * lag)
+	applied(t, m, module(endpoints, "img:2"))
+	answers.Use(func(a *emulatortest.Answer) { // The emulator's lists of endpoints show the settings of the moment.
+		if a.Operation == "ListEndpoints" {
+			a.ChangeItems(func(items []map[string]any) []map[string]any {
+				for _, item := range items {
+					if item["name"] == "serve-8" { // The client compares another item with a GET.
+						item["image"] = "img:1"
+					}
+				}
+				return items
+			})
+		}
+	})
+	env.ClearJournal()
+	if again := m.Plan(module(endpoints, "img:2")); again.Failed() || len(again.Actions) != 0 {
+		t.Errorf("%v: %s", again.Actions, again.Text())
+	}
+	reads := map[string]int{}
+	for _, r := range env.Journal() {
+		reads[r.Operation]++
+	}
+	if reads["GetTemplate"] > 2 || reads["GetEndpoint"] > 2 {
+		t.Errorf("sent %v", reads)
 	}
 }
