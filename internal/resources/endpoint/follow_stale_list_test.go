@@ -13,8 +13,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// besideAnother is a template with two endpoints. another adds a second template, whose create lists the templates, with
-// these variables. The volume is renamed after that, and the endpoint "late" is updated after the volume.
+// besideAnother is a template with two endpoints. another adds a second template, whose create lists the templates,
+// with these variables. The volume is renamed after that, and the endpoint "late" is updated after the volume.
 func besideAnother(image string, another map[string]any) []acctest.Resource {
 	ref := func(address, attribute string) acctest.Ref {
 		return acctest.Ref{Address: address, Attribute: attribute}

@@ -129,8 +129,8 @@ func TestEndpoint_leanAnswersToATemplate(t *testing.T) {
 	}
 }
 
-// The update that follows a template in the same apply sends its ID, also if no answer shows the changed setting, or any.
-// The plan after that is empty.
+// The update that follows a template in the same apply sends its ID, also if no answer shows the changed setting, or
+// any. The plan after that is empty.
 func TestEndpoint_leanAnswersFollow(t *testing.T) {
 	t.Parallel()
 	for name, members := range map[string][]string{
