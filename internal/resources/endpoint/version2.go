@@ -66,8 +66,8 @@ func volumesOf(e client.Endpoint, id types.String, ids types.Set) client.Endpoin
 	return e
 }
 
-// scalerValueOf returns the scaler value of an answer. Version 1 has whole numbers: a fraction of the state stays as long
-// as the answer can be the same value.
+// scalerValueOf returns the scaler value of an answer. Version 1 has whole numbers: a fraction of the state stays as
+// long as the answer can be the same value.
 func scalerValueOf(e client.Endpoint, before types.Float64) client.Optional[float64] {
 	was, now := before.ValueFloat64(), e.ScalerValue.Or(0)
 	if !e.ShowsHardware() && was != math.Trunc(was) && math.Abs(now-was) < 1 {
