@@ -50,12 +50,22 @@ type description[F, I, U any, T transport.Identified] struct {
 	rejects func(*Error) bool
 	// mayDelete returns why the client must not send a delete that the service would carry out. Nil: it always may.
 	mayDelete func(ctx context.Context, id string) error
-	// saw is called with each object that an answer shows. Nil is allowed.
-	saw func(T)
+	// watch is called when a request begins, and returns what is called with each object that its answer shows. Nil is
+	// allowed.
+	watch func(shower) (saw func(T))
 	// complete adds to objects of an answer what other answers show of them. It leaves out what it cannot get. Nil:
 	// answers show the whole objects.
 	complete func(ctx context.Context, objects []T)
 }
+
+// shower is what a request does whose answer shows objects.
+type shower int
+
+const (
+	shownByList  shower = iota // A list can lag behind writes.
+	shownByGet                 // of one object
+	shownByWrite               // a create or an update, as its answer shows the object
+)
 
 // newObjects connects the parts: an object of a state is not the result of a lost create, and any list can show the
 // late object of an earlier create.
@@ -87,31 +97,37 @@ func (o *objects[F, I, U, T]) one(ctx context.Context, r transport.Request, id s
 	return completed[0], nil
 }
 
-// see records what an object shows of the account, and calls saw.
-func (o *objects[F, I, U, T]) see(object T) {
-	if o.user != nil {
-		o.c.fleet.SawUser(o.user(object))
+// begins is called before a request. It returns a function that records what an object of the answer shows of the
+// account, and of itself.
+func (o *objects[F, I, U, T]) begins(by shower) (see func(T)) {
+	saw := func(T) {}
+	if o.watch != nil {
+		saw = o.watch(by)
 	}
-	if o.saw != nil {
-		o.saw(object)
+	return func(object T) {
+		if o.user != nil {
+			o.c.fleet.SawUser(o.user(object))
+		}
+		saw(object)
 	}
 }
 
-func (o *objects[F, I, U, T]) seeAll(ctx context.Context, all []T, err error) ([]T, error) {
+// seeAll completes the objects of a list, and calls see with each.
+func (o *objects[F, I, U, T]) seeAll(ctx context.Context, all []T, see func(T)) {
 	if o.complete != nil && len(all) > 0 {
 		o.complete(ctx, all)
 	}
 	for _, object := range all {
-		o.see(object)
+		see(object)
 	}
-	return all, err
 }
 
 // Get implements Reader.
 func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
+	see := o.begins(shownByGet)
 	object, err := o.one(ctx, o.of.Get(id), id)
 	if err == nil {
-		o.see(object)
+		see(object)
 	}
 	return object, err
 }
@@ -121,8 +137,10 @@ func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	var sizes []int
 	arrived := func(page []T) { sizes = append(sizes, len(page)) }
+	see := o.begins(shownByList)
 	all, _, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList, arrived)
-	all, err = o.seeAll(ctx, fleet.OnceEach(all, sizes), err)
+	all = fleet.OnceEach(all, sizes)
+	o.seeAll(ctx, all, see)
 	if err == nil {
 		o.creates.Observe(all)
 	}
@@ -133,8 +151,9 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
 func (o *objects[F, I, U, T]) listShared(ctx context.Context, arrived func(page []T)) error {
+	see := o.begins(shownByList)
 	_, err := everything(ctx, o.send, o.of.List(o.shared), o.of.ReadList, func(page []T) {
-		page, _ = o.seeAll(ctx, page, nil)
+		o.seeAll(ctx, page, see)
 		arrived(o.selected(o.shared, page))
 	})
 	return err
@@ -229,9 +248,10 @@ func (o *objects[F, I, U, T]) Stream(ctx context.Context, each func(T) bool) err
 
 // Create implements Creator.
 func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (Created[T], error) {
+	see := o.begins(shownByWrite)
 	created, err := o.creates.Create(ctx, in)
 	if err == nil {
-		o.see(created.Object)
+		see(created.Object)
 	}
 	return created, err
 }
@@ -244,10 +264,11 @@ func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (
 	if change = o.of.Sends(change); IsEmpty(change) {
 		return o.Get(ctx, id)
 	}
+	see := o.begins(shownByWrite)
 	object, err := fleet.Update(ctx, o.kind, id, change,
 		fleet.Updates[U, T]{Send: o.updateOnce, Fields: o.fields, Again: o.of.Again})
 	if err == nil {
-		o.see(object)
+		see(object)
 	}
 	return object, err
 }

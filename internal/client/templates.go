@@ -36,12 +36,14 @@ type Templates interface {
 	// ReadAny is Read for a template that may be another account's, or an official one. Callers may read it many times
 	// in one refresh, because it is not the object of the state.
 	ReadAny(ctx context.Context, id string) (Template, error)
-	// Seen returns the values of a template in the last response that showed it, without a request. known is false if no
-	// response in this run of the CLI did.
+	// Seen returns the values of a template in the latest response that showed it, without a request. known is false if no
+	// response in this run of the CLI did. A response that began before a write of this client ended counts as older
+	// than the write, and so does each list, because lists can lag behind writes.
 	Seen(id string) (seen SeenTemplate, known bool)
 	// Listed returns a template for a refresh of an object that uses it: from a list that readers share, or by its own GET
-	// if no list shows it. Its error IsNotFound if no such template exists.
-	Listed(ctx context.Context, id string) (Template, error)
+	// if no list shows it, or doubts is true for the item, because lists can lag. A nil doubts is never true. Its error
+	// IsNotFound if no such template exists.
+	Listed(ctx context.Context, id string, doubts func(Template) bool) (Template, error)
 }
 
 type templates struct {
@@ -60,7 +62,7 @@ func newTemplates(c *Client, of rest.Templates, users *users, keepsContainers bo
 		of: of, own: own, shared: own, leavesOut: true,
 		evidence: evidenceOfTemplate,
 		fields:   func(t Template) TemplateFields { return t.TemplateFields },
-		users:    users.ofTemplate, saw: t.add,
+		users:    users.ofTemplate, watch: t.watch,
 	})
 	return t
 }
@@ -72,8 +74,8 @@ func (t *templates) ReadAny(ctx context.Context, id string) (Template, error) {
 }
 
 // Listed implements Templates.
-func (t *templates) Listed(ctx context.Context, id string) (Template, error) {
-	return t.kind.FromList(ctx, id)
+func (t *templates) Listed(ctx context.Context, id string, doubts func(Template) bool) (Template, error) {
+	return t.kind.FromList(ctx, id, doubts)
 }
 
 // orGet returns the values of a template, by its own GET unless an answer has shown it.

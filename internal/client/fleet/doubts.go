@@ -23,6 +23,29 @@ func (k *Kind[T]) settle(ctx context.Context, l *checkedList[T], id string, doub
 	return k.Get(ctx, id)
 }
 
+// getOnce returns an object by a GET that readers share who doubt its item in a list.
+func (k *Kind[T]) getOnce(ctx context.Context, l *checkedList[T], id string) (T, error) {
+	k.mu.Lock()
+	got := l.single[id]
+	if got == nil || got.failed() || !got.join(ctx) {
+		got = StartList(ctx, MaxSilence, k.clock, func(ctx context.Context) ([]T, error) {
+			object, err := k.Get(ctx, id)
+			return []T{object}, err
+		})
+		if l.single == nil {
+			l.single = make(map[string]*List[T])
+		}
+		l.single[id] = got
+	}
+	k.mu.Unlock()
+	if got.wait(ctx) && got.err == nil {
+		if object, is := got.item(id); is {
+			return members.Clone(object), nil
+		}
+	}
+	return k.Get(ctx, id)
+}
+
 // listAgain counts an item of a list that its reader doubts. It returns the second list; nil if the object's own GET
 // comes next.
 func (k *Kind[T]) listAgain(ctx context.Context, l *checkedList[T]) *checkedList[T] {

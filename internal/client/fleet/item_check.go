@@ -63,9 +63,11 @@ type sample[T transport.Identified] struct {
 type checkedList[T transport.Identified] struct {
 	*List[T]
 	// again says that the list was started because readers doubted an earlier one: see kind.settle. doubted is how many
-	// items readers have doubted. The kind's mu guards doubted and readers.
+	// items readers have doubted. The kind's mu guards doubted, single and readers.
 	again   bool
 	doubted int
+	// single has, by ID, the objects that getOnce gets.
+	single map[string]*List[T]
 	// readers are samples that the check can get: those of the readers that wait for it.
 	readers []*sample[T]
 	// checked is closed when the list has ended, and its items have been compared.

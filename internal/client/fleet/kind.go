@@ -340,14 +340,21 @@ func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 	return k.list(ctx)
 }
 
-// FromList returns an object from a list that readers share, or by its own GET if the list does not have it.
-func (k *Kind[T]) FromList(ctx context.Context, id string) (T, error) {
-	if l := k.joinAny(ctx); l != nil && l.wait(ctx) && k.answers(l) {
-		if item, listed := l.item(id); listed {
-			return members.Clone(item), nil
-		}
+// FromList returns an object from a list that readers share, or by its own GET if the list does not have it. If the
+// caller doubts the item of the list, a GET decides, which the readers of that list share too. A nil doubts never does.
+func (k *Kind[T]) FromList(ctx context.Context, id string, doubts func(T) bool) (T, error) {
+	l := k.joinAny(ctx)
+	if l == nil || !l.wait(ctx) || !k.answers(l) {
+		return k.Get(ctx, id)
 	}
-	return k.Get(ctx, id)
+	item, listed := l.item(id)
+	if !listed {
+		return k.Get(ctx, id)
+	}
+	if object := members.Clone(item); doubts == nil || !doubts(object) {
+		return object, nil
+	}
+	return k.getOnce(ctx, l, id)
 }
 
 // joinAny returns the latest list, or a new one; nil if the caller is to request its own.

@@ -26,8 +26,9 @@ import (
 // nothing.
 type containerRecord struct {
 	Key string `json:"key"`
-	// Template and Applied are the digests of the template and of the endpoint after the last apply; Template is empty if
-	// the template is unknown. Shown are the digests of the endpoint in its latest response.
+	// Template and Applied are the digests of the template and of the endpoint after the last apply. Template is empty if
+	// the template is unknown, and Applied if the response showed no container settings. Shown are the digests of the
+	// endpoint in its latest response that showed any.
 	Template digests `json:"template,omitempty"`
 	Applied  digests `json:"applied"`
 	Shown    digests `json:"shown"`
@@ -117,16 +118,19 @@ func (c containerRecord) digestOf(name string, value any) string {
 // orNone returns a list, which is empty rather than nil.
 func orNone(list client.Optional[[]string]) []string { return append([]string{}, list.Or(nil)...) }
 
-// appliedContainer returns the record of an endpoint that got the settings of its template.
+// appliedContainer returns the record of an endpoint that got the settings of its template. A response may show none of
+// them (contract-v2 5.2): then the template's settings are all that later plans have to compare. The record has nothing
+// if these are unknown too.
 func appliedContainer(template client.Optional[client.Container], answer client.Endpoint) containerRecord {
 	settings, shown := answer.Settings().Get()
-	if !shown {
+	of, known := template.Get()
+	if !shown && !known {
 		return containerRecord{}
 	}
 	c := containerRecord{Key: rand.Text()}
 	c.Applied = c.digest(settings)
 	c.Shown = c.Applied
-	if of, known := template.Get(); known {
+	if known {
 		c.Template = c.digest(of)
 	}
 	return c
@@ -135,13 +139,13 @@ func appliedContainer(template client.Optional[client.Container], answer client.
 // refreshed returns the record after a refresh that read an endpoint and its template. A template that is unknown, such
 // as one that no longer exists, changes nothing. If nothing is recorded, the endpoint counts as up to date if it has
 // the template's settings, or the template is unknown. The same holds for a setting that a response shows for the first
-// time.
+// time. A response without container settings tells nothing of the endpoint, but its template can have changed.
 func (c containerRecord) refreshed(
 	template client.Optional[client.Container], answer client.Endpoint,
 ) containerRecord {
 	settings, shown := answer.Settings().Get()
 	of, known := template.Get()
-	if !shown {
+	if !shown && !known {
 		return c
 	}
 	if c.Key == "" {
@@ -151,7 +155,10 @@ func (c containerRecord) refreshed(
 		}
 		return c
 	}
-	c.Shown, c.Drift = c.digest(settings), noDrift
+	c.Drift = noDrift
+	if shown {
+		c.Shown = c.digest(settings)
+	}
 	var now digests
 	if known {
 		now = c.digest(of)
@@ -195,6 +202,16 @@ func (c containerRecord) allows(template client.Container, state model, owns, im
 	return c.Key != "" && c.isApplied(now) && (isAll || imported) && (owns || state.TemplateID.IsNull())
 }
 
+// doubts reports whether an item of a list shows other settings of the endpoint than its last answer: lists can lag.
+func (c containerRecord) doubts(e client.Endpoint) bool {
+	return c.Key != "" && !c.digest(e.Settings().Or(client.Container{})).agree(c.Shown)
+}
+
+// doubtsTemplate does what doubts does for the template that was applied last.
+func (c containerRecord) doubtsTemplate(t client.Template) bool {
+	return c.Key != "" && !c.digest(t.Container()).agree(c.Template)
+}
+
 // loadContainer reads the record; the zero value if there is none.
 func loadContainer(ctx context.Context, private framework.PrivateReader) (c containerRecord, diags diag.Diagnostics) {
 	diags = framework.Recall(ctx, private, framework.ContainerKey, &c)
@@ -211,20 +228,19 @@ func (c containerRecord) save(ctx context.Context, private framework.PrivateWrit
 
 // refreshContainer compares an endpoint with its template, and records the result for the plan.
 func (r *Resource) refreshContainer(
-	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState,
-) diag.Diagnostics {
-	was, diags := loadContainer(ctx, private)
+	ctx context.Context, state model, was containerRecord, answer client.Endpoint, private framework.PrivateState,
+) (diags diag.Diagnostics) {
 	if owns, found := ownsTemplate(ctx, private); r.Version() == 1 && owns && !found.HasError() {
 		// Another client can bind the endpoint over version 1, and no answer of version 2 would show that. Without the mark,
 		// the provider gives the endpoint a copy again, which costs one request.
 		diags.Append(r.markTemplate(ctx, private)...)
 	}
-	if answer.Settings().IsZero() || diags.HasError() {
+	if r.Version() == 1 || diags.HasError() { // No answer of version 1 about an endpoint has them.
 		return diags
 	}
 	var template client.Optional[client.Container]
 	if id := state.TemplateID.ValueString(); id != "" {
-		if t, err := r.Client.Templates.Listed(ctx, id); err == nil {
+		if t, err := r.Client.Templates.Listed(ctx, id, was.doubtsTemplate); err == nil {
 			template = client.Some(t.Container())
 		}
 	}

@@ -92,7 +92,7 @@ func (r *Resource) detach(
 }
 
 // wasShown reports whether the service has shown container settings of the endpoint.
-func (c containerRecord) wasShown() bool { return c.Key != "" }
+func (c containerRecord) wasShown() bool { return len(c.Shown) > 0 }
 
 func (d detachment) id() string { return d.state.ID.ValueString() }
 

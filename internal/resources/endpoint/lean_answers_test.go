@@ -1,6 +1,7 @@
 package endpoint_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,7 +23,11 @@ var leanAnswers = map[string]struct {
 	"credentials": {[]string{"registry"}, map[string]any{"containerRegistryAuthId": "c2"}},
 	"all but the image": {[]string{"args", "entrypoint", "cmd", "disk", "ports", "env", "registry"},
 		map[string]any{"env": map[string]any{"MODE": "other"}}},
+	"all": {containerMembers, map[string]any{"imageName": "img:9"}},
 }
+
+// containerMembers are all members with container settings.
+var containerMembers = []string{"image", "args", "entrypoint", "cmd", "disk", "ports", "env", "registry"}
 
 // leanly starts an account whose answers about endpoints lack members, with a template that has each container setting.
 func leanly(t *testing.T, members []string) *acctest.Env {
@@ -71,8 +76,12 @@ func TestEndpoint_leanAnswers(t *testing.T) {
 			env.ExpectWrites()
 			imported := env.Process().Object(typeName)
 			imported.Import(endpoint.ID())
-			imported.Apply(hcl(minimal), acctest.Update) // It adopts template_id.
-			env.ExpectWrites()
+			imported.Apply(hcl(minimal), acctest.Update)
+			if len(test.members) < len(containerMembers) {
+				env.ExpectWrites() // It adopts template_id.
+			} else {
+				env.ExpectWrites("UpdateEndpoint") // Nothing says that it has the settings.
+			}
 			imported.Instance = acctest.Instance{}
 		})
 	}
@@ -120,17 +129,64 @@ func TestEndpoint_leanAnswersToATemplate(t *testing.T) {
 	}
 }
 
-// The update that follows a template in the same apply sends its ID, also if no answer shows the changed setting.
+// The update that follows a template in the same apply sends its ID, also if no answer shows the changed setting, or
+// any. The plan after that is empty.
 func TestEndpoint_leanAnswersFollow(t *testing.T) {
 	t.Parallel()
-	env := start(t, emulator.Options{Version2: emulator.Version2Options{
-		EndpointsWithout: []string{"image", "args", "entrypoint", "cmd", "ports", "env", "registry"}}}).UseVersion(2)
-	m := env.Module()
-	applied(t, m, module(2, "img:1"))
-	env.ClearJournal()
-	applied(t, m, module(2, "img:2"))
-	env.ExpectWrites("UpdateTemplate", "UpdateEndpoint", "UpdateEndpoint")
-	if again := m.Plan(module(2, "img:2")); again.Failed() || len(again.Actions) != 0 {
-		t.Errorf("%v: %s", again.Actions, again.Text())
+	for name, members := range map[string][]string{
+		"disk shown": {"image", "args", "entrypoint", "cmd", "ports", "env", "registry"},
+		"none shown": containerMembers,
+	} {
+		for born := 1; born <= 2; born++ {
+			t.Run(fmt.Sprint(name, ", created over version ", born), func(t *testing.T) {
+				t.Parallel()
+				env := start(t, emulator.Options{Version2: emulator.Version2Options{EndpointsWithout: members}})
+				env.UseVersion(born)
+				m := env.Module()
+				applied(t, m, module(2, "img:1"))
+				env.UseVersion2()
+				env.ClearJournal()
+				if run := applied(t, m, module(2, "img:1")); len(run.Actions) != 0 {
+					t.Errorf("%v: %s", run.Actions, run.Text())
+				}
+				applied(t, m, module(2, "img:2"))
+				env.ExpectWrites("UpdateTemplate", "UpdateEndpoint", "UpdateEndpoint")
+				for _, endpoint := range env.Objects(kind) {
+					if got := image(t, env, endpoint); got != "img:2" {
+						t.Errorf("the endpoint runs %v", got)
+					}
+				}
+				if again := m.Plan(module(2, "img:2")); again.Failed() || len(again.Actions) != 0 {
+					t.Errorf("%v: %s", again.Actions, again.Text())
+				}
+			})
+		}
 	}
+}
+
+// If no answer shows a setting of an endpoint that was created over version 2, the plan still shows a change of its
+// template outside of Terraform, until the change is undone or applied.
+func TestEndpoint_leanAnswersOfACopy(t *testing.T) {
+	t.Parallel()
+	env := leanly(t, containerMembers).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.ClearJournal()
+	for _, step := range []struct {
+		image string
+		want  acctest.Action
+	}{{"img:9", acctest.Update}, {"img:1", acctest.NoOp}, {"img:9", acctest.Update}} {
+		patch(t, env, "templates", "t1", map[string]any{"imageName": step.image})
+		endpoint.Process = env.Process()
+		endpoint.Plan(hcl(minimal), step.want)
+	}
+	env.ExpectWrites()
+	endpoint.Apply(hcl(minimal), acctest.Update)
+	env.ExpectSent("UpdateEndpoint", gets("t1"))
+	if got := image(t, env, env.Objects(kind)[0]); got != "img:9" {
+		t.Errorf("the endpoint runs %v", got)
+	}
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(minimal), acctest.NoOp)
+	env.ExpectWrites()
 }

@@ -60,7 +60,7 @@ func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.WorkersMax = framework.Int64(e.WorkersMax, m.WorkersMax, types.Int64Null())
 	m.IdleTimeout = framework.Int64(e.IdleTimeout, m.IdleTimeout, types.Int64Null())
 	m.ScalerType = framework.String(e.ScalerType, m.ScalerType, types.StringNull())
-	m.ScalerValue = framework.Float64(e.ScalerValue, m.ScalerValue, types.Float64Null())
+	m.ScalerValue = framework.Float64(scalerValueOf(e, m.ScalerValue), m.ScalerValue, types.Float64Null())
 	m.ExecutionTimeoutMS = framework.Int64(e.ExecutionTimeoutMS, m.ExecutionTimeoutMS, types.Int64Null())
 	m.Flashboot = framework.Bool(e.Flashboot, m.Flashboot, types.BoolNull())
 	m.InstanceIDs = framework.StringList(e.InstanceIDs, m.InstanceIDs, framework.ListOf())

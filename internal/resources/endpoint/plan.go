@@ -123,7 +123,7 @@ func (r *Resource) rollingOf(
 	imported, found := framework.Imported(ctx, private)
 	diags.Append(found...)
 	if id, sends := change.TemplateID.Get(); sends && !r.Moves.SettingsChange(id) {
-		t, err := r.Client.Templates.Listed(ctx, id)
+		t, err := r.Client.Templates.Listed(ctx, id, nil)
 		if err == nil && record.allows(t.Container(), state, owns, imported) {
 			change.TemplateID = client.Optional[string]{}
 		}

@@ -135,8 +135,12 @@ func (r *Resource) refreshObject(
 	centers, found := loadDataCenters(ctx, state, private)
 	hidden, more := env.LoadSecretKeys(ctx, private)
 	found.Append(more...)
+	container, more := loadContainer(ctx, private)
+	found.Append(more...)
 	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
-		Changes: func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e), hidden)) }}, diags)
+		Changes: func(e client.Endpoint) bool {
+			return container.doubts(e) || r.Changes(state, state.fromAPI(centers.read(e), hidden))
+		}}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
@@ -146,7 +150,7 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	answer = state.refreshFlavors(ctx, answer, private, diags)
-	diags.Append(r.refreshContainer(ctx, state, answer, private)...)
+	diags.Append(r.refreshContainer(ctx, state, container, answer, private)...)
 	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -63,6 +64,16 @@ func volumesOf(e client.Endpoint, id types.String, ids types.Set) client.Endpoin
 	}
 	e.NetworkVolumeID, e.NetworkVolumeIDs = client.Some(one), client.Some(several)
 	return e
+}
+
+// scalerValueOf returns the scaler value of an answer. Version 1 has whole numbers: a fraction of the state stays as
+// long as the answer can be the same value.
+func scalerValueOf(e client.Endpoint, before types.Float64) client.Optional[float64] {
+	was, now := before.ValueFloat64(), e.ScalerValue.Or(0)
+	if !e.ShowsHardware() && was != math.Trunc(was) && math.Abs(now-was) < 1 {
+		return client.Some(was)
+	}
+	return e.ScalerValue
 }
 
 // createdAtOf returns the time of an answer in the spelling that the state has, which the two versions may not share.
