@@ -55,7 +55,7 @@ func (u Users) attributes(entity string) map[string]schema.Attribute {
 	}
 	templates := "IDs of the templates. Always `[]`: no template uses " + withArticle(entity) + "."
 	if u.Templates {
-		templates = "IDs of the templates. `[]` if there are none."
+		templates = "IDs of the templates. `[]` if no template uses it."
 	}
 	return map[string]schema.Attribute{
 		includeUsedBy: schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether to set `used_by`. It costs " +
@@ -67,8 +67,8 @@ func (u Users) attributes(entity string) map[string]schema.Attribute {
 				"kind. A worker counts as its endpoint. Null without `include_used_by = true`, and, with a warning, if the " +
 				"API key may not list these objects. " + u.Note),
 			Attributes: map[string]schema.Attribute{
-				"endpoints": ids("IDs of the endpoints. `[]` if there are none."),
-				"pods":      ids("IDs of the pods. `[]` if there are none."),
+				"endpoints": ids("IDs of the endpoints. `[]` if no endpoint uses it."),
+				"pods":      ids("IDs of the pods. `[]` if no pod uses it."),
 				"templates": ids(templates),
 			},
 		},
