@@ -309,8 +309,8 @@ func TestTemplate_unknownValues(t *testing.T) {
 func TestTemplate_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ arguments, want string }{
-		"no name":               {"", `Missing Attribute Configuration.*name_prefix`},
-		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Invalid Attribute Combination.*name`},
+		"no name":               {"", `Neither name nor name_prefix is set`},
+		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Both name and name_prefix are set`},
 		"empty name":            {"name = \"\"", `at least 1.*\(at name\)`},
 		"port without protocol": {minimal + "\nports = [\"8888\"]", `Invalid port.*8888/http.*\(at ports\.0\)`},
 		"null port":             {minimal + "\nports = [null]", `Null.*\(at ports`},
