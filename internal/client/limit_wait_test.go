@@ -100,7 +100,7 @@ func TestLimitWait_withoutADeadline(t *testing.T) {
 func TestLimitWait_inAPoll(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := limited(t, &limitedService{limit: refuseAll(time.Hour)})
+		c := limited(t, &limitedService{limit: refuseAll(30 * time.Second)})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		go func() { _ = create(ctx, c, 0) }()

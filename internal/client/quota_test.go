@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -88,4 +89,42 @@ func TestQuota_noTimeToWait(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// A 429 whose Retry-After is after the operation's timeout ends the operation at once, and the error says when the
+// service has room again: the longest time counts of RateLimit and Retry-After.
+func TestQuota_retryAfter(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		seconds int
+		windows string
+		room    string
+	}{
+		"without windows":      {seconds: 3600, room: "2000-01-01 01:00:01 UTC"},
+		"longer than a window": {seconds: 1812, windows: `"minute";r=0;t=12`, room: "2000-01-01 00:30:13 UTC"},
+		"shorter":              {seconds: 12, windows: `"minute";r=0;t=12, "hour";r=0;t=1812`, room: "2000-01-01 00:30:13 UTC"},
+		"tomorrow":             {seconds: 24 * 3600, room: "2000-01-02 00:00:01 UTC"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := emulatortest.StartInBubble(t, emulator.Options{}, nil)
+				s.UseVersion2()
+				fault := emulator.Fault{Operation: "ListNetworkVolumes", Kind: emulator.FaultStatus,
+					Status: http.StatusTooManyRequests, RetryAfter: test.seconds}
+				if test.windows != "" {
+					fault.Headers = map[string]string{"RateLimit": test.windows}
+				}
+				s.SetFaults(fault)
+				began := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+				defer cancel()
+				_, err := s.Client().NetworkVolumes.ListAll(ctx)
+				if took := time.Since(began); took > time.Second || !client.IsRateLimited(err) ||
+					!strings.Contains(err.Error(), "accepts the next request at "+test.room) || len(s.Journal()) != 1 {
+					t.Errorf("after %s and %d requests: %v", took, len(s.Journal()), err)
+				}
+			})
+		})
+	}
 }

@@ -22,7 +22,8 @@ func TestTheOne(t *testing.T) {
 		}
 	}
 	_, problem := theOne("volume", "x", nil)
-	if !strings.HasPrefix(problem, "No volume has the name \"x\". The account has no volume at all.\n\nNext: check that api_key") {
+	const want = "No volume has the name \"x\". The account has no volume at all.\n\nNext: check that api_key"
+	if !strings.HasPrefix(problem, want) {
 		t.Error(problem)
 	}
 	if _, problem := theOne("volume", "x", make([]Named, 300)); !strings.Contains(problem, ", and 280 more.\n") {

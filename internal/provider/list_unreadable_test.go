@@ -132,9 +132,9 @@ func TestList_unreadable(t *testing.T) {
 					}
 					for i, want := range []string{
 						`number 2 in a response with a list of .*, with the ID "7", with the name "n\d".*its member "id" is a number`,
-						`number 3 in a response with a list of .*s, with the name "n\d"\..*it has no id`,
+						`number 3 in a response with a list of .*s, with the name "n\d"\..*it has no ID`,
 						`number 5 in a response with a list of .*it is no JSON object.*Operation List`,
-						`number 6 in a response with a list of .*it has no id.*Next: `,
+						`number 6 in a response with a list of .*it has no ID.*Next: `,
 					} {
 						expectWarning(t, diags[i:i+1], want)
 					}
@@ -158,7 +158,7 @@ func TestList_unreadableFiltered(t *testing.T) {
 		if len(listed) != 3 || len(diags) != 1 {
 			t.Errorf("%d results\n%s", len(listed), acctest.Text(diags))
 		}
-		expectWarning(t, diags, "number 1 in a response with a list of pods.*it has no id")
+		expectWarning(t, diags, "number 1 in a response with a list of pods.*it has no ID")
 	})
 }
 
@@ -272,7 +272,7 @@ func TestList_unreadableProvesNothing(t *testing.T) {
 					t.Error(acctest.Text(diags))
 				}
 				read, diags := p.Read(typeName, imported)
-				acctest.ExpectError(t, diags, "a list of its kind, which could confirm that, failed")
+				acctest.ExpectError(t, diags, "a list of the kind, which could confirm that, failed")
 				if !bytes.Equal(read.State.MsgPack, imported.State.MsgPack) {
 					t.Error("the state is another")
 				}

@@ -142,6 +142,13 @@ var onlyQueue = []string{"podfleet_job", "podfleet_jobs", "podfleet_queue_purge"
 // neverSeen are attributes that no object of these tests has a value of, over either version, each with the reason.
 var neverSeen = map[string]string{
 	"podfleet_endpoint.instance_ids": "the emulator's list is always empty",
+	// TestUsedBy_found has include_used_by, without which used_by is null.
+	"podfleet_container_registry_auth.include_used_by": "the walk does not configure it",
+	"podfleet_container_registry_auth.used_by":         "the walk does not configure include_used_by",
+	"podfleet_network_volume.include_used_by":          "the walk does not configure it",
+	"podfleet_network_volume.used_by":                  "the walk does not configure include_used_by",
+	"podfleet_template.include_used_by":                "the walk does not configure it",
+	"podfleet_template.used_by":                        "the walk does not configure include_used_by",
 }
 
 // stockForWalk starts an account with the objects that samples refer to.

@@ -61,8 +61,9 @@ func (b Backoff) jitter(ceiling time.Duration) time.Duration {
 	return time.Duration(random() * float64(ceiling))
 }
 
-// maxRetryAfter bounds the pause that a service can ask for. Failing front ends have been seen to ask for an hour; the
-// caller's deadline and the number of attempts are better bounds.
+// maxRetryAfter bounds the pause that an answer can ask for. Failing front ends have been seen to ask for an hour; the
+// caller's deadline and the number of attempts are better bounds. A longer time in a 429 of the service's own closes a
+// window: see quota.
 const maxRetryAfter = time.Minute
 
 // retryAfter reads the header in both of its forms: seconds, and a date. Any other value is ignored.

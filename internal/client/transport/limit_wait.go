@@ -51,7 +51,7 @@ type noRoomError struct{ at time.Time }
 
 func (e noRoomError) Error() string {
 	return fmt.Sprintf("the service accepts the next request at %s, which is after the end of this operation",
-		e.at.UTC().Format("15:04:05 MST"))
+		e.at.UTC().Format("2006-01-02 15:04:05 MST"))
 }
 
 // errLimitWaitTooLong ends the wait of a caller whose context has no deadline.

@@ -151,6 +151,9 @@ func (l *limiter) answered(t *turn, failure *Error, header http.Header) *Throttl
 	var first *Throttling
 	switch {
 	case failure != nil && failure.Kind == KindRateLimited:
+		if failure.ownAnswer {
+			l.quota.closeFor(failure.RetryAfter, now)
+		}
 		l.rate.uncount(t.counted)
 		first = l.throttled(now, t, failure)
 	case failure != nil && failure.Status == 0:

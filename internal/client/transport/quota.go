@@ -63,6 +63,21 @@ func (q *quota) learn(header http.Header, now time.Time) {
 	}
 }
 
+// closeFor takes in a 429 of the service's own: it accepts nothing for a while, in a window that it need not have
+// named. A short time is the limiter's: it probes after it.
+func (q *quota) closeFor(told time.Duration, now time.Time) {
+	if told <= maxRetryAfter {
+		return
+	}
+	if q.windows == nil {
+		q.windows = make(map[string]*window)
+	}
+	q.windows[retryAfterWindow] = &window{ends: now.Add(told + windowMargin)}
+}
+
+// retryAfterWindow is the name of the window of a Retry-After, which no header has.
+const retryAfterWindow = ""
+
 // until returns when the next request can be sent, if underWay have no answer yet: the zero time if it can be sent now.
 // It returns false if that depends on an answer: the service may have counted the requests under way, or not.
 func (q *quota) until(now time.Time, underWay int) (at time.Time, byTime bool) {

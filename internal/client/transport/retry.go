@@ -83,6 +83,14 @@ var policies = [...]struct {
 
 // failure returns the line of policies for an error.
 func (e *Error) failure() failure {
+	if e.failedInside && !isFrontEnds(e.Status) {
+		return failedInside
+	}
+	return e.failureOfKind()
+}
+
+// failureOfKind returns the line of policies for the kind of an error, and its status.
+func (e *Error) failureOfKind() failure {
 	switch e.Kind {
 	case KindNetwork:
 		return e.connection
@@ -91,9 +99,6 @@ func (e *Error) failure() failure {
 	case KindUnavailable:
 		return e.frontEndFailure()
 	case KindInternal:
-		if e.failedInside {
-			return failedInside
-		}
 		return internalError
 	case KindDecode:
 		return unreadable
@@ -130,9 +135,6 @@ func (e *Error) frontEndFailure() failure {
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return frontEnd
 	default:
-		if e.failedInside {
-			return failedInside
-		}
 		return frontEndTimeout
 	}
 }

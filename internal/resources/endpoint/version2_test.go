@@ -56,7 +56,7 @@ func TestEndpoint_refusedWithAnotherAttribute(t *testing.T) {
 	}{
 		"three vCPUs, and other CPU flavors": {
 			version: 1, from: cpu + "\nvcpu_count = 3", to: cpu + "\nvcpu_count = 3\ncpu_flavor_ids = [\"cpu5c\"]",
-			want: `Not possible over version 2.*vcpu_count = 3 is no power of two.*\(at vcpu_count\)`,
+			want: `Not possible over version 2.*vcpu_count = 3 is not a power of two.*\(at vcpu_count\)`,
 		},
 		"a fraction, and another scaler": {
 			version: 2, from: minimal + "\nscaler_value = 1.5",

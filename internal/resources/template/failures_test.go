@@ -187,6 +187,9 @@ func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 		made, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
 		inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError,
 			Message: "template is in use by 2 pods"}
+		if env.Version() > 1 { // Version 2 rejects with a 4xx only.
+			inUse.Status = http.StatusBadRequest
+		}
 		env.SetFaults(inUse)
 		ctx, expire := contexttest.Expiring(t.Context())
 		env.OnRequest("DeleteTemplate", 3, expire)
