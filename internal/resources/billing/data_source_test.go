@@ -247,7 +247,7 @@ func TestBilling_validation(t *testing.T) {
 		}
 	}
 	_, diags := p.Lookup("podfleet_billing_pods", acctest.Values{"grouping": "endpointId"})
-	if !strings.Contains(acctest.Text(diags), `["gpuTypeId" "podId"], got "endpointId"`) {
+	if !strings.Contains(acctest.Text(diags), `grouping must be "gpuTypeId" or "podId"; got "endpointId"`) {
 		t.Error(acctest.Text(diags))
 	}
 	w.ExpectRequests()
