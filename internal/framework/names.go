@@ -42,7 +42,7 @@ const NeededBeforeDestroy = "`create_before_destroy` needs it, because the old a
 // has no limit. why is a sentence about its use, or empty; changed is the effect of another prefix on an existing
 // object, such as "renames the template in place".
 func NamePrefix(entity string, maxLength int, why, changed string) schema.StringAttribute {
-	var length validator.String = validators.NotEmpty()
+	length := validators.NotEmpty()
 	if maxLength > 0 {
 		length = validators.NotLongerThan(maxLength - suffixLength)
 	}

@@ -122,7 +122,8 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 				about  string // the attribute
 				asks   bool
 			}{
-				{acctest.Values{}, "Neither id nor name is set: The configuration has neither of the two.\n\nNext: set id or name.", "", false},
+				{acctest.Values{}, "Neither id nor name is set: The configuration has neither of the two.\n\n" +
+					"Next: set id or name.", "", false},
 				{acctest.Values{"id": "a1", "name": "web"},
 					"Both id and name are set", "id", false},
 				{acctest.Values{"id": ""}, "Invalid value: id must not be empty.", "id", false},

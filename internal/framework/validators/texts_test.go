@@ -27,9 +27,10 @@ func TestTexts(t *testing.T) {
 		"null":              {NotEmpty(), types.StringNull(), ""},
 		"unknown":           {NotEmpty(), types.StringUnknown(), ""},
 		"empty of some":     {NotLongerThan(3), types.StringValue(""), "mode must have from 1 to 3 characters; it has 0."},
-		"too long":          {NotLongerThan(3), types.StringValue("four"), "mode must have from 1 to 3 characters; it has 4."},
-		"characters":        {NotLongerThan(3), types.StringValue("äöü"), ""},
-		"null of some":      {NotLongerThan(3), types.StringNull(), ""},
+		"too long": {NotLongerThan(3), types.StringValue("four"),
+			"mode must have from 1 to 3 characters; it has 4."},
+		"characters":   {NotLongerThan(3), types.StringValue("äöü"), ""},
+		"null of some": {NotLongerThan(3), types.StringNull(), ""},
 	} {
 		var resp validator.StringResponse
 		request := validator.StringRequest{Path: path.Root("mode"), ConfigValue: test.value}

@@ -16,13 +16,14 @@ const MaxSummary = 60
 // summaryAt is the position of the summary among the arguments of the functions that add a diagnostic.
 var summaryAt = map[string]int{
 	"AddError": 0, "AddWarning": 0, "AddAttributeError": 1, "AddAttributeWarning": 1,
-	"NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
+	"NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0,
+	"NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
 	"WarnFirst": 2, // framework.Reports
 }
 
 // Summaries returns the summaries of the diagnostics in the Go packages below a folder, without those of tests. A part
-// that is not a constant is the placeholder ⟨⟩. unread has the places of summaries without a known part, and withID those
-// with an object's ID.
+// that is not a constant is the placeholder ⟨⟩. unread has the places of summaries without a known part, and withID
+// those with an object's ID.
 func Summaries(root, folder string) (found, unread, withID []Text, err error) {
 	packages := map[string][]*ast.File{}
 	files := token.NewFileSet()
@@ -125,44 +126,56 @@ func valuesOf(files []*ast.File) packageValues {
 				if at := indexOfSummary(function); at >= 0 {
 					takesSummary[function.Name.Name] = at
 				}
+				values.addResults(function)
 			}
 		}
 	}
 	for _, file := range files {
 		ast.Inspect(file, func(node ast.Node) bool {
-			switch n := node.(type) {
-			case *ast.CallExpr:
-				if at, ok := takesSummary[lastName(n.Fun)]; ok && at < len(n.Args) {
-					values["summary"] = append(values["summary"], n.Args[at])
-				}
-			case *ast.KeyValueExpr:
-				values[lastName(n.Key)] = append(values[lastName(n.Key)], n.Value)
-			case *ast.ValueSpec:
-				for i, name := range n.Names {
-					if i < len(n.Values) {
-						values[name.Name] = append(values[name.Name], n.Values[i])
-					}
-				}
-			case *ast.AssignStmt:
-				for i, to := range n.Lhs {
-					if len(n.Lhs) == len(n.Rhs) {
-						values[lastName(to)] = append(values[lastName(to)], n.Rhs[i])
-					}
-				}
-			case *ast.FuncDecl:
-				if n.Body != nil {
-					ast.Inspect(n.Body, func(inner ast.Node) bool {
-						if result, ok := inner.(*ast.ReturnStmt); ok && len(result.Results) > 0 {
-							values[n.Name.Name] = append(values[n.Name.Name], result.Results[0])
-						}
-						return true
-					})
+			if call, ok := node.(*ast.CallExpr); ok {
+				if at, ok := takesSummary[lastName(call.Fun)]; ok && at < len(call.Args) {
+					values["summary"] = append(values["summary"], call.Args[at])
 				}
 			}
+			values.addAssigned(node)
 			return true
 		})
 	}
 	return values
+}
+
+// addAssigned adds the values that a declaration, an assignment or a literal gives to names.
+func (v packageValues) addAssigned(node ast.Node) {
+	switch n := node.(type) {
+	case *ast.KeyValueExpr:
+		v[lastName(n.Key)] = append(v[lastName(n.Key)], n.Value)
+	case *ast.ValueSpec:
+		for i, value := range n.Values {
+			if i < len(n.Names) {
+				v[n.Names[i].Name] = append(v[n.Names[i].Name], value)
+			}
+		}
+	case *ast.AssignStmt:
+		if len(n.Lhs) != len(n.Rhs) {
+			return
+		}
+		for i, to := range n.Lhs {
+			v[lastName(to)] = append(v[lastName(to)], n.Rhs[i])
+		}
+	}
+}
+
+// addResults adds the first results of a function to its name.
+func (v packageValues) addResults(function *ast.FuncDecl) {
+	if function.Body == nil {
+		return
+	}
+	ast.Inspect(function.Body, func(node ast.Node) bool {
+		if result, ok := node.(*ast.ReturnStmt); ok && len(result.Results) > 0 {
+			v[function.Name.Name] = append(v[function.Name.Name], result.Results[0])
+		}
+		return true
+	})
 }
 
 // expand returns the texts that an expression can have; none if no part of it is known.
