@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -61,7 +59,7 @@ func (d *DataSource[T, M]) Metadata(
 // ConfigValidators implements datasource.DataSourceWithConfigValidators: there has to be one way to find the object.
 // The CLI asks again once the unknown values are known.
 func (*DataSource[T, M]) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name"))}
+	return []datasource.ConfigValidator{validators.ExactlyOneOf("id", "name")}
 }
 
 // Schema implements datasource.DataSource: id or name is given, and the rest is found.
@@ -256,7 +254,7 @@ func idOrName(entity string, attributes map[string]schema.Attribute) map[string]
 		all[name] = schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: means + " Exactly one of `id` and `name` is required.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators:          []validator.String{validators.NotEmpty()},
 		}
 	}
 	return all

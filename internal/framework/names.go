@@ -4,10 +4,11 @@ import (
 	"crypto/rand"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // A name can consist of the attribute name_prefix and a random suffix. Create chooses the suffix, so that no two
@@ -41,9 +42,9 @@ const NeededBeforeDestroy = "`create_before_destroy` needs it, because the old a
 // has no limit. why is a sentence about its use, or empty; changed is the effect of another prefix on an existing
 // object, such as "renames the template in place".
 func NamePrefix(entity string, maxLength int, why, changed string) schema.StringAttribute {
-	var length validator.String = stringvalidator.LengthAtLeast(1)
+	length := validators.NotEmpty()
 	if maxLength > 0 {
-		length = stringvalidator.LengthBetween(1, maxLength-suffixLength)
+		length = validators.NotLongerThan(maxLength - suffixLength)
 	}
 	return schema.StringAttribute{
 		Optional: true,

@@ -55,7 +55,7 @@ var shownConfigurations = []shown{
 	{guide: "jobs", under: []string{"Without waiting"}, test: "TestAccGuideJobs_gateWithoutWaiting"},
 	{guide: "large-fleets", under: []string{"Accounts that several pipelines share"},
 		variables: map[string]string{"pipeline": "nightly"}},
-	{guide: "large-fleets", under: []string{"Requests"}, beside: aTemplate},
+	{guide: "requests", under: []string{"Requests"}, beside: aTemplate},
 	{guide: "llm-endpoint", under: []string{"1. Configure the endpoint"}, needs: "1.11.0",
 		variables: map[string]string{"queue_url": "https://queue.example.com/v2", "hub_token": "some-token"}},
 	{guide: "importing-an-account", under: []string{"With terraform query"}, test: "TestAccGuide_query"},

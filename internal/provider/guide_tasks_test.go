@@ -37,7 +37,7 @@ func TestAccGuideGettingStarted(t *testing.T) {
 			t.Errorf("the plan does not show %q:\n%s", want, output)
 		}
 	}
-	s.Must(0, "destroy", "-auto-approve", "-no-color", "-var", "ssh_public_key=")
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
 	for _, kind := range stateKind {
 		if left := slices.DeleteFunc(w.Objects(kind), isDone); len(left) != 0 {
 			t.Errorf("left behind: %v", left)

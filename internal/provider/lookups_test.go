@@ -122,12 +122,12 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 				about  string // the attribute
 				asks   bool
 			}{
-				{acctest.Values{}, "Missing Attribute Configuration: Exactly one of these attributes must be " +
-					"configured: [id,name]", "", false},
+				{acctest.Values{}, "Neither id nor name is set: The configuration has neither of the two.\n\n" +
+					"Next: set id or name.", "", false},
 				{acctest.Values{"id": "a1", "name": "web"},
-					"Exactly one of these attributes must be configured: [id,name]", "id", false},
-				{acctest.Values{"id": ""}, "id string length must be at least 1", "id", false},
-				{acctest.Values{"name": ""}, "name string length must be at least 1", "name", false},
+					"Both id and name are set", "id", false},
+				{acctest.Values{"id": ""}, "Invalid value: id must not be empty.", "id", false},
+				{acctest.Values{"name": ""}, "Invalid value: name must not be empty.", "name", false},
 				{acctest.Values{"id": "x"}, "Cannot find " + entity + ": The provider could not find the " + entity + ` "x".`, "",
 					true},
 				{acctest.Values{"id": "x"}, "Next: check the ID. The object was deleted, or belongs to another " +
@@ -333,7 +333,7 @@ data "%[1]ss" "all" {}
 		asks    []string
 	}{
 		{config: wrong.String(), command: []string{"validate", "-no-color"}, code: 1, says: []string{
-			"Error: Missing Attribute Configuration", "Error: Invalid Attribute Combination",
+			"Error: Neither id nor name is set", "Error: Both id and name are set",
 			`name_regex must be a regular expression in the RE2 syntax; got "web("`,
 		}},
 		{config: missing.String(), command: []string{"plan", "-no-color"}, code: 1, says: []string{

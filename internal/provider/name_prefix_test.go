@@ -175,10 +175,10 @@ func TestNamePrefix_config(t *testing.T) {
 			return acctest.Text(p.Validate(typeName, it.with(arguments)))
 		}
 		if says := errors(acctest.Values{"name": "a", "name_prefix": "b"}); !strings.Contains(says,
-			"Invalid Attribute Combination") {
+			"Both name and name_prefix are set") {
 			t.Errorf("%s: name and prefix: %s", typeName, says)
 		}
-		if says := errors(acctest.Values{"name_prefix": ""}); !strings.Contains(says, "name_prefix string length") {
+		if says := errors(acctest.Values{"name_prefix": ""}); !strings.Contains(says, "name_prefix must ") {
 			t.Errorf("%s: an empty prefix: %s", typeName, says)
 		}
 		long := func(length int) acctest.Values { return acctest.Values{"name_prefix": strings.Repeat("x", length)} }

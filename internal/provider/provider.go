@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -123,7 +122,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"may be left over from a killed run, or be managed elsewhere: the provider cannot tell. Objects in the state " +
 					"do not count. Use `warn` or `error` only if no two objects of the account are meant to be equal. Environment: " +
 					"`PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
-				Validators: []validator.String{stringvalidator.OneOf(existingIgnore, existingWarn, existingError)},
+				Validators: []validator.String{validators.OneOf(existingIgnore, existingWarn, existingError)},
 			},
 			"account_id": schema.SetAttribute{
 				ElementType: types.StringType, Optional: true,
@@ -134,7 +133,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"provider reports an error and keeps the object in the state. Without `account_id`, the provider compares the " +
 					"user of each endpoint and pod that it does not find, and creates compare nothing. Environment: " +
 					"`PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
-				Validators: []validator.Set{setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+				Validators: []validator.Set{setvalidator.ValueStringsAre(validators.NotEmpty())},
 			},
 			"update_with_post": schema.BoolAttribute{
 				Optional: true,

@@ -62,7 +62,7 @@ type Transport struct {
 // New returns a transport, or an error if the configuration lacks what it needs. It sends nothing.
 func New(config Config) (*Transport, error) {
 	if config.APIKey == "" || config.RESTURL == nil || config.Shared == nil {
-		return nil, errors.New("the transport needs an API key, the URL of the management interface, and what it shares")
+		return nil, errors.New("the transport needs an API key, the URL of the management interface, and the shared limits")
 	}
 	pooled := cleanhttp.DefaultPooledTransport()
 	// The CLI works on ten resources at once, or on as many as -parallelism allows; with the library's default (cores + 1)

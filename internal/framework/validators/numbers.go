@@ -48,7 +48,7 @@ func (n numbers) ValidateFloat64(ctx context.Context, req validator.Float64Reque
 
 func (n numbers) check(ctx context.Context, at path.Path, value *big.Float, diags *diag.Diagnostics) {
 	if value.Cmp(n.least) < 0 || n.most != nil && value.Cmp(n.most) > 0 {
-		diags.AddAttributeError(at, "Invalid value", fmt.Sprintf("%s %s; got %s.", at, n.Description(ctx),
+		diags.AddAttributeError(at, invalidValue, fmt.Sprintf("%s %s; got %s.", at, n.Description(ctx),
 			value.Text('f', -1)))
 	}
 }

@@ -45,8 +45,8 @@ func warnOfWindow(ctx context.Context, config tfsdk.Config, covers client.Billin
 				attribute, text.ValueString(), size))
 		default:
 			diags.AddAttributeWarning(path.Root(attribute), "The report covers another time", fmt.Sprintf(
-				"%s = %q, and the service returned a report with %s instead.\n\nNext: check with the records whether the report "+
-					"has what you need, or configure a time that the service accepts.", attribute, text.ValueString(), got))
+				"%s = %q, and the service returned a report with %s instead.\n\nNext: check whether the records cover your "+
+					"period, or configure a time that the service accepts.", attribute, text.ValueString(), got))
 		}
 	}
 }

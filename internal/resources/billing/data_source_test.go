@@ -213,7 +213,7 @@ func TestBilling_validation(t *testing.T) {
 			says   string
 		}{
 			{acctest.Values{"bucket_size": "minute"}, "bucket_size",
-				`bucket_size value must be one of: ["hour" "day" "week" "month" "year"], got: "minute"`},
+				`bucket_size must be "hour", "day", "week", "month" or "year"; got "minute"`},
 			{acctest.Values{"start_time": "2026-01-31"}, "start_time", "Invalid time: start_time " + aTime +
 				`"2026-01-31".`},
 			{acctest.Values{"end_time": "2026-02-30T00:00:00Z"}, "end_time", "Invalid time: end_time " + aTime +
@@ -224,15 +224,15 @@ func TestBilling_validation(t *testing.T) {
 			},
 			{acctest.Values{"start_time": "2026-01-01T02:00:00+02:00", "end_time": "2026-01-01T00:00:00Z"}, "end_time",
 				"end_time must be after start_time"},
-			{acctest.Values{"grouping": "gpu"}, "grouping", `grouping value must be one of: [`},
-			{acctest.Values{"grouping": "networkVolume"}, "grouping", `got: "networkVolume"`},
-			{acctest.Values{"network_volume_id": ""}, "network_volume_id", "string length must be at least 1"},
-			{acctest.Values{"pod_id": ""}, "pod_id", "pod_id string length must be at least 1"},
-			{acctest.Values{"gpu_type_id": ""}, "gpu_type_id", "string length must be at least 1"},
-			{acctest.Values{"data_center_ids": []string{""}}, "data_center_ids", "string length must be at least 1"},
-			{acctest.Values{"endpoint_id": ""}, "endpoint_id", "string length must be at least 1"},
-			{acctest.Values{"image_name": ""}, "image_name", "string length must be at least 1"},
-			{acctest.Values{"template_id": ""}, "template_id", "string length must be at least 1"},
+			{acctest.Values{"grouping": "gpu"}, "grouping", `grouping must be "`},
+			{acctest.Values{"grouping": "networkVolume"}, "grouping", `got "networkVolume"`},
+			{acctest.Values{"network_volume_id": ""}, "network_volume_id", "must not be empty"},
+			{acctest.Values{"pod_id": ""}, "pod_id", "pod_id must not be empty"},
+			{acctest.Values{"gpu_type_id": ""}, "gpu_type_id", "must not be empty"},
+			{acctest.Values{"data_center_ids": []string{""}}, "data_center_ids", "must not be empty"},
+			{acctest.Values{"endpoint_id": ""}, "endpoint_id", "must not be empty"},
+			{acctest.Values{"image_name": ""}, "image_name", "must not be empty"},
+			{acctest.Values{"template_id": ""}, "template_id", "must not be empty"},
 		} {
 			if !has(p, typeName, test.about) {
 				continue
@@ -247,7 +247,7 @@ func TestBilling_validation(t *testing.T) {
 		}
 	}
 	_, diags := p.Lookup("podfleet_billing_pods", acctest.Values{"grouping": "endpointId"})
-	if !strings.Contains(acctest.Text(diags), `["gpuTypeId" "podId"], got: "endpointId"`) {
+	if !strings.Contains(acctest.Text(diags), `grouping must be "gpuTypeId" or "podId"; got "endpointId"`) {
 		t.Error(acctest.Text(diags))
 	}
 	w.ExpectRequests()

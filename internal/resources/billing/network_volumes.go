@@ -3,7 +3,6 @@ package billing
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 type networkVolumesModel struct {
@@ -34,7 +34,7 @@ func NewNetworkVolumes() datasource.DataSource {
 			"grouping": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "Set it to `networkVolumeId` for one record for each volume and bucket. " +
 					"Version 2 only. Null returns one record for each bucket, the sum of all volumes.",
-				Validators: []validator.String{stringvalidator.OneOf(byVolume)},
+				Validators: []validator.String{validators.OneOf(byVolume)},
 			},
 			"network_volume_id": only("this network volume"),
 			"total_amount":      total(),

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -20,7 +19,7 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "Time span of one record: an `hour`, `day`, `week`, `month` or `year` of the calendar in " +
 				"UTC. Weeks begin on Monday. Default: the service's, `day`.",
-			Validators: []validator.String{stringvalidator.OneOf("hour", "day", "week", "month", "year")},
+			Validators: []validator.String{validators.OneOf("hour", "day", "week", "month", "year")},
 		},
 		"start_time": schema.StringAttribute{
 			Optional: true,
@@ -47,7 +46,7 @@ func grouping(over2 string, choices ...string) schema.Attribute {
 		MarkdownDescription: "Dimension that divides a bucket into records: `" + strings.Join(choices, "`, `") + "`. Only " +
 			"the attribute of that name has a value in the records. Default: `" + choices[0] + "` over version 1, and `" +
 			over2 + "` over version 2, which has no other.",
-		Validators: []validator.String{stringvalidator.OneOf(choices...)},
+		Validators: []validator.String{validators.OneOf(choices...)},
 	}
 }
 
@@ -55,7 +54,7 @@ func grouping(over2 string, choices ...string) schema.Attribute {
 func only(whose string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true, MarkdownDescription: "Reports only the cost of " + whose + ".",
-		Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+		Validators: []validator.String{validators.NotEmpty()},
 	}
 }
 
@@ -65,7 +64,7 @@ func onlyAny(whose string) schema.Attribute {
 		ElementType: types.StringType, Optional: true, MarkdownDescription: "Reports only the cost of " + whose + ". An " +
 			"empty list selects all.",
 		Validators: []validator.List{
-			listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
+			listvalidator.NoNullValues(), listvalidator.ValueStringsAre(validators.NotEmpty()),
 		},
 	}
 }

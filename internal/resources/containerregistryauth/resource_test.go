@@ -258,13 +258,13 @@ func TestContainerRegistryAuth_badInput(t *testing.T) {
 	for name, test := range map[string]struct{ arguments, want string }{
 		"no password": {"name = \"a\"\nusername = \"b\"", `Missing password.*password_wo_version`},
 		"two passwords": {minimal + "password_wo = \"x\"\npassword_wo_version = 1",
-			`Invalid Attribute Combination.*password`},
-		"no name": {"username = \"b\"\npassword = \"c\"", `Missing Attribute Configuration.*name_prefix`},
+			`Both password and password_wo are set`},
+		"no name": {"username = \"b\"\npassword = \"c\"", `Neither name nor name_prefix is set`},
 		"no version": {"name = \"a\"\nusername = \"b\"\npassword_wo = \"x\"",
 			`Invalid Attribute Combination.*password_wo_version`},
 		"empty username": {"name = \"a\"\nusername = \"\"\npassword = \"c\"",
-			`username string length must be at least 1.*\(at username\)`},
-		"name and prefix": {minimal + "name_prefix = \"a\"", `Invalid Attribute Combination.*\[name,name_prefix\]`},
+			`username must not be empty.*\(at username\)`},
+		"name and prefix": {minimal + "name_prefix = \"a\"", `Both name and name_prefix are set`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Schema implements resource.Resource.
@@ -41,7 +42,7 @@ func attributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the credentials, unique in the account. Exactly one of `name` and `name_prefix` is " +
 				"required. A change replaces the credentials.",
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators:    []validator.String{validators.NotEmpty()},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("login", 0,
@@ -49,20 +50,20 @@ func attributes() map[string]schema.Attribute {
 		"username": schema.StringAttribute{
 			Required:            true,
 			MarkdownDescription: "User name at the registry. Not returned by the API. A change replaces the credentials.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators:          []validator.String{validators.NotEmpty()},
 		},
 		"password": schema.StringAttribute{
 			Optional: true, Sensitive: true,
 			MarkdownDescription: "Password or token at the registry. **The state stores it in plain text**: with Terraform " +
 				"1.11 or OpenTofu 1.11, use `password_wo`. Exactly one of the two is required. A change replaces the credentials.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"password_wo": schema.StringAttribute{
 			Optional: true, Sensitive: true, WriteOnly: true,
 			MarkdownDescription: "Password or token at the registry. Never stored in plan or state. A change takes effect " +
 				"when `password_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
-				stringvalidator.LengthAtLeast(1),
+				validators.NotEmpty(),
 				stringvalidator.AlsoRequires(path.MatchRoot("password_wo_version")),
 			},
 		},

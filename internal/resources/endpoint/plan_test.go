@@ -39,9 +39,9 @@ func TestEndpoint_badInput(t *testing.T) {
 		"idle_timeout": {hcl(`idle_timeout = 3601`), `idle_timeout must be from 1 to 3600`},
 		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value must be at least 0.5`},
 		"scaler_type": {hcl(`scaler_type = "MAGIC"`),
-			`value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`},
+			`scaler_type must be "QUEUE_DELAY" or "REQUEST_COUNT"; got `},
 		"long name": {hcl(fmt.Sprintf("name = %q", strings.Repeat("x", 192))),
-			`string length must be between 1 and 191`},
+			`name must have from 1 to 191 characters; it has `},
 		"suffix": {hcl(`name = "serve -fb"`), `must not end in " -fb"`},
 	} {
 		t.Run(name, func(t *testing.T) {

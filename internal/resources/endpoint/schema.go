@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
@@ -50,7 +49,7 @@ func attributes() map[string]schema.Attribute {
 				"-fb`. At most one of `name` and `name_prefix` can be set. You can change a configured name, but not remove it. " +
 				"Default: the service chooses a name.",
 			Validators: []validator.String{
-				stringvalidator.LengthBetween(1, maxName),
+				validators.NotLongerThan(maxName),
 				validators.NotEndingIn(" -fb", "some services add this suffix to names, and the provider removes it"),
 			},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), planmodifiers.NameFromPrefix()},
@@ -63,7 +62,7 @@ func attributes() map[string]schema.Attribute {
 				"template, with `is_serverless = true`. Over version 1 of the management interface, `template_id` is required; " +
 				"over version 2, exactly one of `template_id` and `image_name`. Over version 2, a change from one to the other " +
 				"updates the endpoint in place.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),
 	}
@@ -80,7 +79,7 @@ func placement() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Type of the workers' machines: `GPU` or `CPU`. A change replaces the endpoint. Default: " +
 				"`GPU`.",
-			Validators: []validator.String{stringvalidator.OneOf("GPU", "CPU")},
+			Validators: []validator.String{validators.OneOf("GPU", "CPU")},
 		},
 		"gpu_type_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -115,7 +114,7 @@ func placement() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Minimum CUDA version of worker machines. For GPU endpoints. Null allows any. You can " +
 				"change it later but not clear it: the API cannot.",
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators:    []validator.String{validators.NotEmpty()},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"data_center_ids": schema.SetAttribute{
@@ -129,7 +128,7 @@ func placement() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "ID of a network volume that every worker mounts. It must be in one of `data_center_ids`. " +
 				"Null mounts none.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"network_volume_ids": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -164,7 +163,7 @@ func scaling() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Rule that adds workers. `QUEUE_DELAY` adds one when a job has waited `scaler_value` " +
 				"seconds. `REQUEST_COUNT` keeps one worker for every `scaler_value` jobs. Default: `QUEUE_DELAY`.",
-			Validators: []validator.String{stringvalidator.OneOf("QUEUE_DELAY", "REQUEST_COUNT")},
+			Validators: []validator.String{validators.OneOf("QUEUE_DELAY", "REQUEST_COUNT")},
 		},
 		"scaler_value": schema.Float64Attribute{
 			Optional: true, Computed: true,

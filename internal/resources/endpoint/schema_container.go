@@ -33,7 +33,7 @@ func container() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "Container image of the workers with its tag, such as " +
 				"`registry.example.com/team/worker:1.4.0`. For an endpoint without a template." + onlyOver2,
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
@@ -45,7 +45,7 @@ func container() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "ID of the container registry credentials for a private image. Null if the image needs none." +
 				onlyOver2,
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -85,7 +85,7 @@ func pools() map[string]schema.Attribute {
 				"run on any GPU type of these pools, including types that the service adds later. Null with `gpu_type_ids`." +
 				onlyOver2,
 			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.SizeAtLeast(1),
-				setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+				setvalidator.ValueStringsAre(validators.NotEmpty())},
 		},
 		excludedGPUTypeIDs: schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -12,12 +11,13 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // ConfigValidators implements resource.ResourceWithConfigValidators: a name has one source.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
-		resourcevalidator.Conflicting(path.MatchRoot("name"), path.MatchRoot(framework.NamePrefixAttribute)),
+		validators.NotBoth("name", framework.NamePrefixAttribute),
 	}
 }
 

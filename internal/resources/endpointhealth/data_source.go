@@ -4,7 +4,6 @@ package endpointhealth
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -45,7 +44,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"endpoint_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "ID of the endpoint. It can be paused, with `workers_max = 0`.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				Validators:          []validator.String{validators.NotEmpty()},
 			},
 			"wait_until": schema.SingleNestedAttribute{
 				Optional: true,

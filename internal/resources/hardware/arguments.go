@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // The values of product and cloud. Their first ones are the defaults.
@@ -34,13 +36,13 @@ func choice(description string, all ...string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true, MarkdownDescription: description + " `" + strings.Join(all[:len(all)-1], "`, `") + "` or `" +
 			all[len(all)-1] + "`. Default: `" + all[0] + "`.",
-		Validators: []validator.String{stringvalidator.OneOf(all...)},
+		Validators: []validator.String{validators.OneOf(all...)},
 	}
 }
 
 // filter returns an argument with a set of texts. Without an element it selects everything.
 func filter(description string, element ...validator.String) schema.Attribute {
-	element = append(element, stringvalidator.LengthAtLeast(1))
+	element = append(element, validators.NotEmpty())
 	return schema.SetAttribute{
 		ElementType: types.StringType, Optional: true, MarkdownDescription: description + " An empty set selects all.",
 		Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element...)},

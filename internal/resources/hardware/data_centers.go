@@ -4,13 +4,13 @@ import (
 	"context"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 type dataCentersModel struct {
@@ -48,10 +48,10 @@ func NewDataCenters() datasource.DataSource {
 		member: "data_centers", one: "data center", order: "`id`",
 		description: "Lists the data centers of the service, with their stock.",
 		arguments: map[string]schema.Attribute{
-			"regions": filter("Regions. Lists the data centers of all of them.", stringvalidator.OneOf("NORTH_AMERICA",
+			"regions": filter("Regions. Lists the data centers of all of them.", validators.OneOf("NORTH_AMERICA",
 				"SOUTH_AMERICA", "EUROPE", "ASIA", "MIDDLE_EAST", "AFRICA", "OCEANIA", "ANTARCTICA", "UNKNOWN")),
 			"network_volume_types": filter("Types of network volumes. Lists only a data center that has all of them.",
-				stringvalidator.OneOf("STANDARD", "HIGH_PERFORMANCE")),
+				validators.OneOf("STANDARD", "HIGH_PERFORMANCE")),
 			"compliance": filter("Standards, such as `GDPR` or `SOC_2_TYPE_2`. Lists only a data center that complies with " +
 				"all of them."),
 			"global_network": schema.BoolAttribute{

@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Default timeouts: a cancellation is quick, what runs a job takes as long as the job.
@@ -50,7 +50,7 @@ func jobReferenceSchema(ctx context.Context, verb, description string, timeout t
 			"job_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "ID of the job to " + verb + ", such as the `id` of a `podfleet_job`.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				Validators:          []validator.String{validators.NotEmpty()},
 			},
 		},
 		Blocks: map[string]schema.Block{"timeouts": framework.InvokeTimeout(ctx, timeout)},
@@ -61,7 +61,7 @@ func actionEndpointAttribute() schema.Attribute {
 	return schema.StringAttribute{
 		Required:            true,
 		MarkdownDescription: "ID of the endpoint that runs the job.",
-		Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+		Validators:          []validator.String{validators.NotEmpty()},
 	}
 }
 

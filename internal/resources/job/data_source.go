@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // DataSource is podfleet_job, a job as it is now.
@@ -50,7 +50,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	} {
 		attributes[name] = schema.StringAttribute{
 			Required: true, MarkdownDescription: description,
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		}
 	}
 	resp.Schema = schema.Schema{

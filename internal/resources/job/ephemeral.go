@@ -3,13 +3,13 @@ package job
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Result is the ephemeral podfleet_job_result: the result of a job, which plan and state do not store. The CLI opens it
@@ -46,12 +46,12 @@ func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephe
 			"endpoint_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "ID of the endpoint that ran the job.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				Validators:          []validator.String{validators.NotEmpty()},
 			},
 			"job_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "ID of the job.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				Validators:          []validator.String{validators.NotEmpty()},
 			},
 			"status": schema.StringAttribute{
 				Computed: true,

@@ -310,7 +310,7 @@ func TestJob_badInput(t *testing.T) {
 	for arguments, want := range map[string]string{
 		"  input = \"hello\"": `input must be a JSON object`,
 		"  input = \"[1]\"":   `got a JSON array`,
-		"":                    `Exactly one of these attributes must be configured: \[input,input_wo\]`,
+		"":                    `Neither input nor input_wo is set`,
 		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `policy\.execution_timeout must be from 5000 to 604800000; got 4999`,
 		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl must be from 10000 to 604800000; got 604800001`,
 		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `execution_timeout is 90000000 ms.*default ttl is 86400000 ms.*set ttl to the sum`,
@@ -318,7 +318,7 @@ func TestJob_badInput(t *testing.T) {
 		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `webhook must be a URL that has a host`,
 		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":                                       `mode = "sync" requires wait_for_completion`,
 		minimal + "\n  max_retries = 1\n  wait_for_completion = false":                                       `max_retries is set and wait_for_completion is false`,
-		minimal + "\n  mode = \"later\"":                                                                     `mode value must be one of`,
+		minimal + "\n  mode = \"later\"":                                                                     `mode must be "async" or "sync"; got "later"`,
 		minimal + "\n  timeouts { create = \"0s\" }":                                                         `timeouts\.create must be a duration above zero.*got "0s"`,
 		minimal + "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", endpoint_url = \"https://e\" }": `access_secret`,
 		minimal + bucketWithoutScheme:                                                                        `Invalid HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`,

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // maxListed is the maximum number of jobs that the service lists (contract 3.2).
@@ -65,11 +65,11 @@ const (
 )
 
 func endpointIDValidators() []validator.String {
-	return []validator.String{stringvalidator.LengthAtLeast(1)}
+	return []validator.String{validators.NotEmpty()}
 }
 
 func statusesValidators() []validator.List {
-	return []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ValueStringsAre(stringvalidator.OneOf(
+	return []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ValueStringsAre(validators.OneOf(
 		string(client.JobInQueue), string(client.JobInProgress), string(client.JobCompleted), string(client.JobFailed),
 		string(client.JobTimedOut), string(client.JobCancelled)))}
 }

@@ -44,7 +44,7 @@ func submissionAttributes() map[string]schema.Attribute {
 		"endpoint_id": schema.StringAttribute{
 			Required:            true,
 			MarkdownDescription: "ID of the endpoint that runs the job. A change runs a new job.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators:          []validator.String{validators.NotEmpty()},
 		},
 		"input": schema.StringAttribute{
 			Optional: true,
@@ -96,7 +96,7 @@ func behaviourAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "How the provider submits the job. `async` submits it to the queue. `sync` is for jobs of a " +
 				"few seconds: the service returns the result in the response if the job ends in time, and deletes it after one " +
 				"minute. Default: `async`.",
-			Validators: []validator.String{stringvalidator.OneOf(modeAsync, modeSync)},
+			Validators: []validator.String{validators.OneOf(modeAsync, modeSync)},
 		},
 		"wait_for_completion": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
@@ -120,7 +120,7 @@ func behaviourAttributes() map[string]schema.Attribute {
 				"it is. After an error, `terraform untaint` keeps a tainted job, and `on_failure = \"keep\"` one that is not " +
 				"tainted. If you change `keep` back to `fail`, each apply fails for a job that did not end `COMPLETED`, and " +
 				"none runs a new job by itself. Default: `fail`.",
-			Validators: []validator.String{stringvalidator.OneOf(onFailureFail, onFailureKeep)},
+			Validators: []validator.String{validators.OneOf(onFailureFail, onFailureKeep)},
 		},
 		"cancel_on_destroy": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),

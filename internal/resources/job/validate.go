@@ -3,15 +3,16 @@ package job
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // ConfigValidators wants exactly one input, stored or write-only.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
-		resourcevalidator.ExactlyOneOf(path.MatchRoot("input"), path.MatchRoot("input_wo")),
+		validators.ExactlyOneOf("input", "input_wo"),
 	}
 }
 

@@ -259,9 +259,9 @@ func TestNetworkVolume_badInput(t *testing.T) {
 	for name, test := range map[string]struct{ config, want string }{
 		"no size":        {hcl("data", 0, "EU-RO-1", ""), `from 1 to 4096; got 0\. \(at size\)`},
 		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `from 1 to 4096; got 4097\. \(at size\)`},
-		"no such type":   {hcl("data", 10, "EU-RO-1", `type = "FAST"`), `\["STANDARD" "HIGH_PERFORMANCE"\].*\(at type\)`},
-		"no name":        {hcl("", 10, "EU-RO-1", ""), `name string length must be.*\(at name\)`},
-		"no data center": {hcl("data", 10, "", ""), `data_center_id string length.*\(at data_center_id\)`},
+		"no such type":   {hcl("data", 10, "EU-RO-1", `type = "FAST"`), `type must be "STANDARD" or "HIGH_PERFORMANCE"; got .*\(at type\)`},
+		"no name":        {hcl("", 10, "EU-RO-1", ""), `name must not be empty.*\(at name\)`},
+		"no data center": {hcl("data", 10, "", ""), `data_center_id must not be empty.*\(at data_center_id\)`},
 		"no time": {
 			hcl("data", 10, "EU-RO-1", `timeouts { create = "0s" }`),
 			`timeouts\.create must be a duration above zero, such as 90s or 10m; got "0s".*\(at timeouts\.create\)`,

@@ -3,7 +3,6 @@ package networkvolume
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -37,7 +36,7 @@ func attributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the volume. It need not be unique. Set exactly one of `name` and " +
 				"`name_prefix`.",
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators:    []validator.String{validators.NotEmpty()},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("volume", 0, "", "renames the volume in place"),
@@ -52,14 +51,14 @@ func attributes() map[string]schema.Attribute {
 			Required: true,
 			MarkdownDescription: "Data center of the volume, such as `EU-RO-1`. Pods and workers that mount the volume must " +
 				"run there. A change replaces the volume, **and its data is deleted**.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"type": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Performance tier: `STANDARD` or `HIGH_PERFORMANCE`. **Version 2 only**; null over version " +
 				"1. A data center may have only one of them. Without it, the service chooses the data center's first type, and " +
 				"an existing volume keeps its type. A change replaces the volume, **and its data is deleted**.",
-			Validators:    []validator.String{stringvalidator.OneOf("STANDARD", "HIGH_PERFORMANCE")},
+			Validators:    []validator.String{validators.OneOf("STANDARD", "HIGH_PERFORMANCE")},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"deletion_protection": framework.DeletionProtection("volume"),

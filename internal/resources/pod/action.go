@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Action is podfleet_pod_start, _stop, _restart or _reset.
@@ -101,7 +101,7 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 				Required: true,
 				MarkdownDescription: "ID of the pod to " + a.verb + ". The service refuses this for workers of endpoints, which " +
 					"their endpoint manages.",
-				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+				Validators: []validator.String{validators.NotEmpty()},
 			},
 		},
 		Blocks: map[string]schema.Block{"timeouts": framework.InvokeTimeout(ctx, a.timeout)},

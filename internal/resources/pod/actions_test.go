@@ -192,9 +192,9 @@ func TestPodActions_validate(t *testing.T) {
 		t.Helper()
 		w := startWith(t, begin)
 		for want, config := range map[string]acctest.Values{
-			"Invalid Attribute Value Length": {"pod_id": ""},
-			"Invalid timeout":                {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
-			"Missing Configuration":          {},
+			"pod_id must not be empty": {"pod_id": ""},
+			"Invalid timeout":          {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
+			"Missing Configuration":    {},
 		} {
 			if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" &&
 				!strings.Contains(acctest.Text(diags), want) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 var lookup = framework.Lookup[client.Pod, apiModel]{
@@ -93,10 +93,10 @@ func filterAttributes() map[string]schema.Attribute {
 	text := func(description string, values ...string) schema.Attribute {
 		attribute := schema.StringAttribute{
 			Optional: true, MarkdownDescription: "Lists only pods " + description,
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		}
 		if values != nil {
-			attribute.Validators = []validator.String{stringvalidator.OneOf(values...)}
+			attribute.Validators = []validator.String{validators.OneOf(values...)}
 		}
 		return attribute
 	}

@@ -328,10 +328,10 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 	t.Parallel()
 	for arguments, says := range map[string]string{
 		``:                        `image_name.*template_id`,
-		`image_name = ""`:         `at least 1`,
-		`template_id = ""`:        `at least 1`,
-		minimal + "\nname = \"\"": `between 1 and 191`,
-		minimal + "\nname = \"" + strings.Repeat("x", 192) + "\"": `between 1 and 191, got: 192`,
+		`image_name = ""`:         `image_name must not be empty`,
+		`template_id = ""`:        `template_id must not be empty`,
+		minimal + "\nname = \"\"": `name must have from 1 to 191 characters; it has 0`,
+		minimal + "\nname = \"" + strings.Repeat("x", 192) + "\"": `name must have from 1 to 191 characters; it has 192`,
 		minimal + `
 		 ports = ["8888"]`: `Invalid port.*8888/http`,
 		minimal + `

@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -54,7 +53,7 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the pod, at most 191 characters. It need not be unique. At most one of `name` and " +
 				"`name_prefix` can be set. Default: `my pod`.",
-			Validators:    []validator.String{stringvalidator.LengthBetween(1, maxName)},
+			Validators:    []validator.String{validators.NotLongerThan(maxName)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefixOr(defaultName)},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName, "",
@@ -68,7 +67,7 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/workbench:2026-05`. " +
 				"Required without a template. Default: the template's.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
@@ -94,7 +93,7 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "ID of the container registry credentials for a private image. Default: not set " +
 				orTemplate + ".",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -146,7 +145,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Status that the pod should have: `RUNNING` or `EXITED`. A change starts or stops the pod. " +
 				"**Stopping erases the container disk** and releases the machine; the volume is still billed. The service " +
 				"starts every pod that it creates, so the provider stops a new pod with `EXITED` at once. Default: `RUNNING`.",
-			Validators: []validator.String{stringvalidator.OneOf(running, exited)},
+			Validators: []validator.String{validators.OneOf(running, exited)},
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),
 		"restart_triggers":    triggers("restarts"),

@@ -46,7 +46,7 @@ func placementAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Order of choice among `" + list + "`: `availability` prefers the one with the most " +
 				"stock, `custom` the first that is free." + of + neverReturned + " Default: `availability`.",
-			Validators: []validator.String{stringvalidator.OneOf("availability", "custom")},
+			Validators: []validator.String{validators.OneOf("availability", "custom")},
 		}
 	}
 	set := func(description string, element validator.String) schema.SetAttribute {
@@ -61,7 +61,7 @@ func placementAttributes() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: framework.BeforeDefault(description, neverReturned),
 			Validators: []validator.List{listvalidator.NoNullValues(),
-				listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+				listvalidator.ValueStringsAre(validators.NotEmpty())},
 		}
 	}
 	number := func(description string, least int64) schema.Int64Attribute {
@@ -79,7 +79,7 @@ func placementAttributes() map[string]schema.Attribute {
 	reference := func(description string) schema.StringAttribute {
 		return schema.StringAttribute{
 			Optional: true, MarkdownDescription: description + changeReplaces,
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		}
 	}
 	start := func(of string) schema.BoolAttribute {
@@ -93,7 +93,7 @@ func placementAttributes() map[string]schema.Attribute {
 	oneOf := func(description string, all ...string) schema.StringAttribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true, MarkdownDescription: description,
-			Validators: []validator.String{stringvalidator.OneOf(all...)},
+			Validators: []validator.String{validators.OneOf(all...)},
 		}
 	}
 	return map[string]schema.Attribute{
@@ -112,12 +112,12 @@ func placementAttributes() map[string]schema.Attribute {
 		"vcpu_count": number("Number of vCPUs. Set it for CPU pods only: a GPU pod gets the vCPUs of its machine, see "+
 			"`min_vcpu_per_gpu`."+changeReplaces+" Default: `2` for a CPU pod.", 1),
 		"data_center_ids": set("Data centers that the pod may run in."+matchingList+" Default: `[]` (all).",
-			stringvalidator.LengthAtLeast(1)),
+			validators.NotEmpty()),
 		"data_center_priority": priority("", "data_center_ids"),
 		"country_codes": set("Countries that the pod may run in, as two-letter uppercase codes. Default: `[]` (all).",
 			validators.CountryCode()),
 		"allowed_cuda_versions": set("CUDA versions that the machine may have."+ofGPUPod+" Default: `[]` (any).",
-			stringvalidator.LengthAtLeast(1)),
+			validators.NotEmpty()),
 		"min_cuda_version": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Minimum CUDA version of the machine, as `major.minor`." + ofGPUPod + " **Version 2 only**. " +

@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Action is podfleet_endpoint_purge_queue.
@@ -36,7 +36,7 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 			"endpoint_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "ID of the endpoint with the queue to empty.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				Validators:          []validator.String{validators.NotEmpty()},
 			},
 		},
 		Blocks: map[string]schema.Block{"timeouts": framework.InvokeTimeout(ctx, timeout)},

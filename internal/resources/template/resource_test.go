@@ -309,9 +309,9 @@ func TestTemplate_unknownValues(t *testing.T) {
 func TestTemplate_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ arguments, want string }{
-		"no name":               {"", `Missing Attribute Configuration.*name_prefix`},
-		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Invalid Attribute Combination.*name`},
-		"empty name":            {"name = \"\"", `at least 1.*\(at name\)`},
+		"no name":               {"", `Neither name nor name_prefix is set`},
+		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Both name and name_prefix are set`},
+		"empty name":            {"name = \"\"", `must not be empty.*\(at name\)`},
 		"port without protocol": {minimal + "\nports = [\"8888\"]", `Invalid port.*8888/http.*\(at ports\.0\)`},
 		"null port":             {minimal + "\nports = [null]", `Null.*\(at ports`},
 		"relative path": {minimal + "\nvolume_mount_path = \"data\"",
@@ -319,7 +319,7 @@ func TestTemplate_badInput(t *testing.T) {
 		"negative size": {minimal + "\ncontainer_disk_in_gb = -1", `at least 0.*\(at container_disk_in_gb\)`},
 		"category":      {minimal + "\ncategory = \"TPU\"", `"NVIDIA".*\(at category\)`},
 		"empty reference": {minimal + "\ncontainer_registry_auth_id = \"\"",
-			`at least 1.*\(at container_registry_auth_id\)`},
+			`must not be empty.*\(at container_registry_auth_id\)`},
 		"null variable": {minimal + "\nenv = { A = null }", `Null.*\(at env`},
 		"serverless volume": {minimal + "\nis_serverless = true\nvolume_in_gb = 5",
 			`A serverless template has no local volume.*\(at volume_in_gb\)`},

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
@@ -56,7 +55,7 @@ func attributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and `name_prefix` is " +
 				"required.",
-			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators:    []validator.String{validators.NotEmpty()},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, 0,
@@ -64,13 +63,13 @@ func attributes() map[string]schema.Attribute {
 		"image_name": schema.StringAttribute{
 			Required:            true,
 			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/worker:1.4.0`.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators:          []validator.String{validators.NotEmpty()},
 		},
 		"category": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Hardware that the image is built for: `NVIDIA`, `AMD` or `CPU`. A change replaces the " +
 				"template. Default: `NVIDIA`.",
-			Validators: []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
+			Validators: []validator.String{validators.OneOf("NVIDIA", "AMD", "CPU")},
 		},
 		"is_serverless": schema.BoolAttribute{
 			Optional: true, Computed: true,
@@ -97,7 +96,7 @@ func attributes() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "ID of the container registry credentials for a private image. Leave it out if the image " +
 				"needs none.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,

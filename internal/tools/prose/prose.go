@@ -95,12 +95,21 @@ func Sentences(text string) []string {
 	return sentences
 }
 
-// partsOf returns the cells of a table, the headings of a block, and the rest of the block as one part.
+// ruler is the line below a table's head.
+var ruler = regexp.MustCompile(`^\|[-:| ]+\|$`)
+
+// partsOf returns the cells of a table, the headings of a block, and the rest of the block as one part. A cell of a
+// table's head is a heading.
 func partsOf(block string) []string {
 	var parts, rest []string
-	for line := range strings.Lines(block) {
+	lines := strings.Split(block, "\n")
+	for i, line := range lines {
 		line = strings.TrimSpace(line)
 		switch {
+		case strings.HasPrefix(line, "|") && i+1 < len(lines) && ruler.MatchString(strings.TrimSpace(lines[i+1])):
+			for _, cell := range strings.Split(strings.Trim(line, "|"), "|") {
+				parts = append(parts, "# "+cell)
+			}
 		case strings.HasPrefix(line, "|"):
 			parts = append(parts, strings.Split(strings.Trim(line, "|"), "|")...)
 		case strings.HasPrefix(line, "#"):

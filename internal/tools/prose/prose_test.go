@@ -1,8 +1,10 @@
 package prose
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,8 +16,8 @@ const maxClauses = 50
 
 // packages are the folders with strings that users read.
 var packages = []string{
-	"cmd", "internal/client", "internal/framework", "internal/functions", "internal/pluginserver", "internal/provider",
-	"internal/resources",
+	"cmd", "internal/client", "internal/framework", "internal/functions", "internal/importer", "internal/pluginserver",
+	"internal/provider", "internal/resources",
 }
 
 // readers returns all texts that must follow the style guide.
@@ -49,6 +51,29 @@ func readers(t *testing.T) []Text {
 		texts = append(texts, found...)
 	}
 	return texts
+}
+
+// Every template of a page is held, and so are the documents in the root that people begin with.
+func TestClean_hasEveryDocument(t *testing.T) {
+	t.Parallel()
+	want := []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"}
+	err := filepath.WalkDir(filepath.Join(root, "templates"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		want = append(want, filepath.ToSlash(name))
+		return err
+	})
+	if err != nil || len(want) < 25 {
+		t.Fatalf("%d documents (%v)", len(want), err)
+	}
+	held := Clean()
+	for _, path := range want {
+		if !slices.Contains(held, path) {
+			t.Errorf("%s is not in clean.txt", path)
+		}
+	}
 }
 
 func TestTexts_haveNoBannedPhrase(t *testing.T) {
@@ -141,7 +166,7 @@ func TestSentences(t *testing.T) {
 		"At most 1.5 GB.":               {"At most 1.5 GB."},
 		"A paragraph\n\nNext: do this.": {"A paragraph", "Next: do this."},
 		"List:\n\n- one\n- two\n":       {"List:", "one", "two"},
-		"| a b | c |\n|---|---|\n| d |": {"a b", "c", "d"},
+		"| a b | c |\n|---|---|\n| d |": {"# a b", "# c", "d"},
 		"## Head\nText [a link](x/y).":  {"## Head", "Text a link."},
 	} {
 		if got := Sentences(text); strings.Join(got, "|") != strings.Join(want, "|") {
@@ -161,6 +186,7 @@ func TestClauses(t *testing.T) {
 		"A user who may list pods.":                     0,
 		"What does it cost?":                            0,
 		"## What it costs":                              0,
+		"| what | who |\n|---|---|\n| what it is | x |": 1,
 		"Who has no key fails. `what` is a code span.":  1,
 		"The provider keeps the values that it stored.": 0,
 	} {
