@@ -24,7 +24,8 @@ Exit codes:
   0  all objects are written
   1  an error; nothing is written
   2  a mistake in the options
-  3  files are written, but objects are left out that the provider cannot read or configure; the summary says why
+  3  files are written, but without objects that the provider cannot read or configure, or without the names of their
+     environment variables; the summary says which and why
 `
 
 // usageError is a mistake in the options.

@@ -59,8 +59,9 @@ func (o Options) selected() []kind {
 	})
 }
 
-// ErrIncomplete is the error of a run that wrote files, but had to leave out objects that belong into them.
-var ErrIncomplete = errors.New("some objects are left out; the summary says why")
+// ErrIncomplete is the error of a run that wrote files, but had to leave out objects that belong into them, or the names
+// of their environment variables.
+var ErrIncomplete = errors.New("the files are incomplete: the summary says what is left out and why")
 
 // reader is one run.
 type reader struct {
@@ -100,7 +101,7 @@ func Run(ctx context.Context, o Options, stdout io.Writer) error {
 	if objects, err = r.configured(ctx, objects); err != nil {
 		return err
 	}
-	if err := r.readVariables(ctx, objects); err != nil {
+	if objects, err = r.readVariables(ctx, objects); err != nil {
 		return err
 	}
 	if err := r.compose(objects).write(o.Out); err != nil {

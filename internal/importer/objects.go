@@ -21,6 +21,9 @@ type found struct {
 	resource string
 	// variables are the names of its environment variables, sorted.
 	variables []string
+	// unreadVariables says that the provider could not read these names, and deleted that the service deleted the object
+	// meanwhile.
+	unreadVariables, deleted bool
 	// config is the configuration to write, once its plan is proved. Secrets have a placeholder.
 	config map[string]cty.Value
 	// templates are the IDs of the templates that have an endpoint's settings, if there are several.
@@ -138,10 +141,10 @@ func (r *reader) chosen(k kind, all []*found) []*found {
 	return rest
 }
 
-// readVariables reads the names of the environment variables of objects. The provider of a session without import_env
-// leaves out the names with the values, so another one reads the objects once more; of its answers the names are kept
-// alone.
-func (r *reader) readVariables(ctx context.Context, all []*found) error {
+// readVariables reads the names of the environment variables of objects, and returns the objects that still exist. The
+// provider of a session without import_env leaves out the names with the values, so another one reads the objects once
+// more; of its answers the names are kept alone. Objects that it cannot read are in the report.
+func (r *reader) readVariables(ctx context.Context, all []*found) ([]*found, error) {
 	var having []*found
 	for _, object := range all {
 		// The variables of an endpoint with a template are those of the template.
@@ -150,20 +153,30 @@ func (r *reader) readVariables(ctx context.Context, all []*found) error {
 		}
 	}
 	if len(having) == 0 {
-		return nil
+		return all, nil
 	}
 	session, err := open(ctx, r.options, true)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return each(having, func(object *found) error {
+	err = each(having, func(object *found) error {
 		full, err := session.read(ctx, object.kind.typeName, object.id)
-		if err != nil || full.state.IsNull() {
-			return ctx.Err() // It has changed meanwhile. Its block says nothing of variables.
-		}
-		if env := full.state.GetAttr("env"); !env.IsNull() && env.IsKnown() {
-			object.variables = slices.Sorted(maps.Keys(env.AsValueMap()))
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			object.unreadVariables = true
+			r.report.leaveOut(incomplete, object.kind, object.label(), "The names of its environment variables. "+
+				"The provider cannot read it: "+oneLine(err))
+		case full.state.IsNull():
+			object.deleted = true
+			r.report.leaveOut(byChoice, object.kind, object.label(), "The service has deleted it")
+		default:
+			if env := full.state.GetAttr("env"); !env.IsNull() && env.IsKnown() {
+				object.variables = slices.Sorted(maps.Keys(env.AsValueMap()))
+			}
 		}
 		return nil
 	})
+	return slices.DeleteFunc(slices.Clone(all), func(f *found) bool { return f.deleted }), err
 }

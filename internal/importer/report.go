@@ -15,7 +15,7 @@ type severity int
 const (
 	// byChoice has the objects that a user left out, or that no configuration can have.
 	byChoice severity = iota
-	// incomplete is an object that belongs into the configuration.
+	// incomplete is an object, or a part of one, that belongs into the configuration.
 	incomplete
 )
 
@@ -25,13 +25,13 @@ type report struct {
 	// lines are about single objects, and counts about many, by their text.
 	lines  []string
 	counts map[string]int
-	// failed is the number of objects that belong into the configuration and are left out.
+	// failed is the number of lines about objects that belong into the configuration and are left out, or a part of them.
 	failed int
 	// notes are warnings of the provider that are about no object. No goroutine adds one while others run.
 	notes []string
 }
 
-// leaveOut adds an object that is left out. Objects without a label are counted.
+// leaveOut adds an object that is left out, or a part of it, with the reason. Objects without a label are counted.
 func (r *report) leaveOut(severity severity, k kind, label, reason string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

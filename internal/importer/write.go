@@ -120,6 +120,10 @@ func traversal(root string, attributes ...string) hcl.Traversal {
 // commentVariables names the environment variables of an object, in a form that a user can complete. Nothing is
 // configured: so they stay as they are.
 func commentVariables(body *hclwrite.Body, object *found) {
+	if object.unreadVariables {
+		body.AppendNewline()
+		comment(body, "podfleet-import could not read the names of its environment variables. They stay as they are.")
+	}
 	if len(object.variables) == 0 {
 		return
 	}
