@@ -76,8 +76,10 @@ type reader struct {
 	refusedBefore sync.Map
 
 	mu sync.Mutex
-	// serverless are those that endpoints can have; nil until they are needed.
-	serverless []*found
+	// serverless are those that endpoints can have, and noTemplates says why the provider cannot list them. Both are nil
+	// until an endpoint needs them.
+	serverless  []*found
+	noTemplates error
 }
 
 // Run reads an account, writes its objects, and prints a summary. Before it reads anything, it returns an error if a

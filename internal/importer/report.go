@@ -27,7 +27,7 @@ type report struct {
 	counts map[string]int
 	// failed is the number of lines about objects that belong into the configuration and are left out, or a part of them.
 	failed int
-	// notes are warnings of the provider that are about no object. No goroutine adds one while others run.
+	// notes are warnings that are about no object. The reader's mutex guards them while objects are configured.
 	notes []string
 }
 
