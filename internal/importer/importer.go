@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"sync"
@@ -63,6 +64,18 @@ func (o Options) selected() []kind {
 // of their environment variables.
 var ErrIncomplete = errors.New("the files are incomplete: the summary says what is left out and why")
 
+// WrittenError is an error that came after the files were written.
+type WrittenError struct {
+	// Folder is the folder to which they were written, and Files are their names, sorted; one at least.
+	Folder string
+	Files  []string
+	err    error
+}
+
+func (e *WrittenError) Error() string { return e.err.Error() }
+
+func (e *WrittenError) Unwrap() error { return e.err }
+
 // reader is one run.
 type reader struct {
 	options Options
@@ -83,7 +96,7 @@ type reader struct {
 }
 
 // Run reads an account, writes its objects, and prints a summary. Before it reads anything, it returns an error if a
-// file exists that it may write. With ErrIncomplete the files are written, with any other error none is.
+// file exists that it may write. With ErrIncomplete and a WrittenError the files are written, with any other error none is.
 func Run(ctx context.Context, o Options, stdout io.Writer) error {
 	if err := errors.Join(o.Validate(), o.refuseExisting()); err != nil {
 		return err
@@ -106,11 +119,16 @@ func Run(ctx context.Context, o Options, stdout io.Writer) error {
 	if objects, err = r.readVariables(ctx, objects); err != nil {
 		return err
 	}
-	if err := r.compose(objects).write(o.Out); err != nil {
+	all := r.compose(objects)
+	if err := all.write(o.Out); err != nil {
 		return err
 	}
 	if err := r.report.print(stdout, objects, o); err != nil {
-		return err
+		err = fmt.Errorf("cannot print the summary: %w", err)
+		if len(all) == 0 {
+			return err
+		}
+		return &WrittenError{Folder: o.Out, Files: slices.Sorted(maps.Keys(all)), err: err}
 	}
 	if r.report.failed > 0 {
 		return ErrIncomplete
