@@ -161,7 +161,7 @@ func (r *reader) configured(ctx context.Context, objects []*found) ([]*found, er
 		ofKind := slices.DeleteFunc(slices.Clone(objects), func(f *found) bool { return f.kind.name != k.name })
 		err := each(ofKind, func(object *found) error {
 			if err := r.configure(ctx, object); err != nil {
-				r.report.leaveOut(incomplete, k, object.label(), "No configuration plans without a change: "+oneLine(err))
+				r.report.leaveOut(incomplete, object.label(), "No configuration plans without a change: "+oneLine(err))
 			}
 			return ctx.Err()
 		})

@@ -1,6 +1,9 @@
 package importer
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // kind is a kind of objects that the reader writes.
 type kind struct {
@@ -14,6 +17,15 @@ type kind struct {
 	// adopts are the attributes that the API does not return although a configuration needs them: the first plan adopts
 	// them in place and sends nothing.
 	adopts []string
+}
+
+// count returns a number of objects of the kind, with its noun.
+func (k kind) count(n int) string {
+	one, several := k.noun, k.noun+"s"
+	if k.credentials {
+		one, several = "set of "+k.noun, "sets of "+k.noun
+	}
+	return fmt.Sprintf("%d %s", n, numbered(n, one, several))
 }
 
 // The types that others refer to.

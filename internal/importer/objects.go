@@ -81,7 +81,7 @@ func (r *reader) readKind(ctx context.Context, k kind) ([]*found, error) {
 		return nil, fmt.Errorf("cannot list the %s: %w", k.name, err)
 	}
 	for _, warning := range listed.leftOut {
-		r.report.leaveOut(incomplete, k, k.name, strings.TrimSuffix(warning, "."))
+		r.report.leaveOut(incomplete, k.name, strings.TrimSuffix(warning, "."))
 	}
 	r.report.notes = append(r.report.notes, listed.notes...)
 	var mu sync.Mutex
@@ -95,9 +95,9 @@ func (r *reader) readKind(ctx context.Context, k kind) ([]*found, error) {
 		defer mu.Unlock()
 		switch {
 		case err != nil:
-			r.report.leaveOut(incomplete, k, label(k, "", id), "The provider cannot read it: "+oneLine(err))
+			r.report.leaveOut(incomplete, label(k, "", id), "The provider cannot read it: "+oneLine(err))
 		case object.state.IsNull():
-			r.report.leaveOut(byChoice, k, label(k, "", id), "The service has deleted it")
+			r.report.leaveOut(byChoice, label(k, "", id), "The service has deleted it")
 		default:
 			all = append(all, &found{kind: k, instance: object, id: id, name: textOf(object.state, "name")})
 		}
@@ -129,11 +129,12 @@ func (r *reader) chosen(k kind, all []*found) []*found {
 	for _, object := range all {
 		switch {
 		case r.managed.ids[k.typeName][object.id]:
-			r.report.leaveOut(byChoice, k, "", "A state of --exclude-state has it")
+			r.report.countOut(shared{k.typeName, "A state of --exclude-state has it", "States of --exclude-state have them"})
 		case r.options.NameRegex != nil && !r.options.NameRegex.MatchString(object.name):
-			r.report.leaveOut(byChoice, k, "", "Its name does not match --name-regex")
+			r.report.countOut(shared{k.typeName, "Its name does not match --name-regex",
+				"Their names do not match --name-regex"})
 		case object.text("desired_status") == "TERMINATED":
-			r.report.leaveOut(byChoice, k, object.label(), "The service has ended it")
+			r.report.leaveOut(byChoice, object.label(), "The service has ended it")
 		default:
 			rest = append(rest, object)
 		}
@@ -166,11 +167,11 @@ func (r *reader) readVariables(ctx context.Context, all []*found) ([]*found, err
 			return ctx.Err()
 		case err != nil:
 			object.unreadVariables = true
-			r.report.leaveOut(incomplete, object.kind, object.label(), "The names of its environment variables. "+
+			r.report.leaveOut(incomplete, object.label(), "The names of its environment variables. "+
 				"The provider cannot read it: "+oneLine(err))
 		case full.state.IsNull():
 			object.deleted = true
-			r.report.leaveOut(byChoice, object.kind, object.label(), "The service has deleted it")
+			r.report.leaveOut(byChoice, object.label(), "The service has deleted it")
 		default:
 			if env := full.state.GetAttr("env"); !env.IsNull() && env.IsKnown() {
 				object.variables = slices.Sorted(maps.Keys(env.AsValueMap()))

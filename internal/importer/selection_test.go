@@ -107,7 +107,7 @@ func TestRun_nameRegex(t *testing.T) {
 	if got := sortedAddresses(parse(t, contents(t, o.Out))); !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}
-	if !strings.Contains(summary, "  1 network_volumes: Its name does not match --name-regex.\n") {
+	if !strings.Contains(summary, "  1 network volume: Its name does not match --name-regex.\n") {
 		t.Error(summary)
 	}
 }

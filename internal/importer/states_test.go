@@ -45,7 +45,7 @@ func TestRun_excludeStates(t *testing.T) {
 	if got := sortedAddresses(parse(t, contents(t, o.Out))); !slices.Equal(got, want) {
 		t.Errorf("%v\n%s", got, summary)
 	}
-	if !strings.Contains(summary, "  1 endpoints: A state of --exclude-state has it.\n") {
+	if !strings.Contains(summary, "  1 endpoint: A state of --exclude-state has it.\n") {
 		t.Error(summary)
 	}
 	for name, content := range map[string]string{"plan": `{"format_version": "1.2", "planned_values": {}}`,
