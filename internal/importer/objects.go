@@ -149,7 +149,7 @@ func (r *reader) readVariables(ctx context.Context, all []*found) ([]*found, err
 	var having []*found
 	for _, object := range all {
 		// The variables of an endpoint with a template are those of the template.
-		if object.state.Type().HasAttribute("env") && (object.kind.name != "endpoints" || object.hasOwnContainer()) {
+		if object.kind.variables && (object.kind.name != "endpoints" || object.hasOwnContainer()) {
 			having = append(having, object)
 		}
 	}

@@ -102,7 +102,7 @@ func (r *report) print(to io.Writer, objects []*found, o Options) error {
 			"own: the API does not name their templates, and no single template is proved to have the settings of one"))
 	}
 	if counts[kindOf(credentialsType).name] > 0 {
-		line("Set the input variables of %s.tf: they are the secrets.", variablesFile)
+		line("Set the input variables of %s.tf that have no default: they are the secrets of credentials.", variablesFile)
 	}
 	if variables > 0 {
 		line("Environment variables: %d %s some. Their names are in comments, and their values stay as they are.", variables,

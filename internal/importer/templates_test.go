@@ -64,6 +64,8 @@ resource "podfleet_endpoint" "none" {
   image_name                 = "i:5"
 
   # The service has these environment variables. They stay as they are until you configure all of them:
+  # set the input variable endpoint_none_env, and uncomment the lines below.
+  # Write-only arguments need Terraform or OpenTofu 1.11.
   # env_wo = {
   #   SECRET = var.endpoint_none_env["SECRET"]
   #   "not-a name" = var.endpoint_none_env["not-a name"]
@@ -85,6 +87,8 @@ resource "podfleet_endpoint" "several" {
   # To follow one of them, set template_id in the place of the container settings.
 
   # The service has these environment variables. They stay as they are until you configure all of them:
+  # set the input variable endpoint_several_env, and uncomment the lines below.
+  # Write-only arguments need Terraform or OpenTofu 1.11.
   # env_wo = {
   #   TOKEN = var.endpoint_several_env["TOKEN"]
   # }
