@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
@@ -43,11 +44,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\nTry podfleet-import --help.\n", err)
 		return exitUsage
 	}
+	var written *importer.WrittenError
 	switch err := importer.Run(ctx, options, stdout); {
 	case err == nil:
 		return 0
 	case errors.Is(err, importer.ErrIncomplete):
 		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\n", err)
+		return exitIncomplete
+	case errors.As(err, &written):
+		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\nIt has written these files to %s: %s.\n", err, written.Folder,
+			strings.Join(written.Files, ", "))
 		return exitIncomplete
 	default:
 		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\nIt has written nothing.\n", err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,6 +65,40 @@ func TestRun_exitCodes(t *testing.T) {
 	if code, _, stderr = program(t, server, "--out", filepath.Join(out, "third")); code != exitFailed ||
 		!strings.Contains(stderr, "PODFLEET_API_KEY_FILE") {
 		t.Errorf("no key: %d %s", code, stderr)
+	}
+}
+
+// full is a writer that fails.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// If the summary cannot be printed, the error lists the files that are written, or says that there are none.
+func TestRun_unprintedSummary(t *testing.T) {
+	server := emulator.Start(t, emulator.Options{})
+	t.Setenv("PODFLEET_API_KEY", server.APIKey())
+	put(t, server, "t1", map[string]any{"name": "web", "imageName": "i:1"})
+	for only, want := range map[string]struct {
+		code int
+		text string
+	}{
+		"templates": {exitIncomplete, "It has written these files to %s: imports.tf, provider.tf, templates.tf.\n"},
+		"pods":      {exitFailed, "It has written nothing.\n"},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		var stderr strings.Builder
+		code := run(t.Context(), []string{"--rest-url", server.RESTURL(), "--out", out, "--only", only}, full{}, &stderr)
+		text := "podfleet-import: cannot print the summary: no space left\n" + strings.ReplaceAll(want.text, "%s", out)
+		if code != want.code || stderr.String() != text {
+			t.Errorf("%s: %d\n%s", only, code, &stderr)
+		}
+		files, err := filepath.Glob(filepath.Join(out, "*"))
+		for i, path := range files {
+			files[i] = filepath.Base(path)
+		}
+		if list := strings.Join(files, ", "); err != nil || list != "" && !strings.Contains(text, ": "+list+".") {
+			t.Errorf("%s: the folder has %s", only, list)
+		}
 	}
 }
 

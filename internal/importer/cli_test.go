@@ -12,7 +12,17 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-var declared = regexp.MustCompile(`(?m)^variable "(\w+)"`)
+// unset returns the names of the input variables of files that have no default.
+func unset(files map[string]string) []string {
+	var names []string
+	for _, block := range regexp.MustCompile(`(?ms)^variable "(\w+)" {\n(.*?)^}`).
+		FindAllStringSubmatch(files["variables.tf"], -1) {
+		if !regexp.MustCompile(`(?m)^  default +=`).MatchString(block[2]) {
+			names = append(names, block[1])
+		}
+	}
+	return names
+}
 
 // A real CLI imports the account: nothing is edited but secrets, nothing is sent, and the next plan is empty.
 func TestAccRun_importedByCLI(t *testing.T) {
@@ -38,8 +48,8 @@ func importsByCLI(t *testing.T, start acctest.Starter, n int, plain bool) {
 	o := options(t, w)
 	o.Out, o.PlainPasswords = workspace.Dir, plain
 	summary := read(t, o)
-	for _, variable := range declared.FindAllStringSubmatch(contents(t, o.Out)["variables.tf"], -1) {
-		workspace.Setenv("TF_VAR_"+variable[1], "the secret")
+	for _, variable := range unset(contents(t, o.Out)) {
+		workspace.Setenv("TF_VAR_"+variable, "the secret")
 	}
 	changes := n / 10
 	if w.Version() == 2 {
@@ -63,5 +73,61 @@ func importsByCLI(t *testing.T, start acctest.Starter, n int, plain bool) {
 	o.ExcludeStates = []string{filepath.Join(workspace.Dir, "terraform.tfstate")}
 	if again := read(t, o); !strings.Contains(again, ": 0\n") {
 		t.Error(again)
+	}
+}
+
+var commentedEnv = regexp.MustCompile(`(?m)^  # (env(?:_wo)? = \{|  .* = var\..*|\}|env_wo_version = 1)$`)
+
+// A user who sets the input variables and uncomments the lines has all environment variables in the configuration. Equal
+// values are not sent, and the next plan is empty. Without the values, the plan fails.
+func TestAccRun_uncommentedVariables(t *testing.T) {
+	t.Parallel()
+	for name, plain := range map[string]bool{"write-only": false, "plain": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if !plain {
+				acctest.NeedsCLI(t, "1.11.0")
+			}
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				w := start()
+				few(t, w)
+				objects(t, w, [3]any{emulator.KindPods, "p2", members{"name": "odd", "imageName": "i:3",
+					"env": members{"not-a.name": secret + "1", "${x}": secret + "2", "PLAIN": secret + "3"}}})
+				uncomments(t, w, plain)
+			})
+		})
+	}
+}
+
+func uncomments(t *testing.T, w *acctest.Env, plain bool) {
+	t.Helper()
+	workspace := w.Workspace()
+	o := options(t, w)
+	o.Out, o.PlainPasswords = workspace.Dir, plain
+	_ = read(t, o)
+	files := contents(t, o.Out)
+	for _, variable := range unset(files) {
+		workspace.Setenv("TF_VAR_"+variable, "the secret")
+	}
+	for _, name := range []string{"templates.tf", "pods.tf"} {
+		workspace.Write(name, commentedEnv.ReplaceAllString(files[name], "  $1"))
+	}
+	w.ClearJournal()
+	if code, output := workspace.CLI("plan", "-no-color"); code != 1 || !strings.Contains(output, "null") {
+		t.Errorf("without values: %d %s", code, output)
+	}
+	workspace.Setenv("TF_VAR_template_worker_env", `{"TOKEN":"hunter2-x"}`)
+	workspace.Setenv("TF_VAR_pod_odd_env", `{"not-a.name":"hunter2-1","$${x}":"hunter2-2","PLAIN":"hunter2-3"}`)
+	apply := workspace.Must(0, "apply", "-no-color", "-auto-approve")
+	if !strings.Contains(apply, "8 imported, 0 added, ") || !strings.Contains(apply, ", 0 destroyed") ||
+		strings.Contains(apply, secret) {
+		t.Error(apply)
+	}
+	_ = workspace.Must(0, "plan", "-no-color", "-detailed-exitcode")
+	for _, call := range w.Journal() {
+		if call.Method != http.MethodGet {
+			t.Errorf("%s %s", call.Method, call.Path)
+		}
 	}
 }

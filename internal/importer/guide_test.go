@@ -134,14 +134,43 @@ func TestAccGuide_program(t *testing.T) {
 			t.Fatalf("%d blocks of commands", len(shell))
 		}
 		_ = follow(t, s, shell[0])
-		for _, variable := range declared.FindAllStringSubmatch(contents(t, s.Dir)["variables.tf"], -1) {
-			s.Setenv("TF_VAR_"+variable[1], "the secret")
+		for _, variable := range unset(contents(t, s.Dir)) {
+			s.Setenv("TF_VAR_"+variable, "the secret")
 		}
 		if output := follow(t, s, shell[1]); !strings.Contains(output, "50 to import, 0 to add") {
 			t.Error(output)
 		}
 		managed(t, w, s)
 	})
+}
+
+// The guide shows a block with environment variables as the program writes it, and the input variable that it declares.
+// TestAccRun_uncommentedVariables follows the steps.
+func TestGuide_variables(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	objects(t, w, [3]any{emulator.KindTemplates, "t1", members{"name": "worker",
+		"imageName": "registry.example.com/worker:1", "env": members{"TOKEN": secret}}})
+	o := options(t, w)
+	_ = read(t, o)
+	files := contents(t, o.Out)
+	shell, hcl := section(t, "Secrets")
+	if len(hcl) != 1 || files["templates.tf"] != hcl[0] {
+		t.Errorf("the guide shows\n%s\nthe program writes\n%s", hcl, files["templates.tf"])
+	}
+	want := `variable "template_worker_env" {
+  description = "The values of the environment variables of the template t1, by their names."
+  type        = map(string)
+  default     = null
+  sensitive   = true
+  # With Terraform or OpenTofu 1.11, this line keeps the values out of plan files:
+  # ephemeral = true
+}
+`
+	if files["variables.tf"] != want || len(shell) != 1 ||
+		shell[0] != "export TF_VAR_template_worker_env='{\"TOKEN\":\"the value\"}'\n" {
+		t.Errorf("%s\n%s", files["variables.tf"], shell)
+	}
 }
 
 // requirement is the block of a configuration that uses the provider.

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"sync"
@@ -59,8 +60,21 @@ func (o Options) selected() []kind {
 	})
 }
 
-// ErrIncomplete is the error of a run that wrote files, but had to leave out objects that belong into them.
-var ErrIncomplete = errors.New("some objects are left out; the summary says why")
+// ErrIncomplete is the error of a run that wrote files, but had to leave out objects that belong into them, or the names
+// of their environment variables.
+var ErrIncomplete = errors.New("the files are incomplete: the summary says what is left out and why")
+
+// WrittenError is an error that came after the files were written.
+type WrittenError struct {
+	// Folder is the folder to which they were written, and Files are their names, sorted; one at least.
+	Folder string
+	Files  []string
+	err    error
+}
+
+func (e *WrittenError) Error() string { return e.err.Error() }
+
+func (e *WrittenError) Unwrap() error { return e.err }
 
 // reader is one run.
 type reader struct {
@@ -75,12 +89,14 @@ type reader struct {
 	refusedBefore sync.Map
 
 	mu sync.Mutex
-	// serverless are those that endpoints can have; nil until they are needed.
-	serverless []*found
+	// serverless are those that endpoints can have, and noTemplates says why the provider cannot list them. Both are nil
+	// until an endpoint needs them.
+	serverless  []*found
+	noTemplates error
 }
 
 // Run reads an account, writes its objects, and prints a summary. Before it reads anything, it returns an error if a
-// file exists that it may write. With ErrIncomplete the files are written, with any other error none is.
+// file exists that it may write. With ErrIncomplete and a WrittenError the files are written, with any other error none is.
 func Run(ctx context.Context, o Options, stdout io.Writer) error {
 	if err := errors.Join(o.Validate(), o.refuseExisting()); err != nil {
 		return err
@@ -100,14 +116,19 @@ func Run(ctx context.Context, o Options, stdout io.Writer) error {
 	if objects, err = r.configured(ctx, objects); err != nil {
 		return err
 	}
-	if err := r.readVariables(ctx, objects); err != nil {
+	if objects, err = r.readVariables(ctx, objects); err != nil {
 		return err
 	}
-	if err := r.compose(objects).write(o.Out); err != nil {
+	all := r.compose(objects)
+	if err := all.write(o.Out); err != nil {
 		return err
 	}
 	if err := r.report.print(stdout, objects, o); err != nil {
-		return err
+		err = fmt.Errorf("cannot print the summary: %w", err)
+		if len(all) == 0 {
+			return err
+		}
+		return &WrittenError{Folder: o.Out, Files: slices.Sorted(maps.Keys(all)), err: err}
 	}
 	if r.report.failed > 0 {
 		return ErrIncomplete
@@ -140,7 +161,7 @@ func (r *reader) configured(ctx context.Context, objects []*found) ([]*found, er
 		ofKind := slices.DeleteFunc(slices.Clone(objects), func(f *found) bool { return f.kind.name != k.name })
 		err := each(ofKind, func(object *found) error {
 			if err := r.configure(ctx, object); err != nil {
-				r.report.leaveOut(incomplete, k, object.label(), "No configuration plans without a change: "+oneLine(err))
+				r.report.leaveOut(incomplete, object.label(), "No configuration plans without a change: "+oneLine(err))
 			}
 			return ctx.Err()
 		})

@@ -1,6 +1,9 @@
 package importer
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // kind is a kind of objects that the reader writes.
 type kind struct {
@@ -11,9 +14,20 @@ type kind struct {
 	noun string
 	// credentials says that the API returns no secret of the kind, so the configuration needs input variables.
 	credentials bool
+	// variables says that objects of the kind can have environment variables.
+	variables bool
 	// adopts are the attributes that the API does not return although a configuration needs them: the first plan adopts
 	// them in place and sends nothing.
 	adopts []string
+}
+
+// count returns a number of objects of the kind, with its noun.
+func (k kind) count(n int) string {
+	one, several := k.noun, k.noun+"s"
+	if k.credentials {
+		one, several = "set of "+k.noun, "sets of "+k.noun
+	}
+	return fmt.Sprintf("%d %s", n, numbered(n, one, several))
 }
 
 // The types that others refer to.
@@ -26,12 +40,12 @@ const (
 // kinds are all kinds, in the order in which their plans are made. Templates are last: the plan of a template that
 // changes would have the plans of its endpoints change too.
 var kinds = []kind{
-	{name: "endpoints", typeName: "podfleet_endpoint", noun: "endpoint", adopts: []string{templateID}},
-	{name: "pods", typeName: "podfleet_pod", noun: "pod"},
+	{name: "endpoints", typeName: "podfleet_endpoint", noun: "endpoint", variables: true, adopts: []string{templateID}},
+	{name: "pods", typeName: "podfleet_pod", noun: "pod", variables: true},
 	{name: "network_volumes", typeName: volumeType, noun: "network volume"},
 	{name: "container_registry_auths", typeName: credentialsType, noun: "registry credentials", credentials: true,
 		adopts: []string{"username", "password", "password_wo_version"}},
-	{name: "templates", typeName: templateType, noun: "template"},
+	{name: "templates", typeName: templateType, noun: "template", variables: true},
 }
 
 const templateID = "template_id"

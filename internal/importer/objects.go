@@ -21,6 +21,9 @@ type found struct {
 	resource string
 	// variables are the names of its environment variables, sorted.
 	variables []string
+	// unreadVariables says that the provider could not read these names, and deleted that the service deleted the object
+	// meanwhile.
+	unreadVariables, deleted bool
 	// config is the configuration to write, once its plan is proved. Secrets have a placeholder.
 	config map[string]cty.Value
 	// templates are the IDs of the templates that have an endpoint's settings, if there are several.
@@ -78,7 +81,7 @@ func (r *reader) readKind(ctx context.Context, k kind) ([]*found, error) {
 		return nil, fmt.Errorf("cannot list the %s: %w", k.name, err)
 	}
 	for _, warning := range listed.leftOut {
-		r.report.leaveOut(incomplete, k, k.name, strings.TrimSuffix(warning, "."))
+		r.report.leaveOut(incomplete, k.name, strings.TrimSuffix(warning, "."))
 	}
 	r.report.notes = append(r.report.notes, listed.notes...)
 	var mu sync.Mutex
@@ -92,9 +95,9 @@ func (r *reader) readKind(ctx context.Context, k kind) ([]*found, error) {
 		defer mu.Unlock()
 		switch {
 		case err != nil:
-			r.report.leaveOut(incomplete, k, label(k, "", id), "The provider cannot read it: "+oneLine(err))
+			r.report.leaveOut(incomplete, label(k, "", id), "The provider cannot read it: "+oneLine(err))
 		case object.state.IsNull():
-			r.report.leaveOut(byChoice, k, label(k, "", id), "The service has deleted it")
+			r.report.leaveOut(byChoice, label(k, "", id), "The service has deleted it")
 		default:
 			all = append(all, &found{kind: k, instance: object, id: id, name: textOf(object.state, "name")})
 		}
@@ -126,11 +129,12 @@ func (r *reader) chosen(k kind, all []*found) []*found {
 	for _, object := range all {
 		switch {
 		case r.managed.ids[k.typeName][object.id]:
-			r.report.leaveOut(byChoice, k, "", "A state of --exclude-state has it")
+			r.report.countOut(shared{k.typeName, "A state of --exclude-state has it", "States of --exclude-state have them"})
 		case r.options.NameRegex != nil && !r.options.NameRegex.MatchString(object.name):
-			r.report.leaveOut(byChoice, k, "", "Its name does not match --name-regex")
+			r.report.countOut(shared{k.typeName, "Its name does not match --name-regex",
+				"Their names do not match --name-regex"})
 		case object.text("desired_status") == "TERMINATED":
-			r.report.leaveOut(byChoice, k, object.label(), "The service has ended it")
+			r.report.leaveOut(byChoice, object.label(), "The service has ended it")
 		default:
 			rest = append(rest, object)
 		}
@@ -138,32 +142,42 @@ func (r *reader) chosen(k kind, all []*found) []*found {
 	return rest
 }
 
-// readVariables reads the names of the environment variables of objects. The provider of a session without import_env
-// leaves out the names with the values, so another one reads the objects once more; of its answers the names are kept
-// alone.
-func (r *reader) readVariables(ctx context.Context, all []*found) error {
+// readVariables reads the names of the environment variables of objects, and returns the objects that still exist. The
+// provider of a session without import_env leaves out the names with the values, so another one reads the objects once
+// more; of its answers the names are kept alone. Objects that it cannot read are in the report.
+func (r *reader) readVariables(ctx context.Context, all []*found) ([]*found, error) {
 	var having []*found
 	for _, object := range all {
 		// The variables of an endpoint with a template are those of the template.
-		if object.state.Type().HasAttribute("env") && (object.kind.name != "endpoints" || object.hasOwnContainer()) {
+		if object.kind.variables && (object.kind.name != "endpoints" || object.hasOwnContainer()) {
 			having = append(having, object)
 		}
 	}
 	if len(having) == 0 {
-		return nil
+		return all, nil
 	}
 	session, err := open(ctx, r.options, true)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return each(having, func(object *found) error {
+	err = each(having, func(object *found) error {
 		full, err := session.read(ctx, object.kind.typeName, object.id)
-		if err != nil || full.state.IsNull() {
-			return ctx.Err() // It has changed meanwhile. Its block says nothing of variables.
-		}
-		if env := full.state.GetAttr("env"); !env.IsNull() && env.IsKnown() {
-			object.variables = slices.Sorted(maps.Keys(env.AsValueMap()))
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			object.unreadVariables = true
+			r.report.leaveOut(incomplete, object.label(), "The names of its environment variables. "+
+				"The provider cannot read it: "+oneLine(err))
+		case full.state.IsNull():
+			object.deleted = true
+			r.report.leaveOut(byChoice, object.label(), "The service has deleted it")
+		default:
+			if env := full.state.GetAttr("env"); !env.IsNull() && env.IsKnown() {
+				object.variables = slices.Sorted(maps.Keys(env.AsValueMap()))
+			}
 		}
 		return nil
 	})
+	return slices.DeleteFunc(slices.Clone(all), func(f *found) bool { return f.deleted }), err
 }

@@ -15,37 +15,51 @@ type severity int
 const (
 	// byChoice has the objects that a user left out, or that no configuration can have.
 	byChoice severity = iota
-	// incomplete is an object that belongs into the configuration.
+	// incomplete is an object, or a part of one, that belongs into the configuration.
 	incomplete
 )
 
 // report is the summary of a run. Safe for concurrent use.
 type report struct {
 	mu sync.Mutex
-	// lines are about single objects, and counts about many, by their text.
+	// lines are about single objects, and counts have the numbers of objects that share a reason.
 	lines  []string
-	counts map[string]int
-	// failed is the number of objects that belong into the configuration and are left out.
+	counts map[shared]int
+	// failed is the number of lines about objects that belong into the configuration and are left out, or a part of them.
 	failed int
-	// notes are warnings of the provider that are about no object. No goroutine adds one while others run.
+	// notes are warnings that are about no object. The reader's mutex guards them while objects are configured.
 	notes []string
 }
 
-// leaveOut adds an object that is left out. Objects without a label are counted.
-func (r *report) leaveOut(severity severity, k kind, label, reason string) {
+// shared is a reason why objects of a type are left out: for one object, and for several.
+type shared struct{ typeName, one, several string }
+
+// leaveOut adds an object that is left out, or a part of it, with the reason.
+func (r *report) leaveOut(severity severity, label, reason string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if severity == incomplete {
 		r.failed++
 	}
-	if label == "" {
-		if r.counts == nil {
-			r.counts = map[string]int{}
-		}
-		r.counts[fmt.Sprintf("%s: %s.", k.name, reason)]++
-		return
-	}
 	r.lines = append(r.lines, fmt.Sprintf("%s: %s.", label, reason))
+}
+
+// countOut counts an object that is left out by choice.
+func (r *report) countOut(reason shared) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.counts == nil {
+		r.counts = map[shared]int{}
+	}
+	r.counts[reason]++
+}
+
+// numbered returns the form of a sentence for one or for several.
+func numbered(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
 }
 
 // print prints the summary.
@@ -76,20 +90,23 @@ func (r *report) print(to io.Writer, objects []*found, o Options) error {
 	line("\nThe first plan has %d to import, %d to change.", len(objects), total)
 	for _, k := range kinds {
 		if changes[k.name] > 0 {
-			line("  %s: the API does not return %s. %d in-place updates adopt the configured values and send nothing.",
-				k.name, strings.Join(k.adopts, ", "), changes[k.name])
+			line("  %s: the API does not return %s. %d %s the configured values and %s nothing.", k.name,
+				strings.Join(k.adopts, ", "), changes[k.name],
+				numbered(changes[k.name], "in-place update adopts", "in-place updates adopt"),
+				numbered(changes[k.name], "sends", "send"))
 		}
 	}
 	if own > 0 {
-		line("%d endpoints have container settings of their own: the API does not name their template, and no single "+
-			"template is proved to have their settings.", own)
+		line("%d %s.", own, numbered(own, "endpoint has container settings of its own: the API does not name its "+
+			"template, and no single template is proved to have its settings", "endpoints have container settings of their "+
+			"own: the API does not name their templates, and no single template is proved to have the settings of one"))
 	}
 	if counts[kindOf(credentialsType).name] > 0 {
-		line("Set the input variables of %s.tf: they are the secrets.", variablesFile)
+		line("Set the input variables of %s.tf that have no default: they are the secrets of credentials.", variablesFile)
 	}
 	if variables > 0 {
-		line("Environment variables: %d objects have some. Their names are in comments, and their values stay as they are.",
-			variables)
+		line("Environment variables: %d %s some. Their names are in comments, and their values stay as they are.", variables,
+			numbered(variables, "object has", "objects have"))
 	}
 	if o.NoProvider && len(objects) > 0 {
 		line("Set import_env = false in your provider block, or no plan of an object with variables is empty.")
@@ -110,8 +127,14 @@ func (r *report) printLeftOut(line func(string, ...any)) {
 		return
 	}
 	line("Left out:")
-	for _, text := range slices.Sorted(maps.Keys(r.counts)) {
-		line("  %d %s", r.counts[text], text)
+	var counts []string
+	for reason, n := range r.counts {
+		counts = append(counts, fmt.Sprintf("%s: %s.", kindOf(reason.typeName).count(n),
+			numbered(n, reason.one, reason.several)))
+	}
+	slices.Sort(counts)
+	for _, text := range counts {
+		line("  %s", text)
 	}
 	slices.Sort(r.lines)
 	for _, text := range r.lines {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 )
 
 // managed are the objects that states have.
@@ -27,15 +28,15 @@ func (m managed) add(typeName, id, name string, inRoot bool) {
 	}
 }
 
-// stateFile has what is read of a state: a state file, which is what `state pull` prints, has resources, and the output
-// of `show -json` has values, or neither if the state is empty.
+// stateFile is a state: a state file, which is the output of `state pull` too, has resources, and the output of
+// `show -json` has values, or neither if the state is empty. Instances and values stay encoded until their type is known:
+// resources of other providers can have any form, such as an id that is a number.
 type stateFile struct {
 	Version   int
 	Resources *[]struct {
-		Mode, Type, Name, Module string
-		Instances                []struct {
-			Attributes struct{ ID string }
-		}
+		resourceName
+		Module    string
+		Instances json.RawMessage
 	}
 	FormatVersion string `json:"format_version"`
 	Values        *struct {
@@ -45,10 +46,17 @@ type stateFile struct {
 
 type stateModule struct {
 	Resources []struct {
-		Mode, Type, Name string
-		Values           struct{ ID string }
+		resourceName
+		Values json.RawMessage
 	}
 	ChildModules []stateModule `json:"child_modules"`
+}
+
+type resourceName struct{ Mode, Type, Name string }
+
+// isOurs reports whether a resource manages an object of a kind that the reader writes.
+func (r resourceName) isOurs() bool {
+	return r.Mode == "managed" && slices.ContainsFunc(kinds, func(k kind) bool { return k.typeName == r.Type })
 }
 
 // readStates reads the objects of states.
@@ -78,16 +86,29 @@ func (m managed) addState(content []byte) error {
 	switch {
 	case file.Version == 4 && file.Resources != nil:
 		for _, r := range *file.Resources {
-			for _, instance := range r.Instances {
-				if r.Mode == "managed" {
-					m.add(r.Type, instance.Attributes.ID, r.Name, r.Module == "")
-				}
+			var instances []struct{ Attributes struct{ ID string } }
+			if !r.isOurs() {
+				continue
+			}
+			if err := decode(r.Instances, &instances); err != nil {
+				return err
+			}
+			for _, instance := range instances {
+				m.add(r.Type, instance.Attributes.ID, r.Name, r.Module == "")
 			}
 		}
 	case file.FormatVersion != "" && file.Values != nil:
-		m.addModule(file.Values.RootModule, true)
+		return m.addModule(file.Values.RootModule, true)
 	case file.FormatVersion != "" && isEmptyState(content):
 	default:
+		return errNoState
+	}
+	return nil
+}
+
+// decode decodes a member of a state. Without the member it leaves the value unchanged.
+func decode(member json.RawMessage, into any) error {
+	if len(member) > 0 && json.Unmarshal(member, into) != nil {
 		return errNoState
 	}
 	return nil
@@ -102,13 +123,21 @@ func isEmptyState(content []byte) bool {
 	return err == nil && !isPlan
 }
 
-func (m managed) addModule(module stateModule, isRoot bool) {
+func (m managed) addModule(module stateModule, isRoot bool) error {
 	for _, r := range module.Resources {
-		if r.Mode == "managed" {
-			m.add(r.Type, r.Values.ID, r.Name, isRoot)
+		var values struct{ ID string }
+		if !r.isOurs() {
+			continue
 		}
+		if err := decode(r.Values, &values); err != nil {
+			return err
+		}
+		m.add(r.Type, values.ID, r.Name, isRoot)
 	}
 	for _, child := range module.ChildModules {
-		m.addModule(child, false)
+		if err := m.addModule(child, false); err != nil {
+			return err
+		}
 	}
+	return nil
 }

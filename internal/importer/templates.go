@@ -35,9 +35,15 @@ func (r *reader) needsTemplate(object *found, all map[string]cty.Value) bool {
 // templatesOf returns the choices of a template for an endpoint, best first: the only one that has the endpoint's
 // settings, and none if the API shows the endpoint's own settings. Without a choice the error says why.
 func (r *reader) templatesOf(ctx context.Context, object *found, all map[string]cty.Value) ([]string, error) {
+	_, hasOwn := all[imageName]
 	templates, err := r.serverlessTemplates(ctx)
-	if err != nil {
-		return nil, err
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && hasOwn: // The summary has a warning.
+		return []string{""}, nil
+	case err != nil:
+		return nil, fmt.Errorf("the API shows neither its template nor container settings: %w", err)
 	}
 	var same []string
 	for _, template := range templates {
@@ -50,7 +56,6 @@ func (r *reader) templatesOf(ctx context.Context, object *found, all map[string]
 			same = append(same, template.id)
 		}
 	}
-	_, hasOwn := all[imageName]
 	switch {
 	case len(same) == 1 && hasOwn:
 		return []string{same[0], ""}, nil
@@ -90,17 +95,21 @@ func mayBeOf(template, endpoint *found) bool {
 	return true
 }
 
-// serverlessTemplates returns the account's templates for endpoints, which it reads if the reader has not read them.
+// serverlessTemplates returns the account's templates for endpoints, which it reads if the reader has not read them. It
+// tries that once: if the service refuses the list, it refuses it for each endpoint.
 func (r *reader) serverlessTemplates(ctx context.Context) ([]*found, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.serverless != nil {
-		return r.serverless, nil
+	if r.serverless != nil || r.noTemplates != nil {
+		return r.serverless, r.noTemplates
 	}
 	all := slices.Collect(maps.Values(r.templates))
 	if r.templates == nil {
 		var err error
 		if all, err = r.readKind(ctx, kindOf(templateType)); err != nil {
+			r.noTemplates = err
+			r.report.notes = append(r.report.notes, "podfleet-import cannot compare endpoints with templates: "+oneLine(err)+
+				". Every endpoint whose template the API does not name has container settings of its own.")
 			return nil, err
 		}
 	}

@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"errors"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,6 +64,8 @@ resource "podfleet_endpoint" "none" {
   image_name                 = "i:5"
 
   # The service has these environment variables. They stay as they are until you configure all of them:
+  # set the input variable endpoint_none_env, and uncomment the lines below.
+  # Write-only arguments need Terraform or OpenTofu 1.11.
   # env_wo = {
   #   SECRET = var.endpoint_none_env["SECRET"]
   #   "not-a name" = var.endpoint_none_env["not-a name"]
@@ -84,6 +87,8 @@ resource "podfleet_endpoint" "several" {
   # To follow one of them, set template_id in the place of the container settings.
 
   # The service has these environment variables. They stay as they are until you configure all of them:
+  # set the input variable endpoint_several_env, and uncomment the lines below.
+  # Write-only arguments need Terraform or OpenTofu 1.11.
   # env_wo = {
   #   TOKEN = var.endpoint_several_env["TOKEN"]
   # }
@@ -143,6 +148,35 @@ func TestRun_adoptedTemplate(t *testing.T) {
 	endpoint.Apply(block, acctest.Update)
 	endpoint.Apply(block, acctest.NoOp)
 	w.ExpectWrites()
+}
+
+// If the service refuses the list of templates, every endpoint has container settings of its own. The reader sends the
+// list once, and the summary has one warning.
+func TestRun_forbiddenTemplates(t *testing.T) {
+	t.Parallel()
+	w := withEndpoints(t)
+	w.SetFaults(emulator.Fault{Operation: "ListTemplates", Kind: "status", Status: http.StatusForbidden})
+	o := options(t, w)
+	o.Only = []string{"endpoints"}
+	summary := read(t, o)
+	lists := 0
+	for _, call := range w.Journal() {
+		if call.Operation == "ListTemplates" {
+			lists++
+		}
+	}
+	if n := strings.Count(summary, "Warning: podfleet-import cannot compare endpoints with templates: cannot list the "+
+		"templates: Cannot list"); n != 1 || lists != 1 {
+		t.Errorf("%d warnings, %d lists\n%s", n, lists, summary)
+	}
+	m := parse(t, contents(t, o.Out))
+	if text := contents(t, o.Out)["endpoints.tf"]; len(m.resources) != 4 || strings.Count(text, "image_name ") != 4 {
+		t.Errorf("%d resources in\n%s", len(m.resources), text)
+	}
+	w.SetFaults()
+	if changed := m.changes(t, w.Process(acctest.Values{"import_env": false})); len(changed) > 0 {
+		t.Errorf("the plan changes %v", changed)
+	}
 }
 
 // Without a template and without container settings in the answers, an endpoint has no configuration.

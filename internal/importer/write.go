@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -52,7 +51,10 @@ func (r *reader) compose(objects []*found) files {
 		block.SetAttributeTraversal("to", traversal(object.kind.typeName, object.resource))
 		block.SetAttributeValue("id", cty.StringVal(object.id))
 		if object.kind.credentials {
-			r.variables(all, object)
+			r.secretVariables(all, object)
+		}
+		if len(object.variables) > 0 {
+			r.envVariable(all, object, r.leastVersion(objects))
 		}
 	}
 	if len(objects) > 0 && !r.options.NoProvider {
@@ -82,7 +84,7 @@ func (r *reader) arguments(body *hclwrite.Body, object *found, written map[strin
 		comment(body, fmt.Sprintf("These templates have the same settings: %q.", object.templates),
 			"To follow one of them, set template_id in the place of the container settings.")
 	}
-	commentVariables(body, object)
+	r.commentEnv(body, object)
 }
 
 func rank(argument string) int {
@@ -117,26 +119,6 @@ func traversal(root string, attributes ...string) hcl.Traversal {
 	return steps
 }
 
-// commentVariables names the environment variables of an object, in a form that a user can complete. Nothing is
-// configured: so they stay as they are.
-func commentVariables(body *hclwrite.Body, object *found) {
-	if len(object.variables) == 0 {
-		return
-	}
-	body.AppendNewline()
-	comment(body, "The service has these environment variables. They stay as they are until you configure all of them:",
-		"env_wo = {")
-	for _, name := range object.variables {
-		quoted := string(hclwrite.TokensForValue(cty.StringVal(name)).Bytes())
-		key := quoted
-		if hclsyntax.ValidIdentifier(name) {
-			key = name
-		}
-		comment(body, fmt.Sprintf("  %s = var.%s[%s]", key, variableName(object, "env"), quoted))
-	}
-	comment(body, "}", "env_wo_version = 1")
-}
-
 // comment writes lines of a comment. They must not have line breaks of their own.
 func comment(body *hclwrite.Body, lines ...string) {
 	for _, line := range lines {
@@ -146,43 +128,15 @@ func comment(body *hclwrite.Body, lines ...string) {
 	}
 }
 
-// variableName returns the name of the input variable for an argument of an object.
-func variableName(object *found, argument string) string {
-	short := strings.TrimPrefix(object.kind.typeName, "podfleet_")
-	return short + "_" + object.resource + "_" + strings.TrimSuffix(argument, "_wo")
-}
-
-// variables declares the input variables of credentials.
-func (r *reader) variables(all files, object *found) {
-	for _, argument := range slices.Sorted(maps.Keys(r.secrets())) {
-		if r.secrets()[argument].Type() != cty.String {
-			continue
-		}
-		body := all.body(variablesFile).AppendNewBlock("variable", []string{variableName(object, argument)}).Body()
-		comment(body, "The API does not return it, so the first plan adopts the value without a comparison.")
-		what := strings.TrimSuffix(argument, "_wo")
-		body.SetAttributeValue("description", cty.StringVal(fmt.Sprintf("The %s of the registry credentials %s.", what,
-			object.id)))
-		body.SetAttributeTraversal("type", traversal("string"))
-		if what == "password" {
-			body.SetAttributeValue("sensitive", cty.True)
-		}
-		if argument == "password_wo" {
-			body.SetAttributeValue("ephemeral", cty.True)
-		}
-	}
-}
-
 // provider writes the provider's requirement and block.
 func (r *reader) provider(all files, objects []*found) {
 	body := all.body(providerFile)
 	terraform := body.AppendNewBlock("terraform", nil).Body()
-	least := ">= 1.8"
-	if !r.options.PlainPasswords && slices.ContainsFunc(objects, func(f *found) bool { return f.kind.credentials }) {
-		least = ">= 1.11"
+	least := r.leastVersion(objects)
+	if least == withWriteOnly {
 		comment(terraform, "Write-only arguments need it.")
 	}
-	terraform.SetAttributeValue("required_version", cty.StringVal(least))
+	terraform.SetAttributeValue("required_version", cty.StringVal(">= "+least))
 	terraform.AppendNewline()
 	terraform.AppendNewBlock("required_providers", nil).Body().SetAttributeValue("podfleet", cty.ObjectVal(
 		map[string]cty.Value{"source": cty.StringVal("podfleet/podfleet")}))
@@ -202,7 +156,7 @@ func (o Options) fileNames() []string {
 	names := []string{importsFile}
 	for _, k := range o.selected() {
 		names = append(names, k.name)
-		if k.credentials {
+		if (k.credentials || k.variables) && !slices.Contains(names, variablesFile) {
 			names = append(names, variablesFile)
 		}
 	}

@@ -59,6 +59,7 @@ var shownConfigurations = []shown{
 	{guide: "llm-endpoint", under: []string{"1. Configure the endpoint"}, needs: "1.11.0",
 		variables: map[string]string{"queue_url": "https://queue.example.com/v2", "hub_token": "some-token"}},
 	{guide: "importing-an-account", under: []string{"With terraform query"}, test: "TestAccGuide_query"},
+	{guide: "importing-an-account", under: []string{"Secrets"}, test: "TestGuide_variables"},
 	{guide: "importing-an-account", under: []string{"Moving from another provider"},
 		test: "TestAccGuide_fromAnotherProvider"},
 	{guide: "lost-answers", under: []string{"After a killed run"}, beside: aTemplate},
