@@ -82,7 +82,7 @@ func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 	}
 	resp.Schema = listschema.Schema{
 		MarkdownDescription: description,
-		Attributes: listAttributes(filters),
+		Attributes:          listAttributes(filters),
 	}
 }
 

@@ -160,7 +160,8 @@ func (run *clientRun) history() string {
 	}
 	slices.Sort(late)
 	fmt.Fprintln(&text, "late:", late)
-	return interruptions.ReplaceAllString(requestIDs.ReplaceAllString(text.String(), "request ID"), ", the run was interrupted")
+	withoutIDs := requestIDs.ReplaceAllString(text.String(), "request ID")
+	return interruptions.ReplaceAllString(withoutIDs, ", the run was interrupted")
 }
 
 // interruptions are told in other words by the create that sent a read of the catalogue than by those that waited for
