@@ -24,9 +24,8 @@ Exit codes:
   0  all objects are written
   1  an error; nothing is written
   2  a mistake in the options
-  3  files are written, but the run is incomplete. The summary says which objects the provider cannot read or
-     configure, or of which it cannot read the names of environment variables. Or the summary cannot be printed;
-     the error then lists the files
+  3  files are written, but without objects that the provider cannot read or configure, or without names of
+     environment variables; the summary says which and why. Or the summary cannot be printed; the error lists the files
 `
 
 // usageError is a mistake in the options.
