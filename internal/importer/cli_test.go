@@ -78,8 +78,8 @@ func importsByCLI(t *testing.T, start acctest.Starter, n int, plain bool) {
 
 var commentedEnv = regexp.MustCompile(`(?m)^  # (env(?:_wo)? = \{|  .* = var\..*|\}|env_wo_version = 1)$`)
 
-// A user who sets the input variables and uncomments the lines has all environment variables in the configuration. Equal
-// values are not sent, and the next plan is empty. Without the values, the plan fails.
+// A user who sets the input variables and uncomments the lines has all environment variables in the configuration.
+// Equal values are not sent, and the next plan is empty. Without the values, the plan fails.
 func TestAccRun_uncommentedVariables(t *testing.T) {
 	t.Parallel()
 	for name, plain := range map[string]bool{"write-only": false, "plain": true} {

@@ -60,8 +60,8 @@ func (o Options) selected() []kind {
 	})
 }
 
-// ErrIncomplete is the error of a run that wrote files, but had to leave out objects that belong into them, or the names
-// of their environment variables.
+// ErrIncomplete is the error of a run that wrote files, but had to leave out objects that belong into them, or the
+// names of their environment variables.
 var ErrIncomplete = errors.New("the files are incomplete: the summary says what is left out and why")
 
 // WrittenError is an error that came after the files were written.
@@ -96,7 +96,8 @@ type reader struct {
 }
 
 // Run reads an account, writes its objects, and prints a summary. Before it reads anything, it returns an error if a
-// file exists that it may write. With ErrIncomplete and a WrittenError the files are written, with any other error none is.
+// file exists that it may write. With ErrIncomplete and a WrittenError the files are written, with any other error none
+// is.
 func Run(ctx context.Context, o Options, stdout io.Writer) error {
 	if err := errors.Join(o.Validate(), o.refuseExisting()); err != nil {
 		return err

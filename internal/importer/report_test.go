@@ -19,7 +19,8 @@ func TestRun_numbersInSummary(t *testing.T) {
 		1: {
 			"  container_registry_auths: the API does not return username, password, password_wo_version. 1 in-place update " +
 				"adopts the configured values and sends nothing.",
-			"  endpoints: the API does not return template_id. 1 in-place update adopts the configured values and sends nothing.",
+			"  endpoints: the API does not return template_id. 1 in-place update adopts the configured values and sends " +
+				"nothing.",
 			"1 endpoint has container settings of its own: the API does not name its template, and no single template is " +
 				"proved to have its settings.",
 			"Environment variables: 1 object has some. Their names are in comments, and their values stay as they are.",

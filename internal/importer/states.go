@@ -28,9 +28,9 @@ func (m managed) add(typeName, id, name string, inRoot bool) {
 	}
 }
 
-// stateFile is a state: a state file, which is the output of `state pull` too, has resources, and the output of
-// `show -json` has values, or neither if the state is empty. Instances and values stay encoded until their type is known:
-// resources of other providers can have any form, such as an id that is a number.
+// stateFile is a state: a state file, which is the output of `state pull` too, has resources. The output of
+// `show -json` has values, or neither if the state is empty. Instances and values stay encoded until their type is
+// known: resources of other providers can have any form, such as an id that is a number.
 type stateFile struct {
 	Version   int
 	Resources *[]struct {

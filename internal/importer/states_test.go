@@ -61,8 +61,8 @@ func TestRun_excludeStates(t *testing.T) {
 	}
 }
 
-// Resources of other providers in a state can have any form, such as an id that is a number. A resource of this provider
-// without text as its id is no state.
+// Resources of other providers in a state can have any form, such as an id that is a number. A resource of this
+// provider without text as its id is no state.
 func TestRun_excludeStatesOfOtherProviders(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)

@@ -14,8 +14,8 @@ import (
 )
 
 // answersAboutTemplates calls do with each answer about templates and its number, until stop. The first provider of the
-// reader sends a list, and a GET by which the client checks that items of the list are whole. The answers from the third
-// on are for the provider that reads the names of variables.
+// reader sends a list, and a GET by which the client checks that items of the list are whole. The answers from the
+// third on are for the provider that reads the names of variables.
 func answersAboutTemplates(w *acctest.Env, do func(n int64, answer *emulatortest.Answer)) (stop func()) {
 	var answers atomic.Int64
 	rewrite := w.Rewrite()
