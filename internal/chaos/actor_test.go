@@ -154,6 +154,21 @@ var references = []string{"templateId", "networkVolumeId", "containerRegistryAut
 // notKept are the members of a create that the service uses only to choose a machine.
 var notKept = []string{"minRAMPerGPU", "minVCPUPerGPU", "dataCenterPriority", "gpuTypePriority"}
 
+// mapped returns public ports for the exposed tcp ports of a pod, whose default is 22/tcp among others.
+func mapped(ports any) map[string]any {
+	exposed, ok := ports.([]any)
+	if !ok {
+		exposed = []any{"22/tcp"}
+	}
+	mappings := map[string]any{}
+	for i, port := range exposed {
+		if number, isTCP := strings.CutSuffix(fmt.Sprint(port), "/tcp"); isTCP {
+			mappings[number] = 40000 + i
+		}
+	}
+	return mappings
+}
+
 // create creates an object from the body of a request.
 func (a *actor) create(kind string, body map[string]any, similar bool) {
 	for _, member := range notKept {
@@ -173,6 +188,9 @@ func (a *actor) create(kind string, body map[string]any, similar bool) {
 		for _, asked := range []string{"gpuTypeIds", "cpuFlavorIds", "dataCenterIds", "allowedCudaVersions"} {
 			delete(body, asked)
 		}
+	}
+	if kind == emulator.KindPods { // Without an address it would never be ready: nothing has started it.
+		body["publicIp"], body["portMappings"] = "203.0.113.200", mapped(body["ports"])
 	}
 	made := creation{kind: kind, at: a.env.Now()}
 	for _, member := range references {
