@@ -133,7 +133,7 @@ func (r *reader) chosen(k kind, all []*found) []*found {
 		case r.options.NameRegex != nil && !r.options.NameRegex.MatchString(object.name):
 			r.report.countOut(shared{k.typeName, "Its name does not match --name-regex",
 				"Their names do not match --name-regex"})
-		case object.text("desired_status") == "TERMINATED":
+		case object.text("desired_status") == "TERMINATED": // Since the list: lists leave out pods that have ended.
 			r.report.leaveOut(byChoice, object.label(), "The service has ended it")
 		default:
 			rest = append(rest, object)

@@ -122,7 +122,7 @@ func (r *report) print(to io.Writer, objects []*found, o Options) error {
 func (r *report) printLeftOut(line func(string, ...any)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	line("\nNot read: workers of endpoints, and public and official templates. The account does not manage them.")
+	line("\nNot read: pods that the service has ended, workers of endpoints, and public and official templates.")
 	if len(r.lines)+len(r.counts) == 0 {
 		return
 	}

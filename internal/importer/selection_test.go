@@ -166,11 +166,14 @@ func TestRun_leftOut(t *testing.T) {
 	o := options(t, w)
 	var summary strings.Builder
 	err := importer.Run(t.Context(), o, &summary)
-	for _, want := range []string{`pod "ended" (p2): The service has ended it.`, "template t3: No configuration plans",
+	for _, want := range []string{"Not read: pods that the service has ended,", "template t3: No configuration plans",
 		`xx" (p3): No configuration plans without a change: its plan would change name.`} {
 		if !strings.Contains(summary.String(), want) {
 			t.Errorf("%v\n%s", err, &summary)
 		}
+	}
+	if files := contents(t, o.Out); strings.Contains(files["pods.tf"], "ended") {
+		t.Error(files["pods.tf"])
 	}
 	if !errors.Is(err, importer.ErrIncomplete) {
 		t.Error(err)
