@@ -115,11 +115,10 @@ func (f Failure) detail() string {
 		}
 		return strings.Join(parts, "\n\n")
 	}
-	said := saidBy(e)
-	if rest, ok := strings.CutPrefix(f.Err.Error(), e.Error()); ok {
-		said += rest // The number of attempts, and for how long.
+	parts = append(parts, saidBy(e), f.trace(e))
+	if rest, ok := strings.CutPrefix(f.Err.Error(), e.Error()+"; "); ok {
+		parts = append(parts, asSentence(rest))
 	}
-	parts = append(parts, said, f.trace(e))
 	var inUse *client.InUseError
 	if errors.As(f.Err, &inUse) {
 		parts = append(parts, usedBy(inUse))
@@ -153,15 +152,26 @@ func saidBy(e *client.Error) string {
 	}
 }
 
+// asSentence returns the client's addition to the words of a response, which is the number of attempts or the duration.
+func asSentence(addition string) string {
+	if rest, ok := strings.CutPrefix(addition, "gave up "); ok {
+		return "The provider gave up " + rest + "."
+	}
+	return strings.ToUpper(addition[:1]) + addition[1:] + "."
+}
+
 // isGateways reports whether a response is one that only a gateway gives.
 func isGateways(e *client.Error) bool {
 	return e.Status == http.StatusBadGateway || e.Status == http.StatusGatewayTimeout
 }
 
-// once returns the text of a gateway's page without its heading if that repeats the title, as most such pages do.
+// once returns the text of a gateway's page without its title if the heading repeats that, as on most such pages.
 func once(text string) string {
-	if half := len(text) / 2; len(text)%2 == 1 && text[half] == ' ' && text[:half] == text[half+1:] {
-		return text[:half]
+	words := strings.Fields(text)
+	for n := len(words) / 2; n > 0; n-- {
+		if slices.Equal(words[:n], words[n:2*n]) {
+			return strings.Join(words[n:], " ")
+		}
 	}
 	return text
 }

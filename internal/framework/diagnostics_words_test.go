@@ -121,3 +121,17 @@ func TestLetGo_oneCase(t *testing.T) {
 		}
 	}
 }
+
+func TestOnce(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"502 bad gateway 502 bad gateway":           "502 bad gateway",
+		"502 bad gateway 502 bad gateway front end": "502 bad gateway front end",
+		"upstream timed out":                        "upstream timed out",
+		"":                                          "",
+	} {
+		if got := once(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}

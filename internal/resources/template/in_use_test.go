@@ -68,7 +68,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			kept, diags := p.Destroy(typeName, created)
 			says := acctest.Text(diags)
 			for _, want := range append(test.says, "Cannot delete template",
-				"The service said: template is in use; this did not change within") {
+				"The service said: template is in use\n", "\nThis did not change within") {
 				if want = strings.ReplaceAll(want, "%s", user); !strings.Contains(says, want) {
 					t.Errorf("no %q in: %s", want, says)
 				}
