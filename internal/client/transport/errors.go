@@ -3,6 +3,7 @@ package transport
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -132,6 +133,8 @@ func (e *Error) Summary() string {
 	switch {
 	case text != "":
 		return text
+	case errors.Is(e.Cause, io.EOF), errors.Is(e.Cause, io.ErrUnexpectedEOF):
+		return fmt.Sprintf("the connection ended before the response did (%s)", e.Cause)
 	case e.Cause != nil:
 		return e.Cause.Error()
 	default:
