@@ -115,9 +115,15 @@ func (f Failure) detail() string {
 		}
 		return strings.Join(parts, "\n\n")
 	}
-	parts = append(parts, saidBy(e), f.trace(e))
-	if rest, ok := strings.CutPrefix(f.Err.Error(), e.Error()+"; "); ok {
-		parts = append(parts, asSentence(rest))
+	said, tried := saidBy(e), ""
+	if rest, ok := strings.CutPrefix(f.Err.Error(), e.Error()); ok {
+		if tried = attempts(rest); tried == "" {
+			said += rest
+		}
+	}
+	parts = append(parts, said, f.trace(e))
+	if tried != "" {
+		parts = append(parts, tried)
 	}
 	var inUse *client.InUseError
 	if errors.As(f.Err, &inUse) {
@@ -152,12 +158,16 @@ func saidBy(e *client.Error) string {
 	}
 }
 
-// asSentence returns the client's addition to the words of a response, which is the number of attempts or the duration.
-func asSentence(addition string) string {
-	if rest, ok := strings.CutPrefix(addition, "gave up "); ok {
+// attempts returns as a sentence the number or the duration of attempts, which the client adds to the words of the last
+// response; empty if the addition is about something else.
+func attempts(addition string) string {
+	if rest, ok := strings.CutPrefix(addition, "; gave up "); ok {
 		return "The provider gave up " + rest + "."
 	}
-	return strings.ToUpper(addition[:1]) + addition[1:] + "."
+	if rest, ok := strings.CutPrefix(addition, "; this did not change "); ok {
+		return "This did not change " + rest + "."
+	}
+	return ""
 }
 
 // isGateways reports whether a response is one that only a gateway gives.

@@ -73,7 +73,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	err := r.Client.JudgeAbsence(ctx, r.Entity.Objects(r.Client).Delete(ctx, id), r.Entity.Name+" "+id, user.ValueString())
 	switch {
 	case client.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
-		warnOfUnprovenAbsence(r.Entity.Name, id, err, &resp.Diagnostics)
+		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, &resp.Diagnostics)
 	case err != nil:
 		r.failed("delete", id, name.ValueString(), err).AddTo(&resp.Diagnostics)
 	}
@@ -111,7 +111,7 @@ func (r *EntityResource[T]) Refresh(
 	WarnOfEnd(ctx, r.Client, diags)
 	switch {
 	case client.IsGone(err):
-		warnOfUnprovenAbsence(r.Entity.Name, id, err, diags)
+		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, diags)
 		return object, Gone
 	case err != nil:
 		return object, r.failed("read", id, id, err).AddToRefresh(ctx, diags)

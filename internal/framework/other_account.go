@@ -69,16 +69,19 @@ func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountEr
 		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, id, usersOf(e), typeName))
 }
 
-// warnOfUnprovenAbsence adds the warning of client.IsUnprovenAbsence, if err is one.
-func warnOfUnprovenAbsence(entity, id string, err error, diags *diag.Diagnostics) {
+// warnOfUnprovenAbsence adds the warning of client.IsUnprovenAbsence, if err is one. version is that of the management
+// interface: version 2 does not return users, so account_id has no effect there.
+func warnOfUnprovenAbsence(version int, entity, id string, err error, diags *diag.Diagnostics) {
 	if !client.IsUnprovenAbsence(err) {
 		return
+	}
+	next := "Next: before you apply, check api_key (or PODFLEET_API_KEY) and rest_url."
+	if version == 1 {
+		next += " To make the provider compare the account, set account_id in the provider block."
 	}
 	diags.AddWarning("No object of the state was found", fmt.Sprintf(
 		"The service returns 404 for several objects of the state, and this run has found none so far. The last one is "+
 			"the %s %s. The provider removes them from the state, and a plan creates those that are still configured. No "+
 			"response shows which account the API key belongs to: if it is another one, the objects still exist and are "+
-			"billed.\n\n"+
-			"Next: before you apply, check api_key (or PODFLEET_API_KEY) and rest_url. To make the provider compare the "+
-			"account, set account_id in the provider block.", entity, id))
+			"billed.\n\n%s", entity, id, next))
 }

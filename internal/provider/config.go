@@ -158,12 +158,13 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	if queue := r.find("queue_url", m.QueueURL, m.QueueURL.ValueString(), ""); queue.value != "" {
 		config.QueueURL = r.baseURL(queue, insecure, "v2")
 	}
-	r.checkVersion(rest, config)
+	r.checkVersion(rest, &config)
 	return config, r.diags
 }
 
-// checkVersion reports the settings that version 2 of the management interface does not allow.
-func (r *reader) checkVersion(rest setting, config client.Config) {
+// checkVersion reports the settings that version 2 of the management interface does not allow, and takes away those that
+// have no effect there.
+func (r *reader) checkVersion(rest setting, config *client.Config) {
 	if config.RESTURL == nil || path.Base(config.RESTURL.Path) != "v2" {
 		return
 	}
@@ -177,6 +178,15 @@ func (r *reader) checkVersion(rest setting, config client.Config) {
 			"version 2 of the management interface accepts updates as PATCH only.\n\n"+
 			"Next: remove update_with_post and PODFLEET_UPDATE_WITH_POST, and let the proxy in front of the service forward "+
 			"PATCH.", rest.source))
+	}
+	if len(config.AccountIDs) > 0 {
+		config.AccountIDs = nil // Or each run would request lists that cannot show a user.
+		r.diags.AddAttributeWarning(attrpath.Root("account_id"), "account_id is not checked over version 2", fmt.Sprintf(
+			"%s ends in /v2. Version 2 of the management interface does not return the user of an object, so the provider "+
+				"cannot compare it with account_id. With the API key of another account, it creates objects there, and removes "+
+				"the objects that the service does not find from the state.\n\n"+
+				"Next: make sure that the API key belongs to the account of the state. To end this warning, remove account_id "+
+				"from the provider block and PODFLEET_ACCOUNT_ID from the environment.", rest.source))
 	}
 }
 

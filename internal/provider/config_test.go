@@ -241,6 +241,8 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 			"rest_url is the queue_url", "PODFLEET_REST_URL and queue_url are both"},
 		"POST over version 2": {model{RESTURL: text("https://e/v2"), UpdateWithPost: types.BoolValue(true)}, good,
 			"Not possible over version 2", "PATCH only"},
+		"account over version 2": {model{RESTURL: text("https://e/v2")}, with("PODFLEET_ACCOUNT_ID", "u"),
+			"account_id is not checked over version 2", "remove account_id"},
 		"no version": {model{}, with("PODFLEET_REST_URL", "https://e"), "Wrong version in rest_url",
 			`PODFLEET_REST_URL is "https://e"`},
 		"queue version": {model{QueueURL: text("https://e/v1")}, good, "Wrong version in queue_url", "/v2"},

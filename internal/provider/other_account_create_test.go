@@ -286,3 +286,32 @@ func TestOtherAccount_listsFail(t *testing.T) {
 		})
 	}
 }
+
+// Version 2 returns no users: account_id costs no request there, and no advice names it.
+func TestOtherAccount_overVersion2(t *testing.T) {
+	t.Parallel()
+	const typeName = "podfleet_network_volume"
+	own := newFleet(t, typeName, 3)
+	own.apply(t, budgets[typeName].config)
+	other := startOther(t)
+	other.UseVersion(2)
+	other.ClearJournal()
+	p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
+	if _, diags := p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 0)); len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+	if err := other.Called(baselineOf(typeName), "Create"+contractName[typeName]); err != nil {
+		t.Error(err)
+	}
+	missing := startOther(t)
+	missing.UseVersion(2)
+	p = missing.Process()
+	var says string
+	for _, object := range own.objects {
+		_, diags := p.Read(typeName, object)
+		says += acctest.Text(diags)
+	}
+	if !strings.Contains(says, "No object of the state was found") || strings.Contains(says, "account_id") {
+		t.Error(says)
+	}
+}

@@ -127,12 +127,13 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"account_id": schema.SetAttribute{
 				ElementType: types.StringType, Optional: true,
 				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
-					"`consumer_user_id` of pods show them. Set several if users of one account have IDs of their own. Before its " +
-					"first create, a run lists pods or endpoints to see their users. If the key shows objects of other users only, " +
-					"creates fail before the provider sends them. If the service then returns 404 for an object of the state, the " +
-					"provider reports an error and keeps the object in the state. Without `account_id`, the provider compares the " +
-					"user of each endpoint and pod that it does not find, and creates compare nothing. Environment: " +
-					"`PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
+					"`consumer_user_id` of pods show them. Set several if the members of the account have separate user IDs. " +
+					"Before its first create, a run lists pods or endpoints to see their users. If the key shows objects of other " +
+					"users only, creates fail before the provider sends them. If the service then returns 404 for an object of " +
+					"the state, the provider reports an error and keeps the object in the state. Without `account_id`, the " +
+					"provider compares the user of a missing endpoint or pod with those that the key lists, and does not compare " +
+					"users before a create. Version 1 only: version 2 does not return users, so `account_id` has no effect there " +
+					"but a warning. Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
 				Validators: []validator.Set{setvalidator.ValueStringsAre(validators.NotEmpty())},
 			},
 			"update_with_post": schema.BoolAttribute{
