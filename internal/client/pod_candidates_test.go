@@ -96,7 +96,8 @@ func TestPodCandidates(t *testing.T) {
 			faults: []emulator.Fault{ofKind(emulator.FaultResetAfter)}, want: []string{l4}, gets: l4,
 		},
 		"lost, and not made": {
-			faults: []emulator.Fault{ofKind(emulator.FaultReset)}, want: []string{l4}, says: "the connection ended before the response did (EOF)",
+			faults: []emulator.Fault{ofKind(emulator.FaultReset)}, want: []string{l4},
+			says: "the connection ended before the response did (EOF)",
 		},
 		"500": {faults: []emulator.Fault{refused(500, "oops")}, want: []string{l4}, says: "oops"},
 		"500 for lack of capacity": {

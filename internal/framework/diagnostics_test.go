@@ -77,7 +77,8 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 	refusal := &client.Error{Operation: "DeleteTemplate", Status: 500, Message: "in use", Kind: client.KindInUse}
 	detail := Failure{Verb: "delete", Entity: "template",
 		Err: fmt.Errorf("%w; this did not change within 5m: %w", refusal, context.DeadlineExceeded)}.detail()
-	for _, want := range []string{"The service said: in use\n", "\nThis did not change within 5m: context deadline exceeded.\n"} {
+	for _, want := range []string{"The service said: in use\n",
+		"\nThis did not change within 5m: context deadline exceeded.\n"} {
 		if !strings.Contains(detail, want) {
 			t.Errorf("%q is missing in %s", want, detail)
 		}

@@ -162,8 +162,8 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	return config, r.diags
 }
 
-// checkVersion reports the settings that version 2 of the management interface does not allow, and takes away those that
-// have no effect there.
+// checkVersion reports the settings that version 2 of the management interface does not allow, and takes away those
+// that have no effect there.
 func (r *reader) checkVersion(rest setting, config *client.Config) {
 	if config.RESTURL == nil || path.Base(config.RESTURL.Path) != "v2" {
 		return

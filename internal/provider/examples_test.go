@@ -122,6 +122,7 @@ func TestAccExamples_apply(t *testing.T) {
 			if filepath.Base(folder) == "provider" {
 				s.Write("provider.tf", atHome(w, read(t, filepath.Join(folder, "provider.tf"))))
 			}
+			s.Setenv("TF_VAR_ssh_public_key", "ssh-ed25519 AAAA you@example.com")
 			if only2 {
 				s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
 			}

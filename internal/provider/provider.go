@@ -57,8 +57,7 @@ func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages GPU cloud infrastructure: serverless endpoints and their jobs, pods, container " +
-			"templates, network volumes and container registry credentials. Each argument has an environment variable; the " +
-			"argument takes precedence.",
+			"templates, network volumes and container registry credentials.",
 		Attributes: map[string]schema.Attribute{
 			"api_key": schema.StringAttribute{
 				Optional: true, Sensitive: true,
@@ -68,7 +67,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"rest_url": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Base URL of the management interface. The last path segment is the version, `v1` or `v2`. " +
-					"Both versions work with the same configuration and state. Environment: `PODFLEET_REST_URL`.",
+					"Both versions work with the same configuration and state; use `v2` if the service has it. Required here or in " +
+					"the environment: `PODFLEET_REST_URL`.",
 			},
 			"queue_url": schema.StringAttribute{
 				Optional: true,
@@ -80,8 +80,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "Maximum number of retries of a request after a gateway failure or a lost " +
 					"connection. If the outcome " +
 					"of an update or delete is unknown, the provider reads the object first, and sends only the missing values. It " +
-					"never repeats a create or a job submission that the service may have carried out. Waits for a rate limit do " +
-					"not count. Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
+					"never repeats a create or a job submission that the service may have carried out. Waiting for a rate " +
+					"limit uses up no retry. Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
 				Validators: []validator.Int64{validators.Between(0, maxRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
@@ -112,14 +112,15 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "Whether to add environment variables of imported objects to the state. An import cannot " +
 					"tell which of them are secret. With `false`, `env` stays out of the state until the first apply after you " +
 					"configure `env` or `env_wo`. That apply compares all variables with those in the service, and sends them only " +
-					"if they differ. With either value, variables stay as they are while none is configured. One warning per run " +
-					"names the first object. Environment: `PODFLEET_IMPORT_ENV`. Default: `true`.",
+					"if they differ. With either value, the provider leaves the variables alone until you configure `env` or " +
+					"`env_wo`. One warning per run names the first imported object with variables. Environment: " +
+					"`PODFLEET_IMPORT_ENV`. Default: `true`.",
 			},
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "Reaction of a create to an equal object, which existed before the run and has all its " +
-					"values: `ignore` it, `warn`, or fail with an `error` that names it before anything is sent. An equal object " +
-					"may be left over from a killed run, or be managed elsewhere: the provider cannot tell. Objects in the state " +
+				MarkdownDescription: "Effect of an object with the same values that existed before the run. `ignore`: a create " +
+					"creates another one. `warn`: it creates another one and warns. `error`: it fails before it sends anything, " +
+					"and names the object, which may be left over from a killed run, or be managed elsewhere. Objects in the state " +
 					"do not count. Use `warn` or `error` only if no two objects of the account are meant to be equal. Environment: " +
 					"`PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
 				Validators: []validator.String{validators.OneOf(existingIgnore, existingWarn, existingError)},

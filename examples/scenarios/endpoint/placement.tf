@@ -1,4 +1,4 @@
-# Workers run where the weights are, on the preferred GPU type that is free.
+# Workers run where the weights are, on one of these GPU types.
 resource "podfleet_network_volume" "weights" {
   name           = "weights"
   size           = 50

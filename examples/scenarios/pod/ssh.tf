@@ -2,7 +2,6 @@
 variable "ssh_public_key" {
   description = "Public key that may log in, such as the content of ~/.ssh/id_ed25519.pub."
   type        = string
-  default     = "ssh-ed25519 AAAA… you@example.com"
 }
 
 resource "podfleet_pod" "workbench" {

@@ -38,6 +38,6 @@ func NewDataSources() datasource.DataSource {
 		Lookup: lookup,
 		Description: "Lists the account's container registry credentials. The API never returns their user names and " +
 			"passwords.",
-		Objects: "logins",
+		Objects: "container registry credentials",
 	}
 }

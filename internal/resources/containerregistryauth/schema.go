@@ -45,7 +45,7 @@ func attributes() map[string]schema.Attribute {
 			Validators:    []validator.String{validators.NotEmpty()},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
-		framework.NamePrefixAttribute: framework.NamePrefix("login", 0,
+		framework.NamePrefixAttribute: framework.NamePrefix("credential", 0,
 			framework.NeededBeforeDestroy, "replaces the credentials"),
 		"username": schema.StringAttribute{
 			Required:            true,

@@ -50,7 +50,7 @@ func attributes() map[string]schema.Attribute {
 				"Default: the service chooses a name.",
 			Validators: []validator.String{
 				validators.NotLongerThan(maxName),
-				validators.NotEndingIn(" -fb", "some services add this suffix to names, and the provider removes it"),
+				validators.NotEndingIn(" -fb", "the service may add this suffix to names, and the provider removes it"),
 			},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), planmodifiers.NameFromPrefix()},
 		},
@@ -83,8 +83,9 @@ func placement() map[string]schema.Attribute {
 		},
 		"gpu_type_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "GPU types that workers may run on, in order of preference, such as `NVIDIA L40S`. For GPU " +
-				"endpoints. Null if `gpu_pools` is set. Default: `[]` (any).",
+			MarkdownDescription: "GPU types that workers may run on, such as `NVIDIA L40S`. Over version 1, the order is that " +
+				"of preference; over version 2, it has no effect. For GPU endpoints. Null if `gpu_pools` is set. Default: `[]` " +
+				"(any).",
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"gpu_count": schema.Int64Attribute{
@@ -101,7 +102,7 @@ func placement() map[string]schema.Attribute {
 		"vcpu_count": schema.Int64Attribute{
 			Optional: true, Computed: true, // A plan over version 2 keeps a number that version 2 cannot send.
 			MarkdownDescription: "Number of vCPUs of each worker. For CPU endpoints. Version 1 of the management interface " +
-				"does not return it. Null leaves the choice to the service, which is `2`.",
+				"does not return it. If it is null, the service chooses `2`.",
 			Validators: []validator.Int64{validators.AtLeast(1)},
 		},
 		"allowed_cuda_versions": schema.SetAttribute{
@@ -112,16 +113,16 @@ func placement() map[string]schema.Attribute {
 		},
 		"min_cuda_version": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Minimum CUDA version of worker machines. For GPU endpoints. Null allows any. You can " +
-				"change it later but not clear it: the API cannot.",
+			MarkdownDescription: "Minimum CUDA version of worker machines. For GPU endpoints. Null allows any. Over " +
+				"version 1, you can change it later but not clear it.",
 			Validators:    []validator.String{validators.NotEmpty()},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"data_center_ids": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. `[]` allows all. If the " +
-				"configuration never had it, the state has the service's value, which is all data centers. If you remove it " +
-				"later, the provider sends `[]`.",
+			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. `[]` allows all. If you " +
+				"never set it, the state has the list of all data centers, as the service returns it. If you remove it later, " +
+				"the provider sends `[]`, which means the same.",
 			Validators: []validator.Set{setvalidator.NoNullValues()},
 		},
 		"network_volume_id": schema.StringAttribute{
@@ -180,7 +181,7 @@ func scaling() map[string]schema.Attribute {
 		},
 		"flashboot": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Whether stopped workers can come back faster than a cold start. Default: `true`.",
+			MarkdownDescription: "Whether the service restarts stopped workers faster than with a cold start. Default: `true`.",
 		},
 	}
 }
@@ -195,10 +196,10 @@ func computed() map[string]schema.Attribute {
 			MarkdownDescription: "ID of the endpoint. It is also part of the endpoint's URL on the queue interface."},
 		"version": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64,
 			MarkdownDescription: "Version of the endpoint, which rises with every rolling update of its workers. Over " +
-				"version 1 of the management interface, a change of the template raises it too, but only after the plan that " +
-				"changes the template. So reference the template's `config_hash` in `triggers` instead. Over version 2, the " +
-				"provider reads it after a create and after an update that can start a rolling update. If the API does not " +
-				"return it, the state keeps its value."},
+				"version 1 of the management interface, a change of the template raises it too, but only during the apply, so " +
+				"the plan does not show it. So reference the template's `config_hash` in `triggers` instead. Over version 2, the " +
+				"provider reads it after a create and after an update that can start a rolling update; a refresh keeps the " +
+				"value in the state."},
 		"workers_standby": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64,
 			MarkdownDescription: "Number of workers that the service holds ready."},
 		"user_id": schema.StringAttribute{Computed: true, PlanModifiers: keepString,

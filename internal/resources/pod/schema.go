@@ -115,7 +115,7 @@ func containerAttributes() map[string]schema.Attribute {
 				listvalidator.ValueStringsAre(validators.Port())},
 		},
 		"env": env.Attribute(
-			", added to those of the template, which are not shown here and survive a change",
+			" of the pod, in addition to the template's, which this attribute does not show and a change keeps",
 		),
 		"env_wo":         env.WriteOnlyAttribute(),
 		"env_wo_version": env.WriteOnlyVersionAttribute(),
@@ -133,7 +133,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 	triggers := func(does string) schema.MapAttribute {
 		return schema.MapAttribute{
 			ElementType: types.StringType, Optional: true,
-			MarkdownDescription: "Values of your choice. Changing one " + does + " the running pod and has no other effect. " +
+			MarkdownDescription: "Values of your choice. A changed value " + does + " the running pod, and does nothing else. " +
 				"**The container disk is erased.** The first value after an import has no effect, and neither has removing the " +
 				"attribute.",
 			Validators: []validator.Map{validators.NoNullValues()},

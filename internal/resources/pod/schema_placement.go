@@ -45,7 +45,7 @@ func placementAttributes() map[string]schema.Attribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Order of choice among `" + list + "`: `availability` prefers the one with the most " +
-				"stock, `custom` the first that is free." + of + neverReturned + " Default: `availability`.",
+				"stock, `custom` the first of the list that is free." + of + neverReturned + " Default: `availability`.",
 			Validators: []validator.String{validators.OneOf("availability", "custom")},
 		}
 	}
@@ -140,7 +140,7 @@ func placementAttributes() map[string]schema.Attribute {
 		"interruptible": schema.BoolAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the service may stop the pod to give its machine to other users, for a lower " +
-				"price. Newer services reject it." + changeReplaces + " Default: `false`.",
+				"price. Version 1 only: version 2 has no interruptible pods." + changeReplaces + " Default: `false`.",
 		},
 		"support_public_ip": schema.BoolAttribute{
 			Optional: true, Computed: true,

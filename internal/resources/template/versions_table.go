@@ -15,7 +15,7 @@ var overVersions = framework.VersionTable{
 	"config_hash":          framework.ProviderOwn,
 	"container_disk_in_gb": framework.Over2(framework.Partly, "0 is refused."),
 	"volume_in_gb":         framework.Over2(framework.Partly, "1 to 9 are refused. A change to 0 replaces the template."),
-	"volume_mount_path":    framework.Over2(framework.Partly, "not changed without the size if that is 1 to 9."),
+	"volume_mount_path":    framework.Over2(framework.Partly, "cannot change alone while `volume_in_gb` is 1 to 9."),
 	"readme":               framework.Over2(framework.StateOnly, "a warning says so."),
 	"earned":               framework.Over2(framework.NotReturned, ""),
 	"runtime_in_min":       framework.Over2(framework.NotReturned, ""),
