@@ -26,6 +26,7 @@ var planShape = shortanswers.PlanShape[model]{
 	},
 	UnseenPrivate: []string{
 		framework.DataCentersOfNoneKey, framework.OwnTemplateKey, framework.ContainerKey, framework.GPUPoolsKey,
+		framework.VolumesKey,
 	},
 }
 
