@@ -62,9 +62,6 @@ func TestEndpoint_backOverVersion1(t *testing.T) {
 				case name == "jobs":
 					endpoint.Apply(config, acctest.Update)
 					env.ExpectSent("UpdateEndpoint", `{"idleTimeout":5}`)
-				default:
-					endpoint.Plan(config, acctest.NoOp)
-					env.ExpectRequests("ListEndpoints") // The list shows no drift that a GET has to confirm.
 				}
 				endpoint.Apply(config, acctest.NoOp)
 				env.ExpectWrites()
@@ -187,4 +184,26 @@ func TestEndpoint_formsOfVersion2(t *testing.T) {
 	imported.Process = env.Process()
 	imported.Apply(config, acctest.NoOp)
 	env.ExpectWrites()
+}
+
+// Over version 1, a list answers the refreshes of endpoints of version 2: it shows no drift that a GET has to confirm.
+func TestEndpoint_listedBackOverVersion1(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	env.UseVersion2()
+	config := ownHCL(leastOwn + `network_volume_id = "v1"`)
+	var all []*acctest.Object
+	for range 4 {
+		endpoint := env.Process().Object(typeName)
+		endpoint.Apply(config, acctest.Create)
+		all = append(all, endpoint)
+	}
+	env.UseVersion1()
+	p := env.Process()
+	env.ClearJournal()
+	for _, endpoint := range all {
+		endpoint.Process = p
+		endpoint.Refresh()
+	}
+	env.ExpectRequests("GetEndpoint", "ListEndpoints")
 }
