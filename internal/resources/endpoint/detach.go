@@ -133,11 +133,17 @@ func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest,
 	}, diags)
 }
 
-// warnOfDetaching says in the plan of a rename that it replaces the workers once.
-func warnOfDetaching(state model, diags *diag.Diagnostics) {
+// warnOfDetaching says in the plan of a rename that it replaces the workers once. One request cannot both give the
+// endpoint its copy and rename it: the provider first proves that the template still has its name. If the template
+// changes in the same plan, the service replaces the workers of a bound endpoint before that, at the template's update.
+func warnOfDetaching(state model, templateChanges bool, diags *diag.Diagnostics) {
+	twice := ""
+	if templateChanges {
+		twice = " The template changes in this plan too, and its update can replace the workers another time, before that."
+	}
 	diags.AddAttributeWarning(path.Root("name"), "The rename replaces the workers once", fmt.Sprintf(
 		"The endpoint %s may have been created over version 1 of the management interface. Then a rename over version 2 "+
 			"would rename its template too, so the provider first gives the endpoint a copy of the template. That replaces the "+
-			"workers: idle ones end at once, busy ones finish their job first, and new ones start cold.",
-		strconv.Quote(state.Name.ValueString())))
+			"workers: idle ones end at once, busy ones finish their job first, and new ones start cold.%s",
+		strconv.Quote(state.Name.ValueString()), twice))
 }
