@@ -3,6 +3,7 @@ package endpoint_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,4 +138,33 @@ func TestEndpoint_markOfACopyEndsWithoutARefresh(t *testing.T) {
 			endpoint.Instance = acctest.Instance{}
 		})
 	}
+}
+
+// If the provider cannot read the template after it gave the endpoint a copy, nothing is proven: the next apply does
+// both again before it renames.
+func TestEndpoint_proofMissedIsRepeated(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	env.OnRequest("UpdateEndpoint", 1, func() {
+		env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+	})
+	env.ClearJournal()
+	endpoint.ExpectApplyError(hcl(`name = "other"`), acctest.Update, "The provider cannot read its template any more")
+	env.ExpectSent("UpdateEndpoint", gets("t1"))
+	env.SetFaults()
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
+	var operations []string
+	for _, r := range env.Requests("GetTemplate", "UpdateEndpoint") {
+		operations = append(operations, r.Operation)
+	}
+	want := []string{"UpdateEndpoint", "GetTemplate", "UpdateEndpoint"}
+	if len(operations) < 3 || !slices.Equal(operations[len(operations)-3:], want) {
+		t.Errorf("requests: %v, want %v at the end", operations, want)
+	}
+	unharmed(t, env)
 }

@@ -164,7 +164,9 @@ func (r *Resource) detachFirst(
 	answer, detached := r.detach(ctx, d, &resp.Diagnostics)
 	if detached {
 		change.TemplateID = client.Optional[string]{}
-		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		if !resp.Diagnostics.HasError() { // Without the proof, the next apply detaches again.
+			resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		}
 		resp.Diagnostics.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
 	}
 	return change, detached
