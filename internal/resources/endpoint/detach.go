@@ -39,8 +39,8 @@ type detachment struct {
 	// update is about to send. Both are empty if the provider knows none.
 	bound, from string
 	what        string // rename, change or delete
-	// wasShown is set if the service has shown container settings of the endpoint before.
-	wasShown bool
+	// seen has the container settings of the endpoint that the service showed before.
+	seen containerRecord
 }
 
 // detach gives an endpoint a copy of its template, and checks that the template is still there under its name. Without
@@ -91,9 +91,6 @@ func (r *Resource) detach(
 	return answer, true
 }
 
-// wasShown reports whether the service has shown container settings of the endpoint.
-func (c containerRecord) wasShown() bool { return len(c.Shown) > 0 }
-
 func (d detachment) id() string { return d.state.ID.ValueString() }
 
 // isGone reports whether the service has confirmed that an endpoint does not exist any more.
@@ -129,7 +126,7 @@ func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest,
 	record, found := loadContainer(ctx, req.Private)
 	diags.Append(found...)
 	r.detach(ctx, detachment{
-		state: state, bound: template, from: template, what: "delete", wasShown: record.wasShown(),
+		state: state, bound: template, from: template, what: "delete", seen: record,
 	}, diags)
 }
 

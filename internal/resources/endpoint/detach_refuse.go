@@ -40,18 +40,26 @@ func (r *Resource) refuseIfShared(ctx context.Context, d detachment, diags *diag
 	case !before.Settings().Or(client.Container{}).Equal(settings):
 		d.fail("It has got other settings while the provider compared them with the templates.", nil, diags)
 		return
-	case !shown && d.wasShown: // Its template is gone.
-		return
 	}
 	var same []client.Template
-	for _, t := range all { // A setting that the answer leaves out can be any.
-		if t.IsServerless.Or(true) && t.Container().Equal(settings) {
+	for _, t := range all {
+		if t.IsServerless.Or(true) && d.seen.canHave(t.Container(), settings, shown) {
 			same = append(same, t)
 		}
 	}
 	if len(same) > 0 {
 		d.refuse(now, same, shown, diags)
 	}
+}
+
+// canHave reports whether an endpoint can have the settings of a template. A setting that its answer leaves out can be
+// any. If the answer shows none at all, and an earlier one did, either its template is gone, or the service has stopped
+// to show them: then they can be those that it showed before.
+func (c containerRecord) canHave(template, settings client.Container, shown bool) bool {
+	if !shown && len(c.Shown) > 0 {
+		return c.digest(template).agree(c.Shown)
+	}
+	return template.Equal(settings)
 }
 
 // look reads an endpoint. gone is set if the service has confirmed that it does not exist any more.

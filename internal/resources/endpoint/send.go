@@ -68,7 +68,7 @@ func (r *Resource) sendVersion2(
 	rolls, detached := !rollingOf(plan, change).isEmpty(), false
 	if !diags.HasError() && what != "" && !owns {
 		d := detachment{state: state, bound: state.TemplateID.ValueString(), from: plan.TemplateID.ValueString(),
-			what: what, wasShown: record.wasShown()}
+			what: what, seen: record}
 		d.bound, d.from = cmp.Or(d.bound, d.from), cmp.Or(d.from, d.bound)
 		change, detached = r.detachFirst(ctx, d, change, template, resp)
 	}
