@@ -43,13 +43,36 @@ func (r *Resource) refuseIfShared(ctx context.Context, d detachment, diags *diag
 	}
 	var same []client.Template
 	for _, t := range all {
-		if t.IsServerless.Or(true) && d.seen.canHave(t.Container(), settings, shown) {
+		can, err := r.canHave(ctx, d, t, settings, shown)
+		if err != nil {
+			d.fail("The provider cannot tell which template that is.", err, diags)
+			return
+		}
+		if can {
 			same = append(same, t)
 		}
 	}
 	if len(same) > 0 {
 		d.refuse(now, same, shown, diags)
 	}
+}
+
+// canHave reports whether an endpoint can have the settings of a listed template. The list can lag, so before it says no,
+// another response than a list has to show the template: that costs one request for a template in a run.
+func (r *Resource) canHave(
+	ctx context.Context, d detachment, t client.Template, settings client.Container, shown bool,
+) (bool, error) {
+	switch {
+	case !t.IsServerless.Or(true):
+		return false, nil
+	case d.seen.canHave(t.Container(), settings, shown):
+		return true, nil
+	}
+	now, err := r.Client.Templates.Settled(ctx, t.ID)
+	if client.IsNotFound(err) {
+		return false, nil
+	}
+	return err == nil && d.seen.canHave(now.Container, settings, shown), err
 }
 
 // canHave reports whether an endpoint can have the settings of a template. A setting that its answer leaves out can be
