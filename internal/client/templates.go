@@ -40,8 +40,8 @@ type Templates interface {
 	// response in this run of the CLI did. A response that began before a write of this client ended counts as older
 	// than the write, and so does each list, because lists can lag behind writes.
 	Seen(id string) (seen SeenTemplate, known bool)
-	// Settled returns the values of a template in the latest response about it alone, by its own GET if this run of the CLI
-	// has none, because lists can lag. Its error IsNotFound if no such template exists.
+	// Settled returns the values of a template in the latest response about it alone, by its own GET if this run of the
+	// CLI has none, because lists can lag. Its error IsNotFound if no such template exists.
 	Settled(ctx context.Context, id string) (SeenTemplate, error)
 	// Listed returns a template for a refresh of an object that uses it: from a list that readers share, or by its own GET
 	// if no list shows it, or doubts is true for the item, because lists can lag. A nil doubts is never true. Its error

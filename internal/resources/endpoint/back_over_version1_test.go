@@ -53,7 +53,7 @@ func TestEndpoint_backOverVersion1(t *testing.T) {
 				}
 				switch {
 				case of == "template":
-					before := env.Objects(kind)[0]["version"].(float64)
+					before, _ := env.Objects(kind)[0]["version"].(float64)
 					endpoint.Apply(config, acctest.Update)
 					env.ExpectSent("UpdateEndpoint", sent)
 					if got := env.Objects(kind)[0]["version"]; got != before+1 {

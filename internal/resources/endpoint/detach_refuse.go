@@ -57,8 +57,8 @@ func (r *Resource) refuseIfShared(ctx context.Context, d detachment, diags *diag
 	}
 }
 
-// canHave reports whether an endpoint can have the settings of a listed template. The list can lag, so before it says no,
-// another response than a list has to show the template: that costs one request for a template in a run.
+// canHave reports whether an endpoint can have the settings of a listed template. The list can lag, so before it says
+// no, another response than a list has to show the template: that costs one request for a template in a run.
 func (r *Resource) canHave(
 	ctx context.Context, d detachment, t client.Template, settings client.Container, shown bool,
 ) (bool, error) {

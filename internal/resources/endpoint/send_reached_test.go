@@ -39,11 +39,11 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 		rolls  float64
 		says   string // in the plan's warning of a rename
 	}{
-		"alone":            {then: one("img:2", "serve", 1), rolls: 1},
-		"and the workers":  {then: one("img:2", "serve", 2), sent: []string{`{"workers":{"max":2}}`}, rolls: 1},
-		"and the name":     {then: one("img:2", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 2,
+		"alone":           {then: one("img:2", "serve", 1), rolls: 1},
+		"and the workers": {then: one("img:2", "serve", 2), sent: []string{`{"workers":{"max":2}}`}, rolls: 1},
+		"and the name": {then: one("img:2", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 2,
 			says: "start cold. The template changes in this plan too"},
-		"only the name":    {then: one("img:1", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 1,
+		"only the name": {then: one("img:1", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 1,
 			says: "start cold. (at name)"},
 		"no version":       {then: one("img:2", "serve", 1), fault: "ListEndpointReleases", sent: []string{gets}, rolls: 2},
 		"cannot be read":   {then: one("img:2", "serve", 1), fault: "GetEndpoint", sent: []string{gets}, rolls: 2},
