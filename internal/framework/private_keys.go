@@ -75,8 +75,14 @@ const (
 	ContainerKey = "container"
 
 	// GPUPoolsKey: the pools of GPU types of an endpoint over version 2, and the types that are excluded from them, as the
-	// provider last saw them. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
+	// provider last saw them. Create, Read, and an Update of them write it; Read reads it; an Update of GPU types over
+	// version 1 drops it. Missing: none was seen.
 	GPUPoolsKey = "gpu_pools"
+
+	// VolumesKey: the network volumes that an endpoint last got over version 2, a list. Create, an Update of them, and a
+	// Read that finds others write it; a Read and an Update over version 1 read it, and such an Update of them drops it.
+	// Missing: answers of version 1 have the volumes in the attributes that the state has.
+	VolumesKey = "network_volumes"
 
 	// CPUFlavorsKey: the CPU flavors of an endpoint over version 2 that stand for any, as the provider last saw them, a
 	// list. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.

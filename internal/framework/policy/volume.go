@@ -4,6 +4,9 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // MinVolume is the size in GB of the smallest local volume of a pod or a template over version 2, except none
@@ -23,4 +26,21 @@ func MountPathOver(f Facts) (s Support) {
 			"GB; this one has %d. Leave volume_mount_path as it was, or set volume_in_gb to %[1]d or more.", MinVolume, gb)
 	}
 	return s
+}
+
+// MountPath returns the mount path of an answer about an object that has a volume, or has none. Without a volume the
+// path has no effect, and version 2 does not store it. So the object keeps the known path from before: to send it to a
+// pod over version 1 would reset the pod.
+func MountPath(answer client.Optional[string], before types.String, hasVolume bool) client.Optional[string] {
+	if kept := framework.StringOf(before); !hasVolume && !kept.IsZero() {
+		return kept
+	}
+	return answer
+}
+
+// AddMountPath adds the planned mount path to an update that gives an object its first volume: see MountPath.
+func AddMountPath(path *client.Optional[string], size client.Optional[int64], planned types.String, was types.Int64) {
+	if !size.IsZero() && was.Equal(types.Int64Value(0)) {
+		*path = framework.StringOf(planned)
+	}
 }

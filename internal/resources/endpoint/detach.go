@@ -39,8 +39,8 @@ type detachment struct {
 	// update is about to send. Both are empty if the provider knows none.
 	bound, from string
 	what        string // rename, change or delete
-	// wasShown is set if the service has shown container settings of the endpoint before.
-	wasShown bool
+	// seen has the container settings of the endpoint that the service showed before.
+	seen containerRecord
 }
 
 // detach gives an endpoint a copy of its template, and checks that the template is still there under its name. Without
@@ -91,9 +91,6 @@ func (r *Resource) detach(
 	return answer, true
 }
 
-// wasShown reports whether the service has shown container settings of the endpoint.
-func (c containerRecord) wasShown() bool { return len(c.Shown) > 0 }
-
 func (d detachment) id() string { return d.state.ID.ValueString() }
 
 // isGone reports whether the service has confirmed that an endpoint does not exist any more.
@@ -129,15 +126,21 @@ func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest,
 	record, found := loadContainer(ctx, req.Private)
 	diags.Append(found...)
 	r.detach(ctx, detachment{
-		state: state, bound: template, from: template, what: "delete", wasShown: record.wasShown(),
+		state: state, bound: template, from: template, what: "delete", seen: record,
 	}, diags)
 }
 
-// warnOfDetaching says in the plan of a rename that it replaces the workers once.
-func warnOfDetaching(state model, diags *diag.Diagnostics) {
+// warnOfDetaching says in the plan of a rename that it replaces the workers once. One request cannot both give the
+// endpoint its copy and rename it: the provider first proves that the template still has its name. If the template
+// changes in the same plan, the service replaces the workers of a bound endpoint before that, at the template's update.
+func warnOfDetaching(state model, templateChanges bool, diags *diag.Diagnostics) {
+	twice := ""
+	if templateChanges {
+		twice = " The template changes in this plan too, and its update can replace the workers another time, before that."
+	}
 	diags.AddAttributeWarning(path.Root("name"), "The rename replaces the workers once", fmt.Sprintf(
 		"The endpoint %s may have been created over version 1 of the management interface. Then a rename over version 2 "+
 			"would rename its template too, so the provider first gives the endpoint a copy of the template. That replaces the "+
-			"workers: idle ones end at once, busy ones finish their job first, and new ones start cold.",
-		strconv.Quote(state.Name.ValueString())))
+			"workers: idle ones end at once, busy ones finish their job first, and new ones start cold.%s",
+		strconv.Quote(state.Name.ValueString()), twice))
 }

@@ -1,8 +1,10 @@
 package endpoint_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,5 +138,75 @@ func TestEndpoint_markOfACopyEndsWithoutARefresh(t *testing.T) {
 			}
 			endpoint.Instance = acctest.Instance{}
 		})
+	}
+}
+
+// If the provider cannot read the template after it gave the endpoint a copy, nothing is proven: the next apply does
+// both again before it renames.
+func TestEndpoint_proofMissedIsRepeated(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	env.OnRequest("UpdateEndpoint", 1, func() {
+		env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+	})
+	env.ClearJournal()
+	endpoint.ExpectApplyError(hcl(`name = "other"`), acctest.Update, "The provider cannot read its template any more")
+	env.ExpectSent("UpdateEndpoint", gets("t1"))
+	env.SetFaults()
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
+	var operations []string
+	for _, r := range env.Requests("GetTemplate", "UpdateEndpoint") {
+		operations = append(operations, r.Operation)
+	}
+	want := []string{"UpdateEndpoint", "GetTemplate", "UpdateEndpoint"}
+	if len(operations) < 3 || !slices.Equal(operations[len(operations)-3:], want) {
+		t.Errorf("requests: %v, want %v at the end", operations, want)
+	}
+	unharmed(t, env)
+}
+
+// A list of templates that shows the settings from before a change is no proof that an imported endpoint has another
+// template. The templates that differ are requested one by one, once in a run.
+func TestEndpoint_importedBesideAStaleList(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	answers := env.Rewrite()
+	endpoint := importBound(t, env)
+	patch(t, env, "templates", "t1", map[string]any{"imageName": "img:7"})
+	answers.Use(func(a *emulatortest.Answer) {
+		if a.Operation == "ListTemplates" {
+			a.Body = bytes.ReplaceAll(a.Body, []byte("img:7"), []byte("img:1"))
+		}
+	})
+	endpoint.Process = env.Process()
+	env.ClearJournal()
+	endpoint.ExpectDestroyError(`its template may be shared.*"one" \(t1\)\.`)
+	if got := len(env.Requests("GetTemplate")); got != 2 { // t1 and t2
+		t.Errorf("%d requests of templates, want 2", got)
+	}
+	env.ExpectWrites()
+	if err := env.PutObject(kind, "e2", map[string]any{"name": "two", "templateId": "t1"}); err != nil {
+		t.Fatal(err)
+	}
+	other := endpoint.Process.Object(typeName)
+	other.Import("e2")
+	other.ExpectDestroyError(`its template may be shared.*"one" \(t1\)\.`)
+	if got := len(env.Requests("GetTemplate")); got != 0 {
+		t.Errorf("%d more requests of templates, want none", got)
+	}
+	env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+	endpoint.Process = env.Process()
+	endpoint.ExpectDestroyError(`its template is shared.*cannot tell which template that is`)
+	env.SetFaults()
+	env.ExpectWrites()
+	for _, id := range []string{"e1", "e2"} {
+		if err := env.DeleteObject(kind, id); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

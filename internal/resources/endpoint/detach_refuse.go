@@ -40,18 +40,49 @@ func (r *Resource) refuseIfShared(ctx context.Context, d detachment, diags *diag
 	case !before.Settings().Or(client.Container{}).Equal(settings):
 		d.fail("It has got other settings while the provider compared them with the templates.", nil, diags)
 		return
-	case !shown && d.wasShown: // Its template is gone.
-		return
 	}
 	var same []client.Template
-	for _, t := range all { // A setting that the answer leaves out can be any.
-		if t.IsServerless.Or(true) && t.Container().Equal(settings) {
+	for _, t := range all {
+		can, err := r.canHave(ctx, d, t, settings, shown)
+		if err != nil {
+			d.fail("The provider cannot tell which template that is.", err, diags)
+			return
+		}
+		if can {
 			same = append(same, t)
 		}
 	}
 	if len(same) > 0 {
 		d.refuse(now, same, shown, diags)
 	}
+}
+
+// canHave reports whether an endpoint can have the settings of a listed template. The list can lag, so before it says
+// no, another response than a list has to show the template: that costs one request for a template in a run.
+func (r *Resource) canHave(
+	ctx context.Context, d detachment, t client.Template, settings client.Container, shown bool,
+) (bool, error) {
+	switch {
+	case !t.IsServerless.Or(true):
+		return false, nil
+	case d.seen.canHave(t.Container(), settings, shown):
+		return true, nil
+	}
+	now, err := r.Client.Templates.Settled(ctx, t.ID)
+	if client.IsNotFound(err) {
+		return false, nil
+	}
+	return err == nil && d.seen.canHave(now.Container, settings, shown), err
+}
+
+// canHave reports whether an endpoint can have the settings of a template. A setting that its answer leaves out can be
+// any. If the answer shows none at all, and an earlier one did, either its template is gone, or the service has stopped
+// to show them: then they can be those that it showed before.
+func (c containerRecord) canHave(template, settings client.Container, shown bool) bool {
+	if !shown && len(c.Shown) > 0 {
+		return c.digest(template).agree(c.Shown)
+	}
+	return template.Equal(settings)
 }
 
 // look reads an endpoint. gone is set if the service has confirmed that it does not exist any more.

@@ -143,25 +143,36 @@ func TestEndpoint_importedWithoutTemplates(t *testing.T) {
 	env.ExpectWrites("DeleteEndpoint")
 }
 
-// If the service has shown the settings of an endpoint before, and shows none any more, its template is gone.
+// If the service has shown the settings of an endpoint before, and shows none any more, its template is gone, or the
+// service has stopped to show them: a template with the settings from before can be the one. If it has never shown
+// any, each template can be.
 func TestEndpoint_templateIsGone(t *testing.T) {
 	t.Parallel()
-	for name, shown := range map[string]bool{"shown before": true, "never shown": false} {
+	for name, test := range map[string]struct {
+		shown   bool
+		other   string // the image of the other template, t2
+		refused bool
+	}{
+		"shown before, another one like it": {true, "img:1", true},
+		"shown before, no other":            {true, "img:2", false},
+		"never shown":                       {false, "img:2", true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := start(t)
+			patch(t, env, "templates", "t2", map[string]any{"imageName": test.other})
 			endpoint := env.Process().Object(typeName)
 			endpoint.Apply(hcl(minimal), acctest.Create)
 			env.UseVersion2()
 			endpoint.Process = env.Process()
-			if shown {
+			if test.shown {
 				endpoint.Refresh()
 			}
 			if err := env.DeleteObject("templates", "t1"); err != nil {
 				t.Fatal(err)
 			}
 			env.ClearJournal()
-			if !shown {
+			if test.refused {
 				endpoint.ExpectDestroyError(`its template may be shared.*It can be one of these templates: "two" \(t2\)\.`)
 				env.ExpectWrites()
 				if err := env.DeleteObject(kind, endpoint.ID()); err != nil {
@@ -172,6 +183,22 @@ func TestEndpoint_templateIsGone(t *testing.T) {
 			endpoint.Destroy()
 			env.ExpectWrites("DeleteEndpoint")
 		})
+	}
+}
+
+// A service that stops to show the container settings of an endpoint does not make the provider delete its template.
+func TestEndpoint_settingsNotShownAnyMore(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	answers := env.Rewrite()
+	endpoint := importBound(t, env)
+	answers.Use(lean)
+	env.ClearJournal()
+	endpoint.ExpectDestroyError(`may be shared.*It can be one of these templates: "one" \(t1\), "two" \(t2\)\.`)
+	env.ExpectWrites()
+	unharmed(t, env)
+	if err := env.DeleteObject(kind, "e1"); err != nil {
+		t.Fatal(err)
 	}
 }
 

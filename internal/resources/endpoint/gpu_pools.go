@@ -153,11 +153,14 @@ func recordPools(ctx context.Context, answer client.Endpoint, private framework.
 	if answer.GPUPools.IsZero() {
 		return nil
 	}
-	return framework.Remember(ctx, private, framework.GPUPoolsKey, gpuPoolsOf(answer))
+	now := gpuPoolsOf(answer)
+	now.Unordered = true
+	return framework.Remember(ctx, private, framework.GPUPoolsKey, now)
 }
 
 func gpuPoolsOf(answer client.Endpoint) gpuPools {
 	return gpuPools{
-		answer.GPUPools.Or([]string{}), answer.ExcludedGPUTypeIDs.Or([]string{}), answer.AnyGPUType.Or(false),
+		Pools: answer.GPUPools.Or([]string{}), Excluded: answer.ExcludedGPUTypeIDs.Or([]string{}),
+		Any: answer.AnyGPUType.Or(false), Types: answer.GPUTypeIDs.Or(nil),
 	}
 }

@@ -26,6 +26,7 @@ var planShape = shortanswers.PlanShape[model]{
 	},
 	UnseenPrivate: []string{
 		framework.DataCentersOfNoneKey, framework.OwnTemplateKey, framework.ContainerKey, framework.GPUPoolsKey,
+		framework.VolumesKey,
 	},
 }
 
@@ -133,7 +134,7 @@ func (r *Resource) rollingOf(
 	if what := touchesTemplate(change); what != "" && !owns {
 		roll.detaches = true
 		if isPresent(change.Name) {
-			warnOfDetaching(state, diags)
+			warnOfDetaching(state, r.Moves.SettingsChange(state.TemplateID.ValueString()), diags)
 		}
 	}
 	return roll

@@ -107,6 +107,7 @@ func (r *Resource) recordCreate(
 	template := r.settingsOf(ctx, plan.TemplateID.ValueString())
 	diags := appliedContainer(template, answer).save(ctx, private)
 	diags.Append(recordPools(ctx, answer, private)...)
+	diags.Append(plan.recordForms(ctx, model{}, private)...)
 	diags.Append(plan.recordFlavors(ctx, answer, private)...)
 	if plan.hasOwnContainer() {
 		diags.Append(hidden.Save(ctx, private)...)
@@ -137,9 +138,12 @@ func (r *Resource) refreshObject(
 	found.Append(more...)
 	container, more := loadContainer(ctx, private)
 	found.Append(more...)
+	forms, more := loadForms(ctx, private)
+	found.Append(more...)
+	read := func(e client.Endpoint) client.Endpoint { return centers.read(forms.read(state, e)) }
 	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
 		Changes: func(e client.Endpoint) bool {
-			return container.doubts(e) || r.Changes(state, state.fromAPI(centers.read(e), hidden))
+			return container.doubts(e) || r.Changes(state, state.fromAPI(read(e), hidden))
 		}}, diags)
 	if outcome != framework.Found {
 		return state, outcome
@@ -150,6 +154,7 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	answer = state.refreshFlavors(ctx, answer, private, diags)
+	diags.Append(state.refreshForms(ctx, answer, private)...)
 	diags.Append(r.refreshContainer(ctx, state, container, answer, private)...)
 	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
@@ -159,9 +164,9 @@ func (r *Resource) refreshObject(
 			env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
 				Warn(ctx, hidden, r.Reports, diags)
 		}
-		return state.imported(answer).fromAPI(centers.read(answer), hidden), framework.Found
+		return state.imported(answer).fromAPI(read(answer), hidden), framework.Found
 	}
-	refreshed := state.fromAPI(centers.read(answer), hidden)
+	refreshed := state.fromAPI(read(answer), hidden)
 	warnOfEnvDrift(state, refreshed, hidden, diags)
 	var kept []string
 	if _, read := answer.GPUTypeIDs.Get(); read && r.hasUnpooled(ctx, refreshed.GPUTypeIDs) {

@@ -24,6 +24,9 @@ func (r *Resource) send(
 	if change = change.OverVersion1(); client.IsEmpty(change) {
 		return answer, true
 	}
+	had, found := loadForms(ctx, req.Private)
+	resp.Diagnostics.Append(found...)
+	change = had.withForms(plan, change)
 	_, binds := change.TemplateID.Get()
 	if binds { // Also if the answer is lost.
 		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
@@ -36,6 +39,7 @@ func (r *Resource) send(
 	if binds {
 		resp.Diagnostics.Append(containerRecord{}.save(ctx, resp.Private)...)
 	}
+	resp.Diagnostics.Append(dropForms(ctx, change, resp.Private)...)
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
 	return answer, true
 }
@@ -64,7 +68,7 @@ func (r *Resource) sendVersion2(
 	rolls, detached := !rollingOf(plan, change).isEmpty(), false
 	if !diags.HasError() && what != "" && !owns {
 		d := detachment{state: state, bound: state.TemplateID.ValueString(), from: plan.TemplateID.ValueString(),
-			what: what, wasShown: record.wasShown()}
+			what: what, seen: record}
 		d.bound, d.from = cmp.Or(d.bound, d.from), cmp.Or(d.from, d.bound)
 		change, detached = r.detachFirst(ctx, d, change, template, resp)
 	}
@@ -81,6 +85,7 @@ func (r *Resource) sendVersion2(
 		warnOfComputeType(plan, answer, diags)
 	}
 	r.recordSent(ctx, change, template, answer, resp)
+	diags.Append(plan.recordForms(ctx, state, resp.Private)...)
 	switch {
 	case (rolls || detached) && plan.Version.IsUnknown():
 		answer.Version = r.versionAfter(ctx, id)
@@ -159,7 +164,9 @@ func (r *Resource) detachFirst(
 	answer, detached := r.detach(ctx, d, &resp.Diagnostics)
 	if detached {
 		change.TemplateID = client.Optional[string]{}
-		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		if !resp.Diagnostics.HasError() { // Without the proof, the next apply detaches again.
+			resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
+		}
 		resp.Diagnostics.Append(appliedContainer(template, answer).save(ctx, resp.Private)...)
 	}
 	return change, detached

@@ -37,11 +37,14 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 		bound  bool     // another client binds the endpoint to another template meanwhile
 		sent   []string // to the endpoint
 		rolls  float64
+		says   string // in the plan's warning of a rename
 	}{
-		"alone":            {then: one("img:2", "serve", 1), rolls: 1},
-		"and the workers":  {then: one("img:2", "serve", 2), sent: []string{`{"workers":{"max":2}}`}, rolls: 1},
-		"and the name":     {then: one("img:2", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 2},
-		"only the name":    {then: one("img:1", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 1},
+		"alone":           {then: one("img:2", "serve", 1), rolls: 1},
+		"and the workers": {then: one("img:2", "serve", 2), sent: []string{`{"workers":{"max":2}}`}, rolls: 1},
+		"and the name": {then: one("img:2", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 2,
+			says: "start cold. The template changes in this plan too"},
+		"only the name": {then: one("img:1", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 1,
+			says: "start cold. (at name)"},
 		"no version":       {then: one("img:2", "serve", 1), fault: "ListEndpointReleases", sent: []string{gets}, rolls: 2},
 		"cannot be read":   {then: one("img:2", "serve", 1), fault: "GetEndpoint", sent: []string{gets}, rolls: 2},
 		"without ports":    {then: one("img:2", "serve", 1), answer: lacks("ports"), sent: []string{gets}, rolls: 2},
@@ -58,6 +61,9 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 			applied(t, m, one("img:1", "serve", 1))
 			before, _ := env.Objects(kind)[0]["version"].(float64)
 			template, _ := env.Objects("templates")[0]["id"].(string)
+			if says := m.Plan(test.then).Text(); !strings.Contains(says, test.says) {
+				t.Error(says)
+			}
 			env.ClearJournal()
 			env.OnRequest("UpdateTemplate", 1, func() {
 				if test.fault != "" {

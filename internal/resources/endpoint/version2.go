@@ -287,6 +287,10 @@ type gpuPools struct {
 	Pools    []string `json:"pools"`
 	Excluded []string `json:"excluded"`
 	Any      bool     `json:"any"`
+	// Types are the GPU types of the pools without the excluded ones; empty if the provider could not read the catalogue.
+	Types []string `json:"types,omitempty"`
+	// Unordered is set if gpu_type_ids in the state can have another order than in answers of version 1.
+	Unordered bool `json:"unordered,omitempty"`
 }
 
 // refreshPools puts the GPU types of the state into an answer whose pools are those that were seen last. It needs them
@@ -309,7 +313,8 @@ func (r *Resource) refreshPools(
 	if unchanged && seen.Any && len(now.Excluded) == 0 {
 		answer.AnyGPUType, now.Any = client.Some(true), true
 	}
-	if !unchanged || now.Any != seen.Any {
+	now.Unordered = seen.Unordered || !sameSet(framework.Strings(state.GPUTypeIDs), answer.GPUTypeIDs.Or(nil))
+	if !unchanged || now.Any != seen.Any || !sameSet(now.Types, seen.Types) || now.Unordered != seen.Unordered {
 		diags.Append(framework.Remember(ctx, private, framework.GPUPoolsKey, now)...)
 	}
 	return answer, true

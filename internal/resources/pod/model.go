@@ -61,7 +61,6 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ImageName = framework.String(p.ImageName, m.ImageName, types.StringNull())
 	m.ContainerDiskInGB = framework.Int64(p.ContainerDiskInGB, m.ContainerDiskInGB, types.Int64Null())
 	m.VolumeInGB = framework.Int64(p.VolumeInGB, m.VolumeInGB, types.Int64Null())
-	m.VolumeMountPath = framework.String(p.VolumeMountPath, m.VolumeMountPath, types.StringNull())
 	m.VolumeEncrypted = framework.Bool(p.VolumeEncrypted, m.VolumeEncrypted, types.BoolNull())
 	m.Ports = framework.StringList(p.Ports, m.Ports, types.ListNull(types.StringType))
 	m.DockerEntrypoint = framework.StringList(p.DockerEntrypoint, m.DockerEntrypoint, types.ListNull(types.StringType))
@@ -69,6 +68,9 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ContainerRegistryAuthID = framework.Reference(p.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
 	m.TemplateID = framework.Reference(p.TemplateID, m.TemplateID)
 	m.NetworkVolumeID = framework.Reference(volumeOf(p), m.NetworkVolumeID)
+	hasVolume := !m.VolumeInGB.Equal(types.Int64Value(0)) || !m.NetworkVolumeID.IsNull()
+	m.VolumeMountPath = framework.String(policy.MountPath(p.VolumeMountPath, m.VolumeMountPath, hasVolume),
+		m.VolumeMountPath, types.StringNull())
 	m.Interruptible = framework.Bool(p.Interruptible, m.Interruptible, types.BoolNull())
 	m.GPUCount = framework.Int64(p.GPUCount, m.GPUCount, types.Int64Null())
 	m.VCPUCount = framework.Int64(p.VCPUCount, m.VCPUCount, types.Int64Null())
@@ -254,6 +256,7 @@ func (m model) toPlacement() client.PodPlacement {
 func (m model) toUpdate(state model, record policy.Record) client.PodFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.toFields(), state.toFields())
+	policy.AddMountPath(&change.VolumeMountPath, change.VolumeInGB, m.VolumeMountPath, state.VolumeInGB)
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	return change
 }

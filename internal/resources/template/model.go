@@ -44,7 +44,9 @@ func (m apiModel) fromAPI(t client.Template) apiModel {
 	m.IsServerless = framework.Bool(t.IsServerless, m.IsServerless, types.BoolNull())
 	m.ContainerDiskInGB = framework.Int64(t.ContainerDiskInGB, m.ContainerDiskInGB, defaultContainerDisk)
 	m.VolumeInGB = framework.Int64(t.VolumeInGB, m.VolumeInGB, assumedVolume(m.IsServerless))
-	m.VolumeMountPath = framework.String(t.VolumeMountPath, m.VolumeMountPath, defaultVolumeMountPath)
+	hasVolume := !m.VolumeInGB.Equal(types.Int64Value(0))
+	m.VolumeMountPath = framework.String(policy.MountPath(t.VolumeMountPath, m.VolumeMountPath, hasVolume),
+		m.VolumeMountPath, defaultVolumeMountPath)
 	m.ContainerRegistryAuthID = framework.Reference(t.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
 	m.DockerEntrypoint = framework.StringList(t.DockerEntrypoint, m.DockerEntrypoint, none)
 	m.DockerStartCmd = framework.StringList(t.DockerStartCmd, m.DockerStartCmd, none)
@@ -143,6 +145,7 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 func (m model) toUpdate(state model, record policy.Record) client.TemplateFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.toFields(), state.toFields())
+	policy.AddMountPath(&change.VolumeMountPath, change.VolumeInGB, m.VolumeMountPath, state.VolumeInGB)
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	return change
 }
