@@ -158,7 +158,7 @@ func TestGuide_variables(t *testing.T) {
 	if len(hcl) != 1 || files["templates.tf"] != hcl[0] {
 		t.Errorf("the guide shows\n%s\nthe program writes\n%s", hcl, files["templates.tf"])
 	}
-	want := `variable "template_worker_env" {
+	want := `variable "template_worker_t1_env" {
   description = "The values of the environment variables of the template t1, by their names."
   type        = map(string)
   default     = null
@@ -168,7 +168,7 @@ func TestGuide_variables(t *testing.T) {
 }
 `
 	if files["variables.tf"] != want || len(shell) != 1 ||
-		shell[0] != "export TF_VAR_template_worker_env='{\"TOKEN\":\"the value\"}'\n" {
+		shell[0] != "export TF_VAR_template_worker_t1_env='{\"TOKEN\":\"the value\"}'\n" {
 		t.Errorf("%s\n%s", files["variables.tf"], shell)
 	}
 }

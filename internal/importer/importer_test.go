@@ -220,6 +220,31 @@ func TestRun_largeAccount(t *testing.T) {
 	})
 }
 
+// An object keeps its address when the account grows: the state of an earlier run has it there, and would plan to delete
+// an object whose resource has another name.
+func TestRun_growingAccount(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start(emulator.Options{WorkersQuota: 1_000_000})
+		before := map[string]string{}
+		for n := 10; n <= 40; n += 10 {
+			account(t, w, 1, n) // Each round repeats the objects of the last one, and adds some with the same names.
+			o := options(t, w)
+			_ = read(t, o)
+			now := parse(t, contents(t, o.Out)).ids
+			for address, id := range before {
+				if now[address] != id {
+					t.Errorf("%d objects: %s was %s, and is %q", n, address, id, now[address])
+				}
+			}
+			if before = now; len(now) != n {
+				t.Errorf("%d of %d objects", len(now), n)
+			}
+		}
+	})
+}
+
 func readsWhole(t *testing.T, start acctest.Starter, seed uint64, n int) {
 	t.Helper()
 	w := start(emulator.Options{WorkersQuota: 1_000_000, ReadOnlyAPIKeys: []string{"reader"}})
