@@ -236,8 +236,9 @@ func TestAccGuide_removedAndImport(t *testing.T) {
 		filepath.Join(s.Dir, "terraform-provider-oldfleet")); err != nil {
 		t.Fatal(err)
 	}
+	// OpenTofu reads a provider of the other registry in a state as one of its own.
 	s.Write(".cli.tfrc", strings.Replace(string(settings), "dev_overrides {", "dev_overrides {\n"+
-		`"registry.terraform.io/example/oldfleet" = "`+s.Dir+`"`, 1))
+		`"registry.terraform.io/example/oldfleet" = "`+s.Dir+"\"\n"+`"example/oldfleet" = "`+s.Dir+`"`, 1))
 	_, hcl := section(t, "Moving from another provider")
 	s.Write("terraform.tfstate", strings.NewReplacer(`"oldfleet_volume"`, `"podfleet_network_volume"`, `"name": "data", "pro`,
 		`"name": "old", "pro`, `"name": "data"}`, `"name": "data", "size": 10, "data_center_id": "EU-RO-1"}`).Replace(oldState))
