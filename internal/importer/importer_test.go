@@ -252,8 +252,8 @@ func TestRun_valueOutOfBounds(t *testing.T) {
 	})
 }
 
-// An object keeps its address when the account grows: the state of an earlier run has it there, and would plan to delete
-// an object whose resource has another name.
+// An object keeps its address when the account grows: the state of an earlier run has it there, and would plan to
+// delete an object whose resource has another name.
 func TestRun_growingAccount(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {

@@ -28,7 +28,8 @@ func resourceNames(noun string, objects []named, reserved map[string]bool) map[s
 }
 
 // nameWithID returns the name of an object's resource: the object's name with its ID. Different IDs have different
-// names: an identifier has no two underscores in a row, so the ID is the text after these, or after the last underscore.
+// names: an identifier has no two underscores in a row, so the ID is the text after these, or after the last
+// underscore.
 func nameWithID(noun string, o named) string {
 	id, separator := part(o.id), "_"
 	if id != o.id {

@@ -40,7 +40,8 @@ func TestResourceNames_growingAccount(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // The same every time.
-		names := []string{"data", "Data!", "data_a1", "data-a1", "DATA", "", "!", "9", "data a1 a2", "data_", "network volume"}
+		names := []string{"data", "Data!", "data_a1", "data-a1", "DATA", "", "!", "9", "data a1 a2", "data_",
+			"network volume"}
 		first := map[string]string{}
 		var account []named
 		for i := range 40 {

@@ -46,8 +46,8 @@ func attributes() map[string]schema.Attribute {
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. A new name must not " +
-				"end in ` -fb`. At most one of `name` and `name_prefix` can be set. You can change a configured name, but not remove it. " +
-				"Default: the service chooses a name.",
+				"end in ` -fb`. At most one of `name` and `name_prefix` can be set. You can change a configured name, but not " +
+				"remove it. Default: the service chooses a name.",
 			Validators: []validator.String{
 				validators.NotLongerThan(maxName),
 			},
