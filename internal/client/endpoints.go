@@ -21,6 +21,9 @@ type (
 	EndpointCreate = model.EndpointCreate
 )
 
+// FlashbootSuffix is model.FlashbootSuffix.
+const FlashbootSuffix = model.FlashbootSuffix
+
 // Endpoints are the endpoints of an account (contract 2.3). Names are not unique. After some updates the service
 // replaces the workers of an endpoint, and its version rises. Delete ends the workers.
 type Endpoints interface {

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // idIdentity is the identity of every object that has an id of its own.
@@ -29,5 +30,11 @@ func IDIdentity(id types.String) any { return idIdentity{ID: id} }
 
 // SetIDIdentity stores the identity. Every Create, Read and Update must.
 func SetIDIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, id string) diag.Diagnostics {
-	return identity.Set(ctx, IDIdentity(types.StringValue(id)))
+	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, id)}
+	kind := identity.Schema.Type().TerraformType(ctx)
+	if tftypes.ValidateValue(kind, members) != nil {
+		return identity.Set(ctx, IDIdentity(types.StringValue(id)))
+	}
+	identity.Raw = tftypes.NewValue(kind, members) // Set would compile regular expressions for each object of a list.
+	return nil
 }

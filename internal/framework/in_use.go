@@ -32,7 +32,7 @@ func usedBy(e *client.InUseError) string {
 	if len(e.Users) == 0 {
 		return "The provider found no object that uses it."
 	}
-	return "It is used by: " + UsersOf(e.Users) + "."
+	return "It still exists, and is used by: " + UsersOf(e.Users) + "."
 }
 
 // letGo says how to end the use of an object, for the users that the service reports. None of this advice deletes
@@ -65,7 +65,8 @@ func letGo(entity string, users []client.User) string {
 		steps = append(steps, fmt.Sprintf("if the plan replaces the %s, set %s: Terraform then updates the objects that use "+
 			"it before it deletes the old one.", entity, first))
 	}
-	steps = append(steps, "if you removed its block, put it back for one apply that changes the objects named above.")
+	steps = append(steps, fmt.Sprintf("if you removed the block of the %s, put it back for one apply that changes the "+
+		"objects named above to another one. If they are not in your configuration, ask their owner first.", entity))
 	return asSentences(steps)
 }
 

@@ -123,7 +123,8 @@ func SetImported[M any](
 	ctx context.Context, refresh Refresh[M], state tfsdk.State, private PrivateState, result *list.ListResult,
 ) {
 	var imported M
-	result.Diagnostics.Append(state.Get(ctx, &imported)...)
+	fields := modelFieldsOf[M]()
+	result.Diagnostics.Append(fields.get(ctx, state, &imported)...)
 	if result.Diagnostics.HasError() {
 		return
 	}
@@ -134,7 +135,7 @@ func SetImported[M any](
 		result.Diagnostics.AddError("Cannot read "+result.DisplayName, "The service has deleted it since the list.")
 	}
 	if !result.Diagnostics.HasError() {
-		result.Diagnostics.Append(result.Resource.Set(ctx, imported)...)
+		result.Diagnostics.Append(fields.set(ctx, imported, result.Resource)...)
 	}
 }
 

@@ -12,8 +12,10 @@ var nextSteps = map[client.Kind]func(Failure, *client.Error) string{
 	client.KindInvalid: func(f Failure, _ *client.Error) string {
 		return "correct the configuration and " + f.howToRepeat() + "; the service changed nothing."
 	},
-	client.KindUnauthorized: always("check api_key, or PODFLEET_API_KEY in the environment: the key is wrong, revoked, " +
-		"or lacks the permission for this operation, as a read-only key does."),
+	client.KindUnauthorized: always("check the API key (api_key, PODFLEET_API_KEY or PODFLEET_API_KEY_FILE): it is " +
+		"wrong, " +
+		"revoked, or lacks the permission for this operation, as a read-only key does. The service did not carry out " +
+		"the request."),
 	client.KindNotFound: Failure.onNotFound,
 	client.KindGone:     always("plan again to see the objects that still exist: the service has deleted this one."),
 	client.KindConflict: func(f Failure, _ *client.Error) string {
@@ -105,6 +107,10 @@ func (f Failure) onNetwork(e *client.Error) string {
 }
 
 func (f Failure) askSupport() string {
+	if f.Verb == "update" {
+		return "apply again: the service may have carried the update out, and the provider sends only the values that the " +
+			f.Entity + " lacks. If the error stays, give the request ID to the service's support."
+	}
 	return f.howToRepeat() + ". If the error stays, give the request ID to the service's support."
 }
 

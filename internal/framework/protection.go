@@ -88,8 +88,8 @@ func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnost
 // ofDeposed is the advice for a deposed object, whose protection no configuration can remove. Terraform does not tell a
 // provider whether an object is deposed, so the advice names no id: it could be that of the pod which is in use.
 const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has already created its " +
-	"replacement. To keep both in the service, run `terraform state rm` with the address, and import the new object " +
-	"again."
+	"replacement, and both are billed. To keep both in the service, note the ID of the new one, run `terraform state " +
+	"rm` with the address, and import the new one by that ID before you apply."
 
 func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {

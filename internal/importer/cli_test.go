@@ -117,8 +117,8 @@ func uncomments(t *testing.T, w *acctest.Env, plain bool) {
 	if code, output := workspace.CLI("plan", "-no-color"); code != 1 || !strings.Contains(output, "null") {
 		t.Errorf("without values: %d %s", code, output)
 	}
-	workspace.Setenv("TF_VAR_template_worker_env", `{"TOKEN":"hunter2-x"}`)
-	workspace.Setenv("TF_VAR_pod_odd_env", `{"not-a.name":"hunter2-1","$${x}":"hunter2-2","PLAIN":"hunter2-3"}`)
+	workspace.Setenv("TF_VAR_template_worker_t1_env", `{"TOKEN":"hunter2-x"}`)
+	workspace.Setenv("TF_VAR_pod_odd_p2_env", `{"not-a.name":"hunter2-1","$${x}":"hunter2-2","PLAIN":"hunter2-3"}`)
 	apply := workspace.Must(0, "apply", "-no-color", "-auto-approve")
 	if !strings.Contains(apply, "8 imported, 0 added, ") || !strings.Contains(apply, ", 0 destroyed") ||
 		strings.Contains(apply, secret) {

@@ -158,7 +158,7 @@ func TestGuide_variables(t *testing.T) {
 	if len(hcl) != 1 || files["templates.tf"] != hcl[0] {
 		t.Errorf("the guide shows\n%s\nthe program writes\n%s", hcl, files["templates.tf"])
 	}
-	want := `variable "template_worker_env" {
+	want := `variable "template_worker_t1_env" {
   description = "The values of the environment variables of the template t1, by their names."
   type        = map(string)
   default     = null
@@ -168,7 +168,7 @@ func TestGuide_variables(t *testing.T) {
 }
 `
 	if files["variables.tf"] != want || len(shell) != 1 ||
-		shell[0] != "export TF_VAR_template_worker_env='{\"TOKEN\":\"the value\"}'\n" {
+		shell[0] != "export TF_VAR_template_worker_t1_env='{\"TOKEN\":\"the value\"}'\n" {
 		t.Errorf("%s\n%s", files["variables.tf"], shell)
 	}
 }
@@ -236,8 +236,9 @@ func TestAccGuide_removedAndImport(t *testing.T) {
 		filepath.Join(s.Dir, "terraform-provider-oldfleet")); err != nil {
 		t.Fatal(err)
 	}
+	// OpenTofu reads a provider of the other registry in a state as one of its own.
 	s.Write(".cli.tfrc", strings.Replace(string(settings), "dev_overrides {", "dev_overrides {\n"+
-		`"registry.terraform.io/example/oldfleet" = "`+s.Dir+`"`, 1))
+		`"registry.terraform.io/example/oldfleet" = "`+s.Dir+"\"\n"+`"example/oldfleet" = "`+s.Dir+`"`, 1))
 	_, hcl := section(t, "Moving from another provider")
 	s.Write("terraform.tfstate", strings.NewReplacer(`"oldfleet_volume"`, `"podfleet_network_volume"`, `"name": "data", "pro`,
 		`"name": "old", "pro`, `"name": "data"}`, `"name": "data", "size": 10, "data_center_id": "EU-RO-1"}`).Replace(oldState))

@@ -220,6 +220,63 @@ func TestRun_largeAccount(t *testing.T) {
 	})
 }
 
+// An object with a value that the provider would not send is written with it, and its plan is empty.
+func TestRun_valueOutOfBounds(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start()
+		w.AllowBadAnswers()
+		objects(
+			t, w,
+			[3]any{emulator.KindNetworkVolumes, "v1", members{"name": "large", "size": 5000, "dataCenterId": "EU-RO-1"}},
+			[3]any{emulator.KindTemplates, "t1", members{"name": "worker", "imageName": "i:1", "isServerless": true,
+				"volumeInGb": 0}},
+			[3]any{emulator.KindEndpoints, "e1", members{"name": "patient", "templateId": "t1", "idleTimeout": 4000}},
+			[3]any{emulator.KindEndpoints, "e2", members{"name": "x -fb", "templateId": "t1", "flashboot": false}},
+		)
+		o := options(t, w)
+		summary := read(t, o)
+		files := contents(t, o.Out)
+		for name, want := range map[string]string{
+			"endpoints.tf":       "  name         = \"patient\"\n  idle_timeout = 4000\n  template_id ",
+			"network_volumes.tf": " = 5000\n"} {
+			if !strings.Contains(files[name], want) {
+				t.Errorf("no %q in\n%s\n%s", want, files[name], summary)
+			}
+		}
+		changed := parse(t, files).changes(t, w.Process(acctest.Values{"import_env": false}))
+		if len(changed) != 2*(w.Version()-1) { // Over version 2, the endpoints adopt their template.
+			t.Errorf("%v\n%s", changed, files["endpoints.tf"])
+		}
+	})
+}
+
+// An object keeps its address when the account grows: the state of an earlier run has it there, and would plan to
+// delete an object whose resource has another name.
+func TestRun_growingAccount(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start(emulator.Options{WorkersQuota: 1_000_000})
+		before := map[string]string{}
+		for n := 10; n <= 40; n += 10 {
+			account(t, w, 1, n) // Each round repeats the objects of the last one, and adds some with the same names.
+			o := options(t, w)
+			_ = read(t, o)
+			now := parse(t, contents(t, o.Out)).ids
+			for address, id := range before {
+				if now[address] != id {
+					t.Errorf("%d objects: %s was %s, and is %q", n, address, id, now[address])
+				}
+			}
+			if before = now; len(now) != n {
+				t.Errorf("%d of %d objects", len(now), n)
+			}
+		}
+	})
+}
+
 func readsWhole(t *testing.T, start acctest.Starter, seed uint64, n int) {
 	t.Helper()
 	w := start(emulator.Options{WorkersQuota: 1_000_000, ReadOnlyAPIKeys: []string{"reader"}})

@@ -1,46 +1,41 @@
 package importer
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 )
 
-// maxName is the length from which names of resources are cut, in bytes.
+// maxName is the length from which the part of a resource's name that comes from the object's name is cut, in bytes.
 const maxName = 60
 
 // named is an object that needs the name of a resource.
 type named struct{ id, name string }
 
-// resourceNames returns the names of resources for all objects of a kind, by ID. A name depends on the object's name
-// and ID, and on the objects whose names are the same but for case and punctuation, not on the order or the number of
-// objects: so it stays the same from run to run. Of several objects with one name, each gets its ID as a suffix.
-// reserved are names of resources that states have.
+// resourceNames returns the names of resources for all objects of a kind, by ID. A name depends on nothing but the
+// object's own name and ID, so it stays as it is when other objects appear or are deleted: a state of an earlier run
+// would otherwise plan to delete an object whose resource has another name. reserved are names of resources that states
+// have; only an object whose name is among them gets another.
 func resourceNames(noun string, objects []named, reserved map[string]bool) map[string]string {
-	objects = slices.Clone(objects)
-	slices.SortFunc(objects, func(a, b named) int {
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.id, b.id))
-	})
-	wanted := map[string]int{}
+	names := make(map[string]string, len(objects))
 	for _, o := range objects {
-		wanted[identifier(noun, o.name)]++
-	}
-	names, taken := map[string]string{}, map[string]bool{}
-	for _, suffixed := range []bool{false, true} {
-		for _, o := range objects {
-			name := identifier(noun, o.name)
-			alone := wanted[name] == 1 && !reserved[name] && o.name != ""
-			if alone == suffixed {
-				continue
-			}
-			for !alone && (name == identifier(noun, o.name) || taken[name] || reserved[name]) {
-				name += "_" + part(o.id)
-			}
-			names[o.id], taken[name] = name, true
+		name := nameWithID(noun, o)
+		for reserved[name] {
+			name += "_" + part(o.id)
 		}
+		names[o.id] = name
 	}
 	return names
+}
+
+// nameWithID returns the name of an object's resource: the object's name with its ID. Different IDs have different
+// names: an identifier has no two underscores in a row, so the ID is the text after these, or after the last
+// underscore.
+func nameWithID(noun string, o named) string {
+	id, separator := part(o.id), "_"
+	if id != o.id {
+		separator = "__"
+	}
+	return identifier(noun, o.name) + separator + id
 }
 
 // identifier returns the name of a resource for an object's name: lowercase letters and digits of ASCII, with
@@ -66,11 +61,11 @@ func identifier(noun, name string) string {
 // part returns an ID as a part of the name of a resource. Different IDs have different parts.
 func part(id string) string {
 	var text strings.Builder
-	for _, r := range id {
-		if isPlain(r) {
-			text.WriteRune(r)
+	for _, b := range []byte(id) {
+		if isPlain(rune(b)) {
+			text.WriteByte(b)
 		} else {
-			fmt.Fprintf(&text, "_%x_", r)
+			fmt.Fprintf(&text, "_%x_", b)
 		}
 	}
 	return text.String()

@@ -108,16 +108,13 @@ func (r *reader) readKind(ctx context.Context, k kind) ([]*found, error) {
 	return all, err
 }
 
-// nameResources names the resources of all objects of a kind, whether they are to be written or not: the names of those
-// that are must not depend on a filter.
+// nameResources names the resources of all objects of a kind.
 func (r *reader) nameResources(k kind, all []*found) {
 	objects := make([]named, len(all))
 	for i, object := range all {
 		objects[i] = named{object.id, object.name}
 	}
-	// A state has the names that an earlier run gave: of objects in a state, none takes a name away from another.
-	reserved := maps.Clone(r.managed.names[k.typeName])
-	names := resourceNames(k.noun, objects, reserved)
+	names := resourceNames(k.noun, objects, r.managed.names[k.typeName])
 	for _, object := range all {
 		object.resource = names[object.id]
 	}

@@ -62,8 +62,8 @@ func TestRun_references(t *testing.T) {
 		_ = read(t, o)
 		files := contents(t, o.Out)
 		for file, want := range map[string]string{
-			"templates.tf": "container_registry_auth_id = podfleet_container_registry_auth.hub.id",
-			"endpoints.tf": "template_id        = podfleet_template.worker.id",
+			"templates.tf": "container_registry_auth_id = podfleet_container_registry_auth.hub_c1.id",
+			"endpoints.tf": "template_id        = podfleet_template.worker_t1.id",
 			"pods.tf":      "network_volume_id = podfleet_network_volume.data_v1.id",
 		} {
 			if !strings.Contains(files[file], want) {
@@ -77,7 +77,7 @@ func TestRun_references(t *testing.T) {
 		if strings.Contains(files["endpoints.tf"], "TOKEN") || strings.Contains(files["endpoints.tf"], "image_name") {
 			t.Errorf("settings of the template:\n%s", files["endpoints.tf"])
 		}
-		if want := "#   TOKEN = var.template_worker_env[\"TOKEN\"]\n"; !strings.Contains(files["templates.tf"], want) {
+		if want := "#   TOKEN = var.template_worker_t1_env[\"TOKEN\"]\n"; !strings.Contains(files["templates.tf"], want) {
 			t.Errorf("the variable is not named:\n%s", files["templates.tf"])
 		}
 
@@ -85,7 +85,7 @@ func TestRun_references(t *testing.T) {
 		o.Only = []string{"endpoints", "pods"}
 		_ = read(t, o)
 		m := parse(t, contents(t, o.Out))
-		if got := sortedAddresses(m); !slices.Equal(got, []string{"podfleet_endpoint.serve", "podfleet_pod.desk"}) {
+		if got := sortedAddresses(m); !slices.Equal(got, []string{"podfleet_endpoint.serve_e1", "podfleet_pod.desk_p1"}) {
 			t.Errorf("%v", got)
 		}
 		text := contents(t, o.Out)["endpoints.tf"]
@@ -103,7 +103,7 @@ func TestRun_nameRegex(t *testing.T) {
 	o := options(t, w)
 	o.NameRegex = regexp.MustCompile("^(DATA|desk)$")
 	summary := read(t, o)
-	want := []string{"podfleet_network_volume.data_v2", "podfleet_pod.desk", "podfleet_template.desk"}
+	want := []string{"podfleet_network_volume.data_v2", "podfleet_pod.desk_p1", "podfleet_template.desk_t2"}
 	if got := sortedAddresses(parse(t, contents(t, o.Out))); !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}
@@ -281,7 +281,7 @@ func TestRun_plainPasswords(t *testing.T) {
 	_ = read(t, o)
 	files := contents(t, o.Out)
 	if text := files["container_registry_auths.tf"]; strings.Contains(text, "_wo") ||
-		!strings.Contains(text, "= var.container_registry_auth_hub_password\n") {
+		!strings.Contains(text, "= var.container_registry_auth_hub_c1_password\n") {
 		t.Error(text)
 	}
 	if strings.Contains(files["variables.tf"], "ephemeral") || !strings.Contains(files["variables.tf"], "sensitive") ||
@@ -289,7 +289,7 @@ func TestRun_plainPasswords(t *testing.T) {
 		t.Errorf("%s\n%s", files["variables.tf"], files["provider.tf"])
 	}
 	changed := parse(t, files).changes(t, w.Process(acctest.Values{"import_env": false}))
-	if !slices.Equal(changed, []string{"podfleet_container_registry_auth.hub"}) {
+	if !slices.Equal(changed, []string{"podfleet_container_registry_auth.hub_c1"}) {
 		t.Errorf("%v", changed)
 	}
 }
@@ -338,34 +338,34 @@ func TestRun_smallestBlocks(t *testing.T) {
 	_ = read(t, o)
 	files := contents(t, o.Out)
 	for name, want := range map[string]string{
-		"templates.tf": `resource "podfleet_template" "desk" {
+		"templates.tf": `resource "podfleet_template" "desk_t2" {
   name                 = "desk"
   container_disk_in_gb = 30
   image_name           = "i:2"
 }
 
-resource "podfleet_template" "worker" {
+resource "podfleet_template" "worker_t1" {
   name          = "worker"
   image_name    = "i:1"
   is_serverless = true
   readme        = "a\n$${b}"
 }
 `,
-		"endpoints.tf": `resource "podfleet_endpoint" "serve" {
+		"endpoints.tf": `resource "podfleet_endpoint" "serve_e1" {
   name         = "serve"
   compute_type = "CPU"
   idle_timeout = 9
-  template_id  = podfleet_template.worker.id
+  template_id  = podfleet_template.worker_t1.id
 }
 `,
-		"pods.tf": `resource "podfleet_pod" "plain" {
+		"pods.tf": `resource "podfleet_pod" "plain_p1" {
   name       = "plain"
   image_name = "i:2"
 }
 
-resource "podfleet_pod" "templated" {
+resource "podfleet_pod" "templated_p2" {
   name         = "templated"
-  template_id  = podfleet_template.desk.id
+  template_id  = podfleet_template.desk_t2.id
   volume_in_gb = 33
 }
 `,

@@ -34,14 +34,14 @@ func TestRun_excludeStates(t *testing.T) {
 			{"mode": "managed", "type": "podfleet_endpoint", "name": "serve", "module": "module.m", "instances": [
 				{"attributes": {"id": "e1"}}]}]}`),
 		state("show.json", `{"format_version": "1.0", "values": {"root_module": {
-			"resources": [{"mode": "managed", "type": "podfleet_template", "name": "desk", "values": {"id": "gone"}}],
+			"resources": [{"mode": "managed", "type": "podfleet_template", "name": "desk_t2", "values": {"id": "gone"}}],
 			"child_modules": [{"child_modules": [{"resources": [
 				{"mode": "managed", "type": "podfleet_container_registry_auth", "name": "hub", "values": {"id": "c1"}}]}]}]}}}`),
 		state("empty.json", `{"format_version": "1.0"}`),
 	}
 	summary := read(t, o)
-	want := []string{"podfleet_network_volume.data_v2", "podfleet_pod.desk", "podfleet_template.desk_t2",
-		"podfleet_template.worker"}
+	want := []string{"podfleet_network_volume.data_v2", "podfleet_pod.desk_p1", "podfleet_template.desk_t2_t2",
+		"podfleet_template.worker_t1"}
 	if got := sortedAddresses(parse(t, contents(t, o.Out))); !slices.Equal(got, want) {
 		t.Errorf("%v\n%s", got, summary)
 	}

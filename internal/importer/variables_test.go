@@ -98,7 +98,7 @@ func TestRun_deletedMeanwhile(t *testing.T) {
 			!strings.Contains(summary, ": 1\n") {
 			t.Error(summary)
 		}
-		if got := sortedAddresses(parse(t, contents(t, o.Out))); len(got) != 1 || got[0] != "podfleet_template.second" {
+		if got := sortedAddresses(parse(t, contents(t, o.Out))); len(got) != 1 || got[0] != "podfleet_template.second_t2" {
 			t.Errorf("%v", got)
 		}
 	})

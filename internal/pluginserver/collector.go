@@ -1,22 +1,55 @@
 package pluginserver
 
-import "runtime/debug"
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
 
 const (
 	// lazyPercent has the garbage collector run when the heap is five times what was in use. More gains no more time.
 	lazyPercent = 400
 	// softLimit, in bytes, brings it back to its usual pace if much memory is in use, as with lists of many thousands.
 	softLimit = 256 << 20
+	// listPercent is the usual pace. All objects of a list are in use until it ends, and five times that is too much: of
+	// 5,000 pods, the laziness takes 154 MB instead of 83.
+	listPercent = 100
 )
 
 // tuneCollector makes the garbage collector lazier than it is by default, for a process that lives for seconds. Who
-// sets GOGC or GOMEMLIMIT has the last word.
-func tuneCollector(lookup func(name string) (string, bool)) {
+// sets GOGC or GOMEMLIMIT has the last word. It returns a function for the first list, which ends the laziness.
+func tuneCollector(lookup func(name string) (string, bool)) (listing func()) {
 	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
 		if value, _ := lookup(name); value != "" {
-			return
+			return func() {}
 		}
 	}
 	debug.SetGCPercent(lazyPercent)
 	debug.SetMemoryLimit(softLimit)
+	return func() { debug.SetGCPercent(listPercent) }
+}
+
+// listWatcher calls a function before the first list. `terraform query` starts a process of its own.
+type listWatcher struct {
+	whole
+	listing func()
+}
+
+// watchLists returns a server that calls listing before its first list. A server without lists stays as it is.
+func watchLists(served tfprotov6.ProviderServer, listing func()) tfprotov6.ProviderServer {
+	all, ok := served.(whole)
+	if !ok {
+		return served
+	}
+	return listWatcher{all, sync.OnceFunc(listing)}
+}
+
+// ListResource implements tfprotov6.ListResourceServer.
+func (w listWatcher) ListResource(
+	ctx context.Context, q *tfprotov6.ListResourceRequest,
+) (*tfprotov6.ListResourceServerStream, error) {
+	w.listing()
+	return w.whole.ListResource(ctx, q)
 }

@@ -30,7 +30,7 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 	if err := disableLogs(os.Environ(), os.Setenv); err != nil {
 		return err
 	}
-	tuneCollector(os.LookupEnv)
+	listing := tuneCollector(os.LookupEnv)
 	var options []tf6server.ServeOpt
 	if debug {
 		options = append(options, tf6server.WithManagedDebug())
@@ -45,6 +45,7 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 	if err != nil {
 		return err
 	}
+	served = watchLists(served, listing)
 	return tf6server.Serve(address, func() tfprotov6.ProviderServer { return served }, options...)
 }
 

@@ -51,6 +51,7 @@ var shownConfigurations = []shown{
 	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_protection"},
 	{guide: "emulator", under: []string{"A worker of your own"}},
 	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_byName"},
+	{guide: "importing", under: []string{"Generate the configuration"}, test: "TestAccGuideImporting_generated"},
 	{guide: "jobs", under: []string{"A smoke test after a rollout"}, test: "TestAccGuideJobs_smokeTest"},
 	{guide: "jobs", under: []string{"Without waiting"}, test: "TestAccGuideJobs_gateWithoutWaiting"},
 	{guide: "large-fleets", under: []string{"Accounts that several pipelines share"},

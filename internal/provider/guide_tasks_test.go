@@ -120,6 +120,39 @@ func TestAccGuideImporting_byName(t *testing.T) {
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 }
 
+// The documented import block without a resource block generates one, whose plan is empty. The provider argument has to
+// go before that plan.
+func TestAccGuideImporting_generated(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	web := map[string]any{"name": "web", "imageName": "registry.example.com/team/web:1.4.0",
+		"env": map[string]any{"TOKEN": "some-token"}}
+	if err := w.PutObject("templates", "k3v9x0q2ab", web); err != nil {
+		t.Fatal(err)
+	}
+	s := w.Workspace()
+	block := versions + guide(t, "importing", "Generate the configuration")
+	s.Write("main.tf", block)
+	if output := s.Must(0, "plan", "-no-color", "-generate-config-out=generated.tf"); !strings.Contains(output,
+		"1 to import, 0 to add, 0 to change, 0 to destroy") {
+		t.Errorf("the generation:\n%s", output)
+	}
+	if code, output := s.CLI("plan", "-no-color"); code == 0 || !strings.Contains(output, "import provider argument") {
+		t.Errorf("the CLI accepts the argument beside the block: %d\n%s", code, output)
+	}
+	withoutProvider := strings.Replace(block, "  provider = podfleet\n", "", 1)
+	if withoutProvider == block {
+		t.Fatal("the block does not name the provider")
+	}
+	s.Write("main.tf", withoutProvider)
+	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output,
+		"1 imported, 0 added, 0 changed") {
+		t.Errorf("the import:\n%s", output)
+	}
+	w.ExpectWrites()
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+}
+
 // The protected volume of the guide stays until the protection is off.
 func TestAccGuideCost_protection(t *testing.T) {
 	t.Parallel()

@@ -36,24 +36,15 @@ func TestAccSecrets_generatedConfig(t *testing.T) {
 			s.Setenv("PODFLEET_IMPORT_ENV", importEnv)
 			s.Setenv("TF_LOG", "TRACE")
 			s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
-			s.Write("main.tf", `terraform {
-  required_providers {
-    podfleet = { source = "podfleet/podfleet" }
-  }
-}
-import {
-  to = podfleet_template.it
-  id = "x1"
-}
-import {
-  to = podfleet_pod.it
-  id = "x1"
-}
-import {
-  to = podfleet_container_registry_auth.it
-  id = "x1"
-}
-`)
+			// An import block without a resource block needs the provider, and one with it must not name it.
+			imports := func(provider string) string {
+				text := "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
+				for _, typeName := range []string{"podfleet_template", "podfleet_pod", "podfleet_container_registry_auth"} {
+					text += fmt.Sprintf("import {\n  to = %s.it\n  id = \"x1\"\n%s}\n", typeName, provider)
+				}
+				return text
+			}
+			s.Write("main.tf", imports("  provider = podfleet\n"))
 			// What is generated need not be valid yet: a login wants a password that nobody knows.
 			_, printed := s.CLI("plan", "-no-color", "-generate-config-out=generated.tf", "-out=plan.bin")
 			generated, err := os.ReadFile(filepath.Join(s.Dir, "generated.tf"))
@@ -73,6 +64,7 @@ import {
 			check("the configuration", string(generated))
 			check("the log", string(logs))
 			s.Write("generated.tf", "")
+			s.Write("main.tf", imports(""))
 			for _, typeName := range []string{"podfleet_template", "podfleet_pod"} {
 				s.Write(typeName+".tf", fmt.Sprintf("resource %q \"it\" {\n  name       = \"it\"\n  image_name = \"img:1\"\n}\n",
 					typeName))

@@ -33,11 +33,6 @@ func TestAbsolutePath(t *testing.T) {
 	expect(t, AbsolutePath(), []string{"/", "/workspace", "/a b"}, []string{"", "workspace", "./x", "~/x"})
 }
 
-func TestNotEndingIn(t *testing.T) {
-	t.Parallel()
-	expect(t, NotEndingIn(" -fb", "no"), []string{"", "fb", "a-fb", " -fb x"}, []string{" -fb", "a -fb"})
-}
-
 func TestRegularExpression(t *testing.T) {
 	t.Parallel()
 	expect(t, RegularExpression(), []string{"", "web", "^web-[0-9]+$", "(?i)WEB", `\d`},

@@ -1,9 +1,13 @@
 package endpoint
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -26,7 +30,7 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 // policies are the policies of an endpoint's attributes. The service never returns cpu_flavor_ids and vcpu_count; a
 // deployment may leave out most others.
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
-	"name":     {Change: policy.Sent},
+	"name":     {Change: policy.Sent, Over: noSuffix},
 	templateID: {Change: policy.Sent},
 	// Some deployments answer GPU for a CPU endpoint (contract 2.3): after an import only the answer is known, and it is
 	// no reason to destroy the imported endpoint.
@@ -47,7 +51,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"network_volume_ids":   sent(framework.SetOf()),
 	"workers_min":          sent(types.Int64Value(0)),
 	"workers_max":          sent(defaultWorkersMax),
-	"idle_timeout":         over(noIdleTimeout, sent(types.Int64Value(5))),
+	"idle_timeout":         over(idleTimeoutOver, sent(types.Int64Value(5))),
 	"scaler_type":          sent(types.StringValue("QUEUE_DELAY")),
 	"scaler_value":         over(wholeScalerValue, sent(types.Float64Value(4))),
 	"execution_timeout_ms": sent(types.Int64Value(600000)),
@@ -63,6 +67,37 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 		Adopts: envOfImport, Over: containerOver},
 	"env_wo_version": own(policy.Value(types.Int64Null())),
 }}
+
+// maxIdleTimeout is the longest idle timeout in seconds (contract 2.3, contract-v2 5).
+const maxIdleTimeout = 3600
+
+// idleTimeoutOver refuses an idle timeout that is too long, and warns of one that is not sent: then the state keeps it
+// without its line. The schema has no upper bound: an imported endpoint may have a longer timeout, and plans empty with
+// it.
+func idleTimeoutOver(f policy.Facts) (s policy.Support) {
+	planned, _ := f.Planned.(types.Int64)
+	switch {
+	case f.Version > 1 && scalesByRequests(f):
+		was, _ := f.State("scaler_type").(types.String)
+		s.Keeps = f.Exists() && f.Configured.IsNull() && was.ValueString() == requestCount
+		s.Warns = `With scaler_type = "REQUEST_COUNT", an endpoint has no idle_timeout in this version. The provider does ` +
+			`not send it.`
+	case planned.ValueInt64() > maxIdleTimeout:
+		s.Refused = fmt.Sprintf("It has no idle timeouts above %d seconds. Set idle_timeout to %[1]d or less.",
+			maxIdleTimeout)
+	}
+	return s
+}
+
+// noSuffix refuses a name with the suffix that some services add over version 1. Over version 2, an endpoint can have
+// such a name, and plans empty with it after an import.
+func noSuffix(f policy.Facts) (s policy.Support) {
+	if name, _ := f.Planned.(types.String); strings.HasSuffix(name.ValueString(), client.FlashbootSuffix) {
+		s.Refused = fmt.Sprintf("Choose a name that does not end in %q: over version 1, some services add this suffix, and "+
+			"the provider removes it.", client.FlashbootSuffix)
+	}
+	return s
+}
 
 // over returns a row with what versions have of its values.
 func over(support func(policy.Facts) policy.Support, row policy.Row) policy.Row {

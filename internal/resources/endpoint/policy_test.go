@@ -22,8 +22,9 @@ func TestPolicies(t *testing.T) {
 		Unseen: map[string][]string{
 			// Version 1 keeps env anyway, null too.
 			"v1/adopts nil": {"env"},
-			// Without Keeps, min_cuda_version stays too, and clearsMinCUDA decides when it is cleared.
-			"v1/keeps always": {"min_cuda_version"}, "v2/keeps always": {"min_cuda_version"},
+			// Without Keeps, min_cuda_version stays too, and clearsMinCUDA decides when it is cleared. A name that is not
+			// configured stays anyway.
+			"v1/keeps always": {"min_cuda_version", "name"}, "v2/keeps always": {"min_cuda_version", "name"},
 		},
 		Subjects: map[string]policytest.Subject{
 			"gpu": {

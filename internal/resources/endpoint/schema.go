@@ -45,12 +45,11 @@ func attributes() map[string]schema.Attribute {
 	all := map[string]schema.Attribute{
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. It must not end in ` " +
-				"-fb`. At most one of `name` and `name_prefix` can be set. You can change a configured name, but not remove it. " +
-				"Default: the service chooses a name.",
+			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. A new name must not " +
+				"end in ` -fb`. At most one of `name` and `name_prefix` can be set. You can change a configured name, but not " +
+				"remove it. Default: the service chooses a name.",
 			Validators: []validator.String{
 				validators.NotLongerThan(maxName),
-				validators.NotEndingIn(" -fb", "the service may add this suffix to names, and the provider removes it"),
 			},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), planmodifiers.NameFromPrefix()},
 		},
@@ -158,7 +157,7 @@ func scaling() map[string]schema.Attribute {
 		"idle_timeout": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Time in seconds after which a worker without a job stops, from 1 to 3600. Default: `5`.",
-			Validators:          []validator.Int64{validators.Between(1, 3600)},
+			Validators:          []validator.Int64{validators.AtLeast(1)},
 		},
 		"scaler_type": schema.StringAttribute{
 			Optional: true, Computed: true,

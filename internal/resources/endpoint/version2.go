@@ -213,17 +213,6 @@ func scalesByRequests(f policy.Facts) bool {
 	return scaler.ValueString() == requestCount
 }
 
-// noIdleTimeout warns of an idle timeout that is not sent. The state keeps it without its line.
-func noIdleTimeout(f policy.Facts) (s policy.Support) {
-	if f.Version > 1 && scalesByRequests(f) {
-		was, _ := f.State("scaler_type").(types.String)
-		s.Keeps = f.Exists() && f.Configured.IsNull() && was.ValueString() == requestCount
-		s.Warns = `With scaler_type = "REQUEST_COUNT", an endpoint has no idle_timeout in this version. The provider does ` +
-			`not send it.`
-	}
-	return s
-}
-
 // wholeScalerValue refuses fractions where the service has none.
 func wholeScalerValue(f policy.Facts) (s policy.Support) {
 	value, ok := f.Planned.(types.Float64)

@@ -19,6 +19,7 @@ var overVersions = framework.VersionTable{
 	"version": framework.Over2(framework.Partly,
 		"read after a create and after a rolling update. A refresh keeps it."),
 	"id":                  framework.Both,
+	"name":                framework.Both,
 	"name_prefix":         framework.Both,
 	"deletion_protection": framework.ProviderOwn,
 	"created_at":          framework.Both,

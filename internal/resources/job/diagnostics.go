@@ -65,20 +65,25 @@ func causeAndAdvice(job client.Job) string {
 	switch {
 	case strings.Contains(said, "executiontimeout"):
 		return "Cause: it ran longer than its execution timeout.\n\n" +
-			"Next: check the endpoint's logs. To allow the job more time, raise policy.execution_timeout, or " +
+			"Next: read the worker's log in the service's console. To allow the job more time, raise " +
+			"policy.execution_timeout, or " +
 			"execution_timeout_ms of the endpoint."
 	case strings.Contains(said, "job timed out after"):
 		return "Cause: two of its workers died. They may have run out of memory, or the job's code ended them.\n\n" +
-			"Next: check the endpoint's logs, and try the job on a larger machine."
+			"Next: read the worker's log in the service's console, and try the job on a larger machine."
 	case job.Status == client.JobTimedOut:
 		return "Cause: it ran longer than its execution timeout, or its worker stopped reporting.\n\n" +
-			"Next: check the endpoint's logs. If the job was still working, raise policy.execution_timeout, or " +
+			"Next: read the worker's log in the service's console. If the job was still working, raise " +
+			"policy.execution_timeout, or " +
 			"execution_timeout_ms of the endpoint."
 	case job.Status == client.JobCancelled:
 		return "Cause: this or another client cancelled it.\n\nNext: if that was a mistake, run it again."
 	default:
-		return "Cause: the worker failed, or did not accept the input.\n\n" +
-			"Next: check the endpoint's logs for the details, and correct the input or the worker."
+		const next = "Next: correct the input or the worker before you apply. The service's console has the worker's log."
+		if said == "" {
+			return "Cause: the worker failed, or did not accept the input.\n\n" + next
+		}
+		return next
 	}
 }
 
@@ -153,7 +158,9 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 			"The endpoint %s lists these jobs that this run did not submit, newest first: %s. If the service accepted the "+
 			"job, it is most likely the first. The API does not return the time of a submission: a job that has ended can be "+
 			"older, and belong to another client.\n\n"+
-			"Next: find out whether one of them is this job. The data source podfleet_jobs lists all of them. ",
+			"Next: if no other client uses the endpoint, the first is this job. If others use it, ask them before you import "+
+			"one: a later destroy cancels an imported job. The service lists a job until 30 minutes after its end; the data "+
+			"source podfleet_jobs shows the list. ",
 			l.endpointID, listJobs(l.endpointID, jobs))
 	}
 }

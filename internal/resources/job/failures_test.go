@@ -310,7 +310,7 @@ func TestJob_badInput(t *testing.T) {
 	for arguments, want := range map[string]string{
 		"  input = \"hello\"": `input must be a JSON object`,
 		"  input = \"[1]\"":   `got a JSON array`,
-		"":                    `Neither input nor input_wo is set`,
+		"":                    `Missing input.*set input, or input_wo and input_wo_version`,
 		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `policy\.execution_timeout must be from 5000 to 604800000; got 4999`,
 		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl must be from 10000 to 604800000; got 604800001`,
 		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `execution_timeout is 90000000 ms.*default ttl is 86400000 ms.*set ttl to the sum`,

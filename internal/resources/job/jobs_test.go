@@ -3,6 +3,7 @@ package job_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -84,6 +85,51 @@ func TestJobs_listed(t *testing.T) {
 		if got := strings.Join(ids, " "); got != test.want {
 			t.Errorf("%v: %s, want %s", test.statuses, got, test.want)
 		}
+	}
+}
+
+// The block that core generates of a listed job lacks the input, which no answer has: its error says what to set. With
+// an input, its apply submits nothing, and the next plan is empty.
+func TestJobs_generated(t *testing.T) {
+	t.Parallel()
+	for name, input := range map[string]acctest.Values{
+		"stored":     {"input": `{"a":1}`},
+		"write-only": {"input_wo": `{"a":1}`, "input_wo_version": 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := withJobs(t, "COMPLETED")
+			p := w.Process()
+			listed, diags := p.Query(typeName, acctest.ListBlock{Config: acctest.Values{"endpoint_id": "e"},
+				IncludeResource: true})
+			if len(diags) > 0 || len(listed) != 1 {
+				t.Fatalf("%v %s", listed, acctest.Text(diags))
+			}
+			imported, diags := p.ImportBy(typeName, listed[0].Identity)
+			if len(diags) > 0 {
+				t.Fatal(acctest.Text(diags))
+			}
+			generated := p.Generate(typeName, listed[0].Resource)
+			refused := acctest.Text(p.PlanGenerated(typeName, imported, generated).Diagnostics)
+			matches(t, "error", `^ERROR: Missing input: .*API never returns the input of a job.*`+
+				`Next: set input, or input_wo and input_wo_version.* \(at input\)$`, refused)
+
+			config := acctest.Values{}
+			for name, value := range p.Attributes(typeName, generated) {
+				config[name] = value
+			}
+			maps.Copy(config, input)
+			w.ClearJournal()
+			applied, diags := p.Apply(typeName, imported, config)
+			if len(diags) > 0 {
+				t.Fatal(acctest.Text(diags))
+			}
+			w.ExpectWrites()
+			again := p.Plan(typeName, applied, config)
+			if len(again.Diagnostics) > 0 || string(again.PlannedState.MsgPack) != string(applied.State.MsgPack) {
+				t.Errorf("the second plan has a change: %s", acctest.Text(again.Diagnostics))
+			}
+		})
 	}
 }
 

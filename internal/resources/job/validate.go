@@ -9,14 +9,15 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// ConfigValidators wants exactly one input, stored or write-only.
+// ConfigValidators wants at most one input, stored or write-only. ValidateConfig wants one.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
-		validators.ExactlyOneOf("input", "input_wo"),
+		validators.NotBoth("input", "input_wo"),
 	}
 }
 
-// ValidateConfig checks the rules that span attributes. Unknown values are not checked.
+// ValidateConfig checks the rules that span attributes. Unknown values are not checked. The error of a missing input
+// says how to complete a configuration that Terraform generated, which never has one.
 func (r *Resource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
@@ -24,6 +25,12 @@ func (r *Resource) ValidateConfig(
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
 		return
+	}
+	if config.Input.IsNull() && config.InputWO.IsNull() {
+		resp.Diagnostics.AddAttributeError(path.Root("input"), "Missing input", "A job needs an input. The API never "+
+			"returns the input of a job, so a configuration that Terraform generates has none.\n\nNext: set input, or "+
+			"input_wo and input_wo_version, which Terraform never stores. For an imported job, the first apply adopts the "+
+			"value and submits nothing.")
 	}
 	validateS3Config(ctx, path.Root("s3_config"), config.S3Config, &resp.Diagnostics)
 	validatePolicy(ctx, path.Root("policy"), config.Policy, &resp.Diagnostics)

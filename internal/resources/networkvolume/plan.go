@@ -56,7 +56,8 @@ func shrinking(plan, state model) framework.Refusal {
 		At: path.Root("size"), Summary: "A network volume cannot shrink",
 		Detail: fmt.Sprintf("The volume %q has %d GB, and size is %d.",
 			state.Name.ValueString(), state.Size.ValueInt64(), plan.Size.ValueInt64()),
-		Next: fmt.Sprintf("set size to %d or more. To get a smaller volume, create another one and copy the data.",
+		Next: fmt.Sprintf("set size to %d or more. To get a smaller volume, add another one, copy the data, and remove "+
+			"this one last.",
 			state.Size.ValueInt64()),
 	}
 }

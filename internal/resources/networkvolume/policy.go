@@ -23,13 +23,16 @@ const (
 	maxSize2 = 4096
 )
 
-// sizeOver rejects a volume that is too small for version 2, or too large for version 1.
+// sizeOver rejects a volume that is too small for version 2, or too large for either version. The schema has no upper
+// bound: an imported volume may be larger, and plans empty with the size that it has.
 func sizeOver(f policy.Facts) (s policy.Support) {
 	size, ok := f.Planned.(types.Int64)
 	switch {
 	case !ok || size.IsUnknown():
 	case f.Version == 2 && size.ValueInt64() < minSize2:
 		s.Refused = "It has no volumes below 10 GB. Set size to 10 or more."
+	case size.ValueInt64() > maxSize2:
+		s.Refused = "It has no volumes above 4096 GB. Set size to 4096 or less."
 	case f.Version == 1 && size.ValueInt64() > maxSize1:
 		s.Refused = "It has no volumes above 4000 GB. Set size to 4000 or less, or use version 2."
 	}

@@ -36,6 +36,7 @@ type row struct {
 
 var rows = []row{
 	{"plan", (*bench).plan},
+	{"list", (*bench).list},
 	{"apply", (*bench).apply},
 	{"start", (*bench).start},
 	{"job", (*bench).job},
