@@ -13,9 +13,8 @@ var nextSteps = map[client.Kind]func(Failure, *client.Error) string{
 		return "correct the configuration and " + f.howToRepeat() + "; the service changed nothing."
 	},
 	client.KindUnauthorized: always("check the API key (api_key, PODFLEET_API_KEY or PODFLEET_API_KEY_FILE): it is " +
-		"wrong, " +
-		"revoked, or lacks the permission for this operation, as a read-only key does. The service did not carry out " +
-		"the request."),
+		"wrong, revoked, or lacks the permission for this operation, as a read-only key does. The service did not carry " +
+		"out the request."),
 	client.KindNotFound: Failure.onNotFound,
 	client.KindGone:     always("plan again to see the objects that still exist: the service has deleted this one."),
 	client.KindConflict: func(f Failure, _ *client.Error) string {

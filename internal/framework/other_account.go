@@ -76,15 +76,13 @@ func warnOfUnprovenAbsence(version int, entity, id string, err error, diags *dia
 		return
 	}
 	next := "Next: do not apply before you know that api_key (or PODFLEET_API_KEY) and rest_url are those of the " +
-		"last good " +
-		"run."
+		"last good run."
 	if version == 1 {
 		next += " To make the provider compare the account, set account_id in the provider block."
 	}
 	diags.AddWarning("No object of the state was found", fmt.Sprintf(
 		"The service returns 404 for several objects of the state, and this run has found none so far. The last one is "+
 			"the %s %s. If you apply, the provider removes them from the state, and creates those that are still "+
-			"configured. No "+
-			"response shows which account the API key belongs to: if it is another one, the objects still exist and are "+
-			"billed.\n\n%s", entity, id, next))
+			"configured. No response shows which account the API key belongs to: if it is another one, the objects still "+
+			"exist and are billed.\n\n%s", entity, id, next))
 }

@@ -93,7 +93,7 @@ func TestProvider_wrongKey(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t, emulator.Options{ReadOnlyAPIKeys: []string{"reader"}})
 			env.Process(acctest.Values{"api_key": key}).Object(volumeType).ExpectApplyError(volume, acctest.Create,
-				`Cannot create network volume.*unauthorized.*HTTP status 401.*check api_key`)
+				`Cannot create network volume.*unauthorized.*HTTP status 401.*check the API key`)
 		})
 	}
 }

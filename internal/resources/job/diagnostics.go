@@ -66,16 +66,14 @@ func causeAndAdvice(job client.Job) string {
 	case strings.Contains(said, "executiontimeout"):
 		return "Cause: it ran longer than its execution timeout.\n\n" +
 			"Next: read the worker's log in the service's console. To allow the job more time, raise " +
-			"policy.execution_timeout, or " +
-			"execution_timeout_ms of the endpoint."
+			"policy.execution_timeout, or execution_timeout_ms of the endpoint."
 	case strings.Contains(said, "job timed out after"):
 		return "Cause: two of its workers died. They may have run out of memory, or the job's code ended them.\n\n" +
 			"Next: read the worker's log in the service's console, and try the job on a larger machine."
 	case job.Status == client.JobTimedOut:
 		return "Cause: it ran longer than its execution timeout, or its worker stopped reporting.\n\n" +
 			"Next: read the worker's log in the service's console. If the job was still working, raise " +
-			"policy.execution_timeout, or " +
-			"execution_timeout_ms of the endpoint."
+			"policy.execution_timeout, or execution_timeout_ms of the endpoint."
 	case job.Status == client.JobCancelled:
 		return "Cause: this or another client cancelled it.\n\nNext: if that was a mistake, run it again."
 	default:
@@ -127,7 +125,7 @@ type lostSubmission struct {
 // advice says what to do about it in the resource.
 func (l lostSubmission) advice(ctx context.Context, c *client.Client) string {
 	return l.describe(ctx, c) + fmt.Sprintf("If the job exists, import it: `terraform import podfleet_job.NAME %s/ID`. "+
-		"If not, apply again.", l.endpointID)
+		"A later destroy cancels an imported job. If the job does not exist, apply again.", l.endpointID)
 }
 
 // actionAdvice does the same as advice, for an action, which has nothing to import into.
@@ -158,9 +156,8 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 			"The endpoint %s lists these jobs that this run did not submit, newest first: %s. If the service accepted the "+
 			"job, it is most likely the first. The API does not return the time of a submission: a job that has ended can be "+
 			"older, and belong to another client.\n\n"+
-			"Next: if no other client uses the endpoint, the first is this job. If others use it, ask them before you import "+
-			"one: a later destroy cancels an imported job. The service lists a job until 30 minutes after its end; the data "+
-			"source podfleet_jobs shows the list. ",
+			"Next: if no other client uses the endpoint, the first is this job. If others use it, ask them. The service lists "+
+			"a job until 30 minutes after its end; the data source podfleet_jobs shows the list. ",
 			l.endpointID, listJobs(l.endpointID, jobs))
 	}
 }

@@ -133,7 +133,7 @@ func TestJob_refusedSubmission(t *testing.T) {
 		},
 		"rate limit": {emulator.Fault{Status: 429, RetryAfter: 60}, `Cannot submit job.*rejected the submission because of its rate limit`},
 		"wrong key": {emulator.Fault{Status: 401, Message: "missing or invalid API key"},
-			`Cannot submit job: not permitted.*check api_key`},
+			`Cannot submit job: not permitted.*check the API key`},
 		"paused": {want: `Cannot submit job: the endpoint is paused.*has no workers.*set workers_max to 1 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -39,10 +39,10 @@ func TestJob_neverSeen(t *testing.T) {
 			matches(t, "says", test.says+`The service accepted the job \S+ on the endpoint \S+ \d+s ago\. `+
 				`The provider never saw it since\. The job may still run, and is billed while it does\.`, says)
 			if name == "wrong key" {
-				matches(t, "says", `\n\nReason: GetJobStatus: no such key[^\n]*\n\nNext: check queue_url, api_key`, says)
+				matches(t, "says", `\n\nReason: GetJobStatus: no such key[^\n]*\n\n.*tainted.*\n\nNext: check queue_url, api_key`, says)
 			} else {
 				matches(t, "says", `\n\nThe last request failed: GetJobStatus: .*\n\nThe endpoint counts: [^\n]*jobs in progress 1`+
-					`[^\n]*\n\nNext: if requests fail, check queue_url`, says)
+					`[^\n]*\n\n.*tainted.*\n\nNext: if requests fail, check queue_url`, says)
 			}
 			for _, claims := range []string{"is still", "Cause:", "no worker is available"} {
 				if strings.Contains(says, claims) {

@@ -152,7 +152,7 @@ func TestJob_failsAndTaints(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.ExpectApplyError(hcl(endpoint, `  input = jsonencode({ message = "no such model", times = 2 })`), acctest.Create,
 		`The job ended FAILED.*ended FAILED\..*The service said: no such model.*It had been: worker \w+, \S+ in the queue, \S+ on the worker\..*`+
-			`Cause: the worker failed, or did not accept the input\..*tainted`)
+			`tainted.*Next: correct the input or the worker before you apply`)
 	w.ExpectWrites("RunJob")
 	it.Expect("status", "FAILED")
 	it.Expect("error", "no such model")

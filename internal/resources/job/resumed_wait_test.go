@@ -76,7 +76,7 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 				}
 				g.mustPlan("update")
 				matches(t, "says", `^ERROR: `+test.says+
-					`.*the next apply runs a new one\. To keep this one instead, set on_failure = "keep"\.$`,
+					`.*the next apply runs a new one\. To keep this one instead, set on_failure = "keep"\.\s+Next: `,
 					g.applied())
 				if g.status() != test.status {
 					t.Errorf("it is %s", g.status())
@@ -322,7 +322,7 @@ func TestJob_timeIsUpAfterAnInterruption(t *testing.T) {
 	g := gateOf(t, nil)
 	g.interrupt()
 	g.timeIsUp()
-	matches(t, "says", `^ERROR: The job is not done in time: .*timeouts \{ create = .*it cancels this one if it has not ended by then. To keep this one instead, set on_failure`, g.applied())
+	matches(t, "says", `^ERROR: The job is not done in time: .*it cancels this one if it has not ended by then. To keep this one instead, set on_failure.*Next: .*timeouts \{ create = `, g.applied())
 	g.Process = g.Env.Process()
 	g.refresh()
 	g.mustPlan("replace")

@@ -49,7 +49,7 @@ func TestJob_endedInAnOldState(t *testing.T) {
 			}
 			g.config["max_retries"] = 2 // The provider counts them as used up.
 			g.mustPlan("update")
-			matches(t, "says", `^ERROR: The job ended `+ended+`: .*To keep this one instead, set on_failure = "keep"\.$`,
+			matches(t, "says", `^ERROR: The job ended `+ended+`: .*To keep this one instead, set on_failure = "keep"\.\s+Next: `,
 				g.applied())
 			g.mustPlan("replace")
 			g.config["on_failure"] = "keep"
@@ -166,7 +166,7 @@ func TestJob_importOfAnEndedJob(t *testing.T) {
 					if ended == "CANCELLED" {
 						said = ""
 					}
-					matches(t, "says", `^ERROR: The job ended `+ended+`: .*`+said+`set on_failure = "keep"\.$`, says)
+					matches(t, "says", `^ERROR: The job ended `+ended+`: .*`+said+`set on_failure = "keep"\.\s+Next: `, says)
 					if kept := g.Attributes(typeName, g.was.State)["error"]; said != "" && !kept.Equal(text("no such model")) {
 						t.Errorf("the state has the error %s", kept)
 					}
@@ -290,7 +290,7 @@ func TestJob_deletedWhileBlind(t *testing.T) {
 		g.SetFaults()
 		return err
 	})
-	matches(t, "says", `^ERROR: The job no longer exists: .*its ttl of 10s was over.*tainted: the next apply runs a new one\. To keep this one instead, run .terraform untaint. with its address\. With on_failure = "keep", a job is not tainted\.$`, says)
+	matches(t, "says", `^ERROR: The job no longer exists: .*its ttl of 10s was over.*tainted: the next apply runs a new one\. To keep this one instead, run .terraform untaint. with its address\. With on_failure = "keep", a job is not tainted\.\s+Next: `, says)
 	if g.status() != "EXPIRED" {
 		t.Errorf("it is %s", g.status())
 	}
