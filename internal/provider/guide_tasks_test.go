@@ -9,7 +9,19 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// The way of a newcomer: a pod and an endpoint, a release that the plan shows as the guide says, and an empty account.
+// rollsWorkers are lines of the plan of a new image, as Getting started and Rolling updates list them. Over version 2
+// the endpoint gets the settings of its template by an update of its own.
+func rollsWorkers(w *acctest.Env) []string {
+	lines := []string{"podfleet_template.worker will be updated in-place", "podfleet_job.smoke_test must be replaced",
+		w.Over("Warning: Rolling update of the template's endpoints", "Warning: Rolling update of the endpoint")}
+	if w.Version() == 2 {
+		lines = append(lines, "podfleet_endpoint.transcriber will be updated in-place")
+	}
+	return lines
+}
+
+// The way of a newcomer: a pod and an endpoint, a release that the plan shows as the guide says, a stopped pod and a
+// failed job, which must not keep the destroy from an empty account.
 func TestAccGuideGettingStarted(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
@@ -31,11 +43,23 @@ func TestAccGuideGettingStarted(t *testing.T) {
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 	s.Write("main.tf", strings.Replace(both, "transcriber:1.4.0", "transcriber:1.5.0", 1))
 	output := s.Must(0, "plan", "-no-color")
-	for _, want := range []string{"podfleet_template.worker will be updated in-place",
-		"podfleet_job.smoke_test must be replaced", "Warning: "} {
+	for _, want := range rollsWorkers(w) {
 		if !strings.Contains(output, want) {
 			t.Errorf("the plan does not show %q:\n%s", want, output)
 		}
+	}
+	broken := strings.NewReplacer(`= ["22/tcp"]`, `= ["22/tcp"]`+"\n  desired_status = \"EXITED\"",
+		"registry.example.com/team/transcriber:1.4.0", "emulator/fail:1.5.0",
+		"  triggers ", "  on_failure  = \"keep\"\n  triggers ").Replace(both)
+	s.Write("main.tf", broken)
+	output = s.Must(0, "apply", "-auto-approve", "-no-color")
+	if !strings.Contains(output, `ssh = "not ready"`) || strings.Contains(output, "\ntranscript = ") {
+		t.Errorf("a stopped pod and a failed job:\n%s", output)
+	}
+	if jobs := w.Objects("jobs"); !slices.ContainsFunc(jobs, func(job map[string]any) bool {
+		return job["status"] == "FAILED"
+	}) || w.Objects("pods")[0]["desiredStatus"] != "EXITED" {
+		t.Errorf("the job did not fail, or the pod was not stopped: %v, %v", jobs, w.Objects("pods"))
 	}
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
 	for _, kind := range stateKind {
@@ -50,7 +74,7 @@ func TestAccGuideRollingUpdates(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
 	s := w.Workspace()
-	s.Write("main.tf", versions+guide(t, "rolling-updates", "1. Configure the release"))
+	s.Write("main.tf", guide(t, "rolling-updates", "1. Configure the release"))
 	release := func(code int, verb, image, tag string) string {
 		t.Helper()
 		s.Setenv("TF_VAR_image", image)
@@ -60,10 +84,16 @@ func TestAccGuideRollingUpdates(t *testing.T) {
 		}
 		return s.Must(code, arguments...)
 	}
+	released := func(want string) {
+		t.Helper()
+		if got := s.Must(0, "output", "-no-color", "-raw", "released"); got != want {
+			t.Errorf("the output released is %q, want %q", got, want)
+		}
+	}
 	release(0, "apply", "emulator/echo", "1.4.0")
+	released("1.4.0")
 	plan := release(0, "plan", "emulator/fail", "1.5.0")
-	for _, want := range []string{"podfleet_template.worker will be updated in-place",
-		"podfleet_job.smoke_test must be replaced", "Warning: "} {
+	for _, want := range rollsWorkers(w) {
 		if !strings.Contains(plan, want) {
 			t.Errorf("the plan does not show %q:\n%s", want, plan)
 		}
@@ -74,9 +104,13 @@ func TestAccGuideRollingUpdates(t *testing.T) {
 	if image := w.Objects("templates")[0]["imageName"]; image != "emulator/fail:1.5.0" {
 		t.Errorf("the template has %v, and the guide says that it has the new release", image)
 	}
+	released("1.4.0")
+	release(0, "apply", "emulator/echo", "1.6.0")
+	released("1.6.0")
 	release(0, "apply", "emulator/echo", "1.4.0")
-	if n := len(w.Requests("RunJob")); n != 3 {
-		t.Errorf("submitted %d jobs, want 3", n)
+	released("1.4.0")
+	if n := len(w.Requests("RunJob")); n != 4 {
+		t.Errorf("submitted %d jobs, want 4", n)
 	}
 	release(0, "plan", "emulator/echo", "1.4.0")
 }
