@@ -1,6 +1,10 @@
 package provider_test
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -137,6 +141,37 @@ func TestAccGuideCI_readOnlyPlan(t *testing.T) {
 	}
 }
 
+// The file for the reviewer has the warnings of the plan, and a plan that fails stops the pipeline.
+func TestAccGuideCI_planForReview(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
+	s := w.Workspace()
+	configuration := guide(t, "rolling-updates", "1. Configure the release")
+	s.Write("main.tf", configuration)
+	s.Setenv("TF_VAR_release", "1.4.0")
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Setenv("TF_VAR_release", "1.5.0")
+	blocks := commands(t, "ci", "Plan and apply", 2)
+	planning := strings.ReplaceAll(blocks[0], "terraform init -input=false\n", "") // The workspace has the provider.
+	review := func() string { return read(t, filepath.Join(s.Dir, "plan.txt")) }
+	if code, output := s.Shell(planning); code != 0 || !strings.Contains(review(), rollsWorkers(w)[2]) {
+		t.Errorf("%d %s\nFor the reviewer:\n%s", code, output, review())
+	}
+	if output := s.Must(0, "show", "-no-color", "plan.bin"); strings.Contains(output, "Warning: ") {
+		t.Errorf("the guide says that the saved plan has no warnings:\n%s", output)
+	}
+	if code, output := s.Shell(blocks[1]); code != 0 {
+		t.Errorf("%d %s", code, output)
+	}
+	if code, output := s.Shell(blocks[1]); code == 0 || !strings.Contains(output, "Saved plan is stale") {
+		t.Errorf("the second apply of a plan: %d %s", code, output)
+	}
+	s.Write("main.tf", strings.Replace(configuration, "workers_max = 2", "workers_max = -2", 1))
+	if code, output := s.Shell(planning); code == 0 || !strings.Contains(output, "workers_max") {
+		t.Errorf("a plan that fails: %d %s", code, output)
+	}
+}
+
 // The documented block imports an object by its name.
 func TestAccGuideImporting_byName(t *testing.T) {
 	t.Parallel()
@@ -152,6 +187,84 @@ func TestAccGuideImporting_byName(t *testing.T) {
 	}
 	w.ExpectWrites()
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+}
+
+// The script of the guide takes the IDs from the states of the folders that it names. It applies nothing without a
+// state, and the configuration refuses an empty list: each would list managed objects as unmanaged.
+func TestAccGuideCost_unmanaged(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("jq"); err != nil && os.Getenv("CI") == "" {
+		t.Skip("the script needs jq")
+	}
+	w := acctest.Start(t).InTurns()
+	managing := w.Workspace()
+	managing.Write("main.tf", versions+serving)
+	managing.Setenv("TF_VAR_image", "registry.example.com/team/transcriber:1.4.0")
+	managing.Must(0, "apply", "-auto-approve", "-no-color")
+	for _, id := range []string{"byhand1234", "boundbyhand"} {
+		if err := w.PutObject("templates", id, map[string]any{"name": id, "imageName": "i", "isServerless": true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.PutObject("endpoints", "other123", map[string]any{"name": "other", "templateId": "boundbyhand"}); err != nil {
+		t.Fatal(err)
+	}
+	s := w.Workspace()
+	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
+	s.Write("main.tf", guide(t, "cost-and-cleanup", "Find unmanaged objects"))
+	script := commands(t, "cost-and-cleanup", "Find unmanaged objects", 3)[1]
+	const folders = "../network ../training"
+	if !strings.Contains(script, folders) {
+		t.Fatalf("the script names no folders:\n%s", script)
+	}
+	run := func(named string) (code int, output string) {
+		s.Write("unmanaged.sh", strings.Replace(script, folders, named, 1))
+		return s.Shell("sh unmanaged.sh")
+	}
+	for _, wrong := range []string{filepath.Join(s.Dir, "missing"), t.TempDir(), managing.Dir + " " + t.TempDir()} {
+		if code, output := run(wrong); code == 0 || strings.Contains(output, "unmanaged = ") {
+			t.Errorf("a folder without a state: %d %s", code, output)
+		}
+	}
+	s.Setenv("TF_VAR_tracked", "[]")
+	if output := s.Must(1, "apply"); !strings.Contains(output, "every object would be listed as unmanaged") {
+		t.Errorf("an empty list:\n%s", output)
+	}
+	code, output := run(managing.Dir)
+	_, listed, _ := strings.Cut(output, "Outputs:")
+	if code != 0 || !strings.Contains(listed, `"byhand1234" = "byhand1234"`) || !strings.Contains(listed, `"other123" = "other"`) {
+		t.Errorf("%d %s", code, output)
+	}
+	for _, managed := range append(w.Objects("templates"), w.Objects("endpoints")...) {
+		if id := fmt.Sprint(managed["id"]); id != "byhand1234" && id != "other123" && strings.Contains(listed, id) &&
+			(id != "boundbyhand" || w.Version() == 1) {
+			t.Errorf("lists %v:\n%s", managed, listed)
+		}
+	}
+}
+
+// The check cannot know the cost before the create, and does not stop it: it warns once the pod exists.
+func TestAccGuideCost_budget(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	s := w.Workspace()
+	within := versions + guide(t, "cost-and-cleanup", "Warn of a budget")
+	beyond := strings.Replace(within, "<= 5", "<= 0.01", 1)
+	s.Write("main.tf", beyond)
+	if output := s.Must(0, "plan", "-no-color"); !strings.Contains(output, "Check block assertion known after apply") {
+		t.Errorf("the plan of a create:\n%s", output)
+	}
+	const warning = "The budget is 5."
+	for _, verb := range [][]string{{"apply", "-auto-approve"}, {"plan"}} {
+		if output := s.Must(0, append(verb, "-no-color")...); !strings.Contains(output, warning) {
+			t.Errorf("%s does not warn:\n%s", verb, output)
+		}
+	}
+	s.Write("main.tf", within)
+	if output := s.Must(0, "plan", "-detailed-exitcode", "-no-color"); strings.Contains(output, warning) {
+		t.Errorf("within the budget:\n%s", output)
+	}
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
 }
 
 // The protected volume of the guide stays until the protection is off.
