@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -59,11 +60,11 @@ func TestGuide_flagsAndFaults(t *testing.T) {
 }
 
 // controlCommand is a command of the guide for the control interface: method, path, header and body.
-var controlCommand = regexp.MustCompile(
-	"(?m)^curl -X ([A-Z]+) http://127\\.0\\.0\\.1:8787(/_emulator/\\S+)(?: -H \"(\\S+): (\\S+)\")?(?: \\\\\n *)? *-d '(.*)'$")
+var controlCommand = regexp.MustCompile(`(?m)^curl -X ([A-Z]+) http://127\.0\.0\.1:8787(/_emulator/\S+)` +
+	`(?: -H "(\S+): (\S+)")?(?: \\\n *)? *-d '(.*)'$`)
 
-// The emulator accepts the commands of the guide, those with the token only with it, and the rules for the second create
-// do what the guide says.
+// The emulator accepts the commands of the guide, those with the token only with it, and the rules for the second
+// create do what the guide says.
 func TestGuide_controlCommands(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("../../templates/guides/emulator.md")
@@ -82,7 +83,7 @@ func TestGuide_controlCommands(t *testing.T) {
 		if template != http.StatusOK {
 			t.Fatalf("the create of a template: %d", template)
 		}
-		path = strings.Replace(path, "/ID", "/"+s.Objects(emulator.KindTemplates)[0]["id"].(string), 1)
+		path = strings.Replace(path, "/ID", "/"+fmt.Sprint(s.Objects(emulator.KindTemplates)[0]["id"]), 1)
 		if status, text := send(t, s, method, path, header, token, body); status != http.StatusOK {
 			t.Errorf("%s\n%d %s", one[0], status, text)
 		}

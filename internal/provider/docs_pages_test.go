@@ -38,9 +38,10 @@ func sections(text string) []section {
 		case fence != "" && trimmed == fence:
 			fence = ""
 		case fence != "":
-			if language == "terraform" {
+			switch language {
+			case "terraform":
 				last.code += strings.TrimPrefix(line, indent)
-			} else if language == "shell" {
+			case "shell":
 				last.shell[len(last.shell)-1] += strings.TrimPrefix(line, indent)
 			}
 		case headingLine.MatchString(line):

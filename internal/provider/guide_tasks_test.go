@@ -202,11 +202,13 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 	managing.Setenv("TF_VAR_image", "registry.example.com/team/transcriber:1.4.0")
 	managing.Must(0, "apply", "-auto-approve", "-no-color")
 	for _, id := range []string{"byhand1234", "boundbyhand"} {
-		if err := w.PutObject("templates", id, map[string]any{"name": id, "imageName": "i", "isServerless": true}); err != nil {
+		template := map[string]any{"name": id, "imageName": "i", "isServerless": true}
+		if err := w.PutObject("templates", id, template); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.PutObject("endpoints", "other123", map[string]any{"name": "other", "templateId": "boundbyhand"}); err != nil {
+	endpoint := map[string]any{"name": "other", "templateId": "boundbyhand"}
+	if err := w.PutObject("endpoints", "other123", endpoint); err != nil {
 		t.Fatal(err)
 	}
 	s := w.Workspace()

@@ -81,7 +81,8 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	}
 	if causes != "" {
 		diags.AddWarning("The container disk will be erased", fmt.Sprintf(
-			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume remains.\n\n"+
+			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume "+
+				"remains.\n\n"+
 				"Terraform does not tell the provider about -replace and replace_triggered_by. If one of them makes the plan "+
 				"replace the pod, the pod's own volume is deleted too.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
