@@ -236,8 +236,11 @@ func TestAccGuide_removedAndImport(t *testing.T) {
 		filepath.Join(s.Dir, "terraform-provider-oldfleet")); err != nil {
 		t.Fatal(err)
 	}
-	s.Write(".cli.tfrc", strings.Replace(string(settings), "dev_overrides {", "dev_overrides {\n"+
-		`"registry.terraform.io/example/oldfleet" = "`+s.Dir+`"`, 1))
+	overrides := "dev_overrides {\n" // OpenTofu looks for the state's provider in its own registry.
+	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		overrides += `"` + registry + `/example/oldfleet" = "` + s.Dir + "\"\n"
+	}
+	s.Write(".cli.tfrc", strings.Replace(string(settings), "dev_overrides {", overrides, 1))
 	_, hcl := section(t, "Moving from another provider")
 	s.Write("terraform.tfstate", strings.NewReplacer(`"oldfleet_volume"`, `"podfleet_network_volume"`, `"name": "data", "pro`,
 		`"name": "old", "pro`, `"name": "data"}`, `"name": "data", "size": 10, "data_center_id": "EU-RO-1"}`).Replace(oldState))
