@@ -3,9 +3,13 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,4 +57,81 @@ func TestGuide_flagsAndFaults(t *testing.T) {
 			t.Errorf("the guide has the member %s of a fault rule %d times", name, n)
 		}
 	}
+}
+
+// controlCommand is a command of the guide for the control interface: method, path, header and body.
+var controlCommand = regexp.MustCompile(`(?m)^curl -X ([A-Z]+) http://127\.0\.0\.1:8787(/_emulator/\S+)` +
+	`(?: -H "(\S+): (\S+)")?(?: \\\n *)? *-d '(.*)'$`)
+
+// The emulator accepts the commands of the guide, those with the token only with it, and the rules for the second
+// create do what the guide says.
+func TestGuide_controlCommands(t *testing.T) {
+	t.Parallel()
+	content, err := os.ReadFile("../../templates/guides/emulator.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := controlCommand.FindAllStringSubmatch(string(content), -1)
+	if want := strings.Count(string(content), "\ncurl "); len(found) != want || want < 6 {
+		t.Fatalf("this test reads %d of %d commands", len(found), want)
+	}
+	withToken, ofSecond := 0, 0
+	for _, one := range found {
+		method, path, header, token, body := one[1], one[2], one[3], one[4], one[5]
+		s := emulator.Start(t, emulator.Options{ControlToken: token})
+		template, _ := send(t, s, http.MethodPost, "/v1/templates", "", "", `{"name":"t","imageName":"i"}`)
+		if template != http.StatusOK {
+			t.Fatalf("the create of a template: %d", template)
+		}
+		path = strings.Replace(path, "/ID", "/"+fmt.Sprint(s.Objects(emulator.KindTemplates)[0]["id"]), 1)
+		if status, text := send(t, s, method, path, header, token, body); status != http.StatusOK {
+			t.Errorf("%s\n%d %s", one[0], status, text)
+		}
+		if token != "" {
+			withToken++
+			if status, _ := send(t, s, method, path, "", "", body); status/100 != 4 {
+				t.Errorf("without the token: %d", status)
+			}
+		}
+		if !strings.Contains(body, `"stall"`) {
+			continue
+		}
+		ofSecond++
+		var statuses []int
+		for range 3 {
+			status, _ := send(t, s, http.MethodPost, "/v1/pods", "", "", `{"name":"p","imageName":"i"}`)
+			statuses = append(statuses, status)
+		}
+		if want := []int{http.StatusCreated, http.StatusBadGateway, http.StatusCreated}; !slices.Equal(statuses, want) {
+			t.Errorf("the creates return %v, want %v", statuses, want)
+		}
+	}
+	if withToken == 0 || ofSecond == 0 {
+		t.Errorf("%d commands show the token, %d are for the second create", withToken, ofSecond)
+	}
+}
+
+// send sends a request to the emulator, with one header beside the API key, and returns its status and its body.
+func send(t *testing.T, s *emulator.Server, method, path, header, value, body string) (status int, text string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, s.URL()+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+emulator.DefaultAPIKey)
+	if header != "" {
+		request.Header.Set(header, value)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := response.Body.Close(); err != nil {
+		t.Error(err)
+	}
+	return response.StatusCode, string(content)
 }

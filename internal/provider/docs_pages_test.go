@@ -12,8 +12,9 @@ const templates = "../../templates"
 
 // section is a part of a page, from a heading to the next one of any level.
 type section struct {
-	heading string // without #; empty before the first heading
-	code    string // the configurations that it shows, one after the other
+	heading string   // without #; empty before the first heading
+	code    string   // the configurations that it shows, one after the other
+	shell   []string // its blocks of commands
 	words   []string
 }
 
@@ -31,11 +32,17 @@ func sections(text string) []section {
 		case fence == "" && strings.HasPrefix(trimmed, "```"):
 			fence, language = "```", strings.TrimLeft(trimmed, "`")
 			indent = line[:strings.Index(line, "`")]
+			if language == "shell" {
+				last.shell = append(last.shell, "")
+			}
 		case fence != "" && trimmed == fence:
 			fence = ""
 		case fence != "":
-			if language == "terraform" {
+			switch language {
+			case "terraform":
 				last.code += strings.TrimPrefix(line, indent)
+			case "shell":
+				last.shell[len(last.shell)-1] += strings.TrimPrefix(line, indent)
 			}
 		case headingLine.MatchString(line):
 			all = append(all, section{heading: strings.TrimSpace(strings.TrimLeft(line, "#"))})
@@ -77,4 +84,19 @@ func guide(t *testing.T, name, under string) string {
 	}
 	t.Fatalf("the guide %s shows no configuration under %q", name, under)
 	return ""
+}
+
+// commands are the blocks of commands of a guide under a heading. It fails the test if they are not this many.
+func commands(t *testing.T, name, under string, want int) []string {
+	t.Helper()
+	for _, part := range sections(read(t, templates+"/guides/"+name+".md")) {
+		if part.heading == under {
+			if len(part.shell) != want {
+				t.Fatalf("the guide %s has %d blocks of commands under %q, want %d", name, len(part.shell), under, want)
+			}
+			return part.shell
+		}
+	}
+	t.Fatalf("the guide %s has no heading %q", name, under)
+	return nil
 }

@@ -46,8 +46,8 @@ var shownConfigurations = []shown{
 		test: "TestAccGuideChanges_replacingWhatOthersUse"},
 	{guide: "ci", under: []string{"Existing objects"}, beside: aTemplate},
 	{guide: "cost-and-cleanup", under: []string{"Read the costs"}},
-	{guide: "cost-and-cleanup", under: []string{"Find unmanaged objects"}},
-	{guide: "cost-and-cleanup", under: []string{"Warn of a budget"}},
+	{guide: "cost-and-cleanup", under: []string{"Find unmanaged objects"}, test: "TestAccGuideCost_unmanaged"},
+	{guide: "cost-and-cleanup", under: []string{"Warn of a budget"}, test: "TestAccGuideCost_budget"},
 	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_protection"},
 	{guide: "emulator", under: []string{"A worker of your own"}},
 	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_byName"},
@@ -68,6 +68,8 @@ var shownConfigurations = []shown{
 	{guide: "moving-to-version-2", under: []string{"Move"}, beside: aTemplate, only2: true},
 	{guide: "rolling-updates", under: []string{"1. Configure the release"}, test: "TestAccGuideRollingUpdates"},
 	{guide: "secrets", under: []string{"Import secrets"}, beside: aTemplate},
+	{guide: "secrets", under: []string{"Use write-only arguments"}, needs: "1.11.0",
+		variables: map[string]string{"hub_token": "some-token"}},
 	{guide: "secrets", under: []string{"Rotate registry credentials"}, test: "TestAccGuideSecrets_rotation"},
 }
 
@@ -109,6 +111,35 @@ func TestGuides_everyConfigurationIsTested(t *testing.T) {
 		if one.test != "" && !strings.Contains(tests.String(), "\nfunc "+one.test+"(") {
 			t.Errorf("%s/%s: there is no test %s", one.guide, one.under[0], one.test)
 		}
+	}
+}
+
+// A reader who saves a configuration as main.tf in an empty folder needs the address of the provider in it, and the
+// command that installs the provider.
+func TestGuides_filesToSaveAreComplete(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for name, text := range pages(t, templates+"/guides", ".md") {
+		commands := ""
+		for _, part := range sections(text) {
+			commands += strings.Join(part.shell, "")
+			if !strings.Contains(strings.Join(part.words, " "), "save this as `main.tf`") {
+				continue
+			}
+			if seen++; !strings.Contains(part.code, `source = "podfleet/podfleet"`) {
+				t.Errorf("%s: the file under %q has no required_providers", name, part.heading)
+			}
+			if !strings.Contains(text, "terraform init\n") {
+				t.Errorf("%s: no command is terraform init", name)
+			}
+		}
+		if first, _, runs := strings.Cut(commands, "terraform apply"); runs && strings.Contains(text, "save this as `main.tf`") &&
+			!strings.Contains(first, "terraform init") {
+			t.Errorf("%s: its first apply comes before terraform init", name)
+		}
+	}
+	if want := 4; seen < want {
+		t.Errorf("%d files to save, want %d", seen, want)
 	}
 }
 

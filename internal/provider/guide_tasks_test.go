@@ -1,6 +1,10 @@
 package provider_test
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +13,19 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// The way of a newcomer: a pod and an endpoint, a release that the plan shows as the guide says, and an empty account.
+// rollsWorkers are lines of the plan of a new image, as Getting started and Rolling updates list them. Over version 2
+// the endpoint gets the settings of its template by an update of its own.
+func rollsWorkers(w *acctest.Env) []string {
+	lines := []string{"podfleet_template.worker will be updated in-place", "podfleet_job.smoke_test must be replaced",
+		w.Over("Warning: Rolling update of the template's endpoints", "Warning: Rolling update of the endpoint")}
+	if w.Version() == 2 {
+		lines = append(lines, "podfleet_endpoint.transcriber will be updated in-place")
+	}
+	return lines
+}
+
+// The way of a newcomer: a pod and an endpoint, a release that the plan shows as the guide says, a stopped pod and a
+// failed job, which must not keep the destroy from an empty account.
 func TestAccGuideGettingStarted(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
@@ -31,11 +47,23 @@ func TestAccGuideGettingStarted(t *testing.T) {
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 	s.Write("main.tf", strings.Replace(both, "transcriber:1.4.0", "transcriber:1.5.0", 1))
 	output := s.Must(0, "plan", "-no-color")
-	for _, want := range []string{"podfleet_template.worker will be updated in-place",
-		"podfleet_job.smoke_test must be replaced", "Warning: "} {
+	for _, want := range rollsWorkers(w) {
 		if !strings.Contains(output, want) {
 			t.Errorf("the plan does not show %q:\n%s", want, output)
 		}
+	}
+	broken := strings.NewReplacer(`= ["22/tcp"]`, `= ["22/tcp"]`+"\n  desired_status = \"EXITED\"",
+		"registry.example.com/team/transcriber:1.4.0", "emulator/fail:1.5.0",
+		"  triggers ", "  on_failure  = \"keep\"\n  triggers ").Replace(both)
+	s.Write("main.tf", broken)
+	output = s.Must(0, "apply", "-auto-approve", "-no-color")
+	if !strings.Contains(output, `ssh = "not ready"`) || strings.Contains(output, "\ntranscript = ") {
+		t.Errorf("a stopped pod and a failed job:\n%s", output)
+	}
+	if jobs := w.Objects("jobs"); !slices.ContainsFunc(jobs, func(job map[string]any) bool {
+		return job["status"] == "FAILED"
+	}) || w.Objects("pods")[0]["desiredStatus"] != "EXITED" {
+		t.Errorf("the job did not fail, or the pod was not stopped: %v, %v", jobs, w.Objects("pods"))
 	}
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
 	for _, kind := range stateKind {
@@ -50,7 +78,7 @@ func TestAccGuideRollingUpdates(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
 	s := w.Workspace()
-	s.Write("main.tf", versions+guide(t, "rolling-updates", "1. Configure the release"))
+	s.Write("main.tf", guide(t, "rolling-updates", "1. Configure the release"))
 	release := func(code int, verb, image, tag string) string {
 		t.Helper()
 		s.Setenv("TF_VAR_image", image)
@@ -60,10 +88,16 @@ func TestAccGuideRollingUpdates(t *testing.T) {
 		}
 		return s.Must(code, arguments...)
 	}
+	released := func(want string) {
+		t.Helper()
+		if got := s.Must(0, "output", "-no-color", "-raw", "released"); got != want {
+			t.Errorf("the output released is %q, want %q", got, want)
+		}
+	}
 	release(0, "apply", "emulator/echo", "1.4.0")
+	released("1.4.0")
 	plan := release(0, "plan", "emulator/fail", "1.5.0")
-	for _, want := range []string{"podfleet_template.worker will be updated in-place",
-		"podfleet_job.smoke_test must be replaced", "Warning: "} {
+	for _, want := range rollsWorkers(w) {
 		if !strings.Contains(plan, want) {
 			t.Errorf("the plan does not show %q:\n%s", want, plan)
 		}
@@ -74,9 +108,13 @@ func TestAccGuideRollingUpdates(t *testing.T) {
 	if image := w.Objects("templates")[0]["imageName"]; image != "emulator/fail:1.5.0" {
 		t.Errorf("the template has %v, and the guide says that it has the new release", image)
 	}
+	released("1.4.0")
+	release(0, "apply", "emulator/echo", "1.6.0")
+	released("1.6.0")
 	release(0, "apply", "emulator/echo", "1.4.0")
-	if n := len(w.Requests("RunJob")); n != 3 {
-		t.Errorf("submitted %d jobs, want 3", n)
+	released("1.4.0")
+	if n := len(w.Requests("RunJob")); n != 4 {
+		t.Errorf("submitted %d jobs, want 4", n)
 	}
 	release(0, "plan", "emulator/echo", "1.4.0")
 }
@@ -100,6 +138,37 @@ func TestAccGuideCI_readOnlyPlan(t *testing.T) {
 	if output := s.Must(1, "apply", "-auto-approve", "-no-color", "-replace=podfleet_pod.workbench"); !strings.Contains(
 		output, "Cannot delete pod: not permitted") {
 		t.Errorf("an apply with the key that may only read:\n%s", output)
+	}
+}
+
+// The file for the reviewer has the warnings of the plan, and a plan that fails stops the pipeline.
+func TestAccGuideCI_planForReview(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
+	s := w.Workspace()
+	configuration := guide(t, "rolling-updates", "1. Configure the release")
+	s.Write("main.tf", configuration)
+	s.Setenv("TF_VAR_release", "1.4.0")
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Setenv("TF_VAR_release", "1.5.0")
+	blocks := commands(t, "ci", "Plan and apply", 2)
+	planning := strings.ReplaceAll(blocks[0], "terraform init -input=false\n", "") // The workspace has the provider.
+	review := func() string { return read(t, filepath.Join(s.Dir, "plan.txt")) }
+	if code, output := s.Shell(planning); code != 0 || !strings.Contains(review(), rollsWorkers(w)[2]) {
+		t.Errorf("%d %s\nFor the reviewer:\n%s", code, output, review())
+	}
+	if output := s.Must(0, "show", "-no-color", "plan.bin"); strings.Contains(output, "Warning: ") {
+		t.Errorf("the guide says that the saved plan has no warnings:\n%s", output)
+	}
+	if code, output := s.Shell(blocks[1]); code != 0 {
+		t.Errorf("%d %s", code, output)
+	}
+	if code, output := s.Shell(blocks[1]); code == 0 || !strings.Contains(output, "Saved plan is stale") {
+		t.Errorf("the second apply of a plan: %d %s", code, output)
+	}
+	s.Write("main.tf", strings.Replace(configuration, "workers_max = 2", "workers_max = -2", 1))
+	if code, output := s.Shell(planning); code == 0 || !strings.Contains(output, "workers_max") {
+		t.Errorf("a plan that fails: %d %s", code, output)
 	}
 }
 
@@ -151,6 +220,86 @@ func TestAccGuideImporting_generated(t *testing.T) {
 	}
 	w.ExpectWrites()
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+}
+
+// The script of the guide takes the IDs from the states of the folders that it names. It applies nothing without a
+// state, and the configuration refuses an empty list: each would list managed objects as unmanaged.
+func TestAccGuideCost_unmanaged(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("jq"); err != nil && os.Getenv("CI") == "" {
+		t.Skip("the script needs jq")
+	}
+	w := acctest.Start(t).InTurns()
+	managing := w.Workspace()
+	managing.Write("main.tf", versions+serving)
+	managing.Setenv("TF_VAR_image", "registry.example.com/team/transcriber:1.4.0")
+	managing.Must(0, "apply", "-auto-approve", "-no-color")
+	for _, id := range []string{"byhand1234", "boundbyhand"} {
+		template := map[string]any{"name": id, "imageName": "i", "isServerless": true}
+		if err := w.PutObject("templates", id, template); err != nil {
+			t.Fatal(err)
+		}
+	}
+	endpoint := map[string]any{"name": "other", "templateId": "boundbyhand"}
+	if err := w.PutObject("endpoints", "other123", endpoint); err != nil {
+		t.Fatal(err)
+	}
+	s := w.Workspace()
+	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
+	s.Write("main.tf", guide(t, "cost-and-cleanup", "Find unmanaged objects"))
+	script := commands(t, "cost-and-cleanup", "Find unmanaged objects", 3)[1]
+	const folders = "../network ../training"
+	if !strings.Contains(script, folders) {
+		t.Fatalf("the script names no folders:\n%s", script)
+	}
+	run := func(named string) (code int, output string) {
+		s.Write("unmanaged.sh", strings.Replace(script, folders, named, 1))
+		return s.Shell("sh unmanaged.sh")
+	}
+	for _, wrong := range []string{filepath.Join(s.Dir, "missing"), t.TempDir(), managing.Dir + " " + t.TempDir()} {
+		if code, output := run(wrong); code == 0 || strings.Contains(output, "unmanaged = ") {
+			t.Errorf("a folder without a state: %d %s", code, output)
+		}
+	}
+	s.Setenv("TF_VAR_tracked", "[]")
+	if output := s.Must(1, "apply"); !strings.Contains(output, "every object would be listed as unmanaged") {
+		t.Errorf("an empty list:\n%s", output)
+	}
+	code, output := run(managing.Dir)
+	_, listed, _ := strings.Cut(output, "Outputs:")
+	if code != 0 || !strings.Contains(listed, `"byhand1234" = "byhand1234"`) || !strings.Contains(listed, `"other123" = "other"`) {
+		t.Errorf("%d %s", code, output)
+	}
+	for _, managed := range append(w.Objects("templates"), w.Objects("endpoints")...) {
+		if id := fmt.Sprint(managed["id"]); id != "byhand1234" && id != "other123" && strings.Contains(listed, id) &&
+			(id != "boundbyhand" || w.Version() == 1) {
+			t.Errorf("lists %v:\n%s", managed, listed)
+		}
+	}
+}
+
+// The check cannot know the cost before the create, and does not stop it: it warns once the pod exists.
+func TestAccGuideCost_budget(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	s := w.Workspace()
+	within := versions + guide(t, "cost-and-cleanup", "Warn of a budget")
+	beyond := strings.Replace(within, "<= 5", "<= 0.01", 1)
+	s.Write("main.tf", beyond)
+	if output := s.Must(0, "plan", "-no-color"); !strings.Contains(output, "Check block assertion known after apply") {
+		t.Errorf("the plan of a create:\n%s", output)
+	}
+	const warning = "The budget is 5."
+	for _, verb := range [][]string{{"apply", "-auto-approve"}, {"plan"}} {
+		if output := s.Must(0, append(verb, "-no-color")...); !strings.Contains(output, warning) {
+			t.Errorf("%s does not warn:\n%s", verb, output)
+		}
+	}
+	s.Write("main.tf", within)
+	if output := s.Must(0, "plan", "-detailed-exitcode", "-no-color"); strings.Contains(output, warning) {
+		t.Errorf("within the budget:\n%s", output)
+	}
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
 }
 
 // The protected volume of the guide stays until the protection is off.

@@ -40,7 +40,7 @@ func TestAccGuideSecrets_rotation(t *testing.T) {
 	w.ClearJournal()
 	const keeps = `Pod "workbench" keeps its old registry credentials`
 	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); strings.Contains(output, keeps) ||
-		!strings.Contains(output, "its own volume is") {
+		!strings.Contains(output, "The container disk will be erased") {
 		t.Errorf("of a pod that names its credentials, and is reset:\n%s", output)
 	}
 	w.ExpectWrites("CreateContainerRegistryAuth", "UpdateTemplate", "UpdatePod", "DeleteContainerRegistryAuth")

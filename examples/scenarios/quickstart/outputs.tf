@@ -4,8 +4,8 @@ output "endpoint_id" {
 }
 
 output "smoke_test" {
-  description = "Output of the job that tested the current release."
-  value       = jsondecode(podfleet_job.smoke_test.output)
+  description = "Output of the job that tested the current release. Null if the job has none."
+  value       = try(jsondecode(podfleet_job.smoke_test.output), null)
 }
 
 output "workbench" {

@@ -187,7 +187,7 @@ func (r *Resource) pauseAtOnce(
 	diags.AddAttributeWarning(path.Root("workers_max"), "The endpoint was created, but could not be paused",
 		fmt.Sprintf(
 			"The endpoint %q (ID %s) is in the state. Until it is paused, it accepts jobs and runs at most one worker, "+
-				"**which is billed**.\n\nReason: %s\n\nNext: apply again. The next plan shows the remaining change.",
+				"which is billed.\n\nReason: %s\n\nNext: apply again. The next plan shows the remaining change.",
 			made.Name.Or(plan.Name.ValueString()), made.ID, err))
 	made.WorkersMax = client.Some(int64(0)) // The warning is this one, and not that the service changed something.
 	return made

@@ -89,6 +89,6 @@ func warnOfLoss(state model, doing string, diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddWarning(doing+" a network volume deletes its data", fmt.Sprintf(
-		"The volume %q holds %d GB in %s. **All of its data is deleted with it**; the service keeps no copy.",
+		"The volume %q holds %d GB in %s. All of its data is deleted with it; the service keeps no copy.",
 		state.Name.ValueString(), state.Size.ValueInt64(), state.DataCenterID.ValueString()))
 }

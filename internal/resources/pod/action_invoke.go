@@ -139,13 +139,13 @@ func (i *invocation) report(ctx context.Context, err error) {
 		failure.AddTo(&i.resp.Diagnostics)
 	case i.last.DesiredStatus.Or("") == terminated:
 		fail("The pod has ended", "The provider waited for the pod %s to be %s, and the pod has ended. Such a pod does "+
-			"not start again.\n\nNext: if you still need it, replace it. **That deletes the data on its volume.**",
+			"not start again.\n\nNext: if you still need it, replace it. That deletes the data on its volume.",
 			i.label(), i.done)
 	default:
 		fail("Cannot verify that the pod was "+i.done,
 			"The service accepted the request to %s the pod %s. But neither its last_started_at (%s) nor its "+
 				"last_status_change has changed since, nor have its ports. Some services accept the request and do nothing.\n\n"+
-				"Next: stop and start the pod instead. **That erases its container disk too.**",
+				"Next: stop and start the pod instead. That erases its container disk too.",
 			i.verb, i.label(), i.last.LastStartedAt.Or("none"))
 	}
 }
@@ -169,7 +169,7 @@ func (i *invocation) advice(err error) string {
 			"Next: set workers_min and workers_max of the endpoint instead.", endpoint)
 	case status == terminated:
 		return "The pod has ended and does not start again.\n\n" +
-			"Next: if you still need it, replace it. **That deletes the data on its volume.**"
+			"Next: if you still need it, replace it. That deletes the data on its volume."
 	case i.restarts && status == exited:
 		return `Next: start the pod, with podfleet_pod_start or desired_status = "RUNNING". A start gives it a new ` +
 			`container disk too.`

@@ -81,9 +81,10 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	}
 	if causes != "" {
 		diags.AddWarning("The container disk will be erased", fmt.Sprintf(
-			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume remains. "+
-				"If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does not tell the "+
-				"provider, its own volume is deleted too.",
+			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume "+
+				"remains.\n\n"+
+				"Terraform does not tell the provider about -replace and replace_triggered_by. If one of them makes the plan "+
+				"replace the pod, the pod's own volume is deleted too.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
 	}
 	if e.ignoresTriggers {
@@ -112,8 +113,8 @@ func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
 			cost = fmt.Sprintf("It costs %.4g USD an hour", state.CostPerHr.ValueFloat64())
 		}
 		diags.AddWarning(doing+" a running pod", fmt.Sprintf(
-			"The pod %q is running. %s until it is deleted. **The data on its container disk and on its own volume of %d GB "+
-				"is deleted with it.**",
+			"The pod %q is running. %s until it is deleted. The data on its container disk and on its own volume of %d GB "+
+				"is deleted with it.",
 			state.Name.ValueString(), cost, state.VolumeInGB.ValueInt64()))
 	}
 }

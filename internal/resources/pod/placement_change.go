@@ -99,7 +99,7 @@ func (m model) warnOfPlace(allowed []string, diags *diag.Diagnostics) {
 		"The service placed the pod %q (ID %s) in the data center %s. The create requested %s, which are the data centers "+
 			"of country_codes with stock.\n\n"+
 			"The pod is in the state, runs, and is billed.\n\n"+
-			"Next: if its location matters, replace the pod: run `terraform apply -replace` with its address. **That deletes "+
-			"the data on its volume.**",
+			"Next: if its location matters, replace the pod: run `terraform apply -replace` with its address. That deletes "+
+			"the data on its volume.",
 		m.Name.ValueString(), m.ID.ValueString(), got.ValueString(), strings.Join(allowed, ", ")))
 }

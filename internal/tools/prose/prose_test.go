@@ -91,6 +91,46 @@ func TestTexts_haveNoBannedPhrase(t *testing.T) {
 	}
 }
 
+// A terminal shows a message as it is: only descriptions may have Markdown's bold, which the registry renders.
+func TestMessages_haveNoBold(t *testing.T) {
+	t.Parallel()
+	descriptions, err := Schema(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofDescriptions := 0
+	for _, folder := range packages {
+		found, err := GoStrings(root, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bold, inDescriptions := BoldMessages(found, descriptions)
+		for _, text := range bold {
+			t.Errorf("%s: a message has Markdown, which a terminal shows as it is: %s", text.Where, text.Text)
+		}
+		ofDescriptions += inDescriptions
+	}
+	if ofDescriptions < 20 {
+		t.Errorf("only %d strings of descriptions have bold text: this test looks in the wrong place", ofDescriptions)
+	}
+}
+
+func TestBoldMessages(t *testing.T) {
+	t.Parallel()
+	descriptions := []Text{{"x.disk", "A disk. **A restart erases the disk.** A fact for all. Default: `5`."}}
+	for text, want := range map[string]int{
+		"A disk. **A restart erases the disk.** Default: `5`.": 0,
+		"⟨⟩ **A restart erases the disk.**⟨⟩":                  0,
+		"The pod %q runs. **A restart erases the disk.**":      1,
+		"Next: replace it. **That deletes its data.**":         1,
+		"A message without it.":                                0,
+	} {
+		if bold, _ := BoldMessages([]Text{{"a.go:1", text}}, descriptions); len(bold) != want {
+			t.Errorf("%s: %v", text, bold)
+		}
+	}
+}
+
 func TestTexts_haveNoLongSentence(t *testing.T) {
 	t.Parallel()
 	for _, text := range readers(t) {
