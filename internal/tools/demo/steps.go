@@ -125,9 +125,9 @@ var steps = []step{
 			"endpoint was created over version 1, where it shares its template; the provider gives it a copy first, " +
 			"because version 2 deletes an endpoint with its template. The job has ended, and the service deletes it.",
 		args:  []string{"destroy", "-input=false", "-auto-approve"},
-		shows: []string{"Destroy complete! Resources: 6 destroyed", "loses what is on it"},
+		shows: []string{"Destroy complete! Resources: 6 destroyed", "The data on its container disk"},
 		writes: []string{"DeleteContainerRegistryAuth", "DeleteEndpoint", "DeleteNetworkVolume", "DeletePod",
-			"DeleteTemplate", "UpdateEndpoint(templateId)"},
+			"DeleteTemplate", "UpdateEndpoint(gpu, templateId)"},
 		leaves: objects{},
 	},
 }
