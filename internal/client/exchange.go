@@ -32,42 +32,58 @@ func one[T any](
 	return of.Read(answer, id)
 }
 
-// pages sends the requests of lists and reads all of their pages. Nil items mean that an answer was null. A page that
-// refers to an earlier one is an error: it would never end. arrived is called with the items of each page; nil is
-// allowed. If items cannot be read, the others are returned with a transport.IncompleteList.
+// pages sends the requests of lists and reads all of their pages: see eachPage. Nil items mean that an answer was null.
+// arrived is called with the items of each page; nil is allowed.
 func pages[T any](
 	ctx context.Context, send transport.Sender, lists []transport.Request,
 	read func(*transport.Answer) (rest.Page[T], error), arrived func(page []T),
 ) (all []T, last *transport.Answer, err error) {
+	last, err = eachPage(ctx, send, lists, read, func(page []T) {
+		if arrived != nil {
+			arrived(page)
+		}
+		all = fleet.Joined(all, page)
+	})
+	if err != nil && transport.UnreadableItems(err) == nil {
+		return nil, nil, err
+	}
+	return all, last, err
+}
+
+// eachPage sends the requests of lists, reads all of their pages, and calls arrived with the items of each. A page that
+// refers to an earlier one is an error: it would never end. If items cannot be read, the error is a
+// transport.IncompleteList, and arrived has been called with all others.
+func eachPage[T any](
+	ctx context.Context, send transport.Sender, lists []transport.Request,
+	read func(*transport.Answer) (rest.Page[T], error), arrived func(page []T),
+) (last *transport.Answer, err error) {
 	var unreadable []transport.UnreadableItem
 	for _, list := range lists {
 		seen := map[string]bool{}
 		for next := &list; next != nil; {
 			if last, err = send(ctx, *next); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			page, err := read(last)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			if arrived != nil {
-				arrived(page.Items)
-			}
-			all, unreadable = fleet.Joined(all, page.Items), append(unreadable, page.Unreadable...)
+			arrived(page.Items)
+			unreadable = append(unreadable, page.Unreadable...)
 			if next = page.Next; next == nil {
 				break
 			}
 			at := next.Query.Encode()
 			if seen[at] {
-				return nil, nil, last.Undecodable(errors.New("its next page is a page that the list has already returned"))
+				return nil, last.Undecodable(errors.New("its next page is a page that the list has already returned"))
 			}
 			seen[at] = true
 		}
 	}
 	if len(unreadable) > 0 {
-		return all, last, &transport.IncompleteList{Unreadable: unreadable}
+		return last, &transport.IncompleteList{Unreadable: unreadable}
 	}
-	return all, last, nil
+	return last, nil
 }
 
 // everything returns all objects of a list, and none after an error: a list with an item that cannot be read does not
@@ -81,9 +97,14 @@ func everything[T any](
 	case err != nil:
 		return nil, err
 	case all == nil:
-		return nil, last.Undecodable(errors.New("it is null instead of a list"))
+		return nil, nullList(last)
 	}
 	return all, nil
+}
+
+// nullList returns the error of a list whose answer is null.
+func nullList(answer *transport.Answer) error {
+	return answer.Undecodable(errors.New("it is null instead of a list"))
 }
 
 // idsOf returns the IDs of all objects of a kind, and their users.

@@ -152,10 +152,15 @@ func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return
 
 func (o *objects[F, I, U, T]) listShared(ctx context.Context, arrived func(page []T)) error {
 	see := o.begins(shownByList)
-	_, err := everything(ctx, o.send, o.of.List(o.shared), o.of.ReadList, func(page []T) {
+	isNull := true
+	last, err := eachPage(ctx, o.send, o.of.List(o.shared), o.of.ReadList, func(page []T) {
+		isNull = isNull && page == nil
 		o.seeAll(ctx, page, see)
 		arrived(o.selected(o.shared, page))
 	})
+	if err == nil && isNull {
+		return nullList(last)
+	}
 	return err
 }
 

@@ -124,6 +124,7 @@ func (l *ListResource[T, A, M]) List(ctx context.Context, req list.ListRequest, 
 		return
 	}
 	named := l.dataSource.Entity.Named
+	empty := req.NewListResult(ctx)
 	stream.Results = Listing[T]{
 		Client: l.Client, Request: req, Entity: l.dataSource.Entity.Name,
 		Each: func(diags *diag.Diagnostics, f func(T) bool) error {
@@ -131,7 +132,7 @@ func (l *ListResource[T, A, M]) List(ctx context.Context, req list.ListRequest, 
 				return !pattern.MatchString(named(object).Name) || f(object)
 			})
 		},
-		Result: func(object T) list.ListResult { return l.result(ctx, req, named(object)) },
+		Result: func(object T) list.ListResult { return l.result(ctx, req, empty, named(object)) },
 	}.Results(ctx)
 }
 
@@ -172,14 +173,20 @@ func (l *ListResource[T, A, M]) hasFilters(config tfsdk.Config) bool {
 	return false
 }
 
-// result returns the result for an object.
-func (l *ListResource[T, A, M]) result(ctx context.Context, req list.ListRequest, object Named) list.ListResult {
-	result := req.NewListResult(ctx)
+// result returns the result for an object. empty is a result without values: to make one takes more memory than to fill
+// it, because it computes the type of the whole schema.
+func (l *ListResource[T, A, M]) result(
+	ctx context.Context, req list.ListRequest, empty list.ListResult, object Named,
+) list.ListResult {
+	identity := *empty.Identity
+	result := list.ListResult{Identity: &identity}
 	if result.DisplayName = object.ID; object.Name != "" {
 		result.DisplayName = fmt.Sprintf("%s (%s)", object.Name, object.ID)
 	}
 	result.Diagnostics.Append(SetIDIdentity(ctx, result.Identity, object.ID)...)
 	if req.IncludeResource {
+		attributes := *empty.Resource
+		result.Resource = &attributes
 		found, err := l.dataSource.Entity.Objects(l.Client).Find(ctx, object.ID)
 		if err != nil {
 			Failure{Verb: "read", Entity: l.dataSource.Entity.Name, Name: object.ID, Err: err}.AddTo(&result.Diagnostics)

@@ -24,7 +24,7 @@ type Source[T transport.Identified] struct {
 	// Get returns an object.
 	Get func(ctx context.Context, id string) (T, error)
 	// List returns all objects that an account owns, with the flags that make an item equal to the object of Get.
-	List pagedList[T]
+	List func(ctx context.Context, arrived func(page []T)) error
 	// IDs returns the IDs of all objects, which confirms that one is gone. ListsSome says that List may leave out objects
 	// that Get returns, so that List cannot confirm that.
 	IDs       func(context.Context) (Listed, error)
@@ -90,18 +90,16 @@ func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
 // list requests a shared list.
 func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
 	all, pages := []T{}, []int(nil)
-	err := k.listPages(ctx, func(page []T) { all, pages = Joined(all, page), append(pages, len(page)) })
+	err := k.listPages(ctx, func(page []T) { all, pages = Joined(all, page), append(pages, len(page)) },
+		func() []T { return all })
 	return OnceEach(all, pages), err
 }
 
-// listPages requests a shared list, and calls arrived with the objects of each page.
-func (k *Kind[T]) listPages(ctx context.Context, arrived func(page []T)) error {
-	var all []T
-	err := k.List(ctx, func(page []T) {
-		all = Joined(all, page)
-		arrived(page)
-	})
+// listPages requests a shared list: see pagedList.
+func (k *Kind[T]) listPages(ctx context.Context, arrived func(page []T), whole func() []T) error {
+	err := k.List(ctx, arrived)
 	if err == nil {
+		all := whole()
 		k.Listed(all)
 		k.fleet.account.presence.sawUsers(k.users(all)...)
 	}

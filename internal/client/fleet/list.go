@@ -46,7 +46,7 @@ const (
 func StartList[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([]T, error),
 ) *List[T] {
-	return startPaged(ctx, silence, now, func(ctx context.Context, page func([]T)) error {
+	return startPaged(ctx, silence, now, func(ctx context.Context, page func([]T), _ func() []T) error {
 		all, err := list(ctx)
 		if err == nil {
 			page(all)
@@ -69,6 +69,9 @@ func startPaged[T transport.Identified](
 			l.progressed()
 			l.soFar.add(page)
 			pages = append(pages, len(page))
+		}, func() []T {
+			all, _ := l.soFar.since(0)
+			return all
 		})
 		if l.lost, l.err = l.end(ctx, err); l.err == nil {
 			l.all, _ = l.soFar.since(0)

@@ -10,8 +10,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// pagedList requests a list, and calls arrived with the objects of each page.
-type pagedList[T any] func(ctx context.Context, arrived func(page []T)) error
+// pagedList requests a list, and calls arrived with the objects of each page. whole returns the objects of all pages
+// that have arrived: the caller keeps them, and another copy of a large account would cost as much again.
+type pagedList[T any] func(ctx context.Context, arrived func(page []T), whole func() []T) error
 
 // arrivals are the objects of a list that have arrived. The zero value has none. Safe for concurrent use.
 type arrivals[T any] struct {
