@@ -26,8 +26,8 @@ func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
 			t.Errorf("%s: %v", member, err)
 			continue
 		}
-		want := podWire{ID: id, PodFields: model.PodFields{Name: transport.Some("n")}}
-		got, encodedWant := encoded(t, w), encoded(t, want)
+		want := model.Pod{ID: id, PodFields: model.PodFields{Name: transport.Some("n")}}
+		got, encodedWant := encoded(t, w.Pod), encoded(t, want)
 		if got != encodedWant {
 			t.Errorf("%s: %s, want %s", member, got, encodedWant)
 		}

@@ -24,7 +24,7 @@ func Endpoints(options Options) rest.Endpoints {
 		rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointWire, model.Endpoint,
 	]{
 		collection: endpoints, one: "Endpoint", many: "Endpoints", updateWithPost: options.UpdateWithPost,
-		object: func(w endpointWire) model.Endpoint { return model.Endpoint(w) },
+		object: func(w endpointWire) model.Endpoint { return w.Endpoint },
 	}}
 }
 
@@ -50,7 +50,11 @@ func (endpointRequests) WantsNoWorkers(e *transport.Error) bool {
 }
 
 // endpointWire is an endpoint in answers of version 1.
-type endpointWire model.Endpoint
+type endpointWire struct {
+	model.Endpoint
+	// DataCenterIDs takes the place of the endpoint's own member, which is a list in every answer.
+	DataCenterIDs transport.Optional[transport.ListOrCommas] `json:"dataCenterIds"`
+}
 
 // maxScalerValue is the highest number that can be a scaler value: version 1 has whole numbers of 64 bits.
 const maxScalerValue = 1 << 63
@@ -58,18 +62,12 @@ const maxScalerValue = 1 << 63
 // UnmarshalJSON reads two forms of some deployments: a suffix of the name, and a list of data centers as one text with
 // commas. It makes members absent whose empty value means none.
 func (e *endpointWire) UnmarshalJSON(data []byte) error {
-	if err := json.Unmarshal(data, (*model.Endpoint)(e)); err != nil {
+	type members endpointWire // without this method
+	if err := json.Unmarshal(data, (*members)(e)); err != nil {
 		return err
 	}
-	var other struct {
-		DataCenterIDs transport.Optional[transport.ListOrCommas] `json:"dataCenterIds"`
-	}
-	if err := json.Unmarshal(data, &other); err != nil {
-		return err
-	}
-	e.DataCenterIDs = transport.Optional[[]string]{}
-	if ids, ok := other.DataCenterIDs.Get(); ok {
-		e.DataCenterIDs = transport.Some([]string(ids))
+	if ids, ok := e.DataCenterIDs.Get(); ok {
+		e.Endpoint.DataCenterIDs = transport.Some([]string(ids))
 	}
 	if name, ok := e.Name.Get(); ok && e.Flashboot.Or(false) {
 		e.Name = transport.Some(strings.TrimSuffix(name, model.FlashbootSuffix))

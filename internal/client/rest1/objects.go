@@ -1,7 +1,6 @@
 package rest1
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -100,33 +99,17 @@ func (o objects[F, I, U, W, T]) Read(a *transport.Answer, id string) (T, error) 
 
 // ReadList implements rest.Objects.
 func (o objects[F, I, U, W, T]) ReadList(a *transport.Answer) (rest.Page[T], error) {
-	items, unreadable, err := o.read(a)
-	return rest.Page[T]{Items: o.objects(items), Unreadable: unreadable}, err
+	return o.readList(a, func(W) {})
 }
 
-// read reads a list as a whole, and item by item only if that fails, which takes twice as long.
-func (o objects[F, I, U, W, T]) read(a *transport.Answer) (items []W, bad []transport.UnreadableItem, err error) {
-	items, err = transport.Decode(a, func(items []W) error { return transport.AreIdentified(o.objects(items)) })
-	if err == nil {
-		return items, nil, nil
-	}
-	single, noList := transport.Decode(a, func([]json.RawMessage) error { return nil })
-	if noList != nil {
-		return nil, nil, err
-	}
-	items, bad = transport.DecodeItems(a, single, func(item W) error { return transport.HasID(o.object(item)) })
-	return items, bad, nil
-}
-
-func (o objects[F, I, U, W, T]) objects(items []W) []T {
-	if items == nil {
-		return nil
-	}
-	all := make([]T, len(items))
-	for i, item := range items {
-		all[i] = o.object(item)
-	}
-	return all
+// readList reads a list, and calls see with each item that can be decoded.
+func (o objects[F, I, U, W, T]) readList(a *transport.Answer, see func(W)) (page rest.Page[T], err error) {
+	page.Items, page.Unreadable, err = transport.ReadArray(a, func(w W) (T, error) {
+		see(w)
+		object := o.object(w)
+		return object, transport.HasID(object)
+	})
+	return page, err
 }
 
 // ReadIDs implements rest.Objects.

@@ -23,7 +23,7 @@ func Pods(options Options) rest.Pods {
 	return podRequests{objects[model.PodFilter, model.PodCreate, model.PodFields, podWire, model.Pod]{
 		collection: pods, one: "Pod", many: "Pods", updateWithPost: options.UpdateWithPost,
 		get: wholePods(), all: url.Values{"includeWorkers": {"true"}}, selected: podQuery,
-		object: func(w podWire) model.Pod { return model.Pod(w) },
+		object: func(w podWire) model.Pod { return w.Pod },
 	}}
 }
 
@@ -84,23 +84,21 @@ func addValues(query url.Values, all map[string][]string) {
 }
 
 // podWire is a pod in answers of version 1.
-type podWire model.Pod
+type podWire struct {
+	model.Pod
+	Image transport.Optional[string] `json:"image"`
+}
 
 // UnmarshalJSON reads both spellings of the image, image and imageName. It makes members absent whose value means none:
 // an empty text, and a GPU type that is none.
 func (p *podWire) UnmarshalJSON(data []byte) error {
-	if err := json.Unmarshal(data, (*model.Pod)(p)); err != nil {
+	type members podWire // without this method
+	if err := json.Unmarshal(data, (*members)(p)); err != nil {
 		return err
 	}
-	var other struct {
-		Image transport.Optional[string] `json:"image"`
-	}
-	if err := json.Unmarshal(data, &other); err != nil {
-		return err
-	}
-	transport.EmptyIsAbsent(&p.ImageName, &other.Image)
+	transport.EmptyIsAbsent(&p.ImageName, &p.Image)
 	if _, ok := p.ImageName.Get(); !ok {
-		p.ImageName = other.Image
+		p.ImageName = p.Image
 	}
 	// A pod keeps its template and its volume for life. An answer without a template contradicts the create, and must
 	// not replace the pod. But for an imported pod, a null template says more than an absent one.

@@ -63,21 +63,19 @@ func flagOf(group string) string { return "include" + group + "Templates" }
 // flags that it does not know (contract 2.2). The first request has the neutral spelling. If an item has another one,
 // the page has no items, and Next is the request in that spelling. An account whose list is empty shows no spelling.
 func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Template], error) {
-	items, unreadable, err := t.read(a)
-	page := rest.Page[model.Template]{Items: t.objects.objects(items), Unreadable: unreadable}
-	if err != nil || a.Query.Get(flagOf(neutralPlatformName)) == "" {
-		return page, err
-	}
-	i := slices.IndexFunc(items, func(w templateWire) bool {
-		return w.platformName != "" && w.platformName != neutralPlatformName
+	spelling := ""
+	page, err := t.readList(a, func(w templateWire) {
+		if spelling == "" && w.platformName != neutralPlatformName {
+			spelling = w.platformName
+		}
 	})
-	if i < 0 {
-		return page, nil
+	if err != nil || spelling == "" || a.Query.Get(flagOf(neutralPlatformName)) == "" {
+		return page, err
 	}
 	again := a.Request
 	again.Query = maps.Clone(a.Query)
 	again.Query.Del(flagOf(neutralPlatformName))
-	again.Query.Set(flagOf(items[i].platformName), "true")
+	again.Query.Set(flagOf(spelling), "true")
 	return rest.Page[model.Template]{Next: &again}, nil
 }
 

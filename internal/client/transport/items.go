@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,6 +58,43 @@ func ReadItems[T any](
 	}
 	return objects, unreadable
 }
+
+// ReadArray reads the items of an answer that is an array one by one. It copies none: an account can be large. Nil
+// objects mean that the answer is null.
+func ReadArray[W, T any](
+	a *Answer, read func(W) (T, error),
+) (objects []T, unreadable []UnreadableItem, err error) {
+	items, err := Decode(a, func([]skipped) error { return nil })
+	if err != nil || items == nil {
+		return nil, nil, err
+	}
+	objects = make([]T, 0, len(items))
+	decoder := json.NewDecoder(bytes.NewReader(a.body))
+	if _, err := decoder.Token(); err != nil { // The bracket.
+		return nil, nil, a.Undecodable(err)
+	}
+	for i := range items {
+		began := decoder.InputOffset()
+		var item W
+		var object T
+		if err = decoder.Decode(&item); err == nil {
+			object, err = read(item)
+		}
+		if err != nil {
+			text := bytes.TrimLeft(a.body[began:decoder.InputOffset()], ", \t\r\n")
+			unreadable = append(unreadable, a.unreadable(i+1, text, err))
+			continue
+		}
+		objects = append(objects, object)
+	}
+	return objects, unreadable, nil
+}
+
+// skipped takes any JSON value, and no memory.
+type skipped struct{}
+
+// UnmarshalJSON reads nothing.
+func (skipped) UnmarshalJSON([]byte) error { return nil }
 
 // DecodeItems decodes the items of a list one by one; check returns an error for an object that cannot be used.
 func DecodeItems[T any](

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
@@ -75,19 +74,15 @@ func (b *bench) listOf(ctx context.Context, name, path, body string, n int) (fig
 			return nil, err
 		}
 		c := contender{name: fmt.Sprintf("%s over version %d", name, version+1), workspace: w}
-		var first []float64
 		for range b.rounds {
-			delay, err := c.query(ctx, service, name, n)
-			if err != nil {
+			if err := c.query(ctx, service, name, n); err != nil {
 				return nil, err
 			}
-			first = append(first, float64(delay.Milliseconds()))
 		}
 		of := func(what, unit string) figure {
 			return figure{Row: "list", Name: c.name + ": " + what, N: n, Unit: unit}
 		}
 		figures = append(figures,
-			absolute(of("first result after the request", "ms"), first, atMost(300).from(someResources, n)),
 			absolute(of("provider's peak memory", "MB"), c.each(peak), atMost(60).from(someResources, n)),
 			absolute(of("requests", "requests"), c.requests, bound{}),
 			absolute(of("wall", "s"), c.each(wall), bound{}))
@@ -95,30 +90,17 @@ func (b *bench) listOf(ctx context.Context, name, path, body string, n int) (fig
 	return figures, nil
 }
 
-// query lists all objects of a kind, and returns the time from the first request to the first result.
-func (c *contender) query(ctx context.Context, service *programs.Emulator, kind string, n int) (time.Duration, error) {
+// query lists all objects of a kind.
+func (c *contender) query(ctx context.Context, service *programs.Emulator, kind string, n int) error {
 	block := fmt.Sprintf("list \"podfleet_%s\" \"all\" {\n  provider = podfleet\n  limit    = %d\n}\n", kind, n)
 	if err := os.WriteFile(filepath.Join(c.workspace.dir, "all.tfquery.hcl"), []byte(block), 0o600); err != nil {
-		return 0, err
+		return err
 	}
-	if err := service.ClearJournal(ctx); err != nil {
-		return 0, err
-	}
-	taken, err := c.workspace.run(ctx, "query", "-no-color")
-	if err != nil {
-		return 0, err
-	}
-	if results := strings.Count("\n"+string(taken.output), "\nlist."); results != n {
-		return 0, fmt.Errorf("%d results, want %d", results, n)
-	}
-	var requests []struct{ Time time.Time }
-	if err := service.Journal(ctx, &requests); err != nil {
-		return 0, err
-	}
-	if len(requests) == 0 || taken.first.IsZero() {
-		return 0, errors.New("the query sent no request, or showed no result")
-	}
-	c.samples = append(c.samples, taken)
-	c.requests = append(c.requests, float64(len(requests)))
-	return taken.first.Sub(requests[0].Time), nil
+	return c.measure(ctx, service, func() (sample, error) {
+		taken, err := c.workspace.run(ctx, "query", "-no-color")
+		if results := strings.Count("\n"+string(taken.output), "\nlist."); err == nil && results != n {
+			err = fmt.Errorf("%d results, want %d", results, n)
+		}
+		return taken, err
+	})
 }

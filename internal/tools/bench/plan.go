@@ -155,10 +155,15 @@ func (b *bench) makeState(ctx context.Context, whole fleet, service *programs.Em
 
 // plan plans once.
 func (c *contender) plan(ctx context.Context, service *programs.Emulator) error {
+	return c.measure(ctx, service, func() (sample, error) { return c.workspace.plan(ctx) })
+}
+
+// measure runs a command once, and keeps its cost and the number of its requests.
+func (c *contender) measure(ctx context.Context, service *programs.Emulator, run func() (sample, error)) error {
 	if err := service.ClearJournal(ctx); err != nil {
 		return err
 	}
-	taken, err := c.workspace.plan(ctx)
+	taken, err := run()
 	if err != nil {
 		return err
 	}

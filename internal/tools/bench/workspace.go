@@ -60,21 +60,6 @@ type sample struct {
 	wall     time.Duration
 	provider usage.Usage // of all its processes; zero if none was started
 	output   []byte
-	// first is when the first result of a query was printed.
-	first time.Time
-}
-
-// watched is the output of a CLI. It remembers when the first result of a query came.
-type watched struct {
-	text  bytes.Buffer // not embedded: its ReadFrom would take the place of Write
-	first time.Time
-}
-
-func (w *watched) Write(text []byte) (int, error) {
-	if w.first.IsZero() && bytes.Contains(text, []byte("list.")) {
-		w.first = time.Now()
-	}
-	return w.text.Write(text)
 }
 
 // run runs the CLI, which must succeed.
@@ -88,16 +73,15 @@ func (w *workspace) run(ctx context.Context, args ...string) (sample, error) {
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = interruptGrace
 	programs.OwnGroup(command)
-	var said watched
-	var complaints bytes.Buffer
+	var said, complaints bytes.Buffer
 	command.Stdout, command.Stderr = &said, &complaints
 	started := time.Now()
 	err := command.Run()
-	s := sample{wall: time.Since(started), output: said.text.Bytes(), first: said.first}
+	s := sample{wall: time.Since(started), output: said.Bytes()}
 	programs.EndGroup(command)
 	if err != nil {
 		return s, fmt.Errorf("%s %s with %s: %w\n%s%s", filepath.Base(w.bench.cli), strings.Join(args, " "),
-			filepath.Base(w.provider), err, lastLines(said.text.String()), lastLines(complaints.String()))
+			filepath.Base(w.provider), err, lastLines(said.String()), lastLines(complaints.String()))
 	}
 	s.provider, _, err = usage.Sum(used)
 	if errors.Is(err, os.ErrNotExist) {
