@@ -1,9 +1,7 @@
 package env
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -34,7 +32,7 @@ func WriteOnlyAttribute() schema.MapAttribute {
 			"change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 		Validators: []validator.Map{
 			validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
-			mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
+			validators.Needs("env_wo_version"),
 		},
 	}
 }
@@ -45,6 +43,6 @@ func WriteOnlyVersionAttribute() schema.Int64Attribute {
 		Optional: true,
 		MarkdownDescription: "Version of `env_wo`. Change it to send `env_wo` again: Terraform cannot see that a " +
 			"write-only value changed.",
-		Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
+		Validators: []validator.Int64{validators.Needs("env_wo")},
 	}
 }

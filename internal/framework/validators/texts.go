@@ -3,6 +3,7 @@ package validators
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,28 @@ func (v oneOf) ValidateString(ctx context.Context, req validator.StringRequest, 
 		return
 	}
 	if value := req.ConfigValue.ValueString(); !slices.Contains(v, value) {
+		resp.Diagnostics.AddAttributeError(req.Path, invalidValue,
+			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+	}
+}
+
+// Matches wants a text that a pattern matches. wanted completes the sentence "it must …".
+func Matches(pattern *regexp.Regexp, wanted string) validator.String { return matches{pattern, wanted} }
+
+type matches struct {
+	pattern *regexp.Regexp
+	wanted  string
+}
+
+func (v matches) Description(context.Context) string { return "must " + v.wanted }
+
+func (v matches) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v matches) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if value := req.ConfigValue.ValueString(); !v.pattern.MatchString(value) {
 		resp.Diagnostics.AddAttributeError(req.Path, invalidValue,
 			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}

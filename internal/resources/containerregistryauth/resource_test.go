@@ -261,7 +261,7 @@ func TestContainerRegistryAuth_badInput(t *testing.T) {
 			`Both password and password_wo are set`},
 		"no name": {"username = \"b\"\npassword = \"c\"", `Neither name nor name_prefix is set`},
 		"no version": {"name = \"a\"\nusername = \"b\"\npassword_wo = \"x\"",
-			`Invalid Attribute Combination.*password_wo_version`},
+			`Missing password_wo_version`},
 		"empty username": {"name = \"a\"\nusername = \"\"\npassword = \"c\"",
 			`username must not be empty.*\(at username\)`},
 		"name and prefix": {minimal + "name_prefix = \"a\"", `Both name and name_prefix are set`},

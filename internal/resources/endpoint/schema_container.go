@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -84,7 +83,7 @@ func pools() map[string]schema.Attribute {
 			MarkdownDescription: "IDs of pools of GPU types, such as `ADA_48_PRO`, instead of `gpu_type_ids`. Workers may " +
 				"run on any GPU type of these pools, including types that the service adds later. Null with `gpu_type_ids`." +
 				onlyOver2,
-			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.SizeAtLeast(1),
+			Validators: []validator.Set{setvalidator.NoNullValues(), validators.SomeElements{},
 				setvalidator.ValueStringsAre(validators.NotEmpty())},
 		},
 		excludedGPUTypeIDs: schema.SetAttribute{
@@ -92,7 +91,7 @@ func pools() map[string]schema.Attribute {
 			MarkdownDescription: "GPU types of `gpu_pools` that workers do not run on." + onlyOver2 +
 				" Default: `[]` with `gpu_pools`, else null.",
 			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(
-				stringvalidator.RegexMatches(gpuTypeID, "must not be empty, begin with - or space, or end with space"))},
+				validators.Matches(gpuTypeID, "not be empty, begin with - or space, or end with space"))},
 		},
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -55,5 +54,5 @@ func inDataCenters(one string) schema.Attribute {
 
 // cudaVersion wants major.minor.
 func cudaVersion() validator.String {
-	return stringvalidator.RegexMatches(regexp.MustCompile(`^\d+\.\d+$`), "must be <major>.<minor>, such as 12.4")
+	return validators.Matches(regexp.MustCompile(`^\d+\.\d+$`), "be <major>.<minor>, such as 12.4")
 }

@@ -76,7 +76,7 @@ func NewGPUTypes() datasource.DataSource {
 				Optional: true, MarkdownDescription: "Minimum CUDA version of a machine to count as stock, such as `12` or " +
 					"`12.4`. Null allows any.",
 				Validators: []validator.String{
-					stringvalidator.RegexMatches(regexp.MustCompile(`^\d+(\.\d+)?$`), "must be <major> or <major>.<minor>"),
+					validators.Matches(regexp.MustCompile(`^\d+(\.\d+)?$`), "be <major> or <major>.<minor>, such as 12 or 12.4"),
 					stringvalidator.ConflictsWith(path.MatchRoot("cuda_versions")),
 				},
 			},

@@ -69,7 +69,7 @@ func endpointIDValidators() []validator.String {
 }
 
 func statusesValidators() []validator.List {
-	return []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ValueStringsAre(validators.OneOf(
+	return []validator.List{validators.SomeElements{}, listvalidator.ValueStringsAre(validators.OneOf(
 		string(client.JobInQueue), string(client.JobInProgress), string(client.JobCompleted), string(client.JobFailed),
 		string(client.JobTimedOut), string(client.JobCancelled)))}
 }

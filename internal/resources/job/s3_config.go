@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -56,7 +55,7 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 				Optional:            true,
 				MarkdownDescription: "Version of `access_secret_wo`, a number of your choice. A change runs no job.",
 				Validators: []validator.Int64{
-					int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
+					validators.Needs("access_secret_wo")},
 			},
 			"bucket_name":  schema.StringAttribute{Required: true, MarkdownDescription: bucketNameDescription},
 			"endpoint_url": schema.StringAttribute{Required: true, MarkdownDescription: endpointURLDescription},

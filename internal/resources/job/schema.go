@@ -4,9 +4,6 @@ import (
 	"context"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
@@ -60,14 +57,14 @@ func submissionAttributes() map[string]schema.Attribute {
 				"unless `store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				validators.JSONObject(),
-				stringvalidator.AlsoRequires(path.MatchRoot("input_wo_version")),
+				validators.Needs("input_wo_version"),
 			},
 		},
 		"input_wo_version": schema.Int64Attribute{
 			Optional: true,
 			MarkdownDescription: "Version of `input_wo`. Change it to run a new job with the current `input_wo`: Terraform " +
 				"cannot see that a write-only value changed.",
-			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("input_wo"))},
+			Validators: []validator.Int64{validators.Needs("input_wo")},
 		},
 		"policy": policyAttribute(),
 		"webhook": schema.StringAttribute{

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -122,7 +121,7 @@ func placementAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Minimum CUDA version of the machine, as `major.minor`." + ofGPUPod + " **Version 2 only**. " +
 				"Conflicts with `allowed_cuda_versions`." + neverReturned + " Default: not set.",
-			Validators: []validator.String{stringvalidator.RegexMatches(majorMinor, "must be major.minor, such as 12.4")},
+			Validators: []validator.String{validators.Matches(majorMinor, "be major.minor, such as 12.4")},
 		},
 		"start_ssh":     start("SSH: it gets the variable `PUBLIC_KEY` with the account's SSH keys"),
 		"start_jupyter": start("Jupyter: it gets a generated variable `JUPYTER_PASSWORD`"),
