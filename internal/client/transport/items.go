@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // UnreadableItem is an item of a list that is no object with an ID: it can be any object of the kind.
@@ -116,7 +117,8 @@ func (a *Answer) unreadable(position int, item json.RawMessage, err error) Unrea
 	case json.Unmarshal(item, &members) != nil:
 		err = errors.New("it is no JSON object")
 	case errors.As(err, &wrongType):
-		err = fmt.Errorf("its member %q is a %s", wrongType.Field, wrongType.Value)
+		member := wrongType.Field[strings.LastIndexByte(wrongType.Field, '.')+1:] // without embedded types
+		err = fmt.Errorf("its member %q is a %s", member, wrongType.Value)
 	}
 	return UnreadableItem{
 		Position: position, ID: a.redact.Replace(shown(members.ID)), Name: a.redact.Replace(shown(members.Name)),
