@@ -233,6 +233,13 @@ func TestCreate_flashbootSuffix(t *testing.T) {
 			flashboot: client.Optional[bool]{}, sent: "s", shown: `"name":"s -fb","flashboot":false`,
 			outcome: client.CreateDoubtful,
 		},
+		"not sent, and shown as off": {
+			flashboot: client.Optional[bool]{}, sent: "s", shown: `"name":"s","flashboot":false`,
+			outcome: client.CreateDoubtful,
+		},
+		"not sent, and shown as on": {
+			flashboot: client.Optional[bool]{}, sent: "s", shown: `"name":"s","flashboot":true`, adopted: true,
+		},
 		"cut off what was sent": {
 			flashboot: client.Some(true), sent: "s -fb", shown: `"name":"s -fb","flashboot":true`, adopted: true,
 		},

@@ -53,7 +53,7 @@ func (j *judge) sortOf(c claim, sent request, r *record) sort {
 		j.ledger.showed(c.process, r, time.Time{}, sent.at):
 		return unlikely
 	}
-	latest := j.ledger.dateSince(c.process, sent.over).Add(9 * time.Second)
+	latest := j.shownOver(c, sent).Add(9 * time.Second)
 	during := !r.at.Before(sent.at) && (!dated(c.kind) || r.at.Before(latest))
 	shown := j.shownDifferences(c, r)
 	switch {

@@ -25,6 +25,11 @@ func TestJudge(t *testing.T) {
 	lists := func(second int, ids ...string) func(*judge) {
 		return func(j *judge) { j.ledger.looks = append(j.ledger.looks, look{"p", pods, ids, at(second), at(second)}) }
 	}
+	listsVolumes := func(second int, ids ...string) func(*judge) {
+		return func(j *judge) {
+			j.ledger.looks = append(j.ledger.looks, look{"p", volumes, ids, at(second), at(second)})
+		}
+	}
 	onMachine := func(id string, address bool) func(*judge) {
 		return func(j *judge) { j.objects[id]["machine"] = map[string]any{"supportPublicIp": address} }
 	}
@@ -67,6 +72,19 @@ func TestJudge(t *testing.T) {
 		"older volume": {
 			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
 			claims:  []claim{has(volumes, "p", "a", volume, "x")}, want: isOlder,
+		},
+		"older volume that lists had left out for long": {
+			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
+			claims:  []claim{has(volumes, "p", "a", volume, "x")}, change: listsVolumes(-15),
+		},
+		"older volume that a list had left out": {
+			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
+			claims:  []claim{has(volumes, "p", "a", volume, "x")}, change: listsVolumes(-25), want: isOlder,
+		},
+		"older volume that one list had left out, and another one not": {
+			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
+			claims:  []claim{has(volumes, "p", "a", volume, "x")}, want: isOlder,
+			change: func(j *judge) { listsVolumes(-15, "x")(j); listsVolumes(-10)(j) },
 		},
 		"younger pod": {
 			records: []*record{made(pods, "x", foreign, "", pod, 24)},

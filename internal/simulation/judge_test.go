@@ -128,6 +128,11 @@ func (j *judge) foreign(c claim, made *record) {
 	if dated(c.kind) { // createdAt has fractions of a second, Date has none.
 		earliest, slack = sent.answered, 3*time.Second
 	}
+	older := made.at.Before(earliest.Add(-slack))
+	if older && !dated(c.kind) && j.lacked(c, sent, made, made.at.Add(slack)) {
+		j.seen.count("an object that lists had left out for long")
+		older = false
+	}
 	shown := j.shownDifferences(c, made)
 	switch {
 	case len(shown) > 0:
@@ -135,7 +140,7 @@ func (j *judge) foreign(c claim, made *record) {
 	case j.provesNothing(c.kind):
 		j.breaks(isUnproven, "%s %s, with answers as %v, undated %v, has %s", c.process, c.address, j.options.AnswersAs,
 			j.undated, made)
-	case made.at.Before(earliest.Add(-slack)):
+	case older:
 		j.breaks(isOlder, "%s %s, sent at %s, has %s", c.process, c.address, sent.at.Format("04:05.000"), made)
 	case dated(c.kind) && made.at.After(j.latest(c, sent).Add(time.Second)):
 		j.breaks(isYounger, "%s %s, over at %s, has %s", c.process, c.address, sent.over.Format("04:05.000"), made)
@@ -144,6 +149,15 @@ func (j *judge) foreign(c claim, made *record) {
 	default:
 		j.seen.count("foreign twin adopted, with a warning")
 	}
+}
+
+// lacked says whether a list that left the service after an instant, and reached a process before its create, did not
+// show an object, and no other list before the create did: the process cannot know then that the object is older.
+func (j *judge) lacked(c claim, sent request, made *record, since time.Time) bool {
+	looks := j.ledger.looksBetween(c.process, c.kind, time.Time{}, sent.at)
+	shows := func(one look) bool { return one.shows(made.id) }
+	isLate := func(one look) bool { return one.left.After(since) }
+	return slices.ContainsFunc(looks, isLate) && !slices.ContainsFunc(looks, shows)
 }
 
 // shownDifferences are the members in which an object differs from a create, without those that no answer shows.
@@ -166,10 +180,19 @@ func (j *judge) lacksAddress(c claim, made *record) bool {
 	return members(c.kind, c.body)["supportPublicIp"] == true && machine["supportPublicIp"] == false
 }
 
-// latest is until when a create can have made its object: by the first time that the service showed after the create
-// was over, 10 s more, and two minutes after a time-out.
+// shownOver is the service's time at which a create was over, as its process can know it: that of the answer, or of the
+// first one to what was sent after that.
+func (j *judge) shownOver(c claim, sent request) time.Time {
+	if !sent.left.IsZero() {
+		return sent.left
+	}
+	return j.ledger.dateSince(c.process, sent.over)
+}
+
+// latest is until when a create can have made its object: 10 s after it was over, and two minutes more after a
+// time-out.
 func (j *judge) latest(c claim, sent request) time.Time {
-	latest := j.ledger.dateSince(c.process, sent.over).Add(10 * time.Second)
+	latest := j.shownOver(c, sent).Add(10 * time.Second)
 	if sent.timedOut {
 		latest = latest.Add(2 * time.Minute)
 	}

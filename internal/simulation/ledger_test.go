@@ -43,12 +43,13 @@ type request struct {
 	// over is when its process had the answer, or gave it up. timedOut says that the service may have acted after that.
 	over     time.Time
 	timedOut bool
+	left     time.Time // when the answer had left the service; zero if none came
 }
 
 // date is an answer that shows the service's time to a process.
 type date struct {
-	process       string
-	left, arrived time.Time
+	process     string
+	left, asked time.Time // asked is when the process sent the request
 }
 
 // ledger watches the service from before its handler. What it knows, no client can.
@@ -158,18 +159,19 @@ func (l *ledger) looked(one look) {
 }
 
 // dated notes an answer that reaches a process now.
-func (l *ledger) dated(process string, left time.Time) {
+func (l *ledger) dated(one date) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.dates = append(l.dates, date{process, left, time.Now()})
+	l.dates = append(l.dates, one)
 }
 
-// dateSince is when the first answer that reached a process since an instant had left the service; zero if none did.
+// dateSince is when the first answer to a request that a process sent since an instant had left the service; zero if
+// none did.
 func (l *ledger) dateSince(process string, since time.Time) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, one := range l.dates {
-		if one.process == process && !one.arrived.Before(since) {
+		if one.process == process && !one.asked.Before(since) {
 			return one.left
 		}
 	}
@@ -185,12 +187,13 @@ func (l *ledger) sent(process, address string, one request) *request {
 	return &one
 }
 
-// over notes that a process has the answer to a create, or has given it up; nil is no create.
-func (l *ledger) over(one *request, timedOut bool) {
+// over notes that a process has the answer to a create, or has given it up; nil is no create. left is when the answer
+// had left the service; zero if there is none.
+func (l *ledger) over(one *request, timedOut bool, left time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if one != nil {
-		one.over, one.timedOut = time.Now(), timedOut
+		one.over, one.timedOut, one.left = time.Now(), timedOut, left
 	}
 }
 

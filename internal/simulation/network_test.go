@@ -78,6 +78,7 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 			n.sent(address, r.URL.Path, []byte(bodyOf(r)))
 		}
 	}
+	asked := time.Now()
 	there, back := n.legs(r, key)
 	done := make(chan carried, 1)
 	n.underWay.Go(func() {
@@ -93,16 +94,16 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	case o := <-done:
 		if o.response != nil {
 			n.arrived(o.left)
-			n.w.ledger.dated(n.process, o.left)
+			n.w.ledger.dated(date{process: n.process, left: o.left, asked: asked})
 		}
 		if o.whole && isList(r) {
 			n.w.ledger.looked(look{process: n.process, kind: kindOf(r.URL.Path), left: o.left, ids: o.ids(r.URL.Path)})
 		}
-		n.w.ledger.over(create, o.response != nil && isTimeout(o.response.StatusCode))
+		n.w.ledger.over(create, o.response != nil && isTimeout(o.response.StatusCode), o.left)
 		return o.response, o.err
 	case <-ctx.Done():
 		time.Sleep(n.between(time.Microsecond, time.Millisecond, key, "noticed"))
-		n.w.ledger.over(create, true)
+		n.w.ledger.over(create, true, time.Time{})
 		return nil, ctx.Err()
 	}
 }

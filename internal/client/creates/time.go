@@ -6,8 +6,8 @@ const (
 	// dateTolerance is how much earlier than the last Date before a create the creation time of its object can be: Date
 	// has whole seconds.
 	dateTolerance = 2 * time.Second
-	// createdTolerance is how much later than the first Date after a failed create the creation time of its object can
-	// be, if the service answered the create or the connection broke.
+	// createdTolerance is how much later than the Date of the answer to a failed create the creation time of its object
+	// can be. Without an answer, it counts from the first Date after the failure.
 	createdTolerance = 10 * time.Second
 )
 
@@ -17,11 +17,12 @@ type creationTime struct {
 	// from and until are the bounds; zero if no response had a Date. until is also zero before the first response after
 	// the failure of the create.
 	from, until time.Time
-	// grace is how much later than that response the object can have been created.
+	// grace is how much later than the response that sets until the object can have been created.
 	grace time.Duration
 }
 
-// answered sets the upper bound from the Date of the first response after the failure; the zero time is none.
+// answered sets the upper bound from the Date of the response to the create, or of the first one to a request that was
+// sent after the failure; the zero time is none.
 func (c *creationTime) answered(date time.Time) {
 	if c.until.IsZero() && !date.IsZero() {
 		c.until = date.Add(c.grace)

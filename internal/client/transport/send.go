@@ -248,6 +248,7 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		}
 		httpRequest.Body = body
 	}
+	asked := time.Now()
 	got, err := t.roundTripper.RoundTrip(httpRequest)
 	if err != nil {
 		return response{}, orSilence(ctx, err)
@@ -262,10 +263,10 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		err = closing
 	}
 	if err != nil {
-		return response{}, cutAnswer{got.StatusCode, orSilence(ctx, err)}
+		return response{}, cutAnswer{got.StatusCode, dateOf(got.Header), orSilence(ctx, err)}
 	}
 	if !call.Queue { // The clocks of two interfaces can differ.
-		t.config.Shared.Clock.note(got.Header)
+		t.config.Shared.Clock.note(got.Header, asked)
 	}
 	r := response{Status: got.StatusCode, Header: got.Header, body: body[:min(len(body), limit)]}
 	r.isCut = len(body) > limit
@@ -277,6 +278,7 @@ func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 // cutAnswer is the error of an answer whose body could not be read to its end.
 type cutAnswer struct {
 	status int
+	date   time.Time // of its header
 	cause  error
 }
 

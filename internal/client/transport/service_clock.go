@@ -15,8 +15,9 @@ type Clock struct {
 	dates []dateHeader
 }
 
-// dateHeader is a Date, in whole seconds, and when it arrived by the local monotonic clock.
-type dateHeader struct{ date, arrived time.Time }
+// dateHeader is a Date, in whole seconds. By the local monotonic clock, the client asked for its answer at asked, and
+// it arrived at arrived.
+type dateHeader struct{ date, asked, arrived time.Time }
 
 // maxDates is the number of headers that the clock keeps: more than arrive while a caller searches for the result of a
 // lost request.
@@ -26,10 +27,11 @@ const maxDates = 1000
 // its own monotonic clock, so that nothing after a long pause is compared with an old Date.
 const freshDate = 30 * time.Second
 
-// note records the Date of an answer; an answer without one, or with one that cannot be read, changes nothing.
-func (c *Clock) note(header http.Header) {
-	date, err := http.ParseTime(header.Get("Date"))
-	if err != nil {
+// note records the Date of an answer to a request that was sent at a local time; an answer without one, or with one
+// that cannot be read, changes nothing.
+func (c *Clock) note(header http.Header, asked time.Time) {
+	date := dateOf(header)
+	if date.IsZero() {
 		return
 	}
 	c.mu.Lock()
@@ -37,7 +39,7 @@ func (c *Clock) note(header http.Header) {
 	if len(c.dates) >= maxDates {
 		c.dates = slices.Delete(c.dates, 0, maxDates/2)
 	}
-	c.dates = append(c.dates, dateHeader{date, time.Now()})
+	c.dates = append(c.dates, dateHeader{date, asked, time.Now()})
 }
 
 // AtLeast returns a time that the service's clock has reached; the zero time if no answer had a Date.
@@ -51,14 +53,24 @@ func (c *Clock) AtLeast() time.Time {
 	return last.date.Add(max(0, time.Since(last.arrived)-freshDate))
 }
 
-// Since returns the first Date that arrived after a local time; the zero time if none did.
+// Since returns the Date of the first answer to a request that was sent after a local time; the zero time if there is
+// none. An answer that only arrives after that time does not count: it can have left the service long before.
 func (c *Clock) Since(local time.Time) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, header := range c.dates {
-		if !header.arrived.Before(local) {
+		if !header.asked.Before(local) {
 			return header.date
 		}
 	}
 	return time.Time{}
+}
+
+// dateOf reads the Date of an answer; the zero time if it has none that can be read.
+func dateOf(header http.Header) time.Time {
+	date, err := http.ParseTime(header.Get("Date"))
+	if err != nil {
+		return time.Time{}
+	}
+	return date
 }
