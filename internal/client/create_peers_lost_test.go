@@ -17,6 +17,7 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		other  string // the name that the other create sent
+		off    bool   // The other create sent flashboot as off, and this one as on.
 		fails  int    // its status
 		killed bool   // The other process was killed while its create was under way.
 		after  time.Duration
@@ -28,6 +29,8 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 		"minutes later":                   {other: "x", fails: 500, after: 2 * time.Minute},
 		"after the wait for its timeout":  {other: "x", fails: 504, after: 2 * time.Second, doubt: client.DoubtPeer},
 		"a minute later":                  {other: "x", fails: 504, after: time.Minute},
+		"with flashboot, which is not shown": {other: "x", off: true, fails: 500, after: 2 * time.Second,
+			more: `,"idleTimeout":7`, doubt: client.DoubtPeer},
 		"of another name":                 {other: "y", fails: 500, after: 2 * time.Second},
 		"without a name":                  {other: "", fails: 500, after: 2 * time.Second, doubt: client.DoubtPeer},
 		"rejected":                        {other: "x", fails: 400, after: 2 * time.Second},
@@ -53,9 +56,12 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 					c.SetTransport(s)
 					return c
 				}
-				create := func(c *client.Client, name string) (client.Created[client.Endpoint], error) {
+				create := func(c *client.Client, name string, on bool) (client.Created[client.Endpoint], error) {
 					// Unless the endpoints show their timeout, the client cannot tell the results of the creates apart by it.
 					fields := client.EndpointFields{TemplateID: client.Some("t"), IdleTimeout: client.Some(int64(7))}
+					if test.off {
+						fields.Flashboot = client.Some(on)
+					}
 					if name != "" {
 						fields.Name = client.Some(name)
 					}
@@ -64,14 +70,14 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 				own := process()
 				if test.killed {
 					kill(t, dir, own, test.other)
-				} else if _, err := create(process(), test.other); err == nil {
+				} else if _, err := create(process(), test.other, false); err == nil {
 					t.Fatal("the other create is to fail")
 				}
 				s.posted.Store(false)
 				time.Sleep(test.after)
 				s.fails, s.created = 500, []string{time.Now().UTC().Format(time.RFC3339Nano)}
 				began := time.Now()
-				created, err := create(own, "x")
+				created, err := create(own, "x", true)
 				if took := time.Since(began); took > 10*time.Second {
 					t.Errorf("it took %s: the create waited for an outcome that never comes", took)
 				}

@@ -149,7 +149,7 @@ var shownOfEndpoint = creates.Shown[EndpointCreate, Endpoint]{
 // identityOfEndpoint has the members that identify an endpoint (contract 2.3).
 var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 	"flashboot": func(in EndpointCreate, e Endpoint) creates.Equality {
-		byDefault := !e.ShowsHardware() // Version 2 has it off by default (contract-v2 5.1).
+		byDefault := !e.ShowsHardware() && e.Type.IsZero() // Version 2 has it off by default (contract-v2 5.1).
 		if on, shown := e.Flashboot.Get(); shown && on != in.Flashboot.Or(byDefault) {
 			return creates.Other
 		}

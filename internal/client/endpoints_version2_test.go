@@ -337,9 +337,11 @@ func TestEndpoints_ownContainerOverVersion2(t *testing.T) {
 	}
 	lacks := got
 	lacks.SetContainer(client.Container{})
-	lacks.GPUPools = client.Optional[[]string]{}
-	if _, missing := client.EndpointProof(in, lacks); !slices.Contains(missing, "gpuPools") {
-		t.Errorf("lacks %v", missing)
+	lacks.GPUPools, lacks.GPUTypeIDs = client.Optional[[]string]{}, client.Optional[[]string]{}
+	lacks.ComputeType = client.Optional[string]{}
+	// The create has flashboot off by default, which the item shows.
+	if differs, missing := client.EndpointProof(in, lacks); !slices.Contains(missing, "gpuPools") || len(differs) > 0 {
+		t.Errorf("differs in %v and lacks %v", differs, missing)
 	}
 	s.ClearJournal()
 	updated, err := c.Endpoints.Update(t.Context(), got.ID, fields{DockerStartCmd: client.Some([]string{"c"}),

@@ -152,9 +152,11 @@ func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return
 
 func (o *objects[F, I, U, T]) listShared(ctx context.Context, arrived func(page []T)) error {
 	see := o.begins(shownByList)
-	isNull := true
+	isNull, isEmpty := true, true
 	last, err := eachPage(ctx, o.send, o.of.List(o.shared), o.of.ReadList, func(page []T) {
-		isNull = isNull && page == nil
+		if isEmpty {
+			isNull, isEmpty = page == nil, len(page) == 0
+		}
 		o.seeAll(ctx, page, see)
 		arrived(o.selected(o.shared, page))
 	})

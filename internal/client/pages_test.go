@@ -36,11 +36,15 @@ func TestPages(t *testing.T) {
 			"": page("a b:old c", next(`"x"`)), "x": page("b:new d", "")}},
 		"a page that repeats": {pages: map[string]string{"": page("a", next(`"x"`)), "x": page("b", next(`"x"`))},
 			err: "a page that the list has already returned"},
-		"no cursor":       {pages: map[string]string{"": page("a", next("null"))}, err: "no cursor"},
-		"another member":  {pages: map[string]string{"": `{"pods":[]}`}, err: `no member "templates"`},
-		"null":            {pages: map[string]string{"": `{"templates":null}`}, err: "null"},
-		"one without ID":  {pages: map[string]string{"": `{"templates":[{"name":"n"}]}`}, err: "no ID"},
-		"version 1's own": {pages: map[string]string{"": `[]`}, err: "the response is not valid"},
+		"no cursor":      {pages: map[string]string{"": page("a", next("null"))}, err: "no cursor"},
+		"another member": {pages: map[string]string{"": `{"pods":[]}`}, err: `no member "templates"`},
+		"null":           {pages: map[string]string{"": `{"templates":null}`}, err: "null"},
+		"an empty page, then null": {err: "null",
+			pages: map[string]string{"": page("", next(`"x"`)), "x": `{"templates":null}`}},
+		"null, then an empty page": {pages: map[string]string{"": `{"templates":null` + next(`"x"`) + `}`, "x": page("", "")}},
+		"a page, then null":        {ids: "a", pages: map[string]string{"": page("a", next(`"x"`)), "x": `{"templates":null}`}},
+		"one without ID":           {pages: map[string]string{"": `{"templates":[{"name":"n"}]}`}, err: "no ID"},
+		"version 1's own":          {pages: map[string]string{"": `[]`}, err: "the response is not valid"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -165,9 +165,7 @@ func (n *Creator[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 	defer pass.Leave()
 	leaves := func() {
 		lost.outdated = before != nil && n.Kind.IsOutdated(before) // The wait for a rate limit can be long.
-		if date := n.run.config.Clock.AtLeast(); !date.IsZero() {
-			lost.created.from = date.Add(-dateTolerance)
-		}
+		lost.created.leaves(n.run.config.Clock)
 	}
 	object, err := n.Send(ctx, in, func(r *transport.Request) {
 		r.Pass, r.AnswerGrace, r.ActsThoughRejected, r.Leaves = pass, createGrace, true, leaves
@@ -180,7 +178,7 @@ func (n *Creator[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 		if lost.mayStillAct() {
 			lost.created.grace += n.run.config.LateLook
 		}
-		lost.created.answered(transport.AnsweredAt(err))
+		lost.created.failed(transport.AnsweredAt(err))
 		n.made.lose(lost)
 	}
 	return object, err

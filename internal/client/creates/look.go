@@ -141,14 +141,16 @@ func (n *Creator[I, T]) claim(ctx context.Context, in I, lost *lostCreate[T], ob
 	}, n.run.peerWait())
 }
 
-// showsAll reports whether an object that is proven to be the result of a create also shows every other member that the
-// create sent.
+// showsAll reports whether an object that is proven to be the result of a create shows every other member that the
+// create sent. The proof itself needs the members of Identity that an object has to show.
 func (n *Creator[I, T]) showsAll(in I, object T) bool {
 	shown := members.Of(object)
+	var showsNothing T
 	for name, member := range members.Of(in) {
 		compare, special := n.Shown[name]
+		identifies := n.Identity[name]
 		switch {
-		case n.Identity[name] != nil:
+		case identifies != nil && identifies(in, showsNothing) != Equal:
 		case special && compare == nil, shown[name].Value == nil && !member.IsEmpty():
 			return false
 		}

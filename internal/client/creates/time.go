@@ -1,6 +1,10 @@
 package creates
 
-import "time"
+import (
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
 
 const (
 	// dateTolerance is how much earlier than the last Date before a create the creation time of its object can be: Date
@@ -19,10 +23,34 @@ type creationTime struct {
 	from, until time.Time
 	// grace is how much later than the response that sets until the object can have been created.
 	grace time.Duration
+	// left is when the create left, by the local clock, and reached the service's time then, by the last Date; zero if no
+	// response had one.
+	left, reached time.Time
 }
 
-// answered sets the upper bound from the Date of the response to the create, or of the first one to a request that was
-// sent after the failure; the zero time is none.
+// leaves sets the lower bound: the create leaves now.
+func (c *creationTime) leaves(clock *transport.Clock) {
+	c.left, c.reached = time.Now(), clock.Now()
+	if date := clock.AtLeast(); !date.IsZero() {
+		c.from = date.Add(-dateTolerance)
+	}
+}
+
+// failed sets the upper bound from the Date of the response to the create itself; the zero time is none. It is never
+// before the present: the Date of a cached page or of a front end can be old, and a response that is cut off has the
+// Date of its beginning.
+func (c *creationTime) failed(date time.Time) {
+	if date.IsZero() {
+		return
+	}
+	if now := c.reached.Add(time.Since(c.left)); date.Before(now) {
+		date = now
+	}
+	c.answered(date)
+}
+
+// answered sets the upper bound from the Date of the first response to a request that was sent after the failure; the
+// zero time is none.
 func (c *creationTime) answered(date time.Time) {
 	if c.until.IsZero() && !date.IsZero() {
 		c.until = date.Add(c.grace)

@@ -37,9 +37,9 @@ func (n Needs) ValidateMap(ctx context.Context, req validator.MapRequest, resp *
 	n.check(ctx, req.Config, req.Path, req.ConfigValue, &resp.Diagnostics)
 }
 
-// check takes an unknown value for set: core validates again once it is known.
+// check takes an unknown value for null: core validates again once it is known.
 func (n Needs) check(ctx context.Context, config tfsdk.Config, at path.Path, is attr.Value, diags *diag.Diagnostics) {
-	if is.IsNull() {
+	if is.IsNull() || is.IsUnknown() {
 		return
 	}
 	var other attr.Value
