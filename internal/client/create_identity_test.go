@@ -58,6 +58,16 @@ func TestCreate_identity(t *testing.T) {
 		"a pod in the other cloud": {
 			create: pod, object: podWith(`,"machine":{"secureCloud":false}`), differs: []string{"cloudType"},
 		},
+		"a pod with a variable": {
+			create: pod, object: podWith(`,"machine":{"secureCloud":true},"env":{"A":"1"}`), differs: []string{"env"},
+		},
+		"a pod with a command": {
+			create: pod, object: podWith(`,"machine":{"secureCloud":true},"dockerEntrypoint":["a"],"dockerStartCmd":["b"]`),
+			differs: []string{"dockerEntrypoint", "dockerStartCmd"},
+		},
+		"a pod with neither": {
+			create: pod, object: podWith(`,"machine":{"secureCloud":true},"env":{},"dockerStartCmd":[]`),
+		},
 		"a template": {
 			create: template, object: `{"id":"x","name":"web","imageName":"i","isServerless":false}`,
 		},

@@ -147,3 +147,67 @@ func TestLateObjects_time(t *testing.T) {
 		})
 	}
 }
+
+// The list that names the object of a taken name can show the late object of another create.
+func TestLateObjects_inTheListOfATakenName(t *testing.T) {
+	t.Parallel()
+	refused := func(message string) answer {
+		return answer{status: 500, body: `{"error":"` + message + `","status":500}`}
+	}
+	c := serve(t, answer{status: 200, body: `[]`}, refused("data center does not exist"), answer{status: 200, body: `[]`},
+		refused("name must be unique"), answer{status: 200, body: `[{"id":"one","name":"hub"},{"id":"two","name":"dock"}]`},
+		answer{status: 200, body: `{"id":"two","name":"dock"}`}).client(t)
+	create := func(name string) error {
+		_, err := c.ContainerRegistryAuths.Create(t.Context(), client.ContainerRegistryAuthCreate{Name: name,
+			Username: "u", Password: "p"})
+		return err
+	}
+	if failed := outcomeOf(t, create("hub")); failed.Outcome != client.CreateRejected || !failed.Searched {
+		t.Fatal(told(failed))
+	}
+	if failed := outcomeOf(t, create("dock")); failed.Outcome != client.CreateNameTaken || failed.Found[0].ID != "two" {
+		t.Error(told(failed))
+	}
+	late := c.ContainerRegistryAuths.Late()
+	if !slices.Equal(late, []client.LateObject{{ID: "one", Name: "hub"}}) {
+		t.Errorf("%+v", late)
+	}
+}
+
+// A list for another purpose can show the object of a create that still searches for it, while its own lists lag.
+func TestLateObjects_shownToASearch(t *testing.T) {
+	t.Parallel()
+	for name, isShown := range map[string]bool{"shown": true, "never shown": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{acts: true, status: 504}}, unlisted: []string{"v1"}}
+				c := s.client(t)
+				hide := func(ids ...string) {
+					s.mu.Lock()
+					defer s.mu.Unlock()
+					s.unlisted = ids
+				}
+				s.onAnswer = func(int) {
+					go func() {
+						time.Sleep(time.Minute) // Between two looks.
+						if isShown {
+							hide()
+						}
+						if _, err := c.NetworkVolumes.ReadAll(t.Context()); err != nil {
+							t.Error(err)
+						}
+						hide("v1")
+					}()
+				}
+				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+				if isShown && (err != nil || created.Object.ID != "v1") {
+					t.Errorf("%+v %v", created.Object, err)
+				}
+				if !isShown && outcomeOf(t, err).Outcome != client.CreateMissing {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}

@@ -264,6 +264,18 @@ var identityOfPod = creates.Identity[PodCreate, Pod]{
 		}
 		return creates.Equal // No response shows that a pod has no template.
 	},
+	"env": func(in PodCreate, p Pod) creates.Equality {
+		_, sent := in.Env.Get()
+		return emptyIfLeftOut(in, sent, len(p.Env.Or(nil)))
+	},
+	"dockerEntrypoint": func(in PodCreate, p Pod) creates.Equality {
+		_, sent := in.DockerEntrypoint.Get()
+		return emptyIfLeftOut(in, sent, len(p.DockerEntrypoint.Or(nil)))
+	},
+	"dockerStartCmd": func(in PodCreate, p Pod) creates.Equality {
+		_, sent := in.DockerStartCmd.Get()
+		return emptyIfLeftOut(in, sent, len(p.DockerStartCmd.Or(nil)))
+	},
 	"networkVolumeId": func(in PodCreate, p Pod) creates.Equality {
 		volume, shown := p.NetworkVolume.Get()
 		switch {
@@ -275,4 +287,13 @@ var identityOfPod = creates.Identity[PodCreate, Pod]{
 			return creates.Other
 		}
 	},
+}
+
+// emptyIfLeftOut compares a list or map that is empty by default. shownEntries is the number of entries that the pod
+// shows.
+func emptyIfLeftOut(in PodCreate, sent bool, shownEntries int) creates.Equality {
+	if !sent && in.TemplateID.Or("") == "" && shownEntries > 0 {
+		return creates.Other
+	}
+	return creates.Equal
 }

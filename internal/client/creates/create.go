@@ -230,6 +230,7 @@ func (n *Creator[I, T]) rejected(ctx context.Context, in I, failed *Error) error
 		failed.Look = err
 		return failed
 	}
+	n.made.observe(all)
 	i := slices.IndexFunc(all, func(object T) bool { return n.Name(object) == nameIn(in) })
 	if i < 0 {
 		return failed

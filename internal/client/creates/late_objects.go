@@ -37,11 +37,29 @@ func (s *lostCreates[T]) addLate(all []T) {
 	}
 }
 
-// observe looks for late objects in a list that was requested for another purpose.
+// observe looks for late objects in a list that was requested for another purpose, and for those that the next look of
+// a create is to get: its own list can lack them.
 func (s *lostCreates[T]) observe(all []T) {
+	if !s.hasAny() {
+		return
+	}
+	found := make(map[string]T)
+	for _, item := range s.possible(all) {
+		if !s.contradictsAll(item) {
+			found[item.Identifier()] = item
+		}
+	}
+	s.remember(found)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.addLate(all)
+}
+
+// hasAny reports whether a create was lost.
+func (s *lostCreates[T]) hasAny() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.creates) > 0
 }
 
 // takeLate returns the late objects that it has returned to no caller yet, except those that another process has by
