@@ -23,27 +23,27 @@ func (s scenario) followsImports() bool {
 	return slices.ContainsFunc(unproven, func(name string) bool { return slices.Contains(s.options.AnswersAs, name) })
 }
 
-// followImports imports, for each address whose create ended with an error that names objects, the object that its
-// configuration describes, as a user would who can look at the objects.
+// followImports imports, for each address whose create ended with an error, the object that its configuration
+// describes among those that the error names, as a user would who can look at the objects. A warning names a late
+// object at another address.
 func (d *driver) followImports(s step, run *acctest.Run) {
 	d.t.Helper()
 	for _, diagnostic := range run.Diagnostics {
-		if diagnostic.Severity != tfprotov6.DiagnosticSeverityError {
-			continue
-		}
-		i := slices.IndexFunc(s.config, func(r acctest.Resource) bool { return r.Address == diagnostic.Address })
-		if i < 0 || d.inState(diagnostic.Address) {
-			continue
-		}
 		for _, command := range importCommand.FindAllStringSubmatch(diagnostic.Detail, -1) {
 			kind, id := acctest.Kinds[command[1]], command[2]
 			object := d.object(kind, id)
 			_, strange := d.strange[kind+" "+id]
-			if object == nil || strange || d.isManaged(kind, id) || !d.describes(s.config[i], object) {
+			if object == nil || strange || d.isManaged(kind, id) {
 				continue
 			}
-			d.report.imported(diagnostic.Address, id, d.module.Import(s.config[i], id))
-			break
+			i := slices.IndexFunc(s.config, func(r acctest.Resource) bool {
+				isError := diagnostic.Severity == tfprotov6.DiagnosticSeverityError
+				return (!isError || r.Address == diagnostic.Address) && acctest.Kinds[r.Type()] == kind &&
+					!d.inState(r.Address) && d.describes(r, object)
+			})
+			if i >= 0 {
+				d.report.imported(s.config[i].Address, id, d.module.Import(s.config[i], id))
+			}
 		}
 	}
 }

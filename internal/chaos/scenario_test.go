@@ -48,7 +48,8 @@ func newScenario(seed uint64) scenario {
 		s.options.AnswersAs = []string{pick(rng, emulator.Dialects()...).Name}
 	}
 	s.provider = acctest.Values{"max_retries": pick(rng, 4, 4, 4, 2, 1, 0), "read_coalescing": chance(rng, 0.8),
-		"update_with_post": chance(rng, 0.2)}
+		"update_with_post": chance(rng, 0.2),
+		"import_env":       false} // As the guide about secrets says, before an import.
 	s.quoting = chance(rng, 0.3)
 	p := newPlanner(rng, s.secrets, s.quoting)
 	p.grow(2 + rng.IntN(4))

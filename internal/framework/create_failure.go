@@ -99,21 +99,6 @@ func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 	}
 }
 
-// lookAndImport returns the advice, before the next apply, about an object that may have been created. A data source
-// lists objects only if the API key may list them.
-func (e Entity[T]) lookAndImport(name string, mayList bool) string {
-	typeName, one := e.typeName(TypePrefix), "an object"
-	if name != "" {
-		one = fmt.Sprintf("one with the name %q", name)
-	}
-	where := fmt.Sprintf("with the data source %ss", typeName)
-	if !mayList {
-		where = "with an API key that may list them, or in the service's console,"
-	}
-	return fmt.Sprintf("list the objects %s and look for %s that is new and whose ID is in no state. If it exists, "+
-		"import it: `terraform import %s.NAME ID`. If not, apply again.", where, one, typeName)
-}
-
 // ReportCreate adds the failure of a create, and warnings about late objects of earlier creates.
 func (r *EntityResource[T]) ReportCreate(name types.String, plan tfsdk.Plan, err error, diags *diag.Diagnostics) {
 	r.CreateFailed(name, plan, err).AddTo(diags)
@@ -249,7 +234,7 @@ func (r *EntityResource[T]) afterUnlooked(failed *client.CreateError, name strin
 		wait = "wait a few minutes. Before"
 	}
 	return text + fmt.Sprintf("If the object exists, it is in no state, and may be billed.\n\nNext: %s you apply again, ",
-		wait) + r.Entity.lookAndImport(name, !failed.MayNotList())
+		wait) + r.importOrLook(failed.Found, name, !failed.MayNotList())
 }
 
 // existingObjectsFrom names the source of the setting existing_objects.
@@ -287,12 +272,11 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 	text := "The provider found no object that this create can have created."
 	if len(failed.Found) > 0 {
 		text += fmt.Sprintf(" Equal objects exist, but the service created them at another time than this request was "+
-			"sent: %s.",
-			listShown(failed.Found))
+			"sent: %s.", listShown(failed.Found))
 	}
-	look := r.Entity.lookAndImport(name, true)
 	if failed.MayAppear {
-		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + look
+		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " +
+			r.Entity.lookAndImport(name, true)
 	}
 	searched := client.DefaultSecondLook
 	if r.Client != nil {
@@ -300,11 +284,10 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 	}
 	text += fmt.Sprintf(" No list showed it within %s. If the service's lists lag further behind, they can show it "+
 		"later: the object would be in no state and may be billed.\n\nNext: ", searched)
-	if len(failed.Found) > 0 {
-		return text + fmt.Sprintf("find out whether one of the objects above belongs to this block. If so, import it: %s. "+
-			"If not, %s", r.Entity.importCommands(failed.Found), look)
+	if len(failed.Found) == 0 {
+		text += "before you apply again, "
 	}
-	return text + "before you apply again, " + look
+	return text + r.importOrLook(failed.Found, name, true)
 }
 
 func (f Failure) afterNameTaken(found client.FoundObject, imports string) string {
@@ -331,16 +314,6 @@ func (f Failure) afterNameTaken(found client.FoundObject, imports string) string
 			"compare the rest.\n\nNext: choose another name, or use name_prefix. Only if it is yours, import it: %s.",
 			f.Entity, found.ID, imports)
 	}
-}
-
-// importCommands returns commands that import objects.
-func (e Entity[T]) importCommands(found []client.FoundObject) string {
-	commands := make([]string, len(found))
-	for i, object := range found {
-		commands[i] = fmt.Sprintf("`terraform import %s.NAME %s`", e.typeName(TypePrefix), object.ID)
-	}
-	slices.Sort(commands)
-	return atMost(commands, " or ")
 }
 
 // listFound lists objects by id and name.

@@ -234,3 +234,24 @@ func TestJudge(t *testing.T) {
 		})
 	}
 }
+
+// A process learns of a delete by another client only when it looks again.
+func TestRecord_isKnownGone(t *testing.T) {
+	t.Parallel()
+	at := func(second int) time.Time { return time.Time{}.Add(time.Hour + time.Duration(second)*time.Second) }
+	for name, c := range map[string]struct {
+		of   record
+		want bool
+	}{
+		"never deleted":                 {of: record{}},
+		"deleted later":                 {of: record{deletedBy: foreign, deletedAt: at(60)}},
+		"deleted since the last look":   {of: record{deletedBy: foreign, deletedAt: at(10)}},
+		"deleted long before":           {of: record{deletedBy: foreign, deletedAt: at(-20)}, want: true},
+		"deleted, and the process knew": {of: record{deletedBy: foreign, deletedAt: at(10), goneAt: at(20)}, want: true},
+		"deleted, and it knew later":    {of: record{deletedBy: foreign, deletedAt: at(10), goneAt: at(60)}},
+	} {
+		if got := c.of.isKnownGone(at(50)); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}

@@ -22,7 +22,17 @@ type record struct {
 	// deletedBy is the process that deleted it; changedBy are those that changed it.
 	deletedBy string
 	deletedAt time.Time
+	goneAt    time.Time // when a GET of the process that created it was first answered that it is gone; zero if none was
 	changedBy []string
+}
+
+// isKnownGone says whether the process that created an object had to know at an instant that another client deleted it:
+// it was told so, or what it last saw of the object is older than a minute.
+func (r *record) isKnownGone(at time.Time) bool {
+	if r.deletedBy == "" || !r.deletedAt.Before(at) {
+		return false
+	}
+	return !r.goneAt.IsZero() && r.goneAt.Before(at) || r.deletedAt.Add(time.Minute).Before(at)
 }
 
 // look is a list whose answer reached its process: what it shows, when it left the service, and when it arrived.
@@ -128,6 +138,10 @@ func (l *ledger) handled(r *http.Request, kind, body string, status int) {
 		}
 	case r.Method == http.MethodGet && exists:
 		l.denied++
+	case r.Method == http.MethodGet:
+		if made := l.records[id]; made != nil && made.process == process && made.deletedBy != "" && made.goneAt.IsZero() {
+			made.goneAt = time.Now()
+		}
 	case r.Method != http.MethodGet:
 		id, _, _ = strings.Cut(id, "/")
 		if made := l.records[id]; made != nil && status < http.StatusMultipleChoices {

@@ -142,7 +142,7 @@ func (run *moduleRun) judgeGates(step string, b *providerBlock) {
 			run.seen.count("a gate that was passed")
 		default:
 			first, second := run.w.ledger.of(before.ID), run.w.ledger.of(states[r.Address].ID)
-			if first != nil && second != nil && first.deletedBy != "" && first.deletedAt.Before(second.at) {
+			if first != nil && second != nil && first.isKnownGone(second.at) {
 				run.found = append(run.found, breach{isOpenGate, fmt.Sprintf("%s: %v, behind %v, which was deleted at %s", step,
 					second, first, first.deletedAt.Format("04:05.000"))})
 			}

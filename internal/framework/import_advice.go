@@ -1,0 +1,43 @@
+package framework
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// lookAndImport returns the advice, before the next apply, about an object that may have been created. A data source
+// lists objects only if the API key may list them.
+func (e Entity[T]) lookAndImport(name string, mayList bool) string {
+	typeName, one := e.typeName(TypePrefix), "an object"
+	if name != "" {
+		one = fmt.Sprintf("one with the name %q", name)
+	}
+	where := fmt.Sprintf("with the data source %ss", typeName)
+	if !mayList {
+		where = "with an API key that may list them, or in the service's console,"
+	}
+	return fmt.Sprintf("list the objects %s and look for %s that is new and whose ID is in no state. If it exists, "+
+		"import it: `terraform import %s.NAME ID`. If not, apply again.", where, one, typeName)
+}
+
+// importOrLook returns the advice to import one of the objects that an error names, or to look for another one.
+func (r *EntityResource[T]) importOrLook(found []client.FoundObject, name string, mayList bool) string {
+	look := r.Entity.lookAndImport(name, mayList)
+	if len(found) == 0 {
+		return look
+	}
+	return fmt.Sprintf("find out whether one of the objects above belongs to this block. If so, import it: %s. If not, %s",
+		r.Entity.importCommands(found), look)
+}
+
+// importCommands returns commands that import objects.
+func (e Entity[T]) importCommands(found []client.FoundObject) string {
+	commands := make([]string, len(found))
+	for i, object := range found {
+		commands[i] = fmt.Sprintf("`terraform import %s.NAME %s`", e.typeName(TypePrefix), object.ID)
+	}
+	slices.Sort(commands)
+	return atMost(commands, " or ")
+}
