@@ -23,8 +23,8 @@ type creationTime struct {
 	from, until time.Time
 	// grace is how much later than the response that sets until the object can have been created.
 	grace time.Duration
-	// left is when the create left, by the local clock, and reached the service's time then, by the last Date; zero if no
-	// response had one.
+	// left is when the create left, by the local clock, and reached is the service's time then, by the last Date; zero if
+	// no response had one.
 	left, reached time.Time
 }
 
@@ -36,15 +36,12 @@ func (c *creationTime) leaves(clock *transport.Clock) {
 	}
 }
 
-// failed sets the upper bound from the Date of the response to the create itself; the zero time is none. It is never
-// before the present: the Date of a cached page or of a front end can be old, and a response that is cut off has the
-// Date of its beginning.
+// failed sets the upper bound from the Date of the response to the create itself; the zero time is none. A Date from
+// before the create left is that of a cached page, or of a front end whose clock is behind: the present bounds the create
+// then.
 func (c *creationTime) failed(date time.Time) {
-	if date.IsZero() {
-		return
-	}
-	if now := c.reached.Add(time.Since(c.left)); date.Before(now) {
-		date = now
+	if !date.IsZero() && date.Before(c.reached.Add(-dateTolerance)) {
+		date = c.reached.Add(time.Since(c.left))
 	}
 	c.answered(date)
 }
