@@ -37,8 +37,8 @@ func (c *creationTime) leaves(clock *transport.Clock) {
 }
 
 // failed sets the upper bound from the Date of the response to the create itself; the zero time is none. A Date from
-// before the create left is that of a cached page, or of a front end whose clock is behind: the present bounds the create
-// then.
+// before the create left is that of a cached page, or of a front end whose clock is behind: the present bounds the
+// create then.
 func (c *creationTime) failed(date time.Time) {
 	if !date.IsZero() && date.Before(c.reached.Add(-dateTolerance)) {
 		date = c.reached.Add(time.Since(c.left))
