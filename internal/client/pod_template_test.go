@@ -50,6 +50,39 @@ func TestPodV2_lostCreateFromTemplate(t *testing.T) {
 	}
 }
 
+// The service adds variables for SSH and Jupyter to the pod of a create that asks for these.
+func TestPodV2_lostCreateWithSSH(t *testing.T) {
+	t.Parallel()
+	const started = `"image":"i:7","startSsh":true,"startJupyter":true`
+	for name, test := range map[string]struct {
+		asks    bool
+		members string // of the pod that appears
+		adopts  bool
+	}{
+		"as asked":             {asks: true, members: started, adopts: true},
+		"with another's":       {asks: true, members: started + `,"env":{"OWN":"1","OTHER":"2"}`},
+		"without its variable": {asks: true, members: started + `,"env":{"A":"1"}`},
+		"not asked":            {members: started},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := podService2(t)
+			s.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: http.StatusBadGateway,
+				Count: 1})
+			s.OnRequest("CreatePod", 1, func() { createElsewhere(t, s, test.members) })
+			in := templatePod()
+			in.TemplateID, in.ImageName = client.Optional[string]{}, client.Some("i:7")
+			if test.asks {
+				in.StartSSH, in.StartJupyter = client.Some(true), client.Some(true)
+			}
+			created, err := s.Client().Pods.Create(t.Context(), in)
+			if test.adopts != (err == nil && created.Object.ID != "") {
+				t.Errorf("%v: %+v", err, created)
+			}
+		})
+	}
+}
+
 // Another client's pod that appears while the answer is lost differs in what the template gives. A pod that does not
 // differ is the result of the create, as far as the client can see.
 func TestPodV2_lostCreateBesideAnother(t *testing.T) {

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
@@ -179,14 +180,14 @@ func podRefersElsewhere(in PodCreate, p Pod) bool {
 
 // shownOfPod compares the members that a pod does not show as the create sent them (contract 2.6).
 var shownOfPod = creates.Shown[PodCreate, Pod]{
-	"env": func(in PodCreate, p Pod) bool { // Over the template's, if there is one.
+	"env": func(in PodCreate, p Pod) bool {
 		shown, returned := p.Env.Get()
 		for name, value := range in.Env.Or(nil) {
 			if got, has := shown[name]; returned && (!has || got != value) {
 				return true
 			}
 		}
-		return returned && in.TemplateID.Or("") == "" && len(shown) > len(in.Env.Or(nil))
+		return false
 	},
 	"ports": func(in PodCreate, p Pod) bool { return creates.AnotherSet(in.Ports, p.Ports) },
 	"gpuTypeIds": func(in PodCreate, p Pod) bool {
@@ -264,10 +265,7 @@ var identityOfPod = creates.Identity[PodCreate, Pod]{
 		}
 		return creates.Equal // No response shows that a pod has no template.
 	},
-	"env": func(in PodCreate, p Pod) creates.Equality {
-		_, sent := in.Env.Get()
-		return emptyIfLeftOut(in, sent, len(p.Env.Or(nil)))
-	},
+	"env": func(in PodCreate, p Pod) creates.Equality { return emptyIfLeftOut(in, false, otherVariables(in, p)) },
 	"dockerEntrypoint": func(in PodCreate, p Pod) creates.Equality {
 		_, sent := in.DockerEntrypoint.Get()
 		return emptyIfLeftOut(in, sent, len(p.DockerEntrypoint.Or(nil)))
@@ -287,6 +285,18 @@ var identityOfPod = creates.Identity[PodCreate, Pod]{
 			return creates.Other
 		}
 	},
+}
+
+// otherVariables returns the number of variables of a pod that the create did not send, and that the service does not
+// add for SSH or Jupyter (contract-v2 8.1).
+func otherVariables(in PodCreate, p Pod) int {
+	names := maps.Clone(p.Env.Or(nil))
+	maps.DeleteFunc(names, func(name, _ string) bool {
+		_, sent := in.Env.Or(nil)[name]
+		return sent || name == "PUBLIC_KEY" && in.StartSSH.Or(false) ||
+			name == "JUPYTER_PASSWORD" && in.StartJupyter.Or(false)
+	})
+	return len(names)
 }
 
 // emptyIfLeftOut compares a list or map that is empty by default. shownEntries is the number of entries that the pod
