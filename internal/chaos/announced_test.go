@@ -57,21 +57,25 @@ func (d *driver) tidy() {
 }
 
 // isAnnounced reports whether no look could show a left-over object and a message has announced it. That can only
-// happen if lists lag, or if the provider adopted another client's object in its place.
+// happen if lists lag, if the provider adopted another client's object in its place, or if the user imported an equal
+// one.
 func (d *driver) isAnnounced(key string, object map[string]any) bool {
 	kind, _, _ := strings.Cut(key, " ")
-	if d.options.ListLag == 0 && !slices.Contains(d.swapped, kind) {
+	if d.options.ListLag == 0 && !slices.Contains(d.swapped, kind) && !slices.Contains(d.imported, kind) {
 		return false
 	}
-	for i, a := range d.announced {
-		if a.key == key {
-			return true
-		}
-		named := a.nameless || strings.Contains(a.text, fmt.Sprintf("%q", object["name"]))
-		if a.key == "" && a.kind == kind && named {
-			d.announced[i].key = key // The announcement is about no other object.
-			return true
-		}
+	if slices.ContainsFunc(d.announced, func(a announcement) bool { return a.key == key }) {
+		return true
 	}
-	return false
+	i := slices.IndexFunc(d.announced, func(a announcement) bool {
+		return a.key == "" && a.kind == kind && strings.Contains(a.text, fmt.Sprintf("%q", object["name"]))
+	})
+	if i < 0 {
+		i = slices.IndexFunc(d.announced, func(a announcement) bool { return a.key == "" && a.kind == kind && a.nameless })
+	}
+	if i < 0 {
+		return false
+	}
+	d.announced[i].key = key // The announcement is about no other object.
+	return true
 }

@@ -63,6 +63,7 @@ type driver struct {
 	announced         []announcement
 	actor             actor
 	swapped           []string // kinds of which an object of the other client is in the state
+	imported          []string // kinds of which the user chose one object among several that an error named
 }
 
 // carryOut applies each step of a scenario and checks what has become of it.

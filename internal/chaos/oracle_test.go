@@ -43,6 +43,7 @@ func (d *driver) followImports(s step, run *acctest.Run) {
 			})
 			if i >= 0 {
 				d.report.imported(s.config[i].Address, id, d.module.Import(s.config[i], id))
+				d.imported = append(d.imported, kind)
 			}
 		}
 	}
