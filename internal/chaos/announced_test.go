@@ -57,21 +57,23 @@ func (d *driver) tidy() {
 }
 
 // isAnnounced reports whether no look could show a left-over object and a message has announced it. That can only
-// happen if lists lag, if the provider adopted another client's object in its place, or if the user imported an equal
-// one.
+// happen if lists lag, if the provider adopted another client's object in its place, if the user imported an equal one,
+// or if the service carried the request out after the error.
 func (d *driver) isAnnounced(key string, object map[string]any) bool {
 	kind, _, _ := strings.Cut(key, " ")
-	if d.options.ListLag == 0 && !slices.Contains(d.swapped, kind) && !slices.Contains(d.imported, kind) {
-		return false
-	}
+	isHidden := d.options.ListLag > 0 || slices.Contains(d.swapped, kind) || slices.Contains(d.imported, kind)
 	if slices.ContainsFunc(d.announced, func(a announcement) bool { return a.key == key }) {
 		return true
 	}
-	i := slices.IndexFunc(d.announced, func(a announcement) bool {
-		return a.key == "" && a.kind == kind && strings.Contains(a.text, fmt.Sprintf("%q", object["name"]))
-	})
+	find := func(names func(announcement) bool) int {
+		return slices.IndexFunc(d.announced, func(a announcement) bool {
+			isLate := strings.Contains(a.text, "The service may still carry out the request")
+			return a.key == "" && a.kind == kind && (isHidden || isLate) && names(a)
+		})
+	}
+	i := find(func(a announcement) bool { return strings.Contains(a.text, fmt.Sprintf("%q", object["name"])) })
 	if i < 0 {
-		i = slices.IndexFunc(d.announced, func(a announcement) bool { return a.key == "" && a.kind == kind && a.nameless })
+		i = find(func(a announcement) bool { return a.nameless })
 	}
 	if i < 0 {
 		return false
