@@ -206,56 +206,86 @@ func TestCreate_timeEndsWithTheFirstAnswer(t *testing.T) {
 	}
 }
 
-// The Date of the response to the create can be from before the create: of a cached page, or of a front end whose clock
-// is behind. The endpoint that the create made is still its own. Any other Date ends the time of the create, however
-// slow the response was: an endpoint from later can be another client's.
-func TestCreate_timeOfItsOwnResponse(t *testing.T) {
+// The Date of the response ends the time of the create, however slow the response was: an endpoint from later can be
+// another client's. A Date from before the create is that of a cached page, or the clocks of two front ends disagree.
+// That proves nothing, and excludes nothing.
+func TestCreate_timeOfResponses(t *testing.T) {
 	t.Parallel()
+	const proven = client.CreateOutcome(-1)
+	atOnce := []time.Duration{0}
 	for name, test := range map[string]struct {
-		status int
-		date   time.Duration // of the response, after the request
-		after  time.Duration // when the response comes, after the request
-		made   time.Duration // when the service made the endpoint, after the request
-		other  bool          // The endpoint is not adopted.
+		status      int             // of the create; 0 cuts the connection
+		first, date time.Duration   // of the Date of the first list and of the response, against the service's time
+		later       time.Duration   // the same, of all later responses
+		after       time.Duration   // when the response comes, after the request
+		made        []time.Duration // when each endpoint is created, after the request
+		outcome     client.CreateOutcome
+		doubt       client.Doubt
 	}{
-		"exact":              {status: 502},
-		"cached":             {status: 502, date: -10 * time.Minute},
-		"cached timeout":     {status: 504, date: -10 * time.Minute, made: time.Minute},
-		"a page":             {status: 200, date: -10 * time.Minute},
-		"cached, and slow":   {status: 502, date: -10 * time.Minute, after: 25 * time.Second, made: 20 * time.Second},
-		"a front end behind": {status: 502, date: -15 * time.Second},
-		"a front end ahead":  {status: 502, date: 10 * time.Minute},
-		"no clock":           {status: 502, date: -50 * 365 * 24 * time.Hour},
-		"slow":               {status: 502, after: 25 * time.Second},
+		"exact":             {status: 502, made: atOnce, outcome: proven},
+		"slow":              {status: 502, after: 25 * time.Second, made: atOnce, outcome: proven},
+		"a front end ahead": {status: 502, date: 10 * time.Minute, made: atOnce, outcome: proven},
 		"slow, and another's": {
-			status: 502, after: 25 * time.Second, made: 20 * time.Second, other: true,
+			status: 502, after: 25 * time.Second, made: []time.Duration{20 * time.Second}, outcome: client.CreateMissing,
+		},
+		"cached": {
+			status: 502, made: atOnce, date: -10 * time.Minute, outcome: client.CreateAmbiguous,
+			doubt: client.DoubtTime,
+		},
+		"a page": {
+			status: 200, made: atOnce, date: -10 * time.Minute, outcome: client.CreateAmbiguous,
+			doubt: client.DoubtTime,
+		},
+		"a front end behind": {
+			status: 502, made: atOnce, date: -15 * time.Second, outcome: client.CreateAmbiguous,
+			doubt: client.DoubtTime,
+		},
+		"no clock": {
+			status: 502, made: atOnce, date: -50 * 365 * 24 * time.Hour, outcome: client.CreateAmbiguous,
+			doubt: client.DoubtTime,
+		},
+		"the first list ahead, and another's": {
+			status: 502, first: 10 * time.Second, made: []time.Duration{0, 14 * time.Second},
+			outcome: client.CreateAmbiguous, doubt: client.DoubtTime,
+		},
+		"cut, and the search behind": {
+			made: atOnce, later: -15 * time.Second, outcome: client.CreateAmbiguous,
+			doubt: client.DoubtTime,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				time.Sleep(700 * time.Millisecond) // Date has whole seconds.
-				s := &datedService{t: t}
+				s := &datedService{t: t, skew: test.first, fails: test.status}
 				c := newClient(t, "http://endpoints.test/v1", func(config *client.Config) { config.LateLook = 0 })
 				c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
-					got, err := s.RoundTrip(r)
 					if r.Method != http.MethodPost {
-						return got, err
+						return s.RoundTrip(r)
 					}
-					s.created = []string{time.Now().Add(test.made).UTC().Format(time.RFC3339Nano)}
-					got = response(test.status, "<html>")
-					got.Header.Set("Date", time.Now().Add(test.date).UTC().Format(http.TimeFormat))
+					for _, made := range test.made {
+						s.created = append(s.created, time.Now().Add(made).UTC().Format(time.RFC3339Nano))
+					}
+					got, err := s.RoundTrip(r)
+					if err == nil {
+						got.Body = response(0, "<html>").Body
+						got.Header.Set("Date", time.Now().Add(test.date).UTC().Format(http.TimeFormat))
+					}
+					s.skew = test.later
 					time.Sleep(test.after)
-					return got, nil
+					return got, err
 				}))
 				created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
 					Name: client.Some("x"), TemplateID: client.Some("t")}})
-				if test.other {
-					if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || len(failed.Found) != 1 {
-						t.Error(told(failed))
+				if test.outcome == proven {
+					if err != nil || created.Object.ID != "e1" {
+						t.Error(created.Object.ID, err)
 					}
-				} else if err != nil || created.Object.ID != "e1" {
-					t.Errorf("%+v %v", created.Object, err)
+					return
+				}
+				failed := outcomeOf(t, err)
+				if failed.Outcome != test.outcome || failed.Doubt != test.doubt || len(failed.Found) != len(test.made) {
+					t.Error(told(failed))
 				}
 			})
 		})

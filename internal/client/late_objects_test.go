@@ -1,7 +1,9 @@
 package client_test
 
 import (
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -177,35 +179,124 @@ func TestLateObjects_inTheListOfATakenName(t *testing.T) {
 // A list for another purpose can show the object of a create that still searches for it, while its own lists lag.
 func TestLateObjects_shownToASearch(t *testing.T) {
 	t.Parallel()
-	for name, isShown := range map[string]bool{"shown": true, "never shown": false} {
+	const proven = client.CreateOutcome(-1)
+	for name, test := range map[string]struct {
+		shown   bool
+		broken  bool // Later GETs of the object fail.
+		outcome client.CreateOutcome
+	}{
+		"shown":               {shown: true, outcome: proven},
+		"shown, and not read": {shown: true, broken: true, outcome: client.CreateUnlooked},
+		"never shown":         {outcome: client.CreateMissing},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{acts: true, status: 504}}, unlisted: []string{"v1"}}
 				c := s.client(t)
-				hide := func(ids ...string) {
+				set := func(broken string, unlisted ...string) {
 					s.mu.Lock()
 					defer s.mu.Unlock()
-					s.unlisted = ids
+					s.broken, s.unlisted = broken, unlisted
 				}
 				s.onAnswer = func(int) {
 					go func() {
 						time.Sleep(time.Minute) // Between two looks.
-						if isShown {
-							hide()
+						if test.shown {
+							set("")
 						}
 						if _, err := c.NetworkVolumes.ReadAll(t.Context()); err != nil {
 							t.Error(err)
 						}
-						hide("v1")
+						broken := ""
+						if test.broken {
+							broken = "v1"
+						}
+						set(broken, "v1")
 					}()
 				}
 				created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-				if isShown && (err != nil || created.Object.ID != "v1") {
-					t.Errorf("%+v %v", created.Object, err)
+				if test.outcome == proven {
+					if err != nil || created.Object.ID != "v1" {
+						t.Errorf("%+v %v", created.Object, err)
+					}
+				} else if failed := outcomeOf(t, err); failed.Outcome != test.outcome {
+					t.Error(told(failed))
 				}
-				if !isShown && outcomeOf(t, err).Outcome != client.CreateMissing {
-					t.Error(err)
+			})
+		})
+	}
+}
+
+// A volume that a list showed, that can be the result of an ended create alone and that cannot be read, does not keep
+// another create from its own.
+func TestLateObjects_unreadableInAnotherCreatesSearch(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{
+			{status: 500, body: `{"error":"size must be positive","status":500}`}, {acts: true, status: 502}}}
+		c := s.client(t)
+		if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err == nil {
+			t.Fatal("the service refuses the first create")
+		}
+		foreign := s.add(volumeCalled("data"))
+		if _, err := c.NetworkVolumes.ReadAll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.unlisted, s.broken = []string{foreign.ID}, foreign.ID
+		before := s.count(get)
+		created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("other"))
+		if err != nil || created.Object.Name.Or("") != "other" {
+			t.Errorf("%+v %v", created.Object, err)
+		}
+		if gets := s.count(get) - before; gets != 2 { // The list of the search, and its object.
+			t.Errorf("%d GETs", gets)
+		}
+	})
+}
+
+// A list with public templates shows those of other accounts: none is the result of a create, or late.
+func TestLateObjects_publicTemplates(t *testing.T) {
+	t.Parallel()
+	for name, isDuring := range map[string]bool{"during the search": true, "after it": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				const public = `{"id":"foreign","name":"web","imageName":"i","isServerless":false,"isPublic":true}`
+				c := newClient(t, "http://templates.test/v1", func(config *client.Config) { config.SecondLook = time.Minute })
+				list := func() {
+					if _, err := c.Templates.List(t.Context(), client.TemplateFilter{IncludePublic: true}); err != nil {
+						t.Error(err)
+					}
+				}
+				c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+					switch {
+					case r.Method == http.MethodPost:
+						if isDuring {
+							go func() {
+								time.Sleep(5 * time.Second)
+								list()
+							}()
+						}
+						return response(http.StatusBadGateway, "<html>"), nil
+					case strings.Contains(r.URL.RawQuery, "Public"):
+						return response(http.StatusOK, "["+public+"]"), nil
+					case strings.HasSuffix(r.URL.Path, "/templates"):
+						return response(http.StatusOK, "[]"), nil
+					default:
+						return response(http.StatusOK, public), nil
+					}
+				}))
+				created, err := c.Templates.Create(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{
+					Name: client.Some("web"), ImageName: client.Some("i")}})
+				if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+					t.Errorf("%s: %s", created.Object.ID, told(failed))
+				}
+				if !isDuring {
+					list()
+				}
+				if late := c.Templates.Late(); len(late) > 0 {
+					t.Errorf("%+v", late)
 				}
 			})
 		})

@@ -37,6 +37,8 @@ type description[F, I, U any, T transport.Identified] struct {
 	own, shared F
 	// leavesOut is set if shared leaves out objects that Get returns.
 	leavesOut bool
+	// addsForeign reports whether a filter adds objects of other accounts; nil: none does.
+	addsForeign func(filter F) bool
 	// evidence says how a create recognizes its object.
 	evidence creates.Evidence[I, T]
 	// user returns the user that an object shows, empty for none. Nil: objects of the kind show none.
@@ -141,7 +143,7 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	all, _, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList, arrived)
 	all = fleet.OnceEach(all, sizes)
 	o.seeAll(ctx, all, see)
-	if err == nil {
+	if err == nil && (o.addsForeign == nil || !o.addsForeign(filter)) {
 		o.creates.Observe(all)
 	}
 	return o.selected(filter, all), err

@@ -190,8 +190,9 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 			found)
 	case client.DoubtTime:
 		return fmt.Sprintf("A new object has the values of the request, but nothing shows that it was created at that "+
-			"time: %s. Either it has no creation time that the provider can read, or the service sends no Date header. Or "+
-			"the create waited for a rate limit until the list from before it was too old.", found)
+			"time: %s. Either it has no creation time that the provider can read, or the service sends no Date header, or "+
+			"Date headers that contradict each other. Or the create waited for a rate limit until the list from before it was "+
+			"too old.", found)
 	case client.DoubtInterrupted:
 		return fmt.Sprintf("The service did not respond before the request timed out or was interrupted. A new object has "+
 			"its values: %s. The run ended before the provider could rule out that a second one appears.", found)

@@ -178,7 +178,7 @@ func (n *Creator[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 		if lost.mayStillAct() {
 			lost.created.grace += n.run.config.LateLook
 		}
-		lost.created.failed(transport.AnsweredAt(err))
+		lost.created.answered(transport.AnsweredAt(err))
 		n.made.lose(lost)
 	}
 	return object, err

@@ -65,8 +65,8 @@ const (
 	DoubtDiffering
 	// DoubtNotShown says that an object does not show every identifying member: FoundObject.Missing.
 	DoubtNotShown
-	// DoubtTime says that an object has no creation time that the client can read, the service sends no Date, or the list
-	// from before the create was too old when the create was sent.
+	// DoubtTime says that an object has no creation time that the client can read, the service sends no Date or Dates that
+	// contradict each other, or the list from before the create was too old when the create was sent.
 	DoubtTime
 	// DoubtInterrupted says that the create timed out, a search found an object, and the caller's context ended before a
 	// second object could be ruled out.

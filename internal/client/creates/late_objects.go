@@ -40,12 +40,9 @@ func (s *lostCreates[T]) addLate(all []T) {
 // observe looks for late objects in a list that was requested for another purpose, and for those that the next look of
 // a create is to get: its own list can lack them.
 func (s *lostCreates[T]) observe(all []T) {
-	if !s.hasAny() {
-		return
-	}
 	found := make(map[string]T)
-	for _, item := range s.possible(all) {
-		if !s.contradictsAll(item) {
+	for _, item := range all {
+		if s.isSearchedFor(item) {
 			found[item.Identifier()] = item
 		}
 	}
@@ -55,11 +52,13 @@ func (s *lostCreates[T]) observe(all []T) {
 	s.addLate(all)
 }
 
-// hasAny reports whether a create was lost.
-func (s *lostCreates[T]) hasAny() bool {
+// isSearchedFor reports whether an object can be the result of a create under way.
+func (s *lostCreates[T]) isSearchedFor(object T) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.creates) > 0
+	return slices.ContainsFunc(s.creates, func(l *lostCreate[T]) bool {
+		return l.state == createSearching && l.isNew(object) && l.compare(object).mayBe()
+	})
 }
 
 // takeLate returns the late objects that it has returned to no caller yet, except those that another process has by

@@ -18,9 +18,9 @@ type lostCreates[T transport.Identified] struct {
 	mu sync.Mutex
 	// creates includes those that have ended: an object that matches the request may still appear.
 	creates []*lostCreate[T]
-	// seen are the ids of objects that a look found and that can be the result of a lost create: a later list may lack
+	// seen are the objects, by ID, that a list showed and that can be the result of a lost create: a later list may lack
 	// them.
-	seen map[string]bool
+	seen map[string]T
 	// late are objects that appeared after their creates had ended, and that no error or warning has named yet.
 	late []pendingLate[T]
 }
@@ -167,17 +167,16 @@ func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found
 		}
 		items[item.Identifier()] = item
 	}
-	for _, id := range s.remember(items) {
+	remembered := s.remember(items)
+	for _, id := range slices.Sorted(maps.Keys(remembered)) {
 		object, err := in.whole(ctx, id)
-		item, listed := items[id]
+		_, listed := items[id]
 		switch {
 		case err == nil:
 			found.all = append(found.all, object)
-		case listed: // Also after a 404: it does not prove that the object no longer exists.
-			found.unread, found.err = append(found.unread, item), err
+		case listed, !transport.IsNotFound(err): // A 404 does not prove that a listed object no longer exists.
+			found.unread, found.err = append(found.unread, remembered[id]), err
 			continue
-		case !transport.IsNotFound(err):
-			return candidates[T]{err: err}
 		}
 		if err != nil || s.contradictsAll(object) {
 			s.forget(id)
@@ -186,18 +185,16 @@ func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found
 	return found
 }
 
-// remember adds the objects of a list to those that earlier looks found, and returns all of them.
-func (s *lostCreates[T]) remember(listed map[string]T) []string {
+// remember adds the objects of a list to those that earlier lists showed, and returns all of them.
+func (s *lostCreates[T]) remember(listed map[string]T) map[string]T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.seen == nil {
-		s.seen = make(map[string]bool)
+		s.seen = make(map[string]T)
 	}
-	for id := range listed {
-		s.seen[id] = true
-	}
-	maps.DeleteFunc(s.seen, func(id string, _ bool) bool { return s.isKnown(id) })
-	return slices.Sorted(maps.Keys(s.seen))
+	maps.Copy(s.seen, listed)
+	maps.DeleteFunc(s.seen, func(id string, _ T) bool { return s.isKnown(id) })
+	return maps.Clone(s.seen)
 }
 
 func (s *lostCreates[T]) forget(id string) {

@@ -23,33 +23,26 @@ type creationTime struct {
 	from, until time.Time
 	// grace is how much later than the response that sets until the object can have been created.
 	grace time.Duration
-	// left is when the create left, by the local clock, and reached is the service's time then, by the last Date; zero if
-	// no response had one.
-	left, reached time.Time
+	// contradictory is set if the response that would set until is from before from: the service's clocks disagree, or the
+	// response is a cached page. Nothing is excluded then, and nothing proven.
+	contradictory bool
 }
 
 // leaves sets the lower bound: the create leaves now.
 func (c *creationTime) leaves(clock *transport.Clock) {
-	c.left, c.reached = time.Now(), clock.Now()
 	if date := clock.AtLeast(); !date.IsZero() {
 		c.from = date.Add(-dateTolerance)
 	}
 }
 
-// failed sets the upper bound from the Date of the response to the create itself; the zero time is none. A Date from
-// before the create left is that of a cached page, or of a front end whose clock is behind: the present bounds the
-// create then.
-func (c *creationTime) failed(date time.Time) {
-	if !date.IsZero() && date.Before(c.reached.Add(-dateTolerance)) {
-		date = c.reached.Add(time.Since(c.left))
-	}
-	c.answered(date)
-}
-
-// answered sets the upper bound from the Date of the first response to a request that was sent after the failure; the
-// zero time is none.
+// answered sets the upper bound from the Date of the response to the create, or of the first one to a request that was
+// sent after the failure; the zero time is none.
 func (c *creationTime) answered(date time.Time) {
-	if c.until.IsZero() && !date.IsZero() {
+	switch {
+	case !c.until.IsZero() || date.IsZero():
+	case date.Before(c.from):
+		c.contradictory = true
+	default:
 		c.until = date.Add(c.grace)
 	}
 }
@@ -67,7 +60,7 @@ const (
 func (c creationTime) compare(shown string) fit {
 	at, ok := parseTimestamp(shown)
 	switch {
-	case !ok || c.from.IsZero() || c.until.IsZero():
+	case !ok || c.contradictory || c.from.IsZero() || c.until.IsZero():
 		return fitUnknown
 	case at.Before(c.from) || at.After(c.until):
 		return createdOther

@@ -53,17 +53,6 @@ func (c *Clock) AtLeast() time.Time {
 	return last.date.Add(max(0, time.Since(last.arrived)-freshDate))
 }
 
-// Now returns the last Date and the time since it arrived; the zero time if no answer had a Date.
-func (c *Clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.dates) == 0 {
-		return time.Time{}
-	}
-	last := c.dates[len(c.dates)-1]
-	return last.date.Add(time.Since(last.arrived))
-}
-
 // Since returns the Date of the first answer to a request that was sent after a local time; the zero time if there is
 // none. An answer that only arrives after that time does not count: it can have left the service long before.
 func (c *Clock) Since(local time.Time) time.Time {
