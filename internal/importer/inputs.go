@@ -93,7 +93,7 @@ func (r *reader) commentEnv(body *hclwrite.Body, object *found) {
 	for _, name := range object.variables {
 		quoted := string(hclwrite.TokensForValue(cty.StringVal(name)).Bytes())
 		key := quoted
-		if hclsyntax.ValidIdentifier(name) {
+		if hclsyntax.ValidIdentifier(name) && name != "for" { // That would begin a for expression.
 			key = name
 		}
 		comment(body, fmt.Sprintf("  %s = var.%s[%s]", key, variable, quoted))
