@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -181,7 +184,7 @@ func (l *ListResource[T, A, M]) result(
 	identity := *empty.Identity
 	result := list.ListResult{Identity: &identity}
 	if result.DisplayName = object.ID; object.Name != "" {
-		result.DisplayName = fmt.Sprintf("%s (%s)", object.Name, object.ID)
+		result.DisplayName = fmt.Sprintf("%s (%s)", printable(object.Name), object.ID)
 	}
 	result.Diagnostics.Append(SetIDIdentity(ctx, result.Identity, object.ID)...)
 	if req.IncludeResource {
@@ -199,6 +202,20 @@ func (l *ListResource[T, A, M]) result(
 		SetImported(ctx, l.resource.Refreshes(), state, private, &result)
 	}
 	return result
+}
+
+// printable returns a name with escapes in place of line breaks and of other characters that a terminal does not show as
+// they are: the CLI prints a display name unchanged.
+func printable(name string) string {
+	var text strings.Builder
+	for _, r := range name {
+		if unicode.IsPrint(r) {
+			text.WriteRune(r)
+		} else {
+			text.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return text.String()
 }
 
 // dataSourceConfig returns the configuration of a list block as that of the data source, which has the results as an

@@ -114,6 +114,29 @@ func TestList_emptyTexts(t *testing.T) {
 	}
 }
 
+// The CLI prints display names as they are. So they show line breaks and control characters of a name as escapes, which
+// can neither break the line nor change the terminal; all else stays readable.
+func TestList_displayNames(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start()
+		for name, want := range map[string]string{
+			"a\nlist.podfleet_pod.x": `a\nlist.podfleet_pod.x (x1)`, "\x1b[31mred\r": `\x1b[31mred\r (x1)`,
+			"\u202eleft": `\u202eleft (x1)`, `two "words" é 数据 🚀 \`: `two "words" é 数据 🚀 \ (x1)`,
+		} {
+			object := map[string]any{"name": name, "size": 10, "dataCenterId": "EU-RO-1"}
+			if err := w.PutObject(emulator.KindNetworkVolumes, "x1", object); err != nil {
+				t.Fatal(err)
+			}
+			listed, diags := w.Process().Query("podfleet_network_volume", acctest.ListBlock{})
+			if len(listed) != 1 || len(diags) != 0 || listed[0].DisplayName != want {
+				t.Errorf("%q: %+v %s", name, listed, acctest.Text(diags))
+			}
+		}
+	})
+}
+
 // The results of a page are shown before the next page is requested.
 func TestList_streams(t *testing.T) {
 	t.Parallel()
