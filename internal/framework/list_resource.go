@@ -204,8 +204,8 @@ func (l *ListResource[T, A, M]) result(
 	return result
 }
 
-// printable returns a name with escapes in place of line breaks and of other characters that a terminal does not show as
-// they are: the CLI prints a display name unchanged.
+// printable returns a name with escapes in place of line breaks and of other characters that a terminal does not show
+// as they are: the CLI prints a display name unchanged.
 func printable(name string) string {
 	var text strings.Builder
 	for _, r := range name {
