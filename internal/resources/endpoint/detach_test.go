@@ -3,6 +3,7 @@ package endpoint_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -99,6 +100,43 @@ func TestEndpoint_renameDetaches(t *testing.T) {
 	env.ExpectWrites("DeleteEndpoint")
 	if got := name(t, env); got != "one" {
 		t.Errorf("the template is called %q", got)
+	}
+}
+
+// A name that is unknown while planning, or that another prefix brings, can be a rename: the plan warns, and its version
+// is unknown. So is that of a name that turns out to be the same, after which nothing is sent.
+func TestEndpoint_unknownRenameDetaches(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		before, after string
+		sent          []string
+	}{
+		"unknown":           {minimal, `name = late("other")`, []string{gets("t1"), `{"name":"other"}`}},
+		"unknown, the same": {minimal, `name = late("serve")`, nil},
+		"another prefix":    {`name_prefix = "a-"`, `name_prefix = "b-"`, []string{gets("t1"), `{"name":"b-…"}`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(test.before), acctest.Create)
+			env.UseVersion2()
+			endpoint.Process = env.Process()
+			says := acctest.Text(endpoint.Plan(hcl(test.after), acctest.Update).Diagnostics)
+			if !strings.Contains(says, "WARNING: The rename replaces the workers once") {
+				t.Error(says)
+			}
+			env.ClearJournal()
+			endpoint.Apply(hcl(test.after), acctest.Update)
+			sent := bodies(env)
+			for i := range sent {
+				sent[i] = regexp.MustCompile(`"b-\w+"`).ReplaceAllString(sent[i], `"b-…"`)
+			}
+			if !slices.Equal(sent, test.sent) {
+				t.Errorf("sent %v, want %v", sent, test.sent)
+			}
+			unharmed(t, env)
+		})
 	}
 }
 

@@ -131,9 +131,10 @@ func (r *Resource) rollingOf(
 	}
 	roll := rollingOf(plan, change)
 	roll.follows = r.following(plan, state, record)
-	if what := touchesTemplate(change); what != "" && !owns {
+	renames := isPresent(change.Name) || plan.Name.IsUnknown()
+	if (renames || touchesTemplate(change) != "") && !owns {
 		roll.detaches = true
-		if isPresent(change.Name) {
+		if renames {
 			warnOfDetaching(state, r.Moves.SettingsChange(state.TemplateID.ValueString()), diags)
 		}
 	}
