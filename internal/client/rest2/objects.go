@@ -135,8 +135,15 @@ func (o objects[F, I, U, W, T]) ReadIDs(a *transport.Answer) (rest.Page[rest.Ref
 type paginationWire struct {
 	Pagination struct {
 		NextCursor  transport.Optional[string] `json:"nextCursor"`
-		HasNextPage bool                       `json:"hasNextPage"`
+		HasNextPage transport.Optional[bool]   `json:"hasNextPage"`
 	} `json:"pagination"`
+}
+
+// next returns the cursor of the next page, and whether one follows. Without a word on that, a cursor says so: a page
+// that counts as the whole list would prove that the objects of the others do not exist.
+func (w paginationWire) next() (cursor string, follows bool) {
+	cursor = w.Pagination.NextCursor.Or("")
+	return cursor, w.Pagination.HasNextPage.Or(cursor != "")
 }
 
 // readPage reads a page of a list. An answer without the kind's member, and one that promises another page and does not
@@ -154,7 +161,7 @@ func readPage[T any](
 		return page, err
 	}
 	pagination, err := transport.Decode(a, func(w paginationWire) error {
-		if w.Pagination.HasNextPage && w.Pagination.NextCursor.Or("") == "" {
+		if cursor, follows := w.next(); follows && cursor == "" {
 			return errors.New("it has no cursor for its next page")
 		}
 		return nil
@@ -167,9 +174,9 @@ func readPage[T any](
 		return page, a.Undecodable(err)
 	}
 	page.Items, page.Unreadable = transport.ReadItems(a, items, read)
-	if pagination.Pagination.HasNextPage {
+	if cursor, follows := pagination.next(); follows {
 		next := of.list()
-		next.Query = url.Values{"cursor": {pagination.Pagination.NextCursor.Or("")}}
+		next.Query = url.Values{"cursor": {cursor}}
 		page.Next = &next
 	}
 	return page, nil
