@@ -103,17 +103,21 @@ func TestEndpoint_renameDetaches(t *testing.T) {
 	}
 }
 
-// A name that is unknown while planning, or that another prefix brings, can be a rename: the plan warns, and its version
-// is unknown. So is that of a name that turns out to be the same, after which nothing is sent.
+// A name that is unknown while planning, or that another prefix brings, can be a rename: the plan warns, and its
+// version is unknown. So is that of a name that turns out to be the same, after which nothing is sent.
 func TestEndpoint_unknownRenameDetaches(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		before, after string
 		sent          []string
 	}{
-		"unknown":           {minimal, `name = late("other")`, []string{gets("t1"), `{"name":"other"}`}},
+		"unknown": {
+			minimal, `name = late("other")`, []string{gets("t1"), `{"name":"other"}`},
+		},
 		"unknown, the same": {minimal, `name = late("serve")`, nil},
-		"another prefix":    {`name_prefix = "a-"`, `name_prefix = "b-"`, []string{gets("t1"), `{"name":"b-…"}`}},
+		"another prefix": {
+			`name_prefix = "a-"`, `name_prefix = "b-"`, []string{gets("t1"), `{"name":"b-…"}`},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
