@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -322,4 +323,21 @@ func TestCreate_interrupted(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A create whose timeout ends before the response is reported as timed out: nobody interrupted it. The client waits a
+// little longer for the response, and the end of that wait is no interruption either.
+func TestCreate_ofTheCallerTimedOut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		s := &volumeService{creates: []createAnswer{{hangs: true}}}
+		c := s.client(t)
+		_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
+		if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
+			!strings.Contains(err.Error(), ": the operation timed out (") {
+			t.Error(err)
+		}
+	})
 }

@@ -59,6 +59,15 @@ func (c *call) unanswered(ctx context.Context, err error) *Error {
 	}
 }
 
+// stoppedBy names the end of the caller's context as the cause if the error is the end of a context that lingered after
+// it: the lingering context is cancelled, also after a timeout of the caller.
+func (e *Error) stoppedBy(caller context.Context) *Error {
+	if stopped := caller.Err(); stopped != nil && errors.As(e.Cause, new(stoppedError)) {
+		e.Cause = InWords(stopped)
+	}
+	return e
+}
+
 // notBuilt returns the error of a request that cannot be sent as it is.
 func (c *call) notBuilt(err error) *Error {
 	return &Error{Operation: c.Operation, OnQueue: c.Queue, Kind: KindInvalid, Cause: err}

@@ -192,6 +192,7 @@ func (t *Transport) newCall(ctx context.Context, r Request) (*call, error) {
 // attempt sends the call once, within Config.RequestTimeout. It returns either an answer or a failure.
 func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 	call.attempts++
+	caller := ctx
 	if call.AnswerGrace > 0 {
 		lingering, cancel := LingeringContext(ctx, call.AnswerGrace)
 		defer cancel()
@@ -219,7 +220,7 @@ func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 	}
 	switch {
 	case err != nil:
-		return nil, call.unanswered(ctx, err)
+		return nil, call.unanswered(ctx, err).stoppedBy(caller)
 	case !isSuccess(got.Status):
 		return nil, call.errorOf(got)
 	case got.isCut:
