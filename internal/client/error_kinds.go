@@ -14,3 +14,6 @@ func IsPaused(err error) bool { return transport.HasKind(err, KindPaused) }
 // IsEndpointNotFound reports whether a job was not found because its endpoint no longer exists. It depends on the
 // message, so it can be false if the endpoint no longer exists.
 func IsEndpointNotFound(err error) bool { return transport.Subject(err) == subjectEndpoint }
+
+// IsUnauthorized reports whether err is about an API key that is wrong, or lacks the permission for the request.
+func IsUnauthorized(err error) bool { return transport.HasKind(err, KindUnauthorized) }

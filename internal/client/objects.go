@@ -60,7 +60,7 @@ type description[F, I, U any, T transport.Identified] struct {
 	complete func(ctx context.Context, objects []T)
 }
 
-// shower is what a request does whose answer shows objects.
+// shower is the kind of request whose answer showed an object.
 type shower int
 
 const (

@@ -22,7 +22,7 @@ type seenTemplates struct {
 	last uint64
 }
 
-// sight is what an answer showed of a template.
+// sight is a template as an answer showed it.
 type sight struct {
 	SeenTemplate
 	by shower

@@ -131,9 +131,8 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 		f.Advice = r.afterExists(failed.Found)
 	case client.CreateAmbiguous:
 		f.Reason = "its outcome is unknown"
-		f.Advice = unknownOutcome + r.doubt(failed) + later + fmt.Sprintf(" The provider added nothing to the state.\n\n"+
-			"Next: find out which of them belongs to this block. Import that one: %s. Then apply again. If none of them "+
-			"does, apply again. Each may be billed until it is deleted.", imports)
+		f.Advice = unknownOutcome + r.doubt(failed) + later + " The provider added nothing to the state.\n\n" +
+			afterAmbiguous(failed.Found, imports)
 	case client.CreateDoubtful:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + fmt.Sprintf("No new object has all the values of the request. But this one may be its "+
@@ -165,6 +164,17 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 		}
 	}
 	return f
+}
+
+// afterAmbiguous returns the next steps if the objects that a search found may be the result of the create. imports has
+// the commands that import them.
+func afterAmbiguous[T any](found []T, imports string) string {
+	if len(found) == 1 {
+		return fmt.Sprintf("Next: find out whose it is. If it belongs to this block, import it: %s. Then apply again. If "+
+			"it does not, apply again. It may be billed until it is deleted.", imports)
+	}
+	return fmt.Sprintf("Next: find out which of them belongs to this block. Import that one: %s. Then apply again. If "+
+		"none of them does, apply again. Each may be billed until it is deleted.", imports)
 }
 
 // afterRefusal returns the advice after a create that the service refused, without "its outcome is unknown".

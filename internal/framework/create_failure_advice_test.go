@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -103,5 +104,27 @@ func TestCreateFailed_mayNotList(t *testing.T) {
 	}
 	if strings.Contains(detail, "Next: apply again") {
 		t.Error(detail)
+	}
+}
+
+// After a create that timed out, the error says how to allow more time before it says how to search for the object.
+func TestFailure_createThatTimedOut(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	Failure{Verb: "create", Entity: "pod", Name: "web", Advice: "Next: search.",
+		Err: &client.Error{Kind: client.KindNetwork, Cause: context.DeadlineExceeded}}.AddTo(&diags)
+	if detail := diags[0].Detail(); !strings.HasSuffix(detail,
+		"To allow more time, set timeouts { create = \"…\" }.\n\nNext: search.") {
+		t.Error(detail)
+	}
+}
+
+// An error about one object does not speak of several.
+func TestAfterAmbiguous_oneObject(t *testing.T) {
+	t.Parallel()
+	for n, says := range map[int]string{1: "Next: find out whose it is.", 2: "Next: find out which of them belongs"} {
+		if text := afterAmbiguous(make([]client.FoundObject, n), "`import`"); !strings.HasPrefix(text, says) {
+			t.Errorf("%d: %s", n, text)
+		}
 	}
 }

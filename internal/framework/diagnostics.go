@@ -129,19 +129,29 @@ func (f Failure) detail() string {
 	if errors.As(f.Err, &inUse) {
 		parts = append(parts, usedBy(inUse))
 	}
-	if f.Advice != "" {
+	timedOut := f.timedOut(inUse)
+	switch {
+	case f.Advice != "" && timedOut != "" && f.Verb == "create":
+		parts = append(parts, timedOut)
+		fallthrough
+	case f.Advice != "":
 		return strings.Join(append(parts, f.Advice), "\n\n")
-	}
-	if client.IsStillListed(f.Err) {
+	case client.IsStillListed(f.Err):
 		return strings.Join(append(parts, f.onStillListed()), "\n\n")
-	}
-	// Without a timeouts block, only an attempt can take too long, which is another error.
-	if errors.Is(f.Err, context.DeadlineExceeded) && (inUse == nil || !inUse.Stuck()) {
-		operation := cmp.Or(f.Timeout, f.Verb)
-		parts = append(parts, fmt.Sprintf("The operation timed out. To allow more time, set timeouts { %s = \"…\" }.",
-			operation))
+	case timedOut != "":
+		parts = append(parts, timedOut)
 	}
 	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")
+}
+
+// timedOut says how to allow more time after an operation that timed out; empty after any other failure, and if users
+// hold the object for good. Without a timeouts block, only an attempt can take too long, which is another error.
+func (f Failure) timedOut(inUse *client.InUseError) string {
+	if !errors.Is(f.Err, context.DeadlineExceeded) || inUse != nil && inUse.Stuck() {
+		return ""
+	}
+	return fmt.Sprintf("The operation timed out. To allow more time, set timeouts { %s = \"…\" }.",
+		cmp.Or(f.Timeout, f.Verb))
 }
 
 // saidBy returns the words of a response, and names their author: a front end can respond in the service's place.

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Private state is what the provider stores with an object beside its attributes: JSON under keys. The type that the
+// In private state the provider stores more of an object than its attributes: JSON under keys. The type that the
 // plugin framework hands out is in an internal package of its own and cannot be named here, so these interfaces stand
 // for it everywhere.
 

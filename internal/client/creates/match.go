@@ -46,12 +46,6 @@ func OtherThan[T comparable](sent, shown transport.Optional[T]) bool {
 	return returned && got != wanted
 }
 
-// OtherList reports the same for a list in which order counts.
-func OtherList(sent, shown transport.Optional[[]string]) bool {
-	got, returned := shown.Get()
-	return returned && !slices.Equal(sent.Or(nil), got)
-}
-
 // AnotherSet reports the same for a list in which neither order nor repetition counts.
 func AnotherSet(sent, shown transport.Optional[[]string]) bool {
 	got, returned := shown.Get()

@@ -24,8 +24,8 @@ type SecretKeys struct {
 	Hashes []string `json:"hashes,omitempty"`
 	// Lost is set if more keys may be secret than are remembered: see AreLost.
 	Lost bool `json:"lost,omitempty"`
-	// LeftOut is set if an import left env out of the state: see IsLeftOut. Lost is set with it, which is what provider
-	// versions go by that do not know this.
+	// LeftOut is set if an import left env out of the state: see IsLeftOut. Lost is set with it, for provider
+	// versions that do not know LeftOut.
 	LeftOut bool `json:"left_out,omitempty"`
 	// Unowned is set if an import put env into the state, and no update has had env or env_wo since: see IsUnowned.
 	// Provider versions that do not know it remove variables that are not configured.

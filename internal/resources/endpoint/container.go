@@ -22,7 +22,7 @@ import (
 // than those applied last, or when the endpoint has. The settings can hold secrets, so private state has keyed digests
 // of them.
 
-// containerRecord is what private state has of the settings of an endpoint and of its template. The zero value has
+// containerRecord is the private state about the settings of an endpoint and of its template. The zero value has
 // nothing.
 type containerRecord struct {
 	Key string `json:"key"`

@@ -32,7 +32,7 @@ func (r *Resource) markTemplate(ctx context.Context, private framework.PrivateWr
 	return framework.Remember(ctx, private, framework.OwnTemplateKey, true)
 }
 
-// detachment is what a caller is about to do to an endpoint that can share its template.
+// detachment describes a change, rename or delete of an endpoint that can share its template.
 type detachment struct {
 	state model
 	// bound is the template that the endpoint can be bound to, and from the one to copy: bound, or the template that an

@@ -235,8 +235,8 @@ func isEmpty(value attr.Value) bool {
 	}
 }
 
-// imageOver refuses an image over version 1. It is what says that an endpoint has settings of its own, so nothing keeps
-// it.
+// imageOver refuses an image over version 1. Only an image gives an endpoint settings of its own, so
+// nothing keeps it.
 func imageOver(f policy.Facts) policy.Support {
 	return policy.Support{Refused: containerOver(f).Refused}
 }

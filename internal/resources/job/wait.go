@@ -168,7 +168,8 @@ const adviceIfKept = `The job stays in the state. The provider kept it because o
 	`set on_failure = "keep" again. To run a new one, change triggers, or apply with -replace and the address of this ` +
 	`resource.`
 
-// onDestroy says what happens to an unfinished job when its resource is destroyed. subject is what destroys it.
+// onDestroy says what happens to an unfinished job when its resource is destroyed. subject names the operation
+// that destroys it.
 func (m model) onDestroy(subject string) string {
 	if m.CancelOnDestroy.ValueBool() {
 		return subject + " cancels this one if it has not ended by then"

@@ -83,6 +83,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 		pod = pod.fromAPI(seen, w.omitted)
 	}
 	var summary, reason string
+	next := "check the pod in the service's console, and plan again. If requests fail, check api_key and rest_url first."
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
 		diags.AddError("The pod was terminated before it was ready", fmt.Sprintf(
@@ -124,13 +125,17 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 			`wait_for_ready = false, the apply does not wait.`
 	default:
 		summary, reason = "The provider could not wait for the pod to be ready", "Reason: "+err.Error()
+		if client.IsUnauthorized(err) {
+			next = "check the API key (api_key, PODFLEET_API_KEY or PODFLEET_API_KEY_FILE): it is wrong, revoked, or lacks " +
+				"the permission to read pods. Then plan again."
+		}
 	}
 	diags.AddWarning(summary, fmt.Sprintf(
 		"The pod %q (ID %s) exists and is billed. %s\n\n"+
 			"Last seen: %s. It stays in the state, and the next refresh updates the state. Terraform continues with the "+
 			"objects that depend on it, although the pod may not be usable yet.\n\n"+
-			"Next: check the pod in the service's console, and plan again. If requests fail, check api_key and rest_url first.",
-		pod.Name.ValueString(), id, reason, pod.lastSeen()))
+			"Next: %s",
+		pod.Name.ValueString(), id, reason, pod.lastSeen(), next))
 	return pod
 }
 

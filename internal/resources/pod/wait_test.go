@@ -145,7 +145,7 @@ func TestPod_waitFails(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 		t.Helper()
 		for says, fault := range map[string]emulator.Fault{
-			`WARNING: The provider could not wait for the pod to be ready: .*wrong key.*Next: .*check api_key`: {Kind: "status",
+			`WARNING: The provider could not wait for the pod to be ready: .*wrong key.*Next: check the API key`: {Kind: "status",
 				Status: http.StatusUnauthorized, Message: "wrong key"},
 			`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of the kind shows it.*` +
 				`the next apply deletes the pod if it exists.*run .terraform untaint.`: {Kind: "status",

@@ -170,7 +170,7 @@ func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) mode
 // readConfigHash returns the config_hash after a refresh, which gives one to a state that has none: of an import, and
 // of a provider version that did not know the attribute. The configuration applied last is then that of the state
 // before the refresh, and after an import the service's. If the state has the hash and no configuration applied last is
-// remembered, private state was lost: if the hash is that of the state before the refresh, this is what was applied
+// remembered, private state was lost: if the hash is that of the state before the refresh, that state was applied
 // last. The service's values can come from an update whose process died, and must not count as applied. readConfigHash
 // replaces the digest of an earlier version of the provider by one of this version: after a later refresh, the registry
 // credentials that the old digest covers may be in neither state nor plan.
