@@ -78,7 +78,7 @@ func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 	filters := map[string]schema.Attribute{"name_regex": NameRegex(l.dataSource.Entity.Name)}
 	maps.Copy(filters, l.dataSource.Filters)
 	description := fmt.Sprintf("Lists the account's %s for `terraform query`, which needs Terraform 1.14. "+
-		"An object has to pass all filters that are set.", l.dataSource.Objects)
+		"OpenTofu does not have the command. An object has to pass all filters that are set.", l.dataSource.Objects)
 	if l.dataSource.HasEnded != nil {
 		description += " Without a filter of the service, the results leave out objects that have ended for good: no " +
 			"configuration describes them."

@@ -15,6 +15,6 @@ output "cheapest" {
   description = "The cheapest CPU type in stock, and its price of a vCPU in USD an hour."
   value = [
     for type in data.podfleet_cpu_types.offered.cpu_types : { id = type.id, price = type.price_per_vcpu }
-    if type.availability != "NONE"
+    if coalesce(type.availability, "NONE") != "NONE"
   ][0]
 }

@@ -13,7 +13,7 @@ locals {
   # The cheapest one in stock with at least 24 GB.
   cheapest = [
     for type in data.podfleet_gpu_types.offered.gpu_types : type
-    if type.memory >= 24 && type.availability != "NONE" && type.price != null
+    if type.memory >= 24 && coalesce(type.availability, "NONE") != "NONE" && type.price != null
   ][0]
 }
 

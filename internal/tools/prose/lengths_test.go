@@ -10,7 +10,7 @@ var lengths = map[string]int{
 	"templates/guides/jobs.md":            1000,
 	"templates/guides/large-fleets.md":    550,
 	"templates/guides/lost-answers.md":    1200,
-	"templates/guides/secrets.md":         600,
+	"templates/guides/secrets.md":         640,
 	"templates/guides/troubleshooting.md": 1000,
 }
 
