@@ -1,6 +1,9 @@
 package client
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
 
 // The service has several limits (contract 3), and a rate learned for one does not apply to the others: the management
 // interface has one for the whole account, which is not published, and the queue interface has a published one for each
@@ -36,14 +39,14 @@ var queueOperations = map[string]struct {
 
 // limitOf returns the limit that a request counts against. It is a key too: two requests share a limit if and only if
 // the results are equal.
-func limitOf(r transport.Request) transport.Limit {
+func limitOf(r transport.Request) pacing.Limit {
 	if !r.Queue {
-		return transport.Limit{Name: "the management interface", Start: restStart, Max: restMax}
+		return pacing.Limit{Name: "the management interface", Start: restStart, Max: restMax}
 	}
 	operation, ok := queueOperations[r.Operation]
 	if !ok {
 		operation.name, operation.concurrent = r.Operation, restMax
 	}
-	return transport.Limit{Name: operation.name + " of endpoint " + r.Path[0], Start: operation.concurrent,
+	return pacing.Limit{Name: operation.name + " of endpoint " + r.Path[0], Start: operation.concurrent,
 		Max: operation.concurrent}
 }

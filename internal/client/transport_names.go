@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -41,11 +42,11 @@ type (
 	// Kind says what an Error means.
 	Kind = transport.Kind
 	// Backoff bounds pauses that double from Min up to Max.
-	Backoff = transport.Backoff
+	Backoff = pacing.Backoff
 	// Attempt describes an attempt at a request, for Config.Observe.
 	Attempt = transport.Attempt
 	// Throttling is the argument of Config.ObserveThrottling at the first 429 of a rate limit.
-	Throttling = transport.Throttling
+	Throttling = pacing.Throttling
 	// Link is a page that a response refers to.
 	Link = transport.Link
 )

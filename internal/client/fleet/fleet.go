@@ -7,7 +7,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // Config are the settings of a client that a Fleet needs. All but ObserveUsers and AccountIDs are required.
@@ -17,7 +17,7 @@ type Config struct {
 	// MaxRetries is how often a delete or an update of unknown outcome is sent again; 0 is never.
 	MaxRetries int
 	// RetryWait bounds the pause before a request is sent again, and PollWait that between two requests of a wait.
-	RetryWait, PollWait transport.Backoff
+	RetryWait, PollWait pacing.Backoff
 	// Missing is how long requests about an object that may be too new must return 404 before the wait for it believes
 	// that: see Run404s.
 	Missing time.Duration

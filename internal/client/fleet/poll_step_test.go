@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // Where the service did the waiting, pauses start anew: they do not grow with the number of such looks.
 func TestPoll_pausesStartAnew(t *testing.T) {
 	t.Parallel()
-	f := New(Config{PollWait: transport.Backoff{Min: time.Millisecond, Max: time.Hour}}, &Account{})
+	f := New(Config{PollWait: pacing.Backoff{Min: time.Millisecond, Max: time.Hour}}, &Account{})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	looks := 0

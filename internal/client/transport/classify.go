@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"syscall"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // errorOf reads a response that is not a success.
@@ -36,7 +38,7 @@ func (c *call) errorOf(r response) *Error {
 	rejects := complaint.MatchString(message) && !trouble.MatchString(message) && !e.failedInside
 	e.complains = e.Kind == KindInternal && rejects || e.Kind == KindInUse
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
-	e.RetryAfter, e.hasRetryAfter = retryAfter(r.Header, time.Now())
+	e.RetryAfter, e.hasRetryAfter = pacing.RetryAfter(r.Header, time.Now())
 	if r.Status == http.StatusGone {
 		e.links = (&Answer{c, r}).Links()
 	}

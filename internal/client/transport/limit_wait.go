@@ -6,21 +6,13 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // maxLimitWait is the time that a request waits for its turn, over all its attempts, if its caller's context has no
 // deadline.
 const maxLimitWait = 10 * time.Minute
-
-// Throttling is the argument of Config.ObserveThrottling at the first 429 of a rate limit.
-type Throttling struct {
-	// Limit names it, such as "the management interface".
-	Limit string
-	// Pause is the time for which nothing is sent.
-	Pause time.Duration
-	// RequestsPerSecond is the rate from there on, as a first estimate.
-	RequestsPerSecond float64
-}
 
 // limitWait is the error of a wait for a rate limit that ended before the request could be sent.
 type limitWait struct {
@@ -46,19 +38,11 @@ func (e *limitWait) Error() string {
 // Unwrap returns the end of the context.
 func (e *limitWait) Unwrap() error { return e.cause }
 
-// noRoomError ends a wait at once: the service accepts no request before a time that is after the caller's.
-type noRoomError struct{ at time.Time }
-
-func (e noRoomError) Error() string {
-	return fmt.Sprintf("the service accepts the next request at %s, which is after the end of this operation",
-		e.at.UTC().Format("2006-01-02 15:04:05 MST"))
-}
-
 // errLimitWaitTooLong ends the wait of a caller whose context has no deadline.
 var errLimitWaitTooLong = errors.New("the operation has no timeout of its own and gave up")
 
 // waitForTurn waits until the call may be sent, as far as the service's limits are concerned.
-func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {
+func (t *Transport) waitForTurn(ctx context.Context, call *call, l *pacing.Limiter) (*pacing.Turn, error) {
 	began := time.Now()
 	bounded := ctx
 	if _, ok := ctx.Deadline(); !ok {
@@ -66,18 +50,18 @@ func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*t
 		defer cancel()
 		bounded = withDeadline
 	}
-	turn, stopped := l.wait(bounded, &call.ticket)
+	turn, stopped := l.Wait(bounded, &call.ticket)
 	call.waited += time.Since(began)
 	if stopped == nil {
 		return turn, nil
 	}
-	if none := (noRoomError{}); errors.As(stopped, &none) {
-		return nil, &limitWait{l.limit.Name, call.waited, l.perSecond(), none}
+	if none := (pacing.NoRoomError{}); errors.As(stopped, &none) {
+		return nil, &limitWait{call.Limit.Name, call.waited, l.PerSecond(), none}
 	}
 	if ctx.Err() == nil && bounded != ctx {
 		stopped = errLimitWaitTooLong
 	}
-	return nil, &limitWait{l.limit.Name, call.waited, l.perSecond(), InWords(stopped)}
+	return nil, &limitWait{call.Limit.Name, call.waited, l.PerSecond(), InWords(stopped)}
 }
 
 // notSent returns the error of a call that got no further turn: the failure of its last attempt, if it made one.

@@ -26,11 +26,3 @@ func LingeringContext(parent context.Context, grace time.Duration) (context.Cont
 	stop := context.AfterFunc(parent, func() { time.AfterFunc(grace, cancel) })
 	return ctx, func() { stop(); cancel() }
 }
-
-// latest returns the later of two times.
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}

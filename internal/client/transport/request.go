@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // Request is one operation of the contract, ready to be sent.
@@ -30,7 +32,7 @@ type Request struct {
 	// or that something is in use.
 	ActsThoughRejected bool
 	// Limit is the rate limit that it counts against.
-	Limit Limit
+	Limit pacing.Limit
 	// Pass is entered before each attempt, and left after one that is followed by another; nil is none.
 	Pass Pass
 	// Leaves is called just before an attempt is sent; nil is allowed.

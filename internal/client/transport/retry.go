@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // failure is a way in which an attempt failed, as far as the retry policy tells failures apart.
@@ -152,6 +154,20 @@ func (e *Error) next(r Repetition) decision {
 	}
 }
 
+// pace returns what an attempt shows of its rate limit; nil is an attempt that did not fail.
+func (e *Error) pace() pacing.Outcome {
+	switch {
+	case e != nil && e.Kind == KindRateLimited && e.ownAnswer:
+		return pacing.ThrottledByService
+	case e != nil && e.Kind == KindRateLimited:
+		return pacing.Throttled
+	case e != nil && e.Status == 0:
+		return pacing.Unanswered
+	default:
+		return pacing.Accepted
+	}
+}
+
 // MustLook reports whether a request that must not be repeated failed so that the caller has to find out its effect
 // before it continues.
 func MustLook(err error) bool {
@@ -162,13 +178,13 @@ func MustLook(err error) bool {
 // pauseAfter returns the pause between a failed attempt, numbered from 1, and the next: as long as the service asked
 // for, up to a bound, else a growing one.
 func (t *Transport) pauseAfter(e *Error, r Request, number int) time.Duration {
-	asked := min(e.RetryAfter, maxRetryAfter)
+	asked := min(e.RetryAfter, pacing.MaxRetryAfter)
 	switch {
 	case r.repetition() == Submission:
 		return max(t.config.SubmissionWait.HalfJitter(number-1), asked)
 	case e.hasRetryAfter:
 		// A little more than asked, so that clients that were rejected together do not return together.
-		return asked + t.config.RetryWait.jitter(t.config.RetryWait.Min)
+		return asked + t.config.RetryWait.Jitter(t.config.RetryWait.Min)
 	default:
 		return t.config.RetryWait.FullJitter(number - 1)
 	}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // How much of an answer is read, in bytes. A list of everything an account owns is far below the first bound. The rest
@@ -74,14 +76,14 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 	if t.config.Begin != nil {
 		defer t.config.Begin(r)()
 	}
-	limiter := t.config.Shared.limits.limiter(r.Limit)
+	limiter := t.config.Shared.limits.Of(r.Limit)
 	for {
 		turn, err := t.enter(ctx, call, limiter)
 		if err != nil {
 			return nil, err
 		}
 		answer, failure := t.attempt(ctx, call)
-		throttling := limiter.answered(turn, failure, call.header)
+		throttling := limiter.Answered(turn, failure.pace(), call.header)
 		if throttling != nil && t.config.ObserveThrottling != nil {
 			t.config.ObserveThrottling(ctx, *throttling)
 		}
@@ -95,7 +97,7 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 }
 
 // enter waits until the next attempt may be sent: for Request.Pass, and for a turn at the rate limit.
-func (t *Transport) enter(ctx context.Context, call *call, limiter *limiter) (*turn, error) {
+func (t *Transport) enter(ctx context.Context, call *call, limiter *pacing.Limiter) (*pacing.Turn, error) {
 	if call.Pass != nil {
 		if stopped := call.Pass.Enter(ctx); errors.As(stopped, new(withdrawn)) {
 			return nil, stopped

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // dated answers after a delay. The Date is that of the request.
@@ -45,7 +47,7 @@ func TestClock_sinceIgnoresSlowAnswers(t *testing.T) {
 		transport, clock := newTransport(t, config), &config.Shared.Clock
 		read := func() {
 			_, err := transport.Send(t.Context(), Request{Operation: "GetThing", Method: http.MethodGet, Path: []string{"x"},
-				Limit: Limit{Name: "things", Start: 2, Max: 2}})
+				Limit: pacing.Limit{Name: "things", Start: 2, Max: 2}})
 			if err != nil {
 				t.Error(err)
 			}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // Config says how to reach the service. APIKey, RESTURL and Shared are required.
@@ -30,7 +32,7 @@ type Config struct {
 	// Connections is the number of idle connections that are kept for a host.
 	Connections int
 	// RetryWait bounds the pause before a request is sent again. SubmissionWait is the same of a submission.
-	RetryWait, SubmissionWait Backoff
+	RetryWait, SubmissionWait pacing.Backoff
 	// PausedGrace is for how long a submission is sent again that is rejected because of a pause: KindPaused.
 	PausedGrace time.Duration
 	// Shared holds the state that this transport shares with others.
@@ -44,7 +46,7 @@ type Config struct {
 	// Answered is called with each whole response, whatever its status. Nil is allowed.
 	Answered func(ctx context.Context, a *Answer)
 	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
-	ObserveThrottling func(context.Context, Throttling)
+	ObserveThrottling func(context.Context, pacing.Throttling)
 	// BeforeTurn is called before a request queues for its turn. Nil is allowed.
 	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps the HTTP transport. Nil is allowed.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // answering answers every request with this status.
@@ -23,7 +25,7 @@ func (status answering) RoundTrip(r *http.Request) (*http.Response, error) {
 func configOf(status int) Config {
 	return Config{
 		APIKey: "the-key", RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},
-		Shared:        NewShared(Backoff{Min: 1, Max: 1}),
+		Shared:        NewShared(pacing.Backoff{Min: 1, Max: 1}),
 		WrapTransport: func(http.RoundTripper) http.RoundTripper { return answering(status) },
 	}
 }
@@ -53,7 +55,7 @@ func TestNew_needs(t *testing.T) {
 }
 
 var aRequest = Request{Operation: "MakeThing", Method: http.MethodPost, Path: []string{"things"},
-	Limit: Limit{Name: "things", Start: 1, Max: 1}}
+	Limit: pacing.Limit{Name: "things", Start: 1, Max: 1}}
 
 // denying is a Pass that lets nothing through.
 type denying struct{ err error }

@@ -1,6 +1,7 @@
-package transport
+package pacing
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func (q *quota) learn(header http.Header, now time.Time) {
 // closeFor takes in a 429 of the service's own: it accepts nothing for a while, in a window that it need not have
 // named. A short time is the limiter's: it probes after it.
 func (q *quota) closeFor(told time.Duration, now time.Time) {
-	if told <= maxRetryAfter {
+	if told <= MaxRetryAfter {
 		return
 	}
 	if q.windows == nil {
@@ -106,6 +107,15 @@ func (w *window) begin(now time.Time) bool {
 		w.ends = w.ends.Add(w.length)
 	}
 	return true
+}
+
+// NoRoomError ends a wait at once: the service accepts no request before a time that is after the caller's.
+type NoRoomError struct{ at time.Time }
+
+// Error names the time.
+func (e NoRoomError) Error() string {
+	return fmt.Sprintf("the service accepts the next request at %s, which is after the end of this operation",
+		e.at.UTC().Format("2006-01-02 15:04:05 MST"))
 }
 
 // windowsIn reads a list of structured fields (RFC 9651): the names of windows, each with whole numbers as parameters.

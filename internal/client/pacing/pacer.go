@@ -1,11 +1,11 @@
-package transport
+package pacing
 
 import (
 	"sync"
 	"time"
 )
 
-// pacer spaces requests evenly at Config.RequestsPerSecond. The zero value does not space them. Several limiters share
+// pacer spaces requests evenly at the rate of Limits.SlowTo. The zero value does not space them. Several limiters share
 // one, and each reserves the time for its next request only, so that none takes all of the rate.
 type pacer struct {
 	mu       sync.Mutex
@@ -31,4 +31,12 @@ func (p *pacer) reserve(reserved, now time.Time) time.Time {
 	at := latest(p.next, now)
 	p.next = at.Add(p.interval)
 	return at
+}
+
+// latest returns the later of two times.
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }

@@ -1,4 +1,4 @@
-package transport
+package pacing
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package transport
+package pacing
 
 import (
 	"net/http"
@@ -50,13 +50,13 @@ func TestRetryAfter(t *testing.T) {
 		"Fri, 01 May 2026 12:00:09 GMT": 9 * time.Second,
 		"Fri, 01 May 2026 11:00:00 GMT": 0, // It is past.
 	} {
-		got, ok := retryAfter(http.Header{"Retry-After": {value}}, now)
+		got, ok := RetryAfter(http.Header{"Retry-After": {value}}, now)
 		if !ok || got != want {
 			t.Errorf("%q: %s %v, want %s", value, got, ok, want)
 		}
 	}
 	for _, value := range []string{"", "-1", "soon", "1.5"} {
-		if got, ok := retryAfter(http.Header{"Retry-After": {value}}, now); ok {
+		if got, ok := RetryAfter(http.Header{"Retry-After": {value}}, now); ok {
 			t.Errorf("%q was taken for %s", value, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package transport
+package pacing
 
 import (
 	"cmp"
@@ -9,25 +9,25 @@ import (
 	"time"
 )
 
-// limiter queues the requests that share one limit of the service, first come first served. It begins with few at once
+// Limiter queues the requests that share one limit of the service, first come first served. It begins with few at once
 // and allows more with every success. When one is throttled (429), all wait until the time that the service names, then
 // a single one is sent as a probe, and from there they follow each other at the learned rate.
 //
 // It is not built on golang.org/x/time/rate: that hands out start times, which cannot be postponed for requests that
 // already wait, and it does not count requests under way.
-type limiter struct {
+type Limiter struct {
 	limit      Limit
 	backoff    Backoff // pauses after a 429 that names no time; Min is the unit of time of the learned rate
 	configured *pacer
 
 	mu      sync.Mutex
-	waiting []*turn // by ticket
+	waiting []*Turn // by ticket
 	tickets uint64  // how many were given out
 	timer   *time.Timer
 
 	underWay int // requests that were released and have no answer yet
 	// young are the requests under way that may still be throttled, and some that were answered.
-	young []*turn
+	young []*Turn
 	// slots is the number of young requests that may be under way; a fraction, because each success adds a part of one.
 	slots      float64
 	slotsTaken int
@@ -43,9 +43,9 @@ type limiter struct {
 	quota       quota     // what the service says of its windows
 }
 
-// turn is one attempt at a request, among those of the same limit. The request keeps its ticket over all attempts: one
+// Turn is one attempt at a request, among those of the same limit. The request keeps its ticket over all attempts: one
 // that was throttled comes before those that came later, so none starves.
-type turn struct {
+type Turn struct {
 	ticket uint64
 	ready  chan struct{} // closed when it is released or dismissed; nil if it never had to wait
 	// deadline is the end of its caller's time; zero for none. roomAt is set if it was dismissed, because the service has
@@ -71,14 +71,14 @@ const (
 	latenessParts = 50
 )
 
-func newLimiter(limit Limit, backoff Backoff, configured *pacer) *limiter {
-	return &limiter{limit: limit, backoff: backoff, configured: configured, slots: float64(limit.Start),
+func newLimiter(limit Limit, backoff Backoff, configured *pacer) *Limiter {
+	return &Limiter{limit: limit, backoff: backoff, configured: configured, slots: float64(limit.Start),
 		rate: learnedRate{unit: backoff.Min}}
 }
 
-// wait returns when a request may be sent, or with ctx's error when that ends first; then nothing may be sent. ticket
+// Wait returns when a request may be sent, or with ctx's error when that ends first; then nothing may be sent. ticket
 // is the request's number in the queue over all its attempts, 0 before the first.
-func (l *limiter) wait(ctx context.Context, ticket *uint64) (*turn, error) {
+func (l *Limiter) Wait(ctx context.Context, ticket *uint64) (*Turn, error) {
 	deadline, _ := ctx.Deadline()
 	t := l.enqueue(ticket, deadline)
 	if t.ready != nil {
@@ -92,21 +92,21 @@ func (l *limiter) wait(ctx context.Context, ticket *uint64) (*turn, error) {
 		return nil, err
 	}
 	if !t.roomAt.IsZero() {
-		return nil, noRoomError{t.roomAt}
+		return nil, NoRoomError{t.roomAt}
 	}
 	return t, nil
 }
 
 // enqueue adds a request to the queue. The turn's channel is nil if it may be sent at once.
-func (l *limiter) enqueue(ticket *uint64, deadline time.Time) *turn {
+func (l *Limiter) enqueue(ticket *uint64, deadline time.Time) *Turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if *ticket == 0 {
 		l.tickets++
 		*ticket = l.tickets
 	}
-	t := &turn{ticket: *ticket, deadline: deadline}
-	at, _ := slices.BinarySearchFunc(l.waiting, t, func(a, b *turn) int { return cmp.Compare(a.ticket, b.ticket) })
+	t := &Turn{ticket: *ticket, deadline: deadline}
+	at, _ := slices.BinarySearchFunc(l.waiting, t, func(a, b *Turn) int { return cmp.Compare(a.ticket, b.ticket) })
 	l.waiting = slices.Insert(l.waiting, at, t)
 	l.letGo(time.Now())
 	if !t.let {
@@ -117,7 +117,7 @@ func (l *limiter) enqueue(ticket *uint64, deadline time.Time) *turn {
 }
 
 // withdraw removes a turn that will not be used.
-func (l *limiter) withdraw(t *turn) {
+func (l *Limiter) withdraw(t *Turn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if t.let {
@@ -129,8 +129,8 @@ func (l *limiter) withdraw(t *turn) {
 	l.letGo(time.Now())
 }
 
-// perSecond returns the learned rate; 0 if nothing is known.
-func (l *limiter) perSecond() float64 {
+// PerSecond returns the learned rate; 0 if nothing is known.
+func (l *Limiter) PerSecond() float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if interval := l.rate.interval(); interval > 0 {
@@ -139,24 +139,24 @@ func (l *limiter) perSecond() float64 {
 	return 0
 }
 
-// answered records the outcome of a request: nil for an answer that the limit has no part in; and what its header says
-// of the service's windows. It returns the argument of Config.ObserveThrottling if this is the limiter's first 429,
-// else nil.
-func (l *limiter) answered(t *turn, failure *Error, header http.Header) *Throttling {
+// Answered records the outcome of an attempt, and what the header of its answer says of the service's windows. Without
+// an answer, the header is nil. It returns what callers are told if this is the limiter's first 429, else nil.
+func (l *Limiter) Answered(t *Turn, outcome Outcome, header http.Header) *Throttling {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	l.over(t)
 	l.quota.learn(header, now)
 	var first *Throttling
-	switch {
-	case failure != nil && failure.Kind == KindRateLimited:
-		if failure.ownAnswer {
-			l.quota.closeFor(failure.RetryAfter, now)
+	switch outcome {
+	case Throttled, ThrottledByService:
+		told, isTold := RetryAfter(header, now)
+		if outcome == ThrottledByService {
+			l.quota.closeFor(told, now)
 		}
 		l.rate.uncount(t.counted)
-		first = l.throttled(now, t, failure)
-	case failure != nil && failure.Status == 0:
+		first = l.throttled(now, t, told, isTold)
+	case Unanswered:
 		l.rate.uncount(t.counted) // It is unknown whether the service counted it.
 	default:
 		l.passed(t)
@@ -165,7 +165,7 @@ func (l *limiter) answered(t *turn, failure *Error, header http.Header) *Throttl
 	return first
 }
 
-func (l *limiter) passed(t *turn) {
+func (l *Limiter) passed(t *Turn) {
 	if t.throttlings != l.throttlings {
 		return // It was sent before the last pause.
 	}
@@ -179,12 +179,13 @@ func (l *limiter) passed(t *turn) {
 	}
 }
 
-func (l *limiter) throttled(now time.Time, t *turn, e *Error) (first *Throttling) {
-	asked := min(e.RetryAfter, maxRetryAfter)
+// throttled pauses all requests after a 429. told is the time that its answer names; it may have named none.
+func (l *Limiter) throttled(now time.Time, t *Turn, told time.Duration, isTold bool) (first *Throttling) {
+	asked := min(told, MaxRetryAfter)
 	pause := asked
 	if t.throttlings == l.throttlings { // Else the limiter has paused already, and this answer only says for how long.
 		switch {
-		case !e.hasRetryAfter:
+		case !isTold:
 			pause = l.backoff.HalfJitter(l.inARow)
 		case l.inARow > 0: // A probe at the time that the service named was throttled too.
 			pause = max(asked, l.backoff.HalfJitter(l.inARow-1))
@@ -195,7 +196,7 @@ func (l *limiter) throttled(now time.Time, t *turn, e *Error) (first *Throttling
 		l.throttlings++
 		l.inARow++
 		l.probing = true
-		pause += l.backoff.jitter(l.backoff.Min / jitterParts)
+		pause += l.backoff.Jitter(l.backoff.Min / jitterParts)
 		if l.throttlings == 1 {
 			first = &Throttling{Limit: l.limit.Name, Pause: pause}
 		}
@@ -205,7 +206,7 @@ func (l *limiter) throttled(now time.Time, t *turn, e *Error) (first *Throttling
 }
 
 // over frees the places that a request under way occupied. The caller holds mu.
-func (l *limiter) over(t *turn) {
+func (l *Limiter) over(t *Turn) {
 	l.underWay--
 	t.answered = true
 	if !t.old {
@@ -214,7 +215,7 @@ func (l *limiter) over(t *turn) {
 }
 
 // letGo releases as many requests as may be sent, and sets the timer for the next one. The caller holds mu.
-func (l *limiter) letGo(now time.Time) {
+func (l *Limiter) letGo(now time.Time) {
 	for len(l.waiting) > 0 {
 		at, byTime := l.earliest(now)
 		if !byTime {
@@ -236,12 +237,12 @@ func (l *limiter) letGo(now time.Time) {
 }
 
 // dismiss ends the wait of the turns whose caller's time ends before the service has room again. The caller holds mu.
-func (l *limiter) dismiss(now time.Time) {
+func (l *Limiter) dismiss(now time.Time) {
 	room, byTime := l.quota.until(now, l.underWay)
 	if !byTime || !room.After(now) {
 		return
 	}
-	l.waiting = slices.DeleteFunc(l.waiting, func(t *turn) bool {
+	l.waiting = slices.DeleteFunc(l.waiting, func(t *Turn) bool {
 		if t.ready == nil || t.deadline.IsZero() || !t.deadline.Before(room) {
 			return false
 		}
@@ -252,7 +253,7 @@ func (l *limiter) dismiss(now time.Time) {
 }
 
 // earliest returns when the first in the queue may be sent; false if that depends on an answer and not on time.
-func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
+func (l *Limiter) earliest(now time.Time) (at time.Time, byTime bool) {
 	if l.underWay >= l.limit.Max {
 		return time.Time{}, false
 	}
@@ -282,7 +283,7 @@ func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
 }
 
 // becomeOld frees the slot of a request under way that can no longer be throttled.
-func (l *limiter) becomeOld(t *turn) {
+func (l *Limiter) becomeOld(t *Turn) {
 	if t.answered {
 		return
 	}
@@ -295,10 +296,10 @@ func (l *limiter) becomeOld(t *turn) {
 
 // slotUntil returns until when a request counts as young, unless it is answered before. A 429 comes at once: a request
 // without an answer after a second was accepted and is only slow.
-func (l *limiter) slotUntil(t *turn) time.Time { return t.sent.Add(l.backoff.Min) }
+func (l *Limiter) slotUntil(t *Turn) time.Time { return t.sent.Add(l.backoff.Min) }
 
 // start releases a turn. The caller holds mu.
-func (l *limiter) start(now time.Time, t *turn) {
+func (l *Limiter) start(now time.Time, t *Turn) {
 	l.underWay++
 	l.slotsTaken++
 	l.young = append(l.young, t)
@@ -316,7 +317,7 @@ func (l *limiter) start(now time.Time, t *turn) {
 }
 
 // comeBack calls letGo after a while.
-func (l *limiter) comeBack(after time.Duration) {
+func (l *Limiter) comeBack(after time.Duration) {
 	if l.timer == nil {
 		l.timer = time.AfterFunc(after, func() {
 			l.mu.Lock()

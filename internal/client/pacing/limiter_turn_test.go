@@ -1,4 +1,4 @@
-package transport
+package pacing
 
 import (
 	"context"
@@ -14,7 +14,7 @@ func TestLimiter_endedContext(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 10 {
-		if _, err := l.wait(ended, new(uint64)); !errors.Is(err, context.Canceled) {
+		if _, err := l.Wait(ended, new(uint64)); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package transport
+package pacing
 
 import (
 	"math/rand/v2"
@@ -43,17 +43,17 @@ func (b Backoff) ceiling(n int) time.Duration {
 
 // FullJitter returns the n-th pause, from 0: uniformly distributed between 0 and the ceiling, so that callers that
 // failed together do not return together.
-func (b Backoff) FullJitter(n int) time.Duration { return b.jitter(b.ceiling(n)) }
+func (b Backoff) FullJitter(n int) time.Duration { return b.Jitter(b.ceiling(n)) }
 
 // HalfJitter returns the n-th pause of a poll, from 0: uniformly distributed between half of the ceiling and the
 // ceiling, so that a poll never becomes a burst.
 func (b Backoff) HalfJitter(n int) time.Duration {
 	half := b.ceiling(n) / 2
-	return half + b.jitter(half)
+	return half + b.Jitter(half)
 }
 
-// jitter returns a random duration, uniformly distributed between 0 and a ceiling.
-func (b Backoff) jitter(ceiling time.Duration) time.Duration {
+// Jitter returns a random duration, uniformly distributed between 0 and a ceiling.
+func (b Backoff) Jitter(ceiling time.Duration) time.Duration {
 	random := b.random
 	if random == nil {
 		random = rand.Float64
@@ -61,19 +61,19 @@ func (b Backoff) jitter(ceiling time.Duration) time.Duration {
 	return time.Duration(random() * float64(ceiling))
 }
 
-// maxRetryAfter bounds the pause that an answer can ask for. Failing front ends have been seen to ask for an hour; the
+// MaxRetryAfter bounds the pause that an answer can ask for. Failing front ends have been seen to ask for an hour; the
 // caller's deadline and the number of attempts are better bounds. A longer time in a 429 of the service's own closes a
 // window: see quota.
-const maxRetryAfter = time.Minute
+const MaxRetryAfter = time.Minute
 
-// retryAfter reads the header in both of its forms: seconds, and a date. Any other value is ignored.
-func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
+// RetryAfter reads the header Retry-After in both of its forms: seconds, and a date. Any other value is ignored.
+func RetryAfter(header http.Header, now time.Time) (time.Duration, bool) {
 	value := header.Get("Retry-After")
 	if value == "" {
 		return 0, false
 	}
 	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
-		const day = 24 * 60 * 60 // More could overflow, and is above maxRetryAfter anyway.
+		const day = 24 * 60 * 60 // More could overflow, and is above MaxRetryAfter anyway.
 		return time.Duration(min(seconds, day)) * time.Second, true
 	}
 	if date, err := http.ParseTime(value); err == nil {
