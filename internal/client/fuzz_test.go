@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
@@ -274,7 +275,7 @@ func FuzzError(f *testing.F) {
 			t.Fatalf("%d: %v", status, err)
 		}
 		if IsGone(err) || strings.Contains(err.Error(), "the-key") || strings.ContainsAny(e.Summary(), "\r\n\x1b\x00") ||
-			len([]rune(e.Message)) > 20*transport.MaxMessageLength && !strings.HasPrefix(strings.TrimSpace(body), "[") {
+			len([]rune(e.Message)) > 20*redact.MaxMessageLength && !strings.HasPrefix(strings.TrimSpace(body), "[") {
 			t.Errorf("%q", err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -128,5 +129,5 @@ func (c *Client) retiredOr(ctx context.Context, r, list transport.Request, err e
 
 // shownURL returns the base URL of the management interface for messages: cut, and without secrets.
 func (c *Client) shownURL(ctx context.Context) string {
-	return transport.OneLine(c.transport.Redact(ctx, c.config.RESTURL.String()))
+	return redact.OneLine(c.transport.Redact(ctx, c.config.RESTURL.String()))
 }

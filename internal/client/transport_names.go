@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -104,15 +105,15 @@ func IsTransient(err error) bool { return transport.IsTransient(err) }
 // not end.
 func IsAttemptTimeout(err error) bool { return transport.IsAttemptTimeout(err) }
 
-// WithRedacted returns a context under which none of the values appears in an error: see transport.WithRedacted.
+// WithRedacted returns a context under which none of the values appears in an error: see redact.With.
 func WithRedacted(ctx context.Context, values ...string) context.Context {
-	return transport.WithRedacted(ctx, values...)
+	return redact.With(ctx, values...)
 }
 
 // WithRedactedFrom does what WithRedacted does, for values that need not be secret. Parts of a value stay, and so does
 // a value, or a line of one, that is shorter than this many bytes.
 func WithRedactedFrom(ctx context.Context, minLength int, values ...string) context.Context {
-	return transport.WithRedactedFrom(ctx, minLength, values...)
+	return redact.WithFrom(ctx, minLength, values...)
 }
 
 // JoinURL appends elements to a base URL as requests do: each is escaped, so that it stays one element. An empty one,

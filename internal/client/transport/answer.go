@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // Sender sends requests: Transport.Send, or a function that a caller has put before it.
@@ -34,7 +36,7 @@ func IsAbout[T Identified](id string) func(T) error {
 		case got == "":
 			return errors.New("it has no ID")
 		case id != "" && got != id:
-			return fmt.Errorf("it is about %q", OneLine(got))
+			return fmt.Errorf("it is about %q", redact.OneLine(got))
 		default:
 			return nil
 		}
@@ -92,7 +94,7 @@ func Decode[T any](a *Answer, check func(T) error) (decoded T, err error) {
 func (a *Answer) Undecodable(err error) *Error {
 	return &Error{
 		Operation: a.Operation, OnQueue: a.Queue, Status: a.Status, RequestID: a.id, Kind: KindDecode,
-		Cause: fmt.Errorf("the response is not valid: %w", a.redact.error(err)), date: dateOf(a.Header),
+		Cause: fmt.Errorf("the response is not valid: %w", a.redact.Error(err)), date: dateOf(a.Header),
 	}
 }
 

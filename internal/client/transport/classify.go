@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // errorOf reads a response that is not a success.
@@ -21,7 +22,7 @@ func (c *call) errorOf(r response) *Error {
 		actsThoughRejected: c.ActsThoughRejected, date: dateOf(r.Header),
 	}
 	if id := r.Header.Get("X-Request-Id"); id != "" {
-		e.RequestID = OneLine(c.redact.Replace(id))
+		e.RequestID = redact.OneLine(c.redact.Replace(id))
 	}
 	text := readErrorBody(r)
 	e.ownAnswer = c.wording.IsOwn != nil && c.wording.IsOwn(r.Status, r.body)
@@ -43,7 +44,7 @@ func (c *call) errorOf(r response) *Error {
 		e.links = (&Answer{c, r}).Links()
 	}
 	if e.Kind == KindRedirect && e.Message == "" {
-		e.Message = "the response is a redirect to " + OneLine(c.redact.Replace(r.Header.Get("Location")))
+		e.Message = "the response is a redirect to " + redact.OneLine(c.redact.Replace(r.Header.Get("Location")))
 	}
 	return e
 }

@@ -6,6 +6,8 @@ import (
 	"html"
 	"regexp"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // errorBody is every shape of error body seen in the field (contract 1). All members are raw because deployments
@@ -68,7 +70,7 @@ func (t errorText) shown(scrub func(string) string) (message string, problems []
 	clean := func(all []string) []string {
 		var cleaned []string
 		for _, text := range all {
-			cleaned = append(cleaned, OneLine(scrub(text)))
+			cleaned = append(cleaned, redact.OneLine(scrub(text)))
 		}
 		return cleaned
 	}
@@ -91,7 +93,7 @@ func texts(raw json.RawMessage) []string {
 	switch raw[0] {
 	case '"':
 		var text string
-		if json.Unmarshal(raw, &text) == nil && OneLine(text) != "" {
+		if json.Unmarshal(raw, &text) == nil && redact.OneLine(text) != "" {
 			return []string{text}
 		}
 	case '[':

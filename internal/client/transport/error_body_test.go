@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
@@ -60,7 +61,7 @@ func errorTextOf(body string) errorText {
 func TestReadErrorBody_cutsAfterScrubbing(t *testing.T) {
 	t.Parallel()
 	secret := strings.Repeat("s3cret", 20)
-	body := strings.Repeat("x", MaxMessageLength-10) + secret
+	body := strings.Repeat("x", redact.MaxMessageLength-10) + secret
 	message, _, _ := errorTextOf(body).shown(func(s string) string {
 		return strings.ReplaceAll(s, secret, "(redacted)")
 	})
@@ -68,7 +69,7 @@ func TestReadErrorBody_cutsAfterScrubbing(t *testing.T) {
 		t.Errorf("half of the secret is left: %q", message)
 	}
 	long, _, _ := errorTextOf(strings.Repeat("ä", 5000)).shown(asItIs)
-	if len([]rune(long)) != MaxMessageLength+1 {
+	if len([]rune(long)) != redact.MaxMessageLength+1 {
 		t.Errorf("a long message has %d characters", len([]rune(long)))
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // UnreadableItem is an item of a list that is no object with an ID: it can be any object of the kind.
@@ -142,5 +144,5 @@ func shown(value json.RawMessage) string {
 	if len(text) > maxShown {
 		return ""
 	}
-	return OneLine(text)
+	return redact.OneLine(text)
 }

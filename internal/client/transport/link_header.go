@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // Link is a page that a response refers to.
@@ -16,7 +18,7 @@ type Link struct {
 // AnnouncingRelations are the relations of links that announce the end of an interface, or lead to its successor.
 var AnnouncingRelations = []string{"deprecation", "sunset", "successor-version"}
 
-// maxLinks bounds how many links are shown; one longer than MaxMessageLength is not shown at all.
+// maxLinks bounds how many links are shown; one longer than redact.MaxMessageLength is not shown at all.
 const maxLinks = 5
 
 // link is one link of the header Link (RFC 8288, 3).
@@ -154,7 +156,7 @@ func shownTarget(target string, asked *url.URL) string {
 	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || parsed.User != nil {
 		return ""
 	}
-	if shown := parsed.String(); OneLine(shown) == shown {
+	if shown := parsed.String(); redact.OneLine(shown) == shown {
 		return shown
 	}
 	return ""

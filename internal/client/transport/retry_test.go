@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // failed is an attempt: with an answer, or with an error instead of one.
@@ -39,7 +40,7 @@ func (f failed) classified(t *testing.T) *Error {
 	t.Helper()
 	wording := testWording
 	wording.RejectsWith4xx = f.only4xx
-	call := &call{Request: Request{ActsThoughRejected: f.acts}, redact: newRedactor(t.Context(), "the-key"),
+	call := &call{Request: Request{ActsThoughRejected: f.acts}, redact: redact.New(t.Context(), "the-key"),
 		wording: wording}
 	if f.err != nil {
 		return call.unanswered(t.Context(), &url.Error{Op: "Post", URL: "http://x", Err: f.err})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // How much of an answer is read, in bytes. A list of everything an account owns is far below the first bound. The rest
@@ -37,7 +38,7 @@ type call struct {
 	Request
 	id      string // X-Request-Id
 	http    *http.Request
-	redact  redactor
+	redact  redact.Redactor
 	timeout time.Duration // of one attempt; 0 is none
 	wording Wording       // Config.Wording
 
@@ -165,7 +166,7 @@ func (t *Transport) isLast(ctx context.Context, call *call, failure *Error) bool
 
 // newCall prepares the attempts at a request. It fails if the request cannot be built, or the context has ended.
 func (t *Transport) newCall(ctx context.Context, r Request) (*call, error) {
-	call := &call{Request: r, id: rand.Text(), redact: newRedactor(ctx, t.config.APIKey),
+	call := &call{Request: r, id: rand.Text(), redact: redact.New(ctx, t.config.APIKey),
 		timeout: t.config.RequestTimeout, wording: t.config.Wording, began: time.Now()}
 	if err := ctx.Err(); err != nil {
 		return nil, &Error{
@@ -206,7 +207,7 @@ func (t *Transport) attempt(ctx context.Context, call *call) (*Answer, *Error) {
 	began := time.Now()
 	got, err := t.exchange(ctx, call)
 	call.header = got.Header
-	err = call.redact.error(err) // A transport quotes its input, and the URLs of proxies with their passwords.
+	err = call.redact.Error(err) // A transport quotes its input, and the URLs of proxies with their passwords.
 	if t.config.Observe != nil {
 		attempt := Attempt{
 			Operation: call.Operation, Method: call.Method, Path: call.http.URL.EscapedPath(), RequestID: call.id,

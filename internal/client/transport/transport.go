@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // Config says how to reach the service. APIKey, RESTURL and Shared are required.
@@ -76,4 +77,10 @@ func New(config Config) (*Transport, error) {
 		t.roundTripper = config.WrapTransport(pooled)
 	}
 	return t, nil
+}
+
+// Redact removes from a text the values that the context names, and the key. A very long text is cut. Errors are
+// redacted already.
+func (t *Transport) Redact(ctx context.Context, text string) string {
+	return redact.New(ctx, t.config.APIKey).Replace(text)
 }

@@ -1,4 +1,4 @@
-package transport
+package redact
 
 import (
 	"strings"

@@ -1,4 +1,5 @@
-package transport
+// Package redact prepares texts of a service for messages: without secrets, however they are quoted, and on one line.
+package redact
 
 import (
 	"context"
@@ -22,7 +23,7 @@ const (
 	redactedText = "(redacted)"
 )
 
-type redactKey struct{}
+type contextKey struct{}
 
 // redacted is a value to redact: wherever a text has a part of it, or only if the text has all of it or one of its
 // lines.
@@ -32,45 +33,39 @@ type redacted struct {
 	minLength int // in bytes, of the texts that are redacted
 }
 
-// WithRedacted returns a context under which none of the values appears in an error, whatever the service quotes of a
+// With returns a context under which none of the values appears in an error, whatever the service quotes of a
 // request: whole or cut, and in any of the spellings of textViews or in base64. Values of one or two bytes stay.
-func WithRedacted(ctx context.Context, values ...string) context.Context {
+func With(ctx context.Context, values ...string) context.Context {
 	return withRedacted(ctx, redacted{inParts: true, minLength: minSecret}, values)
 }
 
-// WithRedactedFrom does what WithRedacted does, for values that need not be secret. Parts of a value stay, and so does
+// WithFrom does what With does, for values that need not be secret. Parts of a value stay, and so does
 // a value, or a line of one, that is shorter than this many bytes.
-func WithRedactedFrom(ctx context.Context, minLength int, values ...string) context.Context {
+func WithFrom(ctx context.Context, minLength int, values ...string) context.Context {
 	return withRedacted(ctx, redacted{minLength: minLength}, values)
 }
 
 func withRedacted(ctx context.Context, kind redacted, values []string) context.Context {
-	known, _ := ctx.Value(redactKey{}).([]redacted)
+	known, _ := ctx.Value(contextKey{}).([]redacted)
 	all := slices.Clone(known)
 	for _, value := range values {
 		kind.value = value
 		all = append(all, kind)
 	}
-	return context.WithValue(ctx, redactKey{}, all)
+	return context.WithValue(ctx, contextKey{}, all)
 }
 
-// Redact removes from a text the values that the context names, and the key. A very long text is cut. Errors are
-// redacted already.
-func (t *Transport) Redact(ctx context.Context, text string) string {
-	return newRedactor(ctx, t.config.APIKey).Replace(text)
-}
+// Redactor removes secrets from texts. It prepares nothing in advance, because few requests fail.
+type Redactor []redacted
 
-// redactor removes secrets from texts. It prepares nothing in advance, because few requests fail.
-type redactor []redacted
-
-// newRedactor removes the values that the context names, and the key.
-func newRedactor(ctx context.Context, key string) redactor {
-	known, _ := ctx.Value(redactKey{}).([]redacted)
+// New returns a Redactor of the values that the context names, and of the key.
+func New(ctx context.Context, key string) Redactor {
+	known, _ := ctx.Value(contextKey{}).([]redacted)
 	return append(slices.Clone(known), redacted{value: key, inParts: true, minLength: minSecret})
 }
 
-// Replace returns the text without the secrets.
-func (r redactor) Replace(text string) string {
+// Replace returns the text without the secrets. A very long text is cut.
+func (r Redactor) Replace(text string) string {
 	if len(text) > maxRedacted {
 		// The rest of a secret that is cut here is a part that the search below finds, or too short to matter.
 		text = text[:maxRedacted]
@@ -88,9 +83,9 @@ func (r redactor) Replace(text string) string {
 	return withoutHidden(text, hidden)
 }
 
-// error returns err with a text that is redacted, and no longer than a message. The errors that errors.As finds in it
+// Error returns err with a text that is redacted, and no longer than a message. The errors that errors.As finds in it
 // stay as they are: they are for decisions, and not to be shown.
-func (r redactor) error(err error) error {
+func (r Redactor) Error(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -110,7 +105,7 @@ func (e redactedError) Error() string { return e.text }
 func (e redactedError) Unwrap() error { return e.err }
 
 // spellings returns the values and their lines, which are redacted wherever all of one is found.
-func (r redactor) spellings() []string {
+func (r Redactor) spellings() []string {
 	var all []string
 	for _, secret := range r {
 		forms := []string{secret.value}
@@ -125,7 +120,7 @@ func (r redactor) spellings() []string {
 
 // parts returns secrets, their lines and their base64, by the number of bytes in a row that is enough to redact a part
 // of one.
-func (r redactor) parts() map[int][]string {
+func (r Redactor) parts() map[int][]string {
 	all := map[int][]string{}
 	add := func(value string) {
 		if len(value) >= minPart {

@@ -1,4 +1,4 @@
-package transport
+package redact
 
 import (
 	"encoding/base64"
@@ -117,7 +117,7 @@ func remains(secret, text string) (longest int) {
 func TestRedactor_everySpelling(t *testing.T) {
 	t.Parallel()
 	for what, secret := range hardSecrets {
-		redact := newRedactor(WithRedacted(t.Context(), "other", secret), "the-key")
+		redact := New(With(t.Context(), "other", secret), "the-key")
 		for how, spell := range spoken {
 			text := "the value “" + spell(secret) + "” is not accepted"
 			got := redact.Replace(text)
@@ -135,8 +135,8 @@ func TestRedactor_everySpelling(t *testing.T) {
 
 func TestRedactor_severalSecrets(t *testing.T) {
 	t.Parallel()
-	ctx := WithRedacted(WithRedacted(t.Context(), "hunter2", "hunt"), "hunter2-extended", "xy", "", "tok", "abcabc")
-	redact := newRedactor(ctx, "the-key")
+	ctx := With(With(t.Context(), "hunter2", "hunt"), "hunter2-extended", "xy", "", "tok", "abcabc")
+	redact := New(ctx, "the-key")
 	for text, want := range map[string]string{
 		"hunter2":                        redactedText, // One is the beginning of another.
 		"hunter2-extended":               redactedText,
@@ -158,14 +158,14 @@ func TestRedactor_severalSecrets(t *testing.T) {
 // Words and addresses that a message needs stay, although a secret has them too.
 func TestRedactor_leavesTheMessage(t *testing.T) {
 	t.Parallel()
-	ctx := WithRedacted(t.Context(), hardSecrets["a URL"], hardSecrets["several lines"],
+	ctx := With(t.Context(), hardSecrets["a URL"], hardSecrets["several lines"],
 		"postgres://u:p4ssw0rd@db/production")
 	for _, text := range []string{
 		"the image postgres:16 was not found at https://registry.example.com/v2/",
 		"dataCenterIds[0] must be one of EU-RO-1, US-TX-3; a private key is needed",
 		"name must be unique in production",
 	} {
-		if got := newRedactor(ctx, "pfk_1234567890abcdefghijklmnop").Replace(text); got != text {
+		if got := New(ctx, "pfk_1234567890abcdefghijklmnop").Replace(text); got != text {
 			t.Errorf("%q became %q", text, got)
 		}
 	}
@@ -174,11 +174,11 @@ func TestRedactor_leavesTheMessage(t *testing.T) {
 // Of what need not be secret, short values, short lines and parts stay.
 func TestRedactor_fromALength(t *testing.T) {
 	t.Parallel()
-	ctx := WithRedactedFrom(WithRedacted(t.Context(), "tok"), 6, "info", "debug: true\nlevel", "sixsix", "",
+	ctx := WithFrom(With(t.Context(), "tok"), 6, "info", "debug: true\nlevel", "sixsix", "",
 		"https://api.example.com/v1/things")
 	const text = "info true level tok sixsix debug: true https://api.example.com/v1"
 	const want = "info true level (redacted) (redacted) (redacted) https://api.example.com/v1"
-	if got := newRedactor(ctx, "the-key").Replace(text); got != want {
+	if got := New(ctx, "the-key").Replace(text); got != want {
 		t.Errorf("%q became %q", text, got)
 	}
 }
@@ -187,12 +187,12 @@ func TestRedactor_fromALength(t *testing.T) {
 func TestRedactor_errors(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("malformed: \x1b[2J the-key")
-	got := newRedactor(t.Context(), "the-key").error(fmt.Errorf("%w, and %s", cause, strings.Repeat("x", 5000)))
+	got := New(t.Context(), "the-key").Error(fmt.Errorf("%w, and %s", cause, strings.Repeat("x", 5000)))
 	if !errors.Is(got, cause) || strings.Contains(got.Error(), "the-key") || len(got.Error()) > 2*MaxMessageLength ||
 		strings.Contains(got.Error(), "\x1b") {
 		t.Errorf("%q", got)
 	}
-	if newRedactor(t.Context(), "the-key").error(nil) != nil {
+	if New(t.Context(), "the-key").Error(nil) != nil {
 		t.Error("no error became one")
 	}
 }
@@ -206,7 +206,7 @@ func TestRedactor_largeSecretsAndTexts(t *testing.T) {
 		fmt.Fprintf(&b, "%d,", i*7919)
 	}
 	large := b.String()
-	redact := newRedactor(WithRedacted(t.Context(), large), "the-key")
+	redact := New(With(t.Context(), large), "the-key")
 	got := redact.Replace("no image in " + large[1000:1100] + "…")
 	if got != "no image in (redacted)…" {
 		t.Errorf("%q", got)
@@ -227,7 +227,7 @@ func FuzzRedactor(f *testing.F) {
 		if len(secret) < minSecret || len(before)+len(after)+len(secret) > 4096 {
 			return
 		}
-		redact := newRedactor(WithRedacted(t.Context(), secret), "the-key")
+		redact := New(With(t.Context(), secret), "the-key")
 		for how, spell := range map[string]func(string) string{
 			"": asJSON, "twice": func(s string) string { return asJSON(asJSON(s)) },
 		} {
