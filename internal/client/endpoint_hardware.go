@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // Version 2 has the GPU types of an endpoint as pools of types, and types excluded from them. The catalogue says which
@@ -165,7 +165,7 @@ func (e *endpoints) Create(ctx context.Context, in EndpointCreate) (Created[Endp
 	}
 	fields.GPUTypeIDs = in.GPUTypeIDs // No request has them: they are compared with answers.
 	in.Container = fields.Settings()
-	in.EndpointFields = transport.WithoutEmptyLists(fields)
+	in.EndpointFields = members.WithoutEmptyLists(fields)
 	in.AllowedCUDAVersions = cudaOfCreate(in.TemplateID, in.IsCPU(), in.AllowedCUDAVersions, in.MinCUDAVersion)
 	if id := in.TemplateID.Or(""); id != "" {
 		if template, err := e.templates.orGet(ctx, id); err == nil {

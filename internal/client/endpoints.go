@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -217,7 +218,7 @@ func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
 	shown, returned := e.GPUTypeIDs.Get()
 	isEqual := slices.Equal(shown, wanted)
 	if e.ShowsHardware() {
-		isEqual = len(wanted) == 0 && e.AnyGPUType.Or(false) || transport.SameSet(shown, wanted)
+		isEqual = len(wanted) == 0 && e.AnyGPUType.Or(false) || members.SameSet(shown, wanted)
 	}
 	switch {
 	case in.IsCPU() || isEqual:

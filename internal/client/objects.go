@@ -7,6 +7,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -211,7 +212,7 @@ func (o *objects[F, I, U, T]) updateOnce(ctx context.Context, id string, change 
 		}
 	}
 	r := o.of.Update(id, change, now)
-	if o.of.NeedsObject(change) && transport.IsEmpty(r.Body) { // Nothing of the change concerns this object.
+	if o.of.NeedsObject(change) && members.IsEmpty(r.Body) { // Nothing of the change concerns this object.
 		return now, nil
 	}
 	return o.one(ctx, r, id)

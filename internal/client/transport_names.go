@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -12,24 +13,24 @@ import (
 // The names of package transport that callers of this package use: they import one package.
 
 // Optional distinguishes, as JSON does and Go's zero values do not, a member that is absent, one that is null, and one
-// with a value, which may be empty: see transport.Optional.
-type Optional[T any] = transport.Optional[T]
+// with a value, which may be empty: see members.Optional.
+type Optional[T any] = members.Optional[T]
 
 // Some returns an Optional with a value.
-func Some[T any](value T) Optional[T] { return transport.Some(value) }
+func Some[T any](value T) Optional[T] { return members.Some(value) }
 
 // Null returns an Optional that is JSON null.
-func Null[T any]() Optional[T] { return transport.Null[T]() }
+func Null[T any]() Optional[T] { return members.Null[T]() }
 
 // IsEmpty reports whether fields ask for nothing. Such an update must not be sent: it can restart what runs (contract
 // 2.1).
-func IsEmpty[F any](fields F) bool { return transport.IsEmpty(fields) }
+func IsEmpty[F any](fields F) bool { return members.IsEmpty(fields) }
 
-// Remaining returns of the wanted fields those that actual does not have: see transport.Remaining.
-func Remaining[F any](wanted, actual F) F { return transport.Remaining(wanted, actual) }
+// Remaining returns of the wanted fields those that actual does not have: see members.Remaining.
+func Remaining[F any](wanted, actual F) F { return members.Remaining(wanted, actual) }
 
 // WithoutEmptyLists drops the empty lists of fields: in a create, an empty list of acceptable values asks for nothing.
-func WithoutEmptyLists[F any](fields F) F { return transport.WithoutEmptyLists(fields) }
+func WithoutEmptyLists[F any](fields F) F { return members.WithoutEmptyLists(fields) }
 
 // UnreadableItems returns the items because of which a list failed: see transport.UnreadableItems.
 func UnreadableItems(err error) []UnreadableItem { return transport.UnreadableItems(err) }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Shown has the members of a kind's create (I) that an answer (T) does not show as they were sent, by their
@@ -34,20 +33,20 @@ func (s Shown[I, T]) Differences(in I, object T) []string {
 
 // NotIn reports whether a list that was sent, and is not empty, lacks the value that the service chose, if that is
 // returned.
-func NotIn(sent transport.Optional[[]string], chosen transport.Optional[string]) bool {
+func NotIn(sent members.Optional[[]string], chosen members.Optional[string]) bool {
 	list, shown := sent.Or(nil), chosen.Or("")
 	return len(list) > 0 && shown != "" && !slices.Contains(list, shown)
 }
 
 // OtherThan reports whether another value was returned than was sent.
-func OtherThan[T comparable](sent, shown transport.Optional[T]) bool {
+func OtherThan[T comparable](sent, shown members.Optional[T]) bool {
 	wanted, _ := sent.Get()
 	got, returned := shown.Get()
 	return returned && got != wanted
 }
 
 // AnotherSet reports the same for a list in which neither order nor repetition counts.
-func AnotherSet(sent, shown transport.Optional[[]string]) bool {
+func AnotherSet(sent, shown members.Optional[[]string]) bool {
 	got, returned := shown.Get()
-	return returned && !transport.SameSet(sent.Or(nil), got)
+	return returned && !members.SameSet(sent.Or(nil), got)
 }

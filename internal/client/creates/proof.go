@@ -3,7 +3,7 @@ package creates
 import (
 	"slices"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // Identity has, for a kind, the members that identify an object, by their names on the wire. The client adopts an
@@ -23,7 +23,7 @@ const (
 )
 
 // AsSent compares a member of a response with the value of the request.
-func AsSent[V comparable](sent V, shown transport.Optional[V]) Equality {
+func AsSent[V comparable](sent V, shown members.Optional[V]) Equality {
 	switch got, returned := shown.Get(); {
 	case !returned:
 		return NotShown
@@ -35,7 +35,7 @@ func AsSent[V comparable](sent V, shown transport.Optional[V]) Equality {
 }
 
 // AsSentIfAny compares like AsSent a member that the create can leave out; then any value is equal.
-func AsSentIfAny[V comparable](sent, shown transport.Optional[V]) Equality {
+func AsSentIfAny[V comparable](sent, shown members.Optional[V]) Equality {
 	wanted, ok := sent.Get()
 	if !ok {
 		return Equal
@@ -44,7 +44,7 @@ func AsSentIfAny[V comparable](sent, shown transport.Optional[V]) Equality {
 }
 
 // OneOf compares the value that the service chose with the list of allowed values; an empty list allows all.
-func OneOf(sent transport.Optional[[]string], chosen string) Equality {
+func OneOf(sent members.Optional[[]string], chosen string) Equality {
 	switch allowed := sent.Or(nil); {
 	case chosen == "":
 		return NotShown

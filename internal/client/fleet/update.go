@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -34,8 +35,8 @@ func Update[T transport.Identified, F any](
 		if getErr != nil {
 			return answer, err // The first failure is the one to report.
 		}
-		lacking := transport.Remaining(change, of.Fields(actual))
-		if transport.IsEmpty(lacking) {
+		lacking := members.Remaining(change, of.Fields(actual))
+		if members.IsEmpty(lacking) {
 			return actual, nil
 		}
 		change = of.Again(change, lacking)

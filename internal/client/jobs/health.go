@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -20,7 +21,7 @@ func (h Health) String() string {
 	var counters []string
 	for _, counter := range []struct {
 		of string
-		n  transport.Optional[int64]
+		n  members.Optional[int64]
 	}{
 		{"jobs in queue", h.Jobs.InQueue},
 		{"jobs in progress", h.Jobs.InProgress},
@@ -46,21 +47,21 @@ func (h Health) String() string {
 
 // JobCounts are numbers of jobs. Completed, failed and retried ones are counted since the service began to.
 type JobCounts struct {
-	Completed  transport.Optional[int64] `json:"completed"`
-	Failed     transport.Optional[int64] `json:"failed"`
-	InProgress transport.Optional[int64] `json:"inProgress"`
-	InQueue    transport.Optional[int64] `json:"inQueue"`
-	Retried    transport.Optional[int64] `json:"retried"`
+	Completed  members.Optional[int64] `json:"completed"`
+	Failed     members.Optional[int64] `json:"failed"`
+	InProgress members.Optional[int64] `json:"inProgress"`
+	InQueue    members.Optional[int64] `json:"inQueue"`
+	Retried    members.Optional[int64] `json:"retried"`
 }
 
 // WorkerCounts are numbers of workers. A ready one is idle, a running one is at work.
 type WorkerCounts struct {
-	Idle         transport.Optional[int64] `json:"idle"`
-	Initializing transport.Optional[int64] `json:"initializing"`
-	Ready        transport.Optional[int64] `json:"ready"`
-	Running      transport.Optional[int64] `json:"running"`
-	Throttled    transport.Optional[int64] `json:"throttled"`
-	Unhealthy    transport.Optional[int64] `json:"unhealthy"`
+	Idle         members.Optional[int64] `json:"idle"`
+	Initializing members.Optional[int64] `json:"initializing"`
+	Ready        members.Optional[int64] `json:"ready"`
+	Running      members.Optional[int64] `json:"running"`
+	Throttled    members.Optional[int64] `json:"throttled"`
+	Unhealthy    members.Optional[int64] `json:"unhealthy"`
 }
 
 // GetHealth returns how busy an endpoint is; a paused one answers it too.

@@ -7,20 +7,21 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Job is one piece of work on an endpoint's queue (contract 3.2). Its status decides which members it has: a queued job
 // has id and status only.
 type Job struct {
-	ID            string                     `json:"id"`
-	Status        Status                     `json:"status"`
-	DelayTime     transport.Optional[int64]  `json:"delayTime"`     // ms in the queue
-	ExecutionTime transport.Optional[int64]  `json:"executionTime"` // ms on a worker
-	WorkerID      transport.Optional[string] `json:"workerId"`
-	Output        json.RawMessage            `json:"output"` // any JSON value; nil if there is none
-	Error         transport.Optional[string] `json:"error"`
-	Retries       transport.Optional[int64]  `json:"retries"` // how often a worker died of it; RetryJob does not count
+	ID            string                   `json:"id"`
+	Status        Status                   `json:"status"`
+	DelayTime     members.Optional[int64]  `json:"delayTime"`     // ms in the queue
+	ExecutionTime members.Optional[int64]  `json:"executionTime"` // ms on a worker
+	WorkerID      members.Optional[string] `json:"workerId"`
+	Output        json.RawMessage          `json:"output"` // any JSON value; nil if there is none
+	Error         members.Optional[string] `json:"error"`
+	Retries       members.Optional[int64]  `json:"retries"` // how often a worker died of it; RetryJob does not count
 }
 
 // Status is the state of a job (contract 3.3). A deployment may have more of them.
@@ -77,9 +78,9 @@ func (in Submission) Size() int {
 
 // Policy has the time limits of a job, and its priority. An absent member is the service's default.
 type Policy struct {
-	ExecutionTimeout transport.Optional[int64] `json:"executionTimeout,omitzero"` // ms on a worker
-	LowPriority      transport.Optional[bool]  `json:"lowPriority,omitzero"`      // starts no workers
-	TTL              transport.Optional[int64] `json:"ttl,omitzero"`              // ms from submission to deletion
+	ExecutionTimeout members.Optional[int64] `json:"executionTimeout,omitzero"` // ms on a worker
+	LowPriority      members.Optional[bool]  `json:"lowPriority,omitzero"`      // starts no workers
+	TTL              members.Optional[int64] `json:"ttl,omitzero"`              // ms from submission to deletion
 }
 
 // S3Config is where the worker is to write its results. The secret goes to the worker and is never returned.
@@ -165,7 +166,7 @@ func (q *Queue) job(ctx context.Context, id string, r transport.Request) (Job, e
 // redactJob redacts a job for its caller. The worker's error can quote a secret input: see WithRedacted.
 func (q *Queue) redactJob(ctx context.Context, job Job) Job {
 	if text, ok := job.Error.Get(); ok {
-		job.Error = transport.Some(q.config.Redact(ctx, text))
+		job.Error = members.Some(q.config.Redact(ctx, text))
 	}
 	return job
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -48,7 +49,7 @@ func New(config Config) *Queue { return &Queue{config: config, lists: &jobLists{
 // OutcomeUnknown. An answer without a number is no answer: a proxy's {} is not "none were removed".
 func (q *Queue) PurgeQueue(ctx context.Context, endpointID string) (removed int64, err error) {
 	type purged struct {
-		Removed transport.Optional[int64] `json:"removed"`
+		Removed members.Optional[int64] `json:"removed"`
 	}
 	r := transport.Request{
 		Operation: "PurgeQueue", Method: http.MethodPost, Path: []string{endpointID, "purge-queue"}, Queue: true,

@@ -1,10 +1,11 @@
-package members
+package members_test
 
 import (
 	"encoding/json"
 	"reflect"
 	"testing"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 )
 
@@ -21,15 +22,20 @@ func TestClone_sharesNothing(t *testing.T) {
 func clones[T any](t *testing.T, object T) {
 	t.Helper()
 	fill(t, reflect.ValueOf(&object).Elem())
-	copied := Clone(object)
+	copied := members.Clone(object)
 	if !reflect.DeepEqual(copied, object) {
 		t.Errorf("%T: the clone is another one", object)
 	}
 	sharesNothing(t, reflect.TypeFor[T]().Name(), reflect.ValueOf(copied), reflect.ValueOf(object))
 	empty := *new(T)
-	if !reflect.DeepEqual(Clone(empty), empty) {
+	if !reflect.DeepEqual(members.Clone(empty), empty) {
 		t.Errorf("%T: the clone of nothing is something", object)
 	}
+}
+
+// anyOptional is an Optional, whatever its value.
+type anyOptional interface {
+	Reflect() (value reflect.Value, valued bool)
 }
 
 // fillOptional gives an Optional a value that is not empty.

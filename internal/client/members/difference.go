@@ -2,8 +2,6 @@ package members
 
 import (
 	"reflect"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Difference is the degree in which an item of a list differs from the object by its own GET. A higher one is worse.
@@ -63,7 +61,7 @@ func optionalsDifference(item any, own anyOptional, tag reflect.StructTag) Diffe
 	case hasLength(object) && object.Len() > 0 && in.Len() == 0:
 		return omits
 	case volatile, reflect.DeepEqual(object.Interface(), in.Interface()),
-		tag.Get("compare") == "set" && transport.SameSet(object.Interface(), in.Interface()),
+		tag.Get("compare") == "set" && SameSet(object.Interface(), in.Interface()),
 		hasLength(object) && object.Len() == 0 && in.Len() == 0:
 		return NoDifference
 	default:

@@ -1,4 +1,4 @@
-package members
+package members_test
 
 import (
 	"reflect"
@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Every member counts, numbers and the order of lists too, but for those that change by themselves.
@@ -35,26 +35,27 @@ func expectVolatile[T any](t *testing.T, volatile ...string) {
 	t.Helper()
 	var object T
 	fill(t, reflect.ValueOf(&object).Elem())
-	if Compare(object, object) != NoDifference || Compare(object, *new(T)) != NoDifference {
+	if members.Compare(object, object) != members.NoDifference ||
+		members.Compare(object, *new(T)) != members.NoDifference {
 		t.Errorf("%T: it differs from itself, or from nothing", object)
 	}
 	var found []string
-	for _, path := range members("", reflect.TypeFor[T]()) {
-		item := Clone(object)
+	for _, path := range paths("", reflect.TypeFor[T]()) {
+		item := members.Clone(object)
 		edit(t, reflect.ValueOf(&item).Elem(), path, change)
-		switch Compare(item, object) {
-		case NoDifference:
+		switch members.Compare(item, object) {
+		case members.NoDifference:
 			found = append(found, path)
-		case AnotherValue:
+		case members.AnotherValue:
 		default:
 			t.Errorf("%T.%s counts as left out", object, path)
 		}
 		edit(t, reflect.ValueOf(&item).Elem(), path, omit)
-		want := OmitsSomething
+		want := members.OmitsSomething
 		if slices.Contains(volatile, path) {
-			want = OmitsVolatile
+			want = members.OmitsVolatile
 		}
-		if got := Compare(item, object); got != want {
+		if got := members.Compare(item, object); got != want {
 			t.Errorf("%T without %s is %d, want %d", object, path, got, want)
 		}
 	}
@@ -91,8 +92,8 @@ func change(o anyOptional) {
 	}
 }
 
-// members are the paths of all Optionals that are no structs.
-func members(prefix string, object reflect.Type) []string {
+// paths returns the paths of all Optionals that are no structs.
+func paths(prefix string, object reflect.Type) []string {
 	var all []string
 	for i := range object.NumField() {
 		field := object.Field(i)
@@ -102,9 +103,9 @@ func members(prefix string, object reflect.Type) []string {
 		case ok && within(optional).Kind() != reflect.Struct:
 			all = append(all, prefix+field.Name)
 		case ok:
-			all = append(all, members(prefix+field.Name+".", within(optional).Type())...)
+			all = append(all, paths(prefix+field.Name+".", within(optional).Type())...)
 		case field.Type.Kind() == reflect.Struct:
-			all = append(all, members(prefix, field.Type)...)
+			all = append(all, paths(prefix, field.Type)...)
 		}
 	}
 	return all
@@ -128,19 +129,19 @@ func edit(t *testing.T, object reflect.Value, path string, do func(anyOptional))
 // The order of a list counts, unless the service keeps none.
 func TestCompare_order(t *testing.T) {
 	t.Parallel()
-	one, other := transport.Some([]string{"a", "b"}), transport.Some([]string{"b", "a"})
-	null, empty := transport.Some([]string(nil)), transport.Some([]string{})
+	one, other := members.Some([]string{"a", "b"}), members.Some([]string{"b", "a"})
+	null, empty := members.Some([]string(nil)), members.Some([]string{})
 	type fields = model.EndpointFields
 	for name, test := range map[string]struct {
 		item, object fields
-		want         Difference
+		want         members.Difference
 	}{
-		"data centers": {fields{DataCenterIDs: one}, fields{DataCenterIDs: other}, NoDifference},
-		"volumes":      {fields{NetworkVolumeIDs: one}, fields{NetworkVolumeIDs: other}, NoDifference},
-		"GPU types":    {fields{GPUTypeIDs: one}, fields{GPUTypeIDs: other}, AnotherValue},
-		"empty lists":  {fields{GPUTypeIDs: empty}, fields{GPUTypeIDs: null}, NoDifference},
+		"data centers": {fields{DataCenterIDs: one}, fields{DataCenterIDs: other}, members.NoDifference},
+		"volumes":      {fields{NetworkVolumeIDs: one}, fields{NetworkVolumeIDs: other}, members.NoDifference},
+		"GPU types":    {fields{GPUTypeIDs: one}, fields{GPUTypeIDs: other}, members.AnotherValue},
+		"empty lists":  {fields{GPUTypeIDs: empty}, fields{GPUTypeIDs: null}, members.NoDifference},
 	} {
-		if got := Compare(test.item, test.object); got != test.want {
+		if got := members.Compare(test.item, test.object); got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)
 		}
 	}

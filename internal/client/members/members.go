@@ -1,12 +1,11 @@
-// Package members reads the members of objects of any kind: structs of Optionals, of structs of such, and of members
-// without references. It knows no kind, and sends nothing.
+// Package members has the members of objects on the wire: each is an Optional, which is absent, null or a value. It
+// reads, compares and copies objects of any kind: structs of Optionals, of structs of such, and of members without
+// references. It knows no kind, and sends nothing.
 package members
 
 import (
 	"reflect"
 	"strings"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Member is the value of a struct's member, and its field's tag.
@@ -63,7 +62,7 @@ func (m Member) IsReturnedAs(shown Member) bool {
 	case shown.Value == nil, reflect.DeepEqual(m.Value, shown.Value), m.IsEmpty() && shown.IsEmpty():
 		return true
 	default:
-		return m.tag.Get("compare") == "set" && transport.SameSet(m.Value, shown.Value)
+		return m.tag.Get("compare") == "set" && SameSet(m.Value, shown.Value)
 	}
 }
 

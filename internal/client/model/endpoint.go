@@ -3,7 +3,7 @@ package model
 import (
 	"slices"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // Endpoint is a serverless endpoint: a queue and the workers that serve it (contract 2.3, contract-v2 5). Members that
@@ -69,10 +69,10 @@ func (f EndpointFields) Settings() Optional[Container] {
 		ImageName: f.ImageName, ContainerDiskInGB: f.ContainerDiskInGB, ContainerRegistryAuthID: f.ContainerRegistryAuthID,
 		DockerEntrypoint: f.DockerEntrypoint, DockerStartCmd: f.DockerStartCmd, Env: f.Env, Ports: f.Ports,
 	}
-	if transport.IsEmpty(c) {
+	if members.IsEmpty(c) {
 		return Optional[Container]{}
 	}
-	return transport.Some(c)
+	return members.Some(c)
 }
 
 // SetContainer sets the container settings.

@@ -3,7 +3,7 @@
 // them too. The tags volatile and compare say how two answers about one object can differ.
 package model
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+import "github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 
-// Optional is transport.Optional.
-type Optional[T any] = transport.Optional[T]
+// Optional is members.Optional.
+type Optional[T any] = members.Optional[T]

@@ -3,9 +3,9 @@ package rest1
 import (
 	"encoding/json"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // ContainerRegistryAuths returns the requests about registry credentials.
@@ -37,6 +37,6 @@ func (a *authWire) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*model.ContainerRegistryAuth)(a)); err != nil {
 		return err
 	}
-	transport.EmptyIsAbsent(&a.Name)
+	members.EmptyIsAbsent(&a.Name)
 	return nil
 }

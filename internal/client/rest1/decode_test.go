@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
@@ -26,7 +26,7 @@ func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
 			t.Errorf("%s: %v", member, err)
 			continue
 		}
-		want := model.Pod{ID: id, PodFields: model.PodFields{Name: transport.Some("n")}}
+		want := model.Pod{ID: id, PodFields: model.PodFields{Name: members.Some("n")}}
 		got, encodedWant := encoded(t, w.Pod), encoded(t, want)
 		if got != encodedWant {
 			t.Errorf("%s: %s, want %s", member, got, encodedWant)
@@ -56,17 +56,17 @@ func TestDecode_nestedMembers(t *testing.T) {
 	gpu, _ := w.GPU.Get()
 	machine, _ := w.Machine.Get()
 	ports, _ := w.PortMappings.Get()
-	if w.MemoryInGB != transport.Some(62.5) || w.VCPUCount != transport.Some(int64(8)) ||
-		w.GPUCount != transport.Some(int64(1)) ||
-		w.CostPerHr != transport.Some(0.25) {
+	if w.MemoryInGB != members.Some(62.5) || w.VCPUCount != members.Some(int64(8)) ||
+		w.GPUCount != members.Some(int64(1)) ||
+		w.CostPerHr != members.Some(0.25) {
 		t.Errorf("memory %v, vCPUs %v, GPUs %v, cost %v", w.MemoryInGB, w.VCPUCount, w.GPUCount, w.CostPerHr)
 	}
-	if _, counted := gpu.Count.Get(); gpu.ID != transport.Some("g") || counted || gpu.SecurePrice != transport.Some(0.5) ||
-		gpu.CommunityPrice != (transport.Optional[float64]{}) {
+	if _, counted := gpu.Count.Get(); gpu.ID != members.Some("g") || counted || gpu.SecurePrice != members.Some(0.5) ||
+		gpu.CommunityPrice != (members.Optional[float64]{}) {
 		t.Errorf("GPU %+v", gpu)
 	}
-	if machine.Location != transport.Some("RO") || machine.CostPerHr != transport.Some(0.3) ||
-		machine.DataCenterID != (transport.Optional[string]{}) || machine.SecureCloud != (transport.Optional[bool]{}) {
+	if machine.Location != members.Some("RO") || machine.CostPerHr != members.Some(0.3) ||
+		machine.DataCenterID != (members.Optional[string]{}) || machine.SecureCloud != (members.Optional[bool]{}) {
 		t.Errorf("machine %+v", machine)
 	}
 	if ports["22"] != 10022 || ports["80"] != 10080 {
@@ -77,15 +77,15 @@ func TestDecode_nestedMembers(t *testing.T) {
 // The machine of a CPU pod names no GPU type.
 func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 	t.Parallel()
-	for answered, want := range map[string]transport.Optional[string]{
-		"unknown": {}, "NVIDIA L4": transport.Some("NVIDIA L4"),
+	for answered, want := range map[string]members.Optional[string]{
+		"unknown": {}, "NVIDIA L4": members.Some("NVIDIA L4"),
 	} {
 		var w podWire
 		err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`), &w)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != transport.Some("EU-RO-1") {
+		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != members.Some("EU-RO-1") {
 			t.Errorf("%s: %+v", answered, machine)
 		}
 	}
@@ -133,8 +133,8 @@ func TestDecode_emptyIsNoValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if env, present := pod.Env.Get(); pod.ImageName != transport.Some("img:1") ||
-		pod.ContainerRegistryAuthID != transport.Some("") ||
+	if env, present := pod.Env.Get(); pod.ImageName != members.Some("img:1") ||
+		pod.ContainerRegistryAuthID != members.Some("") ||
 		!present ||
 		len(env) != 0 {
 		t.Errorf("%+v", pod)
@@ -158,10 +158,10 @@ func same[T any](t *testing.T, member string) {
 
 func TestTemplate_platformFlag(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]transport.Optional[bool]{
-		`{"id":"t","isPlatform":true,"isPublic":false,"isServerless":false}`: transport.Some(true),
-		`{"id":"t","isAcme":true,"isPublic":false,"isServerless":false}`:     transport.Some(true),
-		`{"id":"t","isAcme":false,"isPlatform":false,"isPublic":true}`:       transport.Some(false),
+	for text, want := range map[string]members.Optional[bool]{
+		`{"id":"t","isPlatform":true,"isPublic":false,"isServerless":false}`: members.Some(true),
+		`{"id":"t","isAcme":true,"isPublic":false,"isServerless":false}`:     members.Some(true),
+		`{"id":"t","isAcme":false,"isPlatform":false,"isPublic":true}`:       members.Some(false),
 		`{"id":"t","isPublic":true,"isServerless":true}`:                     {},
 		`{"id":"t","isAcme":null,"issue":"x","isPublic":true}`:               {},
 	} {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -40,7 +41,7 @@ func (endpointRequests) HasContainer() bool { return false }
 func (endpointRequests) LatestRelease(string) (r transport.Request, ok bool) { return r, false }
 
 // ReadVersion implements rest.Endpoints.
-func (endpointRequests) ReadVersion(*transport.Answer) (version transport.Optional[int64], err error) {
+func (endpointRequests) ReadVersion(*transport.Answer) (version members.Optional[int64], err error) {
 	return version, nil
 }
 
@@ -53,7 +54,7 @@ func (endpointRequests) WantsNoWorkers(e *transport.Error) bool {
 type endpointWire struct {
 	model.Endpoint
 	// DataCenterIDs takes the place of the endpoint's own member, which is a list in every answer.
-	DataCenterIDs transport.Optional[transport.ListOrCommas] `json:"dataCenterIds"`
+	DataCenterIDs members.Optional[members.ListOrCommas] `json:"dataCenterIds"`
 }
 
 // maxScalerValue is the highest number that can be a scaler value: version 1 has whole numbers of 64 bits.
@@ -62,20 +63,20 @@ const maxScalerValue = 1 << 63
 // UnmarshalJSON reads two forms of some deployments: a suffix of the name, and a list of data centers as one text with
 // commas. It makes members absent whose empty value means none.
 func (e *endpointWire) UnmarshalJSON(data []byte) error {
-	type members endpointWire // without this method
-	if err := json.Unmarshal(data, (*members)(e)); err != nil {
+	type plain endpointWire // without this method
+	if err := json.Unmarshal(data, (*plain)(e)); err != nil {
 		return err
 	}
 	if ids, ok := e.DataCenterIDs.Get(); ok {
-		e.Endpoint.DataCenterIDs = transport.Some([]string(ids))
+		e.Endpoint.DataCenterIDs = members.Some([]string(ids))
 	}
 	if name, ok := e.Name.Get(); ok && e.Flashboot.Or(false) {
-		e.Name = transport.Some(strings.TrimSuffix(name, model.FlashbootSuffix))
+		e.Name = members.Some(strings.TrimSuffix(name, model.FlashbootSuffix))
 	}
 	if e.ScalerValue.Or(0) > maxScalerValue {
-		e.ScalerValue = transport.Optional[float64]{}
+		e.ScalerValue = members.Optional[float64]{}
 	}
-	transport.EmptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType,
+	members.EmptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType,
 		&e.UserID, &e.CreatedAt)
 	return nil
 }

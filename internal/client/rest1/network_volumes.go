@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -45,4 +46,4 @@ func (v *volumeWire) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func emptyMembersOfVolume(v *model.NetworkVolume) { transport.EmptyIsAbsent(&v.Name, &v.DataCenterID) }
+func emptyMembersOfVolume(v *model.NetworkVolume) { members.EmptyIsAbsent(&v.Name, &v.DataCenterID) }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -127,9 +128,9 @@ func (o objects[F, I, U, W, T]) ReadIDs(a *transport.Answer) (rest.Page[rest.Ref
 }
 
 type referenceWire struct {
-	ID             string                     `json:"id"`
-	UserID         transport.Optional[string] `json:"userId"`         // of an endpoint
-	ConsumerUserID transport.Optional[string] `json:"consumerUserId"` // of a pod
+	ID             string                   `json:"id"`
+	UserID         members.Optional[string] `json:"userId"`         // of an endpoint
+	ConsumerUserID members.Optional[string] `json:"consumerUserId"` // of a pod
 }
 
 // Identifier returns the ID; empty if the answer has none.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -86,37 +87,37 @@ func addValues(query url.Values, all map[string][]string) {
 // podWire is a pod in answers of version 1.
 type podWire struct {
 	model.Pod
-	Image transport.Optional[string] `json:"image"`
+	Image members.Optional[string] `json:"image"`
 }
 
 // UnmarshalJSON reads both spellings of the image, image and imageName. It makes members absent whose value means none:
 // an empty text, and a GPU type that is none.
 func (p *podWire) UnmarshalJSON(data []byte) error {
-	type members podWire // without this method
-	if err := json.Unmarshal(data, (*members)(p)); err != nil {
+	type plain podWire // without this method
+	if err := json.Unmarshal(data, (*plain)(p)); err != nil {
 		return err
 	}
-	transport.EmptyIsAbsent(&p.ImageName, &p.Image)
+	members.EmptyIsAbsent(&p.ImageName, &p.Image)
 	if _, ok := p.ImageName.Get(); !ok {
 		p.ImageName = p.Image
 	}
 	// A pod keeps its template and its volume for life. An answer without a template contradicts the create, and must
 	// not replace the pod. But for an imported pod, a null template says more than an absent one.
 	if text, ok := p.TemplateID.Get(); ok && text == "" {
-		p.TemplateID = transport.Null[string]()
+		p.TemplateID = members.Null[string]()
 	}
-	transport.EmptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
+	members.EmptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
 		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
 	volume, ok := p.NetworkVolume.Get()
 	if !ok || volume.ID == "" {
-		p.NetworkVolume = transport.Optional[model.NetworkVolume]{}
+		p.NetworkVolume = members.Optional[model.NetworkVolume]{}
 	} else {
 		emptyMembersOfVolume(&volume)
-		p.NetworkVolume = transport.Some(volume)
+		p.NetworkVolume = members.Some(volume)
 	}
 	if machine, ok := p.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {
-		machine.GPUTypeID = transport.Optional[string]{}
-		p.Machine = transport.Some(machine)
+		machine.GPUTypeID = members.Optional[string]{}
+		p.Machine = members.Some(machine)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -95,19 +96,19 @@ func (w *templateWire) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &w.Template); err != nil {
 		return err
 	}
-	transport.EmptyIsAbsent(&w.Name, &w.ImageName, &w.Category, &w.VolumeMountPath)
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
+	members.EmptyIsAbsent(&w.Name, &w.ImageName, &w.Category, &w.VolumeMountPath)
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		value := string(members[name])
+	for _, name := range slices.Sorted(maps.Keys(raw)) {
+		value := string(raw[name])
 		if !flagName.MatchString(name) || name == "isPublic" || name == "isServerless" || value != "true" &&
 			value != "false" {
 			continue
 		}
 		// If an answer has two spellings that disagree, official is the safer reading.
-		w.IsPlatform = transport.Some(value == "true" || w.IsPlatform.Or(false))
+		w.IsPlatform = members.Some(value == "true" || w.IsPlatform.Or(false))
 		if spelled := strings.TrimPrefix(name, "is"); w.platformName == "" || spelled == neutralPlatformName {
 			w.platformName = spelled
 		}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -50,23 +51,23 @@ func report(operation string, of collection, w model.BillingWindow, filter, id s
 
 // reportWire is the answer of a report. W is a record.
 type reportWire[W any] struct {
-	Records  transport.Optional[[]W] `json:"records"`
+	Records  members.Optional[[]W] `json:"records"`
 	Metadata struct {
 		Query struct {
-			StartTime  transport.Optional[string] `json:"startTime"`
-			EndTime    transport.Optional[string] `json:"endTime"`
-			BucketSize transport.Optional[string] `json:"bucketSize"`
+			StartTime  members.Optional[string] `json:"startTime"`
+			EndTime    members.Optional[string] `json:"endTime"`
+			BucketSize members.Optional[string] `json:"bucketSize"`
 		} `json:"query"`
 		Totals struct {
-			TotalAmount transport.Optional[float64] `json:"totalAmount"`
+			TotalAmount members.Optional[float64] `json:"totalAmount"`
 		} `json:"totals"`
 	} `json:"metadata"`
 }
 
 // recordWire has the members that the records of all reports have. Amounts are in USD.
 type recordWire struct {
-	StartTime   transport.Optional[string]  `json:"startTime"`
-	TotalAmount transport.Optional[float64] `json:"totalAmount"`
+	StartTime   members.Optional[string]  `json:"startTime"`
+	TotalAmount members.Optional[float64] `json:"totalAmount"`
 }
 
 func (w recordWire) usd() float64 { return w.TotalAmount.Or(0) }
@@ -74,11 +75,11 @@ func (w recordWire) usd() float64 { return w.TotalAmount.Or(0) }
 // usageWire is a record of pods or of endpoints.
 type usageWire struct {
 	recordWire
-	GPUAmount    transport.Optional[float64] `json:"gpuAmount"`
-	CPUAmount    transport.Optional[float64] `json:"cpuAmount"`
-	DiskAmount   transport.Optional[float64] `json:"diskAmount"`
-	PodID        transport.Optional[string]  `json:"podId"`
-	ServerlessID transport.Optional[string]  `json:"serverlessId"`
+	GPUAmount    members.Optional[float64] `json:"gpuAmount"`
+	CPUAmount    members.Optional[float64] `json:"cpuAmount"`
+	DiskAmount   members.Optional[float64] `json:"diskAmount"`
+	PodID        members.Optional[string]  `json:"podId"`
+	ServerlessID members.Optional[string]  `json:"serverlessId"`
 }
 
 func (w usageWire) record() model.BillingRecord {
@@ -91,8 +92,8 @@ func (w usageWire) record() model.BillingRecord {
 // storageWire is a record of network volumes.
 type storageWire struct {
 	recordWire
-	HighPerformanceAmount transport.Optional[float64] `json:"highPerformanceAmount"`
-	NetworkVolumeID       transport.Optional[string]  `json:"networkVolumeId"`
+	HighPerformanceAmount members.Optional[float64] `json:"highPerformanceAmount"`
+	NetworkVolumeID       members.Optional[string]  `json:"networkVolumeId"`
 }
 
 func (w storageWire) record() model.NetworkVolumeBillingRecord {

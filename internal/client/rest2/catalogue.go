@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -49,25 +50,25 @@ func (c catalogue) GPUTypes(q model.GPUQuery) transport.Request {
 
 // gpuTypeWire is a GPU type in answers.
 type gpuTypeWire struct {
-	ID           string                     `json:"id"`
-	Name         transport.Optional[string] `json:"name"`
-	Pool         transport.Optional[string] `json:"pool"`
-	Manufacturer transport.Optional[string] `json:"manufacturer"`
-	Memory       transport.Optional[int64]  `json:"memory"`
-	Secure       transport.Optional[bool]   `json:"secure"`
-	Community    transport.Optional[bool]   `json:"community"`
+	ID           string                   `json:"id"`
+	Name         members.Optional[string] `json:"name"`
+	Pool         members.Optional[string] `json:"pool"`
+	Manufacturer members.Optional[string] `json:"manufacturer"`
+	Memory       members.Optional[int64]  `json:"memory"`
+	Secure       members.Optional[bool]   `json:"secure"`
+	Community    members.Optional[bool]   `json:"community"`
 	Price        struct {
-		Secure     transport.Optional[float64] `json:"secure"`
-		Community  transport.Optional[float64] `json:"community"`
-		Serverless transport.Optional[float64] `json:"serverless"`
+		Secure     members.Optional[float64] `json:"secure"`
+		Community  members.Optional[float64] `json:"community"`
+		Serverless members.Optional[float64] `json:"serverless"`
 	} `json:"price"`
 	MaxCount struct {
-		Secure    transport.Optional[int64] `json:"secure"`
-		Community transport.Optional[int64] `json:"community"`
+		Secure    members.Optional[int64] `json:"secure"`
+		Community members.Optional[int64] `json:"community"`
 	} `json:"maxCount"`
-	Availability transport.Optional[string]            `json:"availability"`
-	DataCenters  transport.Optional[[]model.Stock]     `json:"dataCenters"`
-	CUDAVersions transport.Optional[[]model.CUDAStock] `json:"cudaVersions"`
+	Availability members.Optional[string]            `json:"availability"`
+	DataCenters  members.Optional[[]model.Stock]     `json:"dataCenters"`
+	CUDAVersions members.Optional[[]model.CUDAStock] `json:"cudaVersions"`
 }
 
 func (w gpuTypeWire) gpuType() model.GPUType {
@@ -98,20 +99,20 @@ func (c catalogue) CPUTypes(q model.CPUQuery) transport.Request {
 
 // cpuTypeWire is a CPU type in answers.
 type cpuTypeWire struct {
-	ID    string                     `json:"id"`
-	Name  transport.Optional[string] `json:"name"`
-	Group transport.Optional[string] `json:"group"`
+	ID    string                   `json:"id"`
+	Name  members.Optional[string] `json:"name"`
+	Group members.Optional[string] `json:"group"`
 	VCPU  struct {
 		Min int64 `json:"min"`
 		Max int64 `json:"max"`
 	} `json:"vcpu"`
-	RAMPerVCPU transport.Optional[float64] `json:"ramGbPerVcpu"`
+	RAMPerVCPU members.Optional[float64] `json:"ramGbPerVcpu"`
 	Price      struct {
-		Secure     transport.Optional[float64] `json:"securePerVcpu"`
-		Serverless transport.Optional[float64] `json:"serverlessPerVcpu"`
+		Secure     members.Optional[float64] `json:"securePerVcpu"`
+		Serverless members.Optional[float64] `json:"serverlessPerVcpu"`
 	} `json:"price"`
-	Availability transport.Optional[string]        `json:"availability"`
-	DataCenters  transport.Optional[[]model.Stock] `json:"dataCenters"`
+	Availability members.Optional[string]        `json:"availability"`
+	DataCenters  members.Optional[[]model.Stock] `json:"dataCenters"`
 }
 
 func (w cpuTypeWire) cpuType() model.CPUType {
@@ -141,14 +142,14 @@ func (c catalogue) DataCenters(q model.DataCenterQuery) transport.Request {
 
 // dataCenterWire is a data center in answers.
 type dataCenterWire struct {
-	ID                 string                            `json:"id"`
-	Name               transport.Optional[string]        `json:"name"`
-	Region             transport.Optional[string]        `json:"region"`
-	GlobalNetwork      transport.Optional[bool]          `json:"globalNetwork"`
-	NetworkVolumeTypes transport.Optional[[]string]      `json:"networkVolumeTypes"`
-	Compliance         transport.Optional[[]string]      `json:"compliance"`
-	GPUTypes           transport.Optional[[]model.Stock] `json:"gpuAvailability"`
-	CPUTypes           transport.Optional[[]model.Stock] `json:"cpuAvailability"`
+	ID                 string                          `json:"id"`
+	Name               members.Optional[string]        `json:"name"`
+	Region             members.Optional[string]        `json:"region"`
+	GlobalNetwork      members.Optional[bool]          `json:"globalNetwork"`
+	NetworkVolumeTypes members.Optional[[]string]      `json:"networkVolumeTypes"`
+	Compliance         members.Optional[[]string]      `json:"compliance"`
+	GPUTypes           members.Optional[[]model.Stock] `json:"gpuAvailability"`
+	CPUTypes           members.Optional[[]model.Stock] `json:"cpuAvailability"`
 }
 
 func (w dataCenterWire) dataCenter() model.DataCenter {
@@ -167,8 +168,8 @@ func (catalogue) ReadDataCenters(a *transport.Answer) ([]model.DataCenter, error
 // readTypes reads the list that is a member of an answer. An answer without it is an error.
 func readTypes[W any, T transport.Identified](a *transport.Answer, member string, convert func(W) T) ([]T, error) {
 	var all []T
-	_, err := transport.Decode(a, func(members map[string]transport.Optional[[]W]) error {
-		list, ok := members[member].Get()
+	_, err := transport.Decode(a, func(answer map[string]members.Optional[[]W]) error {
+		list, ok := answer[member].Get()
 		if !ok {
 			return fmt.Errorf("it has no list %q", member)
 		}

@@ -4,25 +4,26 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // containerWire are the container settings that templates, endpoints and pods share (contract-v2 3), in requests.
 type containerWire struct {
-	Image    transport.Optional[string]            `json:"image,omitzero"`
-	Args     transport.Optional[string]            `json:"args,omitzero"`
-	Disk     transport.Optional[int64]             `json:"disk,omitzero"`
-	Env      transport.Optional[map[string]string] `json:"env,omitzero"`
-	Ports    transport.Optional[[]string]          `json:"ports,omitzero"`
-	Registry transport.Optional[string]            `json:"registry,omitzero"`
+	Image    members.Optional[string]            `json:"image,omitzero"`
+	Args     members.Optional[string]            `json:"args,omitzero"`
+	Disk     members.Optional[int64]             `json:"disk,omitzero"`
+	Env      members.Optional[map[string]string] `json:"env,omitzero"`
+	Ports    members.Optional[[]string]          `json:"ports,omitzero"`
+	Registry members.Optional[string]            `json:"registry,omitzero"`
 }
 
 // containerAnswer are the container settings in answers.
 type containerAnswer struct {
 	containerWire
-	Entrypoint transport.Optional[[]string] `json:"entrypoint"`
-	Cmd        transport.Optional[[]string] `json:"cmd"`
+	Entrypoint members.Optional[[]string] `json:"entrypoint"`
+	Cmd        members.Optional[[]string] `json:"cmd"`
 }
 
 // commandWire is the form of args that every deployment understands (contract-v2 3).
@@ -33,28 +34,28 @@ type commandWire struct {
 
 // argsOf converts a command to a request: absent if the request has neither list. A list that the request lacks is the
 // one of now, because the service replaces both. Two empty lists are an empty text, which clears.
-func argsOf(entrypoint, cmd, entrypointNow, cmdNow transport.Optional[[]string]) transport.Optional[string] {
+func argsOf(entrypoint, cmd, entrypointNow, cmdNow members.Optional[[]string]) members.Optional[string] {
 	if entrypoint.IsZero() && cmd.IsZero() {
-		return transport.Optional[string]{}
+		return members.Optional[string]{}
 	}
 	command := commandWire{entrypoint.Or(entrypointNow.Or(nil)), cmd.Or(cmdNow.Or(nil))}
 	if len(command.Entrypoint) == 0 && len(command.Cmd) == 0 {
-		return transport.Some("")
+		return members.Some("")
 	}
 	text, err := transport.Encode(command)
 	if err != nil { // Lists of strings have a form in JSON.
 		panic(err)
 	}
-	return transport.Some(string(text))
+	return members.Some(string(text))
 }
 
 // isPartOfCommand reports whether a request has one of the two lists of a command.
-func isPartOfCommand(entrypoint, cmd transport.Optional[[]string]) bool {
+func isPartOfCommand(entrypoint, cmd members.Optional[[]string]) bool {
 	return entrypoint.IsZero() != cmd.IsZero()
 }
 
 // command returns the lists of an answer's command: those of newer deployments, or what args says.
-func (w containerAnswer) command() (entrypoint, cmd transport.Optional[[]string]) {
+func (w containerAnswer) command() (entrypoint, cmd members.Optional[[]string]) {
 	args, hasArgs := w.Args.Get()
 	_, hasEntrypoint := w.Entrypoint.Get()
 	_, hasCmd := w.Cmd.Get()
@@ -63,9 +64,9 @@ func (w containerAnswer) command() (entrypoint, cmd transport.Optional[[]string]
 	}
 	var stored commandWire
 	if strings.HasPrefix(strings.TrimSpace(args), "{") && json.Unmarshal([]byte(args), &stored) == nil {
-		return transport.Some(orEmpty(stored.Entrypoint)), transport.Some(orEmpty(stored.Cmd))
+		return members.Some(orEmpty(stored.Entrypoint)), members.Some(orEmpty(stored.Cmd))
 	}
-	return transport.Some([]string{}), transport.Some(words(args))
+	return members.Some([]string{}), members.Some(words(args))
 }
 
 func orEmpty(list []string) []string {
@@ -76,17 +77,17 @@ func orEmpty(list []string) []string {
 }
 
 // registryOf converts the ID of registry credentials to a request: an empty one, which is none, is null there.
-func registryOf(id transport.Optional[string]) transport.Optional[string] {
+func registryOf(id members.Optional[string]) members.Optional[string] {
 	if text, ok := id.Get(); ok && text == "" {
-		return transport.Null[string]()
+		return members.Null[string]()
 	}
 	return id
 }
 
 // authOf converts the ID of registry credentials from an answer: null is none, which is empty in the model.
-func authOf(registry transport.Optional[string]) transport.Optional[string] {
+func authOf(registry members.Optional[string]) members.Optional[string] {
 	if _, ok := registry.Get(); !ok && !registry.IsZero() {
-		return transport.Some("")
+		return members.Some("")
 	}
 	return registry
 }

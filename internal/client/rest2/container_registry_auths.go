@@ -1,9 +1,9 @@
 package rest2
 
 import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // ContainerRegistryAuths returns the requests about registry credentials.
@@ -15,7 +15,7 @@ func ContainerRegistryAuths() rest.ContainerRegistryAuths {
 		collection: containerRegistryAuths,
 		create:     func(in model.ContainerRegistryAuthCreate) any { return in },
 		object: func(a model.ContainerRegistryAuth) model.ContainerRegistryAuth {
-			transport.EmptyIsAbsent(&a.Name)
+			members.EmptyIsAbsent(&a.Name)
 			return a
 		},
 	}}

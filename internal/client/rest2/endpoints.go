@@ -3,6 +3,7 @@ package rest2
 import (
 	"net/http"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -38,9 +39,9 @@ func (endpointRequests) LatestRelease(id string) (r transport.Request, ok bool) 
 }
 
 // ReadVersion implements rest.Endpoints.
-func (endpointRequests) ReadVersion(a *transport.Answer) (transport.Optional[int64], error) {
+func (endpointRequests) ReadVersion(a *transport.Answer) (members.Optional[int64], error) {
 	type releases struct {
-		EndpointVersion transport.Optional[int64] `json:"endpointVersion"`
+		EndpointVersion members.Optional[int64] `json:"endpointVersion"`
 	}
 	w, err := transport.Decode(a, func(releases) error { return nil })
 	return w.EndpointVersion, err
@@ -63,38 +64,38 @@ const (
 // endpointWire are the members of an endpoint in requests.
 type endpointWire struct {
 	containerWire
-	Name           transport.Optional[string]              `json:"name,omitzero"`
-	Type           transport.Optional[string]              `json:"type,omitzero"`
-	Scaling        transport.Optional[scalingWire]         `json:"scaling,omitzero"`
-	Workers        transport.Optional[endpointWorkersWire] `json:"workers,omitzero"`
-	GPU            transport.Optional[endpointGPUWire]     `json:"gpu,omitzero"`
-	CPU            transport.Optional[[]cpuWire]           `json:"cpu,omitzero"`
-	DataCenterIDs  transport.Optional[[]string]            `json:"dataCenterIds,omitzero"`
-	NetworkVolumes transport.Optional[[]string]            `json:"networkVolumes,omitzero"`
-	Timeout        transport.Optional[int64]               `json:"timeout,omitzero"` // milliseconds
-	Flashboot      transport.Optional[string]              `json:"flashboot,omitzero"`
-	TemplateID     transport.Optional[string]              `json:"templateId,omitzero"`
+	Name           members.Optional[string]              `json:"name,omitzero"`
+	Type           members.Optional[string]              `json:"type,omitzero"`
+	Scaling        members.Optional[scalingWire]         `json:"scaling,omitzero"`
+	Workers        members.Optional[endpointWorkersWire] `json:"workers,omitzero"`
+	GPU            members.Optional[endpointGPUWire]     `json:"gpu,omitzero"`
+	CPU            members.Optional[[]cpuWire]           `json:"cpu,omitzero"`
+	DataCenterIDs  members.Optional[[]string]            `json:"dataCenterIds,omitzero"`
+	NetworkVolumes members.Optional[[]string]            `json:"networkVolumes,omitzero"`
+	Timeout        members.Optional[int64]               `json:"timeout,omitzero"` // milliseconds
+	Flashboot      members.Optional[string]              `json:"flashboot,omitzero"`
+	TemplateID     members.Optional[string]              `json:"templateId,omitzero"`
 }
 
 // scalingWire has one of the two values, by its type. An update replaces it as a whole.
 type scalingWire struct {
-	Type         string                      `json:"type"`
-	QueueDelay   transport.Optional[float64] `json:"queueDelay,omitzero"` // seconds
-	RequestCount transport.Optional[float64] `json:"requestCount,omitzero"`
+	Type         string                    `json:"type"`
+	QueueDelay   members.Optional[float64] `json:"queueDelay,omitzero"` // seconds
+	RequestCount members.Optional[float64] `json:"requestCount,omitzero"`
 }
 
 type endpointWorkersWire struct {
-	Min         transport.Optional[int64] `json:"min,omitzero"`
-	Max         transport.Optional[int64] `json:"max,omitzero"`
-	IdleTimeout transport.Optional[int64] `json:"idleTimeout,omitzero"` // seconds
+	Min         members.Optional[int64] `json:"min,omitzero"`
+	Max         members.Optional[int64] `json:"max,omitzero"`
+	IdleTimeout members.Optional[int64] `json:"idleTimeout,omitzero"` // seconds
 }
 
 type endpointGPUWire struct {
-	Pools               transport.Optional[[]string] `json:"pools,omitzero"`
-	ExcludedTypes       transport.Optional[[]string] `json:"excludedTypes,omitzero"`
-	Count               transport.Optional[int64]    `json:"count,omitzero"`
-	AllowedCUDAVersions transport.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
-	MinCUDAVersion      transport.Optional[string]   `json:"minCudaVersion,omitzero"`
+	Pools               members.Optional[[]string] `json:"pools,omitzero"`
+	ExcludedTypes       members.Optional[[]string] `json:"excludedTypes,omitzero"`
+	Count               members.Optional[int64]    `json:"count,omitzero"`
+	AllowedCUDAVersions members.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
+	MinCUDAVersion      members.Optional[string]   `json:"minCudaVersion,omitzero"`
 }
 
 type cpuWire struct {
@@ -106,22 +107,22 @@ type cpuWire struct {
 func endpointCreate(in model.EndpointCreate) any {
 	f := in.EndpointFields
 	if in.IsCPU() {
-		f.GPUPools, f.ExcludedGPUTypeIDs, f.GPUCount = transport.Optional[[]string]{}, transport.Optional[[]string]{},
-			transport.Optional[int64]{}
-		f.AllowedCUDAVersions, f.MinCUDAVersion = transport.Optional[[]string]{}, transport.Optional[string]{}
+		f.GPUPools, f.ExcludedGPUTypeIDs, f.GPUCount = members.Optional[[]string]{}, members.Optional[[]string]{},
+			members.Optional[int64]{}
+		f.AllowedCUDAVersions, f.MinCUDAVersion = members.Optional[[]string]{}, members.Optional[string]{}
 	} else {
-		f.CPUFlavorIDs, f.VCPUCount = transport.Optional[[]string]{}, transport.Optional[int64]{}
+		f.CPUFlavorIDs, f.VCPUCount = members.Optional[[]string]{}, members.Optional[int64]{}
 	}
 	if f.ScalerType.IsZero() {
-		f.ScalerType = transport.Some(queueDelay) // A create needs scaling.
+		f.ScalerType = members.Some(queueDelay) // A create needs scaling.
 	}
 	if f.ScalerType.Or("") == requestCount {
-		f.IdleTimeout = transport.Optional[int64]{}
+		f.IdleTimeout = members.Optional[int64]{}
 	}
 	w := wireOfEndpoint(f, model.EndpointFields{})
-	w.Type = transport.Some(typeQueue)
+	w.Type = members.Some(typeQueue)
 	if !f.ImageName.IsZero() && f.Ports.IsZero() {
-		w.Ports = transport.Some([]string{}) // A create leaves out empty lists, and the default is not published.
+		w.Ports = members.Some([]string{}) // A create leaves out empty lists, and the default is not published.
 	}
 	return w
 }
@@ -166,13 +167,13 @@ func wireOfEndpoint(f, now model.EndpointFields) endpointWire {
 		TemplateID: f.TemplateID,
 	}
 	if on, ok := f.Flashboot.Get(); ok {
-		w.Flashboot = transport.Some(flashbootOff)
+		w.Flashboot = members.Some(flashbootOff)
 		if on {
-			w.Flashboot = transport.Some(flashbootOn)
+			w.Flashboot = members.Some(flashbootOn)
 		}
 	}
 	if !f.ScalerType.IsZero() || !f.ScalerValue.IsZero() {
-		w.Scaling = transport.Some(scalingOf(f, now))
+		w.Scaling = members.Some(scalingOf(f, now))
 	}
 	w.Workers = optional(endpointWorkersWire{Min: f.WorkersMin, Max: f.WorkersMax, IdleTimeout: f.IdleTimeout})
 	w.GPU = optional(endpointGPUWire{
@@ -185,17 +186,17 @@ func wireOfEndpoint(f, now model.EndpointFields) endpointWire {
 		for _, id := range f.CPUFlavorIDs.Or(now.CPUFlavorIDs.Or(nil)) {
 			cpus = append(cpus, cpuWire{id, count})
 		}
-		w.CPU = transport.Some(cpus)
+		w.CPU = members.Some(cpus)
 	}
 	return w
 }
 
 // optional returns the members of a group; absent if all of them are.
-func optional[T any](group T) transport.Optional[T] {
-	if transport.IsEmpty(group) {
-		return transport.Optional[T]{}
+func optional[T any](group T) members.Optional[T] {
+	if members.IsEmpty(group) {
+		return members.Optional[T]{}
 	}
-	return transport.Some(group)
+	return members.Some(group)
 }
 
 // defaultScalerValue is version 1's default, in seconds or jobs.
@@ -203,7 +204,7 @@ const defaultScalerValue = 4
 
 func scalingOf(f, now model.EndpointFields) scalingWire {
 	w := scalingWire{Type: f.ScalerType.Or(now.ScalerType.Or(queueDelay))}
-	value := transport.Some(f.ScalerValue.Or(now.ScalerValue.Or(defaultScalerValue)))
+	value := members.Some(f.ScalerValue.Or(now.ScalerValue.Or(defaultScalerValue)))
 	if w.Type == requestCount {
 		w.RequestCount = value
 	} else {
@@ -213,28 +214,28 @@ func scalingOf(f, now model.EndpointFields) scalingWire {
 }
 
 // volumesOf returns the volumes of a request, from both members; absent if it has neither.
-func volumesOf(f model.EndpointFields) transport.Optional[[]string] {
+func volumesOf(f model.EndpointFields) members.Optional[[]string] {
 	if f.NetworkVolumeID.IsZero() && f.NetworkVolumeIDs.IsZero() {
-		return transport.Optional[[]string]{}
+		return members.Optional[[]string]{}
 	}
-	return transport.Some(f.Volumes())
+	return members.Some(f.Volumes())
 }
 
 // endpointAnswer is an endpoint in answers of version 2.
 type endpointAnswer struct {
 	containerAnswer
-	ID             string                                  `json:"id"`
-	Name           transport.Optional[string]              `json:"name"`
-	Type           transport.Optional[string]              `json:"type"`
-	Scaling        transport.Optional[scalingWire]         `json:"scaling"`
-	Workers        transport.Optional[endpointWorkersWire] `json:"workers"`
-	GPU            transport.Optional[endpointGPUWire]     `json:"gpu"`
-	CPU            transport.Optional[[]cpuWire]           `json:"cpu"`
-	DataCenterIDs  transport.Optional[[]string]            `json:"dataCenterIds"`
-	NetworkVolumes transport.Optional[[]string]            `json:"networkVolumes"`
-	Timeout        transport.Optional[int64]               `json:"timeout"`
-	Flashboot      transport.Optional[string]              `json:"flashboot"`
-	CreatedAt      transport.Optional[string]              `json:"createdAt"`
+	ID             string                                `json:"id"`
+	Name           members.Optional[string]              `json:"name"`
+	Type           members.Optional[string]              `json:"type"`
+	Scaling        members.Optional[scalingWire]         `json:"scaling"`
+	Workers        members.Optional[endpointWorkersWire] `json:"workers"`
+	GPU            members.Optional[endpointGPUWire]     `json:"gpu"`
+	CPU            members.Optional[[]cpuWire]           `json:"cpu"`
+	DataCenterIDs  members.Optional[[]string]            `json:"dataCenterIds"`
+	NetworkVolumes members.Optional[[]string]            `json:"networkVolumes"`
+	Timeout        members.Optional[int64]               `json:"timeout"`
+	Flashboot      members.Optional[string]              `json:"flashboot"`
+	CreatedAt      members.Optional[string]              `json:"createdAt"`
 }
 
 func (w endpointAnswer) endpoint() model.Endpoint {
@@ -249,36 +250,36 @@ func (w endpointAnswer) endpoint() model.Endpoint {
 	}
 	e.SetContainer(w.container())
 	if w.Timeout.Or(-1) == 0 {
-		e.ExecutionTimeoutMS = transport.Some(defaultTimeoutMS)
+		e.ExecutionTimeoutMS = members.Some(defaultTimeoutMS)
 	}
 	if mode, ok := w.Flashboot.Get(); ok { // FLASHBOOT, or with priority.
-		e.Flashboot = transport.Some(mode != flashbootOff)
+		e.Flashboot = members.Some(mode != flashbootOff)
 	}
 	if scaling, ok := w.Scaling.Get(); ok {
-		e.ScalerType, e.ScalerValue = transport.Some(scaling.Type), scaling.QueueDelay
+		e.ScalerType, e.ScalerValue = members.Some(scaling.Type), scaling.QueueDelay
 		if scaling.Type == requestCount {
 			e.ScalerValue = scaling.RequestCount
 		}
 	}
 	w.hardware(&e)
-	transport.EmptyIsAbsent(&e.Name, &e.ScalerType, &e.CreatedAt)
+	members.EmptyIsAbsent(&e.Name, &e.ScalerType, &e.CreatedAt)
 	return e
 }
 
 // hardware adds the hardware of the workers. The GPU types of pools are in the catalogue.
 func (w endpointAnswer) hardware(e *model.Endpoint) {
 	if gpu, ok := w.GPU.Get(); ok {
-		e.ComputeType, e.GPUCount = transport.Some("GPU"), gpu.Count
-		e.GPUPools, e.ExcludedGPUTypeIDs = gpu.Pools, transport.Some(gpu.ExcludedTypes.Or([]string{}))
-		e.AllowedCUDAVersions = transport.Some(gpu.AllowedCUDAVersions.Or([]string{}))
-		e.MinCUDAVersion = transport.Some(gpu.MinCUDAVersion.Or(""))
+		e.ComputeType, e.GPUCount = members.Some("GPU"), gpu.Count
+		e.GPUPools, e.ExcludedGPUTypeIDs = gpu.Pools, members.Some(gpu.ExcludedTypes.Or([]string{}))
+		e.AllowedCUDAVersions = members.Some(gpu.AllowedCUDAVersions.Or([]string{}))
+		e.MinCUDAVersion = members.Some(gpu.MinCUDAVersion.Or(""))
 	} else if cpus, ok := w.CPU.Get(); ok && len(cpus) > 0 {
 		ids := make([]string, len(cpus))
 		for i, cpu := range cpus {
 			ids[i] = cpu.ID
 		}
-		e.ComputeType, e.CPUFlavorIDs = transport.Some("CPU"), transport.Some(ids)
-		e.VCPUCount = transport.Some(cpus[0].VCPUCount)
-		e.GPUTypeIDs, e.AllowedCUDAVersions = transport.Some([]string{}), transport.Some([]string{})
+		e.ComputeType, e.CPUFlavorIDs = members.Some("CPU"), members.Some(ids)
+		e.VCPUCount = members.Some(cpus[0].VCPUCount)
+		e.GPUTypeIDs, e.AllowedCUDAVersions = members.Some([]string{}), members.Some([]string{})
 	}
 }

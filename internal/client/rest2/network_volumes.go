@@ -1,6 +1,7 @@
 package rest2
 
 import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -35,22 +36,22 @@ func (volumeRequests) SaysNotFound(*transport.Error) bool { return false }
 
 type volumeCreateWire struct {
 	model.NetworkVolumeFields
-	DataCenter string                     `json:"dataCenter"`
-	Type       transport.Optional[string] `json:"type,omitzero"`
+	DataCenter string                   `json:"dataCenter"`
+	Type       members.Optional[string] `json:"type,omitzero"`
 }
 
 // volumeWire is a network volume in answers of version 2.
 type volumeWire struct {
 	ID string `json:"id"`
 	model.NetworkVolumeFields
-	DataCenter transport.Optional[string] `json:"dataCenter"`
-	Type       transport.Optional[string] `json:"type"`
+	DataCenter members.Optional[string] `json:"dataCenter"`
+	Type       members.Optional[string] `json:"type"`
 }
 
 func (w volumeWire) volume() model.NetworkVolume {
 	v := model.NetworkVolume{
 		ID: w.ID, NetworkVolumeFields: w.NetworkVolumeFields, DataCenterID: w.DataCenter, Type: w.Type,
 	}
-	transport.EmptyIsAbsent(&v.Name, &v.DataCenterID, &v.Type)
+	members.EmptyIsAbsent(&v.Name, &v.DataCenterID, &v.Type)
 	return v
 }

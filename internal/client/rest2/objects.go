@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -134,8 +135,8 @@ func (o objects[F, I, U, W, T]) ReadIDs(a *transport.Answer) (rest.Page[rest.Ref
 // pages, say nothing (contract-v2 2).
 type paginationWire struct {
 	Pagination struct {
-		NextCursor  transport.Optional[string] `json:"nextCursor"`
-		HasNextPage transport.Optional[bool]   `json:"hasNextPage"`
+		NextCursor  members.Optional[string] `json:"nextCursor"`
+		HasNextPage members.Optional[bool]   `json:"hasNextPage"`
 	} `json:"pagination"`
 }
 

@@ -4,53 +4,53 @@ import (
 	"net/netip"
 	"strconv"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // podAnswer is a pod in answers of version 2 (contract-v2 8.3).
 type podAnswer struct {
 	containerAnswer
-	ID               string                            `json:"id"`
-	Name             transport.Optional[string]        `json:"name"`
-	Status           transport.Optional[string]        `json:"status"`
-	Mounts           transport.Optional[mountsWire]    `json:"mounts"`
-	GPU              transport.Optional[podGPUAnswer]  `json:"gpu"`
-	CPU              transport.Optional[podCPUWire]    `json:"cpu"`
-	Cloud            transport.Optional[string]        `json:"cloud"`
-	DataCenterID     transport.Optional[string]        `json:"dataCenterId"`
-	SSH              transport.Optional[model.PodSSH]  `json:"ssh"`
-	Template         transport.Optional[string]        `json:"template"`
-	Cost             transport.Optional[float64]       `json:"cost"` // USD an hour
-	Locked           transport.Optional[bool]          `json:"locked"`
-	GlobalNetworking transport.Optional[networkAnswer] `json:"globalNetworking"`
-	Runtime          transport.Optional[runtimeAnswer] `json:"runtime"` // null unless RUNNING
-	CreatedAt        transport.Optional[string]        `json:"createdAt"`
-	StartedAt        transport.Optional[string]        `json:"startedAt"`
+	ID               string                          `json:"id"`
+	Name             members.Optional[string]        `json:"name"`
+	Status           members.Optional[string]        `json:"status"`
+	Mounts           members.Optional[mountsWire]    `json:"mounts"`
+	GPU              members.Optional[podGPUAnswer]  `json:"gpu"`
+	CPU              members.Optional[podCPUWire]    `json:"cpu"`
+	Cloud            members.Optional[string]        `json:"cloud"`
+	DataCenterID     members.Optional[string]        `json:"dataCenterId"`
+	SSH              members.Optional[model.PodSSH]  `json:"ssh"`
+	Template         members.Optional[string]        `json:"template"`
+	Cost             members.Optional[float64]       `json:"cost"` // USD an hour
+	Locked           members.Optional[bool]          `json:"locked"`
+	GlobalNetworking members.Optional[networkAnswer] `json:"globalNetworking"`
+	Runtime          members.Optional[runtimeAnswer] `json:"runtime"` // null unless RUNNING
+	CreatedAt        members.Optional[string]        `json:"createdAt"`
+	StartedAt        members.Optional[string]        `json:"startedAt"`
 }
 
 // podGPUAnswer is the GPUs of a pod. VCPUCount and Memory are of the whole pod; older deployments have neither.
 type podGPUAnswer struct {
-	ID        transport.Optional[string]  `json:"id"`
-	Count     transport.Optional[int64]   `json:"count"`
-	VCPUCount transport.Optional[int64]   `json:"vcpuCount"`
-	Memory    transport.Optional[float64] `json:"memory"` // GB
+	ID        members.Optional[string]  `json:"id"`
+	Count     members.Optional[int64]   `json:"count"`
+	VCPUCount members.Optional[int64]   `json:"vcpuCount"`
+	Memory    members.Optional[float64] `json:"memory"` // GB
 }
 
 type networkAnswer struct {
-	Enabled transport.Optional[bool] `json:"enabled"`
+	Enabled members.Optional[bool] `json:"enabled"`
 }
 
 type runtimeAnswer struct {
-	Ports transport.Optional[[]portAnswer] `json:"ports"`
+	Ports members.Optional[[]portAnswer] `json:"ports"`
 }
 
 // portAnswer is an exposed port. IP is that of the service's proxy for http.
 type portAnswer struct {
-	Private int64                      `json:"private"`
-	Public  transport.Optional[int64]  `json:"public"`
-	Type    string                     `json:"type"`
-	IP      transport.Optional[string] `json:"ip"`
+	Private int64                    `json:"private"`
+	Public  members.Optional[int64]  `json:"public"`
+	Type    string                   `json:"type"`
+	IP      members.Optional[string] `json:"ip"`
 }
 
 // The status of a pod that is deleted for good, and of a stopped one (contract-v2 8.4).
@@ -78,32 +78,32 @@ func (w podAnswer) pod() model.Pod {
 	}
 	machine := model.PodMachine{DataCenterID: w.DataCenterID}
 	if gpu, ok := w.GPU.Get(); ok {
-		p.GPU, p.GPUCount = transport.Some(model.PodGPU{ID: gpu.ID, Count: gpu.Count}), gpu.Count
+		p.GPU, p.GPUCount = members.Some(model.PodGPU{ID: gpu.ID, Count: gpu.Count}), gpu.Count
 		p.VCPUCount, p.MemoryInGB, machine.GPUTypeID = gpu.VCPUCount, gpu.Memory, gpu.ID
 	} else if cpu, ok := w.CPU.Get(); ok {
-		p.CPUFlavorID, p.VCPUCount = transport.Some(cpu.ID), cpu.VCPUCount
+		p.CPUFlavorID, p.VCPUCount = members.Some(cpu.ID), cpu.VCPUCount
 		if memory, ok := cpu.Memory.Get(); ok {
-			p.MemoryInGB = transport.Some(float64(memory))
+			p.MemoryInGB = members.Some(float64(memory))
 		}
 	}
 	if cloud, ok := w.Cloud.Get(); ok {
-		machine.SecureCloud = transport.Some(cloud == secure)
+		machine.SecureCloud = members.Some(cloud == secure)
 	}
-	p.Machine = transport.Some(machine)
+	p.Machine = members.Some(machine)
 	w.mountOnto(&p)
 	w.mapPorts(&p)
-	transport.EmptyIsAbsent(&p.Name, &p.ImageName, &p.VolumeMountPath, &p.CPUFlavorID, &p.LastStartedAt, &p.CreatedAt)
+	members.EmptyIsAbsent(&p.Name, &p.ImageName, &p.VolumeMountPath, &p.CPUFlavorID, &p.LastStartedAt, &p.CreatedAt)
 	return p
 }
 
 // desiredStatus returns the status in the words of version 1, which has the wanted state: a pod that starts, or that
 // cannot, is to run.
-func (w podAnswer) desiredStatus() transport.Optional[string] {
+func (w podAnswer) desiredStatus() members.Optional[string] {
 	switch status := w.Status.Or(""); status {
 	case "", terminated, exited:
 		return w.Status
 	default:
-		return transport.Some("RUNNING")
+		return members.Some("RUNNING")
 	}
 }
 
@@ -115,7 +115,7 @@ func (w podAnswer) mountOnto(p *model.Pod) {
 		return
 	}
 	if network := mounts.Network.Or(nil); len(network) > 0 {
-		p.NetworkVolume = transport.Some(model.NetworkVolume{ID: network[0].VolumeID})
+		p.NetworkVolume = members.Some(model.NetworkVolume{ID: network[0].VolumeID})
 		p.VolumeMountPath = network[0].Path
 		return
 	}
@@ -144,5 +144,5 @@ func (w podAnswer) mapPorts(p *model.Pod) {
 		mappings[strconv.FormatInt(port.Private, 10)] = public
 		p.PublicIP = port.IP
 	}
-	p.PortMappings = transport.Some(mappings)
+	p.PortMappings = members.Some(mappings)
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -55,39 +56,39 @@ func (podRequests) ListsWorkers() bool { return false }
 // podWire are the members of a pod in requests.
 type podWire struct {
 	containerWire
-	Name             transport.Optional[string]     `json:"name,omitzero"`
-	Locked           transport.Optional[bool]       `json:"locked,omitzero"`
-	Mounts           transport.Optional[mountsWire] `json:"mounts,omitzero"`
-	GlobalNetworking transport.Optional[bool]       `json:"globalNetworking,omitzero"`
+	Name             members.Optional[string]     `json:"name,omitzero"`
+	Locked           members.Optional[bool]       `json:"locked,omitzero"`
+	Mounts           members.Optional[mountsWire] `json:"mounts,omitzero"`
+	GlobalNetworking members.Optional[bool]       `json:"globalNetworking,omitzero"`
 }
 
 // podCreateWire is the body of a create. Its caller leaves out Locked, which a create cannot have.
 type podCreateWire struct {
 	podWire
-	GPU           *podGPUWire                  `json:"gpu,omitempty"`
-	CPU           *podCPUWire                  `json:"cpu,omitempty"`
-	Cloud         transport.Optional[string]   `json:"cloud,omitzero"`
-	DataCenterIDs transport.Optional[[]string] `json:"dataCenterIds,omitzero"`
-	TemplateID    transport.Optional[string]   `json:"templateId,omitzero"`
-	StartSSH      transport.Optional[bool]     `json:"startSsh,omitzero"`
-	StartJupyter  transport.Optional[bool]     `json:"startJupyter,omitzero"`
+	GPU           *podGPUWire                `json:"gpu,omitempty"`
+	CPU           *podCPUWire                `json:"cpu,omitempty"`
+	Cloud         members.Optional[string]   `json:"cloud,omitzero"`
+	DataCenterIDs members.Optional[[]string] `json:"dataCenterIds,omitzero"`
+	TemplateID    members.Optional[string]   `json:"templateId,omitzero"`
+	StartSSH      members.Optional[bool]     `json:"startSsh,omitzero"`
+	StartJupyter  members.Optional[bool]     `json:"startJupyter,omitzero"`
 }
 
 // podGPUWire is the GPU type of a create, and the constraints on its machine.
 type podGPUWire struct {
-	ID                  string                       `json:"id"`
-	Count               int64                        `json:"count"`
-	AllowedCUDAVersions transport.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
-	MinCUDAVersion      transport.Optional[string]   `json:"minCudaVersion,omitzero"`
-	MinRAMPerGPU        transport.Optional[int64]    `json:"minRamPerGpu,omitzero"` // GB
-	MinVCPUPerGPU       transport.Optional[int64]    `json:"minVcpuCountPerGpu,omitzero"`
+	ID                  string                     `json:"id"`
+	Count               int64                      `json:"count"`
+	AllowedCUDAVersions members.Optional[[]string] `json:"allowedCudaVersions,omitzero"`
+	MinCUDAVersion      members.Optional[string]   `json:"minCudaVersion,omitzero"`
+	MinRAMPerGPU        members.Optional[int64]    `json:"minRamPerGpu,omitzero"` // GB
+	MinVCPUPerGPU       members.Optional[int64]    `json:"minVcpuCountPerGpu,omitzero"`
 }
 
 // podCPUWire is the CPU of a pod.
 type podCPUWire struct {
-	ID        string                    `json:"id"`
-	VCPUCount transport.Optional[int64] `json:"vcpuCount"`
-	Memory    transport.Optional[int64] `json:"memory,omitzero"` // GB; in answers only
+	ID        string                  `json:"id"`
+	VCPUCount members.Optional[int64] `json:"vcpuCount"`
+	Memory    members.Optional[int64] `json:"memory,omitzero"` // GB; in answers only
 }
 
 // The values that version 1 has without the member. Version 2 requires a name and a path. For the others it has no
@@ -106,11 +107,11 @@ func podCreate(in model.PodCreate) any {
 		TemplateID: in.TemplateID, StartSSH: in.StartSSH, StartJupyter: in.StartJupyter,
 	}
 	if in.TemplateID.Or("") == "" { // A template gives its own, unless the request has another.
-		w.StartSSH, w.StartJupyter = transport.Some(in.StartSSH.Or(false)), transport.Some(in.StartJupyter.Or(false))
+		w.StartSSH, w.StartJupyter = members.Some(in.StartSSH.Or(false)), members.Some(in.StartJupyter.Or(false))
 	}
-	w.Name = transport.Some(in.Name.Or(defaultPodName))
+	w.Name = members.Some(in.Name.Or(defaultPodName))
 	if in.IsCPU() {
-		w.CPU = &podCPUWire{ID: first(in.CPUFlavorIDs), VCPUCount: transport.Some(in.VCPUCount.Or(defaultVCPUs))}
+		w.CPU = &podCPUWire{ID: first(in.CPUFlavorIDs), VCPUCount: members.Some(in.VCPUCount.Or(defaultVCPUs))}
 	} else {
 		w.GPU = &podGPUWire{
 			ID: first(in.GPUTypeIDs), Count: in.GPUCount.Or(1), AllowedCUDAVersions: in.AllowedCUDAVersions,
@@ -120,17 +121,17 @@ func podCreate(in model.PodCreate) any {
 		}
 	}
 	if volume := in.NetworkVolumeID.Or(""); volume != "" {
-		path := transport.Some(in.VolumeMountPath.Or(defaultMountPath))
-		w.Mounts = transport.Some(mountsWire{Network: transport.Some([]networkMountWire{{volume, path}})})
+		path := members.Some(in.VolumeMountPath.Or(defaultMountPath))
+		w.Mounts = members.Some(mountsWire{Network: members.Some([]networkMountWire{{volume, path}})})
 	} else if size := in.VolumeInGB.Or(0); size > 0 {
-		w.Mounts = transport.Some(mountsWire{Persistent: transport.Some(persistentWire{
-			Size: transport.Some(size), Path: transport.Some(in.VolumeMountPath.Or(defaultMountPath)),
+		w.Mounts = members.Some(mountsWire{Persistent: members.Some(persistentWire{
+			Size: members.Some(size), Path: members.Some(in.VolumeMountPath.Or(defaultMountPath)),
 		})})
 	}
 	return w
 }
 
-func first(ids transport.Optional[[]string]) string {
+func first(ids members.Optional[[]string]) string {
 	if list := ids.Or(nil); len(list) > 0 {
 		return list[0]
 	}
@@ -138,9 +139,9 @@ func first(ids transport.Optional[[]string]) string {
 }
 
 // unless returns a value, absent if it is the default, or 0, which is no minimum.
-func unless(value transport.Optional[int64], byDefault int64) transport.Optional[int64] {
+func unless(value members.Optional[int64], byDefault int64) members.Optional[int64] {
 	if value.Or(byDefault) == byDefault || value.Or(0) == 0 {
-		return transport.Optional[int64]{}
+		return members.Optional[int64]{}
 	}
 	return value
 }
@@ -159,18 +160,18 @@ func podNeeds(change model.PodFields) bool {
 }
 
 // mountsOfUpdate returns the volume of an update. It is absent if the pod has none, because no update can give it one.
-func mountsOfUpdate(change model.PodFields, now model.Pod) (w transport.Optional[mountsWire]) {
+func mountsOfUpdate(change model.PodFields, now model.Pod) (w members.Optional[mountsWire]) {
 	if volume, ok := now.NetworkVolume.Get(); ok {
 		if path, changes := change.VolumeMountPath.Get(); changes {
-			w = transport.Some(mountsWire{
-				Network: transport.Some([]networkMountWire{{volume.ID, transport.Some(path)}}),
+			w = members.Some(mountsWire{
+				Network: members.Some([]networkMountWire{{volume.ID, members.Some(path)}}),
 			})
 		}
 		return w
 	}
 	mount, ok := persistentOf(change.VolumeInGB, now.VolumeInGB, change.VolumeMountPath, now.VolumeMountPath)
 	if ok && now.VolumeInGB.Or(0) > 0 {
-		w = transport.Some(mountsWire{Persistent: transport.Some(mount)})
+		w = members.Some(mountsWire{Persistent: members.Some(mount)})
 	}
 	return w
 }
@@ -190,19 +191,19 @@ func wireOfPod(f model.PodFields, now model.Pod) podWire {
 
 // podSelected reports whether a filter selects a pod. The list has no workers, and no pod shows its template.
 func podSelected(f model.PodFilter, p model.Pod) bool {
-	equal := func(wanted string, shown transport.Optional[string]) bool {
+	equal := func(wanted string, shown members.Optional[string]) bool {
 		return wanted == "" || shown.Or("") == wanted
 	}
-	among := func(wanted []string, shown transport.Optional[string]) bool {
+	among := func(wanted []string, shown members.Optional[string]) bool {
 		return len(wanted) == 0 || slices.Contains(wanted, shown.Or(""))
 	}
-	compute := transport.Some("GPU")
+	compute := members.Some("GPU")
 	if p.CPUFlavorID.Or("") != "" {
-		compute = transport.Some("CPU")
+		compute = members.Some("CPU")
 	}
 	volume, machine := p.NetworkVolume.Or(model.NetworkVolume{}), p.Machine.Or(model.PodMachine{})
 	return equal(f.ComputeType, compute) && equal(f.DesiredStatus, p.DesiredStatus) && equal(f.Name, p.Name) &&
-		equal(f.ImageName, p.ImageName) && equal(f.NetworkVolumeID, transport.Some(volume.ID)) &&
+		equal(f.ImageName, p.ImageName) && equal(f.NetworkVolumeID, members.Some(volume.ID)) &&
 		equal(f.EndpointID, p.EndpointID) && equal(f.TemplateID, p.TemplateID) &&
 		among(f.CPUFlavorIDs, p.CPUFlavorID) && among(f.DataCenterIDs, machine.DataCenterID) &&
 		among(f.GPUTypeIDs, machine.GPUTypeID)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -57,7 +58,7 @@ func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Templat
 	page, err := t.objects.ReadList(a)
 	if source := a.Query.Get(sourceOfOthers); source != "" {
 		for i := range page.Items {
-			page.Items[i].IsPlatform = transport.Some(source == official)
+			page.Items[i].IsPlatform = members.Some(source == official)
 			page.Items[i].PublicSource = source
 		}
 		page.Next = nil // The list has the member for pages, and one page.
@@ -67,27 +68,27 @@ func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Templat
 
 // templateSends returns a change without the readme: version 2 has none.
 func templateSends(change model.TemplateFields) model.TemplateFields {
-	change.Readme = transport.Optional[string]{}
+	change.Readme = members.Optional[string]{}
 	return change
 }
 
 // templateWire are the members of a template in requests.
 type templateWire struct {
 	containerWire
-	Name         transport.Optional[string]     `json:"name,omitzero"`
-	Mounts       transport.Optional[mountsWire] `json:"mounts,omitzero"`
-	Serverless   transport.Optional[bool]       `json:"serverless,omitzero"`
-	Public       transport.Optional[bool]       `json:"public,omitzero"`
-	Category     transport.Optional[string]     `json:"category,omitzero"`
-	StartSSH     transport.Optional[bool]       `json:"startSsh,omitzero"`
-	StartJupyter transport.Optional[bool]       `json:"startJupyter,omitzero"`
+	Name         members.Optional[string]     `json:"name,omitzero"`
+	Mounts       members.Optional[mountsWire] `json:"mounts,omitzero"`
+	Serverless   members.Optional[bool]       `json:"serverless,omitzero"`
+	Public       members.Optional[bool]       `json:"public,omitzero"`
+	Category     members.Optional[string]     `json:"category,omitzero"`
+	StartSSH     members.Optional[bool]       `json:"startSsh,omitzero"`
+	StartJupyter members.Optional[bool]       `json:"startJupyter,omitzero"`
 }
 
 func templateCreate(in model.TemplateCreate) any {
 	w := wireOfTemplate(in.TemplateFields, model.TemplateFields{})
 	w.Serverless, w.Category = in.IsServerless, in.Category
 	// The service's default is true, which gives containers variables that no configuration asks for.
-	w.StartSSH, w.StartJupyter = transport.Some(in.StartSSH.Or(false)), transport.Some(in.StartJupyter.Or(false))
+	w.StartSSH, w.StartJupyter = members.Some(in.StartSSH.Or(false)), members.Some(in.StartJupyter.Or(false))
 	return w
 }
 
@@ -113,7 +114,7 @@ func wireOfTemplate(f, now model.TemplateFields) templateWire {
 		Name: f.Name, Public: f.IsPublic, StartSSH: f.StartSSH, StartJupyter: f.StartJupyter,
 	}
 	if mount, ok := persistentOf(f.VolumeInGB, now.VolumeInGB, f.VolumeMountPath, now.VolumeMountPath); ok {
-		w.Mounts = transport.Some(mountsWire{Persistent: transport.Some(mount)})
+		w.Mounts = members.Some(mountsWire{Persistent: members.Some(mount)})
 	}
 	return w
 }
@@ -121,14 +122,14 @@ func wireOfTemplate(f, now model.TemplateFields) templateWire {
 // templateAnswer is a template in answers of version 2.
 type templateAnswer struct {
 	containerAnswer
-	ID           string                         `json:"id"`
-	Name         transport.Optional[string]     `json:"name"`
-	Mounts       transport.Optional[mountsWire] `json:"mounts"`
-	Serverless   transport.Optional[bool]       `json:"serverless"`
-	Public       transport.Optional[bool]       `json:"public"`
-	Category     transport.Optional[string]     `json:"category"`
-	StartSSH     transport.Optional[bool]       `json:"startSsh"`
-	StartJupyter transport.Optional[bool]       `json:"startJupyter"`
+	ID           string                       `json:"id"`
+	Name         members.Optional[string]     `json:"name"`
+	Mounts       members.Optional[mountsWire] `json:"mounts"`
+	Serverless   members.Optional[bool]       `json:"serverless"`
+	Public       members.Optional[bool]       `json:"public"`
+	Category     members.Optional[string]     `json:"category"`
+	StartSSH     members.Optional[bool]       `json:"startSsh"`
+	StartJupyter members.Optional[bool]       `json:"startJupyter"`
 }
 
 func (w templateAnswer) template() model.Template {
@@ -142,6 +143,6 @@ func (w templateAnswer) template() model.Template {
 			Env: w.Env, Ports: w.Ports, IsPublic: w.Public, StartSSH: w.StartSSH, StartJupyter: w.StartJupyter,
 		},
 	}
-	transport.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
+	members.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
 	return t
 }

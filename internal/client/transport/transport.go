@@ -1,6 +1,7 @@
 // Package transport sends requests to a service over HTTP and reads the answers: one table of repetitions, one kind of
-// error, rate limits, and nothing secret in what it returns. It knows neither the kinds of objects of the service nor
-// what a request is for: its callers say that in each Request, and in the functions of Config.
+// error, turns at the rate limits (package pacing), and nothing secret in what it returns (package redact). It knows
+// neither the kinds of objects of the service nor what a request is for: its callers say that in each Request, and in
+// the functions of Config.
 package transport
 
 import (
