@@ -23,7 +23,7 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 		made.Name = name
 	}
 	if r.Client != nil {
-		warnOfCreateElsewhere(r.Entity.Name, r.Entity.typeName(TypePrefix), made.ID, r.Client.OtherAccount(), diags)
+		warnOfCreateElsewhere(r.Entity.Name, r.Entity.TypeName(TypePrefix), made.ID, r.Client.OtherAccount(), diags)
 	}
 	if created.Adopted != nil {
 		r.warnOfAdoption(made, *created.Adopted, diags)
@@ -43,7 +43,7 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 // warnOfAdoption warns that a search found the object in the state. The warning names the evidence, and says that a
 // destroy deletes the object.
 func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, diags *diag.Diagnostics) {
-	one, typeName := called(r.Entity.Name, made.Name), r.Entity.typeName(TypePrefix)
+	one, typeName := called(r.Entity.Name, made.Name), r.Entity.TypeName(TypePrefix)
 	text := fmt.Sprintf("The create of the %s failed, but the service had carried it out: the provider found the object "+
 		"with ID %s, which is new and has the values of the request. It is in the state now. The provider did not send "+
 		"the create again.\n\n", one, made.ID)
@@ -52,7 +52,7 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 	} else {
 		text += fmt.Sprintf("The API does not return when %s was created. If another client created an equal object "+
 			"between the request and the search, a few seconds later, the provider cannot tell the two apart.",
-			withArticle(r.Entity.Name))
+			WithArticle(r.Entity.Name))
 	}
 	if r.Entity.NotCompared != "" {
 		text += fmt.Sprintf(" The API does not return %s either, so the provider could not compare them.",
@@ -87,7 +87,7 @@ func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 					"Since then the object with ID %s appeared, which has the values of that request too. It is in no state, and may "+
 					"be billed. Another client created one of the two, and the provider cannot tell which.\n\nNext: find out which. "+
 					"If another client created %s, run `terraform state rm %s.NAME`, which deletes nothing, and import the other "+
-					"one: %s.", called(r.Entity.Name, late.Name), late.Adopted, late.ID, late.Adopted, r.Entity.typeName(TypePrefix),
+					"one: %s.", called(r.Entity.Name, late.Name), late.Adopted, late.ID, late.Adopted, r.Entity.TypeName(TypePrefix),
 				r.Entity.importCommands(found)))
 			continue
 		}
@@ -235,7 +235,7 @@ func (r *EntityResource[T]) afterNotSent(failed *client.CreateError) string {
 // afterUnlooked returns the advice after a create of unknown outcome whose search failed.
 func (r *EntityResource[T]) afterUnlooked(failed *client.CreateError, name string) string {
 	text := fmt.Sprintf("It could not search for the object: %v. ", failed.Look)
-	one, wait := withArticle(called(r.Entity.Name, name)), "before"
+	one, wait := WithArticle(called(r.Entity.Name, name)), "before"
 	if len(failed.Found) > 0 {
 		text += fmt.Sprintf("An earlier search found: %s. ", listShown(failed.Found))
 		one = "another " + called(r.Entity.Name, name)

@@ -121,7 +121,7 @@ func (f Failure) detail() string {
 			said += rest
 		}
 	}
-	parts = append(parts, said, f.trace(e))
+	parts = append(parts, said, f.Trace(e))
 	if tried != "" {
 		parts = append(parts, tried)
 	}
@@ -196,7 +196,8 @@ func once(text string) string {
 	return text
 }
 
-func (f Failure) trace(e *client.Error) string {
+// Trace returns the facts by which the operator of the service finds a request.
+func (f Failure) Trace(e *client.Error) string {
 	fields := []string{"Operation " + e.Operation}
 	if e.Status != 0 {
 		fields = append(fields, fmt.Sprintf("HTTP status %d", e.Status))
@@ -213,7 +214,7 @@ func (f Failure) trace(e *client.Error) string {
 // howToRepeat says how to try once more. An operation that reads runs in a plan, and has nothing to apply.
 func (f Failure) howToRepeat() string {
 	switch f.Verb {
-	case "read", lookingFor:
+	case "read", LookingFor:
 		return "plan again"
 	case "import":
 		return "import again"
@@ -222,8 +223,8 @@ func (f Failure) howToRepeat() string {
 	}
 }
 
-// lookingFor is the verb of a lookup that found nothing, or too much.
-const lookingFor = "find"
+// LookingFor is the verb of a lookup that found nothing, or too much.
+const LookingFor = "find"
 
 var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)
 

@@ -53,7 +53,7 @@ func TestFailure_everyKindSaysWhatIsNext(t *testing.T) {
 // Reads fail in plans: there is nothing to apply then, and nothing to apply again.
 func TestFailure_readsHaveNothingToApply(t *testing.T) {
 	t.Parallel()
-	for verb, again := range map[string]string{"read": "plan again", lookingFor: "plan again", "import": "import again",
+	for verb, again := range map[string]string{"read": "plan again", LookingFor: "plan again", "import": "import again",
 		"update": "apply again"} {
 		for _, kind := range []client.Kind{
 			client.KindUnknown, client.KindInvalid, client.KindUnauthorized, client.KindNotFound, client.KindGone,

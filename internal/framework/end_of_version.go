@@ -59,7 +59,7 @@ func (f Failure) explainEnd(retirement *client.Retirement, diags *diag.Diagnosti
 		fmt.Sprintf("The service responded to %s at %s with HTTP status 410: this URL no longer serves version %d of the "+
 			"management interface.", answer.Operation, retirement.URL, retirement.Version),
 		"The service said: " + answer.Summary(),
-		f.trace(answer),
+		f.Trace(answer),
 		"Your objects in the service are untouched and are still billed. The state does not change. For the rest of " +
 			"this run the provider sends no more requests to this URL: refreshes leave the state as it is, and each create, " +
 			"update, delete and lookup fails with one line. The queue interface is not affected.",

@@ -29,10 +29,19 @@ type Entity[T any] struct {
 	OnImport func(ctx context.Context, base Base, private PrivateWriter) diag.Diagnostics
 }
 
-// member returns the entity's name in attributes: network_volume.
-func (e Entity[T]) member() string { return strings.ReplaceAll(e.Name, " ", "_") }
+// Member returns the entity's name in attributes: network_volume.
+func (e Entity[T]) Member() string { return strings.ReplaceAll(e.Name, " ", "_") }
 
 // TypePrefix is the provider's name, with which the names of its types begin.
 const TypePrefix = "podfleet"
 
-func (e Entity[T]) typeName(provider string) string { return provider + "_" + e.member() }
+// TypeName returns the name of the type, for a provider of this name: podfleet_network_volume.
+func (e Entity[T]) TypeName(provider string) string { return provider + "_" + e.Member() }
+
+// ByName returns the ID of the only object with a name, or as a problem the objects that exist instead.
+func (e Entity[T]) ByName(name string, all []T) (id, problem string) {
+	return theOne(e.Name, name, namesOf(all, e.Named))
+}
+
+// EachOnce drops objects that were listed before.
+func (e Entity[T]) EachOnce(all []T) []T { return eachOnce(all, e.Named) }

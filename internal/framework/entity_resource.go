@@ -30,7 +30,7 @@ type EntityResource[T any] struct {
 
 // Metadata implements resource.Resource.
 func (r *EntityResource[T]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = r.Entity.typeName(req.ProviderTypeName)
+	resp.TypeName = r.Entity.TypeName(req.ProviderTypeName)
 }
 
 // IdentitySchema implements resource.ResourceWithIdentity: the identity is {id}.

@@ -10,7 +10,7 @@ import (
 // lookAndImport returns the advice, before the next apply, about an object that may have been created. A data source
 // lists objects only if the API key may list them.
 func (e Entity[T]) lookAndImport(name string, mayList bool) string {
-	typeName, one := e.typeName(TypePrefix), "an object"
+	typeName, one := e.TypeName(TypePrefix), "an object"
 	if name != "" {
 		one = fmt.Sprintf("one with the name %q", name)
 	}
@@ -36,7 +36,7 @@ func (r *EntityResource[T]) importOrLook(found []client.FoundObject, name string
 func (e Entity[T]) importCommands(found []client.FoundObject) string {
 	commands := make([]string, len(found))
 	for i, object := range found {
-		commands[i] = fmt.Sprintf("`terraform import %s.NAME %s`", e.typeName(TypePrefix), object.ID)
+		commands[i] = fmt.Sprintf("`terraform import %s.NAME %s`", e.TypeName(TypePrefix), object.ID)
 	}
 	slices.Sort(commands)
 	return atMost(commands, " or ")

@@ -27,7 +27,7 @@ func (e Entity[T]) importState(
 			Failure{Verb: "import", Entity: e.Name, Name: name, Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
-		found, problem := theOne(e.Name, name, namesOf(all, e.Named))
+		found, problem := e.ByName(name, all)
 		if problem != "" {
 			resp.Diagnostics.AddError("Cannot import "+e.Name, problem)
 		}
@@ -43,11 +43,11 @@ func (e Entity[T]) importState(
 	}
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
 	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
-	resp.Diagnostics.Append(e.bareState(ctx, base, id, &resp.State, resp.Private)...)
+	resp.Diagnostics.Append(e.BareState(ctx, base, id, &resp.State, resp.Private)...)
 }
 
-// bareState puts into state and private state all that the first refresh of an import needs to know.
-func (e Entity[T]) bareState(
+// BareState puts into state and private state all that the first refresh of an import needs to know.
+func (e Entity[T]) BareState(
 	ctx context.Context, base Base, id string, state *tfsdk.State, private PrivateWriter,
 ) (diags diag.Diagnostics) {
 	diags.Append(state.SetAttribute(ctx, path.Root("id"), id)...)

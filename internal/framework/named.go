@@ -33,8 +33,8 @@ func eachOnce[T any](all []T, named func(T) Named) []T {
 	return once
 }
 
-// compare sorts by name, and equal names by id.
-func (n Named) compare(other Named) int {
+// Compare sorts by name, and equal names by id.
+func (n Named) Compare(other Named) int {
 	if byName := strings.Compare(n.Name, other.Name); byName != 0 {
 		return byName
 	}
@@ -63,7 +63,7 @@ func theOne(entity, name string, all []Named) (id, problem string) {
 
 // listNamed lists objects by name and ID.
 func listNamed(all []Named) string {
-	all = slices.SortedFunc(slices.Values(all), Named.compare)
+	all = slices.SortedFunc(slices.Values(all), Named.Compare)
 	lines := make([]string, len(all))
 	for i, n := range all {
 		lines[i] = fmt.Sprintf("%q (ID %s)", n.Name, n.ID)

@@ -74,7 +74,7 @@ func (f Failure) onNotFound(e *client.Error) string {
 	case f.Reference != "":
 		return "check " + f.Reference + ". The object with this ID was deleted, or belongs to another account than the " +
 			"API key."
-	case f.Verb == lookingFor:
+	case f.Verb == LookingFor:
 		return "check the ID. The object was deleted, or belongs to another account than the API key."
 	case f.Verb == "read", f.Verb == "delete": // It is not confirmed that there is none.
 		return "check that " + base(e) + ", and that no proxy in front of it responds in its place. The state was left as " +

@@ -27,8 +27,8 @@ func quotedList(texts []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// withArticle returns how a message names one of a kind: "a pod", "an endpoint".
-func withArticle(entity string) string {
+// WithArticle returns how a message names one of a kind: "a pod", "an endpoint".
+func WithArticle(entity string) string {
 	if strings.ContainsAny(entity[:1], "aeiou") {
 		return "an " + entity
 	}

@@ -6,9 +6,10 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
-var lookup = framework.Lookup[client.ContainerRegistryAuth, apiModel]{
+var lookup = lookups.Lookup[client.ContainerRegistryAuth, apiModel]{
 	Entity:  entity,
 	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
@@ -21,11 +22,11 @@ var lookup = framework.Lookup[client.ContainerRegistryAuth, apiModel]{
 
 // NewDataSource returns podfleet_container_registry_auth, one login by id or name.
 func NewDataSource() datasource.DataSource {
-	return &framework.DataSource[client.ContainerRegistryAuth, apiModel]{
+	return &lookups.DataSource[client.ContainerRegistryAuth, apiModel]{
 		Lookup: lookup,
 		Description: "Finds container registry credentials by ID or name, to use their ID in templates and pods. The API " +
 			"never returns user name and password.",
-		Users: &framework.Users{
+		Users: &lookups.Users{
 			Of: func(c *client.Client) client.UsedBy { return c.ContainerRegistryAuths }, Templates: true,
 			Note: "An endpoint uses the credentials of its template.",
 		},
@@ -34,7 +35,7 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_container_registry_auths, the logins of the account.
 func NewDataSources() datasource.DataSource {
-	return &framework.ListDataSource[client.ContainerRegistryAuth, apiModel]{
+	return &lookups.ListDataSource[client.ContainerRegistryAuth, apiModel]{
 		Lookup: lookup,
 		Description: "Lists the account's container registry credentials. The API never returns their user names and " +
 			"passwords.",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
 // lookedUp holds the attributes of a data source: those of the resource, and the container settings and pools, which
@@ -39,7 +40,7 @@ func lookedUpFrom(e client.Endpoint) lookedUp {
 	}
 }
 
-var lookup = framework.Lookup[client.Endpoint, lookedUp]{
+var lookup = lookups.Lookup[client.Endpoint, lookedUp]{
 	Entity: entity,
 	Of: policies.AllVersions().With(framework.VersionTable{
 		"version":           framework.Over2(framework.NotReturned, ""),
@@ -93,7 +94,7 @@ const nullOver1 = " Null over version 1."
 
 // NewDataSource returns podfleet_endpoint, one endpoint by id or name.
 func NewDataSource() datasource.DataSource {
-	return &framework.DataSource[client.Endpoint, lookedUp]{
+	return &lookups.DataSource[client.Endpoint, lookedUp]{
 		Lookup:      lookup,
 		Description: "Finds a serverless endpoint by ID, or by its name if only one endpoint has it.\n\n" + withoutEnv,
 	}
@@ -101,7 +102,7 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_endpoints, the endpoints of the account.
 func NewDataSources() datasource.DataSource {
-	return &framework.ListDataSource[client.Endpoint, lookedUp]{
+	return &lookups.ListDataSource[client.Endpoint, lookedUp]{
 		Lookup:      lookup,
 		Description: "Lists the account's serverless endpoints.\n\n" + withoutEnv,
 		Objects:     "endpoints",

@@ -17,6 +17,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
 // source is a data source of one kind of hardware. C is its configuration, with the list of results.
@@ -40,7 +41,7 @@ func (s *source[C]) Metadata(_ context.Context, req datasource.MetadataRequest, 
 // Schema implements datasource.DataSource.
 func (s *source[C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"name_regex": framework.NameRegex(s.one),
+		"name_regex": lookups.NameRegex(s.one),
 		s.member: schema.ListNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "The " + s.one + "s, sorted by " + s.order + ". Empty if none matches.",

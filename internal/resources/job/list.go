@@ -13,6 +13,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
 // ListResource lists the jobs of an endpoint for `terraform query`. The embedded resource has the type name, the
@@ -55,7 +56,7 @@ func (l ListResource) List(ctx context.Context, req list.ListRequest, stream *li
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	stream.Results = framework.Listing[client.Job]{
+	stream.Results = lookups.Listing[client.Job]{
 		Client: l.Client, Request: req, Entity: entity,
 		Each: func(diags *diag.Diagnostics, f func(client.Job) bool) error {
 			jobs, err := config.list(ctx, l.Client, diags)
@@ -83,14 +84,14 @@ func (l ListResource) result(
 	id := types.StringValue(job.ID)
 	result.Diagnostics.Append(result.Identity.Set(ctx, identity{EndpointID: endpointID, ID: id})...)
 	if req.IncludeResource {
-		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, framework.NewPrivateState()
+		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, lookups.NewPrivateState()
 		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("endpoint_id"), endpointID)...)
 		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("id"), id)...)
 		result.Diagnostics.Append(framework.MarkImported(ctx, private)...)
 		ctx = framework.WithAnswers(ctx)
 		_, _ = framework.OncePerRPC(ctx, requestOf(endpointID.ValueString(), job.ID),
 			func() (client.Job, error) { return job, nil })
-		framework.SetImported(ctx, l.Refreshes(), state, private, &result)
+		lookups.SetImported(ctx, l.Refreshes(), state, private, &result)
 	}
 	return result
 }

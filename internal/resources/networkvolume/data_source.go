@@ -6,9 +6,10 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
-var lookup = framework.Lookup[client.NetworkVolume, apiModel]{
+var lookup = lookups.Lookup[client.NetworkVolume, apiModel]{
 	Entity:  entity,
 	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
@@ -24,17 +25,17 @@ var lookup = framework.Lookup[client.NetworkVolume, apiModel]{
 
 // NewDataSource returns podfleet_network_volume, one volume by id or name.
 func NewDataSource() datasource.DataSource {
-	return &framework.DataSource[client.NetworkVolume, apiModel]{
+	return &lookups.DataSource[client.NetworkVolume, apiModel]{
 		Lookup:      lookup,
 		Description: "Finds a network volume by ID, or by its name if only one volume has it.",
-		Users: &framework.Users{Of: func(c *client.Client) client.UsedBy { return c.NetworkVolumes },
+		Users: &lookups.Users{Of: func(c *client.Client) client.UsedBy { return c.NetworkVolumes },
 			Note: "An endpoint uses the volumes that it names, with workers or without."},
 	}
 }
 
 // NewDataSources returns podfleet_network_volumes, the volumes of the account.
 func NewDataSources() datasource.DataSource {
-	return &framework.ListDataSource[client.NetworkVolume, apiModel]{
+	return &lookups.ListDataSource[client.NetworkVolume, apiModel]{
 		Lookup:      lookup,
 		Description: "Lists the account's network volumes.",
 		Objects:     "volumes",

@@ -15,10 +15,11 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-var lookup = framework.Lookup[client.Pod, apiModel]{
+var lookup = lookups.Lookup[client.Pod, apiModel]{
 	Entity: entity,
 	Of: policies.AllVersions().With(framework.VersionTable{
 		templateID: framework.Over2(framework.NotReturned, ""),
@@ -52,7 +53,7 @@ const lookupEnvNote = "variables are left out, because secret ones are among the
 
 // NewDataSource returns podfleet_pod, one pod by id or name.
 func NewDataSource() datasource.DataSource {
-	return &framework.DataSource[client.Pod, apiModel]{
+	return &lookups.DataSource[client.Pod, apiModel]{
 		Lookup: lookup,
 		Description: "Finds a pod by ID, or by its name if only one pod has it.\n\nIts environment " + lookupEnvNote + ": " +
 			"only the resource knows which were set with `env_wo`.",
@@ -61,7 +62,7 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_pods, the pods of the account.
 func NewDataSources() datasource.DataSource {
-	return &framework.ListDataSource[client.Pod, apiModel]{
+	return &lookups.ListDataSource[client.Pod, apiModel]{
 		Lookup: lookup,
 		Description: "Lists the account's pods. If you set several filters, a pod must match all of them.\n\nEnvironment " +
 			lookupEnvNote + ".",

@@ -15,9 +15,10 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
-var lookup = framework.Lookup[client.Template, apiModel]{
+var lookup = lookups.Lookup[client.Template, apiModel]{
 	Entity:  entity,
 	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
@@ -48,13 +49,13 @@ var lookup = framework.Lookup[client.Template, apiModel]{
 
 // NewDataSource returns podfleet_template, one template by id or name.
 func NewDataSource() datasource.DataSource {
-	return &framework.DataSource[client.Template, apiModel]{
+	return &lookups.DataSource[client.Template, apiModel]{
 		Lookup: lookup,
 		Description: "Finds a template. By ID, it finds any template that this account can see. By name, it finds one of " +
 			"the account's own templates, including those that endpoints use.\n\n" +
 			"Its environment variables are left out, because some may be secret: only the resource knows which were set with " +
 			"`env_wo`.",
-		Users: &framework.Users{
+		Users: &lookups.Users{
 			Of:      func(c *client.Client) client.UsedBy { return c.Templates },
 			Note:    "Null over version 2, whose objects do not show their templates.",
 			Version: framework.Over2(framework.NotReturned, ""),
@@ -64,7 +65,7 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_templates, the templates of the account and others.
 func NewDataSources() datasource.DataSource {
-	return &framework.ListDataSource[client.Template, apiModel]{
+	return &lookups.ListDataSource[client.Template, apiModel]{
 		Lookup: lookup,
 		Description: "Lists templates: the account's own, and on request public and official ones.\n\n" +
 			"Their environment variables are left out, because some may be secret: only a resource knows which were set with " +

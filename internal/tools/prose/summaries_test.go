@@ -11,7 +11,8 @@ import (
 
 // passesOn are the files that add the summary of another diagnostic, which is held where it is written.
 var passesOn = []string{
-	"internal/acctest/diagnostics.go", "internal/framework/refusal.go", "internal/resources/job/policy.go",
+	"internal/acctest/diagnostics.go", "internal/framework/lookups/listing.go", "internal/framework/refusal.go",
+	"internal/resources/job/policy.go",
 }
 
 // A pipeline shows a summary and matches it: it has at most 60 characters, and no ID.

@@ -1,4 +1,4 @@
-package framework
+package lookups
 
 import (
 	"context"
@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // ListResource lists the objects of an entity for `terraform query`. T is the client's type, A the model of the data
@@ -29,7 +30,7 @@ import (
 // The attributes of a result are those that an import with import_env = false and its first refresh would store, so a
 // configuration that Terraform generates from them plans like an import.
 type ListResource[T, A, M any] struct {
-	Base
+	framework.Base
 	dataSource *ListDataSource[T, A] // which has the filters
 	resource   refreshable[M]
 }
@@ -37,7 +38,7 @@ type ListResource[T, A, M any] struct {
 // refreshable is a managed resource with a refresh.
 type refreshable[M any] interface {
 	resource.ResourceWithConfigure
-	Refreshes() Refresh[M]
+	Refreshes() framework.Refresh[M]
 }
 
 // NewListResource returns the list resource of an entity, of its managed resource, whose model is M, and its list data
@@ -63,7 +64,7 @@ func (l *ListResource[T, A, M]) Metadata(
 func (l *ListResource[T, A, M]) Configure(
 	ctx context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse,
 ) {
-	if configured, ok := req.ProviderData.(Configured); ok {
+	if configured, ok := req.ProviderData.(framework.Configured); ok {
 		configured.Addresses, configured.Reports, configured.OmitImportedEnv = nil, nil, true
 		req.ProviderData = configured
 	}
@@ -154,7 +155,7 @@ func (l *ListResource[T, A, M]) each(
 	if err != nil && client.UnreadableItems(err) == nil {
 		return err
 	}
-	for _, object := range eachOnce(all, source.Entity.Named) {
+	for _, object := range source.Entity.EachOnce(all) {
 		if !f(object) {
 			return nil
 		}
@@ -179,26 +180,28 @@ func (l *ListResource[T, A, M]) hasFilters(config tfsdk.Config) bool {
 // result returns the result for an object. empty is a result without values: to make one takes more memory than to fill
 // it, because it computes the type of the whole schema.
 func (l *ListResource[T, A, M]) result(
-	ctx context.Context, req list.ListRequest, empty list.ListResult, object Named,
+	ctx context.Context, req list.ListRequest, empty list.ListResult, object framework.Named,
 ) list.ListResult {
 	identity := *empty.Identity
 	result := list.ListResult{Identity: &identity}
 	if result.DisplayName = object.ID; object.Name != "" {
 		result.DisplayName = fmt.Sprintf("%s (%s)", printable(object.Name), object.ID)
 	}
-	result.Diagnostics.Append(SetIDIdentity(ctx, result.Identity, object.ID)...)
+	result.Diagnostics.Append(framework.SetIDIdentity(ctx, result.Identity, object.ID)...)
 	if req.IncludeResource {
 		attributes := *empty.Resource
 		result.Resource = &attributes
 		found, err := l.dataSource.Entity.Objects(l.Client).Find(ctx, object.ID)
 		if err != nil {
-			Failure{Verb: "read", Entity: l.dataSource.Entity.Name, Name: object.ID, Err: err}.AddTo(&result.Diagnostics)
+			framework.Failure{
+				Verb: "read", Entity: l.dataSource.Entity.Name, Name: object.ID, Err: err,
+			}.AddTo(&result.Diagnostics)
 			return result
 		}
 		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, privateState{}
-		result.Diagnostics.Append(l.dataSource.Entity.bareState(ctx, l.Base, object.ID, &state, private)...)
-		ctx = WithAnswers(ctx)
-		_, _ = OncePerRPC(ctx, l.dataSource.Entity.Name+" "+object.ID, func() (T, error) { return found, nil })
+		result.Diagnostics.Append(l.dataSource.Entity.BareState(ctx, l.Base, object.ID, &state, private)...)
+		ctx = framework.WithAnswers(ctx)
+		_, _ = framework.OncePerRPC(ctx, l.dataSource.Entity.Name+" "+object.ID, func() (T, error) { return found, nil })
 		SetImported(ctx, l.resource.Refreshes(), state, private, &result)
 	}
 	return result

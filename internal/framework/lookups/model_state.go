@@ -1,4 +1,4 @@
-package framework
+package lookups
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package framework
+package lookups
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // Listing produces the results of a list block. T is an object.
@@ -48,9 +49,9 @@ func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 		if unreadable := client.UnreadableItems(err); unreadable != nil {
 			l.warnOf(unreadable, &diags)
 		} else if err != nil {
-			Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
+			framework.Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
 		}
-		WarnOfEnd(ctx, l.Client, &diags)
+		framework.WarnOfEnd(ctx, l.Client, &diags)
 		if limit > 0 && matching >= limit && !diags.HasError() {
 			result := l.result(last)
 			result.Diagnostics.Append(diags...)
@@ -83,10 +84,10 @@ func (l Listing[T]) warnOf(unreadable []client.UnreadableItem, diags *diag.Diagn
 					"operator of the service.", len(unreadable), l.Entity, maxWarnings))
 			return
 		}
-		diags.AddWarning(fmt.Sprintf("Cannot read %s of a list", withArticle(l.Entity)), fmt.Sprintf(
+		diags.AddWarning(fmt.Sprintf("Cannot read %s of a list", framework.WithArticle(l.Entity)), fmt.Sprintf(
 			"The results leave out %s.\n\nThe provider cannot use the response: %s\n\n%s\n\nNext: if you know the "+
 				"object by its ID, import it. Report the response to the operator of the service.", l.named(item),
-			item.Err.Summary(), Failure{}.trace(item.Err)))
+			item.Err.Summary(), framework.Failure{}.Trace(item.Err)))
 	}
 }
 
@@ -120,7 +121,8 @@ func (l Listing[T]) result(object T) list.ListResult {
 // SetImported puts into a result the attributes that the first refresh of an import stores. state and private state are
 // those that the import leaves. The warnings of the refresh are left out: the import shows them.
 func SetImported[M any](
-	ctx context.Context, refresh Refresh[M], state tfsdk.State, private PrivateState, result *list.ListResult,
+	ctx context.Context, refresh framework.Refresh[M], state tfsdk.State, private framework.PrivateState,
+	result *list.ListResult,
 ) {
 	var imported M
 	fields := modelFieldsOf[M]()
@@ -131,7 +133,7 @@ func SetImported[M any](
 	var reports diag.Diagnostics
 	imported, outcome := refresh.Object(ctx, imported, private, &reports)
 	result.Diagnostics.Append(reports.Errors()...)
-	if outcome != Found && !result.Diagnostics.HasError() {
+	if outcome != framework.Found && !result.Diagnostics.HasError() {
 		result.Diagnostics.AddError("Cannot read "+result.DisplayName, "The service has deleted it since the list.")
 	}
 	if !result.Diagnostics.HasError() {
@@ -140,7 +142,7 @@ func SetImported[M any](
 }
 
 // NewPrivateState returns the private state of an object that is in no state.
-func NewPrivateState() PrivateState { return privateState{} }
+func NewPrivateState() framework.PrivateState { return privateState{} }
 
 type privateState map[string][]byte
 

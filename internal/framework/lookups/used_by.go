@@ -1,4 +1,4 @@
-package framework
+package lookups
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // The attributes of data sources that find the objects that use one.
@@ -30,7 +31,7 @@ type Users struct {
 	// Note says more about the users, in sentences of the documentation. Empty: nothing.
 	Note string
 	// Version says how the versions have them.
-	Version ByVersion
+	Version framework.ByVersion
 }
 
 // userKinds are the members of used_by, by the kind of user.
@@ -53,7 +54,7 @@ func (u Users) attributes(entity string) map[string]schema.Attribute {
 	ids := func(means string) schema.Attribute {
 		return schema.SetAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: means}
 	}
-	templates := "IDs of the templates. Always `[]`: no template uses " + withArticle(entity) + "."
+	templates := "IDs of the templates. Always `[]`: no template uses " + framework.WithArticle(entity) + "."
 	if u.Templates {
 		templates = "IDs of the templates. `[]` if no template uses the object."
 	}
@@ -77,7 +78,9 @@ func (u Users) attributes(entity string) map[string]schema.Attribute {
 
 // find returns used_by of an object. If the API key may not list its users, it is null, and the first data source of a
 // run has a warning.
-func (u Users) find(ctx context.Context, base DataSourceBase, entity, id string, diags *diag.Diagnostics) types.Object {
+func (u Users) find(
+	ctx context.Context, base framework.DataSourceBase, entity, id string, diags *diag.Diagnostics,
+) types.Object {
 	null := types.ObjectNull(usedByTypes)
 	used, shown, err := u.Of(base.Client).UsedBy(ctx, id)
 	var refused *client.Error
@@ -89,7 +92,7 @@ func (u Users) find(ctx context.Context, base DataSourceBase, entity, id string,
 				"API key that can list endpoints, pods and templates.", entity, id, err), diags)
 		return null
 	case err != nil:
-		Failure{Verb: "list users of", Entity: entity, Name: id, Err: err}.AddTo(diags)
+		framework.Failure{Verb: "list users of", Entity: entity, Name: id, Err: err}.AddTo(diags)
 		return null
 	case !shown:
 		return null
@@ -102,7 +105,7 @@ func (u Users) find(ctx context.Context, base DataSourceBase, entity, id string,
 	}
 	members := map[string]attr.Value{}
 	for kind, all := range ids {
-		members[kind] = SetOf(all...)
+		members[kind] = framework.SetOf(all...)
 	}
 	object, problems := types.ObjectValue(usedByTypes, members)
 	diags.Append(problems...)

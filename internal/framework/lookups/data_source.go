@@ -1,4 +1,5 @@
-package framework
+// Package lookups has the data sources and the list resource of an entity: they find objects, and change none.
+package lookups
 
 import (
 	"context"
@@ -16,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -25,23 +27,23 @@ import (
 // Lookup holds the parts that both data sources of an entity have in common. T is the client's type, M the model: a
 // struct of the returned attributes, with tfsdk tags.
 type Lookup[T, M any] struct {
-	Entity Entity[T]
+	Entity framework.Entity[T]
 	// Attributes are M's: see ComputedAttributes.
 	Attributes func() map[string]schema.Attribute
 	// FromAPI maps an answer that nothing was known before.
 	FromAPI func(T) M
 	// Of is the table of the resource, whose attributes the data sources show.
-	Of VersionTable
+	Of framework.VersionTable
 }
 
 // shown returns how the versions have the attributes of an object.
-func (l Lookup[T, M]) shown() VersionTable {
+func (l Lookup[T, M]) shown() framework.VersionTable {
 	return l.Of.Shown(slices.Collect(maps.Keys(l.Attributes())))
 }
 
 // DataSource finds one object, by id or name.
 type DataSource[T, M any] struct {
-	DataSourceBase
+	framework.DataSourceBase
 	Lookup[T, M]
 	// Description is the data source's, in Markdown.
 	Description string
@@ -53,7 +55,7 @@ type DataSource[T, M any] struct {
 func (d *DataSource[T, M]) Metadata(
 	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
 ) {
-	resp.TypeName = d.Entity.typeName(req.ProviderTypeName)
+	resp.TypeName = d.Entity.TypeName(req.ProviderTypeName)
 }
 
 // ConfigValidators implements datasource.DataSourceWithConfigValidators: there has to be one way to find the object.
@@ -72,11 +74,11 @@ func (d *DataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest,
 }
 
 // Versions implements Versioned.
-func (d *DataSource[T, M]) Versions() VersionTable {
+func (d *DataSource[T, M]) Versions() framework.VersionTable {
 	if d.Users == nil {
 		return d.shown()
 	}
-	return d.shown().With(VersionTable{includeUsedBy: ProviderOwn, usedByAttribute: d.Users.Version})
+	return d.shown().With(framework.VersionTable{includeUsedBy: framework.ProviderOwn, usedByAttribute: d.Users.Version})
 }
 
 // Read implements datasource.DataSource: one get of the id, or one list in which the name is looked for, or a list that
@@ -89,7 +91,7 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	found, ok := d.find(ctx, id, name, &resp.Diagnostics)
-	WarnOfEnd(ctx, d.Client, &resp.Diagnostics)
+	framework.WarnOfEnd(ctx, d.Client, &resp.Diagnostics)
 	if !ok {
 		return
 	}
@@ -129,20 +131,20 @@ func (d *DataSource[T, M]) find(
 		if err != nil {
 			verb := "read"
 			if client.IsNotFound(err) {
-				verb = lookingFor
+				verb = framework.LookingFor
 			}
-			Failure{Verb: verb, Entity: entity, Name: id.ValueString(), Err: err}.AddTo(diags)
+			framework.Failure{Verb: verb, Entity: entity, Name: id.ValueString(), Err: err}.AddTo(diags)
 		}
 		return object, err == nil
 	}
 	all, err := d.Entity.Objects(d.Client).ReadAll(ctx)
 	if err != nil {
-		Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(diags)
+		framework.Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(diags)
 		return object, false
 	}
-	found, problem := theOne(entity, name.ValueString(), namesOf(all, d.Entity.Named))
+	found, problem := d.Entity.ByName(name.ValueString(), all)
 	if problem != "" {
-		diags.AddAttributeError(path.Root("name"), "Cannot "+lookingFor+" "+entity, problem)
+		diags.AddAttributeError(path.Root("name"), "Cannot "+framework.LookingFor+" "+entity, problem)
 		return object, false
 	}
 	return all[slices.IndexFunc(all, func(object T) bool { return d.Entity.Named(object).ID == found })], true
@@ -150,14 +152,14 @@ func (d *DataSource[T, M]) find(
 
 // ListDataSource lists objects: all that match name_regex and the entity's own filters.
 type ListDataSource[T, M any] struct {
-	DataSourceBase
+	framework.DataSourceBase
 	Lookup[T, M]
 	// Description is the data source's, in Markdown. Objects is its word for several: "volumes".
 	Description, Objects string
 	// Filters are the entity's own arguments; nil for none.
 	Filters map[string]schema.Attribute
 	// FilterVersions says how the versions have the filters.
-	FilterVersions VersionTable
+	FilterVersions framework.VersionTable
 	// HasEnded reports whether no configuration can describe an object any more. A list resource leaves such objects out,
 	// unless one of the filters is configured. Nil: objects do not end so.
 	HasEnded func(T) bool
@@ -169,7 +171,7 @@ type ListDataSource[T, M any] struct {
 func (d *ListDataSource[T, M]) Metadata(
 	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
 ) {
-	resp.TypeName = d.Entity.typeName(req.ProviderTypeName) + "s"
+	resp.TypeName = d.Entity.TypeName(req.ProviderTypeName) + "s"
 }
 
 // Schema implements datasource.DataSource.
@@ -180,7 +182,7 @@ func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequ
 func (d *ListDataSource[T, M]) attributes() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
 		"name_regex": NameRegex(d.Entity.Name),
-		d.Entity.member() + "s": schema.ListNestedAttribute{
+		d.Entity.Member() + "s": schema.ListNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "Matching " + d.Objects + ", sorted by name and then by ID. Empty if none match.",
 			NestedObject:        schema.NestedAttributeObject{Attributes: d.Attributes()},
@@ -191,9 +193,9 @@ func (d *ListDataSource[T, M]) attributes() map[string]schema.Attribute {
 }
 
 // Versions implements Versioned. The members of the list are those of the data source of one object.
-func (d *ListDataSource[T, M]) Versions() VersionTable {
-	list := d.Entity.member() + "s"
-	all := VersionTable{"name_regex": ProviderOwn, list: Both}.With(d.FilterVersions)
+func (d *ListDataSource[T, M]) Versions() framework.VersionTable {
+	list := d.Entity.Member() + "s"
+	all := framework.VersionTable{"name_regex": framework.ProviderOwn, list: framework.Both}.With(d.FilterVersions)
 	for name, entry := range d.shown() {
 		all[list+"[*]."+name] = entry
 	}
@@ -204,7 +206,7 @@ func (d *ListDataSource[T, M]) Versions() VersionTable {
 func (d *ListDataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	models := d.models(ctx, req.Config, &resp.Diagnostics)
 	resp.State.Raw = req.Config.Raw
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Entity.member()+"s"), models)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Entity.Member()+"s"), models)...)
 }
 
 // models lists the objects that pass the filters and name_regex. The service promises no order, and a list that comes
@@ -227,14 +229,14 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	} else {
 		all, err = d.Entity.Objects(d.Client).ListAll(ctx)
 	}
-	WarnOfEnd(ctx, d.Client, diags)
+	framework.WarnOfEnd(ctx, d.Client, diags)
 	if err != nil {
-		Failure{Verb: "read", Entity: d.Entity.Name + "s", Err: err}.AddTo(diags)
+		framework.Failure{Verb: "read", Entity: d.Entity.Name + "s", Err: err}.AddTo(diags)
 		return models
 	}
 	named := d.Entity.Named
-	all = eachOnce(all, named)
-	slices.SortFunc(all, func(a, b T) int { return named(a).compare(named(b)) })
+	all = d.Entity.EachOnce(all)
+	slices.SortFunc(all, func(a, b T) int { return named(a).Compare(named(b)) })
 	for _, object := range all {
 		if pattern.MatchString(named(object).Name) {
 			models = append(models, d.FromAPI(object))
@@ -265,8 +267,8 @@ func NameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax). The list " +
-			"has only " + withArticle(entity) + " with a matching name. It matches anywhere in the name; `^` and `$` match " +
-			"its start and end. Null lists all.",
+			"has only " + framework.WithArticle(entity) + " with a matching name. It matches anywhere in the name; `^` and " +
+			"`$` match its start and end. Null lists all.",
 		Validators: []validator.String{validators.RegularExpression()},
 	}
 }
