@@ -10,9 +10,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
-// lookedUp holds the attributes of a data source: those of the resource, and the container settings and pools, which
-// the resource has only if they are configured. Over version 1 they are null: its endpoints have the settings of their
-// templates. Environment variables are left out, because secret ones are among them.
+// lookedUp holds the attributes of a data source: those of the resource, and the container settings, pools and CPUs,
+// which the resource has only if they are configured. Over version 1 they are null: its endpoints have the settings of
+// their templates, and its answers have no CPUs. Environment variables are left out, because secret ones are among them.
 type lookedUp struct {
 	apiModel
 	ImageName               types.String `tfsdk:"image_name"`
@@ -23,6 +23,8 @@ type lookedUp struct {
 	Ports                   types.List   `tfsdk:"ports"`
 	GPUPools                types.Set    `tfsdk:"gpu_pools"`
 	ExcludedGPUTypeIDs      types.Set    `tfsdk:"excluded_gpu_type_ids"`
+	CPUFlavorIDs            types.List   `tfsdk:"cpu_flavor_ids"`
+	VCPUCount               types.Int64  `tfsdk:"vcpu_count"`
 }
 
 func lookedUpFrom(e client.Endpoint) lookedUp {
@@ -37,6 +39,8 @@ func lookedUpFrom(e client.Endpoint) lookedUp {
 		Ports:                   framework.StringList(e.Ports, list, list),
 		GPUPools:                framework.StringSet(e.GPUPools, set, set),
 		ExcludedGPUTypeIDs:      framework.StringSet(e.ExcludedGPUTypeIDs, set, set),
+		CPUFlavorIDs:            framework.StringList(e.CPUFlavorIDs, list, list),
+		VCPUCount:               framework.Int64(e.VCPUCount, types.Int64Null(), types.Int64Null()),
 	}
 }
 
@@ -46,6 +50,8 @@ var lookup = lookups.Lookup[client.Endpoint, lookedUp]{
 		"version":           framework.Over2(framework.NotReturned, ""),
 		"template_id":       framework.Over2(framework.NotReturned, ""),
 		"network_volume_id": framework.Over2(framework.NotReturned, "See `network_volume_ids`."),
+		cpuFlavorIDs:        framework.Over1(framework.NotReturned, ""),
+		"vcpu_count":        framework.Over1(framework.NotReturned, ""),
 	}),
 	FromAPI: lookedUpFrom,
 	Attributes: func() map[string]schema.Attribute {
@@ -63,6 +69,9 @@ var lookup = lookups.Lookup[client.Endpoint, lookedUp]{
 				"CPU endpoint, and over version 1.",
 			excludedGPUTypeIDs: "GPU types of `gpu_pools` that workers do not run on. Null for a CPU endpoint, and over " +
 				"version 1.",
+			cpuFlavorIDs: "CPU flavors that workers may run on, in order of preference. Null for a GPU endpoint, and over " +
+				"version 1.",
+			"vcpu_count": "Number of vCPUs of each worker. Null for a GPU endpoint, and over version 1.",
 			"compute_type": "Type of the workers' machines: `GPU` or `CPU`. Some services return `GPU` for every " +
 				"endpoint.",
 			"gpu_type_ids":          "GPU types that workers may run on, in order of preference. `[]` allows any.",

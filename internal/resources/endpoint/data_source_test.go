@@ -61,3 +61,33 @@ func TestEndpoint_lookupsOfContainers(t *testing.T) {
 		of.Expect(name, nil)
 	}
 }
+
+// Over version 2, lookups show the CPUs of an endpoint. Over version 1 they are null, as they are for a GPU endpoint.
+func TestEndpoint_lookupsOfCPUs(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	p := env.Process()
+	cpu, gpu := p.Object(typeName), p.Object(typeName)
+	cpu.Apply(hcl(`name = "serve"
+		compute_type = "CPU"
+		cpu_flavor_ids = ["cpu5c", "cpu3c"]
+		vcpu_count = 4`), acctest.Create)
+	gpu.Apply(hcl(`name = "gpu"`), acctest.Create)
+	expect := func(flavors, count any) {
+		t.Helper()
+		p := env.Process()
+		one := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "serve" }`)
+		one.Expect("cpu_flavor_ids", flavors)
+		one.Expect("vcpu_count", count)
+		all := p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" { name_regex = "^serve$" }`)
+		all.Expect("endpoints.0.cpu_flavor_ids", flavors)
+		all.Expect("endpoints.0.vcpu_count", count)
+		other := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "gpu" }`)
+		other.Expect("cpu_flavor_ids", nil)
+		other.Expect("vcpu_count", nil)
+	}
+	env.UseVersion(2)
+	expect([]string{"cpu5c", "cpu3c"}, 4)
+	env.UseVersion(1)
+	expect(nil, nil)
+}
