@@ -67,20 +67,17 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"rest_url": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Base URL of the management interface. The last path segment is the version, `v1` or `v2`. " +
-					"Both versions work with the same configuration and state; use `v2` if the service has it. Required here or in " +
-					"the environment: `PODFLEET_REST_URL`.",
+					"Required here or in the environment: `PODFLEET_REST_URL`.",
 			},
 			"queue_url": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Base URL of the queue interface. The last path segment is the version, `v2`. Required for " +
-					"jobs, queues and endpoint health; everything else works without it. Environment: `PODFLEET_QUEUE_URL`.",
+					"jobs, queues and endpoint health. Environment: `PODFLEET_QUEUE_URL`.",
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true,
-				MarkdownDescription: "Maximum number of retries of a request after a gateway failure or a lost " +
-					"connection. If the outcome " +
-					"of an update or delete is unknown, the provider reads the object first, and sends only the missing values. It " +
-					"never repeats a create or a job submission that the service may have carried out. Waiting for a rate " +
+				MarkdownDescription: "Maximum number of retries of a request after a gateway failure or a lost connection. The " +
+					"provider never repeats a create or a job submission that the service may have carried out. Waiting for a rate " +
 					"limit uses up no retry. Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
 				Validators: []validator.Int64{validators.Between(0, maxRetries)},
 			},
@@ -109,19 +106,16 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"import_env": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to add environment variables of imported objects to the state. An import cannot " +
-					"tell which of them are secret. With `false`, `env` stays out of the state until the first apply after you " +
-					"configure `env` or `env_wo`. That apply compares all variables with those in the service, and sends them only " +
-					"if they differ. With either value, the provider leaves the variables alone until you configure `env` or " +
-					"`env_wo`. One warning per run names the first imported object with variables. Environment: " +
+				MarkdownDescription: "Whether to add environment variables of imported objects to the state. With " +
+					"`false`, they stay out of the state until the first apply after you configure `env` or `env_wo`: see [Import secrets](guides/secrets#import-secrets). Environment: " +
 					"`PODFLEET_IMPORT_ENV`. Default: `true`.",
 			},
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "Effect of an object with the same values that existed before the run. `ignore`: a create " +
-					"creates another one. `warn`: it creates another one and warns. `error`: it fails before it sends anything, " +
-					"and names the object, which may be left over from a killed run, or be managed elsewhere. Objects in the state " +
-					"do not count. Use `warn` or `error` only if no two objects of the account are meant to be equal. Environment: " +
+				MarkdownDescription: "Effect of an equal object that existed before the run: see [After a killed " +
+					"run](guides/lost-answers#after-a-killed-run). `ignore`: a create creates another one. `warn`: it also " +
+					"warns. `error`: it sends nothing, and names the object. Use `warn` or `error` only if no two objects of the " +
+					"account are meant to be equal. Environment: " +
 					"`PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
 				Validators: []validator.String{validators.OneOf(existingIgnore, existingWarn, existingError)},
 			},
@@ -129,12 +123,10 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				ElementType: types.StringType, Optional: true,
 				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
 					"`consumer_user_id` of pods show them. Set several if the members of the account have separate user IDs. " +
-					"Before its first create, a run lists pods or endpoints to see their users. If the key shows objects of other " +
-					"users only, creates fail before the provider sends them. If the service then returns 404 for an object of " +
-					"the state, the provider reports an error and keeps the object in the state. Without `account_id`, the " +
-					"provider compares the user of a missing endpoint or pod with those that the key lists, and does not compare " +
-					"users before a create. Version 1 only: version 2 does not return users, so `account_id` has no effect there " +
-					"but a warning. Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
+					"A key that shows objects of other users only then creates nothing, and removes nothing from the state: see " +
+					"[The API key of another account](guides/other-account). Version 1 only: over version 2, it has no effect but a " +
+					"warning. " +
+					"Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
 				Validators: []validator.Set{setvalidator.ValueStringsAre(validators.NotEmpty())},
 			},
 			"update_with_post": schema.BoolAttribute{

@@ -12,9 +12,9 @@ data "podfleet_cpu_types" "offered" {
 }
 
 output "cheapest" {
-  description = "The cheapest CPU type in stock, and its price of a vCPU in USD an hour."
-  value = [
+  description = "The cheapest CPU type in stock, and its price of a vCPU in USD an hour. Null if none is."
+  value = try([
     for type in data.podfleet_cpu_types.offered.cpu_types : { id = type.id, price = type.price_per_vcpu }
     if coalesce(type.availability, "NONE") != "NONE"
-  ][0]
+  ][0], null)
 }

@@ -11,18 +11,23 @@ data "podfleet_gpu_types" "offered" {}
 
 locals {
   # The cheapest one in stock with at least 24 GB.
-  cheapest = [
-    for type in data.podfleet_gpu_types.offered.gpu_types : type
+  cheapest = try([
+    for type in data.podfleet_gpu_types.offered.gpu_types : type.id
     if type.memory >= 24 && coalesce(type.availability, "NONE") != "NONE" && type.price != null
-  ][0]
+  ][0], null)
 }
 
 resource "podfleet_pod" "example" {
   name         = "cheapest"
   image_name   = "ubuntu:24.04"
-  gpu_type_ids = [local.cheapest.id]
+  gpu_type_ids = [local.cheapest]
 
   lifecycle {
+    precondition {
+      condition     = local.cheapest != null
+      error_message = "No GPU type with at least 24 GB is in stock. Plan again later, or allow less memory."
+    }
+
     # Stock and prices change. Without this line, a later plan with another cheapest type replaces the pod.
     ignore_changes = [gpu_type_ids]
   }
