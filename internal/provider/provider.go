@@ -107,8 +107,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"import_env": schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "Whether to add environment variables of imported objects to the state. With " +
-					"`false`, they stay out of the state until the first apply after you configure `env` or `env_wo`: see [Import secrets](guides/secrets#import-secrets). Environment: " +
-					"`PODFLEET_IMPORT_ENV`. Default: `true`.",
+					"`false`, they stay out of the state until the first apply after you configure `env` or `env_wo`: see " +
+					"[Import secrets](guides/secrets#import-secrets). Environment: `PODFLEET_IMPORT_ENV`. Default: `true`.",
 			},
 			"existing_objects": schema.StringAttribute{
 				Optional: true,

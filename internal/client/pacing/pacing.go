@@ -5,7 +5,7 @@ package pacing
 
 import "time"
 
-// Outcome is what an attempt shows of the limit.
+// Outcome says whether the service counted an attempt against the limit.
 type Outcome int
 
 // The outcomes.

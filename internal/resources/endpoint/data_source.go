@@ -12,7 +12,7 @@ import (
 
 // lookedUp holds the attributes of a data source: those of the resource, and the container settings, pools and CPUs,
 // which the resource has only if they are configured. Over version 1 they are null: its endpoints have the settings of
-// their templates, and its answers have no CPUs. Environment variables are left out, because secret ones are among them.
+// their templates, and its answers have no CPUs. Environment variables are left out, because some may be secret.
 type lookedUp struct {
 	apiModel
 	ImageName               types.String `tfsdk:"image_name"`
