@@ -194,7 +194,7 @@ func (p *modulePlan) change(process *Process, r Resource, o *moduleObject, plan 
 	case o.Exists():
 		o.dependencies, o.createBeforeDestroy = r.dependencies(), p.createBeforeDestroy[block(r.Address)]
 		p.set(r.Address, o)
-	case replaced != nil: // It is what there is, still.
+	case replaced != nil: // The object still exists.
 		p.removeDeposed(replaced)
 		p.set(r.Address, replaced)
 	}

@@ -66,7 +66,7 @@ func TestModule_order(t *testing.T) {
 }
 
 // What depends on something that failed is left out, and the rest is done. What was deposed stays in the state until it
-// is destroyed, and what was not replaced is what it was.
+// is destroyed, and an object that was not replaced has not changed.
 func TestModule_failures(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)

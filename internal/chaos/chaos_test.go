@@ -21,7 +21,7 @@ const (
 
 // A random configuration is created, changed, replaced and destroyed. Each step is applied once or twice while the
 // service and the network fail, people interrupt and another client creates, then without faults, three times in all
-// at the most: and by then the plan is empty, and what exists is what the state has. See checks.
+// at the most: and by then the plan is empty, and the state has all that exists. See checks.
 func TestChaos(t *testing.T) { //nolint:paralleltest // It counts the goroutines of the whole process.
 	seeds := chosenSeeds(t, defaultRuns)
 	before := acctest.CurrentGoroutines()

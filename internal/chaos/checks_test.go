@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// check fails the test unless there is nothing left to do after a step, and what exists is what the state has.
+// check fails the test unless there is nothing left to do after a step, and the state has all that exists.
 func (d *driver) check(s step, runs []*acctest.Run, clean bool) {
 	d.t.Helper()
 	if !clean {

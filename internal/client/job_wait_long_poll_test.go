@@ -195,7 +195,7 @@ func TestWaitJob_triesLongPollsUntilAPlainRequestWorks(t *testing.T) {
 	}
 }
 
-// The answer of the first long poll is the last look; where there are no long polls, looks go on until the end.
+// The answer of the first long poll is the last look; without long polls, looks go on until the end.
 func TestLastLookAtJob(t *testing.T) {
 	t.Parallel()
 	ok := func(body string) answer { return answer{status: http.StatusOK, body: body} }

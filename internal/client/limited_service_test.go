@@ -14,7 +14,7 @@ import (
 // limitedService answers within a bubble of testing/synctest: after a latency, and with 429 where its limit says so.
 type limitedService struct {
 	latency time.Duration
-	// retryAfter is the header of a refusal, from how long it would have to wait; nil is what the emulator says.
+	// retryAfter is the header of a refusal, from how long it would have to wait; nil leaves it to the emulator.
 	retryAfter func(wait time.Duration) string
 
 	// limitOf is the limit that a request counts against, in place of limit; nil is none.

@@ -46,7 +46,7 @@ func inParallel(n, parallelism int, do func(i int)) (took time.Duration) {
 	return time.Since(began)
 }
 
-// create and mixed are what is done to the objects of a run, one request each.
+// create and mixed do something to the objects of a run, one request each.
 func create(ctx context.Context, c *client.Client, _ int) error {
 	_, err := c.PostTemplate(ctx, aCreate)
 	return err

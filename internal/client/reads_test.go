@@ -45,7 +45,7 @@ func TestReads_shareOneList(t *testing.T) {
 	}
 }
 
-// What a list says of an object is what its own GET says, member for member, in whatever way a deployment answers.
+// A list shows each member of an object as its own GET does, in whatever way a deployment answers.
 func TestReads_itemIsObject(t *testing.T) {
 	t.Parallel()
 	answers := map[string]emulator.Options{

@@ -9,7 +9,7 @@
 //   - The handlers are here, one file for each kind of objects. They read the input and encode the answer.
 //   - dialects are ways of answering that some deployments have; wire applies them.
 //   - management2 is version 2 of the management interface, with handlers of its own; schema checks its requests.
-//   - account is what the account holds and the rules between its objects; engine is jobs, queues and workers. Neither
+//   - account holds the objects of an account and the rules between them; engine is jobs, queues and workers. Neither
 //     knows HTTP, a lock or a goroutine.
 //   - outbound makes the calls that the engine asks for, of webhooks and of workers elsewhere.
 //   - clock is the only source of time, and calls what is due later. rng is the only source of random numbers, and

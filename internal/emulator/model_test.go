@@ -292,7 +292,7 @@ func (m *model) check(t *rapid.T) {
 	}
 }
 
-// Random requests on all kinds, and after each the account is what the model says, answers included.
+// Random requests on all kinds, and after each the account equals the model's, answers included.
 func TestModel_crud(t *testing.T) {
 	longtest.ManyCases(t)
 	t.Parallel()

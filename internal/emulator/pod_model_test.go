@@ -238,7 +238,7 @@ func (m *podModel) check(t *rapid.T) {
 	}
 }
 
-// Random lives of pods, and after each step every pod is what the model says.
+// Random lives of pods, and after each step every pod equals the model's.
 func TestModel_pods(t *testing.T) {
 	longtest.ManyCases(t)
 	t.Parallel()

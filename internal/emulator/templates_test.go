@@ -41,7 +41,7 @@ func TestTemplates_defaultsOfACreate(t *testing.T) {
 	}
 }
 
-// Every key of an input arrives; every key of an update can be changed, and cleared where there is something to clear.
+// Every key of an input arrives; every key of an update can be changed, and cleared if it has something to clear.
 func TestTemplates_everyKey(t *testing.T) {
 	t.Parallel()
 	a := start(t)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An address keeps its mark, so another mark, or none where there was one, is another address. Where no address has a
+// An address keeps its mark, so another mark, or none after there was one, is another address. Where no address has a
 // mark, nothing tells two from one that is read twice.
 func TestAddresses_isAnother(t *testing.T) {
 	t.Parallel()

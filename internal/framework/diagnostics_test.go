@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// The exact text is what people read and search for.
+// People read the exact text, and search for it.
 func TestFailure_text(t *testing.T) {
 	t.Parallel()
 	failure := Failure{Verb: "create", Entity: "template", Name: "web", Err: &client.Error{

@@ -51,7 +51,7 @@ func few(t *testing.T, w *acctest.Env) {
 
 func sortedAddresses(m *module) []string { return slices.Sorted(maps.Keys(m.resources)) }
 
-// References are to the blocks that are written, and IDs where there is none.
+// References are to the blocks that are written, and IDs if no block is written.
 func TestRun_references(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {

@@ -71,7 +71,7 @@ func newAnswering(framework server, known Known, mode ShortAnswers) *answering {
 	}
 }
 
-// kindsOf asks for the schemas. Where there are none, nothing is answered without the framework.
+// kindsOf asks for the schemas. Without any, only the framework answers.
 func kindsOf(framework whole) map[string]*kind {
 	kinds := map[string]*kind{}
 	answer, err := framework.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})

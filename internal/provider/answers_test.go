@@ -26,7 +26,7 @@ import (
 
 // answered is one kind of object.
 type answered struct {
-	// config sets what the service can answer, and change is what an update changes of it; nil if the service has none.
+	// config sets what the service can answer, and change what an update changes of it; nil if the service has none.
 	config, change acctest.Values
 	// emptyIsAValue are the members of which an answered empty is one: then it is drift.
 	emptyIsAValue []string

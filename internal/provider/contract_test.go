@@ -287,8 +287,8 @@ var listFilters = map[string]map[string]string{
 	},
 }
 
-// What the contract returns of an object is what its data source has, by itself and in a list, and what it filters a
-// list by is what the list has.
+// A data source has what the contract returns of an object, by itself and in a list, and a list has the filters of
+// the contract's list.
 func TestContract_everyFieldIsLookedUp(t *testing.T) {
 	t.Parallel()
 	dataSources := acctest.Start(t).Process().DataSources()

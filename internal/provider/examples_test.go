@@ -164,7 +164,7 @@ func TestAccExamples_apply(t *testing.T) {
 	}
 }
 
-// Every documented action is what its folder says, and does it if the CLI has actions.
+// Every documented action is the one that its folder names, and runs if the CLI has actions.
 func TestAccExamples_actions(t *testing.T) {
 	t.Parallel()
 	for typeName := range acctest.Start(t).Process().Actions() {

@@ -14,7 +14,7 @@ import (
 type shown struct {
 	guide string
 	under []string
-	// beside is what the guide leaves out: the objects that a fragment is about.
+	// beside has the objects that a fragment is about and that the guide leaves out.
 	beside string
 	// variables are those of the configuration that have no default.
 	variables map[string]string

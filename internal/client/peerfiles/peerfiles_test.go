@@ -221,7 +221,7 @@ func TestPeers_old(t *testing.T) {
 func TestPeers_refused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // That is what is refused.
+	if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // The code under test refuses it.
 		t.Fatal(err)
 	}
 	refused := func(dir string) {

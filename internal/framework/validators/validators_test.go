@@ -84,7 +84,7 @@ func TestDuration(t *testing.T) {
 	expect(t, Duration(), []string{"1ms", "90s", "1h30m"}, []string{"", "0s", "-1s", "90", "a minute"})
 }
 
-// The key is what somebody needs to find it by, also where the whole map is hidden.
+// People find the value by its key, also if the whole map is hidden.
 func TestNoNullValues(t *testing.T) {
 	t.Parallel()
 	null, text, unknown := types.StringNull(), types.StringValue(""), types.StringUnknown()

@@ -52,7 +52,7 @@ func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
 }
 
 // A replacement that templates and pods are in the way of is announced in the plan: with a fixed name the old one has
-// to go first. One list of each serves a run, and where there is nothing to warn of there is none.
+// to go first. One list of each serves a run, and a run without a warning sends none.
 func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 	t.Parallel()
 	w := used(t)

@@ -82,7 +82,7 @@ func id(t *testing.T, env *acctest.Env) string {
 	return fmt.Sprint(all[0]["id"])
 }
 
-// sparse are what a sparse answer leaves out, so that an import cannot know it.
+// sparse has the attributes that a sparse answer leaves out, so that an import cannot know them.
 var sparse = []string{"data_center_ids", "allowed_cuda_versions", "execution_timeout_ms", "network_volume_ids",
 	"compute_type"}
 

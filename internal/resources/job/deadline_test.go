@@ -127,7 +127,7 @@ func TestJobRun_lowPriority(t *testing.T) {
 	}
 }
 
-// Advice for an action is what can be done with an action.
+// Advice for an action names only what people can do with an action.
 func TestJobRun_lostAnswerAdvice(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")

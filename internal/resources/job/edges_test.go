@@ -91,7 +91,7 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 	}
 }
 
-// What a person is told to expect of a destroy is what it does.
+// A destroy does what the provider told people to expect of it.
 func TestJob_saysWhatADestroyDoes(t *testing.T) {
 	t.Parallel()
 	for cancels, want := range map[bool]string{true: "cancels this one if it has not ended",

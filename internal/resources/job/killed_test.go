@@ -34,7 +34,7 @@ func TestJob_gateStaysShutWhenTheMemoryIsLost(t *testing.T) {
 	}
 }
 
-// A job that completed is what was waited for, remembered or not; and so is one that is kept.
+// A completed job ends the wait, remembered or not; and so does one that is kept.
 func TestJob_lostMemoryOfAGoodEnd(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)

@@ -49,7 +49,7 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 			t.Errorf("once something else was applied: %s", says)
 		}
 
-		// What was configured is what tells growth outside from a shrink that is asked for.
+		// The configured size tells growth outside from a shrink that is asked for.
 		config["size"] = 10
 		says = acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics)
 		if !strings.Contains(says, "WARNING: A network volume cannot shrink") {

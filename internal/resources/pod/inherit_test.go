@@ -15,7 +15,7 @@ import (
 
 const templated = `template_id = "t1"`
 
-// inherited is what the request of a templated pod has beside the template and what is configured: nothing that the
+// inherited is the rest of a templated pod's request, beside the template and what is configured: nothing that the
 // template gives.
 const inherited = `"name":"my pod","locked":false,"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE","gpuTypePriority":"availability",
 	"gpuCount":1,"dataCenterPriority":"availability","minRAMPerGPU":8,"minVCPUPerGPU":2,"interruptible":false,"templateId":"t1"`
@@ -60,7 +60,7 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 	it.Apply(configured, acctest.NoOp)
 	w.ExpectWrites()
 
-	// Let go of, it is what the template has now; what was never configured stays.
+	// Without its line, it has the template's present value; what was never configured stays.
 	plan := it.Plan(hcl(templated), acctest.Update)
 	plan.ExpectUnknown("container_disk_in_gb")
 	plan.Expect("docker_start_cmd", []string{"run"})
@@ -145,7 +145,7 @@ func TestPod_environmentOverTheTemplates(t *testing.T) {
 	it.Apply(slow, acctest.Update)
 	w.ExpectSent("UpdatePod", `{"env":{"MODE":"slow","LEVEL":"debug","TK":"template-secret"}}`)
 
-	// Let go of, LEVEL is what the template says.
+	// Without its line, LEVEL has the template's value.
 	it.Apply(hcl(templated), acctest.Update)
 	w.ExpectSent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret"}}`)
 	it.Expect("env", map[string]string{})

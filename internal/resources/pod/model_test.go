@@ -290,7 +290,7 @@ func TestPlacement_isWhatTheServiceCannotChange(t *testing.T) {
 	}
 }
 
-// BenchmarkFromAPI is what a refresh does with each pod that it has found in a list.
+// BenchmarkFromAPI measures what a refresh does with each pod that it has found in a list.
 func BenchmarkFromAPI(b *testing.B) {
 	list := client.Some([]string{"8888/http", "22/tcp"})
 	found := client.Pod{

@@ -33,7 +33,7 @@ func hcl(arguments string) string {
 
 const minimal = `image_name = "img:1"`
 
-// created is what a minimal pod is asked for: the documented defaults of a GPU pod, so that no other deployment's can
+// created has the values of a minimal create: the documented defaults of a GPU pod, so that no other deployment's can
 // stand in for them.
 const created = `{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
 	"ports":["8888/http","22/tcp"],"dockerEntrypoint":[],"dockerStartCmd":[],"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE",
@@ -53,7 +53,7 @@ const inPlace = `
   global_networking          = true
 `
 
-// changed is what is sent where all of that changes.
+// changed has the values that an update sends if all of them change.
 const changed = `{"name":"trainer","containerDiskInGb":60,"volumeInGb":70,"volumeMountPath":"/data","containerRegistryAuthId":"auth1",
 	"dockerEntrypoint":["/bin/sh","-c"],"dockerStartCmd":["echo","hi there"],"env":{"MODE":"fast","EMPTY":""},"ports":["9000/tcp","22/tcp"],
 	"globalNetworking":true}`

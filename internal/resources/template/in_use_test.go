@@ -106,7 +106,7 @@ func TestAccTemplate_renamedBlock(t *testing.T) {
 }
 
 // A replacement that endpoints are in the way of is announced in the plan, which names them: with a fixed name the old
-// one has to go first. One list serves a run, and where there is nothing to warn of there is none.
+// one has to go first. One list serves a run, and a run without a warning sends none.
 func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
