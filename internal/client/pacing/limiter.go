@@ -140,7 +140,7 @@ func (l *Limiter) PerSecond() float64 {
 }
 
 // Answered records the outcome of an attempt, and what the header of its answer says of the service's windows. Without
-// an answer, the header is nil. It returns what callers are told if this is the limiter's first 429, else nil.
+// an answer, the header is nil. It returns the Throttling to report if this is the limiter's first 429, else nil.
 func (l *Limiter) Answered(t *Turn, outcome Outcome, header http.Header) *Throttling {
 	l.mu.Lock()
 	defer l.mu.Unlock()

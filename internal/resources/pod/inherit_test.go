@@ -60,7 +60,7 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 	it.Apply(configured, acctest.NoOp)
 	w.ExpectWrites()
 
-	// Without its line, it has the template's present value; what was never configured stays.
+	// Without its line, it has the template's present value; other attributes keep theirs.
 	plan := it.Plan(hcl(templated), acctest.Update)
 	plan.ExpectUnknown("container_disk_in_gb")
 	plan.Expect("docker_start_cmd", []string{"run"})
