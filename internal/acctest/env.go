@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
@@ -23,6 +24,9 @@ type Env struct {
 	t *testing.T
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
+	// Shared is the folder through which the processes of Process share IDs of objects, as those of one machine do. If it
+	// is empty, each runs on a machine of its own.
+	Shared string
 	// ShortAnswers says how the providers of Process answer if nothing changes. By default they compare each short answer
 	// with the framework's.
 	ShortAnswers pluginserver.ShortAnswers
@@ -42,12 +46,28 @@ func StartOn(t *testing.T, service *emulatortest.Service) *Env {
 
 // Providers returns the factories of a test case.
 func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
-	tune := append([]func(*client.Config){e.Service.Tune}, e.Tune...)
+	tune := e.tune()
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"podfleet": func() (tfprotov6.ProviderServer, error) {
 			return pluginserver.New(provider.New("test", tune...)(), pluginserver.ShortAnswersCompared)
 		},
 	}
+}
+
+// tune returns what changes the client of one process.
+func (e *Env) tune() []func(*client.Config) {
+	e.t.Helper()
+	all := []func(*client.Config){e.Service.Tune}
+	if e.Shared != "" {
+		peers := peerfiles.New(func() string { return e.Shared })
+		e.t.Cleanup(func() {
+			if err := peers.Close(); err != nil {
+				e.t.Error(err)
+			}
+		})
+		all = append(all, func(c *client.Config) { c.Peers = peers })
+	}
+	return append(all, e.Tune...)
 }
 
 // Block returns the provider block that leads to this environment, with more arguments if given.

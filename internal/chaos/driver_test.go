@@ -3,6 +3,7 @@ package chaos_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -79,6 +80,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 	s.options.Observe = d.observe
 	d.env = acctest.Start(t, s.options)
 	d.actor.env = d.env
+	d.env.Shared = filepath.Join(t.TempDir(), "peers")
 	if !s.compared {
 		d.env.ShortAnswers = pluginserver.ShortAnswersOn
 	}

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -74,9 +72,7 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 		machines := map[string]string{"here": t.TempDir(), "elsewhere": t.TempDir()}
 		process := func(machine string) *acctest.Process {
 			on := *env
-			on.Tune = []func(*client.Config){func(c *client.Config) {
-				c.Peers = peerfiles.New(func() string { return filepath.Join(machines[machine], "peers") })
-			}}
+			on.Shared = filepath.Join(machines[machine], "peers")
 			return on.Process(acctest.Values{"existing_objects": "error"})
 		}
 		config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
