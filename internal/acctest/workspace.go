@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,14 +17,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// Workspace is a folder in which the real CLI runs the provider as a process of its own, built from this source. It is
-// for tests that the testing library does not support, such as running a documented command as it is written.
+// Workspace is a folder in which the real CLI runs with the provider's binary, built from this source. It is for tests
+// that the testing library does not support, such as running a documented command as it is written.
 type Workspace struct {
 	// Dir is the folder of the configurations.
 	Dir string
 
 	t   *testing.T
 	env []string
+	// attaches is the binary to a process of which each command attaches; if it is empty, the CLI starts its processes.
+	attaches string
 }
 
 // built is the folder with the provider's binary. The Makefile builds it once for all packages and passes the folder in
@@ -47,7 +50,22 @@ var built = sync.OnceValues(func() (string, error) {
 	return dir, nil
 })
 
-// Workspace makes an empty folder whose provider is configured for this environment.
+// AttachedWorkspace makes a Workspace in which the test starts the provider: one process for each command, which takes
+// less than half of the CPU. It is for tests of many configurations, in which nothing depends on what one process does
+// not know of another.
+func (e *Env) AttachedWorkspace() *Workspace {
+	e.t.Helper()
+	s := e.Workspace()
+	provider, err := built()
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	s.attaches = filepath.Join(provider, "terraform-provider-podfleet")
+	return s
+}
+
+// Workspace makes an empty folder whose provider is configured for this environment. The CLI starts the provider's
+// processes, as it does for users: several for each command.
 func (e *Env) Workspace() *Workspace {
 	e.t.Helper()
 	cli := requireCLI(e.t)
@@ -162,6 +180,11 @@ func (s *Workspace) command(name string, arguments ...string) (code int, output 
 	s.t.Helper()
 	command := exec.CommandContext(s.t.Context(), name, arguments...)
 	command.Dir, command.Env = s.Dir, s.env
+	if s.attaches != "" {
+		variable, stop := attachable(s.t, s.attaches, s.Dir, s.env)
+		defer stop()
+		command.Env = append(slices.Clip(s.env), variable)
+	}
 	combined, err := command.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

@@ -44,7 +44,7 @@ func importsByCLI(t *testing.T, start acctest.Starter, n int, plain bool) {
 	t.Helper()
 	w := start(emulator.Options{WorkersQuota: 1_000_000})
 	account(t, w, 3, n)
-	workspace := w.Workspace()
+	workspace := w.AttachedWorkspace()
 	o := options(t, w)
 	o.Out, o.PlainPasswords = workspace.Dir, plain
 	summary := read(t, o)
@@ -102,7 +102,7 @@ func TestAccRun_uncommentedVariables(t *testing.T) {
 
 func uncomments(t *testing.T, w *acctest.Env, plain bool) {
 	t.Helper()
-	workspace := w.Workspace()
+	workspace := w.AttachedWorkspace()
 	o := options(t, w)
 	o.Out, o.PlainPasswords = workspace.Dir, plain
 	_ = read(t, o)

@@ -117,7 +117,7 @@ func TestAccExamples_apply(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.Start(t, emulator.Options{AutoAdvance: true})
-			s := w.Workspace()
+			s := w.AttachedWorkspace()
 			s.Copy(configuration(t, folder)...)
 			if filepath.Base(folder) == "provider" {
 				s.Write("provider.tf", atHome(w, read(t, filepath.Join(folder, "provider.tf"))))
@@ -178,7 +178,7 @@ func TestAccExamples_actions(t *testing.T) {
 			}
 			acctest.NeedsTerraform(t, "1.14.0")
 			w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second, AutoAdvance: true}).InTurns()
-			s := w.Workspace()
+			s := w.AttachedWorkspace()
 			s.Copy(configuration(t, folder)...)
 			if strings.Contains(read(t, filepath.Join(folder, "action.tf")), `variable "job_id"`) {
 				failedJob(t, w, s)
@@ -307,7 +307,7 @@ func TestAccExamples_importJob(t *testing.T) {
 				acctest.NeedsCLI(t, "1.12.0")
 			}
 			w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
-			s := w.Workspace()
+			s := w.AttachedWorkspace()
 			s.Copy(configuration(t, folder)...)
 			s.Must(0, "apply", "-auto-approve", "-no-color")
 			s.Must(0, "state", "rm", "podfleet_job.example")
@@ -343,7 +343,7 @@ func TestAccExamples_importJob(t *testing.T) {
 func existing(t *testing.T, typeName, folder, imported string) *acctest.Workspace {
 	t.Helper()
 	w := acctest.Start(t).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Copy(configuration(t, folder)...)
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	s.Must(0, "state", "rm", typeName+".example")

@@ -162,7 +162,7 @@ func TestAccGuides_configurations(t *testing.T) {
 			} else {
 				w.InTurns()
 			}
-			s := w.Workspace()
+			s := w.AttachedWorkspace()
 			s.Write("main.tf", one.text(t, w))
 			for name, value := range one.variables {
 				s.Setenv("TF_VAR_"+name, value)

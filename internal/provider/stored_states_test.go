@@ -377,7 +377,7 @@ func TestAccStoredState_plansEmpty(t *testing.T) {
 	for _, commit := range storedCommits(t) {
 		t.Run(commit, func(t *testing.T) {
 			t.Parallel()
-			workspace := loadStored(t, commit).w.InTurns().Workspace()
+			workspace := loadStored(t, commit).w.InTurns().AttachedWorkspace()
 			workspace.Copy(filepath.Join(statesDir, "main.tf"))
 			more, err := filepath.Glob(filepath.Join(statesDir, commit, "*.tf"))
 			if err != nil {

@@ -1,0 +1,58 @@
+package acctest
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// addresses are those of the provider for each CLI.
+var addresses = []string{"registry.terraform.io/podfleet/podfleet", "registry.opentofu.org/podfleet/podfleet"}
+
+// attachable starts a provider process to which a CLI can attach, and returns the variable that tells the CLI so. The
+// CLI itself would start three or four processes for each command, which is more than half of what a command costs.
+func attachable(t *testing.T, binary, dir string, env []string) (variable string, stop func()) {
+	t.Helper()
+	process := exec.CommandContext(t.Context(), binary, "-debug")
+	process.Dir, process.Env = dir, env
+	said, err := process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stop = func() {
+		_ = process.Process.Kill()
+		_ = process.Wait() // It was killed.
+	}
+	const name = "TF_REATTACH_PROVIDERS="
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		_, value, found := strings.Cut(lines.Text(), name)
+		if !found {
+			continue
+		}
+		go func() { _, _ = io.Copy(io.Discard, said) }()
+		var printed map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(strings.Trim(value, "'")), &printed); err != nil {
+			stop()
+			t.Fatalf("%s: %v", value, err)
+		}
+		for _, address := range addresses {
+			printed[address] = printed[addresses[0]]
+		}
+		all, err := json.Marshal(printed)
+		if err != nil {
+			stop()
+			t.Fatal(err)
+		}
+		return name + string(all), stop
+	}
+	stop()
+	t.Fatalf("%s -debug did not say how to attach", filepath.Base(binary))
+	return "", nil
+}
