@@ -73,9 +73,10 @@ type Config struct {
 	// Random returns a number from 0 to 1, which chooses within the bounds of a pause; nil is math/rand. It is called by
 	// several goroutines at once. A simulation that replays sets its own.
 	Random func() float64
-	// BeforeTurn is called before a request queues for its turn, and without method and path after creates have waited
-	// for each other or for an interruption; nil is nothing. A simulation that replays lets time pass there, so that
-	// callers that one event wakes continue in the order of the simulation, not of the scheduler.
+	// BeforeTurn is called before a request queues for its turn, before a write keeps others from using lists, and
+	// without method and path after creates have waited for each other or for an interruption; nil is nothing. A
+	// simulation that replays lets time pass there, so that callers that one event wakes continue in the order of the
+	// simulation, not of the scheduler.
 	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps the HTTP transport, for tests of a network that loses messages. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper

@@ -75,6 +75,9 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	if t.config.Begin != nil {
+		if !r.IsRead() {
+			t.beforeTurn(ctx, call) // Callers that one list wakes use it, until one of them begins a write.
+		}
 		defer t.config.Begin(r)()
 	}
 	limiter := t.config.Shared.limits.Of(r.Limit)
@@ -106,14 +109,18 @@ func (t *Transport) enter(ctx context.Context, call *call, limiter *pacing.Limit
 			return nil, call.notSent(stopped)
 		}
 	}
-	if t.config.BeforeTurn != nil {
-		t.config.BeforeTurn(ctx, call.Method, call.http.URL.Path)
-	}
+	t.beforeTurn(ctx, call)
 	turn, stopped := t.waitForTurn(ctx, call, limiter)
 	if stopped != nil {
 		return nil, call.notSent(stopped)
 	}
 	return turn, nil
+}
+
+func (t *Transport) beforeTurn(ctx context.Context, call *call) {
+	if t.config.BeforeTurn != nil {
+		t.config.BeforeTurn(ctx, call.Method, call.http.URL.Path)
+	}
 }
 
 // beforeNext waits for the time of the next attempt after one that failed. If none follows, it returns the error of the

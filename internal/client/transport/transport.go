@@ -49,7 +49,8 @@ type Config struct {
 	Answered func(ctx context.Context, a *Answer)
 	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
 	ObserveThrottling func(context.Context, pacing.Throttling)
-	// BeforeTurn is called before a request queues for its turn. Nil is allowed.
+	// BeforeTurn is called before Begin for a request that is no read, and each time that a request queues for its turn.
+	// Nil is allowed.
 	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps the HTTP transport. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper

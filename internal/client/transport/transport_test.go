@@ -87,16 +87,24 @@ func TestSend_pass(t *testing.T) {
 	}
 }
 
-// A request calls the hooks of its caller in a fixed order.
+// A request calls the hooks of its caller in a fixed order. What begins a write has its turn before that too: callers
+// that one event wakes begin one after the other.
 func TestSend_calls(t *testing.T) {
 	t.Parallel()
-	for status, want := range map[int][]string{
-		http.StatusOK:       {"begin", "turn", "leaves", "observed", "answered OK", "end"},
-		http.StatusConflict: {"begin", "turn", "leaves", "observed", "answered Conflict", "failed Conflict", "end"},
+	for _, test := range []struct {
+		method string
+		status int
+		want   []string
+	}{
+		{http.MethodGet, http.StatusOK, []string{"begin", "turn", "leaves", "observed", "answered OK", "end"}},
+		{http.MethodGet, http.StatusConflict,
+			[]string{"begin", "turn", "leaves", "observed", "answered Conflict", "failed Conflict", "end"}},
+		{http.MethodPatch, http.StatusOK,
+			[]string{"turn", "begin", "turn", "leaves", "observed", "answered OK", "end"}},
 	} {
 		var got []string
 		note := func(what string) { got = append(got, what) }
-		config := configOf(status)
+		config := configOf(test.status)
 		config.Begin = func(Request) func() {
 			note("begin")
 			return func() { note("end") }
@@ -105,11 +113,12 @@ func TestSend_calls(t *testing.T) {
 		config.Answered = func(_ context.Context, a *Answer) { note("answered " + http.StatusText(a.Status)) }
 		config.Failed = func(_ Request, e *Error) { note("failed " + http.StatusText(e.Status)) }
 		r := aRequest
+		r.Method = test.method
 		r.Leaves = func() { note("leaves") }
 		config.BeforeTurn = func(context.Context, string, string) { note("turn") }
 		_, err := newTransport(t, config).Send(t.Context(), r)
-		if !slices.Equal(got, want) || (err != nil) != (status != http.StatusOK) {
-			t.Errorf("%d: %v, %v; want %v", status, got, err, want)
+		if !slices.Equal(got, test.want) || (err != nil) != (test.status != http.StatusOK) {
+			t.Errorf("%s, %d: %v, %v; want %v", test.method, test.status, got, err, test.want)
 		}
 	}
 }
