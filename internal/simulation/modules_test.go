@@ -89,8 +89,11 @@ func (run *moduleRun) newBlock(t *testing.T, seed uint64, name string) *provider
 		run.w.tune(n)(config)
 	})
 	b.module = b.env.Module()
+	begins := &order{}
 	b.module.Begin = func(address string) {
-		time.Sleep(run.w.between(time.Nanosecond, time.Millisecond, name, address, time.Now().UnixNano()))
+		begins.apart(address, func() time.Duration {
+			return run.w.between(time.Nanosecond, time.Millisecond, name, address, time.Now().UnixNano())
+		})
 	}
 	return b
 }

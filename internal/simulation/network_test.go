@@ -110,8 +110,9 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 
 // queue is for client.Config.BeforeTurn: what begins at one instant comes one after the other.
 func (n *network) queue(ctx context.Context, method, path string) {
-	key := n.turns.key(ctx, method, path)
-	time.Sleep(n.between(time.Nanosecond, time.Millisecond, n.process, "turn", key))
+	n.turns.apart(fmt.Sprint(method, " ", path, " ", acctest.AddressOf(ctx)), func() time.Duration {
+		return n.between(time.Nanosecond, time.Millisecond, n.process, "turn", n.turns.key(ctx, method, path))
+	})
 }
 
 // next identifies an exchange, and has the time when the last answer had left the service.
