@@ -62,6 +62,8 @@ func (j *judge) sortOf(c claim, sent request, r *record) sort {
 	case len(shown) == 0 && dated(c.kind) && !j.undated && (r.at.Before(sent.answered.Add(-4*time.Second)) ||
 		r.at.After(j.latest(c, sent).Add(2*time.Second))):
 		return otherTime
+	case j.leavesOut(c.kind): // Who sees the answers only cannot tell whether it differs.
+		return unlikely
 	case during && c.name != "" && nameIn(r.body) == c.name && !slices.ContainsFunc(shown, isReference) &&
 		!j.isAnother(c, r):
 		return differing

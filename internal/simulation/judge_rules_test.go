@@ -206,6 +206,11 @@ func TestJudge(t *testing.T) {
 			records: []*record{made(pods, "pod-x", foreign, "", other, 11), made(pods, "pod-y", foreign, "", other, 12)},
 			claims:  []claim{failed(pod, "pod-x")}, change: lists(15, "pod-x", "pod-y"), want: isOmitted,
 		},
+		"one of two that differ, and answers that need not show it": {
+			records: []*record{made(pods, "pod-x", foreign, "", other, 11), made(pods, "pod-y", foreign, "", other, 12)},
+			claims:  []claim{failed(pod, "pod-x")},
+			change:  func(j *judge) { lists(15, "pod-x", "pod-y")(j); j.options.AnswersAs = []string{"lean-pods"} },
+		},
 		"dropped": {
 			records: []*record{made(pods, "x", "p", "a", pod, 1)},
 			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, at: at(20)}},

@@ -209,15 +209,20 @@ func (j *judge) hasOneOf(c claim, made *record) bool {
 // dated says whether objects of a kind show when they were created.
 func dated(kind string) bool { return kind == emulator.KindPods || kind == emulator.KindEndpoints }
 
-// provesNothing says whether the service's answers leave out what identifies an object of a kind.
+// provesNothing says whether the service's answers leave out what identifies an object of a kind, or the time.
 func (j *judge) provesNothing(kind string) bool {
+	return j.leavesOut(kind) || j.undated && dated(kind)
+}
+
+// leavesOut says whether the service's answers leave out what identifies an object of a kind.
+func (j *judge) leavesOut(kind string) bool {
 	if j.version == 2 { // It has no dialects.
-		return j.undated && dated(kind)
+		return false
 	}
 	// Sparse templates and pods show what identifies them: a pod has the number of its GPUs under another name.
 	sparse := slices.Contains(j.options.AnswersAs, "sparse") && kind != emulator.KindTemplates && kind != emulator.KindPods
 	lean := slices.Contains(j.options.AnswersAs, "lean-pods") && kind == emulator.KindPods
-	return sparse || lean || j.undated && dated(kind)
+	return sparse || lean
 }
 
 // once finds objects that two addresses have, and addresses that made two.
