@@ -43,8 +43,8 @@ type Reader[T any] interface {
 type Creator[I, T any] interface {
 	// Create creates an object. Its error is a *CreateError: after an error too, the object may exist and be billed.
 	Create(ctx context.Context, in I) (Created[T], error)
-	// Late returns objects that appeared after their creates had ended, for a warning of the next operation on an object
-	// of the kind. It returns each object once.
+	// Late returns objects that appeared after their creates had ended, for a warning of the next operation. It returns
+	// each object once.
 	Late() []LateObject
 }
 

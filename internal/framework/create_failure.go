@@ -74,31 +74,6 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 	diags.AddWarning("Found the "+r.Entity.Name+" after its create failed", text)
 }
 
-// warnOfLate warns of each object that appeared after a create of this run failed, and that may be its result.
-func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
-	if r.Client == nil {
-		return
-	}
-	for _, late := range r.Entity.Objects(r.Client).Late() {
-		found := []client.FoundObject{{ID: late.ID, Name: late.Name}}
-		if late.Adopted != "" {
-			diags.AddWarning("A second object of a failed create appeared", fmt.Sprintf(
-				"Earlier in this run, the create of the %s failed, and the provider added the object with ID %s to the state. "+
-					"Since then the object with ID %s appeared, which has the values of that request too. It is in no state, and may "+
-					"be billed. Another client created one of the two, and the provider cannot tell which.\n\nNext: find out which. "+
-					"If another client created %s, run `terraform state rm %s.NAME`, which deletes nothing, and import the other "+
-					"one: %s.", called(r.Entity.Name, late.Name), late.Adopted, late.ID, late.Adopted, r.Entity.TypeName(TypePrefix),
-				r.Entity.importCommands(found)))
-			continue
-		}
-		diags.AddWarning("An object of a failed create may have appeared", fmt.Sprintf(
-			"Earlier in this run, the create of the %s failed, and the provider added no object to the state. Since then the "+
-				"object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
-				"Next: find out whether another client created it. If not, import it before you apply again: %s.",
-			called(r.Entity.Name, late.Name), late.ID, r.Entity.importCommands(found)))
-	}
-}
-
 // ReportCreate adds the failure of a create, and warnings about late objects of earlier creates.
 func (r *EntityResource[T]) ReportCreate(name types.String, plan tfsdk.Plan, err error, diags *diag.Diagnostics) {
 	r.CreateFailed(name, plan, err).AddTo(diags)
