@@ -64,6 +64,7 @@ var shownConfigurations = []shown{
 	{guide: "importing-an-account", under: []string{"Moving from another provider"},
 		test: "TestAccGuide_fromAnotherProvider"},
 	{guide: "lost-answers", under: []string{"After a killed run"}, beside: aTemplate},
+	{guide: "lost-answers", under: []string{"List the objects"}},
 	{guide: "other-account", under: []string{"Name the account"}, beside: `data "podfleet_pods" "all" {}`},
 	{guide: "moving-to-version-2", under: []string{"Move"}, beside: aTemplate, only2: true},
 	{guide: "rolling-updates", under: []string{"1. Configure the release"}, test: "TestAccGuideRollingUpdates"},
