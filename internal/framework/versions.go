@@ -40,12 +40,14 @@ const (
 	StateOnly
 	// NotReturned is for an attribute that no answer shows: it is null, or keeps the value that the state has.
 	NotReturned
+	// ReturnedInPart is for an object of which answers show some members: the note names them, and the others are null.
+	ReturnedInPart
 )
 
 // words are the How in the documentation.
 var words = map[How]string{
 	AsDescribed: "as described", Partly: "with limits", Refused: "refused", StateOnly: "kept in the state, not sent",
-	NotReturned: "not returned",
+	NotReturned: "not returned", ReturnedInPart: "returned in part",
 }
 
 // Both is for an attribute that both versions have; ProviderOwn for one that the provider has over both.
@@ -85,7 +87,7 @@ func (t VersionTable) Shown(attributes []string) VersionTable {
 	shown := VersionTable{}
 	of := func(h Has) Has {
 		switch h.How {
-		case NotReturned:
+		case NotReturned, ReturnedInPart:
 			return h
 		case Refused, StateOnly:
 			return Has{How: NotReturned}

@@ -38,15 +38,16 @@ var overVersions = framework.VersionTable{
 	"cost_per_hr":          framework.Both,
 	"cpu_flavor_id":        framework.Both,
 	"created_at":           framework.Both,
-	"gpu":                  framework.Both,
+	"gpu":                  framework.Over2(framework.ReturnedInPart, "only `count` and `id`."),
 	"last_started_at":      framework.Both,
 	"last_status_change":   framework.Over2(framework.NotReturned, ""),
-	"machine":              framework.Both,
-	"machine_id":           framework.Over2(framework.NotReturned, ""),
-	"memory_in_gb":         framework.Both,
-	"port_mappings":        framework.Both,
-	"public_ip":            framework.Both,
-	"volume_encrypted":     framework.Over2(framework.NotReturned, ""),
+	"machine": framework.Over2(framework.ReturnedInPart,
+		"only `data_center_id`, `gpu_type_id` and `secure_cloud`."),
+	"machine_id":       framework.Over2(framework.NotReturned, ""),
+	"memory_in_gb":     framework.Both,
+	"port_mappings":    framework.Both,
+	"public_ip":        framework.Both,
+	"volume_encrypted": framework.Over2(framework.NotReturned, ""),
 }
 
 // Versions implements framework.Versioned.
