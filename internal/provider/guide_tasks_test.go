@@ -234,6 +234,10 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 	managing.Write("main.tf", versions+serving)
 	managing.Setenv("TF_VAR_image", "registry.example.com/team/transcriber:1.4.0")
 	managing.Must(0, "apply", "-auto-approve", "-no-color")
+	managing.Must(0, "workspace", "new", "staging")
+	managing.Write("main.tf", versions+aTemplate)
+	managing.Must(0, "apply", "-auto-approve", "-no-color")
+	managing.Must(0, "workspace", "new", "empty")
 	for _, id := range []string{"byhand1234", "boundbyhand"} {
 		template := map[string]any{"name": id, "imageName": "i", "isServerless": true}
 		if err := w.PutObject("templates", id, template); err != nil {
