@@ -14,11 +14,12 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 var helpLine = regexp.MustCompile(`(?m)^  --([a-z0-9-]+)`)
 
-// The guide's tables have every flag, and every member of a fault rule, once.
+// The guide has every flag and every member of a fault rule once, and each kind.
 func TestGuide_flagsAndFaults(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("../../templates/guides/emulator.md")
@@ -57,6 +58,11 @@ func TestGuide_flagsAndFaults(t *testing.T) {
 			t.Errorf("the guide has the member %s of a fault rule %d times", name, n)
 		}
 	}
+	for _, kind := range wire.FaultKinds() {
+		if row := regexp.MustCompile("(?m)^\\| (`[a-z_]+`, )?`" + kind + "`[^|]*\\|[^|]+\\|$"); !row.Match(content) {
+			t.Errorf("the guide has no row for the kind %s of fault rules", kind)
+		}
+	}
 }
 
 // controlCommand is a command of the guide for the control interface: method, path, header and body.
@@ -93,7 +99,7 @@ func TestGuide_controlCommands(t *testing.T) {
 				t.Errorf("without the token: %d", status)
 			}
 		}
-		if !strings.Contains(body, `"stall"`) {
+		if !strings.Contains(body, `"pass"`) {
 			continue
 		}
 		ofSecond++

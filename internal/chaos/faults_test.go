@@ -3,6 +3,7 @@ package chaos_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,7 +93,8 @@ var (
 // newFault returns a fault as services and front ends have them. A fault that says that the service did nothing is
 // true.
 func newFault(rng *rand.Rand, operation string, quotable func(string) []string) emulator.Fault {
-	f := emulator.Fault{Operation: operation, Kind: pick(rng, wire.FaultKinds()...)}
+	failures := slices.DeleteFunc(wire.FaultKinds(), func(kind string) bool { return kind == emulator.FaultPass })
+	f := emulator.Fault{Operation: operation, Kind: pick(rng, failures...)}
 	switch f.Kind {
 	case emulator.FaultStatus:
 		f.Status = pick(rng, 500, 500, 500, 502, 503, 504, 408, 429, 401, 403, 409, 422)

@@ -32,6 +32,8 @@ const (
 	FaultTruncate = wire.FaultTruncate
 	// FaultHTML answers with a front end's page instead of the service's answer; the operation does not act.
 	FaultHTML = wire.FaultHTML
+	// FaultPass has the operation act and answer as without a rule: it keeps the next rules from the first requests.
+	FaultPass = wire.FaultPass
 )
 
 // The interfaces, for Fault.Interface.

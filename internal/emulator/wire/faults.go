@@ -27,12 +27,14 @@ const (
 	FaultTruncate = "truncate"
 	// FaultHTML answers with a front end's page instead of the service's answer; the operation does not act.
 	FaultHTML = "html"
+	// FaultPass has the operation act and answer as without a rule: it keeps the next rules from the first requests.
+	FaultPass = "pass"
 )
 
 // FaultKinds returns all kinds of faults.
 func FaultKinds() []string {
 	return []string{
-		FaultStatus, FaultStatusAfter, FaultReset, FaultResetAfter, FaultStall, FaultTruncate, FaultHTML,
+		FaultStatus, FaultStatusAfter, FaultReset, FaultResetAfter, FaultStall, FaultTruncate, FaultHTML, FaultPass,
 	}
 }
 

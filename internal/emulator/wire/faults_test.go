@@ -35,6 +35,7 @@ func TestFaults_kinds(t *testing.T) {
 		{wire.FaultStall, reply{status: 200, text: `"0123456789"`}, 1},
 		{wire.FaultTruncate, reply{status: 200, text: `"01234`, cut: true}, 1},
 		{wire.FaultHTML, reply{status: 502, text: page}, 0},
+		{wire.FaultPass, reply{status: 200, text: `"0123456789"`}, 1},
 	} {
 		var seen []wire.Exchange
 		s := start(t, func(config *wire.Config) {
@@ -267,7 +268,7 @@ func TestFaults_checked(t *testing.T) {
 		`fault: Link and link are one header`: {Operation: "*", Kind: wire.FaultStatus,
 			Headers: map[string]string{"Link": "a", "link": "b"}},
 		`fault: count, retry_after and delay must not be negative`: {Operation: "*", Kind: wire.FaultStall, Delay: -1},
-		`fault: kind "stop" is none of status, status_after, reset, reset_after, stall, truncate, html`: {
+		`fault: kind "stop" is none of status, status_after, reset, reset_after, stall, truncate, html, pass`: {
 			Operation: "*", Kind: "stop",
 		},
 	} {

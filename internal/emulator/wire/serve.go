@@ -104,7 +104,7 @@ func (s *Server) inject(rule Fault, r *Request) *answer {
 		case FaultReset:
 		case FaultResetAfter:
 			s.actOnly(r)
-		case FaultStall:
+		case FaultStall, FaultPass:
 			a = s.act(r)
 		case FaultTruncate:
 			a = s.act(r)
