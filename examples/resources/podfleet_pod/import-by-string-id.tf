@@ -1,4 +1,4 @@
 import {
   to = podfleet_pod.example
-  id = "b7x2m9q4k1c8d0"
+  id = "b7x2m9q4k1c8d0" # or "name:trainer", if only one has that name
 }
