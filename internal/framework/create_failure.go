@@ -202,9 +202,14 @@ func (r *EntityResource[T]) afterNotSent(failed *client.CreateError) string {
 			"provider then sends a create without a list. If the outcome of that create is unknown, it cannot search for its "+
 			"object.", r.existingObjectsFrom())
 	}
+	next := "apply again."
+	var e *client.Error
+	if errors.As(failed.Look, &e) && e.Kind == client.KindNetwork {
+		next = Failure{Verb: "create", Err: failed.Look}.onNetwork(e)
+	}
 	return "Before its first create, a run lists the existing objects, so that it can recognize the result of a failed " +
 		"create and, with account_id, compare their users. These requests failed.\n\n" +
-		"Next: apply again."
+		"Next: " + next
 }
 
 // afterUnlooked returns the advice after a create of unknown outcome whose search failed.

@@ -30,6 +30,10 @@ func TestCreateFailed(t *testing.T) {
 		failed client.CreateError
 		says   []string
 	}{
+		"not sent, no connection": {client.CreateError{Outcome: client.CreateNotSent,
+			Look: &client.Error{Kind: client.KindNetwork, Message: "connection refused"}},
+			[]string{": not sent", "connection refused", "These requests failed.",
+				"Next: check that rest_url is right and reachable from here, then apply again."}},
 		"not sent": {client.CreateError{Outcome: client.CreateNotSent, Look: errors.New("no list")},
 			[]string{": not sent", "Reason: the provider sent nothing: no list", "Next: apply again."}},
 		"a twin": {ambiguous(client.DoubtTwin, several...),
