@@ -64,10 +64,10 @@ func apiAttributes() map[string]schema.Attribute {
 			"`desired_status` is the intended status. **Version 2 only**; null over version 1."),
 		"ssh": schema.SingleNestedAttribute{
 			Computed: true,
-			MarkdownDescription: "SSH access to the running pod. Its variable `PUBLIC_KEY` has the keys: your own from `env`, or " +
-				"those of the account with `start_ssh`. **Version 2 only**; null over version 1.",
+			MarkdownDescription: "SSH access to the running pod. Its variable `PUBLIC_KEY` has the keys: your own from `env`, " +
+				"or those of the account with `start_ssh`. **Version 2 only**; null over version 1.",
 			Attributes: map[string]schema.Attribute{
-				"proxy":  access("Access through the service's proxy. The API does not document its keys. Null if not " +
+				"proxy": access("Access through the service's proxy. The API does not document its keys. Null if not " +
 					"available."),
 				"direct": access("Access to the pod's own SSH server at its public IP. Requires `22/tcp` in `ports`. Null if " +
 					"not available."),
