@@ -11,8 +11,8 @@ import (
 )
 
 // warnOfLate warns of each object that appeared after a create of this run failed, and that may be its result. It can
-// be of any kind that this run has created: a delete lists the objects that use an object, and can be the last operation
-// of a run.
+// be of any kind that this run has created: a delete lists the objects that use an object, and can be the last
+// operation of a run.
 func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 	if r.Client == nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A list shows the object of a create that ended with an error, after the last operation of its kind. The next operation
-// of any kind warns of it, once.
+// A list shows the object of a create that ended with an error, after the last operation of its kind. The next
+// operation of any kind warns of it, once.
 func TestLateObject_ofAnotherKind(t *testing.T) {
 	t.Parallel()
 	const lag = time.Minute
