@@ -51,8 +51,8 @@ var built = sync.OnceValues(func() (string, error) {
 })
 
 // AttachedWorkspace makes a Workspace in which the test starts the provider: one process for each command, which takes
-// less than half of the CPU. It is for tests of many configurations, in which nothing depends on what one process does
-// not know of another.
+// less than half of the CPU. It is for tests in which nothing depends on what one process does not know of another, on
+// logs or on signals. Start and Interrupt leave the processes to the CLI here too.
 func (e *Env) AttachedWorkspace() *Workspace {
 	e.t.Helper()
 	s := e.Workspace()
@@ -176,11 +176,14 @@ func (s *Workspace) Interrupt(isTime func() bool, arguments ...string) (code int
 	}
 }
 
+// withoutProvider are commands of the CLI that start no provider.
+var withoutProvider = map[string]bool{"fmt": true, "output": true, "state": true, "version": true, "workspace": true}
+
 func (s *Workspace) command(name string, arguments ...string) (code int, output string) {
 	s.t.Helper()
 	command := exec.CommandContext(s.t.Context(), name, arguments...)
 	command.Dir, command.Env = s.Dir, s.env
-	if s.attaches != "" {
+	if s.attaches != "" && (len(arguments) == 0 || !withoutProvider[arguments[0]]) {
 		variable, stop := attachable(s.t, s.attaches, s.Dir, s.env)
 		defer stop()
 		command.Env = append(slices.Clip(s.env), variable)

@@ -200,7 +200,7 @@ func TestAccFunctions_throughTheCLI(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.8.0")
 	w := acctest.Start(t)
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	const head = "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
 	s.Write("main.tf", head+`
 resource "terraform_data" "late" { input = "45s" }

@@ -30,7 +30,7 @@ resource "podfleet_endpoint" "serving" {
 func TestAccGuideJobs_smokeTest(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Write("main.tf", versions+serving+guide(t, "jobs", "A smoke test after a rollout"))
 	s.Setenv("TF_VAR_image", "emulator/echo:1")
 	s.Must(0, "apply", "-auto-approve", "-no-color")
@@ -51,7 +51,7 @@ func TestAccGuideJobs_smokeTest(t *testing.T) {
 func TestAccGuideJobs_gateWithoutWaiting(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Setenv("TF_VAR_image", "emulator/hang")
 	s.Write("main.tf", versions+serving+guide(t, "jobs", "Without waiting"))
 	output := s.Must(1, "apply", "-auto-approve", "-no-color")

@@ -77,7 +77,7 @@ func TestAccGuideGettingStarted(t *testing.T) {
 func TestAccGuideRollingUpdates(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Write("main.tf", guide(t, "rolling-updates", "1. Configure the release"))
 	release := func(code int, verb, image, tag string) string {
 		t.Helper()
@@ -125,7 +125,7 @@ func TestAccGuideCI_readOnlyPlan(t *testing.T) {
 	acctest.NeedsCLI(t, "1.11.0")
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true, ReadOnlyAPIKeys: []string{"reader"}}).InTurns()
 	w.AllowBadRequests() // A refused create, at the end.
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Copy(configuration(t, examples+"/scenarios/quickstart")...)
 	s.Setenv("PODFLEET_API_KEY", "reader")
 	if output := s.Must(2, "plan", "-detailed-exitcode", "-no-color"); !strings.Contains(output, "Plan: 6 to add") {
@@ -145,7 +145,7 @@ func TestAccGuideCI_readOnlyPlan(t *testing.T) {
 func TestAccGuideCI_planForReview(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	configuration := guide(t, "rolling-updates", "1. Configure the release")
 	s.Write("main.tf", configuration)
 	s.Setenv("TF_VAR_release", "1.4.0")
@@ -180,7 +180,7 @@ func TestAccGuideImporting_byName(t *testing.T) {
 	if err := w.PutObject("templates", "k3v9x0q2ab", web); err != nil {
 		t.Fatal(err)
 	}
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Write("main.tf", versions+guide(t, "importing", "Import an object"))
 	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "1 imported, 0 added") {
 		t.Errorf("the import:\n%s", output)
@@ -199,7 +199,7 @@ func TestAccGuideImporting_generated(t *testing.T) {
 	if err := w.PutObject("templates", "k3v9x0q2ab", web); err != nil {
 		t.Fatal(err)
 	}
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	block := versions + guide(t, "importing", "Generate the configuration")
 	s.Write("main.tf", block)
 	if output := s.Must(0, "plan", "-no-color", "-generate-config-out=generated.tf"); !strings.Contains(output,
@@ -230,7 +230,7 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 		t.Skip("the script needs jq")
 	}
 	w := acctest.Start(t).InTurns()
-	managing := w.Workspace()
+	managing := w.AttachedWorkspace()
 	managing.Write("main.tf", versions+serving)
 	managing.Setenv("TF_VAR_image", "registry.example.com/team/transcriber:1.4.0")
 	managing.Must(0, "apply", "-auto-approve", "-no-color")
@@ -248,7 +248,7 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 	if err := w.PutObject("endpoints", "other123", endpoint); err != nil {
 		t.Fatal(err)
 	}
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
 	s.Write("main.tf", guide(t, "cost-and-cleanup", "Find unmanaged objects"))
 	script := commands(t, "cost-and-cleanup", "Find unmanaged objects", 3)[1]
@@ -286,7 +286,7 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 func TestAccGuideCost_budget(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	within := versions + guide(t, "cost-and-cleanup", "Warn of a budget")
 	beyond := strings.Replace(within, "<= 5", "<= 0.01", 1)
 	s.Write("main.tf", beyond)
@@ -310,7 +310,7 @@ func TestAccGuideCost_budget(t *testing.T) {
 func TestAccGuideCost_protection(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	protected := versions + guide(t, "cost-and-cleanup", "Protect what must stay")
 	s.Write("main.tf", protected)
 	s.Must(0, "apply", "-auto-approve", "-no-color")

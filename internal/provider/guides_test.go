@@ -28,7 +28,7 @@ func TestAccGuideSecrets_rotation(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
 	w := acctest.Start(t).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	rotating := versions + guide(t, "secrets", "Rotate registry credentials")
 	s.Write("main.tf", rotating)
 	s.Setenv("TF_VAR_registry_token", "token-1")
@@ -82,7 +82,7 @@ func TestAccGuideSecrets_rotation(t *testing.T) {
 func TestAccGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t).InTurns()
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Write("main.tf", versions+guide(t, "changes", "Replace an object that others use"))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	endpoint := single(t, w, "endpoints")

@@ -323,7 +323,7 @@ data "%[1]ss" "all" {}
 	if w.Version() == 2 { // The GPU types of endpoints come from the catalogue, which a run reads once.
 		asked = append(asked, "ListGPUTypes")
 	}
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Write("versions.tf", versions)
 	for _, test := range []struct {
 		config  string

@@ -54,7 +54,7 @@ func TestAccMoving_afterTheEnd(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
 	w := acctest.Start(t)
-	s := w.Workspace()
+	s := w.AttachedWorkspace()
 	s.Write("main.tf", strings.Replace(moved, "%SIZE%", "10", 1))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	fault := ended(emulator.AnyOperation)

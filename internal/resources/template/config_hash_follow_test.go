@@ -150,7 +150,7 @@ import {
 func TestAccTemplate_olderStateReplacesNoPod(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t).InTurns()
-	s := env.Workspace()
+	s := env.AttachedWorkspace()
 	source := "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
 	s.Write("main.tf", source+followed(`env = { MODE = "fast" }`))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
