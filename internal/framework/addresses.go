@@ -81,7 +81,8 @@ func (a *Addresses) check(ctx context.Context, entity, id string, p PrivateReade
 			"The provider has changed nothing, and both addresses stay in the state.\n\n"+
 			"Next: run `terraform state list -id=%s`, which names both addresses. Find out which of the two configurations "+
 			"describes the object. Remove the other address from the state with `terraform state rm ADDRESS`, which deletes "+
-			"nothing. If a configuration still has that address, the next apply creates an object for it; to use an object "+
-			"that exists, import it first.", entity, id, id))
+			"nothing. Only then remove the block of that address, and its import block, from the configuration: if the block "+
+			"stays, the next apply creates a second object, which may be billed. If you remove it first, the plan "+
+			"deletes the object.", entity, id, id))
 	return false
 }

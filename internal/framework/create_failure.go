@@ -64,9 +64,10 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 	text += fmt.Sprintf(" If the object is not the one of this create, another %s may appear later, or exist already. "+
 		"It is in no state, and may be billed.", one)
 	text += fmt.Sprintf(" A destroy deletes the object in the state.\n\nReason: %s\n\n", adopted.Failure)
-	text += fmt.Sprintf("Next: check that %s is yours: the data source %ss lists all objects of the account. If another "+
-		"client created it, run `terraform state rm %s.NAME`, which deletes nothing, and apply again.",
-		made.ID, typeName, typeName)
+	text += fmt.Sprintf("Next: before you destroy or replace it, check that %[1]s is yours. It is another client's if "+
+		"`terraform state list -id=%[1]s` prints an address in the folder of another configuration, or if the other "+
+		"users of the account know it. In that case, run `terraform state rm %[2]s.NAME`, which deletes nothing, and "+
+		"apply again.", made.ID, typeName)
 	if r.Entity.NotCompared != "" {
 		text += fmt.Sprintf(" If it is yours and you want to send %s again, run `terraform apply -replace=%s.NAME`: "+
 			"that deletes %s.", r.Entity.NotCompared, typeName, made.ID)

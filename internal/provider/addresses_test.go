@@ -40,6 +40,11 @@ func TestAddresses_oneObjectAtTwo(t *testing.T) {
 						!strings.Contains(says, "terraform state list -id="+k.id) {
 						t.Errorf("one object at two addresses: %s", says)
 					}
+					// A block that stays creates a second object. One that is removed first plans a delete.
+					if _, after, ok := strings.Cut(says, "terraform state rm"); !ok ||
+						!strings.Contains(after, "Only then remove the block of that address, and its import block") {
+						t.Errorf("the steps lead to a second object, or to a delete: %s", says)
+					}
 				}
 				if writes := k.w.Writes(); len(writes) > 0 || len(m.Objects()) != 2 {
 					t.Errorf("%v was sent, and the state has %d objects", writes, len(m.Objects()))
