@@ -12,7 +12,7 @@ data "podfleet_gpu_types" "offered" {}
 locals {
   # The cheapest one in stock with at least 24 GB.
   cheapest = try([
-    for type in data.podfleet_gpu_types.offered.gpu_types : type.id
+    for type in data.podfleet_gpu_types.offered.gpu_types : type
     if type.memory >= 24 && coalesce(type.availability, "NONE") != "NONE" && type.price != null
   ][0], null)
 }
@@ -20,12 +20,18 @@ locals {
 resource "podfleet_pod" "example" {
   name         = "cheapest"
   image_name   = "ubuntu:24.04"
-  gpu_type_ids = [local.cheapest]
+  gpu_type_ids = [try(local.cheapest.id, null)]
 
   lifecycle {
     precondition {
       condition     = local.cheapest != null
       error_message = "No GPU type with at least 24 GB is in stock. Plan again later, or allow less memory."
+    }
+
+    # Refuses every plan, also a later one, while the cheapest type costs more: nothing is created over the budget.
+    precondition {
+      condition     = try(local.cheapest.price, 0) <= 0.5
+      error_message = "The cheapest GPU type costs ${try(local.cheapest.price, 0)} USD an hour. The budget is 0.5."
     }
 
     # Stock and prices change. Without this line, a later plan with another cheapest type replaces the pod.
