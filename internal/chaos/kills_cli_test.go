@@ -172,7 +172,7 @@ func newKills(t *testing.T, seed uint64, version int, how interruption) *kills {
 		Seed: seed, AutoAdvance: true, StepPerRequest: time.Second, PodStartDelay: 2 * time.Second, Observe: k.observe,
 	})
 	k.env.UseVersion(version)
-	k.w, k.finder = k.env.AttachedWorkspace(), k.env.Workspace()
+	k.w, k.finder = k.env.AttachedWorkspace(), k.env.AttachedWorkspace()
 	k.finder.Write("unmanaged.tf", findUnmanaged)
 	return k
 }
