@@ -162,7 +162,7 @@ func saidBy(e *client.Error) string {
 	case e.Status == 0 || e.Kind == client.KindDecode:
 		return "No usable response: " + e.Summary()
 	case isGateways(e):
-		return "A gateway in front of the service responded: " + once(e.Summary())
+		return "A gateway in front of the service responded: " + e.Summary()
 	default:
 		return "The service said: " + e.Summary()
 	}
@@ -183,17 +183,6 @@ func attempts(addition string) string {
 // isGateways reports whether a response is one that only a gateway gives.
 func isGateways(e *client.Error) bool {
 	return e.Status == http.StatusBadGateway || e.Status == http.StatusGatewayTimeout
-}
-
-// once returns the text of a gateway's page without its title if the heading repeats that, as on most such pages.
-func once(text string) string {
-	words := strings.Fields(text)
-	for n := len(words) / 2; n > 0; n-- {
-		if slices.Equal(words[:n], words[n:2*n]) {
-			return strings.Join(words[n:], " ")
-		}
-	}
-	return text
 }
 
 // Trace returns the facts by which the operator of the service finds a request.

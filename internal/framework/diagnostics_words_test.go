@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// A message names the author of the words that it quotes, and repeats the heading of a gateway's page once.
+// A message names the author of the words that it quotes.
 func TestFailure_namesTheAuthor(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -21,7 +21,7 @@ func TestFailure_namesTheAuthor(t *testing.T) {
 	}{
 		"service": {client.Error{Status: http.StatusBadRequest, Message: "no such type"}, "The service said: no such type"},
 		"gateway": {client.Error{Status: http.StatusBadGateway, Kind: client.KindUnavailable,
-			Message: "502 Bad Gateway 502 Bad Gateway"}, "A gateway in front of the service responded: 502 Bad Gateway\n"},
+			Message: "502 Bad Gateway"}, "A gateway in front of the service responded: 502 Bad Gateway\n"},
 		"gateway that was slow": {client.Error{Status: http.StatusGatewayTimeout, Kind: client.KindUnavailable,
 			Message: "upstream took too long"}, "A gateway in front of the service responded: upstream took too long"},
 		"service, repeated word": {client.Error{Status: http.StatusInternalServerError, Message: "down down"},
@@ -118,20 +118,6 @@ func TestLetGo_oneCase(t *testing.T) {
 		}
 		if strings.Count(got, ". ") > 4 {
 			t.Errorf("%s: more than five sentences: %s", name, got)
-		}
-	}
-}
-
-func TestOnce(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"502 bad gateway 502 bad gateway":           "502 bad gateway",
-		"502 bad gateway 502 bad gateway front end": "502 bad gateway front end",
-		"upstream timed out":                        "upstream timed out",
-		"":                                          "",
-	} {
-		if got := once(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
 }

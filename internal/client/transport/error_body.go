@@ -129,12 +129,19 @@ var (
 	tag       = regexp.MustCompile(`(?s)<[^>]*>`)
 )
 
-// htmlText reduces a page to its words.
+// htmlText reduces a page to its words. Most pages of errors repeat their title in a heading, which says it once here.
 func htmlText(page string) string {
-	var heading string
-	if found := title.FindStringSubmatch(page); found != nil {
-		heading = found[1]
+	words := func(markup string) string {
+		return strings.Join(strings.Fields(html.UnescapeString(tag.ReplaceAllString(markup, " "))), " ")
 	}
-	text := tag.ReplaceAllString(heading+" "+invisible.ReplaceAllString(page, " "), " ")
-	return html.UnescapeString(text)
+	text := words(invisible.ReplaceAllString(page, " "))
+	found := title.FindStringSubmatch(page)
+	if found == nil {
+		return text
+	}
+	heading := words(found[1])
+	if strings.HasPrefix(text+" ", heading+" ") {
+		return text
+	}
+	return heading + " " + text
 }

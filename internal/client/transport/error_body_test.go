@@ -35,9 +35,12 @@ func TestReadErrorBody(t *testing.T) {
 		"plain":         {body: "upstream  timed\nout", message: "upstream timed out"},
 		"empty":         {body: "  "},
 		"page": {
-			contentType: "text/html", message: "502 Bad Gateway 502 Bad Gateway nginx & co",
+			contentType: "text/html", message: "502 Bad Gateway nginx & co",
 			body: "<html><head><title>502 Bad Gateway</title><style>b{}</style></head><body><h1>502 Bad " +
 				"Gateway</h1>nginx &amp; co<script>x()</script></body></html>",
+		},
+		"page with another title": {
+			body: "<title>Oops &amp; sorry</title><h1>Oops</h1> no", message: "Oops & sorry Oops no",
 		},
 		"page without type": {body: "<!DOCTYPE html><p>no", message: "no"},
 	} {

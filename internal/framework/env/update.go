@@ -1,8 +1,11 @@
 package env
 
 import (
+	"fmt"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -21,8 +24,16 @@ type Update struct {
 	Planned, Was Visible
 	Env, EnvWO   types.Map  // of the configuration
 	Hidden       SecretKeys // of the state
-	// Has reports whether the service has exactly these variables, by a request. It is false if that is unknown.
-	Has func(wanted map[string]string) bool
+	// Actual reads the variables that the service has, by at most one request. They are absent if the service does not
+	// return them.
+	Actual func() (client.Optional[map[string]string], error)
+}
+
+// has reports whether the service has exactly the wanted variables. It is false if the service does not return them.
+func (u Update) has() (bool, error) {
+	answer, err := u.Actual()
+	actual, isReturned := answer.Get()
+	return err == nil && isReturned && maps.Equal(u.wanted(), actual), err
 }
 
 func (u Update) secrets() map[string]string { return framework.StringsByKey(u.EnvWO) }
@@ -47,22 +58,34 @@ func (u Update) Changes() bool {
 	return !u.Planned.Variables.Equal(u.Was.Variables) || !u.Planned.Version.Equal(u.Was.Version)
 }
 
-// HasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
-// false if that is unknown.
-func (u Update) HasLeftOut() bool {
-	if !u.Hidden.IsLeftOut() || !u.Was.Variables.IsNull() || !allKnown(u.Planned.Variables) || !allKnown(u.EnvWO) ||
-		!IsConfigured(u.Planned.Variables, u.EnvWO) {
-		return false
-	}
-	return u.Has(u.wanted())
+// takesOver reports whether variables are configured for the first time since an import that left them out.
+func (u Update) takesOver() bool {
+	return u.Hidden.IsLeftOut() && u.Was.Variables.IsNull() && IsConfigured(u.Planned.Variables, u.EnvWO)
 }
 
-// Sends returns the variables that an update would send, for a plan; absent if none.
-func (u Update) Sends() client.Optional[map[string]string] {
-	if !u.Changes() || u.HasLeftOut() {
-		return client.Optional[map[string]string]{}
+// HasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
+// false while a planned variable is unknown, and if the provider can never read the variables of the service. It fails
+// if one request for them failed: see CannotCompare.
+func (u Update) HasLeftOut() (bool, error) {
+	if !u.takesOver() || !allKnown(u.Planned.Variables) || !allKnown(u.EnvWO) {
+		return false, nil
 	}
-	return client.Some(u.wanted())
+	has, err := u.has()
+	if client.IsLasting(err) {
+		return false, nil
+	}
+	return has, err
+}
+
+// Sends returns the variables that an update would send, for a plan; absent if none. It fails as HasLeftOut does.
+func (u Update) Sends() (client.Optional[map[string]string], error) {
+	if !u.Changes() {
+		return client.Optional[map[string]string]{}, nil
+	}
+	if has, err := u.HasLeftOut(); has || err != nil {
+		return client.Optional[map[string]string]{}, err
+	}
+	return client.Some(u.wanted()), nil
 }
 
 // Describe names the variables that change, and is empty if none does: see DescribeChange.
@@ -75,24 +98,47 @@ func (u Update) Describe() string {
 
 // Prepare returns the variables to send, absent if the service has them, and the keys to hide: before until the update
 // is answered, and after from then on. With secrets among the variables the state cannot tell whether the service has
-// them, and an update that changes nothing can restart workers: so Prepare asks Has. If the keys are lost, it finds
-// them again.
-func (u Update) Prepare() (send client.Optional[map[string]string], before, after SecretKeys) {
+// them, and an update that changes nothing can restart workers: so Prepare compares. If the keys are lost, it finds
+// them again. It fails if an import left the variables out and the provider cannot read them: the plan may have said
+// that nothing is sent.
+func (u Update) Prepare() (p Prepared, err error) {
 	changes, known := u.Changes(), u.Hidden.IsEmpty() // Without secrets the state has all variables.
 	if u.stays() {
-		return send, u.Hidden, u.Hidden
+		return Prepared{Before: u.Hidden, After: u.Hidden}, nil
 	}
-	if !known && (changes || u.Hidden.AreLost()) && u.Has(u.wanted()) {
-		changes, known = false, true
+	if !known && (changes || u.Hidden.AreLost()) {
+		switch has, err := u.has(); {
+		case err != nil && u.takesOver():
+			return p, err
+		case has:
+			changes, known = false, true
+		}
 	}
 	switch {
 	case changes:
-		return client.Some(u.wanted()), u.Hidden.And(u.secrets()), HideKeys(u.secrets())
+		return Prepared{Send: client.Some(u.wanted()), Before: u.Hidden.And(u.secrets()),
+			After: HideKeys(u.secrets())}, nil
 	case known:
-		return send, u.Hidden, HideKeys(u.secrets())
+		return Prepared{Before: u.Hidden, After: HideKeys(u.secrets())}, nil
 	default: // The service still has the old secrets, whichever these are.
-		return send, u.Hidden, u.Hidden
+		return Prepared{Before: u.Hidden, After: u.Hidden}, nil
 	}
+}
+
+// Prepared is an update of variables, ready to be sent.
+type Prepared struct {
+	Send          client.Optional[map[string]string]
+	Before, After SecretKeys
+}
+
+// CannotCompare returns the error of a plan that cannot find out whether an object has the configured variables, which
+// its import left out. A plan that guessed could plan other values in `terraform apply` than it showed before, which
+// Terraform reports as a bug of the provider.
+func CannotCompare(entity, name string, err error) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("env"), "Cannot compare environment variables", fmt.Sprintf(
+		"The import of the %s %s left its environment variables out of the state. To find out whether it has the "+
+			"configured ones, the provider has to read them, and that failed. Nothing has changed.\n\nReason: %s\n\n"+
+			"Next: run the same command again.", entity, name, err))
 }
 
 // allKnown reports whether a map and all of its values are known.

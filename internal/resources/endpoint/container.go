@@ -199,7 +199,12 @@ func (c containerRecord) lacks(template client.Container) bool {
 func (c containerRecord) allows(template client.Container, state model, owns, imported bool) bool {
 	now := c.digest(template)
 	isAll := len(now) == len(settingNames) && c.Template.with(c.Shown).has(settingNames)
-	return c.Key != "" && c.isApplied(now) && (isAll || imported) && (owns || state.TemplateID.IsNull())
+	return c.mayAllow(state, owns) && c.isApplied(now) && (isAll || imported)
+}
+
+// mayAllow reports whether allows is true for some template.
+func (c containerRecord) mayAllow(state model, owns bool) bool {
+	return c.Key != "" && (owns || state.TemplateID.IsNull())
 }
 
 // doubts reports whether an item of a list shows other settings of the endpoint than its last answer: lists can lag.

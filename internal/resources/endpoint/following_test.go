@@ -1,10 +1,12 @@
 package endpoint_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // image returns the image of an endpoint's containers: that of the template that it is bound to.
@@ -170,4 +172,40 @@ func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 			}
 		})
 	}
+}
+
+// After an import, a plan that cannot compare the endpoint with its configured template is an error, unless it cannot
+// do so in any later plan either. If it guessed, the plan of `terraform apply` could contradict the one that was shown.
+func TestEndpoint_importAdoptsTemplateNotCompared(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	first := env.Process().Object(typeName)
+	first.Apply(hcl(minimal), acctest.Create)
+	id := first.ID()
+	first.Instance = acctest.Instance{}
+	endpoint := env.Process().Object(typeName)
+	endpoint.Import(id)
+	rolls := func() bool {
+		endpoint.Process = env.Process()
+		says := acctest.Text(endpoint.Plan(hcl(minimal), acctest.Update).Diagnostics)
+		return strings.Contains(says, "Rolling update of the endpoint")
+	}
+	if rolls() {
+		t.Error("the endpoint has the settings of its template, and the plan rolls its workers")
+	}
+	fail := func(status int) {
+		env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultHTML, Status: status},
+			emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultHTML, Status: status})
+	}
+	fail(http.StatusNotFound)
+	endpoint.Process = env.Process()
+	endpoint.ExpectPlanError(hcl(minimal), `Cannot compare the endpoint with its template.*Nothing has changed.*HTTP 404.*`+
+		`Next: run the same command again.*at template_id`)
+	fail(http.StatusForbidden)
+	if !rolls() {
+		t.Error("the provider cannot read the template, and the plan does not say that the workers may be replaced")
+	}
+	env.SetFaults()
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(minimal), acctest.Update)
 }

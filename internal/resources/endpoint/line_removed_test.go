@@ -1,9 +1,11 @@
 package endpoint_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 const cpu = minimal + "\ncompute_type = \"CPU\""
@@ -92,4 +94,21 @@ func TestEndpoint_keptValueReplaced(t *testing.T) {
 			env.ExpectSent("UpdateEndpoint", test.sent)
 		})
 	}
+}
+
+// Without the catalogue, a plan cannot find out whether GPU types that are no longer configured have a pool, and is an
+// error. If it guessed, the plan of `terraform apply` could contradict the one that was shown.
+func TestEndpoint_lineRemovedWithoutCatalogue(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"Tesla T4\"]"), acctest.Create)
+	env.UseVersion2()
+	endpoint.Process = env.Process()
+	endpoint.Plan(hcl(minimal), acctest.NoOp)
+	endpoint.Process = env.Process()
+	env.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultHTML, Status: http.StatusNotFound})
+	endpoint.ExpectPlanError(hcl(minimal), `Cannot plan endpoint: no catalogue.*at gpu_type_ids`)
+	env.SetFaults()
+	endpoint.Apply(hcl(minimal), acctest.NoOp)
 }

@@ -2,8 +2,8 @@ package endpoint
 
 import (
 	"context"
-	"maps"
 	"strconv"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -135,24 +135,24 @@ func (r *Resource) environmentOf(
 	e.Planned = env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion}
 	e.Was = env.Visible{Variables: state.Env, Version: state.EnvWOVersion}
 	e.Env, e.EnvWO = config.Env, config.EnvWO
-	e.Has = func(wanted map[string]string) bool {
+	e.Actual = sync.OnceValues(func() (client.Optional[map[string]string], error) {
 		actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
-		has, known := actual.Env.Get()
-		return err == nil && known && maps.Equal(wanted, has) // After an error the update says what is wrong.
-	}
+		return actual.Env, err
+	})
 	if state.hasOwnContainer() {
 		e.Hidden, diags = env.LoadSecretKeys(ctx, private)
 	}
 	return e, diags
 }
 
-// planned returns the variables that an update would send, for a plan; absent if none.
-func (e environment) planned() client.Optional[map[string]string] {
+// planned returns the variables that an update would send, for a plan; absent if none. It fails as
+// env.Update.HasLeftOut does.
+func (e environment) planned() (client.Optional[map[string]string], error) {
 	switch {
 	case !e.has:
-		return client.Optional[map[string]string]{}
+		return client.Optional[map[string]string]{}, nil
 	case e.gets:
-		return client.Some(env.Merged(e.Planned.Variables, framework.StringsByKey(e.EnvWO)))
+		return client.Some(env.Merged(e.Planned.Variables, framework.StringsByKey(e.EnvWO))), nil
 	default:
 		return e.Sends()
 	}
@@ -160,22 +160,27 @@ func (e environment) planned() client.Optional[map[string]string] {
 
 // prepare returns the variables to send, and the secret keys from before and after the answer: see
 // env.Update.Prepare.
-func (e environment) prepare() (send client.Optional[map[string]string], before, after env.SecretKeys) {
+func (e environment) prepare() (env.Prepared, error) {
 	secrets := framework.StringsByKey(e.EnvWO)
 	switch {
 	case !e.has:
-		return send, e.Hidden, env.SecretKeys{}
+		return env.Prepared{Before: e.Hidden}, nil
 	case e.gets:
 		hidden := env.HideKeys(secrets)
-		return client.Some(env.Merged(e.Planned.Variables, secrets)), hidden, hidden
+		return env.Prepared{Send: client.Some(env.Merged(e.Planned.Variables, secrets)), Before: hidden, After: hidden},
+			nil
 	default:
 		return e.Prepare()
 	}
 }
 
-// describe names the variables that change; empty if none does, or if they are a template's.
+// describe names the variables that change; empty if none does, or if they are a template's. planned reports the error
+// of the comparison.
 func (e environment) describe() string {
-	if !e.has || !e.gets && e.HasLeftOut() {
+	if !e.has {
+		return ""
+	}
+	if has, _ := e.HasLeftOut(); has && !e.gets {
 		return ""
 	}
 	return e.Describe()

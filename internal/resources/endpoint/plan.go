@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
@@ -92,11 +93,15 @@ func (r *Resource) modifyUpdate(
 	change := plan.toUpdate(state, verdict.Record, r.Version())
 	_, sendsGPUs := change.GPUTypeIDs.Get()
 	r.refusePools(ctx, plan, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
-	env, found := r.environmentOf(ctx, plan, state, config, req.Private)
+	variables, found := r.environmentOf(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(found...)
-	change.Env = env.planned()
+	var err error
+	if change.Env, err = variables.planned(); err != nil {
+		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(state.Name.ValueString()), err))
+		return
+	}
 	roll := r.rollingOf(ctx, plan, state, change, req.Private, &resp.Diagnostics)
-	roll.variables = env.describe()
+	roll.variables = variables.describe()
 	if roll.raises() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
@@ -125,8 +130,11 @@ func (r *Resource) rollingOf(
 	diags.Append(found...)
 	if id, sends := change.TemplateID.Get(); sends && !r.Moves.SettingsChange(id) {
 		t, err := r.Client.Templates.Listed(ctx, id, nil)
-		if err == nil && record.allows(t.Container(), state, owns, imported) {
+		switch {
+		case err == nil && record.allows(t.Container(), state, owns, imported):
 			change.TemplateID = client.Optional[string]{}
+		case err != nil && record.mayAllow(state, owns) && !client.IsLasting(err):
+			cannotCompareTemplate(state, id, err, diags)
 		}
 	}
 	roll := rollingOf(plan, change)
@@ -139,6 +147,15 @@ func (r *Resource) rollingOf(
 		}
 	}
 	return roll
+}
+
+// cannotCompareTemplate adds the error of a plan that cannot find out whether an endpoint has the settings of its
+// configured template. If it guessed, the plan of `terraform apply` could contradict the one before it.
+func cannotCompareTemplate(state model, template string, err error, diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root(templateID), "Cannot compare the endpoint with its template", fmt.Sprintf(
+		"To find out whether the endpoint %q already has the settings of the template %s, the provider has to read the "+
+			"template, and that failed. Nothing has changed.\n\nReason: %s\n\nNext: run the same command again.",
+		state.Name.ValueString(), template, err))
 }
 
 // refusalOfPodTemplate returns the refusal of another template if this run has read that template and it is one for

@@ -215,9 +215,14 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	variables, diags := r.environmentOf(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(diags...)
-	send, before, hidden := variables.prepare()
-	if change.Env = send; !send.IsZero() {
-		resp.Diagnostics.Append(before.Save(ctx, resp.Private)...)
+	prepared, err := variables.prepare()
+	if err != nil {
+		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		return
+	}
+	hidden := prepared.After
+	if change.Env = prepared.Send; !prepared.Send.IsZero() {
+		resp.Diagnostics.Append(prepared.Before.Save(ctx, resp.Private)...)
 	}
 	redacted := env.Redacted(ctx, framework.StringsByKey(config.EnvWO), framework.StringsByKey(plan.Env))
 	answer, done := r.send(redacted, plan, state, change, req, resp)

@@ -3,9 +3,12 @@ package endpoint_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -203,4 +206,34 @@ func TestEndpoint_importWithoutEnv(t *testing.T) {
 			}
 		})
 	}
+}
+
+// After such an import, a plan whose comparison fails is an error, and such an update sends nothing.
+func TestEndpoint_importWithoutEnvNotCompared(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	own := acctest.Values{"name": "old", "image_name": "img:1", "gpu_pools": []string{"ADA_24"}}
+	with := func(more acctest.Values) acctest.Values {
+		all := maps.Clone(own)
+		maps.Copy(all, more)
+		return all
+	}
+	made, diags := env.Process().Apply(typeName, acctest.Instance{}, with(acctest.Values{
+		"env_wo": map[string]string{"TOKEN": "hunter2-hunter2"}, "env_wo_version": 1}))
+	if len(diags) > 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	p := env.Process(acctest.Values{"import_env": false})
+	var id string
+	if err := p.Attributes(typeName, made.State)["id"].As(&id); err != nil {
+		t.Fatal(err)
+	}
+	was, _ := p.Import(typeName, id, "")
+	was, _ = p.Read(typeName, was)
+	acctest.ComparesVariables(t, env, "GetEndpoint", func(variables acctest.Values) []*tfprotov6.Diagnostic {
+		return p.Plan(typeName, was, with(variables)).Diagnostics
+	}, func(variables acctest.Values) []*tfprotov6.Diagnostic {
+		_, diags := p.Apply(typeName, was, with(variables))
+		return diags
+	})
 }

@@ -119,6 +119,10 @@ func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate
 	return r.compareEnv(ctx, in)
 }
 
+// takesOver reports whether variables are configured for the first time since an import that left them out. Then the
+// plan may have said that the pod has them.
+func (in envInput) takesOver() bool { return in.record.EnvLeftOut && in.state.Env.IsNull() }
+
 // inherits reports whether the pod can have inherited variables, which an update sends again.
 func (in envInput) inherits() bool { return in.plan.templated() || !in.omitted.inherited.IsEmpty() }
 
@@ -148,7 +152,7 @@ func (in envInput) sendConfigured() envUpdate {
 func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, error) {
 	pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
 	switch {
-	case err != nil && in.inherits():
+	case err != nil && (in.inherits() || in.takesOver()):
 		return envUpdate{}, err
 	case err != nil:
 		return in.sendConfigured(), nil //nolint:nilerr // All of the map is configured: the update says what is wrong.
@@ -195,17 +199,21 @@ func (in envInput) unconfigured(had map[string]string) (inherited, removed map[s
 }
 
 // hasLeftOut reports whether the pod has exactly the planned variables, if its import left its variables out. It is
-// false if that is unknown.
-func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omittedEnv) bool {
+// false while a planned variable is unknown, and if the provider can never read the pod. It fails if one request for
+// the pod failed: see env.CannotCompare.
+func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omittedEnv) (bool, error) {
 	if r.Client == nil || !u.takesOverEnv() || u.hasUnknownEnv() {
-		return false
+		return false, nil
 	}
 	update, err := r.prepareEnvUpdate(ctx, envInput{
 		plan: u.plan, state: u.state, record: u.Record, omitted: omitted, secrets: framework.StringsByKey(u.config.EnvWO),
 		asks: env.IsConfigured(u.config.Env, u.config.EnvWO),
 	})
 	_, sends := update.send.Get()
-	return err == nil && !sends
+	if client.IsLasting(err) {
+		return false, nil
+	}
+	return err == nil && !sends, err
 }
 
 // recoverOmitted returns the variables to omit if private state was lost and no variable is to change. If the pod has

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -124,4 +126,28 @@ func TestPod_importWithoutEnvOfTheService(t *testing.T) {
 			}
 		})
 	}
+}
+
+// After such an import, a plan whose comparison fails is an error. If it guessed, the plan of `terraform apply` could
+// contradict the one that was shown. An update whose comparison fails sends nothing: its plan may have said so.
+func TestPod_importWithoutEnvNotCompared(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
+		p := w.Process(acctest.Values{"import_env": false})
+		was, _ := p.Import(typeName, "p1", "")
+		was = refreshed(t, p, was)
+		configured := func(variables acctest.Values) acctest.Values {
+			variables["name"], variables["image_name"] = "old", "img:t"
+			return variables
+		}
+		acctest.ComparesVariables(t, w, "GetPod", func(variables acctest.Values) []*tfprotov6.Diagnostic {
+			return p.Plan(typeName, was, configured(variables)).Diagnostics
+		}, func(variables acctest.Values) []*tfprotov6.Diagnostic {
+			_, diags := p.Apply(typeName, was, configured(variables))
+			return diags
+		})
+	})
 }

@@ -77,8 +77,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		u.Replaces = true
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("volume_in_gb"))
 	}
-	u.hasLeftOut = r.hasLeftOut(ctx, u, omitted)
-	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()
+	name := strconv.Quote(u.state.Name.ValueString())
+	var err error
+	if u.hasLeftOut, err = r.hasLeftOut(ctx, u, omitted); err != nil {
+		resp.Diagnostics.Append(env.CannotCompare(entity.Name, name, err))
+		return
+	}
+	variables := u.describeEnvChange()
 	if u.Replaces {
 		u.WarnOfLostVariables(ctx, entity.Name, name, u.plan.Env, resp.Private, &resp.Diagnostics)
 		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)

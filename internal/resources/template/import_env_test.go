@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
@@ -130,4 +132,30 @@ func TestTemplate_importWithoutEnvByAnyID(t *testing.T) {
 			t.Errorf("%s: %s", name, it.Instance.State.MsgPack)
 		}
 	}
+}
+
+// After such an import, a plan whose comparison fails is an error, and such an update sends nothing.
+func TestTemplate_importWithoutEnvNotCompared(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		env := begin()
+		if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "isServerless": true,
+			"volumeInGb": 0, "env": map[string]any{"TOKEN": "hunter2-hunter2"}}); err != nil {
+			t.Fatal(err)
+		}
+		p := env.Process(acctest.Values{"import_env": false})
+		was, _ := p.Import(typeName, "t1", "")
+		was, _ = p.Read(typeName, was)
+		configured := func(variables acctest.Values) acctest.Values {
+			variables["name"], variables["image_name"], variables["is_serverless"] = "web", "img:1", true
+			return variables
+		}
+		acctest.ComparesVariables(t, env, "GetTemplate", func(variables acctest.Values) []*tfprotov6.Diagnostic {
+			return p.Plan(typeName, was, configured(variables)).Diagnostics
+		}, func(variables acctest.Values) []*tfprotov6.Diagnostic {
+			_, diags := p.Apply(typeName, was, configured(variables))
+			return diags
+		})
+	})
 }

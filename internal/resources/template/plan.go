@@ -59,7 +59,12 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	u.sent, u.env = u.plan, r.envUpdate(ctx, u.plan, u.state, config, u.secret)
-	if u.hasLeftOut = u.env.HasLeftOut(); u.hasLeftOut {
+	var err error
+	if u.hasLeftOut, err = u.env.HasLeftOut(); err != nil {
+		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(u.state.Name.ValueString()), err))
+		return
+	}
+	if u.hasLeftOut {
 		u.sent.Env, u.sent.EnvWOVersion = u.state.Env, u.state.EnvWOVersion
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),

@@ -4,8 +4,8 @@ package template
 
 import (
 	"context"
-	"maps"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -138,7 +138,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	variables := r.envUpdate(ctx, plan, state, config, hidden)
 	if plan.ConfigHash.IsUnknown() {
 		planned := plan
-		if variables.HasLeftOut() {
+		if has, err := variables.HasLeftOut(); err != nil {
+			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+			return
+		} else if has {
 			planned.Env, planned.EnvWOVersion = state.Env, state.EnvWOVersion
 		}
 		plan.ConfigHash = planned.configHash(state, config, applied, hidden)
@@ -146,9 +149,14 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
 	change := plan.toUpdate(state, record)
-	send, before, hidden := variables.Prepare()
-	if change.Env = send; !send.IsZero() {
-		resp.Diagnostics.Append(before.Save(ctx, resp.Private)...)
+	prepared, err := variables.Prepare()
+	if err != nil {
+		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		return
+	}
+	hidden = prepared.After
+	if change.Env = prepared.Send; !prepared.Send.IsZero() {
+		resp.Diagnostics.Append(prepared.Before.Save(ctx, resp.Private)...)
 	}
 	answer := client.Template{ID: state.ID.ValueString()}
 	if !client.IsEmpty(change) {
@@ -172,13 +180,12 @@ func (r *Resource) envUpdate(ctx context.Context, plan, state, config model, hid
 		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
 		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
 		Env:     config.Env, EnvWO: config.EnvWO, Hidden: hidden,
-		Has: func(wanted map[string]string) bool {
+		Actual: sync.OnceValues(func() (client.Optional[map[string]string], error) {
 			if r.Client == nil {
-				return false
+				return client.Optional[map[string]string]{}, nil
 			}
 			actual, err := r.Client.Templates.Get(ctx, state.ID.ValueString())
-			has, known := actual.Env.Get()
-			return err == nil && known && maps.Equal(wanted, has) // After an error the update says what is wrong.
-		},
+			return actual.Env, err
+		}),
 	}
 }
