@@ -23,8 +23,11 @@ func (f Failure) onNoCapacity() string {
 		if f.planned("compute_type") == "CPU" {
 			more = "list several cpu_flavor_ids, lower vcpu_count"
 		}
-		return "apply again later, when a machine is free: no " + f.Entity + " was created. Or allow more machines: " + more +
-			", or allow more data centers in data_center_ids."
+		if f.planned("network_volume_id") == "" { // Else the volume decides on the data center.
+			more += ", or allow more data centers in data_center_ids"
+		}
+		return "apply again later, when a machine is free: no " + f.Entity + " was created. Or allow more machines: " +
+			more + "."
 	}
 	return "try again later, when a machine is free. The " + f.Entity + " stays as it is, and its volume keeps the " +
 		"data. Do not change the hardware instead: that can replace it."

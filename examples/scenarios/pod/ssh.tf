@@ -5,9 +5,10 @@ variable "ssh_public_key" {
 }
 
 resource "podfleet_pod" "workbench" {
-  name       = "workbench"
-  image_name = "registry.example.com/team/workbench:2026-05"
-  ports      = ["22/tcp"]
+  name         = "workbench"
+  image_name   = "registry.example.com/team/workbench:2026-05"
+  gpu_type_ids = ["NVIDIA L40S"]
+  ports        = ["22/tcp"]
 
   env = {
     PUBLIC_KEY = var.ssh_public_key
