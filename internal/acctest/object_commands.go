@@ -83,6 +83,23 @@ func (o *Object) changed(paths []*tftypes.AttributePath, before, planned cty.Val
 	return slices.Compact(names)
 }
 
+// TryPlan plans a configuration without a refresh, as the process of `terraform apply` does before it changes the
+// object. It returns no plan if that fails.
+func (o *Object) TryPlan(config string) (*Plan, []*tfprotov6.Diagnostic) {
+	o.Process.t.Helper()
+	return o.plan(o.parse(config))
+}
+
+// Contradictions returns what core says if a later plan of the same configuration does not keep the known values of
+// this one, or has another action. Terraform shows this as a bug of the provider.
+func (p *Plan) Contradictions(final *Plan) []error {
+	errs := completionErrors(p.value, final.value, "object")
+	if p.Action != final.Action {
+		errs = append(errs, fmt.Errorf("the plan was %q, and is %q", p.Action, final.Action))
+	}
+	return errs
+}
+
 func (o *Object) isWriteOnly(name string) bool {
 	return slices.ContainsFunc(o.schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool {
 		return a.Name == name && a.WriteOnly

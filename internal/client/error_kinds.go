@@ -17,7 +17,3 @@ func IsEndpointNotFound(err error) bool { return transport.Subject(err) == subje
 
 // IsUnauthorized reports whether err is about an API key that is wrong, or lacks the permission for the request.
 func IsUnauthorized(err error) bool { return transport.HasKind(err, KindUnauthorized) }
-
-// IsLasting reports whether a read that failed fails again at once: the object is gone, or the API key lacks the
-// permission. Each plan of a run then gets the same answer. After any other failure the next plan may get another one.
-func IsLasting(err error) bool { return IsGone(err) || IsUnauthorized(err) }

@@ -1,6 +1,5 @@
 // Package policytest plans resources over the plugin protocol, in process, to show the effect of each row of their
-// policy tables over each version of the management interface. No plan needs the service: the client gets a 403 for
-// everything.
+// policy tables over each version of the management interface. The plans need no service: see forbidden.
 package policytest
 
 import (

@@ -64,17 +64,13 @@ func (u Update) takesOver() bool {
 }
 
 // HasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
-// false while a planned variable is unknown, and if the provider can never read the variables of the service. It fails
-// if one request for them failed: see CannotCompare.
+// false while a planned variable is unknown. It fails if the provider cannot read the variables of the service: see
+// CannotCompare.
 func (u Update) HasLeftOut() (bool, error) {
 	if !u.takesOver() || !allKnown(u.Planned.Variables) || !allKnown(u.EnvWO) {
 		return false, nil
 	}
-	has, err := u.has()
-	if client.IsLasting(err) {
-		return false, nil
-	}
-	return has, err
+	return u.has()
 }
 
 // Sends returns the variables that an update would send, for a plan; absent if none. It fails as HasLeftOut does.

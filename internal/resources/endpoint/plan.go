@@ -86,7 +86,7 @@ func (r *Resource) modifyUpdate(
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	if !verdict.Replaces && r.keepsUnpooled(ctx, plan, state, config) {
+	if !verdict.Replaces && r.keepsUnpooled(ctx, plan, state, config, &resp.Diagnostics) {
 		plan.GPUTypeIDs = state.GPUTypeIDs
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(gpuTypeIDs), plan.GPUTypeIDs)...)
 	}
@@ -133,7 +133,7 @@ func (r *Resource) rollingOf(
 		switch {
 		case err == nil && record.allows(t.Container(), state, owns, imported):
 			change.TemplateID = client.Optional[string]{}
-		case err != nil && record.mayAllow(state, owns) && !client.IsLasting(err):
+		case err != nil && record.mayAllow(state, owns) && !isLasting(err):
 			cannotCompareTemplate(state, id, err, diags)
 		}
 	}
@@ -148,6 +148,10 @@ func (r *Resource) rollingOf(
 	}
 	return roll
 }
+
+// isLasting reports whether each plan fails to read a template: it is gone, or the API key lacks the permission. So all
+// plans agree, and the service judges the template.
+func isLasting(err error) bool { return client.IsGone(err) || client.IsUnauthorized(err) }
 
 // cannotCompareTemplate adds the error of a plan that cannot find out whether an endpoint has the settings of its
 // configured template. If it guessed, the plan of `terraform apply` could contradict the one before it.

@@ -169,8 +169,10 @@ func (r *Resource) refreshObject(
 	refreshed := state.fromAPI(read(answer), hidden)
 	warnOfEnvDrift(state, refreshed, hidden, diags)
 	var kept []string
-	if _, read := answer.GPUTypeIDs.Get(); read && r.hasUnpooled(ctx, refreshed.GPUTypeIDs) {
-		kept = append(kept, gpuTypeIDs)
+	if _, read := answer.GPUTypeIDs.Get(); read {
+		if keeps, err := r.hasUnpooled(ctx, refreshed.GPUTypeIDs); err == nil && keeps {
+			kept = append(kept, gpuTypeIDs)
+		}
 	}
 	diags.Append(r.policies.SaveKept(ctx, r.Version(), refreshed, private, kept...)...)
 	return refreshed, framework.Found

@@ -228,23 +228,32 @@ func wholeScalerValue(f policy.Facts) (s policy.Support) {
 	return s
 }
 
-// hasUnpooled reports whether one of the GPU types has no pool, so that version 2 cannot send them. It is false if the
+// hasUnpooled reports whether one of the GPU types has no pool, so that version 2 cannot send them. It fails if the
 // provider cannot read the catalogue.
-func (r *Resource) hasUnpooled(ctx context.Context, list types.List) bool {
+func (r *Resource) hasUnpooled(ctx context.Context, list types.List) (bool, error) {
 	ids := framework.Strings(list)
 	if r.Version() < 2 || len(ids) == 0 {
-		return false
+		return false, nil
 	}
 	_, _, err := r.Client.Endpoints.Pools(ctx, ids)
 	var none *client.NoPoolError
-	return errors.As(err, &none)
+	if errors.As(err, &none) {
+		return true, nil
+	}
+	return false, err
 }
 
 // keepsUnpooled reports whether a plan keeps GPU types of version 1 that version 2 cannot send: none are configured any
-// more.
-func (r *Resource) keepsUnpooled(ctx context.Context, plan, state, config model) bool {
-	return config.GPUTypeIDs.IsNull() && config.GPUPools.IsNull() && !plan.GPUTypeIDs.Equal(state.GPUTypeIDs) &&
-		r.hasUnpooled(ctx, state.GPUTypeIDs)
+// more. Without the catalogue that is unknown, and an error: see cannotCompareTemplate.
+func (r *Resource) keepsUnpooled(ctx context.Context, plan, state, config model, diags *diag.Diagnostics) bool {
+	if !config.GPUTypeIDs.IsNull() || !config.GPUPools.IsNull() || plan.GPUTypeIDs.Equal(state.GPUTypeIDs) {
+		return false
+	}
+	keeps, err := r.hasUnpooled(ctx, state.GPUTypeIDs)
+	if err != nil {
+		addNoCatalogue(err, diags)
+	}
+	return keeps
 }
 
 // refusePools refuses GPU types that version 2 cannot have, where the apply would have to send them.
@@ -264,11 +273,19 @@ func (r *Resource) refusePools(ctx context.Context, plan model, sends bool, diag
 				"Next: choose from the types that have a pool: %s.",
 			strings.Join(none.Types, ", "), strings.Join(none.Pooled, ", ")))
 	default:
-		diags.AddAttributeError(path.Root("gpu_type_ids"), "Cannot plan endpoint: no catalogue", fmt.Sprintf(
-			"The management interface at rest_url is version 2, where workers run on pools of GPU types. The provider cannot "+
-				"read the catalogue, which has the pools.\n\nReason: %s\n\nNext: give the API key permission to read the "+
-				"catalogue, and plan again.", err))
+		addNoCatalogue(err, diags)
 	}
+}
+
+// addNoCatalogue adds the error of a plan that depends on the pools of GPU types.
+func addNoCatalogue(err error, diags *diag.Diagnostics) {
+	next := "plan again."
+	if client.IsUnauthorized(err) {
+		next = "give the API key permission to read the catalogue, and plan again."
+	}
+	diags.AddAttributeError(path.Root("gpu_type_ids"), "Cannot plan endpoint: no catalogue", fmt.Sprintf(
+		"The management interface at rest_url is version 2, where workers run on pools of GPU types. The provider cannot "+
+			"read the catalogue, which has the pools. Nothing has changed.\n\nReason: %s\n\nNext: %s", err, next))
 }
 
 // gpuPools are the pools and exclusions of an endpoint as the provider last saw them.

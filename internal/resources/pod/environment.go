@@ -199,8 +199,7 @@ func (in envInput) unconfigured(had map[string]string) (inherited, removed map[s
 }
 
 // hasLeftOut reports whether the pod has exactly the planned variables, if its import left its variables out. It is
-// false while a planned variable is unknown, and if the provider can never read the pod. It fails if one request for
-// the pod failed: see env.CannotCompare.
+// false while a planned variable is unknown. It fails if the provider cannot read the pod: see env.CannotCompare.
 func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omittedEnv) (bool, error) {
 	if r.Client == nil || !u.takesOverEnv() || u.hasUnknownEnv() {
 		return false, nil
@@ -210,9 +209,6 @@ func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omit
 		asks: env.IsConfigured(u.config.Env, u.config.EnvWO),
 	})
 	_, sends := update.send.Get()
-	if client.IsLasting(err) {
-		return false, nil
-	}
 	return err == nil && !sends, err
 }
 
