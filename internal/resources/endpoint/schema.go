@@ -53,7 +53,8 @@ func attributes() map[string]schema.Attribute {
 			},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), planmodifiers.NameFromPrefix()},
 		},
-		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName, "",
+		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName,
+			"Over version 2, the first rename of an endpoint that was created over version 1 replaces its workers once.",
 			"renames the endpoint in place, without a rolling update"),
 		templateID: schema.StringAttribute{
 			Optional: true,
