@@ -60,8 +60,8 @@ func NewStopAction() action.Action {
 		description: "Stops a pod, and waits until it is `EXITED`. Stopping releases the machine. **The container disk is " +
 			"erased.** The volume remains and is still billed. If the pod is already stopped, the action does nothing. The " +
 			"service refuses to stop a locked pod.\n\n`desired_status`" + resourceHint + " **The next apply starts the pod " +
-			"again, and it is billed**, also if the configuration has no `desired_status`, which then is `RUNNING`. To prevent " +
-			"that, set `ignore_changes = [desired_status]`, or `desired_status = \"EXITED\"`.",
+			"again, and it is billed**, also if the configuration has no `desired_status`, which then is `RUNNING`. To " +
+			"prevent that, set `ignore_changes = [desired_status]`, or `desired_status = \"EXITED\"`.",
 	}}
 }
 
