@@ -12,7 +12,8 @@ provider "podfleet" {
   queue_url = "https://queue.example.com/v2" # for jobs
 }
 
-# A container on a dedicated GPU machine. It is billed until you destroy it.
+# A container on a dedicated GPU machine. It is billed by the hour until you stop or destroy it.
+# A stopped pod is billed for its volume.
 resource "podfleet_pod" "workbench" {
   name         = "workbench"
   image_name   = "registry.example.com/team/workbench:2026-05"

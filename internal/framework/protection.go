@@ -23,10 +23,12 @@ const ProtectionAttribute = "deletion_protection"
 func DeletionProtection(entity string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
-		MarkdownDescription: "Whether to refuse plans that delete or replace the " + entity + ". Only this " +
-			"provider enforces " +
-			"it: other clients of the service can still delete the " + entity + ". To delete a protected " + entity +
-			", set this to `false` and apply first. Default: `false`.",
+		MarkdownDescription: "Whether the provider refuses to delete or replace the " + entity + ". The plan fails. A plan " +
+			"with `-replace`, `replace_triggered_by` or a taint does not, because Terraform does not show that replacement to " +
+			"a provider. **Its apply fails only at the delete, and can have deleted dependent objects by then**: see [Protect " +
+			"what must stay](../guides/cost-and-cleanup#protect-what-must-stay). Other clients of the service can still " +
+			"delete the " + entity + ". To delete a protected " + entity + ", set this to `false` and apply first. Default: " +
+			"`false`.",
 		PlanModifiers: []planmodifier.Bool{unprotected{}},
 	}
 }

@@ -132,5 +132,21 @@ func (t VersionTable) Markdown() string {
 		return "Both versions of the management interface have all attributes as described."
 	}
 	return "Both versions of the management interface have the attributes as described, except these:\n\n" +
-		"| attribute | version 1 | version 2 |\n|---|---|---|\n" + strings.Join(rows, "\n")
+		"| attribute | version 1 | version 2 |\n|---|---|---|\n" + strings.Join(rows, "\n") + t.adviceOverVersion2()
+}
+
+// Refuses reports whether a plan refuses the attribute or some of its values.
+func (h Has) Refuses() bool {
+	return h.How == Refused || h.How == Partly && strings.Contains(h.Note, "refused")
+}
+
+// adviceOverVersion2 leads to the guide that says when a plan over version 2 refuses a value, and what takes its place.
+func (t VersionTable) adviceOverVersion2() string {
+	for _, entry := range t {
+		if entry.V2.Refuses() {
+			return "\n\nValues to use in place of those that version 2 refuses: see " +
+				"[What version 2 does not have](../guides/moving-to-version-2#what-version-2-does-not-have)."
+		}
+	}
+	return ""
 }

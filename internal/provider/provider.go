@@ -115,7 +115,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "Effect of an equal object that existed before the run: see [After a killed " +
 					"run](guides/lost-answers#after-a-killed-run). `ignore`: a create creates another one. `warn`: it also " +
 					"warns. `error`: it sends nothing, and names the object. Use `warn` or `error` only if no two objects of the " +
-					"account are meant to be equal. Environment: " +
+					"account are meant to be equal. An object with `name_prefix` equals no other, so the check cannot find it. " +
+					"Environment: " +
 					"`PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
 				Validators: []validator.String{validators.OneOf(existingIgnore, existingWarn, existingError)},
 			},
@@ -123,9 +124,9 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				ElementType: types.StringType, Optional: true,
 				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
 					"`consumer_user_id` of pods show them. Set several if the members of the account have separate user IDs. " +
-					"A key that shows objects of other users only then creates nothing, and removes nothing from the state: see " +
-					"[The API key of another account](guides/other-account). Version 1 only: over version 2, it has no effect but a " +
-					"warning. " +
+					"If the API key shows only objects of other users, the provider creates nothing, and removes nothing from the " +
+					"state: see [The API key of another account](guides/other-account). Version 1 only: over version 2, the " +
+					"provider cannot check the account, and only warns. " +
 					"Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
 				Validators: []validator.Set{setvalidator.ValueStringsAre(validators.NotEmpty())},
 			},

@@ -33,8 +33,15 @@ ephemeral "podfleet_job_result" "enrol" {
 # Terraform accepts an ephemeral value in write-only arguments and in the configuration
 # of providers, where it stores nothing.
 resource "podfleet_container_registry_auth" "enrolled" {
-  name                = "enrolled"
-  username            = "worker"
+  name     = "enrolled"
+  username = "worker"
+
+  # When the service has deleted the result, plans need a placeholder. A replacement would then send the placeholder
+  # as the password: replace the job instead, which replaces the credentials too.
   password_wo         = try(jsondecode(ephemeral.podfleet_job_result.enrol.output).token, "expired")
   password_wo_version = 1
+
+  lifecycle {
+    replace_triggered_by = [podfleet_job.enrol.id]
+  }
 }

@@ -4,5 +4,5 @@ resource "podfleet_network_volume" "nightly" {
   size           = 20
   data_center_id = "EU-RO-1"
 
-  deletion_protection = false # true refuses every plan that deletes or replaces the volume
+  deletion_protection = false # true: the provider refuses to delete or replace the volume, see Limits
 }

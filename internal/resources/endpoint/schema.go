@@ -53,7 +53,8 @@ func attributes() map[string]schema.Attribute {
 			},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), planmodifiers.NameFromPrefix()},
 		},
-		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName, "",
+		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, maxName,
+			"Over version 2, the first rename of an endpoint that was created over version 1 replaces its workers once.",
 			"renames the endpoint in place, without a rolling update"),
 		templateID: schema.StringAttribute{
 			Optional: true,
@@ -120,7 +121,7 @@ func placement() map[string]schema.Attribute {
 		"data_center_ids": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. `[]` allows all. If you " +
-				"never set it, the state has the list of all data centers, as the service returns it. If you remove it later, " +
+				"never set it, Terraform stores the list of all data centers, as the service returns it. If you remove it later, " +
 				"the provider sends `[]`, which means the same.",
 			Validators: []validator.Set{setvalidator.NoNullValues()},
 		},

@@ -27,15 +27,15 @@ var overVersions = framework.VersionTable{
 	"user_id":             framework.Over2(framework.NotReturned, ""),
 	"workers_standby":     framework.Over2(framework.NotReturned, ""),
 	"gpu_type_ids": framework.Over2(framework.Partly,
-		"each type needs a pool. The order has no effect, and a warning says so."),
-	"vcpu_count":            framework.Over2(framework.Partly, "only a power of two, at least 2."),
-	"allowed_cuda_versions": framework.Over2(framework.Partly, "not together with `min_cuda_version`."),
+		"a type that is in no pool is refused. The order has no effect, and a warning says so."),
+	"vcpu_count":            framework.Over2(framework.Partly, "refused unless it is a power of two, at least 2."),
+	"allowed_cuda_versions": framework.Over2(framework.Partly, "refused together with `min_cuda_version`."),
 	"min_cuda_version": framework.Over2(framework.Partly,
-		"not together with `allowed_cuda_versions`. It can be cleared."),
+		"refused together with `allowed_cuda_versions`. It can be cleared."),
 	"idle_timeout": framework.Over2(framework.Partly,
 		"kept and not sent with `scaler_type = \"REQUEST_COUNT\"`; a warning says so."),
-	"scaler_value": framework.ByVersion{V1: framework.Has{How: framework.Partly, Note: "only whole numbers."},
-		V2: framework.Has{How: framework.Partly, Note: "only whole numbers with `scaler_type = \"REQUEST_COUNT\"`."}},
+	"scaler_value": framework.ByVersion{V1: framework.Has{How: framework.Partly, Note: "a fraction is refused."},
+		V2: framework.Has{How: framework.Partly, Note: "a fraction is refused with `scaler_type = \"REQUEST_COUNT\"`."}},
 }
 
 // Versions implements framework.Versioned.

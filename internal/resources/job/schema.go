@@ -122,7 +122,8 @@ func behaviourAttributes() map[string]schema.Attribute {
 		"cancel_on_destroy": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 			MarkdownDescription: "Whether a destroy cancels an unfinished job. With `false`, **the job continues and is " +
-				"billed**. Default: `true`.",
+				"billed**. Apply a change before you destroy: a destroy reads the value of the state, not of the configuration. " +
+				"Default: `true`.",
 		},
 		"store_output": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),

@@ -46,8 +46,10 @@ func NewStartAction() action.Action {
 		verb: verbStart, done: "started", send: client.Pods.Start, goal: running, timeout: defaults.Update,
 		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public IP and its port mappings. " +
 			"A pod that gets no public IP counts as ready when it is `RUNNING`. The pod may get another machine and another " +
-			"IP. If the pod already runs, the action only waits.\n\n`desired_status`" + resourceHint + " If a configuration " +
-			"sets it, change the attribute instead: the next plan reverts the effect of an action.",
+			"IP. If the pod already runs, the action only waits. A start needs a free machine: without one, the action fails, " +
+			"and the pod stays stopped.\n\n`desired_status`" + resourceHint + " If the configuration has `desired_status = " +
+			"\"EXITED\"`, **the next apply stops the pod again and erases its container disk**. To prevent that, change the " +
+			"attribute, or set `ignore_changes = [desired_status]`.",
 	}}
 }
 
@@ -57,8 +59,9 @@ func NewStopAction() action.Action {
 		verb: verbStop, done: "stopped", send: client.Pods.Stop, goal: exited, timeout: defaults.Delete,
 		description: "Stops a pod, and waits until it is `EXITED`. Stopping releases the machine. **The container disk is " +
 			"erased.** The volume remains and is still billed. If the pod is already stopped, the action does nothing. The " +
-			"service refuses to stop a locked pod.\n\n`desired_status`" + resourceHint + " If a configuration sets it, " +
-			"change the attribute instead: the next plan reverts the effect of an action.",
+			"service refuses to stop a locked pod.\n\n`desired_status`" + resourceHint + " **The next apply starts the pod " +
+			"again, and it is billed**, also if the configuration has no `desired_status`, which then is `RUNNING`. To " +
+			"prevent that, set `ignore_changes = [desired_status]`, or `desired_status = \"EXITED\"`.",
 	}}
 }
 

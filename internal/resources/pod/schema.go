@@ -23,8 +23,8 @@ const maxName = 191
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages a pod: a container on a GPU or CPU machine of its own. **It is billed by the hour " +
-			"until you destroy it.** A stopped pod is still billed for its volume.\n\n" +
+		MarkdownDescription: "Manages a pod: a container on a GPU or CPU machine of its own. **A pod is billed by the hour " +
+			"until you stop or destroy it. A stopped pod is billed for its volume.**\n\n" +
 			"A pod copies the settings of its template once: later changes of the template do not reach it. To replace the " +
 			"pod when the template changes, use `lifecycle { replace_triggered_by = [podfleet_template.example.config_hash] " +
 			"}`. **Replacing a pod deletes its volume.**\n\n" +
@@ -80,7 +80,7 @@ func containerAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Size of the pod's own volume in GB. It persists across resets and stops, and is deleted " +
 				"with the pod. It cannot shrink. A volume that was enlarged outside of Terraform keeps its size, with a " +
 				"warning. Over version 2, the size is `0` or at least `10`, and a change to or from `0` replaces the pod. " +
-				"Default: `20` " + orTemplate + ".",
+				"Default: `20` " + orTemplate + "; over version 2, `0` for a CPU pod and for a pod with a network volume.",
 			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
@@ -143,7 +143,8 @@ func lifecycleAttributes() map[string]schema.Attribute {
 		"desired_status": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Status that the pod should have: `RUNNING` or `EXITED`. A change starts or stops the pod. " +
-				"**Stopping erases the container disk** and releases the machine; the volume is still billed. The service " +
+				"**Stopping erases the container disk** and releases the machine; the volume is still billed. A later start " +
+				"needs a free machine: without one, the apply fails and the pod stays stopped. The service " +
 				"starts every pod that it creates, so the provider stops a new pod with `EXITED` at once. Default: `RUNNING`.",
 			Validators: []validator.String{validators.OneOf(running, exited)},
 		},

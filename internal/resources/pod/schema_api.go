@@ -65,7 +65,8 @@ func apiAttributes() map[string]schema.Attribute {
 		"ssh": schema.SingleNestedAttribute{
 			Computed: true,
 			MarkdownDescription: "SSH access to the running pod. Its variable `PUBLIC_KEY` has the keys: your own from `env`, " +
-				"or those of the account with `start_ssh`. **Version 2 only**; null over version 1.",
+				"or those of the account with `start_ssh`. **Version 2 only**: over version 1, the whole object is null. Read " +
+				"its members with `try`.",
 			Attributes: map[string]schema.Attribute{
 				"proxy": access("Access through the service's proxy. The API does not document its keys. Null if not " +
 					"available."),

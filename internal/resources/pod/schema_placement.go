@@ -101,12 +101,14 @@ func placementAttributes() map[string]schema.Attribute {
 		"cloud_type": oneOf("Cloud: `SECURE` for the service's own data centers, `COMMUNITY` for machines of the "+
 			"community. An import reads it from the machine."+changeReplaces+" Default: `SECURE`.",
 			cloudSecure, cloudCommunity),
-		"gpu_type_ids": list("GPU types that the pod may have, in order of preference." + ofGPUPod + matchingList +
-			" Default: `[]` (any)."),
+		"gpu_type_ids": list("GPU types that the pod may have. Their order counts only with `gpu_type_priority = " +
+			"\"custom\"`: by default, the service takes the type with the most stock, which can cost more." +
+			ofGPUPod + matchingList + " Default: `[]` (any)."),
 		"gpu_type_priority": priority(ofGPUPod, "gpu_type_ids"),
 		"gpu_count":         number("Number of GPUs."+ofGPUPod+changeReplaces+" Default: `1`.", 1),
-		"cpu_flavor_ids": list("CPU flavors that the pod may have, in order of preference." + ofCPUPod + matchingList +
-			" Default: `[]` (any)."),
+		"cpu_flavor_ids": list("CPU flavors that the pod may have. Their order counts only with `cpu_flavor_priority " +
+			"= \"custom\"`: by default, the service takes the flavor with the most stock, which can cost more." +
+			ofCPUPod + matchingList + " Default: `[]` (any)."),
 		"cpu_flavor_priority": priority(ofCPUPod, "cpu_flavor_ids"),
 		"vcpu_count": number("Number of vCPUs. Set it for CPU pods only: a GPU pod gets the vCPUs of its machine, see "+
 			"`min_vcpu_per_gpu`."+changeReplaces+" Default: `2` for a CPU pod.", 1),
