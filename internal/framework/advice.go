@@ -51,8 +51,8 @@ func (f Failure) onQuota() string {
 		created = " No " + f.Entity + " was created."
 	}
 	return "lower the configured number, or use less of the account's quota elsewhere, or ask the service for a higher " +
-		"quota. For endpoints, the quota limits the sum of workers_max: lower it for endpoints that need fewer workers. With " +
-		"workers_max = 0, an endpoint is paused and rejects jobs." + created
+		"quota. For endpoints, the quota limits the sum of workers_max: lower it for endpoints that need fewer workers. " +
+		"With workers_max = 0, an endpoint is paused and rejects jobs." + created
 }
 
 func (f Failure) onNotOffered() string {

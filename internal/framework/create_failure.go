@@ -239,8 +239,8 @@ func (r *EntityResource[T]) afterUnlooked(failed *client.CreateError, name strin
 	if failed.MayAppear {
 		text += fmt.Sprintf("The service may still carry out the request: %s may appear later. ", one)
 	}
-	return text + fmt.Sprintf("If the object exists, it is in no state, and may be billed.\n\nNext: wait %s. Before you apply "+
-		"again, ", WaitBeforeLooking(failed.MayAppear)) + r.importOrLook(failed.Found, name, !failed.MayNotList())
+	return text + fmt.Sprintf("If the object exists, it is in no state, and may be billed.\n\nNext: wait %s. Before you "+
+		"apply again, ", WaitBeforeLooking(failed.MayAppear)) + r.importOrLook(failed.Found, name, !failed.MayNotList())
 }
 
 // existingObjectsFrom names the source of the setting existing_objects.

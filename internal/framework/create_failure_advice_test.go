@@ -26,7 +26,8 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 		says   []string // in this order
 	}{
 		"an object of another time": {client.CreateError{Outcome: client.CreateMissing, Found: earlier},
-			[]string{"t1, created at yesterday", "Next: wait two minutes. Before you apply again, find out whether one of the objects above belongs to this block.",
+			[]string{"t1, created at yesterday", "Next: wait two minutes. Before you apply again, find out " +
+				"whether one of the objects above belongs to this block.",
 				importIt, "list the objects with the data source podfleet_templates", "If not, apply again."}},
 		"an object of another time, and one may appear": {
 			client.CreateError{Outcome: client.CreateMissing, Found: earlier, MayAppear: true},
@@ -56,8 +57,8 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 		"the API key may not list": {client.CreateError{Outcome: client.CreateUnlooked,
 			Look: &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}},
 			[]string{"could not search for the object", "it is in no state, and may be billed.",
-				"Next: wait two minutes. Before you apply again, list the objects with an API key that may list them, or in the service's " +
-					`console, and look for one with the name "web" that is new`, "If it exists, import it: `terraform import podfleet_template.NAME ID`.",
+				"Next: wait two minutes. Before you apply again, list the objects with an API key that may list them, or " +
+					`in the service's console, and look for one with the name "web" that is new`, "If it exists, import it: `terraform import podfleet_template.NAME ID`.",
 				"If not, apply again."}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -327,7 +327,8 @@ resource "podfleet_pod" "user" {
 }
 `
 	replace := []string{"-replace=podfleet_network_volume.weights", "-auto-approve", "-no-color"}
-	s.Write("main.tf", strings.Replace(protected+user, "  size ", "  lifecycle {\n    prevent_destroy = true\n  }\n  size ", 1))
+	const prevented = "  lifecycle {\n    prevent_destroy = true\n  }\n  size "
+	s.Write("main.tf", strings.Replace(protected+user, "  size ", prevented, 1))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	if s.Must(1, append([]string{"apply"}, replace...)...); len(w.Objects("pods")) != 1 {
 		t.Error("prevent_destroy did not stop the plan")

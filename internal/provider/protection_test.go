@@ -155,7 +155,8 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 		},
 		"a replacement": {
 			acctest.Text(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics),
-			[]string{"a change of " + strings.Join(slices.Sorted(maps.Keys(it.replaces)), ", ") + " replaces it", "Nothing was deleted", "undo the change that replaces it"},
+			[]string{"a change of " + strings.Join(slices.Sorted(maps.Keys(it.replaces)), ", ") + " replaces it",
+				"Nothing was deleted", "undo the change that replaces it"},
 			[]string{"removed its block", "taint", "deposed", "in the service", "delete that", id},
 		},
 	} {

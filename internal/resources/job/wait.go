@@ -173,8 +173,8 @@ func (m model) howToEnd() string {
 	if m.CancelOnDestroy.ValueBool() {
 		return "To end the job instead, remove its block and apply: that cancels only this job."
 	}
-	return "To end the job instead, use the action podfleet_job_cancel: cancel_on_destroy is false, so to remove its block " +
-		"does not cancel it."
+	return "To end the job instead, use the action podfleet_job_cancel: cancel_on_destroy is false, so to remove its " +
+		"block does not cancel it."
 }
 
 // onDestroy says what happens to an unfinished job when its resource is destroyed. subject names the operation
