@@ -98,6 +98,10 @@ func IsRateLimited(err error) bool { return transport.IsRateLimited(err) }
 // does not say that it was rejected. Such a create must not be repeated before a look at its effect.
 func OutcomeUnknown(err error) bool { return transport.OutcomeUnknown(err) }
 
+// MayStillAct reports whether the service may still carry out a write that failed like this: it did not respond in
+// time.
+func MayStillAct(err error) bool { return transport.MayStillAct(err) }
+
 // IsTransient reports whether a failed look says nothing about what was looked at: the failure may be gone the next
 // time.
 func IsTransient(err error) bool { return transport.IsTransient(err) }

@@ -83,6 +83,7 @@ func (a *Addresses) check(ctx context.Context, entity, id string, p PrivateReade
 			"describes the object. Remove the other address from the state with `terraform state rm ADDRESS`, which deletes "+
 			"nothing. Only then remove the block of that address, and its import block, from the configuration: if the block "+
 			"stays, the next apply creates a second object, which may be billed. If you remove it first, the plan "+
-			"deletes the object.", entity, id, id))
+			"deletes the object. If the block has count or for_each, keep it, and remove only the instance of that address "+
+			"from it. Apply only if the plan deletes nothing.", entity, id, id))
 	return false
 }

@@ -26,8 +26,8 @@ func (f Failure) onNoCapacity() string {
 		if f.planned("network_volume_id") == "" { // Else the volume decides on the data center.
 			more += ", or allow more data centers in data_center_ids"
 		}
-		return "apply again later, when a machine is free: no " + f.Entity + " was created. Or allow more machines: " +
-			more + "."
+		return "apply again later, when a machine is free: no " + f.Entity + " was created. Or allow more machines, which " +
+			"can cost more: " + more + "."
 	}
 	return "try again later, when a machine is free. The " + f.Entity + " stays as it is, and its volume keeps the " +
 		"data. Do not change the hardware instead: that can replace it."
@@ -46,8 +46,13 @@ func (f Failure) onQuota() string {
 	if f.operating() {
 		return "use less of the account's quota elsewhere, or ask the service for a higher quota."
 	}
+	created := ""
+	if f.creating() {
+		created = " No " + f.Entity + " was created."
+	}
 	return "lower the configured number, or use less of the account's quota elsewhere, or ask the service for a higher " +
-		"quota. For endpoints, the quota limits the sum of workers_max."
+		"quota. For endpoints, the quota limits the sum of workers_max: lower it for endpoints that need fewer workers. " +
+		"With workers_max = 0, an endpoint is paused and rejects jobs." + created
 }
 
 func (f Failure) onNotOffered() string {

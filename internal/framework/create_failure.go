@@ -108,7 +108,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateAmbiguous:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.doubt(failed) + later + " The provider added nothing to the state.\n\n" +
-			afterAmbiguous(failed.Found, imports)
+			afterAmbiguous(failed, imports)
 	case client.CreateDoubtful:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + fmt.Sprintf("No new object has all the values of the request. But this one may be its "+
@@ -144,13 +144,17 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 
 // afterAmbiguous returns the next steps if the objects that a search found may be the result of the create. imports has
 // the commands that import them.
-func afterAmbiguous[T any](found []T, imports string) string {
-	if len(found) == 1 {
+func afterAmbiguous(failed *client.CreateError, imports string) string {
+	next := "apply again."
+	if failed.MayAppear {
+		next = "wait " + WaitBeforeLooking(true) + " and list the objects again. Apply again if no new one is yours."
+	}
+	if len(failed.Found) == 1 {
 		return fmt.Sprintf("Next: find out whose it is. If it belongs to this block, import it: %s. Then apply again. If "+
-			"it does not, apply again. It may be billed until it is deleted.", imports)
+			"it does not, %s It may be billed until it is deleted.", imports, next)
 	}
 	return fmt.Sprintf("Next: find out which of them belongs to this block. Import that one: %s. Then apply again. If "+
-		"none of them does, apply again. Each may be billed until it is deleted.", imports)
+		"none of them does, %s Each may be billed until it is deleted.", imports, next)
 }
 
 // afterRefusal returns the advice after a create that the service refused, without "its outcome is unknown".
@@ -160,6 +164,17 @@ func (f Failure) afterRefusal(failed *client.CreateError) string {
 		return f.next(e)
 	}
 	return "correct the value that the message names, and apply again."
+}
+
+// WaitBeforeLooking returns the time that a person waits before a look for the result of a request of unknown outcome.
+// If the service responded, only its lists can lag: the wait is as long as the client allows for that
+// (creates.DefaultLateLook, ConsistencyGrace.Released). If the result may appear later, it can do so even after the
+// client has waited that long. The guide Failed requests and killed runs has the same times.
+func WaitBeforeLooking(mayAppear bool) string {
+	if mayAppear {
+		return "five minutes"
+	}
+	return "two minutes"
 }
 
 const unknownOutcome = "The provider sent the create once and does not know whether the service carried it out. "
@@ -216,17 +231,16 @@ func (r *EntityResource[T]) afterNotSent(failed *client.CreateError) string {
 // afterUnlooked returns the advice after a create of unknown outcome whose search failed.
 func (r *EntityResource[T]) afterUnlooked(failed *client.CreateError, name string) string {
 	text := fmt.Sprintf("It could not search for the object: %v. ", failed.Look)
-	one, wait := WithArticle(called(r.Entity.Name, name)), "before"
+	one := WithArticle(called(r.Entity.Name, name))
 	if len(failed.Found) > 0 {
 		text += fmt.Sprintf("An earlier search found: %s. ", listShown(failed.Found))
 		one = "another " + called(r.Entity.Name, name)
 	}
 	if failed.MayAppear {
 		text += fmt.Sprintf("The service may still carry out the request: %s may appear later. ", one)
-		wait = "wait a few minutes. Before"
 	}
-	return text + fmt.Sprintf("If the object exists, it is in no state, and may be billed.\n\nNext: %s you apply again, ",
-		wait) + r.importOrLook(failed.Found, name, !failed.MayNotList())
+	return text + fmt.Sprintf("If the object exists, it is in no state, and may be billed.\n\nNext: wait %s. Before you "+
+		"apply again, ", WaitBeforeLooking(failed.MayAppear)) + r.importOrLook(failed.Found, name, !failed.MayNotList())
 }
 
 // existingObjectsFrom names the source of the setting existing_objects.
@@ -267,7 +281,7 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 			"sent: %s.", listShown(failed.Found))
 	}
 	if failed.MayAppear {
-		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " +
+		return text + later + "\n\nNext: wait " + WaitBeforeLooking(true) + ". Before you apply again, " +
 			r.Entity.lookAndImport(name, true)
 	}
 	searched := client.DefaultSecondLook
@@ -275,10 +289,8 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 		searched = r.Client.SecondLook()
 	}
 	text += fmt.Sprintf(" No list showed it within %s. If the service's lists lag further behind, they can show it "+
-		"later: the object would be in no state and may be billed.\n\nNext: ", searched)
-	if len(failed.Found) == 0 {
-		text += "before you apply again, "
-	}
+		"later: the object would be in no state and may be billed.\n\nNext: wait %s. Before you apply again, ", searched,
+		WaitBeforeLooking(false))
 	return text + r.importOrLook(failed.Found, name, true)
 }
 

@@ -26,18 +26,19 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 		says   []string // in this order
 	}{
 		"an object of another time": {client.CreateError{Outcome: client.CreateMissing, Found: earlier},
-			[]string{"t1, created at yesterday", "Next: find out whether one of the objects above belongs to this block.",
+			[]string{"t1, created at yesterday", "Next: wait two minutes. Before you apply again, find out " +
+				"whether one of the objects above belongs to this block.",
 				importIt, "list the objects with the data source podfleet_templates", "If not, apply again."}},
 		"an object of another time, and one may appear": {
 			client.CreateError{Outcome: client.CreateMissing, Found: earlier, MayAppear: true},
-			[]string{"t1, created at yesterday", `another template "web" may appear later`, "Next: wait a few minutes.",
+			[]string{"t1, created at yesterday", `another template "web" may appear later`, "Next: wait five minutes.",
 				lookFirst, "If not, apply again."}},
 		"one may appear": {client.CreateError{Outcome: client.CreateMissing, MayAppear: true},
-			[]string{"Next: wait a few minutes.", lookFirst, "If not, apply again."}},
+			[]string{"Next: wait five minutes.", lookFirst, "If not, apply again."}},
 		"the last search failed": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list"),
 			MayAppear: true, Found: []client.FoundObject{{ID: "t1", Name: "web"}, {ID: "t2"}}},
 			[]string{"could not search for the object: no list.", `An earlier search found: t1 ("web"); t2.`,
-				`another template "web" may appear later.`, "Next: wait a few minutes.",
+				`another template "web" may appear later.`, "Next: wait five minutes.",
 				"before you apply again, find out whether one of the objects above belongs to this block.", importIt,
 				"`terraform import podfleet_template.NAME t2`", "list the objects with the data source podfleet_templates",
 				"If not, apply again."}},
@@ -45,10 +46,10 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 			Look: errors.New("no list"), MayAppear: true},
 			[]string{"could not search for the object: no list.",
 				`The service may still carry out the request: a template "web" may appear later.`,
-				"it is in no state, and may be billed.", "Next: wait a few minutes.", lookFirst, "If not, apply again."}},
+				"it is in no state, and may be billed.", "Next: wait five minutes.", lookFirst, "If not, apply again."}},
 		"the API key may not list, and one may appear": {client.CreateError{Outcome: client.CreateUnlooked,
 			Look: &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}, MayAppear: true},
-			[]string{`a template "web" may appear later.`, "Next: wait a few minutes.",
+			[]string{`a template "web" may appear later.`, "Next: wait five minutes.",
 				"Before you apply again, list the objects with an API key that may list them"}},
 		"no search succeeded": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list")},
 			[]string{"could not search for the object: no list. If the object exists", "Next:", lookFirst,
@@ -56,8 +57,8 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 		"the API key may not list": {client.CreateError{Outcome: client.CreateUnlooked,
 			Look: &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}},
 			[]string{"could not search for the object", "it is in no state, and may be billed.",
-				"Next: before you apply again, list the objects with an API key that may list them, or in the service's " +
-					`console, and look for one with the name "web" that is new`, "If it exists, import it: `terraform import podfleet_template.NAME ID`.",
+				"Next: wait two minutes. Before you apply again, list the objects with an API key that may list them, or " +
+					`in the service's console, and look for one with the name "web" that is new`, "If it exists, import it: `terraform import podfleet_template.NAME ID`.",
 				"If not, apply again."}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,8 +124,13 @@ func TestFailure_createThatTimedOut(t *testing.T) {
 func TestAfterAmbiguous_oneObject(t *testing.T) {
 	t.Parallel()
 	for n, says := range map[int]string{1: "Next: find out whose it is.", 2: "Next: find out which of them belongs"} {
-		if text := afterAmbiguous(make([]client.FoundObject, n), "`import`"); !strings.HasPrefix(text, says) {
+		failed := &client.CreateError{Found: make([]client.FoundObject, n)}
+		if text := afterAmbiguous(failed, "`import`"); !strings.HasPrefix(text, says) {
 			t.Errorf("%d: %s", n, text)
+		}
+		failed.MayAppear = true
+		if text := afterAmbiguous(failed, "`import`"); !strings.Contains(text, ", wait five minutes and list") {
+			t.Errorf("%d, and another may appear: %s", n, text)
 		}
 	}
 }

@@ -61,10 +61,10 @@ func TestCreateFailed(t *testing.T) {
 				"terraform import podfleet_template.NAME ID"}},
 		"missing": {client.CreateError{Outcome: client.CreateMissing},
 			[]string{unknown, "found no object", "No list showed it within 15s.", "they can show it later",
-				"Next: before you apply again, list the objects with the data source podfleet_templates",
+				"Next: wait two minutes. Before you apply again, list the objects with the data source podfleet_templates",
 				`one with the name "web" that is new`, "import it: `terraform import podfleet_template.NAME ID`. If not, apply"}},
 		"missing, and may appear": {client.CreateError{Outcome: client.CreateMissing, MayAppear: true},
-			[]string{unknown, `another template "web" may appear later`, "Next: wait a few minutes."}},
+			[]string{unknown, `another template "web" may appear later`, "Next: wait five minutes."}},
 		"missing, and others exist": {client.CreateError{Outcome: client.CreateMissing, Found: []client.FoundObject{
 			{ID: "t1", CreatedAt: "yesterday"}}}, []string{"at another time than this request was sent: t1, created at yes",
 			"No list showed it within 15s.",

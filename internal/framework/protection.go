@@ -2,6 +2,9 @@ package framework
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -60,21 +63,30 @@ type Protected struct {
 
 // RefusePlannedDelete refuses a plan that deletes the object.
 func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
-	p.refuse(p.Protection, "delete", RemovedBlock+" "+ofDeposed, diags)
+	p.refuse(p.Protection, "delete", "the plan deletes it.\n\nNothing was deleted.\n\nNext: to keep it, put its block "+
+		"back if you removed its block from the configuration. Or keep it in the service only: replace the block with a "+
+		"removed block that has lifecycle { destroy = false }. "+p.toDelete()+" "+ofDeposed, diags)
 }
 
 // RefuseDelete refuses a delete whose plan did not: the plan is older than the protection, or Terraform did not ask the
 // provider to plan the replacement.
 func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
-	p.refuse(p.Protection, "delete", "If it is tainted, run `terraform untaint` first. If -replace or "+
-		"replace_triggered_by replaces it, remove that. "+ofDeposed, diags)
+	p.refuse(p.Protection, "delete", "the apply deletes it.\n\nThe provider did not delete it. The apply may have "+
+		"deleted objects that depend on it.\n\nNext: to keep it, run `terraform untaint` if it is tainted. If -replace or "+
+		"replace_triggered_by replaces it, remove that. "+p.toDelete()+" "+ofDeposed, diags)
 }
 
-// RefuseReplacement refuses a plan that replaces the object. One that sets the protection at the same time contradicts
-// itself: what is protected from now on is not destroyed now.
-func (p Protected) RefuseReplacement(planned types.Bool, diags *diag.Diagnostics) {
-	p.refuse(types.BoolValue(p.Protection.ValueBool() || planned.ValueBool()), "replace",
-		"Or undo the change that replaces it.", diags)
+// RefuseReplacement refuses a plan that replaces the object, because of changes of these attributes. One that sets the
+// protection at the same time contradicts itself: what is protected from now on is not destroyed now.
+func (p Protected) RefuseReplacement(planned types.Bool, changed path.Paths, diags *diag.Diagnostics) {
+	names := make([]string, len(changed))
+	for i, attribute := range changed {
+		names[i] = attribute.String()
+	}
+	slices.Sort(names)
+	p.refuse(types.BoolValue(p.Protection.ValueBool() || planned.ValueBool()), "replace", fmt.Sprintf(
+		"a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep it, undo the change that replaces it. %s "+
+			"A replacement deletes the old one too.", strings.Join(names, ", "), p.toDelete()), diags)
 }
 
 // RefuseReplacingEnded does what RefuseReplacement does, for an object that has ended and can only be replaced. Nothing
@@ -87,16 +99,29 @@ func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnost
 	}
 }
 
+// toDelete is the advice for an object that is not needed any more.
+func (p Protected) toDelete() string {
+	if lost := dataOf[p.Entity]; lost != "" {
+		return "Only if " + lost + " may be lost, copy what you need, set deletion_protection = false, and apply that first."
+	}
+	return "Only if it is not needed, set deletion_protection = false, and apply that first."
+}
+
+// dataOf has the data that is deleted with a protected object, for kinds that have data.
+var dataOf = map[string]string{
+	"network volume": "the data on the volume",
+	"pod":            "the data on its container disk and its own volume",
+}
+
 // ofDeposed is the advice for a deposed object, whose protection no configuration can remove. Terraform does not tell a
 // provider whether an object is deposed, so the advice names no id: it could be that of the pod which is in use.
 const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has already created its " +
 	"replacement, and both are billed. To keep both in the service, note the ID of the new one, run `terraform state " +
 	"rm` with the address, and import the new one by that ID before you apply."
 
-func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag.Diagnostics) {
+func (p Protected) refuse(protected types.Bool, verb, detail string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {
-		p.add(verb, "its deletion_protection is true.\n\nNext: to "+verb+" it, set deletion_protection = false, and "+
-			"apply that first. "+advice, diags)
+		p.add(verb, "its deletion_protection is true, and "+detail, diags)
 	}
 }
 

@@ -145,7 +145,7 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 	}{
 		"a planned delete": {
 			acctest.Text(p.PlanDestroy(typeName, protected).Diagnostics),
-			[]string{"removed its block", "a deposed object", "terraform state rm"},
+			[]string{"Nothing was deleted", "removed its block", "a deposed object", "terraform state rm"},
 			[]string{"taint", "undo the change", "delete that", id},
 		},
 		"a delete": {
@@ -155,7 +155,8 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 		},
 		"a replacement": {
 			acctest.Text(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics),
-			[]string{"undo the change that replaces it"},
+			[]string{"a change of " + strings.Join(slices.Sorted(maps.Keys(it.replaces)), ", ") + " replaces it",
+				"Nothing was deleted", "undo the change that replaces it"},
 			[]string{"removed its block", "taint", "deposed", "in the service", "delete that", id},
 		},
 	} {

@@ -81,7 +81,8 @@ func (r *Resource) modifyUpdate(
 	if verdict.Replaces {
 		verdict.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(state.Name.ValueString()), plan.Env, resp.Private,
 			&resp.Diagnostics)
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
+			&resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return

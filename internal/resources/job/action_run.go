@@ -115,12 +115,13 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	}
 	bounded = redactSecrets(bounded, secret, in)
 	endpointID := config.EndpointID.ValueString()
-	lost := lostSubmission{endpointID, time.Now()}
+	lost := lostSubmission{endpointID: endpointID, began: time.Now()}
 	job, err := a.Client.RunJob(bounded, endpointID, in)
 	if err != nil {
 		failure := submissionFailure(endpointID, err)
 		failure.Timeout = "invoke"
 		if client.OutcomeUnknown(err) {
+			lost.failure = err
 			failure.Advice = lost.actionAdvice(bounded, a.Client)
 		}
 		failure.AddTo(&resp.Diagnostics)

@@ -120,6 +120,7 @@ func describeHealth(ctx context.Context, c *client.Client, endpointID string) st
 type lostSubmission struct {
 	endpointID string
 	began      time.Time
+	failure    error
 }
 
 // advice says what to do about it in the resource.
@@ -140,17 +141,19 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 		"job again: the job could run, and be billed, twice. " + describeHealth(ctx, c, l.endpointID))
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
 	defer cancel()
+	wait := framework.WaitBeforeLooking(client.MayStillAct(l.failure))
 	jobs, err := c.UnknownJobs(ctx, l.endpointID, l.began)
 	switch {
 	case err != nil:
 		return what + fmt.Sprintf("\n\n"+
 			"The provider could not list the jobs of the endpoint.\n\n"+
-			"Next: find out whether the endpoint %s has this job: check its log, its webhook, or the place where its worker "+
-			"writes. ", l.endpointID)
+			"Next: wait %s. Then find out whether the endpoint %s has this job: check its log, its webhook, or the place "+
+			"where its worker writes. ", wait, l.endpointID)
 	case len(jobs) == 0:
 		return what + fmt.Sprintf("\n\n"+
-			"The endpoint %s lists no job that can be this one, so the service most likely did not accept it.\n\n"+
-			"Next: check the list with the data source podfleet_jobs. ", l.endpointID)
+			"The endpoint %s lists no job that can be this one, so the service most likely did not accept it. "+
+			"But a list can show a job late.\n\n"+
+			"Next: wait %s, and check the list with the data source podfleet_jobs. ", l.endpointID, wait)
 	default:
 		return what + fmt.Sprintf("\n\n"+
 			"The endpoint %s lists these jobs that this run did not submit, newest first: %s. If the service accepted the "+

@@ -98,7 +98,7 @@ func TestJob_lostSubmissionIsNoOlderJob(t *testing.T) {
 	w.Advance(2 * time.Hour)
 	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultReset, Count: 1})
 	says := acctest.Text(w.Process().Object(typeName).ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
-		"the service most likely did not accept it"))
+		"the service most likely did not accept it.*Next: wait two minutes, and check the list"))
 	if strings.Contains(says, old.ID) {
 		t.Error(says)
 	}

@@ -81,7 +81,8 @@ func (g *gate) interrupt() {
 	g.t.Helper()
 	says := g.apply(g.Interrupt)
 	if !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") ||
-		!strings.Contains(says, "The next apply continues to wait") {
+		!strings.Contains(says, "The next apply continues to wait") ||
+		!strings.Contains(says, "To end the job instead, ") || strings.Contains(says, "a destroy") {
 		g.t.Fatal(says)
 	}
 	g.Process = g.Env.Process() // The next command is another process.

@@ -71,11 +71,12 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	in := plan.submission(config).toAPI()
 	bounded = redactSecrets(bounded, config.InputWO.ValueString(), in)
 	endpointID := plan.EndpointID.ValueString()
-	lost := lostSubmission{endpointID, time.Now()}
+	lost := lostSubmission{endpointID: endpointID, began: time.Now()}
 	job, err := r.submit(bounded, plan.Mode.ValueString(), endpointID, in)
 	if err != nil {
 		failure := submissionFailure(endpointID, err)
 		if client.OutcomeUnknown(err) {
+			lost.failure = err
 			failure.Advice = lost.advice(bounded, r.Client)
 		}
 		failure.AddTo(&resp.Diagnostics)

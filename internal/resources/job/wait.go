@@ -105,9 +105,9 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 		return waitOver
 	case end.stopped:
 		diags.AddWarning("Interrupted while waiting for the job",
-			fmt.Sprintf("The job %s on the endpoint %s is still running or queued. The state keeps it as it is.\n\n"+
-				"Next: apply again. The next apply continues to wait and submits no other job; %s.", m.ID.ValueString(),
-				m.EndpointID.ValueString(), m.onDestroy("a destroy")))
+			fmt.Sprintf("The job %s on the endpoint %s is still running or queued. The state keeps it as it is. "+
+				"It is billed while it runs.\n\nNext: apply again. The next apply continues to wait and submits no other job. %s",
+				m.ID.ValueString(), m.EndpointID.ValueString(), m.howToEnd()))
 		if was == waitKept {
 			return waitKept
 		}
@@ -167,6 +167,15 @@ const adviceIfKept = `The job stays in the state. The provider kept it because o
 	`on_failure is "fail": each apply fails because of this job, and none submits a job by itself. To accept this job, ` +
 	`set on_failure = "keep" again. To run a new one, change triggers, or apply with -replace and the address of this ` +
 	`resource.`
+
+// howToEnd says how to end an unfinished job, and no other object of the configuration.
+func (m model) howToEnd() string {
+	if m.CancelOnDestroy.ValueBool() {
+		return "To end the job instead, remove its block and apply: that cancels only this job."
+	}
+	return "To end the job instead, use the action podfleet_job_cancel: cancel_on_destroy is false, so to remove its " +
+		"block does not cancel it."
+}
 
 // onDestroy says what happens to an unfinished job when its resource is destroyed. subject names the operation
 // that destroys it.

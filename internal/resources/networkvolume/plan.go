@@ -41,7 +41,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		warnOfLoss(state, "Deleting", &resp.Diagnostics)
 	case verdict.Replaces:
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
+			&resp.Diagnostics)
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
 	default:
 		applied, diags := framework.AppliedSize(ctx, req.Private)

@@ -26,7 +26,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 			}
 		}, `^ERROR: The pod was deleted before it was ready: The provider waited for the pod "my pod" \(ID \w+\).*` +
 			`The service said: .*pod not found.*the next apply creates a new one.*marks it as tainted: the next apply ` +
-			`deletes the pod if it exists.*run .terraform untaint.`, acctest.Create},
+			`deletes the pod, with its own volume, if it exists.*run .terraform untaint.`, acctest.Create},
 		"terminated": {func(t *testing.T, w *acctest.Env) {
 			t.Helper()
 			drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})

@@ -25,7 +25,7 @@ func TestPod_lostCreate(t *testing.T) {
 		"truncate":     {found, nil},
 		"status_after": {found + `.*HTTP 500`, nil},
 		"no capacity":  {found + `.*no instances`, nil},
-		"reset": {`(?s)its outcome is unknown.*No list showed it within 5ms.*Next: before you apply again, list the objects.*import`,
+		"reset": {`(?s)its outcome is unknown.*No list showed it within 5ms.*Next: wait two minutes. Before you apply again, list the objects.*import`,
 			[]string{"ListPods", "CreatePod", "ListPods", "ListPods"}},
 	} {
 		t.Run(fault, func(t *testing.T) {

@@ -87,7 +87,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if u.Replaces {
 		u.WarnOfLostVariables(ctx, entity.Name, name, u.plan.Env, resp.Private, &resp.Diagnostics)
 		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
+			&resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
 		return
 	}

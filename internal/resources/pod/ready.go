@@ -142,8 +142,8 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 // taintedIfCreated and keepTainted are for the errors of a pod that may exist although its requests return 404. The
 // wait does not know whether it is part of a create.
 const (
-	taintedIfCreated = "If this apply created the pod, Terraform marks it as tainted: the next apply deletes the pod if " +
-		"it exists, and creates a new one."
+	taintedIfCreated = "If this apply created the pod, Terraform marks it as tainted: the next apply deletes the pod, " +
+		"with its own volume, if it exists, and creates a new one."
 	keepTainted = "To keep a tainted pod that exists, run `terraform untaint` with its address. Then apply again."
 )
 

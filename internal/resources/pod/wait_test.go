@@ -148,7 +148,7 @@ func TestPod_waitFails(t *testing.T) {
 			`WARNING: The provider could not wait for the pod to be ready: .*wrong key.*Next: check the API key`: {Kind: "status",
 				Status: http.StatusUnauthorized, Message: "wrong key"},
 			`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of the kind shows it.*` +
-				`the next apply deletes the pod if it exists.*run .terraform untaint.`: {Kind: "status",
+				`the next apply deletes the pod, with its own volume, if it exists.*run .terraform untaint.`: {Kind: "status",
 				Status: http.StatusNotFound, Message: "pod not found"},
 			`ERROR: The provider cannot tell whether the pod exists: .*ready\. The operation timed out, and the last requests ` +
 				`for the pod returned 404, but not in the form of the service's own errors\. .*` +

@@ -31,7 +31,8 @@ func TestTemplate_lostCreate(t *testing.T) {
 					return
 				}
 				it.ExpectApplyError(hcl(minimal), acctest.Create,
-					"its outcome is unknown.*No list showed it within 5ms.*Next: before you apply again, list the objects.*import")
+					"its outcome is unknown.*No list showed it within 5ms.*Next: wait two minutes. "+
+						"Before you apply again, list the objects.*import")
 				env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "ListTemplates")
 				it.Apply(hcl(minimal), acctest.Create)
 				if got := len(env.Objects(kind)); got != 1 {
@@ -64,8 +65,9 @@ func TestTemplate_lostCreateWithoutAList(t *testing.T) {
 					env.OnRequest("CreateTemplate", 1, func() { env.SetFaults(denied, lost) })
 				}
 				says := acctest.Text(env.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
-					"its outcome is unknown.*could not search for the object.*Next: before you apply again, list the objects with an "+
-						"API key that may list them, or in the service's console, and look for one with the name.*import it"))
+					"its outcome is unknown.*could not search for the object.*Next: wait two minutes. "+
+						"Before you apply again, list the objects with an API key that may list them, or in the service's "+
+						"console, and look for one with the name.*import it"))
 				if strings.Contains(says, "data source") {
 					t.Error(says)
 				}
