@@ -13,7 +13,7 @@ resource "podfleet_pod" "trainer" {
   data_center_ids   = [podfleet_network_volume.datasets.data_center_id]
   network_volume_id = podfleet_network_volume.datasets.id
 
-  # A new value restarts the pod and has no other effect.
+  # A new value restarts the pod, which erases its container disk. The data of the volumes stays.
   restart_triggers = {
     settings = "v1"
   }
