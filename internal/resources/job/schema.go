@@ -78,8 +78,9 @@ func submissionAttributes() map[string]schema.Attribute {
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "Values of your choice. A change of any of them runs a new job. Use the `config_hash` of " +
-				"the template that the job tests, or a date. Do not use the `version` of an endpoint: it changes only after the " +
-				"plan that changes the template, so the job would run one apply late.",
+				"the template that the job tests, for an endpoint without a template its `image_name`, " +
+				"or a date. Do not use the `version` of an endpoint: it changes only after the plan that changes the template, " +
+				"so the job would run one apply late.",
 		},
 	}
 }
