@@ -98,8 +98,8 @@ func NewGPUTypes() datasource.DataSource {
 				"community": "Whether the cloud `COMMUNITY` has the GPU type.",
 			}),
 			numbers(map[string]string{
-				"price": "Price of one GPU for `product` and `cloud`, in USD an hour. Null if they do not offer the GPU " +
-					"type.",
+				"price": "Price of one GPU for `product` and `cloud`, in USD an hour. Multiply it by `gpu_count`. " +
+					"Null if they do not offer the GPU type.",
 				"secure_price":     "Price of one GPU in the cloud `SECURE`, in USD an hour.",
 				"community_price":  "Price of one GPU in the cloud `COMMUNITY`, in USD an hour.",
 				"serverless_price": "Price of one GPU of a worker, in USD an hour. Null if no endpoint can have the GPU type.",
