@@ -133,9 +133,9 @@ func lifecycleAttributes() map[string]schema.Attribute {
 	triggers := func(does string) schema.MapAttribute {
 		return schema.MapAttribute{
 			ElementType: types.StringType, Optional: true,
-			MarkdownDescription: "Values of your choice. A changed value " + does + " the running pod: **the container disk is " +
-				"erased**, and the volume stays. A changed value changes no setting of the pod. The first value " +
-				"after an import has no effect, and neither has removing the attribute.",
+			MarkdownDescription: "Values of your choice. A changed value " + does + " the running pod: **the container disk " +
+				"is erased**, and the volume stays. A changed value changes no setting of the pod. The first value after an " +
+				"import has no effect, and neither has removing the attribute.",
 			Validators: []validator.Map{validators.NoNullValues()},
 		}
 	}
