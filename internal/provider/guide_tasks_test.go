@@ -152,7 +152,7 @@ func TestAccGuideCI_planForReview(t *testing.T) {
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	s.Setenv("TF_VAR_release", "1.5.0")
 	blocks := commands(t, "ci", "Plan and apply", 2)
-	planning := strings.ReplaceAll(blocks[0], "terraform init -input=false\n", "") // The workspace has the provider.
+	planning := blocks[0]
 	review := func() string { return read(t, filepath.Join(s.Dir, "plan.txt")) }
 	if code, output := s.Shell(planning); code != 0 || !strings.Contains(review(), rollsWorkers(w)[2]) {
 		t.Errorf("%d %s\nFor the reviewer:\n%s", code, output, review())
@@ -251,7 +251,7 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 	s := w.AttachedWorkspace()
 	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
 	s.Write("main.tf", guide(t, "cost-and-cleanup", "Find unmanaged objects"))
-	script := commands(t, "cost-and-cleanup", "Find unmanaged objects", 3)[1]
+	script := commands(t, "cost-and-cleanup", "Find unmanaged objects", 2)[0]
 	const folders = "../network ../training"
 	if !strings.Contains(script, folders) {
 		t.Fatalf("the script names no folders:\n%s", script)
