@@ -116,8 +116,8 @@ func TestGuides_everyConfigurationIsTested(t *testing.T) {
 }
 
 // A reader who saves a configuration as main.tf in an empty folder needs the address of the provider in it. After the
-// first release, the reader also needs the command that installs the provider; before it, that command fails, so the page
-// says that it has none.
+// first release, the reader also needs the command that installs the provider. Before it, that command fails, so the
+// page says to leave it out.
 func TestGuides_filesToSaveAreComplete(t *testing.T) {
 	t.Parallel()
 	released := releaseHeading.MatchString(read(t, "../../CHANGELOG.md"))
@@ -136,7 +136,7 @@ func TestGuides_filesToSaveAreComplete(t *testing.T) {
 			case released && !strings.Contains(text, "terraform init\n"):
 				t.Errorf("%s: no command is terraform init", name)
 			case !released && !strings.Contains(text, "`terraform init`"):
-				t.Errorf("%s does not say that a build needs no terraform init", name)
+				t.Errorf("%s does not mention that a build needs no terraform init", name)
 			}
 		}
 		first, _, runs := strings.Cut(commands, "terraform apply")
