@@ -42,6 +42,6 @@ instead. Put the binary, under this name and in this folder of your choice,
     }
   }
 
-The lock file then holds this build's checksum: after a change, delete its entry or init
-with -upgrade.
+The lock file then holds this build's checksum: after a change, delete its entry before you run
+init, which fails with -upgrade too.
 EOF

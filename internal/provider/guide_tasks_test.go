@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -152,7 +154,7 @@ func TestAccGuideCI_planForReview(t *testing.T) {
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	s.Setenv("TF_VAR_release", "1.5.0")
 	blocks := commands(t, "ci", "Plan and apply", 2)
-	planning := strings.ReplaceAll(blocks[0], "terraform init -input=false\n", "") // The workspace has the provider.
+	planning := blocks[0]
 	review := func() string { return read(t, filepath.Join(s.Dir, "plan.txt")) }
 	if code, output := s.Shell(planning); code != 0 || !strings.Contains(review(), rollsWorkers(w)[2]) {
 		t.Errorf("%d %s\nFor the reviewer:\n%s", code, output, review())
@@ -169,6 +171,26 @@ func TestAccGuideCI_planForReview(t *testing.T) {
 	s.Write("main.tf", strings.Replace(configuration, "workers_max = 2", "workers_max = -2", 1))
 	if code, output := s.Shell(planning); code == 0 || !strings.Contains(output, "workers_max") {
 		t.Errorf("a plan that fails: %d %s", code, output)
+	}
+}
+
+// With the documented filesystem mirror, terraform init installs the build beside a backend, and the plan works.
+func TestAccGuideCI_mirror(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t).InTurns().Workspace()
+	overrides := read(t, filepath.Join(s.Dir, ".cli.tfrc"))
+	built := regexp.MustCompile(`podfleet/podfleet" = "([^"]+)"`).FindStringSubmatch(overrides)[1]
+	block := strings.NewReplacer("$(go env GOOS)", runtime.GOOS, "$(go env GOARCH)", runtime.GOARCH).Replace(
+		commands(t, "ci", "If you need terraform init", 1)[0])
+	if _, version := s.CLI("version"); strings.Contains(version, "OpenTofu") {
+		block = strings.ReplaceAll(block, "registry.terraform.io", "registry.opentofu.org")
+	}
+	s.Write("main.tf", "terraform {\n  backend \"local\" {\n    path = \"else.tfstate\"\n  }\n  required_providers {\n"+
+		"    podfleet = {\n      source = \"podfleet/podfleet\"\n    }\n  }\n}\n\ndata \"podfleet_pods\" \"all\" {}\n")
+	code, output := s.Shell("set -eu\nmkdir bin\nln -s " + built + "/terraform-provider-podfleet bin/\n" + block +
+		"terraform init -input=false -no-color\nterraform plan -input=false -no-color\n")
+	if code != 0 || !strings.Contains(output, "No changes") {
+		t.Errorf("%d %s", code, output)
 	}
 }
 
@@ -251,7 +273,7 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 	s := w.AttachedWorkspace()
 	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
 	s.Write("main.tf", guide(t, "cost-and-cleanup", "Find unmanaged objects"))
-	script := commands(t, "cost-and-cleanup", "Find unmanaged objects", 3)[1]
+	script := commands(t, "cost-and-cleanup", "Find unmanaged objects", 2)[0]
 	const folders = "../network ../training"
 	if !strings.Contains(script, folders) {
 		t.Fatalf("the script names no folders:\n%s", script)

@@ -114,8 +114,9 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				Optional: true,
 				MarkdownDescription: "Effect of an equal object that existed before the run: see [After a killed " +
 					"run](guides/lost-answers#after-a-killed-run). `ignore`: a create creates another one. `warn`: it also " +
-					"warns. `error`: it sends nothing, and names the object. Use `warn` or `error` only if no two objects of the " +
-					"account are meant to be equal. An object with `name_prefix` equals no other, so the check cannot find it. " +
+					"warns. `error`: it sends nothing, and names the object. Use `warn` or `error` only if no other " +
+					"configuration or client of the account should create equal objects. An object with `name_prefix` equals " +
+					"no other, so the check cannot find it. " +
 					"Environment: " +
 					"`PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
 				Validators: []validator.String{validators.OneOf(existingIgnore, existingWarn, existingError)},
