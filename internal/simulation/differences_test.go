@@ -32,6 +32,30 @@ var defaults = map[string]map[string]any{
 		"containerDiskInGb": 50., "volumeInGb": 20., "volumeMountPath": "/workspace", "env": map[string]any{}},
 }
 
+// comparedIfSent are members that identify no object, with the kind before them. The provider sends each of them; a
+// create of the client alone can leave them out, and then says nothing about them.
+var comparedIfSent = map[string]bool{
+	emulator.KindEndpoints + " workersMax":         true,
+	emulator.KindEndpoints + " workersMin":         true,
+	emulator.KindEndpoints + " idleTimeout":        true,
+	emulator.KindEndpoints + " scalerType":         true,
+	emulator.KindEndpoints + " scalerValue":        true,
+	emulator.KindEndpoints + " executionTimeoutMs": true,
+}
+
+// sentMembers are the members that a create has.
+func sentMembers(body string) map[string]bool {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(body), &all); err != nil {
+		return nil
+	}
+	sent := map[string]bool{}
+	for name := range all {
+		sent[name] = true
+	}
+	return sent
+}
+
 // differences are the members in which two creates of a kind differ, defaults filled in. What is for the other compute
 // type is ignored, as the service does.
 func differences(kind, a, b string) []string {

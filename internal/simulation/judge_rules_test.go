@@ -17,7 +17,7 @@ func TestJudge(t *testing.T) {
 	made := func(kind, id, process, address, body string, second int) *record {
 		return &record{kind: kind, id: id, process: process, address: address, body: body, at: at(second)}
 	}
-	pods, volumes := emulator.KindPods, emulator.KindNetworkVolumes
+	pods, volumes, endpoints := emulator.KindPods, emulator.KindNetworkVolumes, emulator.KindEndpoints
 	has := func(kind, process, address, body, id string) claim {
 		return claim{process: process, address: address, kind: kind, body: body, id: id, told: true, at: at(20)}
 	}
@@ -60,6 +60,14 @@ func TestJudge(t *testing.T) {
 		"with a public address that it did not ask for": {
 			records: []*record{made(pods, "x", foreign, "", `{"name":"a","cloudType":"SECURE","supportPublicIp":true}`, 11)},
 			claims:  []claim{has(pods, "p", "a", pod, "x")}, change: onMachine("x", true),
+		},
+		"with workers that it did not ask for": {
+			records: []*record{made(endpoints, "x", foreign, "", `{"name":"a","workersMax":1}`, 11)},
+			claims:  []claim{has(endpoints, "p", "a", `{"name":"a"}`, "x")},
+		},
+		"with other workers than it asked for": {
+			records: []*record{made(endpoints, "x", foreign, "", `{"name":"a","workersMax":1}`, 11)},
+			claims:  []claim{has(endpoints, "p", "a", `{"name":"a","workersMax":3}`, "x")}, want: isForeign,
 		},
 		"older pod": {
 			records: []*record{made(pods, "x", foreign, "", pod, 1)},

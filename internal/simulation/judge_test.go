@@ -160,10 +160,14 @@ func (j *judge) lacked(c claim, sent request, made *record, since time.Time) boo
 	return slices.ContainsFunc(looks, isLate) && !slices.ContainsFunc(looks, shows)
 }
 
-// shownDifferences are the members in which an object differs from a create, without those that no answer shows.
+// shownDifferences returns the members in which an object differs from a create, without those that no answer shows.
+// The client compares the values of the request, and the service's defaults only of members that identify an object.
 func (j *judge) shownDifferences(c claim, made *record) []string {
+	sent := sentMembers(c.body)
 	return slices.DeleteFunc(differences(c.kind, made.body, c.body), func(member string) bool {
 		switch {
+		case !sent[member] && comparedIfSent[c.kind+" "+member]:
+			return true
 		case member == "supportPublicIp" && c.kind == emulator.KindPods:
 			return !j.lacksAddress(c, made)
 		case member == "gpuTypeIds" && c.kind == emulator.KindPods:
