@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// An object that a list has and whose own GET returns 404 may exist: a front end's page can be such a 404, too. Only a
-// list without the object shows that it is gone.
+// An object that a list has and whose own GET returns 404 may exist. Only the service's own 404, with a list without the
+// object, shows that it is gone: a front end's page can be a 404 too, and a list of another replica can lack the object.
 func TestCreate_listedAndNotFound(t *testing.T) {
 	t.Parallel()
 	page := answer{status: 404, body: "<html>not found</html>"}
@@ -19,6 +19,7 @@ func TestCreate_listedAndNotFound(t *testing.T) {
 	for name, test := range map[string]struct {
 		singles []answer
 		gone    bool // from the lists after the first that has it
+		unlists bool // The same lists lack it, and it exists.
 		adopted bool
 		sent    int
 		outcome client.CreateOutcome
@@ -32,6 +33,10 @@ func TestCreate_listedAndNotFound(t *testing.T) {
 		"the service's own, always": {
 			singles: slices.Repeat([]answer{own}, 100), sent: 1, outcome: client.CreateUnlooked,
 		},
+		"a page, and not listed": {singles: slices.Repeat([]answer{page}, 3), unlists: true, adopted: true, sent: 1},
+		"a page each time, and not listed": {
+			singles: slices.Repeat([]answer{page}, 100), unlists: true, sent: 1, outcome: client.CreateUnlooked,
+		},
 		"deleted by another client": {singles: []answer{own}, gone: true, sent: 1, outcome: client.CreateMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -42,6 +47,9 @@ func TestCreate_listedAndNotFound(t *testing.T) {
 					if test.gone && s.count(post) == 1 && n > 2 {
 						s.forget()
 					}
+					if test.unlists && s.count(post) == 1 && n > 2 {
+						s.unlist("v1")
+					}
 				}
 				created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if s.count(post) != test.sent || (created.Adopted != nil) != test.adopted {
@@ -51,7 +59,8 @@ func TestCreate_listedAndNotFound(t *testing.T) {
 					if err != nil {
 						t.Error(err)
 					}
-				} else if failed := outcomeOf(t, err); failed.Outcome != test.outcome {
+				} else if failed := outcomeOf(t, err); failed.Outcome != test.outcome ||
+					(failed.Outcome == client.CreateUnlooked) != (len(failed.Found) == 1) {
 					t.Errorf("%+v", failed)
 				}
 			})
