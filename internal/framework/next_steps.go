@@ -69,6 +69,10 @@ func (f Failure) next(e *client.Error) string {
 
 func (f Failure) onNotFound(e *client.Error) string {
 	switch {
+	case f.Verb == "create" && client.IsOwnNotFound(e): // Version 2 answers this if a template or a volume is missing.
+		return "check the IDs of other objects in the configuration of the " + f.Entity + ". One of these objects was " +
+			"deleted, or belongs to another account than the API key. If all exist, check that " + base(e) + ". Then apply " +
+			"again: the service changed nothing."
 	case f.Verb == "create", f.Verb == "import": // An import by name requests a list.
 		return "check that " + base(e) + ". The server at that URL does not support this request."
 	case f.Reference != "":
@@ -80,8 +84,8 @@ func (f Failure) onNotFound(e *client.Error) string {
 		return "check that " + base(e) + ", and that no proxy in front of it responds in its place. The state was left as " +
 			"it is. Once the service confirms that the object no longer exists, the next plan removes it from the state."
 	default:
-		return "plan again to see the objects that still exist. This one was deleted outside of Terraform, or belongs to " +
-			"another account than the API key."
+		return "plan again to see the objects that still exist. This one, or one that its configuration names by ID, was " +
+			"deleted outside of Terraform, or belongs to another account than the API key."
 	}
 }
 

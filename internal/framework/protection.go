@@ -65,7 +65,8 @@ type Protected struct {
 func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
 	p.refuse(p.Protection, "delete", "the plan deletes it.\n\nNothing was deleted.\n\nNext: to keep it, put its block "+
 		"back if you removed its block from the configuration. Or keep it in the service only: replace the block with a "+
-		"removed block that has lifecycle { destroy = false }. "+p.toDelete()+" "+ofDeposed, diags)
+		"removed block that has lifecycle { destroy = false }. For one instance of count or for_each, run `terraform state "+
+		"rm` with its address instead, which deletes nothing. "+p.toDelete()+" "+ofDeposed, diags)
 }
 
 // RefuseDelete refuses a delete whose plan did not: the plan is older than the protection, or Terraform did not ask the

@@ -145,7 +145,8 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 	}{
 		"a planned delete": {
 			acctest.Text(p.PlanDestroy(typeName, protected).Diagnostics),
-			[]string{"Nothing was deleted", "removed its block", "a deposed object", "terraform state rm"},
+			[]string{"Nothing was deleted", "removed its block", "one instance of count or for_each", "a deposed object",
+				"terraform state rm"},
 			[]string{"taint", "undo the change", "delete that", id},
 		},
 		"a delete": {

@@ -209,3 +209,28 @@ func TestEndpoint_importAdoptsTemplateNotCompared(t *testing.T) {
 	endpoint.Process = env.Process()
 	endpoint.Apply(hcl(minimal), acctest.Update)
 }
+
+// A configured template that no longer exists is no failed comparison, which another run could mend: the plan shows the
+// update, and the service judges the template.
+func TestEndpoint_importAdoptsTemplateGone(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	first := env.Process().Object(typeName)
+	first.Apply(hcl(minimal), acctest.Create)
+	id := first.ID()
+	first.Instance = acctest.Instance{}
+	endpoint := env.Process().Object(typeName)
+	endpoint.Import(id)
+	if err := env.DeleteObject("templates", "t1"); err != nil {
+		t.Fatal(err)
+	}
+	endpoint.Process = env.Process()
+	endpoint.Plan(hcl(minimal), acctest.Update)
+	endpoint.Process = env.Process()
+	endpoint.ExpectApplyError(hcl(minimal), acctest.Update, `Cannot update endpoint.*template not found`)
+	endpoint.Process = env.Process()
+	env.SetFaults(emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultHTML, Status: http.StatusNotFound})
+	endpoint.ExpectPlanError(hcl(minimal), `Cannot compare the endpoint with its template`)
+	env.SetFaults()
+	endpoint.Instance = acctest.Instance{} // Its delete is refused: another template has its settings.
+}

@@ -131,6 +131,9 @@ func (r *Resource) rollingOf(
 	diags.Append(found...)
 	if id, sends := change.TemplateID.Get(); sends && !r.Moves.SettingsChange(id) {
 		t, err := r.Client.Templates.Listed(ctx, id, nil)
+		if client.IsOwnNotFound(err) { // Only another look, with a list, tells whether it is gone.
+			t, err = r.Client.Templates.ReadAny(ctx, id)
+		}
 		switch {
 		case err == nil && record.allows(t.Container(), state, owns, imported):
 			change.TemplateID = client.Optional[string]{}

@@ -171,7 +171,8 @@ const adviceIfKept = `The job stays in the state. The provider kept it because o
 // howToEnd says how to end an unfinished job, and no other object of the configuration.
 func (m model) howToEnd() string {
 	if m.CancelOnDestroy.ValueBool() {
-		return "To end the job instead, remove its block and apply: that cancels only this job."
+		return "To end the job instead, remove its block and apply: that cancels only this job. If the block has count or " +
+			"for_each, keep it, and remove only the instance of this job from it."
 	}
 	return "To end the job instead, use the action podfleet_job_cancel: cancel_on_destroy is false, so to remove its " +
 		"block does not cancel it."

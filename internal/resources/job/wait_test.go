@@ -39,7 +39,8 @@ func TestJob_interruptedWait(t *testing.T) {
 				t.Fatal(err)
 			}
 			if says := acctest.Text(diags); len(diags) != 1 ||
-				!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") {
+				!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") ||
+				!strings.Contains(says, "count or for_each, keep it, and remove only the instance of this job") {
 				t.Errorf("%s", says)
 			}
 			if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(fmt.Sprint(job(t, w)["id"]))) ||
