@@ -87,9 +87,11 @@ var ErrNoQueueURL = transport.ErrNoQueueURL
 // before an object is removed from a state, it has to be confirmed that it is gone. See IsGone.
 func IsNotFound(err error) bool { return transport.IsNotFound(err) }
 
-// IsOwnNotFound reports whether the answer is a 404 of the shape that the management interface gives its errors. Any
-// other 404 is a front end's, or one of a wrong URL, and proves nothing (contract 2.1, Gone).
+// IsOwnNotFound reports whether the service itself says that an object does not exist: see transport.IsOwnNotFound.
 func IsOwnNotFound(err error) bool { return transport.IsOwnNotFound(err) }
+
+// IsOwnForbidden reports whether the service itself, and no front end, refuses the API key.
+func IsOwnForbidden(err error) bool { return transport.IsOwn(err, KindUnauthorized) }
 
 // IsRateLimited reports whether a request was rejected because the client sent too many requests.
 func IsRateLimited(err error) bool { return transport.IsRateLimited(err) }

@@ -144,6 +144,7 @@ func TestPlans_agree(t *testing.T) {
 			}
 			for _, fault := range []emulator.Fault{
 				{Kind: emulator.FaultHTML, Status: http.StatusNotFound},
+				{Kind: emulator.FaultHTML, Status: http.StatusForbidden},
 				{Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},
 			} {
 				fault.Operation = emulator.AnyOperation

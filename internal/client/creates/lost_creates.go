@@ -2,7 +2,6 @@ package creates
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -175,7 +174,7 @@ func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found
 		switch {
 		case err == nil:
 			found.all = append(found.all, object)
-		case listed, !isServices404(err): // A 404 does not prove that a listed object no longer exists.
+		case listed, !transport.IsOwnNotFound(err): // A 404 does not prove that a listed object no longer exists.
 			found.unread, found.err = append(found.unread, remembered[id]), err
 			continue
 		}
@@ -184,13 +183,6 @@ func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found
 		}
 	}
 	return found
-}
-
-// isServices404 reports whether the service itself says that an object does not exist. A front end's 404 proves
-// nothing.
-func isServices404(err error) bool {
-	var e *transport.Error
-	return errors.As(err, &e) && e.Kind == transport.KindNotFound && transport.IsOwnAnswer(e)
 }
 
 // remember adds the objects of a list to those that earlier lists showed, and returns all of them.

@@ -275,5 +275,11 @@ func Subject(err error) string {
 // front end's is not.
 func IsOwnAnswer(e *Error) bool { return e.ownAnswer }
 
+// IsOwn reports whether err is of a kind, and its body of the shape of IsOwnAnswer.
+func IsOwn(err error, kind Kind) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == kind && e.ownAnswer
+}
+
 // LinksOf returns the pages that a 410 refers to.
 func LinksOf(e *Error) []Link { return e.links }

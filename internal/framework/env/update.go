@@ -131,10 +131,14 @@ type Prepared struct {
 // its import left out. A plan that guessed could plan other values in `terraform apply` than it showed before, which
 // Terraform reports as a bug of the provider.
 func CannotCompare(entity, name string, err error) diag.Diagnostic {
+	next := "run the same command again."
+	if client.IsUnauthorized(err) {
+		next = "use an API key of the same account that may read the " + entity + "."
+	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("env"), "Cannot compare environment variables", fmt.Sprintf(
 		"The import of the %s %s left its environment variables out of the state. To find out whether it has the "+
 			"configured ones, the provider has to read them, and that failed. Nothing has changed.\n\nReason: %s\n\n"+
-			"Next: run the same command again.", entity, name, err))
+			"Next: %s", entity, name, err, next))
 }
 
 // allKnown reports whether a map and all of its values are known.

@@ -255,21 +255,20 @@ func (r *Resource) refreshContainer(
 	return diags
 }
 
-// settingsOf returns the settings of a template, by its own GET unless this run has read it. They are unknown if the
-// provider cannot read it.
-func (r *Resource) settingsOf(ctx context.Context, id string) client.Optional[client.Container] {
+// settingsOf returns the settings of a template, by its own GET unless this run has read it. They are absent if there
+// is no template, and after an error.
+func (r *Resource) settingsOf(ctx context.Context, id string) (settings client.Optional[client.Container], err error) {
 	if id == "" {
-		return client.Optional[client.Container]{}
+		return settings, nil
 	}
-	seen, known := r.Client.Templates.Seen(id)
-	if !known {
-		t, err := r.Client.Templates.Get(ctx, id)
-		if err != nil {
-			return client.Optional[client.Container]{}
-		}
-		return client.Some(t.Container())
+	if seen, known := r.Client.Templates.Seen(id); known {
+		return client.Some(seen.Container), nil
 	}
-	return client.Some(seen.Container)
+	t, err := r.Client.Templates.Get(ctx, id)
+	if err != nil {
+		return settings, err
+	}
+	return client.Some(t.Container()), nil
 }
 
 // following is why a plan updates an endpoint to the settings of its template; empty for no reason. template_id itself

@@ -1,6 +1,7 @@
 package endpoint_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -193,15 +194,17 @@ func TestEndpoint_importAdoptsTemplateNotCompared(t *testing.T) {
 	if rolls() {
 		t.Error("the endpoint has the settings of its template, and the plan rolls its workers")
 	}
-	fail := func(status int) {
-		env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultHTML, Status: status},
-			emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultHTML, Status: status})
+	fail := func(kind string, status int) {
+		env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: kind, Status: status},
+			emulator.Fault{Operation: "ListTemplates", Kind: kind, Status: status})
 	}
-	fail(http.StatusNotFound)
-	endpoint.Process = env.Process()
-	endpoint.ExpectPlanError(hcl(minimal), `Cannot compare the endpoint with its template.*Nothing has changed.*HTTP 404.*`+
-		`Next: run the same command again.*at template_id`)
-	fail(http.StatusForbidden)
+	for _, status := range []int{http.StatusNotFound, http.StatusForbidden} {
+		fail(emulator.FaultHTML, status) // Of a front end.
+		endpoint.Process = env.Process()
+		endpoint.ExpectPlanError(hcl(minimal), fmt.Sprintf(`Cannot compare the endpoint with its template.*Nothing has `+
+			`changed.*HTTP %d.*Next: run the same command again.*at template_id`, status))
+	}
+	fail(emulator.FaultStatus, http.StatusForbidden)
 	if !rolls() {
 		t.Error("the provider cannot read the template, and the plan does not say that the workers may be replaced")
 	}

@@ -155,7 +155,7 @@ func (r *Resource) rollingOf(
 
 // isLasting reports whether each plan fails to read a template: it is gone, or the API key lacks the permission. So all
 // plans agree, and the service judges the template.
-func isLasting(err error) bool { return client.IsGone(err) || client.IsUnauthorized(err) }
+func isLasting(err error) bool { return client.IsGone(err) || client.IsOwnForbidden(err) }
 
 // cannotCompareTemplate adds the error of a plan that cannot find out whether an endpoint has the settings of its
 // configured template. If it guessed, the plan of `terraform apply` could contradict the one before it.

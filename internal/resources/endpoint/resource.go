@@ -104,7 +104,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) recordCreate(
 	ctx context.Context, plan model, answer client.Endpoint, hidden env.SecretKeys, private framework.PrivateWriter,
 ) diag.Diagnostics {
-	template := r.settingsOf(ctx, plan.TemplateID.ValueString())
+	template, _ := r.settingsOf(ctx, plan.TemplateID.ValueString()) // Without them, a refresh compares later.
 	diags := appliedContainer(template, answer).save(ctx, private)
 	diags.Append(recordPools(ctx, answer, private)...)
 	diags.Append(plan.recordForms(ctx, model{}, private)...)

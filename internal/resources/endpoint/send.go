@@ -3,6 +3,7 @@ package endpoint
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -59,7 +60,11 @@ func (r *Resource) sendVersion2(
 	diags.Append(found...)
 	imported, found := framework.Imported(ctx, req.Private)
 	diags.Append(found...)
-	change, template := r.withTemplate(ctx, plan, state, change, copied{record, owns, imported}, resp)
+	change, template, err := r.withTemplate(ctx, plan, state, change, copied{record, owns, imported}, resp)
+	if err != nil {
+		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(diags)
+		return answer, false
+	}
 	what := touchesTemplate(change)
 	var reached client.Optional[int64]
 	if isPresent(change.TemplateID) && what == "" && !owns {
@@ -76,7 +81,6 @@ func (r *Resource) sendVersion2(
 		return answer, false
 	}
 	if !client.IsEmpty(change) {
-		var err error
 		change = r.withOwnCUDA(ctx, state, change)
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(diags)
@@ -131,18 +135,23 @@ type copied struct {
 }
 
 // withTemplate returns a change with the ID of the planned template if the endpoint lacks its settings, and without it
-// if it has them. template has the settings if the provider has looked.
+// if it has them. template has the settings if the provider has looked. It fails if the provider has to look and
+// cannot: the plan may have announced that the endpoint gets the settings, or that it keeps its workers. A template
+// that is gone changes no endpoint.
 func (r *Resource) withTemplate(
 	ctx context.Context, plan, state model, change client.EndpointFields, c copied, resp *resource.UpdateResponse,
-) (_ client.EndpointFields, template client.Optional[client.Container]) {
+) (_ client.EndpointFields, template client.Optional[client.Container], err error) {
 	if plan.hasOwnContainer() {
-		return change, template
+		return change, template, nil
 	}
 	sends, detaches := isPresent(change.TemplateID), isPresent(change.Name) && !c.owns
 	if !sends && !detaches && !plan.Version.IsUnknown() { // The plan has found no reason to look.
-		return change, template
+		return change, template, nil
 	}
-	template = r.settingsOf(ctx, plan.TemplateID.ValueString())
+	template, err = r.settingsOf(ctx, plan.TemplateID.ValueString())
+	if err != nil && !client.IsOwnNotFound(err) && !client.IsOwnForbidden(err) {
+		return change, template, fmt.Errorf("the template %s: %w", plan.TemplateID.ValueString(), err)
+	}
 	settings, known := template.Get()
 	switch {
 	case sends && known && c.allows(settings, state, c.owns, c.imported):
@@ -152,7 +161,7 @@ func (r *Resource) withTemplate(
 	case !sends && known && c.lacks(settings):
 		change.TemplateID = client.Some(plan.TemplateID.ValueString())
 	}
-	return change, template
+	return change, template, nil
 }
 
 // detachFirst detaches an endpoint that can share its template, and returns what of the change is left to send.

@@ -159,9 +159,9 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 			"The endpoint %s lists these jobs that this run did not submit, newest first: %s. If the service accepted the "+
 			"job, it is most likely the first. The API does not return the time of a submission: a job that has ended can be "+
 			"older, and belong to another client.\n\n"+
-			"Next: if no other client uses the endpoint, the first is this job. If others use it, ask them. The service lists "+
-			"a job until 30 minutes after its end; the data source podfleet_jobs shows the list. ",
-			l.endpointID, listJobs(l.endpointID, jobs))
+			"Next: wait %s, and check the list again with the data source podfleet_jobs. If no other client and no other "+
+			"resource uses the endpoint, the first is this job. If others use it, ask them. The service lists a job until 30 "+
+			"minutes after its end. ", l.endpointID, listJobs(l.endpointID, jobs), wait)
 	}
 }
 

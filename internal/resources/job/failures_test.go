@@ -113,7 +113,7 @@ func TestJob_lostSubmissionByOtherClocks(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter, Count: 1})
 	w.OnRequest("RunJob", 1, func() { w.Advance(5 * time.Second) })
 	says := acctest.Text(w.Process().Object(typeName).ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
-		"it is most likely the first"))
+		"it is most likely the first.*Next: wait two minutes, and check the list again"))
 	if id := fmt.Sprint(job(t, w)["id"]); !strings.Contains(says, id) {
 		t.Errorf("%s is not named: %s", id, says)
 	}
