@@ -22,8 +22,8 @@ func (e Entity[T]) lookAndImport(name string, mayList bool) string {
 		"import it: `terraform import %s.NAME ID`. If not, apply again.", where, one, typeName)
 }
 
-// refuseLate returns the advice, for a create without equal objects, to have the next apply refuse an object that appears
-// late. The service itself refuses a second one of a unique name.
+// refuseLate returns the advice, for a create without equal objects, to have the next apply refuse an object that
+// appears late. The service itself refuses a second one of a unique name.
 func (e Entity[T]) refuseLate(mayList bool) string {
 	if !mayList || !e.NamesRepeat {
 		return ""
