@@ -282,7 +282,7 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 	}
 	if failed.MayAppear {
 		return text + later + "\n\nNext: wait " + WaitBeforeLooking(true) + ". Before you apply again, " +
-			r.Entity.lookAndImport(name, true)
+			r.lookAgain(failed.Found, name)
 	}
 	searched := client.DefaultSecondLook
 	if r.Client != nil {
@@ -374,4 +374,13 @@ func attributesOf(members []string) string {
 		attributes[i] = snake(member)
 	}
 	return strings.Join(attributes, ", ")
+}
+
+// lookAgain returns the advice to look for an object that may still appear; found are equal objects of another time.
+func (r *EntityResource[T]) lookAgain(found []client.FoundObject, name string) string {
+	look := r.Entity.lookAndImport(name, true)
+	if len(found) > 0 {
+		return look
+	}
+	return look + r.Entity.refuseLate(true)
 }

@@ -134,3 +134,34 @@ func TestAfterAmbiguous_oneObject(t *testing.T) {
 		}
 	}
 }
+
+// An object of a name that may repeat can appear late and be created twice: the advice names the setting that stops
+// the next apply then. It does not if an equal object exists, which would stop it too.
+func TestCreateFailed_refusesLateObjects(t *testing.T) {
+	t.Parallel()
+	const setting = "PODFLEET_EXISTING_OBJECTS=error"
+	missing := client.CreateError{Outcome: client.CreateMissing}
+	late := client.CreateError{Outcome: client.CreateMissing, MayAppear: true}
+	equal := client.CreateError{Outcome: client.CreateMissing, MayAppear: true, Found: []client.FoundObject{{ID: "t1"}}}
+	for name, test := range map[string]struct {
+		failed client.CreateError
+		repeat bool
+		want   bool
+	}{
+		"not found":                   {missing, true, true},
+		"may appear":                  {late, true, true},
+		"may appear, an equal exists": {equal, true, false},
+		"unique names":                {late, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := resourceOfTemplates()
+			r.Entity.NamesRepeat = test.repeat
+			var diags diag.Diagnostics
+			r.CreateFailed(types.StringValue("web"), tfsdk.Plan{}, &test.failed).AddTo(&diags)
+			if got := strings.Contains(diags[0].Detail(), setting); got != test.want {
+				t.Errorf("%v, want %v: %s", got, test.want, diags[0].Detail())
+			}
+		})
+	}
+}

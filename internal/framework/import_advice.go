@@ -22,11 +22,20 @@ func (e Entity[T]) lookAndImport(name string, mayList bool) string {
 		"import it: `terraform import %s.NAME ID`. If not, apply again.", where, one, typeName)
 }
 
+// refuseLate returns the advice, for a create without equal objects, to have the next apply refuse an object that
+// appears late. The service itself refuses a second one of a unique name.
+func (e Entity[T]) refuseLate(mayList bool) string {
+	if !mayList || !e.NamesRepeat {
+		return ""
+	}
+	return " With PODFLEET_EXISTING_OBJECTS=error in the environment, an object that appears late stops that apply."
+}
+
 // importOrLook returns the advice to import one of the objects that an error names, or to look for another one.
 func (r *EntityResource[T]) importOrLook(found []client.FoundObject, name string, mayList bool) string {
 	look := r.Entity.lookAndImport(name, mayList)
 	if len(found) == 0 {
-		return look
+		return look + r.Entity.refuseLate(mayList)
 	}
 	return fmt.Sprintf("find out whether one of the objects above belongs to this block. If so, import it: %s. If not, %s",
 		r.Entity.importCommands(found), look)

@@ -65,7 +65,8 @@ func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountEr
 			"The %[3]s is in the state and may be billed. The provider sends no further create to this account.\n\n"+
 			"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have user IDs of "+
 			"their own, set account_id = %[5]s in the provider block. If it is the wrong account, run `terraform destroy "+
-			"-target=%[6]s.NAME` before you change the key: that deletes the %[3]s.",
+			"-target=%[6]s.NAME -refresh=false` before you change the key: that deletes the %[3]s. Confirm it only if the plan "+
+			"deletes nothing else: a plain destroy can remove your other objects from the state.",
 		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, id, usersOf(e), typeName))
 }
 

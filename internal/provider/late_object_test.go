@@ -36,3 +36,27 @@ func TestLateObject_ofAnotherKind(t *testing.T) {
 		}
 	})
 }
+
+// The guide of the emulator says what an apply reports after its example of a fault rule, with and without a lag of
+// lists.
+func TestGuides_emulatorLosesAResponse(t *testing.T) {
+	t.Parallel()
+	for lag, want := range map[time.Duration]string{
+		0:           "Found the template after its create failed",
+		time.Minute: "Cannot create template: its outcome is unknown",
+	} {
+		t.Run(lag.String(), func(t *testing.T) {
+			t.Parallel()
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				t.Helper()
+				env := start(emulator.Options{ListLag: lag})
+				env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultResetAfter, Count: 1})
+				_, diags := env.Process(nil).Apply("podfleet_template", acctest.Instance{},
+					acctest.Values{"name": "base", "image_name": "img:1"})
+				if !strings.Contains(acctest.Text(diags), want) {
+					t.Error(acctest.Text(diags))
+				}
+			})
+		})
+	}
+}

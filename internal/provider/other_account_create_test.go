@@ -156,7 +156,8 @@ func TestOtherAccount_firstCreateShowsIt(t *testing.T) {
 			}
 			for _, want := range []string{"WARNING: Created in another account", `account_id is ["user_z"]`,
 				"the user user_emulator", "no endpoint that shows a user",
-				"`terraform destroy -target=" + typeName + ".NAME`", "that deletes the "} {
+				"`terraform destroy -target=" + typeName + ".NAME -refresh=false`", "that deletes the ",
+				"a plain destroy can remove your other objects from the state"} {
 				if !strings.Contains(acctest.Text(diags), want) {
 					t.Errorf("%q is not in %s", want, acctest.Text(diags))
 				}

@@ -19,7 +19,8 @@ func Attribute(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
 		MarkdownDescription: "Environment variables" + description + ". The state stores them; use `env_wo` for secrets. " +
-			"An imported object keeps its variables until you configure `env` or `env_wo`. Default: `{}`.",
+			"An imported object keeps its variables until you configure `env` or `env_wo`. If you remove both " +
+			"after an update with them, the apply removes all variables. Default: `{}`.",
 		Validators: []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
 	}
 }

@@ -81,8 +81,8 @@ func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 	description := fmt.Sprintf("Lists the account's %s for `terraform query`, which needs Terraform 1.14. "+
 		"OpenTofu does not have the command. An object has to pass all filters that are set.", l.dataSource.Objects)
 	if l.dataSource.HasEnded != nil {
-		description += " Without a filter of the service, the results leave out objects that have ended for good: no " +
-			"configuration describes them."
+		description += " Without a filter other than `name_regex`, the results leave out objects that have ended for good, " +
+			"such as pods with the status `TERMINATED`: no configuration describes them."
 	}
 	resp.Schema = listschema.Schema{
 		MarkdownDescription: description,

@@ -67,7 +67,7 @@ func NewCPUTypes() datasource.DataSource {
 				"serverless_price_per_vcpu": "Price of one vCPU of a worker, in USD an hour.",
 			}),
 			map[string]schema.Attribute{
-				"availability": availability(), "data_centers": stockAttribute("Data centers with stock.", "data center"),
+				"availability": availability(), "data_centers": stockAttribute("Data centers with their stock.", "data center"),
 			},
 		),
 		read: readCPUTypes,

@@ -71,8 +71,8 @@ func NewDataCenters() datasource.DataSource {
 			map[string]schema.Attribute{
 				"network_volume_types": set("Types of network volumes. Empty if the data center has no network volumes."),
 				"compliance":           set("Standards that the data center complies with."),
-				"gpu_types":            stockAttribute("GPU types with stock.", "GPU type"),
-				"cpu_types":            stockAttribute("CPU types with stock.", "CPU type"),
+				"gpu_types":            stockAttribute("GPU types with their stock.", "GPU type"),
+				"cpu_types":            stockAttribute("CPU types with their stock.", "CPU type"),
 			},
 		),
 		read: readDataCenters,

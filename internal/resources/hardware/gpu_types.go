@@ -106,7 +106,7 @@ func NewGPUTypes() datasource.DataSource {
 			}),
 			map[string]schema.Attribute{
 				"availability": availability(),
-				"data_centers": stockAttribute("Data centers with stock. Machines of the cloud `COMMUNITY` can have no data "+
+				"data_centers": stockAttribute("Data centers with their stock. Machines of the cloud `COMMUNITY` can have no data "+
 					"center.", "data center"),
 				"cuda_versions": schema.ListNestedAttribute{
 					Computed: true, MarkdownDescription: "CUDA versions of the machines. Empty if they report none.",

@@ -126,7 +126,8 @@ func stockOf(all []client.Stock) []stock {
 // stockAttribute is the attribute of stocks; of names what an element is about.
 func stockAttribute(description, of string) schema.Attribute {
 	return schema.ListNestedAttribute{
-		Computed: true, MarkdownDescription: description + " Sorted by `id`. Empty if nothing is free.",
+		Computed: true, MarkdownDescription: description + " Sorted by `id`. The list has no entry, or one with `NONE`, " +
+			"for a " + of + " without stock.",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"id":           schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the " + of + "."},
 			"name":         schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the " + of + "."},

@@ -23,7 +23,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	maps.Copy(attributes, apiAttributes())
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Submits a job to a serverless endpoint, waits for its end, and keeps its result in the " +
-			"state. A job is billed for the time of its worker.\n\n" +
+			"state. A job is billed for the time of its worker, which includes its start and `idle_timeout`.\n\n" +
 			"Once a job has finished, the provider never queries it again. The service deletes the result after 30 minutes " +
 			"(one minute in `sync` mode); that is no reason to run the job again. A new job runs only if `endpoint_id`, " +
 			"`input`, `input_wo_version`, `policy`, `webhook`, the bucket or endpoint of `s3_config`, or `triggers` change. " +
