@@ -122,7 +122,7 @@ func TestAccExamples_apply(t *testing.T) {
 			if filepath.Base(folder) == "provider" {
 				s.Write("provider.tf", atHome(w, read(t, filepath.Join(folder, "provider.tf"))))
 			}
-			s.Setenv("TF_VAR_ssh_public_key", "ssh-ed25519 AAAA you@example.com")
+			setVariables(s)
 			if only2 {
 				s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
 			}
@@ -225,6 +225,14 @@ func failedJob(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 	}
 	s.Setenv("TF_VAR_endpoint_id", "some-id")
 	s.Setenv("TF_VAR_job_id", job.ID)
+}
+
+// setVariables sets the variables of the examples that have no default: nobody should apply a placeholder as a secret.
+func setVariables(s *acctest.Workspace) {
+	s.Setenv("TF_VAR_ssh_public_key", "ssh-ed25519 AAAA you@example.com")
+	for _, name := range []string{"registry_token", "enrollment_token", "hub_token", "model_hub_token"} {
+		s.Setenv("TF_VAR_"+name, "a-token")
+	}
 }
 
 // configuration returns the part of a folder that is a configuration by itself.
@@ -345,6 +353,7 @@ func existing(t *testing.T, typeName, folder, imported string) *acctest.Workspac
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
 	s.Copy(configuration(t, folder)...)
+	setVariables(s)
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	s.Must(0, "state", "rm", typeName+".example")
 	documented := regexp.MustCompile(`"` + typeName +

@@ -22,8 +22,7 @@ resource "podfleet_template" "worker" {
 # The configuration of the other team.
 variable "registry_token" {
   type      = string
-  ephemeral = true
-  default   = "set TF_VAR_registry_token"
+  ephemeral = true # Set TF_VAR_registry_token.
 }
 
 resource "podfleet_container_registry_auth" "images" {

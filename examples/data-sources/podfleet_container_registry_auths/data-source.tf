@@ -20,8 +20,7 @@ output "credential_ids" {
 
 variable "registry_token" {
   type      = string
-  ephemeral = true
-  default   = "set TF_VAR_registry_token"
+  ephemeral = true # Set TF_VAR_registry_token.
 }
 
 resource "podfleet_container_registry_auth" "images" {

@@ -20,7 +20,7 @@ resource "podfleet_endpoint" "enroller" {
 # A job with a secret result, which the state does not keep.
 resource "podfleet_job" "enrol" {
   endpoint_id  = podfleet_endpoint.enroller.id
-  input        = jsonencode({ token = "for-the-registry" })
+  input        = jsonencode({ task = "enroll" })
   store_output = false
 }
 

@@ -9,8 +9,7 @@ terraform {
 variable "registry_token" {
   description = "Token that pulls images."
   type        = string
-  ephemeral   = true
-  default     = "set TF_VAR_registry_token"
+  ephemeral   = true # Set TF_VAR_registry_token.
 }
 
 resource "podfleet_container_registry_auth" "example" {

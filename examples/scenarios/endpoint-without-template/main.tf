@@ -10,8 +10,7 @@ terraform {
 
 variable "hub_token" {
   type      = string
-  default   = "example-token"
-  sensitive = true
+  ephemeral = true # Set TF_VAR_hub_token.
 }
 
 resource "podfleet_endpoint" "transcriber" {

@@ -1,8 +1,7 @@
 # Neither the input nor the output of this job is in the state.
 variable "enrollment_token" {
   type      = string
-  ephemeral = true
-  default   = "set TF_VAR_enrollment_token"
+  ephemeral = true # Set TF_VAR_enrollment_token.
 }
 
 resource "podfleet_job" "enrollment" {

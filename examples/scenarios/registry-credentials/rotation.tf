@@ -1,8 +1,7 @@
 # A new version of the token creates new credentials, moves the template to them, and deletes the old ones.
 variable "registry_token" {
   type      = string
-  ephemeral = true
-  default   = "set TF_VAR_registry_token"
+  ephemeral = true # Set TF_VAR_registry_token.
 }
 
 resource "podfleet_container_registry_auth" "images" {

@@ -2,8 +2,7 @@
 variable "model_hub_token" {
   description = "Token that downloads models."
   type        = string
-  ephemeral   = true
-  default     = "set TF_VAR_model_hub_token"
+  ephemeral   = true # Set TF_VAR_model_hub_token.
 }
 
 resource "podfleet_template" "worker" {
