@@ -28,7 +28,8 @@ func (e Entity[T]) refuseLate(mayList bool) string {
 	if !mayList || !e.NamesRepeat {
 		return ""
 	}
-	return " With PODFLEET_EXISTING_OBJECTS=error in the environment, an object that appears late stops that apply."
+	return " With existing_objects = \"error\" in the provider block, or PODFLEET_EXISTING_OBJECTS=error if the block " +
+		"does not set it, an object that appears late stops that apply."
 }
 
 // importOrLook returns the advice to import one of the objects that an error names, or to look for another one.
