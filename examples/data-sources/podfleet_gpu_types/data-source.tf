@@ -29,8 +29,8 @@ resource "podfleet_pod" "example" {
     }
 
     # Refuses every plan, also a later one, while the cheapest type costs more: nothing is created over the budget.
-    # The price is for one GPU: for a pod with several, multiply it by gpu_count. When the pod exists, remove both
-    # preconditions: otherwise a higher price or a lack of stock fails every plan of this configuration.
+    # The price is for one GPU: for a pod with several, multiply it by gpu_count. When the pod exists, write its type
+    # in gpu_type_ids, and remove both preconditions: otherwise a higher price or a lack of stock fails every plan.
     precondition {
       condition     = try(local.cheapest.price, 0) <= 0.5
       error_message = "The cheapest GPU type costs ${try(local.cheapest.price, 0)} USD an hour. The budget is 0.5."
