@@ -201,8 +201,8 @@ func computed() map[string]schema.Attribute {
 				"provider reads it after a create and after an update that can start a rolling update; a refresh keeps the " +
 				"value in the state."},
 		"workers_standby": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64,
-			MarkdownDescription: "Number of standby workers that the service returns: `workers_max` at the creation of " +
-				"the endpoint. It is unknown whether the service bills them."},
+			MarkdownDescription: "Number that the service returns as `workersStandby`: `workers_max` at the creation of " +
+				"the endpoint. It is no number of running workers, and an endpoint without workers costs nothing."},
 		"user_id": schema.StringAttribute{Computed: true, PlanModifiers: keepString,
 			MarkdownDescription: "ID of the user that created the endpoint."},
 		"created_at": schema.StringAttribute{Computed: true, PlanModifiers: keepString,
