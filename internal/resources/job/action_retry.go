@@ -32,7 +32,8 @@ func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *
 			"is deleted.** The time to live of the job still counts from its first submission.\n\n"+interruptionDescription+
 			" The timeout does not cancel the job either.\n\n"+
 			"A `podfleet_job` resource does not see the new run: it never reads a job again that has ended. In that "+
-			"resource, `max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)
+			"resource, `max_retries` runs a job again, and a change of `triggers` runs a new one. **If the resource is "+
+			"tainted, its next apply runs and bills a new job**, also after this action.", runTimeout)
 }
 
 // Invoke asks once. If the service refuses, the error says which status the job has.
