@@ -20,10 +20,7 @@ func ComparesVariables(
 	variables := func() Values {
 		return Values{"env_wo": map[string]string{"TOKEN": "hunter2-hunter2"}, "env_wo_version": 1}
 	}
-	fails := func(after int) {
-		env.SetFaults(emulator.Fault{Operation: operation, Kind: emulator.FaultPass, Count: after},
-			emulator.Fault{Operation: operation, Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 1})
-	}
+	fault := emulator.Fault{Operation: operation, Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 1}
 	isQuiet := func(when string) {
 		t.Helper()
 		if says := Text(plan(variables())); says != "" {
@@ -31,12 +28,12 @@ func ComparesVariables(
 		}
 	}
 	isQuiet("at first")
-	env.SetFaults(emulator.Fault{Operation: operation, Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 1})
+	env.SetFaults(fault)
 	ExpectError(t, plan(variables()), `Cannot compare environment variables.*Nothing has changed.*`+
 		`HTTP 404.*Next: run the same command again.*at env`)
 	isQuiet("after the fault")
 	env.ClearJournal()
-	fails(1)
+	env.SetFaults(emulator.Fault{Operation: operation, Kind: emulator.FaultPass, Count: 1}, fault) // The plan succeeds.
 	if says := Text(apply(variables())); !strings.Contains(says, "ERROR") || strings.Contains(says, "hunter") {
 		t.Errorf("an update that cannot compare says %s", says)
 	}

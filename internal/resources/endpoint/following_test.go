@@ -141,6 +141,17 @@ func copyOf(t *testing.T, env *acctest.Env) string {
 	return id
 }
 
+// importedOfTemplate returns an endpoint that was created from the template t1, and imported.
+func importedOfTemplate(env *acctest.Env) *acctest.Object {
+	first := env.Process().Object(typeName)
+	first.Apply(hcl(minimal), acctest.Create)
+	id := first.ID()
+	first.Instance = acctest.Instance{}
+	endpoint := env.Process().Object(typeName)
+	endpoint.Import(id)
+	return endpoint
+}
+
 // An import over version 2 adopts the configured template if the endpoint has its settings, and sends its ID if not.
 func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 	t.Parallel()
@@ -152,12 +163,7 @@ func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 				"name": "other", "imageName": "img:7", "isServerless": true, "volumeInGb": 0}); err != nil {
 				t.Fatal(err)
 			}
-			first := env.Process().Object(typeName)
-			first.Apply(hcl(minimal), acctest.Create)
-			id := first.ID()
-			first.Instance = acctest.Instance{}
-			endpoint := env.Process().Object(typeName)
-			endpoint.Import(id)
+			endpoint := importedOfTemplate(env)
 			endpoint.Expect("compute_type", "GPU")
 			config := strings.Replace(hcl(minimal), `"t1"`, `"`+template+`"`, 1)
 			says := acctest.Text(endpoint.Plan(config, acctest.Update).Diagnostics)
@@ -180,12 +186,7 @@ func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 func TestEndpoint_importAdoptsTemplateNotCompared(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)
-	first := env.Process().Object(typeName)
-	first.Apply(hcl(minimal), acctest.Create)
-	id := first.ID()
-	first.Instance = acctest.Instance{}
-	endpoint := env.Process().Object(typeName)
-	endpoint.Import(id)
+	endpoint := importedOfTemplate(env)
 	rolls := func() bool {
 		endpoint.Process = env.Process()
 		says := acctest.Text(endpoint.Plan(hcl(minimal), acctest.Update).Diagnostics)
@@ -218,12 +219,7 @@ func TestEndpoint_importAdoptsTemplateNotCompared(t *testing.T) {
 func TestEndpoint_importAdoptsTemplateGone(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)
-	first := env.Process().Object(typeName)
-	first.Apply(hcl(minimal), acctest.Create)
-	id := first.ID()
-	first.Instance = acctest.Instance{}
-	endpoint := env.Process().Object(typeName)
-	endpoint.Import(id)
+	endpoint := importedOfTemplate(env)
 	if err := env.DeleteObject("templates", "t1"); err != nil {
 		t.Fatal(err)
 	}
