@@ -52,6 +52,7 @@ var shownConfigurations = []shown{
 	{guide: "emulator", under: []string{"A worker of your own"}},
 	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_byName"},
 	{guide: "importing", under: []string{"Generate the configuration"}, test: "TestAccGuideImporting_generated"},
+	{guide: "importing", under: []string{"Stop managing an object"}, test: "TestAccGuideImporting_removed"},
 	{guide: "jobs", under: []string{"A smoke test after a rollout"}, test: "TestAccGuideJobs_smokeTest"},
 	{guide: "jobs", under: []string{"Without waiting"}, test: "TestAccGuideJobs_gateWithoutWaiting"},
 	{guide: "large-fleets", under: []string{"Accounts that several pipelines share"},

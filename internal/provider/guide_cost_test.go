@@ -1,0 +1,160 @@
+package provider_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// The script of the guide takes the IDs from the states of the folders that it names. It applies nothing without a
+// state, and the configuration refuses an empty list: each would list managed objects as unmanaged.
+func TestAccGuideCost_unmanaged(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("jq"); err != nil && os.Getenv("CI") == "" {
+		t.Skip("the script needs jq")
+	}
+	w := acctest.Start(t).InTurns()
+	managing := w.AttachedWorkspace()
+	managing.Write("main.tf", versions+serving)
+	managing.Setenv("TF_VAR_image", "registry.example.com/team/transcriber:1.4.0")
+	managing.Must(0, "apply", "-auto-approve", "-no-color")
+	managing.Must(0, "workspace", "new", "staging")
+	managing.Write("main.tf", versions+aTemplate)
+	managing.Must(0, "apply", "-auto-approve", "-no-color")
+	managing.Must(0, "workspace", "new", "empty")
+	for _, id := range []string{"byhand1234", "boundbyhand"} {
+		template := map[string]any{"name": id, "imageName": "i", "isServerless": true}
+		if err := w.PutObject("templates", id, template); err != nil {
+			t.Fatal(err)
+		}
+	}
+	endpoint := map[string]any{"name": "other", "templateId": "boundbyhand"}
+	if err := w.PutObject("endpoints", "other123", endpoint); err != nil {
+		t.Fatal(err)
+	}
+	s := w.AttachedWorkspace()
+	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
+	s.Write("main.tf", guide(t, "cost-and-cleanup", "Find unmanaged objects"))
+	script := commands(t, "cost-and-cleanup", "Find unmanaged objects", 2)[0]
+	const folders = "../network ../training"
+	if !strings.Contains(script, folders) {
+		t.Fatalf("the script names no folders:\n%s", script)
+	}
+	run := func(named string) (code int, output string) {
+		s.Write("unmanaged.sh", strings.Replace(script, folders, named, 1))
+		return s.Shell("sh unmanaged.sh")
+	}
+	for _, wrong := range []string{filepath.Join(s.Dir, "missing"), t.TempDir(), managing.Dir + " " + t.TempDir()} {
+		if code, output := run(wrong); code == 0 || strings.Contains(output, "unmanaged = ") {
+			t.Errorf("a folder without a state: %d %s", code, output)
+		}
+	}
+	s.Setenv("TF_VAR_tracked", "[]")
+	if output := s.Must(1, "apply"); !strings.Contains(output, "every object would be listed as unmanaged") {
+		t.Errorf("an empty list:\n%s", output)
+	}
+	code, output := run(managing.Dir)
+	_, listed, _ := strings.Cut(output, "Outputs:")
+	if code != 0 || !strings.Contains(listed, `"byhand1234" = "byhand1234"`) || !strings.Contains(listed, `"other123" = "other"`) {
+		t.Errorf("%d %s", code, output)
+	}
+	for _, managed := range append(w.Objects("templates"), w.Objects("endpoints")...) {
+		if id := fmt.Sprint(managed["id"]); id != "byhand1234" && id != "other123" && strings.Contains(listed, id) &&
+			(id != "boundbyhand" || w.Version() == 1) {
+			t.Errorf("lists %v:\n%s", managed, listed)
+		}
+	}
+}
+
+// The check cannot know the cost before the create, and does not stop it: it warns once the pod exists.
+func TestAccGuideCost_budget(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	s := w.AttachedWorkspace()
+	within := versions + guide(t, "cost-and-cleanup", "Warn of a budget")
+	beyond := strings.Replace(within, "<= 5", "<= 0.01", 1)
+	s.Write("main.tf", beyond)
+	if output := s.Must(0, "plan", "-no-color"); !strings.Contains(output, "Check block assertion known after apply") {
+		t.Errorf("the plan of a create:\n%s", output)
+	}
+	const warning = "The budget is 5."
+	for _, verb := range [][]string{{"apply", "-auto-approve"}, {"plan"}} {
+		if output := s.Must(0, append(verb, "-no-color")...); !strings.Contains(output, warning) {
+			t.Errorf("%s does not warn:\n%s", verb, output)
+		}
+	}
+	s.Write("main.tf", within)
+	if output := s.Must(0, "plan", "-detailed-exitcode", "-no-color"); strings.Contains(output, warning) {
+		t.Errorf("within the budget:\n%s", output)
+	}
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+}
+
+// The protected volume of the guide stays until the protection is off.
+func TestAccGuideCost_protection(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	s := w.AttachedWorkspace()
+	protected := versions + guide(t, "cost-and-cleanup", "Protect what must stay")
+	s.Write("main.tf", protected)
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Must(1, "destroy", "-auto-approve", "-no-color")
+	if len(w.Objects("networkVolumes")) != 1 {
+		t.Error("the destroy deleted the volume")
+	}
+	const user = `
+resource "podfleet_pod" "user" {
+  name              = "user"
+  image_name        = "registry.example.com/team/server:1.4.0"
+  network_volume_id = podfleet_network_volume.weights.id
+  wait_for_ready    = false
+}
+`
+	replace := []string{"-replace=podfleet_network_volume.weights", "-auto-approve", "-no-color"}
+	const prevented = "  lifecycle {\n    prevent_destroy = true\n  }\n  size "
+	s.Write("main.tf", strings.Replace(protected+user, "  size ", prevented, 1))
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	if s.Must(1, append([]string{"apply"}, replace...)...); len(w.Objects("pods")) != 1 {
+		t.Error("prevent_destroy did not stop the plan")
+	}
+	s.Write("main.tf", protected+user)
+	output := s.Must(1, append([]string{"apply"}, replace...)...)
+	if !strings.Contains(output, "Cannot delete a protected network volume") || len(w.Objects("pods")) != 0 ||
+		len(w.Objects("networkVolumes")) != 1 {
+		t.Errorf("the guide says that the pod is deleted, and the volume is not:\n%s", output)
+	}
+	s.Write("main.tf", strings.Replace(protected, "deletion_protection = true", "deletion_protection = false", 1))
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+}
+
+// The steps of the guide lead out of a plan that tries to delete a protected deposed object, and delete nothing.
+func TestAccGuideCost_deposed(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t).InTurns()
+	s := w.AttachedWorkspace()
+	s.Write("main.tf", versions+strings.Replace(guide(t, "cost-and-cleanup", "Protect what must stay"), "  size ",
+		"  lifecycle {\n    create_before_destroy = true\n  }\n  size ", 1))
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	old := fmt.Sprint(w.Objects("networkVolumes")[0]["id"])
+	s.Must(1, "apply", "-replace=podfleet_network_volume.weights", "-auto-approve", "-no-color")
+	if output := s.Must(1, "plan", "-no-color"); !strings.Contains(output, "deposed object") {
+		t.Errorf("the plan does not name the deposed object:\n%s", output)
+	}
+	if output := s.Must(0, "show", "-no-color"); strings.Count(output, "deposed") != 1 ||
+		!strings.Contains(output[strings.Index(output, "deposed"):], old) {
+		t.Errorf("the state does not show the ID of the deposed object %s:\n%s", old, output)
+	}
+	s.Must(0, "state", "rm", "podfleet_network_volume.weights")
+	s.Must(0, "import", "-no-color", "podfleet_network_volume.weights", old)
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	if len(w.Objects("networkVolumes")) != 2 {
+		t.Errorf("the volumes are %v", w.Objects("networkVolumes"))
+	}
+}
