@@ -71,7 +71,7 @@ func TestAccGuideImporting_removed(t *testing.T) {
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	s.Write("main.tf", versions+guide(t, "importing", "Stop managing an object"))
 	output := s.Must(0, "apply", "-auto-approve", "-no-color")
-	for _, want := range []string{"will no longer be managed by", "but will not be destroyed", "0 to destroy"} {
+	for _, want := range []string{"will not be destroyed", "0 to destroy"} {
 		if !strings.Contains(output, want) {
 			t.Errorf("the plan does not say %q:\n%s", want, output)
 		}
