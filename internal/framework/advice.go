@@ -2,6 +2,7 @@ package framework
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -19,13 +20,19 @@ func (f Failure) operating() bool {
 
 func (f Failure) onNoCapacity() string {
 	if f.creating() {
-		more := "list several gpu_type_ids, use the other cloud_type, lower gpu_count"
-		if f.planned("compute_type") == "CPU" {
-			more = "list several cpu_flavor_ids, lower vcpu_count"
+		// A volume decides on the data center and the cloud.
+		onVolume := f.planned("network_volume_id") != ""
+		ways := []string{"list several cpu_flavor_ids", "lower vcpu_count"}
+		if f.planned("compute_type") != "CPU" {
+			ways = []string{"list several gpu_type_ids", "lower gpu_count"}
+			if f.planned("cloud_type") != "" && !onVolume { // An endpoint has no such attribute.
+				ways = append(ways, "use the other cloud_type")
+			}
 		}
-		if f.planned("network_volume_id") == "" { // Else the volume decides on the data center.
-			more += ", or allow more data centers in data_center_ids"
+		if !onVolume {
+			ways = append(ways, "allow more data centers in data_center_ids")
 		}
+		more := strings.Join(ways[:len(ways)-1], ", ") + ", or " + ways[len(ways)-1]
 		return "apply again later, when a machine is free: no " + f.Entity + " was created. Or allow more machines, which " +
 			"can cost more: " + more + "."
 	}

@@ -85,9 +85,14 @@ func (p Protected) RefuseReplacement(planned types.Bool, changed path.Paths, dia
 		names[i] = attribute.String()
 	}
 	slices.Sort(names)
-	p.refuse(types.BoolValue(p.Protection.ValueBool() || planned.ValueBool()), "replace", fmt.Sprintf(
-		"a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep it, undo the change that replaces it. %s "+
-			"A replacement deletes the old one too.", strings.Join(names, ", "), p.toDelete()), diags)
+	refused := fmt.Sprintf("a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep it, undo the change that "+
+		"replaces it. ", strings.Join(names, ", "))
+	if planned.ValueBool() && !p.Protection.ValueBool() {
+		p.add("replace", "this plan sets its deletion_protection to true, and "+refused+p.onlyIf(
+			"leave deletion_protection at false until the replacement is applied"), diags)
+		return
+	}
+	p.refuse(p.Protection, "replace", refused+p.toDelete()+" A replacement deletes the old one too.", diags)
 }
 
 // RefuseReplacingEnded does what RefuseReplacement does, for an object that has ended and can only be replaced. Nothing
@@ -102,10 +107,15 @@ func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnost
 
 // toDelete is the advice for an object that is not needed any more.
 func (p Protected) toDelete() string {
+	return p.onlyIf("set deletion_protection = false, and apply that first")
+}
+
+// onlyIf is a step that leads to the end of the object, with the condition for it.
+func (p Protected) onlyIf(step string) string {
 	if lost := dataOf[p.Entity]; lost != "" {
-		return "Only if " + lost + " may be lost, copy what you need, set deletion_protection = false, and apply that first."
+		return "Only if " + lost + " may be lost, copy what you need, " + step + "."
 	}
-	return "Only if it is not needed, set deletion_protection = false, and apply that first."
+	return "Only if it is not needed, " + step + "."
 }
 
 // dataOf has the data that is deleted with a protected object, for kinds that have data.

@@ -114,8 +114,6 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 			with(it.replaces, true)).Diagnostics), replacing},
 		"replace, and switch it off": {acctest.Text(p.Plan(typeName, protected,
 			with(it.replaces, false)).Diagnostics), replacing},
-		"replace, and switch it on": {acctest.Text(p.Plan(typeName, free, with(it.replaces, true)).Diagnostics),
-			replacing},
 		"replace, and take it out": {acctest.Text(p.Plan(typeName, protected,
 			with(it.replaces, nil)).Diagnostics), replacing},
 		"delete what is not protected": {acctest.Text(p.PlanDestroy(typeName, again).Diagnostics), ""},
@@ -159,6 +157,12 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 			[]string{"a change of " + strings.Join(slices.Sorted(maps.Keys(it.replaces)), ", ") + " replaces it",
 				"Nothing was deleted", "undo the change that replaces it"},
 			[]string{"removed its block", "taint", "deposed", "in the service", "delete that", id},
+		},
+		"a replacement that switches it on": {
+			acctest.Text(p.Plan(typeName, free, with(it.replaces, true)).Diagnostics),
+			[]string{replacing, "this plan sets its deletion_protection to true", "undo the change that replaces it",
+				"leave deletion_protection at false"},
+			[]string{"its deletion_protection is true", "apply that first", "taint", "deposed", id},
 		},
 	} {
 		for _, want := range test.wants {

@@ -146,6 +146,32 @@ func TestPod_refusals(t *testing.T) {
 	}
 }
 
+// Without capacity, a create advises no change that the rest of the configuration rules out: a volume decides on the data
+// center and on the cloud.
+func TestPod_adviceWithoutCapacity(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config, advice string
+	}{
+		"GPU": {``, `list several gpu_type_ids, lower gpu_count, use the other cloud_type, or allow more data centers in `},
+		"CPU": {`compute_type = "CPU"`, `list several cpu_flavor_ids, lower vcpu_count, or allow more data centers in `},
+		"volume": {"network_volume_id = \"v1\"\n data_center_ids = [\"EU-RO-1\"]",
+			`list several gpu_type_ids, or lower gpu_count\.$`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			if err := w.PutObject("networkVolumes", "v1", map[string]any{"name": "v", "size": 10,
+				"dataCenterId": "EU-RO-1"}); err != nil {
+				t.Fatal(err)
+			}
+			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: rejection(w),
+				Message: "There are no instances currently available"})
+			w.Process().Object(typeName).ExpectApplyError(hcl(minimal+"\n"+test.config), acctest.Create, test.advice)
+		})
+	}
+}
+
 // Nothing but 404 on the pod's own path takes it out of the state.
 func TestPod_onlyGoneIsGone(t *testing.T) {
 	t.Parallel()
