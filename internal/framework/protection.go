@@ -85,8 +85,8 @@ func (p Protected) RefuseReplacement(planned types.Bool, changed path.Paths, dia
 		names[i] = attribute.String()
 	}
 	slices.Sort(names)
-	refused := fmt.Sprintf("a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep it, undo the change that "+
-		"replaces it. ", strings.Join(names, ", "))
+	refused := fmt.Sprintf("a change of %s replaces it.\n\nNothing was deleted.\n\nNext: to keep it, undo the change "+
+		"that replaces it. ", strings.Join(names, ", "))
 	if planned.ValueBool() && !p.Protection.ValueBool() {
 		p.add("replace", "this plan sets its deletion_protection to true, and "+refused+p.onlyIf(
 			"leave deletion_protection at false until the replacement is applied"), diags)

@@ -146,8 +146,8 @@ func TestPod_refusals(t *testing.T) {
 	}
 }
 
-// Without capacity, a create advises no change that the rest of the configuration rules out: a volume decides on the data
-// center and on the cloud.
+// Without capacity, a create advises no change that the rest of the configuration rules out: a volume decides on the
+// data center and on the cloud.
 func TestPod_adviceWithoutCapacity(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
