@@ -47,7 +47,7 @@ func TestPod_desiredStatus(t *testing.T) {
 	it.Apply(hcl(minimal), acctest.Update)
 	w.ExpectWrites("StartPod")
 
-	// What the service has ended is made anew.
+	// The provider replaces a pod that the service has ended.
 	drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})
 	it.Apply(hcl(minimal), acctest.Replace)
 	w.ExpectWrites("DeletePod", "CreatePod")
