@@ -133,7 +133,7 @@ func TestPodV2_answers(t *testing.T) {
 			if err1 != nil || err2 != nil {
 				t.Fatal(err1, err2)
 			}
-			only2 := map[string]bool{"GlobalNetworking": true, "Status": true, "SSH": true}
+			only2 := map[string]bool{"GlobalNetworking": true, "Status": true, "SSH": true, "CUDAVersion": true}
 			first, second := reflect.ValueOf(one), reflect.ValueOf(two)
 			for _, field := range reflect.VisibleFields(first.Type()) {
 				a, b := first.FieldByIndex(field.Index), second.FieldByIndex(field.Index)

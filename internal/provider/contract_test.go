@@ -62,6 +62,7 @@ var since2 = map[string]map[string]bool{
 	"podfleet_network_volume": {"type": true},
 	"podfleet_pod": {
 		"min_cuda_version": false, "start_ssh": false, "start_jupyter": false, "status": true, "ssh": true,
+		"global_networking_ip": true, "internal_dns": true, "cuda_version": true,
 	},
 	"podfleet_template": {"start_ssh": true, "start_jupyter": true},
 }

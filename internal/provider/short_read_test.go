@@ -154,7 +154,7 @@ func (r *readers) drawCase(seed uint64, drifts ...string) readCase {
 		state["status"] = tftypes.NewValue(tftypes.String, "IN_QUEUE")
 	}
 	if r.typeName == "podfleet_pod" { // Answers of version 1 lack them, and the state has null then.
-		for _, name := range []string{"status", "ssh"} {
+		for _, name := range []string{"status", "ssh", "global_networking_ip", "internal_dns", "cuda_version"} {
 			state[name] = tftypes.NewValue(state[name].Type(), nil)
 		}
 	}

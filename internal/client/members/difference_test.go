@@ -16,7 +16,7 @@ func TestCompare_everyMember(t *testing.T) {
 	prices := []string{"SecurePrice", "CommunityPrice", "OneWeekPrice", "OneMonthPrice", "ThreeMonthPrice",
 		"SixMonthPrice", "CommunitySpotPrice", "SecureSpotPrice"}
 	pod := []string{"DesiredStatus", "BoundDataCenterIDs", "Status", "CostPerHr", "AdjustedCostPerHr", "PortMappings",
-		"PublicIP",
+		"PublicIP", "GlobalNetworkingIP", "InternalDNS", "CUDAVersion",
 		"SSH.Proxy.Host", "SSH.Proxy.Port", "SSH.Proxy.Username", "SSH.Proxy.Command",
 		"SSH.Direct.Host", "SSH.Direct.Port", "SSH.Direct.Username", "SSH.Direct.Command",
 		"LastStartedAt", "LastStatusChange", "Machine.CostPerHr"}

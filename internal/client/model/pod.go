@@ -29,10 +29,15 @@ type Pod struct {
 	PortMappings      Optional[map[string]int64] `json:"portMappings" volatile:"true"` // tcp port to public
 	PublicIP          Optional[string]           `json:"publicIp" volatile:"true"`     // or empty
 	SSH               Optional[PodSSH]           `json:"-" volatile:"true"`            // over version 2
-	LastStartedAt     Optional[string]           `json:"lastStartedAt" volatile:"true"`
-	LastStatusChange  Optional[string]           `json:"lastStatusChange" volatile:"true"`
-	CreatedAt         Optional[string]           `json:"createdAt"`
-	ConsumerUserID    Optional[string]           `json:"consumerUserId"`
+	// Over version 2: the address and the name of a pod in the global network, absent without it, and the CUDA version of
+	// the machine, absent if it is not known.
+	GlobalNetworkingIP Optional[string] `json:"-" volatile:"true"`
+	InternalDNS        Optional[string] `json:"-" volatile:"true"`
+	CUDAVersion        Optional[string] `json:"-" volatile:"true"`
+	LastStartedAt      Optional[string] `json:"lastStartedAt" volatile:"true"`
+	LastStatusChange   Optional[string] `json:"lastStatusChange" volatile:"true"`
+	CreatedAt          Optional[string] `json:"createdAt"`
+	ConsumerUserID     Optional[string] `json:"consumerUserId"`
 	// BoundDataCenterIDs are those that the create of this pod was bound to over version 2, because its request has
 	// countries. The service may not hold to them (contract-v2 8.1). No answer has them: absent after any other request.
 	BoundDataCenterIDs Optional[[]string] `json:"-" volatile:"true"`

@@ -19,6 +19,7 @@ type podAnswer struct {
 	CPU              members.Optional[podCPUWire]    `json:"cpu"`
 	Cloud            members.Optional[string]        `json:"cloud"`
 	DataCenterID     members.Optional[string]        `json:"dataCenterId"`
+	CUDAVersion      members.Optional[string]        `json:"cudaVersion"`
 	SSH              members.Optional[model.PodSSH]  `json:"ssh"`
 	Template         members.Optional[string]        `json:"template"`
 	Cost             members.Optional[float64]       `json:"cost"` // USD an hour
@@ -37,8 +38,11 @@ type podGPUAnswer struct {
 	Memory    members.Optional[float64] `json:"memory"` // GB
 }
 
+// networkAnswer has the address and the name only if the pod has them.
 type networkAnswer struct {
-	Enabled members.Optional[bool] `json:"enabled"`
+	Enabled     members.Optional[bool]   `json:"enabled"`
+	IP          members.Optional[string] `json:"ip"`
+	InternalDNS members.Optional[string] `json:"internalDns"`
 }
 
 type runtimeAnswer struct {
@@ -64,13 +68,15 @@ const secure = "SECURE"
 
 func (w podAnswer) pod() model.Pod {
 	entrypoint, cmd := w.command()
+	network := w.GlobalNetworking.Or(networkAnswer{})
 	p := model.Pod{
 		ID: w.ID, Status: w.Status, SSH: w.SSH, DesiredStatus: w.desiredStatus(), CostPerHr: w.Cost,
 		CreatedAt: w.CreatedAt, LastStartedAt: w.StartedAt,
+		GlobalNetworkingIP: network.IP, InternalDNS: network.InternalDNS, CUDAVersion: w.CUDAVersion,
 		PodFields: model.PodFields{
 			Name: w.Name, Locked: w.Locked, ImageName: w.Image, ContainerDiskInGB: w.Disk, Env: w.Env, Ports: w.Ports,
 			DockerEntrypoint: entrypoint, DockerStartCmd: cmd, ContainerRegistryAuthID: authOf(w.Registry),
-			GlobalNetworking: w.GlobalNetworking.Or(networkAnswer{}).Enabled,
+			GlobalNetworking: network.Enabled,
 		},
 	}
 	if template := w.Template.Or(""); template != "" { // Null is no proof that the pod has none.
@@ -92,7 +98,8 @@ func (w podAnswer) pod() model.Pod {
 	p.Machine = members.Some(machine)
 	w.mountOnto(&p)
 	w.mapPorts(&p)
-	members.EmptyIsAbsent(&p.Name, &p.ImageName, &p.VolumeMountPath, &p.CPUFlavorID, &p.LastStartedAt, &p.CreatedAt)
+	members.EmptyIsAbsent(&p.Name, &p.ImageName, &p.VolumeMountPath, &p.CPUFlavorID, &p.LastStartedAt, &p.CreatedAt,
+		&p.GlobalNetworkingIP, &p.InternalDNS, &p.CUDAVersion)
 	return p
 }
 

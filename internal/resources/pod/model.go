@@ -49,6 +49,9 @@ type apiModel struct {
 	ConsumerUserID          types.String  `tfsdk:"consumer_user_id"`
 	Status                  types.String  `tfsdk:"status"`
 	SSH                     types.Object  `tfsdk:"ssh"`
+	GlobalNetworkingIP      types.String  `tfsdk:"global_networking_ip"`
+	InternalDNS             types.String  `tfsdk:"internal_dns"`
+	CUDAVersion             types.String  `tfsdk:"cuda_version"`
 }
 
 // fromAPI returns the known values after an answer. The receiver has those from before: answers to writes come without
@@ -88,9 +91,12 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	// A missing address is none: the address before can be another pod's by now.
 	m.PublicIP = framework.Reference(client.Some(p.PublicIP.Or("")), types.StringNull())
 	m.PortMappings = portsOf(p)
-	// Version 1 has neither.
+	// Version 1 has none of these. As with the public address, one from before can be another pod's by now.
 	m.Status = framework.String(p.Status, types.StringNull(), types.StringNull())
 	m.SSH = sshOf(p)
+	m.GlobalNetworkingIP = framework.String(p.GlobalNetworkingIP, types.StringNull(), types.StringNull())
+	m.InternalDNS = framework.String(p.InternalDNS, types.StringNull(), types.StringNull())
+	m.CUDAVersion = framework.String(p.CUDAVersion, types.StringNull(), types.StringNull())
 	return m
 }
 

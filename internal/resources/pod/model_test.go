@@ -35,19 +35,23 @@ func TestFromAPI_members(t *testing.T) {
 		Status: client.Some("STARTING"),
 		SSH: client.Some(client.PodSSH{Direct: client.Some(client.SSHAccess{Host: client.Some("h"),
 			Port: client.Some(int64(7)), Username: client.Some("u"), Command: client.Some("ssh u@h")})}),
+		GlobalNetworkingIP: client.Some("10.0.0.1"), InternalDNS: client.Some("p.internal"), CUDAVersion: client.Some("12.8"),
 	}, omittedEnv{})
 	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" ||
 		full.TemplateID.ValueString() != "t" ||
 		!full.Machine.Attributes()["cost_per_hr"].Equal(types.Float64Value(0.4)) ||
 		!full.GPU.Attributes()["secure_price"].Equal(types.Float64Value(0.5)) ||
 		!full.PortMappings.Elements()["22"].Equal(types.Int64Value(1022)) || full.Status.ValueString() != "STARTING" ||
-		fmt.Sprint(full.SSH) != `{"direct":{"command":"ssh u@h","host":"h","port":7,"username":"u"},"proxy":<null>}` {
+		fmt.Sprint(full.SSH) != `{"direct":{"command":"ssh u@h","host":"h","port":7,"username":"u"},"proxy":<null>}` ||
+		full.GlobalNetworkingIP.ValueString() != "10.0.0.1" || full.InternalDNS.ValueString() != "p.internal" ||
+		full.CUDAVersion.ValueString() != "12.8" {
 		t.Errorf("of everything: %+v", full.apiModel)
 	}
 	// An answer to a write says nothing of machine and volume: they stay. An address that is not named is none.
 	later := full.fromAPI(client.Pod{ID: "p"}, omittedEnv{})
 	if later.Machine.IsNull() || later.NetworkVolumeID.ValueString() != "v" || !later.PublicIP.IsNull() ||
-		!later.PortMappings.IsNull() || !later.Status.IsNull() || !later.SSH.IsNull() {
+		!later.PortMappings.IsNull() || !later.Status.IsNull() || !later.SSH.IsNull() ||
+		!later.GlobalNetworkingIP.IsNull() || !later.InternalDNS.IsNull() || !later.CUDAVersion.IsNull() {
 		t.Errorf("after a write: %+v", later.apiModel)
 	}
 	unplaced := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")}, omittedEnv{})
@@ -154,7 +158,8 @@ func TestToCreate_leavesOut(t *testing.T) {
 // Every attribute of the service's own is in one of the lists of what a plan keeps.
 func TestSchema_computedAttributesHaveALifetime(t *testing.T) {
 	t.Parallel()
-	listed := slices.Sorted(slices.Values(slices.Concat(stable, volatileOnReset, volatileOnMove)))
+	listed := slices.Sorted(slices.Values(slices.Concat(stable, volatileOnReset, volatileOnNetworking,
+		namesOnNetworking, volatileOnMove)))
 	if want := slices.Sorted(maps.Keys(apiAttributes())); !slices.Equal(listed, want) {
 		t.Errorf("listed %v, in the schema %v", listed, want)
 	}

@@ -115,6 +115,12 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
+// changesNetworking reports whether the update sends global_networking.
+func (u plannedUpdate) changesNetworking() bool {
+	const name = "global_networking"
+	return !u.planned[name].Equal(u.was[name]) && !u.Adopts(name)
+}
+
 // describeEnvChange names the variables that change. It is empty if the plan adopts the configured ones.
 func (u plannedUpdate) describeEnvChange() string {
 	if u.state.adoptsEnv(u.Record) || u.hasLeftOut {
@@ -189,6 +195,9 @@ func (u plannedUpdate) setComputed(e effects) {
 	}
 	set(stable, false)
 	set(volatileOnReset, resets)
+	set(volatileOnNetworking, resets || u.changesNetworking())
+	set(namesOnNetworking, moves || u.changesNetworking() || resets && u.state.InternalDNS.IsNull() &&
+		!u.plan.GlobalNetworking.Equal(types.BoolValue(false)))
 	set(volatileOnMove, moves)
 	// A GPU pod has those of its machine.
 	if u.config.VCPUCount.IsNull() && u.plan.ComputeType.ValueString() != computeCPU {

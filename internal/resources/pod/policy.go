@@ -129,7 +129,7 @@ var planShape = shortanswers.PlanShape[model]{
 		"gpu_type_ids", "cpu_flavor_ids", "data_center_ids", "country_codes", "allowed_cuda_versions",
 		"created_at", "consumer_user_id", "public_ip", "port_mappings", "last_started_at", "last_status_change",
 		"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr",
-		"status", "ssh",
+		"status", "ssh", "global_networking_ip", "internal_dns", "cuda_version",
 	},
 	UnseenPrivate: []string{framework.InheritedKeysKey, framework.NetworkingKey},
 }

@@ -110,6 +110,8 @@ func containerAttributes() map[string]schema.Attribute {
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` exposes none. " +
+				"`port_mappings` has the public ports of TCP ports. The service's proxy serves HTTP ports; the API does not " +
+				"return their URLs, so look them up in the service's console. " +
 				"Default: `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
 			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
 				listvalidator.ValueStringsAre(validators.Port())},
@@ -121,9 +123,9 @@ func containerAttributes() map[string]schema.Attribute {
 		"env_wo_version": env.WriteOnlyVersionAttribute(),
 		"global_networking": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Whether the account's other pods can reach this one over the service's own network. " +
-				"Version 1 does not return it: after an import, the configured value is adopted. Over version 2, a change takes " +
-				"effect at the next start of the pod. Default: `false`.",
+			MarkdownDescription: "Whether the account's other pods can reach this one over the service's own network: see " +
+				"`internal_dns`. Version 1 does not return it: after an import, the configured value is adopted. Over version " +
+				"2, a change takes effect at the next start of the pod. Default: `false`.",
 		},
 	}
 }

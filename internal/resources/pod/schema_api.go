@@ -11,10 +11,15 @@ var (
 	stable = []string{"id", "created_at", "consumer_user_id", "volume_encrypted"}
 	// volatileOnReset can change with a reset.
 	volatileOnReset = []string{"public_ip", "port_mappings", "last_started_at", "last_status_change", "status", "ssh"}
+	// volatileOnNetworking can change with global_networking, and with a reset.
+	volatileOnNetworking = []string{"global_networking_ip"}
+	// namesOnNetworking can change with global_networking, and with a start or a stop. A reset only brings one that the
+	// pod does not have yet: a name that other pods have in their variables stays known, or the plan would reset them too.
+	namesOnNetworking = []string{"internal_dns"}
 	// volatileOnMove can change with a start, which can take another machine, and with a stop, which leaves the
 	// machine.
 	volatileOnMove = []string{"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr",
-		"adjusted_cost_per_hr"}
+		"adjusted_cost_per_hr", "cuda_version"}
 )
 
 // apiAttributes returns the attributes that only the service sets.
@@ -74,6 +79,12 @@ func apiAttributes() map[string]schema.Attribute {
 					"not available."),
 			},
 		},
+		"global_networking_ip": text("IP of the pod in the service's own network. Null without `global_networking`, and " +
+			"over version 1. **Version 2 only**."),
+		"internal_dns": text("Host name of the pod in the service's own network, such as `9x2m4k7q1v0z5p.internal`, for " +
+			"the account's other pods. Null without `global_networking`, and over version 1. **Version 2 only**."),
+		"cuda_version": text("CUDA version of the machine. Null if the service does not know it, and over version 1. " +
+			"**Version 2 only**."),
 		"machine": schema.SingleNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "Machine that the pod runs on.",
