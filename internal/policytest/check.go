@@ -252,7 +252,7 @@ func changes(m *met) []change {
 		}},
 		{"got another", func(_ string, r policy.Row) (policy.Row, bool) {
 			had := r.Got != nil
-			r.Got = func(policy.Facts) types.String { return types.StringValue("another") }
+			r.Got = func(policy.Facts) attr.Value { return types.StringValue("another") }
 			return r, had
 		}},
 		{"for all", func(_ string, r policy.Row) (policy.Row, bool) {

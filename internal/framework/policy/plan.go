@@ -41,7 +41,7 @@ type sent struct {
 type Contradiction struct {
 	Name    string
 	Planned attr.Value
-	Got     types.String
+	Got     attr.Value
 }
 
 // Adopts reports whether the planned value of an attribute is adopted.

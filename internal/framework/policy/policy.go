@@ -64,7 +64,7 @@ type Row struct {
 	Adopts Adopts
 	// Got returns the value that the object got, if the service returns that in place of the attribute, such as the data
 	// center of its machine. It returns null if no response has shown it. Nil: nothing shows it.
-	Got func(Facts) types.String
+	Got func(Facts) attr.Value
 	// Only is the kind of object that has the attribute. An object of another kind keeps the state's value, whatever is
 	// configured. Empty: all have it.
 	Only string
@@ -276,8 +276,8 @@ func (r Row) adoption(f Facts) Adoption {
 
 // outcome judges the planned value of an object that exists. got is the value that the object got, null if nothing
 // shows it.
-func (r Row) outcome(f Facts) (is outcome, got types.String) {
-	if r.Got != nil {
+func (r Row) outcome(f Facts) (is outcome, got attr.Value) {
+	if got = types.StringNull(); r.Got != nil {
 		got = r.Got(f)
 	}
 	adopts := r.adoption(f).adopts()
@@ -303,14 +303,14 @@ func (r Row) warns(f Facts) bool {
 }
 
 // disagree reports whether the object is known to have got something else than was configured.
-func disagree(configured attr.Value, got types.String) bool {
+func disagree(configured, got attr.Value) bool {
 	agrees, known := agree(configured, got)
 	return known && !agrees
 }
 
 // agree reports whether a value equals the value that the object got, or a list contains it, and whether that is known.
 // An empty list asks for nothing, and so agrees with everything.
-func agree(configured attr.Value, got types.String) (agrees, known bool) {
+func agree(configured, got attr.Value) (agrees, known bool) {
 	if configured.IsNull() || configured.IsUnknown() || got.IsNull() || got.IsUnknown() {
 		return false, false
 	}

@@ -50,7 +50,7 @@ func TestRow_outcome(t *testing.T) {
 		"a text, unknown": {was: nothing, planned: types.StringUnknown(), got: one,
 			want: adopted},
 	} {
-		row := Row{Adopts: NeverReturned, Got: func(Facts) types.String { return test.got }}
+		row := Row{Adopts: NeverReturned, Got: func(Facts) attr.Value { return test.got }}
 		got, _ := row.outcome(Facts{Was: test.was, Planned: test.planned, Record: Record{Imported: test.imported}})
 		if got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)

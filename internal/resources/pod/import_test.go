@@ -117,7 +117,11 @@ func TestPod_importedPlacementStays(t *testing.T) {
 		}
 		config["gpu_count"] = 2
 		was, _ = p.Apply(typeName, was, config)
-		delete(config, "gpu_count")
+		delete(config, "gpu_count") // The pod has the default.
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+			t.Errorf("the number that the pod has replaces it: %v", plan.RequiresReplace)
+		}
+		config["gpu_count"] = 3
 		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
 			t.Errorf("%v", plan.RequiresReplace)
 		}

@@ -183,7 +183,11 @@ func (m createOnlyModel) isOfImport() bool {
 
 // fromAPI returns the state after an answer. The receiver is the plan, or the state before.
 func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
+	requested := m.GPUCount
 	m.apiModel = m.apiModel.fromAPI(p)
+	if !requested.IsNull() && !requested.IsUnknown() { // The pod can have fewer.
+		m.GPUCount = requested
+	}
 	m.Env = framework.StringMap(omitted.omitFrom(p.Env, m.Env), m.Env, types.MapNull(types.StringType))
 	m.EnvWO = types.MapNull(types.StringType)
 	return m

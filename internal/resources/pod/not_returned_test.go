@@ -25,6 +25,7 @@ func rich(t *testing.T, w *acctest.Env) {
 		"containerRegistryAuthId": "auth1", "interruptible": true,
 		"env": map[string]any{"MODE": "fast"}, "gpuCount": 2, "networkVolumeId": "vol1", "locked": false,
 	})
+	haveGPUs(t, w, 2)
 }
 
 // richly is the configuration of that pod.

@@ -17,11 +17,13 @@ import (
 // pod got (contract 2.6).
 
 // got returns a member of an object that only the service sets, such as the pod's machine.
-func got(object, member string) func(policy.Facts) types.String {
-	return func(f policy.Facts) types.String {
+func got(object, member string) func(policy.Facts) attr.Value {
+	return func(f policy.Facts) attr.Value {
 		found, _ := f.State(object).(types.Object)
-		value, _ := found.Attributes()[member].(types.String)
-		return value
+		if value, ok := found.Attributes()[member]; ok {
+			return value
+		}
+		return types.StringNull()
 	}
 }
 
@@ -44,6 +46,11 @@ func gotCloudType(f policy.Facts) types.String {
 	return apiModel{Machine: machine}.cloudType()
 }
 
+// asValue is for the Got of a row.
+func asValue(of func(policy.Facts) types.String) func(policy.Facts) attr.Value {
+	return func(f policy.Facts) attr.Value { return of(f) }
+}
+
 // actedOn returns the values of the placement that policies compare with the configuration. Costs are not
 // among them.
 func (m model) actedOn() []attr.Value {
@@ -51,11 +58,15 @@ func (m model) actedOn() []attr.Value {
 	if !ok {
 		gpu = types.StringNull()
 	}
+	count, ok := m.GPU.Attributes()["count"]
+	if !ok {
+		count = types.Int64Null()
+	}
 	place, ok := m.Machine.Attributes()["data_center_id"]
 	if !ok {
 		place = types.StringNull()
 	}
-	return []attr.Value{gpu, m.CPUFlavorID, place, m.cloudType()}
+	return []attr.Value{gpu, count, m.CPUFlavorID, place, m.cloudType()}
 }
 
 // warnOfContradictions names the adopted values that the pod does not match. To correct the configuration is a change

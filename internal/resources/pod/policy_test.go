@@ -15,7 +15,7 @@ func TestPolicies(t *testing.T) {
 	subject := func(config, computed map[string]any) policytest.Subject {
 		all := map[string]any{
 			"id": "id1", "machine": map[string]any{"data_center_id": "a", "secure_cloud": true},
-			"gpu": map[string]any{"id": "a"}, "vcpu_count": 8,
+			"gpu": map[string]any{"id": "a", "count": 11}, "vcpu_count": 8,
 		}
 		maps.Copy(all, computed)
 		return policytest.Subject{

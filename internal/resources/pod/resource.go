@@ -114,6 +114,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		}
 	}
 	made.warnOfPlace(created.Object.BoundDataCenterIDs.Or(nil), &resp.Diagnostics)
+	made.warnOfFewerGPUs(types.ObjectNull(gpuType), &resp.Diagnostics)
 	r.SaveCreated(ctx, answer.ID, made, req, resp)
 }
 
@@ -178,14 +179,17 @@ func (r *Resource) refreshObject(
 			diags.Append(omitted.save(ctx, private)...)
 		}
 	}
-	was, networking := state.Env, networkingAfter(ctx, state, answer, private, diags)
+	was, gpu, networking := state.Env, state.GPU, networkingAfter(ctx, state, answer, private, diags)
 	state = state.fromAPI(answer, omitted)
 	state.GlobalNetworking = networking
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		state = state.shownAtImport(answer, r.Version())
-	} else if !was.IsNull() && !omitted.secret.IsUnowned() {
-		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
+	} else {
+		state.warnOfFewerGPUs(gpu, diags)
+		if !was.IsNull() && !omitted.secret.IsUnowned() {
+			env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
+		}
 	}
 	if envImported {
 		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID,

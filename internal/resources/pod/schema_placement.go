@@ -105,7 +105,8 @@ func placementAttributes() map[string]schema.Attribute {
 			"\"custom\"`: by default, the service takes the type with the most stock, which can cost more." +
 			ofGPUPod + matchingList + " Default: `[]` (any)."),
 		"gpu_type_priority": priority(ofGPUPod, "gpu_type_ids"),
-		"gpu_count":         number("Number of GPUs."+ofGPUPod+changeReplaces+" Default: `1`.", 1),
+		"gpu_count": number("Number of GPUs to create the pod with; `gpu.count` is the present number."+ofGPUPod+
+			changeReplaces+" Default: `1`.", 1),
 		"cpu_flavor_ids": list("CPU flavors that the pod may have. Their order counts only with `cpu_flavor_priority " +
 			"= \"custom\"`: by default, the service takes the flavor with the most stock, which can cost more." +
 			ofCPUPod + matchingList + " Default: `[]` (any)."),

@@ -88,6 +88,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		done.record(answer)
 	}
+	done.warnOfFewerGPUs(e.gpusBefore(in.state), &resp.Diagnostics)
 	resp.Diagnostics.Append(rememberConfigured(ctx, in.record, req, resp)...)
 	r.SaveUpdated(ctx, in.id(), done.model, req, resp)
 }

@@ -1,0 +1,46 @@
+package pod
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// gpu_count is the number of GPUs that the pod was created with. A pod can start with fewer (contract-v2 1.3), which
+// gpu.count shows. That is no reason to replace the pod, with its volume: the state keeps gpu_count, and a configured
+// number that the pod has changes nothing.
+
+// gpus returns the number of GPUs that the last answer showed; known is false if none did.
+func gpus(gpu types.Object) (count int64, known bool) {
+	shown, _ := gpu.Attributes()["count"].(types.Int64)
+	return shown.ValueInt64(), !shown.IsNull() && !shown.IsUnknown()
+}
+
+// gpusBefore returns the GPUs before an update. A stopped pod holds none, whatever its last answer showed.
+func (e effects) gpusBefore(state model) types.Object {
+	if e.starts {
+		return types.ObjectNull(gpuType)
+	}
+	return state.GPU
+}
+
+// warnOfFewerGPUs warns of a running pod that has fewer GPUs than gpu_count, unless it had as few before.
+func (m model) warnOfFewerGPUs(before types.Object, diags *diag.Diagnostics) {
+	count, known := gpus(m.GPU)
+	if !known || !m.isRunning() || m.GPUCount.IsNull() || count >= m.GPUCount.ValueInt64() {
+		return
+	}
+	if had, known := gpus(before); known && had == count {
+		return
+	}
+	diags.AddAttributeWarning(path.Root("gpu_count"), "The pod has fewer GPUs", fmt.Sprintf(
+		"The pod %q (ID %s) has GPUs: %d. Its gpu_count is %d. A start can bring fewer if the service has no more that are "+
+			"free.\n\n"+
+			"The pod is in the state, runs, and is billed.\n\n"+
+			"Next: copy what you need from its container disk. Then apply with desired_status = \"EXITED\", and again with "+
+			"\"RUNNING\": the pod gets a new start, and its volume stays. To leave the pod as it is, set gpu_count = %[3]d, "+
+			"which sends nothing.",
+		m.Name.ValueString(), m.ID.ValueString(), count, m.GPUCount.ValueInt64()))
+}

@@ -1,0 +1,65 @@
+package pod_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// haveGPUs changes the number of GPUs of the only pod.
+func haveGPUs(t *testing.T, w *acctest.Env, count int) {
+	t.Helper()
+	gpu, _ := one(t, w)["gpu"].(map[string]any)
+	gpu["count"] = count
+	drift(t, w, map[string]any{"gpu": gpu, "gpuCount": count})
+}
+
+// A pod that starts with fewer GPUs is neither replaced nor changed, and one warning says so. The number that it has,
+// configured, sends nothing; any other replaces it.
+func TestPod_fewerGPUs(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		it := w.Process().Object(typeName)
+		const two = minimal + "\ngpu_count = 2"
+		it.Apply(hcl(two), acctest.Create)
+		haveGPUs(t, w, 1)
+		w.ClearJournal()
+		if says := acctest.Text(it.Refresh()); !strings.Contains(says, "WARNING: The pod has fewer GPUs: ") ||
+			!strings.Contains(says, "has GPUs: 1. Its gpu_count is 2.") {
+			t.Errorf("the refresh: %s", says)
+		}
+		it.Expect("gpu.count", 1)
+		it.Expect("gpu_count", 2)
+		if says := acctest.Text(it.Refresh()); says != "" {
+			t.Errorf("the next refresh: %s", says)
+		}
+		it.Plan(hcl(two), acctest.NoOp)
+		it.Plan(hcl(minimal+"\ngpu_count = 3"), acctest.Replace)
+		it.Apply(hcl(minimal), acctest.Update) // The default is the number that it has.
+		it.Expect("gpu_count", 1)
+		it.Apply(hcl(minimal), acctest.NoOp)
+		w.ExpectWrites()
+		it.Plan(hcl(two), acctest.Replace)
+		w.Process().MustLookup(typeName, acctest.Values{"id": it.ID()}).Expect("gpu_count", 1)
+	})
+}
+
+// So says the apply that starts it.
+func TestPod_fewerGPUsAfterAStart(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	it := w.Process().Object(typeName)
+	const two = minimal + "\ngpu_count = 2"
+	it.Apply(hcl(two+"\ndesired_status = \"EXITED\""), acctest.Create)
+	haveGPUs(t, w, 1)
+	if says := acctest.Text(it.Refresh()); says != "" {
+		t.Errorf("of a stopped pod: %s", says)
+	}
+	if says := acctest.Text(it.Apply(hcl(two), acctest.Update)); strings.Count(says, "The pod has fewer GPUs") != 1 {
+		t.Errorf("the start: %s", says)
+	}
+	it.Expect("gpu_count", 2)
+}
