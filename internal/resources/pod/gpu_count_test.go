@@ -28,7 +28,7 @@ func TestPod_fewerGPUs(t *testing.T) {
 		haveGPUs(t, w, 1)
 		w.ClearJournal()
 		if says := acctest.Text(it.Refresh()); !strings.Contains(says, "WARNING: The pod has fewer GPUs: ") ||
-			!strings.Contains(says, "has GPUs: 1. Its gpu_count is 2.") {
+			!strings.Contains(says, "has 1 of the 2 GPUs of its gpu_count.") {
 			t.Errorf("the refresh: %s", says)
 		}
 		it.Expect("gpu.count", 1)
