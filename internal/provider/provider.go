@@ -76,8 +76,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true,
-				MarkdownDescription: "Maximum number of retries of a request after HTTP 502, 503 or 504 or a lost connection: see " +
-					"[Reaction to each failure](guides/request-checks#reaction-to-each-failure). The provider never repeats a " +
+				MarkdownDescription: "Maximum number of retries of a request after HTTP 502, 503 or 504 or a lost connection: " +
+					"see [Reaction to each failure](guides/request-checks#reaction-to-each-failure). The provider never repeats a " +
 					"create or a job submission that the service may have carried out. Waiting for a rate limit uses up no retry. " +
 					"Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
 				Validators: []validator.Int64{validators.Between(0, maxRetries)},

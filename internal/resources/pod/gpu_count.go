@@ -36,8 +36,8 @@ func (m model) warnOfFewerGPUs(before types.Object, diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddAttributeWarning(path.Root("gpu_count"), "The pod has fewer GPUs", fmt.Sprintf(
-		"The pod %q (ID %s) has %d of the %d GPUs of its gpu_count. A start can bring fewer if the service has no more that are "+
-			"free.\n\n"+
+		"The pod %q (ID %s) has %d of the %d GPUs of its gpu_count. A start can bring fewer if the service has no more that "+
+			"are free.\n\n"+
 			"The pod is in the state, runs, and is billed.\n\n"+
 			"Next: copy what you need from its container disk. Then apply with desired_status = \"EXITED\", and again with "+
 			"\"RUNNING\": the pod gets a new start, and its volume stays. If no GPU is free then, the pod stays "+
