@@ -50,12 +50,13 @@ func apiAttributes() map[string]schema.Attribute {
 		"created_at":       text("Creation time, in the format that the service returns."),
 		"consumer_user_id": text("ID of the user that owns the pod."),
 		"volume_encrypted": flag("Whether the pod's volume is encrypted."),
-		"public_ip": text("Public IP of the pod. Null until the pod is ready, while it is stopped, and if its machine has " +
-			"no public IP."),
+		"public_ip": text("Public IP of the pod. A start may change it. Null until the pod is ready, while it is " +
+			"stopped, and if its machine has no public IP."),
 		"port_mappings": schema.MapAttribute{
 			ElementType: types.Int64Type, Computed: true,
 			MarkdownDescription: "Public port of each exposed TCP port, by the number of the exposed port, such as " +
-				"`port_mappings[\"22\"]`. Null until the pod is ready, and while it is stopped.",
+				"`port_mappings[\"22\"]`. A start, restart or reset may change the public ports. Null until the pod is " +
+				"ready, and while it is stopped.",
 		},
 		"last_started_at":    text("Time of the last start, in the format that the service returns."),
 		"last_status_change": text("Last event of the pod, in the words of the service."),
