@@ -23,6 +23,44 @@ func TestCreate_nameTakenByCredentials(t *testing.T) {
 	}
 }
 
+// The error of a create says whether the service refuses a second object of the name.
+func TestCreate_uniqueNames(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		create func(*client.Client) error
+		want   bool
+	}{
+		"pod": {create: func(c *client.Client) error {
+			_, err := c.Pods.Create(t.Context(), client.PodCreate{})
+			return err
+		}},
+		"endpoint": {create: func(c *client.Client) error {
+			_, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{})
+			return err
+		}},
+		"network volume": {create: func(c *client.Client) error {
+			_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+			return err
+		}},
+		"template": {want: true, create: func(c *client.Client) error {
+			_, err := c.Templates.Create(t.Context(), aCreate)
+			return err
+		}},
+		"credentials": {want: true, create: func(c *client.Client) error {
+			_, err := c.ContainerRegistryAuths.Create(t.Context(), client.ContainerRegistryAuthCreate{Name: "hub"})
+			return err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 400, body: `{"error":"no"}`})
+			if failed := outcomeOf(t, test.create(s.client(t))); failed.UniqueName != test.want {
+				t.Errorf("%+v", failed)
+			}
+		})
+	}
+}
+
 // The error names the object that has the name after an interruption too.
 func TestCreate_nameTakenAndInterrupted(t *testing.T) {
 	t.Parallel()

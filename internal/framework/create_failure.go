@@ -240,7 +240,7 @@ func (r *EntityResource[T]) afterUnlooked(failed *client.CreateError, name strin
 		text += fmt.Sprintf("The service may still carry out the request: %s may appear later. ", one)
 	}
 	return text + fmt.Sprintf("If the object exists, it is in no state, and may be billed.\n\nNext: wait %s. Before you "+
-		"apply again, ", WaitBeforeLooking(failed.MayAppear)) + r.importOrLook(failed.Found, name, !failed.MayNotList())
+		"apply again, ", WaitBeforeLooking(failed.MayAppear)) + r.importOrLook(failed, name)
 }
 
 // existingObjectsFrom names the source of the setting existing_objects.
@@ -282,7 +282,7 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 	}
 	if failed.MayAppear {
 		return text + later + "\n\nNext: wait " + WaitBeforeLooking(true) + ". Before you apply again, " +
-			r.lookAgain(failed.Found, name)
+			r.lookAgain(failed, name)
 	}
 	searched := client.DefaultSecondLook
 	if r.Client != nil {
@@ -291,7 +291,7 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 	text += fmt.Sprintf(" No list showed it within %s. If the service's lists lag further behind, they can show it "+
 		"later: the object would be in no state and may be billed.\n\nNext: wait %s. Before you apply again, ", searched,
 		WaitBeforeLooking(false))
-	return text + r.importOrLook(failed.Found, name, true)
+	return text + r.importOrLook(failed, name)
 }
 
 func (f Failure) afterNameTaken(found client.FoundObject, imports string) string {
@@ -376,11 +376,11 @@ func attributesOf(members []string) string {
 	return strings.Join(attributes, ", ")
 }
 
-// lookAgain returns the advice to look for an object that may still appear; found are equal objects of another time.
-func (r *EntityResource[T]) lookAgain(found []client.FoundObject, name string) string {
+// lookAgain returns the advice to look for an object that may still appear; Found are equal objects of another time.
+func (r *EntityResource[T]) lookAgain(failed *client.CreateError, name string) string {
 	look := r.Entity.lookAndImport(name, true)
-	if len(found) > 0 {
+	if len(failed.Found) > 0 {
 		return look
 	}
-	return look + r.Entity.refuseLate(true)
+	return look + refuseLate(failed)
 }

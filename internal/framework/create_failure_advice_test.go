@@ -143,20 +143,19 @@ func TestCreateFailed_refusesLateObjects(t *testing.T) {
 	missing := client.CreateError{Outcome: client.CreateMissing}
 	late := client.CreateError{Outcome: client.CreateMissing, MayAppear: true}
 	equal := client.CreateError{Outcome: client.CreateMissing, MayAppear: true, Found: []client.FoundObject{{ID: "t1"}}}
+	unique := client.CreateError{Outcome: client.CreateMissing, MayAppear: true, UniqueName: true}
 	for name, test := range map[string]struct {
 		failed client.CreateError
-		repeat bool
 		want   bool
 	}{
-		"not found":                   {missing, true, true},
-		"may appear":                  {late, true, true},
-		"may appear, an equal exists": {equal, true, false},
-		"unique names":                {late, false, false},
+		"not found":                   {missing, true},
+		"may appear":                  {late, true},
+		"may appear, an equal exists": {equal, false},
+		"unique names":                {unique, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := resourceOfTemplates()
-			r.Entity.NamesRepeat = test.repeat
 			var diags diag.Diagnostics
 			r.CreateFailed(types.StringValue("web"), tfsdk.Plan{}, &test.failed).AddTo(&diags)
 			if got := strings.Contains(diags[0].Detail(), setting); got != test.want {

@@ -22,8 +22,6 @@ type Entity[T any] struct {
 	User string
 	// Named returns the properties that people look for an object by.
 	Named func(T) Named
-	// NamesRepeat says that several objects may have one name.
-	NamesRepeat bool
 	// NotCompared names, for messages, the values of a create that the API never returns and without which the object
 	// is useless, such as "user name and password"; empty if the entity has none.
 	NotCompared string

@@ -24,8 +24,8 @@ func (e Entity[T]) lookAndImport(name string, mayList bool) string {
 
 // refuseLate returns the advice, for a create without equal objects, to have the next apply refuse an object that
 // appears late. The service itself refuses a second one of a unique name.
-func (e Entity[T]) refuseLate(mayList bool) string {
-	if !mayList || !e.NamesRepeat {
+func refuseLate(failed *client.CreateError) string {
+	if failed.UniqueName || failed.MayNotList() {
 		return ""
 	}
 	return " With existing_objects = \"error\" in the provider block, or PODFLEET_EXISTING_OBJECTS=error if the block " +
@@ -33,13 +33,13 @@ func (e Entity[T]) refuseLate(mayList bool) string {
 }
 
 // importOrLook returns the advice to import one of the objects that an error names, or to look for another one.
-func (r *EntityResource[T]) importOrLook(found []client.FoundObject, name string, mayList bool) string {
-	look := r.Entity.lookAndImport(name, mayList)
-	if len(found) == 0 {
-		return look + r.Entity.refuseLate(mayList)
+func (r *EntityResource[T]) importOrLook(failed *client.CreateError, name string) string {
+	look := r.Entity.lookAndImport(name, !failed.MayNotList())
+	if len(failed.Found) == 0 {
+		return look + refuseLate(failed)
 	}
 	return fmt.Sprintf("find out whether one of the objects above belongs to this block. If so, import it: %s. If not, %s",
-		r.Entity.importCommands(found), look)
+		r.Entity.importCommands(failed.Found), look)
 }
 
 // importCommands returns commands that import objects.

@@ -60,6 +60,9 @@ func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
 	}
 	end := n.run.peers.begin(n.Kind.Name, nameIn(in))
 	created, lost, err := n.createOrFind(ctx, in)
+	if failed := (*Error)(nil); errors.As(err, &failed) {
+		failed.UniqueName = n.Unique
+	}
 	outcome := End{Lost: mayHaveMade(err)}
 	if lost != nil {
 		outcome.Until = n.made.current(lost).created.until

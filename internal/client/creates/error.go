@@ -22,6 +22,8 @@ type Error struct {
 	// MayAppear reports whether the service may still carry out the create, or its object may appear after a success
 	// that the client could not read.
 	MayAppear bool
+	// UniqueName reports whether the service refuses a second object of one name: Evidence.Unique.
+	UniqueName bool
 
 	err error
 }

@@ -19,12 +19,11 @@ import (
 )
 
 var entity = framework.Entity[client.Endpoint]{
-	Name:        "endpoint",
-	Objects:     func(c *client.Client) client.Objects[client.Endpoint] { return c.Endpoints },
-	User:        "user_id",
-	Named:       func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
-	NamesRepeat: true,
-	OnImport:    env.OnImport,
+	Name:     "endpoint",
+	Objects:  func(c *client.Client) client.Objects[client.Endpoint] { return c.Endpoints },
+	User:     "user_id",
+	Named:    func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
+	OnImport: env.OnImport,
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,

@@ -16,10 +16,9 @@ import (
 )
 
 var entity = framework.Entity[client.NetworkVolume]{
-	Name:        "network volume",
-	Objects:     func(c *client.Client) client.Objects[client.NetworkVolume] { return c.NetworkVolumes },
-	Named:       func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
-	NamesRepeat: true,
+	Name:    "network volume",
+	Objects: func(c *client.Client) client.Objects[client.NetworkVolume] { return c.NetworkVolumes },
+	Named:   func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,

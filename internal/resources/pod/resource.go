@@ -20,12 +20,11 @@ import (
 )
 
 var entity = framework.Entity[client.Pod]{
-	Name:        "pod",
-	Objects:     func(c *client.Client) client.Objects[client.Pod] { return c.Pods },
-	User:        "consumer_user_id",
-	Named:       func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
-	NamesRepeat: true,
-	OnImport:    env.OnImport,
+	Name:     "pod",
+	Objects:  func(c *client.Client) client.Objects[client.Pod] { return c.Pods },
+	User:     "consumer_user_id",
+	Named:    func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
+	OnImport: env.OnImport,
 }
 
 // defaults gives a create and an update long: the service has to find a machine, and to pull the image.
