@@ -125,9 +125,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 			d.interrupts++
 		}
 		d.begin(schedule{})
-		if d.followsImports() || d.needsPeople() {
-			d.followImports(s, runs[len(runs)-1])
-		}
+		d.followImports(s, runs[len(runs)-1])
 	}
 	d.env.Advance(d.options.ListLag) // "Plan again in a minute", some errors say.
 	for len(runs) < d.maxApplies() {
@@ -141,8 +139,8 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 			}
 			break
 		}
+		d.followImports(s, runs[len(runs)-1])
 		if d.needsPeople() {
-			d.followImports(s, runs[len(runs)-1])
 			d.tidy()
 			d.env.Advance(d.options.ListLag)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // importCommand matches the command for an object on which an error leaves the decision to the user.
@@ -23,6 +24,15 @@ func (s scenario) followsImports() bool {
 	return slices.ContainsFunc(unproven, func(name string) bool { return slices.Contains(s.options.AnswersAs, name) })
 }
 
+// uniqueNames are the kinds of which the service refuses a second object of one name: whoever applies again without
+// an import gets an error.
+var uniqueNames = []string{emulator.KindTemplates, emulator.KindContainerRegistryAuths}
+
+// follows reports whether the user follows the errors about a kind.
+func (s scenario) follows(kind string) bool {
+	return s.followsImports() || s.needsPeople() || slices.Contains(uniqueNames, kind)
+}
+
 // followImports imports, for each address whose create ended with an error, the object that its configuration
 // describes among those that the error names, as a user would who can look at the objects. A warning names a late
 // object at another address.
@@ -33,7 +43,7 @@ func (d *driver) followImports(s step, run *acctest.Run) {
 			kind, id := acctest.Kinds[command[1]], command[2]
 			object := d.object(kind, id)
 			_, strange := d.strange[kind+" "+id]
-			if object == nil || strange || d.isManaged(kind, id) {
+			if object == nil || strange || d.isManaged(kind, id) || !d.follows(kind) {
 				continue
 			}
 			i := slices.IndexFunc(s.config, func(r acctest.Resource) bool {
