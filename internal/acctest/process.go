@@ -73,7 +73,7 @@ func (e *Env) Process(arguments ...Values) *Process {
 		e.t.Fatal(err)
 	}
 	p := &Process{
-		t: e.t, env: e, ctx: e.t.Context(), server: server,
+		t: e.t, env: e, ctx: e.t.Context(), server: checkForm(e.t, server),
 		schemas: all.GetProviderSchemaResponse, identities: all.identities.IdentitySchemas,
 	}
 	p.ok(p.schemas.Diagnostics)

@@ -3,6 +3,7 @@ package framework
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -47,6 +48,15 @@ var nextSteps = map[client.Kind]func(Failure, *client.Error) string{
 	client.KindInternal:    byVerb(Failure.askSupport),
 	client.KindUnavailable: byVerb(Failure.askSupport),
 	client.KindUnknown:     byVerb(Failure.askSupport),
+}
+
+// BeforeNext adds a paragraph to the detail of a message, such as what the next apply does. It stands before the next
+// steps: a reader who follows them at once would otherwise not see it.
+func BeforeNext(detail, paragraph string) string {
+	if i := strings.LastIndex(detail, "\n\nNext: "); i >= 0 {
+		return detail[:i] + "\n\n" + paragraph + detail[i:]
+	}
+	return detail + "\n\n" + paragraph
 }
 
 // always returns the same advice for each failure of a kind.

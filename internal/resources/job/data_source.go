@@ -87,8 +87,8 @@ func readJob(
 	case err == nil:
 		if answer.Status == client.JobCompleted && answer.Error.Or("") != "" {
 			diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s is COMPLETED, but "+
-				"its result has an error: see the attribute error.\n\nNext: check the job's output and the endpoint's logs.", id,
-				endpointID))
+				"its result has an error: see the attribute error.\n\nNext: check the job's output, and the worker's log in the "+
+				"service's console.", id, endpointID))
 		}
 		return apiModel{}.fromAPI(answer), true
 	case isGone(err) && !client.IsEndpointNotFound(err):

@@ -100,8 +100,9 @@ func TestJobRun_timeIsUp(t *testing.T) {
 	_, says := q.invokedUntil("StreamJob", 2, "run", acctest.Values{
 		"input": `{"ms":3600000}`, "policy": acctest.Values{"execution_timeout": 7200000},
 	})
-	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\.\n\n.*Next: .*timeouts \{ invoke = .*\n\n`+
-		`The job is still running or queued, and is billed\. This run does not wait for it any longer\.\n\nNext: check the job with the data source podfleet_job, or end it with the action podfleet_job_cancel\.$`, says)
+	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\.\n\n.*this run does not wait for it `+
+		`any longer\. The action podfleet_job_run would submit another job\.\n\nNext: .*timeouts \{ invoke = .*To end `+
+		`it, use the action podfleet_job_cancel\.$`, says)
 }
 
 // An action knows its job's ttl, and where it saw the job last.

@@ -32,7 +32,8 @@ func warnOfError(endpointID string, job client.Job, diags *diag.Diagnostics) {
 	if said := job.Error.Or(""); said != "" {
 		diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s ended COMPLETED, "+
 			"but its result has an error.\n\nThe service said: %s\n\nThe provider treats the job as completed: resources that "+
-			"depend on it are created.\n\nNext: check the job's output and the endpoint's logs.", job.ID, endpointID, said))
+			"depend on it are created.\n\nNext: check the job's output, and the worker's log in the service's console.",
+			job.ID, endpointID, said))
 	}
 }
 

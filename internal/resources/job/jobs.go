@@ -136,7 +136,9 @@ func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diag
 	}
 	if listed := len(all) + len(client.UnreadableItems(err)); listed >= maxListed {
 		diags.AddWarning("The list of jobs may be incomplete", fmt.Sprintf("The service lists at most %d jobs, and "+
-			"listed %d of the endpoint %s. Older jobs are missing.", maxListed, listed, f.EndpointID.ValueString()))
+			"listed %d of the endpoint %s. Older jobs are missing.\n\n"+
+			"Next: to read an older job, use the data source podfleet_job with its ID.",
+			maxListed, listed, f.EndpointID.ValueString()))
 	}
 	var selected []client.Job
 	statuses := framework.Strings(f.Statuses)

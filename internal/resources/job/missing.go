@@ -15,7 +15,9 @@ import (
 // absent if none is configured.
 func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Optional[int64], err error) string {
 	if client.IsEndpointNotFound(err) {
-		return fmt.Sprintf("The endpoint %s no longer exists. The service deleted the job %s with it.", endpointID, jobID)
+		return fmt.Sprintf("The endpoint %s no longer exists. The service deleted the job %s with it.\n\n"+
+			"Next: find out who deleted the endpoint, and plan again. If this configuration manages it, the plan creates a new "+
+			"one.", endpointID, jobID)
 	}
 	what := fmt.Sprintf("The service no longer has the job %s on the endpoint %s, and the provider did not see it end. ",
 		jobID, endpointID)
@@ -35,20 +37,22 @@ func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Op
 		if gone.TTLOver {
 			causes = append([]string{lifespan}, causes...)
 		}
-		return what + "Either " + strings.Join(causes, ", or ") + ". The provider cannot tell whether it ran; its worker's " +
-			"log can show it."
+		return what + "Either " + strings.Join(causes, ", or ") + ". The provider cannot tell whether it ran." +
+			"\n\nNext: look for it in the worker's log in the service's console before you run a new job."
 	case last == client.JobInProgress && gone.TTLOver:
 		return what + "The provider last saw it running: " + lifespan +
 			".\n\nNext: set policy.ttl to the time that it may spend in the queue and on a worker together."
 	case last == client.JobInProgress:
 		return what + "The provider last saw it running, and neither its ttl nor the retention of its result can have " +
 			"passed since. Perhaps its worker died, and the queue was purged before another worker started the job." +
-			"\n\nNext: look at the endpoint's logs."
+			"\n\nNext: read the worker's log in the service's console."
 	case gone.TTLOver:
-		return what + "The provider last saw it in the queue: either the queue was purged, or " + lifespan + "."
+		return what + "The provider last saw it in the queue: either the queue was purged, or " + lifespan +
+			".\n\nNext: find out whether another client purged the queue. If none did, set policy.ttl to the time that the " +
+			"job may spend in the queue and on a worker together."
 	default:
 		return what + "The provider last saw it in the queue, and its ttl cannot have passed since: most likely the queue " +
-			"was purged."
+			"was purged.\n\nNext: find out which client purged the queue before you run a new job."
 	}
 }
 

@@ -71,7 +71,8 @@ func (r *reporter) reportEnd(request, bounded context.Context, err error) {
 		r.resp.Diagnostics.AddError("Interrupted while waiting for the job",
 			fmt.Sprintf("The job %s on the endpoint %s %s", r.id, r.endpointID, unwatchedHint))
 	case err != nil && !isGone(err):
-		r.resp.Diagnostics.AddError(summary, detail+"\n\nThe job "+unwatchedHint)
+		r.resp.Diagnostics.AddError(summary, framework.BeforeNext(detail, noLongerWatched)+" To look at this job, "+
+			"use the data source podfleet_job. To end it, use the action podfleet_job_cancel.")
 	default:
 		r.resp.Diagnostics.AddError(summary, detail)
 	}

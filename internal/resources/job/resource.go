@@ -149,8 +149,8 @@ func (r *Resource) refreshObject(
 		return before, framework.Kept
 	case isGone(err):
 		ttl := policyOf(state.Policy).toAPI().TTL
-		diags.AddWarning("The job no longer exists", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+
-			state.adviceOnceGone(record))
+		diags.AddWarning("The job no longer exists", framework.BeforeNext(
+			describeGone(endpointID, id, record.LastStatus, ttl, err), state.adviceOnceGone(record)))
 		state, record.GoneAt = state.expire(), time.Now().Round(0)
 	case client.IsTooEarly(err):
 		return before, framework.Kept
@@ -260,7 +260,8 @@ func (r *Resource) fetch(
 	case isGone(err) && wanted.output:
 		diags.AddAttributeWarning(path.Root("store_output"), "The output can no longer be stored", fmt.Sprintf(
 			"store_output is true, but the state does not have the output yet, and the service no longer has the output of "+
-				"the job %s. It keeps an output for 30 minutes, and for one minute in sync mode.", id))
+				"the job %s. It keeps an output for 30 minutes, and for one minute in sync mode.\n\n"+
+				"Next: set store_output = false. Or change triggers, which runs and bills a new job.", id))
 		plan.Output = types.StringNull()
 	case isGone(err):
 	case err != nil:

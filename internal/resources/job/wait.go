@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // wait is one wait of the resource for a job's end: the first one in a create, or one that continues in an update.
@@ -113,31 +113,22 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 		}
 		return waitUnfinished
 	case m.OnFailure.ValueString() == onFailureKeep:
-		diags.AddWarning(end.summary,
-			end.detail+"\n\non_failure is \"keep\": the job stays as it is, and the provider does not run it again.")
+		diags.AddWarning(end.summary, framework.BeforeNext(end.detail,
+			`on_failure is "keep": the job stays as it is, and the provider does not run it again.`))
 		return waitKept
 	case w.inCreate:
-		diags.AddError(end.summary, beforeNext(end.detail, m.adviceIfTainted()))
+		diags.AddError(end.summary, framework.BeforeNext(end.detail, m.adviceIfTainted()))
 		if !m.final() {
 			return waitUnfinished // If it is untainted, the next apply waits on.
 		}
 		return waitOver
 	case was == waitKept:
-		diags.AddError(end.summary, beforeNext(end.detail, adviceIfKept))
+		diags.AddError(end.summary, framework.BeforeNext(end.detail, adviceIfKept))
 		return waitKept
 	default:
-		diags.AddError(end.summary, beforeNext(end.detail, m.adviceIfNotTainted()))
+		diags.AddError(end.summary, framework.BeforeNext(end.detail, m.adviceIfNotTainted()))
 		return waitFailed
 	}
-}
-
-// beforeNext adds to a detail what the next apply does to the job. It stands before the next steps: a reader who allows
-// more time and applies would otherwise lose the job.
-func beforeNext(detail, onApply string) string {
-	if i := strings.LastIndex(detail, "\n\nNext: "); i >= 0 {
-		return detail[:i] + "\n\n" + onApply + detail[i:]
-	}
-	return detail + "\n\n" + onApply
 }
 
 // adviceIfTainted completes an error in a create.

@@ -176,14 +176,15 @@ func (w *watcher) verdict(request, bounded context.Context, err error) (summary,
 			w.describeLastSeen(job.Status), err)
 	}
 	if w.retriesConfirmed > 0 {
-		detail += fmt.Sprintf("\n\nRetries (max_retries): %d.", w.retriesConfirmed)
+		detail = framework.BeforeNext(detail, fmt.Sprintf("Retries (max_retries): %d.", w.retriesConfirmed))
 	}
 	switch {
 	case w.retryError != nil:
-		detail += "\n\nThe provider did not run it again, although max_retries allows it: " + w.retryError.Error()
+		detail = framework.BeforeNext(detail,
+			"The provider did not run it again, although max_retries allows it: "+w.retryError.Error())
 	case w.unconfirmed != nil:
-		detail += "\n\nThe provider sent a retry (max_retries), and the job does not show that it runs again: " +
-			w.unconfirmed.err.Error()
+		detail = framework.BeforeNext(detail, "The provider sent a retry (max_retries), and the job does not show that it "+
+			"runs again: "+w.unconfirmed.err.Error())
 	}
 	return summary, detail
 }

@@ -115,7 +115,8 @@ func (i *invocation) achieved(p client.Pod) bool {
 // report reports how the invocation ended. ctx is the context of the CLI's request; err is from waitForGoal.
 func (i *invocation) report(ctx context.Context, err error) {
 	fail := func(summary, format string, values ...any) {
-		i.resp.Diagnostics.AddError(summary, fmt.Sprintf(format, values...)+"\n\nLast seen: "+describePod(i.last)+".")
+		i.resp.Diagnostics.AddError(summary, framework.BeforeNext(fmt.Sprintf(format, values...),
+			"Last seen: "+describePod(i.last)+"."))
 	}
 	switch {
 	case err == nil && i.achieved(i.last):

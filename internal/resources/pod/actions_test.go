@@ -263,7 +263,8 @@ func TestPodActions_timeUp(t *testing.T) {
 	w.OnRequest("GetPod", 3, expire) // What it looks at first, and twice to see whether it is ready.
 	_, diags := w.Process().InvokeWith(ctx, typeName+"_start", acctest.Values{"pod_id": id(t, w)}, nil)
 	says := acctest.Text(diags)
-	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the pod: .*timeouts \{ invoke = .*Last seen: RUNNING, on machine \w+, no public IP yet`).MatchString(says) {
+	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the pod: .*Last seen: RUNNING, on ` +
+		`machine \w+, no public IP yet.*timeouts \{ invoke = `).MatchString(says) {
 		t.Error(says)
 	}
 }
