@@ -95,8 +95,9 @@ func NeedQueueURL(c *client.Client, what string, diags *diag.Diagnostics) {
 // missingQueueURL adds the error of a provider that has no URL of the queue interface.
 func missingQueueURL(what string, diags *diag.Diagnostics) {
 	diags.AddError("Missing queue_url", "Cannot "+what+
-		": set queue_url in the provider block, or PODFLEET_QUEUE_URL in the environment, "+
-		"to the base URL of the service's queue interface. It ends in /v2.")
+		": the provider has no URL of the queue interface.\n\n"+
+		"Next: set queue_url in the provider block, or PODFLEET_QUEUE_URL in the environment, to the base URL of the "+
+		"service's queue interface. It ends in /v2.")
 }
 
 // detail says what happened, what the service said, how to find it in the service's logs, and what to do next.

@@ -38,12 +38,14 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 		if found.HasError() || !attribute.IsOptional() && !attribute.IsRequired() {
 			continue
 		}
-		detail := "The service returned another value than the plan has. The next plan shows the difference."
-		if !attribute.IsSensitive() {
-			detail = fmt.Sprintf("The service returned %s, and the plan has %s. The next plan shows the difference.",
-				plain(got), plain(want))
+		what := "The service returned another value than the plan has."
+		if is, was := plain(got), plain(want); !attribute.IsSensitive() && is != "" && was != "" {
+			what = fmt.Sprintf("The service returned %s, and the plan has %s.", is, was)
 		}
-		diags.AddAttributeWarning(path.Root(name), "Unexpected value for "+name+" of the "+entity, detail)
+		diags.AddAttributeWarning(path.Root(name), "Unexpected value for "+name+" of the "+entity, what+
+			" The next plan shows the difference.\n\n"+
+			"Next: plan again. If the difference stays, set the value that the service returns, or find the client that "+
+			"changes it.")
 	}
 	state.Raw = tftypes.NewValue(state.Raw.Type(), answered)
 }
@@ -66,7 +68,7 @@ func saveAsPlanned(ctx context.Context, entity, id string, to saving, diags *dia
 	diags.Append(to.state.SetAttribute(ctx, path.Root("id"), id)...)
 }
 
-// plain shows a value as a person would write it, as far as that is simple.
+// plain shows a value as a person would write it; empty if it is a list or a map.
 func plain(v tftypes.Value) string {
 	var (
 		text   string
@@ -83,6 +85,6 @@ func plain(v tftypes.Value) string {
 	case v.As(&flag) == nil:
 		return strconv.FormatBool(flag)
 	default:
-		return "something else"
+		return ""
 	}
 }

@@ -49,10 +49,11 @@ func NewPods() datasource.DataSource {
 				return nil
 			}
 			if config.Grouping.ValueString() == "gpuTypeId" {
-				refused["grouping"] = `Its records are for single pods. Set grouping to "podId", or leave it out.`
+				refused["grouping"] = `Its records are for single pods.` + "\n\n" +
+					`Next: set grouping to "podId", or leave it out.`
 			}
 			if !config.GPUTypeID.IsNull() {
-				refused["gpu_type_id"] = "Its records do not show a GPU type. Leave gpu_type_id out."
+				refused["gpu_type_id"] = "Its records do not show a GPU type.\n\nNext: leave gpu_type_id out."
 			}
 			return refused
 		},

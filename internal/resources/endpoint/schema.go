@@ -146,7 +146,7 @@ func scaling() map[string]schema.Attribute {
 		"workers_min": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Minimum number of workers, at most `workers_max`. **They always run and are billed.** " +
-				"Default: `0`.",
+				"With `0`, the endpoint scales to zero while it has no jobs. Default: `0`.",
 			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"workers_max": schema.Int64Attribute{

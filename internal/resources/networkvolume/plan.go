@@ -90,6 +90,7 @@ func warnOfLoss(state model, doing string, diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddWarning(doing+" a network volume deletes its data", fmt.Sprintf(
-		"The volume %q holds %d GB in %s. All of its data is deleted with it; the service keeps no copy.",
+		"The volume %q holds %d GB in %s. All of its data is deleted with it; the service keeps no copy.\n\n"+
+			"Next: before you apply, copy the data that you need to another volume.",
 		state.Name.ValueString(), state.Size.ValueInt64(), state.DataCenterID.ValueString()))
 }

@@ -126,9 +126,9 @@ func filterAttributes() map[string]schema.Attribute {
 
 // notListed says why version 2 does not have a filter (contract-v2 8.3, 8.5).
 var notListed = map[string]string{
-	"include_workers": "Its list of pods has no workers of endpoints. Leave include_workers out.",
-	"endpoint_id":     "Its list of pods has no workers of endpoints. Leave endpoint_id out.",
-	"template_id":     "It does not return the template of a pod. Filter by image_name or name instead.",
+	"include_workers": "Its list of pods has no workers of endpoints.\n\nNext: leave include_workers out.",
+	"endpoint_id":     "Its list of pods has no workers of endpoints.\n\nNext: leave endpoint_id out.",
+	"template_id":     "It does not return the template of a pod.\n\nNext: filter by image_name or name instead.",
 }
 
 // filterVersions says how the versions of the management interface have the filters.

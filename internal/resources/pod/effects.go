@@ -76,7 +76,8 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
 		diags.AddWarning("The container disk may be erased", fmt.Sprintf(
 			"The pod %q is running, and its desired_status is not yet known. If it becomes EXITED, the apply stops the pod "+
-				"and erases the data on its container disk of %d GB.",
+				"and erases the data on its container disk of %d GB.\n\n"+
+				"Next: before you apply, copy the data that you need to the pod's volume.",
 			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
 	}
 	if causes != "" {
@@ -84,7 +85,9 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume "+
 				"remains.\n\n"+
 				"Terraform does not tell the provider about -replace and replace_triggered_by. If one of them makes the plan "+
-				"replace the pod, the pod's own volume is deleted too.",
+				"replace the pod, the pod's own volume is deleted too.\n\n"+
+				"Next: before you apply, copy the data that you need to the pod's volume. If the plan replaces the pod, copy "+
+				"it to another place.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
 	}
 	if e.ignoresTriggers {
@@ -114,7 +117,7 @@ func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
 		}
 		diags.AddWarning(doing+" a running pod", fmt.Sprintf(
 			"The pod %q is running. %s until it is deleted. The data on its container disk and on its own volume of %d GB "+
-				"is deleted with it.",
+				"is deleted with it.\n\nNext: before you apply, copy the data that you need to another place.",
 			state.Name.ValueString(), cost, state.VolumeInGB.ValueInt64()))
 	}
 }

@@ -142,7 +142,7 @@ func placementAttributes() map[string]schema.Attribute {
 		"interruptible": schema.BoolAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the service may stop the pod to give its machine to other users, for a lower " +
-				"price. Version 1 only: version 2 has no interruptible pods." + changeReplaces + " Default: `false`.",
+				"price: a spot pod. Version 1 only: version 2 has no interruptible pods." + changeReplaces + " Default: `false`.",
 		},
 		"support_public_ip": schema.BoolAttribute{
 			Optional: true, Computed: true,
