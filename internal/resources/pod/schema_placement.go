@@ -102,17 +102,19 @@ func placementAttributes() map[string]schema.Attribute {
 			"community. An import reads it from the machine."+changeReplaces+" Default: `SECURE`.",
 			cloudSecure, cloudCommunity),
 		"gpu_type_ids": list("GPU types that the pod may have. Their order counts only with `gpu_type_priority = " +
-			"\"custom\"`: by default, the service takes the type with the most stock, which can cost more." +
+			"\"custom\"`: by default, the service takes the type with the most stock, which can cost more. Another order " +
+			"counts as a change." +
 			ofGPUPod + matchingList + " Default: `[]` (any)."),
 		"gpu_type_priority": priority(ofGPUPod, "gpu_type_ids"),
 		"gpu_count": number("Number of GPUs to create the pod with; `gpu.count` is the present number."+ofGPUPod+
 			changeReplaces+" Default: `1`.", 1),
 		"cpu_flavor_ids": list("CPU flavors that the pod may have. Their order counts only with `cpu_flavor_priority " +
-			"= \"custom\"`: by default, the service takes the flavor with the most stock, which can cost more." +
-			ofCPUPod + matchingList + " Default: `[]` (any)."),
+			"= \"custom\"`: by default, the service takes the flavor with the most stock, which can cost more. Another " +
+			"order counts as a change." + ofCPUPod + matchingList + " Default: `[]` (any)."),
 		"cpu_flavor_priority": priority(ofCPUPod, "cpu_flavor_ids"),
 		"vcpu_count": number("Number of vCPUs. Set it for CPU pods only: a GPU pod gets the vCPUs of its machine, see "+
-			"`min_vcpu_per_gpu`."+changeReplaces+" Default: `2` for a CPU pod.", 1),
+			"`min_vcpu_per_gpu`. Over version 2, a power of two from 2, such as 4 or 8."+changeReplaces+
+			" Default: `2` for a CPU pod.", 1),
 		"data_center_ids": set("Data centers that the pod may run in."+matchingList+" Default: `[]` (all).",
 			validators.NotEmpty()),
 		"data_center_priority": priority("", "data_center_ids"),
@@ -136,7 +138,7 @@ func placementAttributes() map[string]schema.Attribute {
 		"min_download_mbps":                       least("Minimum download speed, in megabits a second."),
 		"min_upload_mbps":                         least("Minimum upload speed, in megabits a second."),
 		"network_volume_id": reference("ID of the network volume to mount. The pod runs in the data center of the " +
-			"volume."),
+			"volume, which keeps its data when the pod is deleted."),
 		"template_id": reference("ID of the template. The pod copies from it, once, the settings that the configuration " +
 			"does not have: image, disks, mount path, ports, entrypoint, command, registry credentials and variables."),
 		"interruptible": schema.BoolAttribute{
@@ -146,7 +148,8 @@ func placementAttributes() map[string]schema.Attribute {
 		},
 		"support_public_ip": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Whether the machine must have a public IP." + neverReturned +
+			MarkdownDescription: "Whether the machine must have a public IP. `true` is for version 1 only: over version 2, " +
+				"expose a TCP port." + neverReturned +
 				" Default: the service's choice.",
 		},
 	}
