@@ -55,7 +55,7 @@ func adopted(object string, all []adoption) string {
 	}
 	return fmt.Sprintf("%s was imported, and the API did not return these attributes: %s. The state adopts the "+
 		"configured values, and the provider sends nothing. %s\n\n"+
-		"Next: check that the configuration has the values of the object.",
+		"Next: check, for example in the service's console, that the configuration has the values of the object.",
 		object, strings.Join(names, ", "), strings.Join(sentences, " "))
 }
 
