@@ -32,10 +32,11 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 		diags.AddWarning("Possible duplicate "+r.Entity.Name, fmt.Sprintf(
 			"The provider created the %s with ID %s. Before this run, the account already had, with all the values of "+
 				"the request: %s. An earlier run may have left it, or another configuration may manage it.\n\n"+
-				"Next: find out which. If this block should manage the existing object, import it in place of the new one: "+
-				"%s. Otherwise keep both, or delete the one that you know is not needed.",
-			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing),
-			r.Entity.importCommands(created.Existing)))
+				"Next: find out which. To manage the existing object with this block, first run `terraform state rm %s.NAME`, "+
+				"which deletes nothing, and import it: %s. Then %s is in no state, and billed until you delete it. Otherwise "+
+				"keep both, or delete the one that you know is not needed.",
+			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing), r.Entity.TypeName(TypePrefix),
+			r.Entity.importCommands(created.Existing), made.ID))
 	}
 	return created.Object
 }

@@ -69,7 +69,7 @@ func NewDataCenters() datasource.DataSource {
 			}),
 			flags(map[string]string{"global_network": "Whether pods can have global networking."}),
 			map[string]schema.Attribute{
-				"network_volume_types": set("Types of network volumes. Empty if the data center has no network volumes."),
+				"network_volume_types": set("Types of network volumes. Empty if the data center offers none."),
 				"compliance":           set("Standards that the data center complies with."),
 				"gpu_types":            stockAttribute("GPU types with their stock.", "GPU type"),
 				"cpu_types":            stockAttribute("CPU types with their stock.", "CPU type"),

@@ -154,7 +154,8 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 		return what + fmt.Sprintf("\n\n"+
 			"The endpoint %s lists no job that can be this one, so the service most likely did not accept it. "+
 			"But a list can show a job late.\n\n"+
-			"Next: wait %s, and check the list with the data source podfleet_jobs. ", l.endpointID, wait)
+			"Next: wait %s, and check the list with the data source podfleet_jobs: a new job that no other client submitted is "+
+			"this one. ", l.endpointID, wait)
 	default:
 		return what + fmt.Sprintf("\n\n"+
 			"The endpoint %s lists these jobs that this run did not submit, newest first: %s. If the service accepted the "+

@@ -290,7 +290,7 @@ func TestJob_deletedWhileBlind(t *testing.T) {
 		g.SetFaults()
 		return err
 	})
-	matches(t, "says", `^ERROR: The job no longer exists: .*its ttl of 10s was over.*tainted: the next apply runs a new one\. To keep this one instead, run .terraform untaint. with its address\. With on_failure = "keep", a job is not tainted\.\s+Next: `, says)
+	matches(t, "says", `^ERROR: The job no longer exists: .*its ttl of 10s was over.*tainted: the next apply runs a new one\. To keep this one instead, run .terraform untaint. with its address: [^.]*\. With on_failure = "keep", a job is not tainted\.\s+Next: `, says)
 	if g.status() != "EXPIRED" {
 		t.Errorf("it is %s", g.status())
 	}

@@ -135,7 +135,8 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 func (m model) adviceIfTainted() string {
 	if m.final() {
 		return "The job stays in the state, tainted: the next apply runs a new one. To keep this one instead, run " +
-			"`terraform untaint` with its address. With on_failure = \"keep\", a job is not tainted."
+			"`terraform untaint` with its address: the apply then also creates the resources that depend on it. With " +
+			"on_failure = \"keep\", a job is not tainted."
 	}
 	return fmt.Sprintf("The job stays in the state, tainted: the next apply runs a new one, and %s. To keep this one "+
 		"instead and continue to wait for it, run `terraform untaint` with its address. With on_failure = \"keep\", a job "+
