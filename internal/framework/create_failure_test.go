@@ -130,7 +130,9 @@ func TestMade(t *testing.T) {
 		"found after a timeout": {client.Created[client.Template]{Object: object,
 			Adopted: &client.Adoption{Failure: cut, TimedOut: true}}, []string{"another template may appear later"}},
 		"existing": {client.Created[client.Template]{Object: object, Existing: []client.FoundObject{{ID: "t0"}}},
-			[]string{"Possible duplicate template", "created the template with ID t1", "t0", "may have left it"}},
+			[]string{"Possible duplicate template", "created the template with ID t1", "t0", "may have left it",
+				"first run `terraform state rm podfleet_template.NAME`, which deletes nothing, and import it: " +
+					"`terraform import podfleet_template.NAME t0`. Then t1 is in no state"}},
 	} {
 		var diags diag.Diagnostics
 		r := resourceOfTemplates()

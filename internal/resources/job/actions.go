@@ -25,15 +25,14 @@ const (
 const interruptionHint = "If the run is interrupted, the job continues and is billed. To end it, use the action " +
 	"podfleet_job_cancel."
 
-// unwatchedHint follows "The job …" in the error about a job that was not seen to end.
-const unwatchedHint = "is still running or queued, and is billed. This run does not wait for it any longer.\n\n" +
-	"Next: check the job with the data source podfleet_job, or end it with the action podfleet_job_cancel."
+// noLongerWatched is a paragraph of the error about a job that the action did not see end. lookOrEnd are steps for it.
+const (
+	noLongerWatched = "The job is billed while it runs, and this run does not wait for it any longer. The action " +
+		"podfleet_job_run would submit another job."
+	lookOrEnd = "To look at this job, use the data source podfleet_job. To end it, use the action podfleet_job_cancel."
+)
 
-// noLongerWatched is the same as a paragraph of an error that has next steps of its own.
-const noLongerWatched = "The job is billed while it runs, and this run does not wait for it any longer. The action " +
-	"podfleet_job_run would submit another job."
-
-// interruptionDescription is the same for the documentation.
+// interruptionDescription says in the documentation what an interrupted run leaves.
 const interruptionDescription = "**The job does not end if the run is interrupted or killed**: it continues and is " +
 	"billed, and no run waits for it. The first progress message has its ID. To end the job, use `podfleet_job_cancel` " +
 	"with that ID."

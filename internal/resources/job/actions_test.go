@@ -259,5 +259,5 @@ func (q *queue) interrupted(action string, config acctest.Values, line string) {
 	})
 	matches(q.t, "told", line, strings.Join(progress, "\n"))
 	// Where nothing is between provider and CLI, as here, the end is told too.
-	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ is still running or queued, and is billed`, acctest.Text(diags))
+	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ is still running or queued\.\n\n.*is billed while it runs.*\n\nNext: check the job\.`, acctest.Text(diags))
 }

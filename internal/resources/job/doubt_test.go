@@ -117,9 +117,10 @@ func TestJob_namesNoCauseThatTheClockExcludes(t *testing.T) {
 		last string
 		says string
 	}{
-		"running":             {16 * time.Second, "IN_PROGRESS", `last saw it running, and neither its ttl nor`},
-		"queued":              {16 * time.Second, "IN_QUEUE", `last saw it in the queue, and its ttl cannot have passed`},
-		"long ago, no result": {time.Hour, "IN_PROGRESS", `Either the queue was purged, or it ended and`},
+		"running": {16 * time.Second, "IN_PROGRESS", `last saw it running, and neither its ttl nor.*Next: read the worker's log`},
+		"queued": {16 * time.Second, "IN_QUEUE",
+			`last saw it in the queue, and its ttl cannot have passed.*Next: find out which client purged`},
+		"long ago, no result": {time.Hour, "IN_PROGRESS", `Either the queue was purged, or it ended and.*Next: look for it in the worker's log`},
 		"a day ago":           {25 * time.Hour, "IN_PROGRESS", `Either its ttl was over \(policy\.ttl, 24 h`},
 	} {
 		g := gateOf(t, acctest.Values{"wait_for_completion": false})

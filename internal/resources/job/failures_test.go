@@ -349,7 +349,7 @@ func TestJob_needsAQueueURL(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.Process(acctest.Values{"queue_url": nil}).Object(typeName).ExpectPlanError(hcl("ep", minimal),
-		`Missing queue_url.*PODFLEET_QUEUE_URL`)
+		`Missing queue_url.*Next: set queue_url .*PODFLEET_QUEUE_URL`)
 }
 
 // What is larger than the service takes is refused in the plan, to the byte.

@@ -69,10 +69,10 @@ func (r *reporter) reportEnd(request, bounded context.Context, err error) {
 		r.reportCompleted()
 	case interrupted(request) && err != nil:
 		r.resp.Diagnostics.AddError("Interrupted while waiting for the job",
-			fmt.Sprintf("The job %s on the endpoint %s %s", r.id, r.endpointID, unwatchedHint))
+			fmt.Sprintf("The job %s on the endpoint %s is still running or queued.\n\n%s\n\nNext: check the job. %s",
+				r.id, r.endpointID, noLongerWatched, lookOrEnd))
 	case err != nil && !isGone(err):
-		r.resp.Diagnostics.AddError(summary, framework.BeforeNext(detail, noLongerWatched)+" To look at this job, "+
-			"use the data source podfleet_job. To end it, use the action podfleet_job_cancel.")
+		r.resp.Diagnostics.AddError(summary, framework.BeforeNext(detail, noLongerWatched)+" "+lookOrEnd)
 	default:
 		r.resp.Diagnostics.AddError(summary, detail)
 	}
