@@ -34,7 +34,7 @@ func KeepingRefused(over func(Facts) Support) func(Facts) Support {
 		isKept := over(f).Refused != ""
 		s.Keeps = s.Keeps || isKept && f.Configured.IsNull()
 		if isKept && isOther && s.Refused != "" {
-			s.Refused = fmt.Sprintf("%s If you leave %s as it was, or remove it, the object keeps its value.", s.Refused, f.Name)
+			s.Next = fmt.Sprintf("%s If you leave %s as it was, or remove it, the object keeps its value.", s.Next, f.Name)
 		}
 		return s
 	}

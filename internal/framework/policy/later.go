@@ -15,15 +15,14 @@ func AtFirst(first Default) Default {
 	}
 }
 
-// SinceVersion2 returns the support of an attribute that version 1 does not have. why says what version 1 lacks, and
-// what to configure instead. An object that exists keeps its value over version 1, and the plan refuses another one.
-func SinceVersion2(why string) func(Facts) Support {
-	return func(f Facts) Support {
-		if f.Version != 1 {
-			return Support{}
-		}
-		return Support{Keeps: true, Refused: why}
+// SinceVersion2 is the Over of an attribute that version 1 does not have. An object that exists keeps its value over
+// version 1, and the plan refuses another one.
+func SinceVersion2(f Facts) Support {
+	if f.Version != 1 {
+		return Support{}
 	}
+	return Support{Keeps: true, Refused: "It does not support " + f.Name + ".",
+		Next: "leave " + f.Name + " out, or use version 2."}
 }
 
 // OnceShown fits an attribute that only version 2 returns: it is null until a refresh over version 2 has shown it. A

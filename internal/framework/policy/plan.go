@@ -134,7 +134,7 @@ func (v *Verdict) support(s sent, diags *diag.Diagnostics) {
 	}
 	if s.Refused != "" {
 		framework.RefuseOver(f.Version, f.Name, s.Refused+" The provider sent nothing. An existing object can keep "+
-			"the value that it has: it is refused only in a create, in a replacement, and as a change.", diags)
+			"the value that it has: it is refused only in a create, in a replacement, and as a change.", s.Next, diags)
 	}
 	if s.Warns != "" {
 		diags.AddAttributeWarning(path.Root(f.Name), fmt.Sprintf("No effect over version %d", f.Version),

@@ -80,9 +80,10 @@ type Support struct {
 	// Keeps is set if no request of the version can have the attribute, or the value that the object has. An object that
 	// exists keeps the state's value when the attribute is no longer configured, and no change of it replaces the object.
 	Keeps bool
-	// Refused says, in one or two sentences, why the version cannot have the value, and what to configure instead. The
-	// plan refuses a configured value that the apply would have to send: in a create, in a replacement, or as a change.
-	Refused string
+	// Refused says, in a sentence, why the version cannot have the value, and Next what to configure instead: it follows
+	// "Next: ". The plan refuses a configured value that the apply would have to send: in a create, in a replacement, or
+	// as a change. Refused is empty if the version can have the value.
+	Refused, Next string
 	// With names the attribute that an update sends only together with this one: a change of it sends the value, even if
 	// that is the state's. Empty: there is none.
 	With string

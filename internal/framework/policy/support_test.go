@@ -39,7 +39,7 @@ func TestPlan_support(t *testing.T) {
 		if s.Keeps && f.Planned.Equal(types.StringValue("warns")) {
 			s.Warns = "It is not stored."
 		} else if s.Keeps {
-			s.Refused = "It has no way to ask for this. Leave cannot out."
+			s.Refused, s.Next = "It has no way to ask for this.", "leave cannot out."
 		}
 		return s
 	}
@@ -93,7 +93,7 @@ func TestPlan_support(t *testing.T) {
 				t.Errorf("warned: %t; %v", got, resp.Diagnostics)
 			}
 			for _, d := range resp.Diagnostics.Errors() {
-				if !strings.Contains(d.Detail(), "Leave cannot out") {
+				if !strings.HasSuffix(d.Detail(), "\n\nNext: leave cannot out.") {
 					t.Error(d)
 				}
 			}

@@ -23,7 +23,8 @@ func MountPathOver(f Facts) (s Support) {
 	if gb := size.ValueInt64(); f.Version == 2 && f.Exists() && gb > 0 && gb < MinVolume {
 		s.Keeps = true
 		s.Refused = fmt.Sprintf("It changes the path of a volume only together with the size, and has no volumes below %d "+
-			"GB; this one has %d. Leave volume_mount_path as it was, or set volume_in_gb to %[1]d or more.", MinVolume, gb)
+			"GB; this one has %d.", MinVolume, gb)
+		s.Next = fmt.Sprintf("leave volume_mount_path as it was, or set volume_in_gb to %d or more.", MinVolume)
 	}
 	return s
 }

@@ -59,8 +59,7 @@ func NewEndpoints() datasource.DataSource {
 				return nil
 			}
 			if !config.Grouping.IsNull() && config.Grouping.ValueString() != "endpointId" {
-				refused["grouping"] = `Its records are for single endpoints.` + "\n\n" +
-					`Next: set grouping to "endpointId", or leave it out.`
+				refused["grouping"] = "Its records are for single endpoints."
 			}
 			for attribute, filters := range map[string]bool{
 				"pod_id": !config.PodID.IsNull(), "image_name": !config.ImageName.IsNull(),
@@ -68,7 +67,7 @@ func NewEndpoints() datasource.DataSource {
 				"gpu_type_ids": len(config.GPUTypeIDs.Elements()) > 0, "data_center_ids": len(config.DataCenterIDs.Elements()) > 0,
 			} {
 				if filters {
-					refused[attribute] = "Its records can be selected by endpoint_id only.\n\nNext: leave " + attribute + " out."
+					refused[attribute] = "Its records can be selected by endpoint_id only."
 				}
 			}
 			return refused

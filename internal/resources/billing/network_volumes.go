@@ -52,7 +52,7 @@ func NewNetworkVolumes() datasource.DataSource {
 				"grouping": config.Grouping, "network_volume_id": config.NetworkVolumeID,
 			} {
 				if version == 1 && !value.IsNull() {
-					refused[attribute] = "Its records are for all network volumes together.\n\nNext: leave " + attribute + " out."
+					refused[attribute] = "Its records are for all network volumes together."
 				}
 			}
 			return refused

@@ -49,11 +49,10 @@ func NewPods() datasource.DataSource {
 				return nil
 			}
 			if config.Grouping.ValueString() == "gpuTypeId" {
-				refused["grouping"] = `Its records are for single pods.` + "\n\n" +
-					`Next: set grouping to "podId", or leave it out.`
+				refused["grouping"] = "Its records are for single pods."
 			}
 			if !config.GPUTypeID.IsNull() {
-				refused["gpu_type_id"] = "Its records do not show a GPU type.\n\nNext: leave gpu_type_id out."
+				refused["gpu_type_id"] = "Its records do not show a GPU type."
 			}
 			return refused
 		},

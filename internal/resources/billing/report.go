@@ -24,7 +24,8 @@ type report[C any] struct {
 	description string
 	// attributes holds the attributes that are not window's.
 	attributes map[string]schema.Attribute
-	// refuses returns the attributes that are configured and that a version does not have, and why.
+	// refuses returns the attributes that are configured and that a version does not have, and why. The error says to
+	// leave them out.
 	refuses func(config C, version int) map[string]string
 	// versions says how the versions have the attributes that are not window's; filters are all or nothing.
 	versions framework.VersionTable
@@ -75,7 +76,7 @@ func (r *report[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 		return
 	}
 	for attribute, why := range r.refuses(config, r.Client.Version()) {
-		framework.RefuseOver(r.Client.Version(), attribute, why, &resp.Diagnostics)
+		framework.RefuseOver(r.Client.Version(), attribute, why, "leave "+attribute+" out.", &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return

@@ -188,7 +188,7 @@ func TestBilling_refusedOverVersion1(t *testing.T) {
 	for attribute, value := range map[string]string{"grouping": "networkVolumeId", "network_volume_id": "v"} {
 		_, diags := p.Lookup("podfleet_billing_network_volumes", acctest.Values{attribute: value})
 		if text := acctest.Text(diags); len(diags) != 1 || !strings.Contains(text, "Not possible over version 1") ||
-			!strings.Contains(text, "(at "+attribute) {
+			!strings.Contains(text, "Next: leave "+attribute+" out. (at "+attribute) {
 			t.Errorf("%s: %s", attribute, text)
 		}
 	}
@@ -217,7 +217,7 @@ func TestBilling_refusedOverVersion2(t *testing.T) {
 	} {
 		_, diags := p.Lookup(test.typeName, acctest.Values{test.attribute: test.value})
 		if text := acctest.Text(diags); len(diags) != 1 || !strings.Contains(text, "Not possible over version 2") ||
-			!strings.Contains(text, "(at "+test.attribute) {
+			!strings.Contains(text, "Next: leave "+test.attribute+" out. (at "+test.attribute) {
 			t.Errorf("%s %v: %s", test.typeName, test.value, text)
 		}
 	}

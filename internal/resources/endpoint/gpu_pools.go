@@ -94,7 +94,7 @@ func poolsOver(f policy.Facts) (s policy.Support) {
 		s.Keeps = f.Config(gpuTypeIDs).IsNull()
 	}
 	if f.Version == 1 && (!f.Config(gpuPoolIDs).IsNull() || !isEmpty(f.Planned)) {
-		s.Refused = "It has no pools of GPU types. Set gpu_type_ids instead."
+		s.Refused, s.Next = "It has no pools of GPU types.", "set gpu_type_ids instead."
 	}
 	return s
 }

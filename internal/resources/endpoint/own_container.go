@@ -222,8 +222,8 @@ func containerOver(f policy.Facts) (s policy.Support) {
 		s.Keeps = f.Config(templateID).IsNull()
 	}
 	if f.Version == 1 && (s.Keeps || !isEmpty(f.Planned)) {
-		s.Refused = "Its endpoints get their container settings from templates. Put them into a podfleet_template, and set " +
-			"template_id to its ID."
+		s.Refused = "Its endpoints get their container settings from templates."
+		s.Next = "put the settings into a podfleet_template, and set template_id to its ID."
 	}
 	return s
 }
@@ -243,7 +243,8 @@ func isEmpty(value attr.Value) bool {
 // imageOver refuses an image over version 1. Only an image gives an endpoint settings of its own, so
 // nothing keeps it.
 func imageOver(f policy.Facts) policy.Support {
-	return policy.Support{Refused: containerOver(f).Refused}
+	s := containerOver(f)
+	return policy.Support{Refused: s.Refused, Next: s.Next}
 }
 
 // envOfImport keeps env null that an import was told to leave out, until variables are configured.

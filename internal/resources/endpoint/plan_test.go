@@ -36,13 +36,13 @@ func TestEndpoint_badInput(t *testing.T) {
 			`Invalid attribute for the compute type.*cpu_flavor_ids has no meaning`},
 		"gpu_type_ids for CPU": {hcl("compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]"),
 			`Invalid attribute for the compute type.*gpu_type_ids has no meaning`},
-		"idle_timeout": {hcl(`idle_timeout = 3601`), `no idle timeouts above 3600 seconds\. Set idle_timeout to 3600 or less`},
+		"idle_timeout": {hcl(`idle_timeout = 3601`), `no idle timeouts above 3600 seconds\..*Next: set idle_timeout to 3600 or less\.`},
 		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value must be at least 0.5`},
 		"scaler_type": {hcl(`scaler_type = "MAGIC"`),
 			`scaler_type must be "QUEUE_DELAY" or "REQUEST_COUNT"; got `},
 		"long name": {hcl(fmt.Sprintf("name = %q", strings.Repeat("x", 192))),
 			`name must have from 1 to 191 characters; it has `},
-		"suffix": {hcl(`name = "serve -fb"`), `Choose a name that does not end in " -fb"`},
+		"suffix": {hcl(`name = "serve -fb"`), `add the suffix " -fb" .*Next: choose a name that does not end in this suffix\.`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -83,8 +83,8 @@ func idleTimeoutOver(f policy.Facts) (s policy.Support) {
 		s.Warns = `With scaler_type = "REQUEST_COUNT", an endpoint has no idle_timeout in this version. The provider does ` +
 			`not send it.`
 	case planned.ValueInt64() > maxIdleTimeout:
-		s.Refused = fmt.Sprintf("It has no idle timeouts above %d seconds. Set idle_timeout to %[1]d or less.",
-			maxIdleTimeout)
+		s.Refused = fmt.Sprintf("It has no idle timeouts above %d seconds.", maxIdleTimeout)
+		s.Next = fmt.Sprintf("set idle_timeout to %d or less.", maxIdleTimeout)
 	}
 	return s
 }
@@ -93,8 +93,9 @@ func idleTimeoutOver(f policy.Facts) (s policy.Support) {
 // such a name, and plans empty with it after an import.
 func noSuffix(f policy.Facts) (s policy.Support) {
 	if name, _ := f.Planned.(types.String); strings.HasSuffix(name.ValueString(), client.FlashbootSuffix) {
-		s.Refused = fmt.Sprintf("Choose a name that does not end in %q: over version 1, some services add this suffix, and "+
-			"the provider removes it.", client.FlashbootSuffix)
+		s.Refused = fmt.Sprintf("Some services add the suffix %q to a name over this version, and the provider removes it.",
+			client.FlashbootSuffix)
+		s.Next = "choose a name that does not end in this suffix."
 	}
 	return s
 }

@@ -167,8 +167,8 @@ func oneCUDAConstraint(f policy.Facts) (s policy.Support) {
 		return len(versions.Elements()) > 0 && lowest.ValueString() != ""
 	}
 	if both(f.Config(allowedCUDAVersions), f.Config(minCUDAVersion)) {
-		s.Refused = "An endpoint has allowed_cuda_versions or min_cuda_version in this version, not both. Remove one of " +
-			"them."
+		s.Refused = "An endpoint has allowed_cuda_versions or min_cuda_version in this version, not both."
+		s.Next = "remove one of the two."
 	}
 	other := map[string]string{allowedCUDAVersions: minCUDAVersion, minCUDAVersion: allowedCUDAVersions}[f.Name]
 	s.Keeps = f.Exists() && f.Configured.IsNull() && both(f.State(allowedCUDAVersions), f.State(minCUDAVersion)) &&
@@ -197,7 +197,8 @@ func powerOfTwo(f policy.Facts) (s policy.Support) {
 		return n, !count.IsNull() && !count.IsUnknown() && (n < 2 || n&(n-1) != 0)
 	}
 	if n, is := refused(f.Planned); is {
-		s.Refused = fmt.Sprintf("vcpu_count = %d is not a power of two from 2. Set it to 2, 4, 8, or another one.", n)
+		s.Refused = fmt.Sprintf("vcpu_count = %d is not a power of two from 2.", n)
+		s.Next = "set vcpu_count to 2, 4, 8, or another power of two."
 	}
 	_, isOfVersion1 := refused(f.Was)
 	wanted, _ := f.Config(cpuFlavorIDs).(types.List)
@@ -213,6 +214,9 @@ func scalesByRequests(f policy.Facts) bool {
 	return scaler.ValueString() == requestCount
 }
 
+// wholeNumber is the next step if a scaler_value is a fraction.
+const wholeNumber = "set scaler_value to a whole number, at least 1."
+
 // wholeScalerValue refuses fractions where the service has none.
 func wholeScalerValue(f policy.Facts) (s policy.Support) {
 	value, ok := f.Planned.(types.Float64)
@@ -220,10 +224,11 @@ func wholeScalerValue(f policy.Facts) (s policy.Support) {
 	switch {
 	case !ok || n >= 1 && n == float64(int64(n)):
 	case f.Version == 1:
-		s.Refused = "scaler_value must be a whole number in this version, at least 1."
+		s.Refused, s.Next = "scaler_value is a whole number in this version, at least 1.", wholeNumber
 	case f.Version > 1 && scalesByRequests(f):
 		s.With = "scaler_type"
-		s.Refused = `With scaler_type = "REQUEST_COUNT", scaler_value must be a whole number, at least 1.`
+		s.Refused = `With scaler_type = "REQUEST_COUNT", scaler_value is a whole number in this version, at least 1.`
+		s.Next = wholeNumber
 	}
 	return s
 }

@@ -73,7 +73,7 @@ func TestEndpoint_fractionBackOverVersion1(t *testing.T) {
 	}
 	endpoint.Expect("scaler_value", 0.5)
 	endpoint.Apply(half, acctest.NoOp)
-	endpoint.ExpectPlanError(strings.Replace(half, "0.5", "1.5", 1), `scaler_value must be a whole number`)
+	endpoint.ExpectPlanError(strings.Replace(half, "0.5", "1.5", 1), `Next: set scaler_value to a whole number, at least 1\.`)
 	patch(t, env, kind, endpoint.ID(), map[string]any{"scalerValue": 7})
 	endpoint.Process = env.Process()
 	endpoint.Refresh()

@@ -75,8 +75,8 @@ func (s *source[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 		return
 	}
 	if s.Client.Version() == 1 {
-		framework.RefuseEntityOver(1, "Only version 2 has a catalogue of "+s.one+"s.\n\n"+
-			"Next: set rest_url to the URL that ends in /v2, or remove this data source.", &resp.Diagnostics)
+		framework.RefuseEntityOver(1, "Only version 2 has a catalogue of "+s.one+"s.",
+			"set rest_url to the URL that ends in /v2, or remove this data source.", &resp.Diagnostics)
 		return
 	}
 	err := s.read(ctx, s.Client, &config)

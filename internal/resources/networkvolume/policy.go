@@ -12,7 +12,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"size":           {Change: policy.Sent, Over: sizeOver}, // planSize keeps a volume from shrinking.
 	"data_center_id": {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
 	"type": {Change: policy.Replaces("volume"), Adopts: policy.OnceShown,
-		Over: policy.SinceVersion2("It has no types of network volumes. Leave type out, or use version 2.")},
+		Over: policy.SinceVersion2},
 }}
 
 // The bounds of a size in GB: both versions have an upper one, and only version 2 has a lower one above 1 (contract
@@ -30,11 +30,11 @@ func sizeOver(f policy.Facts) (s policy.Support) {
 	switch {
 	case !ok || size.IsUnknown():
 	case f.Version == 2 && size.ValueInt64() < minSize2:
-		s.Refused = "It has no volumes below 10 GB. Set size to 10 or more."
+		s.Refused, s.Next = "It has no volumes below 10 GB.", "set size to 10 or more."
 	case size.ValueInt64() > maxSize2:
-		s.Refused = "It has no volumes above 4096 GB. Set size to 4096 or less."
+		s.Refused, s.Next = "It has no volumes above 4096 GB.", "set size to 4096 or less."
 	case f.Version == 1 && size.ValueInt64() > maxSize1:
-		s.Refused = "It has no volumes above 4000 GB. Set size to 4000 or less, or use version 2."
+		s.Refused, s.Next = "It has no volumes above 4000 GB.", "set size to 4000 or less, or use version 2."
 	}
 	return s
 }

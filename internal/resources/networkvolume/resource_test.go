@@ -186,7 +186,8 @@ func TestNetworkVolume_lossWarning(t *testing.T) {
 			"Replacing": acctest.Text(volume.Plan(hcl("data", 20, "US-TX-3", ""), acctest.Replace).Diagnostics),
 		} {
 			if !strings.Contains(text, "WARNING: "+verb+" a network volume deletes its data") ||
-				!strings.Contains(text, `"data" holds 20 GB in EU-RO-1`) {
+				!strings.Contains(text, `"data" holds 20 GB in EU-RO-1`) ||
+				!strings.Contains(text, "Next: before you apply, copy the data that you need to another volume.") {
 				t.Errorf("%s: %s", verb, text)
 			}
 		}
@@ -258,7 +259,7 @@ func TestNetworkVolume_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{
 		"no size":        {hcl("data", 0, "EU-RO-1", ""), `at least 1; got 0\. \(at size\)`},
-		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `no volumes above 4096 GB\. Set size to 4096 or less\. The provider sent nothing\..*\(at size\)`},
+		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `no volumes above 4096 GB\. The provider sent nothing\..*Next: set size to 4096 or less\. \(at size\)`},
 		"no such type":   {hcl("data", 10, "EU-RO-1", `type = "FAST"`), `type must be "STANDARD" or "HIGH_PERFORMANCE"; got .*\(at type\)`},
 		"no name":        {hcl("", 10, "EU-RO-1", ""), `name must not be empty.*\(at name\)`},
 		"no data center": {hcl("data", 10, "", ""), `data_center_id must not be empty.*\(at data_center_id\)`},

@@ -19,7 +19,7 @@ func TestNetworkVolume_tooSmallForVersion2(t *testing.T) {
 	volume.Apply(hcl("other", 5, "EU-RO-1", ""), acctest.Update)
 	env.ExpectWrites("CreateNetworkVolume", "UpdateNetworkVolume")
 	volume.ExpectPlanError(hcl("other", 5, "US-TX-3", ""),
-		`Not possible over version 2.*no volumes below 10 GB.*Set size to 10 or more.*\(at size\)`)
+		`Not possible over version 2.*no volumes below 10 GB.*Next: set size to 10 or more\. \(at size\)`)
 	env.Process().Object(typeName).ExpectPlanError(hcl("new", 5, "EU-RO-1", ""), `no volumes below 10 GB`)
 	volume.Apply(hcl("other", 20, "EU-RO-1", ""), acctest.Update)
 	env.ExpectSent("UpdateNetworkVolume", `{"size":20}`)
@@ -76,7 +76,7 @@ func TestNetworkVolume_typeOverVersion1(t *testing.T) {
 	env := acctest.Start(t)
 	with := func(name, line string) string { return hcl(name, 10, "EU-RO-1", line) }
 	const fast, standard = `type = "HIGH_PERFORMANCE"`, `type = "STANDARD"`
-	refused := `Not possible over version 1.*no types of network volumes\. Leave type out.*\(at type\)`
+	refused := `Not possible over version 1.*does not support type\..*Next: leave type out, or use version 2\. \(at type\)`
 	env.Process().Object(typeName).ExpectPlanError(with("data", standard), refused)
 	volume := env.Process().Object(typeName)
 	volume.Apply(with("data", ""), acctest.Create)

@@ -124,11 +124,11 @@ func filterAttributes() map[string]schema.Attribute {
 	}
 }
 
-// notListed says why version 2 does not have a filter (contract-v2 8.3, 8.5).
-var notListed = map[string]string{
-	"include_workers": "Its list of pods has no workers of endpoints.\n\nNext: leave include_workers out.",
-	"endpoint_id":     "Its list of pods has no workers of endpoints.\n\nNext: leave endpoint_id out.",
-	"template_id":     "It does not return the template of a pod.\n\nNext: filter by image_name or name instead.",
+// notListed says why version 2 does not have a filter (contract-v2 8.3, 8.5), and what to configure instead.
+var notListed = map[string]struct{ why, next string }{
+	"include_workers": {"Its list of pods has no workers of endpoints.", "leave include_workers out."},
+	"endpoint_id":     {"Its list of pods has no workers of endpoints.", "leave endpoint_id out."},
+	"template_id":     {"It does not return the template of a pod.", "filter by image_name or name instead."},
 }
 
 // filterVersions says how the versions of the management interface have the filters.
@@ -157,7 +157,7 @@ func listFiltered(
 		}
 		for _, name := range slices.Sorted(maps.Keys(configured)) {
 			if configured[name] {
-				framework.RefuseOver(2, name, notListed[name], diags)
+				framework.RefuseOver(2, name, notListed[name].why, notListed[name].next, diags)
 			}
 		}
 		if diags.HasError() {

@@ -74,7 +74,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"start_ssh":     startFlag(),
 	"start_jupyter": startFlag(),
 	"min_cuda_version": {Change: policy.ReplacesObject, Default: policy.Value(noString), Adopts: policy.AfterImport,
-		Only: computeGPU, Over: since2("min_cuda_version")},
+		Only: computeGPU, Over: policy.SinceVersion2},
 	templateID:      {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 	networkVolumeID: {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 
@@ -104,7 +104,7 @@ func minSpeed(of string) policy.Row {
 // startFlag is for start_ssh and start_jupyter, which only a create takes and no answer shows.
 func startFlag() policy.Row {
 	return policy.Row{Change: policy.ReplacesObject, Default: policy.AtFirst(startsByDefault), Adopts: policy.AfterImport,
-		Over: func(f policy.Facts) policy.Support { return since2(f.Name)(f) }}
+		Over: policy.SinceVersion2}
 }
 
 // startsByDefault is null for the template's value, and over version 1, which has none.

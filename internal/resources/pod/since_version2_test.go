@@ -27,7 +27,7 @@ func TestPod_since2OverVersion1(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			with := func(value string) string { return hcl(minimal + "\n" + attribute + " = " + value) }
-			refused := `Not possible over version 1.*Leave ` + attribute + ` out.*\(at ` + attribute + `\)`
+			refused := `Not possible over version 1.*Next: leave ` + attribute + ` out.*\(at ` + attribute + `\)`
 			it := w.Process().Object(typeName)
 			it.ExpectPlanError(with(test.line), refused)
 			it.ExpectPlanError(with(test.other), refused)

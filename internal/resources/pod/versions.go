@@ -11,11 +11,6 @@ import (
 
 // What a version of the management interface cannot say of a pod (contract-v2 8.1). See policy.Support.
 
-// since2 refuses an attribute over version 1.
-func since2(name string) func(policy.Facts) policy.Support {
-	return policy.SinceVersion2("It does not support this. Leave " + name + " out, or use version 2.")
-}
-
 // computeOf returns the compute type of a planned pod.
 func computeOf(f policy.Facts) string {
 	if configured, _ := f.Config("compute_type").(types.String); !configured.IsNull() {
@@ -50,13 +45,13 @@ func volumeOver(f policy.Facts) (s policy.Support) {
 	case f.Version != 2:
 	case elsewhere && size.ValueInt64() > 0:
 		s = policy.Support{Keeps: true, Refused: "A pod with a network volume, or without GPUs, cannot have its own " +
-			"volume in this version. Set volume_in_gb to 0, or leave it out."}
+			"volume in this version.", Next: "set volume_in_gb to 0, or leave it out."}
 	case elsewhere:
 		s.Keeps = true
 	case f.Exists() && f.Configured.IsNull() && f.Was.Equal(types.Int64Value(0)):
 		s.Keeps = true // The default would replace the pod, and a template's volume cannot be sent.
 	case size.ValueInt64() > 0 && size.ValueInt64() < policy.MinVolume:
-		s.Refused = "It has no volumes below 10 GB. Set volume_in_gb to 10 or more, or of a new pod to 0."
+		s.Refused, s.Next = "It has no volumes below 10 GB.", "set volume_in_gb to 10 or more, or to 0 for a new pod."
 	default:
 		// A pod keeps the kind of its volume for life.
 		s.Replaces = size.ValueInt64() > 0 && f.Was.Equal(types.Int64Value(0))
@@ -75,14 +70,14 @@ func mountPathOver(f policy.Facts) (s policy.Support) {
 // diskOver rejects a pod without a container disk.
 func diskOver(f policy.Facts) (s policy.Support) {
 	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
-		s.Refused = "A container needs a disk in this version. Set container_disk_in_gb to 1 or more."
+		s.Refused, s.Next = "A container needs a disk in this version.", "set container_disk_in_gb to 1 or more."
 	}
 	return s
 }
 
 // without returns the support of an attribute that version 2 does not have. harmless is the value that asks for
-// nothing, and why says what the version lacks.
-func without(harmless attr.Value, why string) func(policy.Facts) policy.Support {
+// nothing, why says what the version lacks, and next what to configure instead.
+func without(harmless attr.Value, why, next string) func(policy.Facts) policy.Support {
 	return func(f policy.Facts) (s policy.Support) {
 		if f.Version != 2 {
 			return s
@@ -90,23 +85,23 @@ func without(harmless attr.Value, why string) func(policy.Facts) policy.Support 
 		s.Keeps = true
 		switch {
 		case f.Exists() && !f.Was.IsNull() && !f.Was.Equal(harmless):
-			s.Refused = fmt.Sprintf("It cannot change %[1]s of a pod. Restore the old value of %[1]s, or remove the "+
-				"attribute: the pod stays as it is.", f.Name)
+			s.Refused = fmt.Sprintf("It cannot change %s of a pod.", f.Name)
+			s.Next = fmt.Sprintf("restore the old value of %s, or remove the attribute: the pod stays as it is.", f.Name)
 		case !f.Planned.Equal(harmless):
-			s.Refused = why
+			s.Refused, s.Next = why, next
 		}
 		return s
 	}
 }
 
 func withoutLeast(of string) func(policy.Facts) policy.Support {
-	return without(types.Int64Value(0), "It does not support a minimum speed of the "+of+". Leave the attribute out.")
+	return without(types.Int64Value(0), "It does not support a minimum speed of the "+of+".", "leave the attribute out.")
 }
 
 var (
-	addressOver = without(types.BoolValue(false), `It does not support requests for a public IP. Leave `+
-		`support_public_ip out, expose a TCP port such as "22/tcp", and read port_mappings.`)
-	interruptibleOver = without(types.BoolValue(false), "It has no interruptible pods. Leave interruptible out.")
+	addressOver = without(types.BoolValue(false), "It does not support requests for a public IP.",
+		`leave support_public_ip out, expose a TCP port such as "22/tcp", and read port_mappings.`)
+	interruptibleOver = without(types.BoolValue(false), "It has no interruptible pods.", "leave interruptible out.")
 )
 
 // countriesOver allows countries where the catalogue can narrow the data centers to them.
@@ -118,8 +113,8 @@ func countriesOver(f policy.Facts) policy.Support {
 	if computeOf(f) == computeGPU && cloud.ValueString() != cloudCommunity {
 		return policy.Support{}
 	}
-	return without(noIDs, "It supports countries for GPU pods in the cloud SECURE only. Set data_center_ids instead, "+
-		"or leave country_codes out.")(f)
+	return without(noIDs, "It supports countries for GPU pods in the cloud SECURE only.",
+		"set data_center_ids instead, or leave country_codes out.")(f)
 }
 
 // vcpusOver rejects a number of vCPUs that no CPU flavor has.
@@ -127,7 +122,8 @@ func vcpusOver(f policy.Facts) (s policy.Support) {
 	planned, _ := f.Planned.(types.Int64)
 	n := planned.ValueInt64()
 	if f.Version == 2 && computeOf(f) == computeCPU && !planned.IsUnknown() && (n < 2 || n&(n-1) != 0) {
-		s.Refused = "CPU pods have 2, 4, 8, 16 or another power of two vCPUs in this version. Set vcpu_count to one of them."
+		s.Refused = "CPU pods have 2, 4, 8, 16 or another power of two vCPUs in this version."
+		s.Next = "set vcpu_count to such a number."
 	}
 	return s
 }

@@ -211,10 +211,17 @@ func TestPods_filtersOverVersion2(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.Apply(hcl(minimal), acctest.Create)
 	p := w.Process()
-	for name, value := range map[string]any{"include_workers": true, "endpoint_id": "e", "template_id": "t1"} {
-		_, diags := p.Lookup("podfleet_pods", acctest.Values{name: value})
+	for name, refused := range map[string]struct {
+		value any
+		steps string
+	}{
+		"include_workers": {true, "Next: leave include_workers out."},
+		"endpoint_id":     {"e", "Next: leave endpoint_id out."},
+		"template_id":     {"t1", "Next: filter by image_name or name instead."},
+	} {
+		_, diags := p.Lookup("podfleet_pods", acctest.Values{name: refused.value})
 		if text := acctest.Text(diags); !strings.Contains(text, "Not possible over version 2") ||
-			!strings.Contains(text, "(at "+name) {
+			!strings.Contains(text, "(at "+name) || !strings.Contains(text, refused.steps) {
 			t.Error(text)
 		}
 	}

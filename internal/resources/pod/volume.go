@@ -50,7 +50,7 @@ func (r *Resource) validateVolumeOfTemplate(ctx context.Context, config model, d
 	template, err := r.Client.Templates.ReadAny(ctx, config.TemplateID.ValueString())
 	if size := template.VolumeInGB.Or(0); err == nil && size > 0 {
 		framework.RefuseOver(2, "volume_in_gb", fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
-			"cannot do without it.\n\nNext: set volume_in_gb to 10 or more, or use a template without a volume.", size), diags)
+			"cannot do without it.", size), "set volume_in_gb to 10 or more, or use a template without a volume.", diags)
 	}
 }
 

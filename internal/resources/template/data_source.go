@@ -113,8 +113,8 @@ func listFiltered(
 	diags.Append(config.Get(ctx, &filters)...)
 	bound := filters.IncludeEndpointBound.IsNull() || filters.IncludeEndpointBound.ValueBool()
 	if c.Version() > 1 && !bound {
-		framework.RefuseOver(c.Version(), "include_endpoint_bound", "It does not return which templates endpoints use.\n\n"+
-			"Next: leave include_endpoint_bound out.", diags)
+		framework.RefuseOver(c.Version(), "include_endpoint_bound", "It does not return which templates endpoints use.",
+			"leave include_endpoint_bound out.", diags)
 	}
 	if diags.HasError() {
 		return nil, nil

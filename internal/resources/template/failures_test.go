@@ -158,7 +158,7 @@ func TestTemplate_unexpectedValue(t *testing.T) {
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
 		created, _ := p.Apply(typeName, acctest.Instance{}, config)
 		err := env.PatchObject(kind, id(t, env), map[string]any{
-			"volumeInGb": 99, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7,
+			"volumeInGb": 99, "ports": []string{"9/tcp"}, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -167,7 +167,8 @@ func TestTemplate_unexpectedValue(t *testing.T) {
 		updated, diags := p.Apply(typeName, created, config)
 		says := acctest.Text(diags)
 		if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service returned 99, "+
-			"and the plan has 20") ||
+			"and the plan has 20. The next plan shows the difference.\n\nNext: plan again.") ||
+			!strings.Contains(says, "Unexpected value for ports of the template: The service returned another value than") ||
 			!strings.Contains(says, "Unexpected value for env of") || strings.Contains(says, "hunter2") ||
 			strings.Contains(says, "earned") {
 			t.Errorf("%s", says)

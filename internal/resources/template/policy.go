@@ -50,8 +50,8 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"ports":          {Change: policy.Sent, Default: policy.Value(defaultPorts)},
 	"is_public": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},
-	"start_ssh":     {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: startOver},
-	"start_jupyter": {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: startOver},
+	"start_ssh":     {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: policy.SinceVersion2},
+	"start_jupyter": {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: policy.SinceVersion2},
 	"readme": {Change: policy.Sent, Default: policy.Value(types.StringValue("")), Adopts: policy.AfterImport,
 		Over: readmeOver},
 }}
@@ -64,11 +64,6 @@ var startsNothing = policy.AtFirst(func(f policy.Facts) attr.Value {
 	}
 	return types.BoolValue(false)
 })
-
-// startOver refuses start_ssh and start_jupyter over version 1.
-func startOver(f policy.Facts) policy.Support {
-	return policy.SinceVersion2("It does not support this. Leave " + f.Name + " out, or use version 2.")(f)
-}
 
 // envOfImport keeps env null that an import was told to leave out, until variables are configured.
 func envOfImport(f policy.Facts) policy.Adoption {
@@ -91,7 +86,7 @@ func volumeOver(f policy.Facts) policy.Support {
 		// A removed line is no wish for a replacement.
 		return policy.Support{Replaces: was.ValueInt64() > 0, Keeps: was.ValueInt64() > 0 && f.Configured.IsNull()}
 	case size.ValueInt64() < policy.MinVolume:
-		return policy.Support{Refused: "It has no volumes below 10 GB. Set volume_in_gb to 0, or to 10 or more."}
+		return policy.Support{Refused: "It has no volumes below 10 GB.", Next: "set volume_in_gb to 0, or to 10 or more."}
 	default:
 		return policy.Support{}
 	}
@@ -100,7 +95,9 @@ func volumeOver(f policy.Facts) policy.Support {
 // diskOver rejects a template without a container disk over version 2.
 func diskOver(f policy.Facts) policy.Support {
 	if f.Version == 2 && f.Planned.Equal(types.Int64Value(0)) {
-		return policy.Support{Refused: "A container needs a disk in this version. Set container_disk_in_gb to 1 or more."}
+		return policy.Support{
+			Refused: "A container needs a disk in this version.", Next: "set container_disk_in_gb to 1 or more.",
+		}
 	}
 	return policy.Support{}
 }

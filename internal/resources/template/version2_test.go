@@ -105,7 +105,7 @@ func TestTemplate_startFlagsOverVersion1(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
 			none, on, off := hcl(minimal), hcl(minimal+"\n"+flag+" = true"), hcl(minimal+"\n"+flag+" = false")
-			refused := `Not possible over version 1.*Leave ` + flag + ` out.*\(at ` + flag + `\)`
+			refused := `Not possible over version 1.*Next: leave ` + flag + ` out.*\(at ` + flag + `\)`
 			template := env.Process().Object(typeName)
 			for _, config := range []string{on, off} {
 				template.ExpectPlanError(config, refused)
