@@ -2,7 +2,7 @@ package client
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
@@ -63,12 +63,11 @@ func (a *containerRegistryAuths) mayDelete(ctx context.Context, id string) error
 	if err != nil {
 		return err
 	}
-	users := templateUsers(all, id)
-	if len(users) == 0 {
+	if len(templateUsers(all, id)) == 0 {
 		return nil
 	}
-	return &Error{Operation: "DeleteContainerRegistryAuth", Kind: KindInUse, Cause: fmt.Errorf(
-		"the service would remove these credentials from the templates that use them: %d", len(users))}
+	return &Error{Operation: "DeleteContainerRegistryAuth", Kind: KindInUse,
+		Cause: errors.New("the delete would also remove the credentials from templates that use them")}
 }
 
 // Create implements Creator.

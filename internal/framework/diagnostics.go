@@ -145,20 +145,26 @@ func (f Failure) detail() string {
 	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")
 }
 
-// timedOut says how to allow more time after an operation that timed out; empty after any other failure, and if users
-// hold the object for good. Without a timeouts block, only an attempt can take too long, which is another error.
+// timedOut says how to allow more time after an operation that timed out; empty after any other failure, and if the
+// object is in use: the next steps say it then. Without a timeouts block, only an attempt can take too long, which is
+// another error.
 func (f Failure) timedOut(inUse *client.InUseError) string {
-	if !errors.Is(f.Err, context.DeadlineExceeded) || inUse != nil && inUse.Stuck() {
+	if !errors.Is(f.Err, context.DeadlineExceeded) || inUse != nil {
 		return ""
 	}
 	return fmt.Sprintf("The operation timed out. To allow more time, set timeouts { %s = \"…\" }.",
 		cmp.Or(f.Timeout, f.Verb))
 }
 
+// wasNotSent has the kinds of failures that the client finds before it sends a request, if there is no response.
+var wasNotSent = map[client.Kind]bool{
+	client.KindRateLimited: true, client.KindInvalid: true, client.KindInUse: true,
+}
+
 // saidBy returns the words of a response, and names their author: a front end can respond in the service's place.
 func saidBy(e *client.Error) string {
 	switch {
-	case e.Status == 0 && e.Kind == client.KindRateLimited:
+	case e.Status == 0 && wasNotSent[e.Kind]:
 		return "The provider sent nothing: " + e.Summary()
 	case e.Status == 0 || e.Kind == client.KindDecode:
 		return "No usable response: " + e.Summary()

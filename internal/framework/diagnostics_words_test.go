@@ -27,6 +27,12 @@ func TestFailure_namesTheAuthor(t *testing.T) {
 		"service, repeated word": {client.Error{Status: http.StatusInternalServerError, Message: "down down"},
 			"The service said: down down"},
 		"no response": {client.Error{Kind: client.KindNetwork, Message: "reset"}, "No usable response: reset"},
+		"nobody, request not built": {client.Error{Kind: client.KindInvalid, Message: `"." is not an ID`},
+			`The provider sent nothing: "." is not an ID`},
+		"nobody, delete of used object": {client.Error{Kind: client.KindInUse, Message: "used"},
+			"The provider sent nothing: used"},
+		"service, used object": {client.Error{Status: http.StatusConflict, Kind: client.KindInUse, Message: "used"},
+			"The service said: used"},
 	} {
 		test.err.Operation = "GetPod"
 		if got := (Failure{Verb: "read", Entity: "pod", Err: &test.err}).detail(); !strings.Contains(got, test.want) {

@@ -87,7 +87,11 @@ func (e *Error) gaveUp(attempts int, stopped error) error {
 		timeUp.Cause = InWords(stopped)
 		return &timeUp
 	default:
-		return fmt.Errorf("%w; gave up after %d attempts: %w", e, attempts, InWords(stopped))
+		made := fmt.Sprintf("%d attempts", attempts)
+		if attempts == 1 {
+			made = "one attempt"
+		}
+		return fmt.Errorf("%w; gave up after %s: %w", e, made, InWords(stopped))
 	}
 }
 

@@ -64,4 +64,8 @@ func TestError_gaveUp(t *testing.T) {
 			t.Errorf("%v: the outcome is another one now", err)
 		}
 	}
+	once := (&Error{Operation: "GetThing", Status: 429, Message: "slow down"}).gaveUp(1, context.Canceled)
+	if want := "GetThing: slow down (HTTP 429); gave up after one attempt: the run was interrupted"; once.Error() != want {
+		t.Errorf("it says %q, want %q", once, want)
+	}
 }

@@ -198,7 +198,8 @@ func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 		env.OnRequest("DeleteTemplate", 3, expire)
 		left, diags := p.WithContext(ctx).Destroy(typeName, made)
 		says := acctest.Text(diags)
-		if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods\n.*\nThis did not change within.*allow more time with timeouts`).MatchString(says) {
+		if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods\n.*\nThis did not change within.*allow more time with timeouts`).MatchString(says) ||
+			strings.Count(says, "timeouts {") != 1 {
 			t.Error(says)
 		}
 		// Three refusals, and it lets go.
