@@ -27,6 +27,6 @@ func (v countryCode) ValidateString(ctx context.Context, req validator.StringReq
 	}
 	if value := req.ConfigValue.ValueString(); !twoCapitals.MatchString(value) {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid country code",
-			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+			fmt.Sprintf("%s %s; got %q.", subject(req.Path), v.Description(ctx), value))
 	}
 }

@@ -41,7 +41,7 @@ func (v oneOf) ValidateString(ctx context.Context, req validator.StringRequest, 
 	}
 	if value := req.ConfigValue.ValueString(); !slices.Contains(v, value) {
 		resp.Diagnostics.AddAttributeError(req.Path, invalidValue,
-			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+			fmt.Sprintf("%s %s; got %q.", subject(req.Path), v.Description(ctx), value))
 	}
 }
 
@@ -63,7 +63,7 @@ func (v matches) ValidateString(ctx context.Context, req validator.StringRequest
 	}
 	if value := req.ConfigValue.ValueString(); !v.pattern.MatchString(value) {
 		resp.Diagnostics.AddAttributeError(req.Path, invalidValue,
-			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+			fmt.Sprintf("%s %s; got %q.", subject(req.Path), v.Description(ctx), value))
 	}
 }
 
@@ -89,7 +89,7 @@ func (v length) ValidateString(ctx context.Context, req validator.StringRequest,
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	detail := fmt.Sprintf("%s %s", req.Path, v.Description(ctx))
+	detail := fmt.Sprintf("%s %s", subject(req.Path), v.Description(ctx))
 	switch n := utf8.RuneCountInString(req.ConfigValue.ValueString()); {
 	case v.most == 0 && n == 0:
 		resp.Diagnostics.AddAttributeError(req.Path, invalidValue, detail+".")

@@ -22,6 +22,27 @@ func TestCountryCode(t *testing.T) {
 	expect(t, CountryCode(), []string{"DE", "US", "RO"}, []string{"", "D", "DEU", "de", "Germany", "D1", " DE", "ÄÖ"})
 }
 
+// A message about an element of a set has the value at its end only.
+func TestSubject(t *testing.T) {
+	t.Parallel()
+	countries := path.Root("country_codes")
+	for want, at := range map[string]path.Path{
+		"country_codes":               countries,
+		"country_codes[1]":            countries.AtListIndex(1),
+		"Each value of country_codes": countries.AtSetValue(types.StringValue("de")),
+	} {
+		if got := subject(at); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		resp := &validator.StringResponse{}
+		CountryCode().ValidateString(t.Context(),
+			validator.StringRequest{Path: at, ConfigValue: types.StringValue("de")}, resp)
+		if says := resp.Diagnostics[0].Detail(); !strings.HasPrefix(says, want+" must be a country code") {
+			t.Error(says)
+		}
+	}
+}
+
 func TestVariableName(t *testing.T) {
 	t.Parallel()
 	expect(t, VariableName(), []string{"A", "MODE", "_x", "a.b", "a-b", "ÄPFEL", "1"},

@@ -41,7 +41,7 @@ func warnOfWindow(ctx context.Context, config tfsdk.Config, covers client.Billin
 		case !whole:
 			diags.AddAttributeWarning(path.Root(attribute), "The report covers whole buckets", fmt.Sprintf(
 				"The management interface at rest_url is version 2, whose reports have whole buckets only. %s = %q is within a "+
-					"%s, so that the report covers all of it.\n\nNext: set %[1]s to the beginning of a %[3]s in UTC.",
+					"%s, and the report covers the whole %[3]s.\n\nNext: set %[1]s to the beginning of a %[3]s in UTC.",
 				attribute, text.ValueString(), size))
 		default:
 			diags.AddAttributeWarning(path.Root(attribute), "The report covers another time", fmt.Sprintf(

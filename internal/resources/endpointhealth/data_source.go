@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-const entity = "endpoint health"
+const entity = "health of endpoint"
 
 // DataSource is podfleet_endpoint_health.
 type DataSource struct{ framework.DataSourceBase }

@@ -150,7 +150,7 @@ func TestEndpointHealth_notInTime(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
 	says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 2}})
-	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the endpoint: The provider waited 10m0s for at least 2 workers ready on the endpoint ` + id + `\. ` +
+	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the endpoint: The provider waited 10m0s for at least 2 ready workers on the endpoint ` + id + `\. ` +
 		`Last seen: jobs in queue 0, .*workers ready 0, .*workers unhealthy 0\..*wait_until\.timeout`).MatchString(says) {
 		t.Error(says)
 	}
@@ -180,7 +180,7 @@ func TestEndpointHealth_toleratesTransientErrors(t *testing.T) {
 			fault.Operation, fault.Count = "GetHealth", 3
 			w.SetFaults(fault)
 			_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
-			if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health") {
+			if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read health of endpoint") {
 				t.Error(says)
 			}
 			w.Process().MustLookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": shortQueue})
@@ -211,7 +211,7 @@ func TestEndpointHealth_waitIsRefused(t *testing.T) {
 	w, id := endpoint(t, 0, emulator.Options{})
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized})
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": shortQueue})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: not permitted") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read health of endpoint: not permitted") {
 		t.Error(says)
 	}
 	w.ExpectRequests("GetHealth")
@@ -231,7 +231,7 @@ func TestEndpointHealth_neverAnswers(t *testing.T) {
 			says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id,
 				"wait_until": acctest.Values{"workers_ready": 1, "timeout": "1h"}})
 			if !strings.HasPrefix(says, "ERROR: Timeout while waiting for the endpoint: it cannot be read: The provider waited "+
-				"1h0m0s for at least 1 workers ready on the endpoint "+id) ||
+				"1h0m0s for at least 1 ready worker on the endpoint "+id) ||
 				!strings.Contains(says, "The last request failed: GetHealth: down for repair (HTTP 503, request ID ") ||
 				strings.Contains(says, "workers_max") {
 				t.Error(says)
@@ -249,7 +249,7 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour),
 		Count: 2})
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") ||
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read health of endpoint: ") ||
 		!strings.Contains(says, "more time with request_timeout") ||
 		strings.Contains(says, "timeouts {") {
 		t.Error(says)
@@ -282,7 +282,7 @@ func TestEndpointHealth_refused(t *testing.T) {
 	}
 	w.ExpectRequests()
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": "none"})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") ||
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read health of endpoint: ") ||
 		!strings.Contains(says, "check endpoint_id") {
 		t.Error(says)
 	}

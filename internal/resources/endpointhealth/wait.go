@@ -116,10 +116,18 @@ func (w waitUntil) missing(h client.EndpointHealth) string {
 func (w waitUntil) String() string {
 	var parts []string
 	if !w.WorkersReady.IsNull() {
-		parts = append(parts, fmt.Sprintf("at least %d workers ready", w.WorkersReady.ValueInt64()))
+		parts = append(parts, "at least "+count(w.WorkersReady.ValueInt64(), "ready worker"))
 	}
 	if !w.JobsInQueueAtMost.IsNull() {
-		parts = append(parts, fmt.Sprintf("at most %d jobs in the queue", w.JobsInQueueAtMost.ValueInt64()))
+		parts = append(parts, "at most "+count(w.JobsInQueueAtMost.ValueInt64(), "queued job"))
 	}
 	return strings.Join(parts, " and ")
+}
+
+// count returns a number with its noun.
+func count(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -152,7 +152,7 @@ func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diag
 
 // failure returns the failure of a list.
 func (f jobFilters) failure(err error) framework.Failure {
-	failure := framework.Failure{Verb: "list", Entity: entity + "s", Name: f.EndpointID.ValueString(), Err: err,
+	failure := framework.Failure{Verb: "list", Entity: "jobs of endpoint", Name: f.EndpointID.ValueString(), Err: err,
 		Reference: "endpoint_id"}
 	if client.IsNotFound(err) {
 		failure.Advice = fmt.Sprintf("The endpoint %s does not exist, or the service cannot list jobs.\n\n"+

@@ -138,7 +138,7 @@ func TestJobs_noList(t *testing.T) {
 	t.Parallel()
 	w := withJobs(t, "COMPLETED")
 	w.SetFaults(emulator.Fault{Operation: "ListRequests", Kind: emulator.FaultStatus, Status: http.StatusNotFound})
-	const want = `Cannot list jobs.*does not exist, or the service cannot list jobs`
+	const want = `Cannot list jobs of endpoint: The provider could not list the jobs of endpoint "e"\..*does not exist, or the service cannot list jobs`
 	_, diags := w.Process().Query(typeName, acctest.ListBlock{Config: acctest.Values{"endpoint_id": "e"}})
 	acctest.ExpectError(t, diags, want)
 	_, diags = w.Process().Data("podfleet_jobs", block("endpoint_id = \"e\"\n"))

@@ -270,7 +270,8 @@ func TestPod_globalNetworkingOfVersion1(t *testing.T) {
 	drift(t, w, map[string]any{"networked": false})
 	w.UseVersion2()
 	it.Process = w.Process()
-	if says := acctest.Text(it.Refresh()); !strings.Contains(says, "global_networking is not in effect yet") {
+	if says := acctest.Text(it.Refresh()); !strings.Contains(says, "global_networking is not in effect yet") ||
+		!strings.Contains(says, "Next: if you need the value now, stop and start the pod. That erases its container disk") {
 		t.Error(says)
 	}
 	it.Expect("global_networking", true)
