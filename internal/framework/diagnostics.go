@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -116,15 +118,10 @@ func (f Failure) detail() string {
 		}
 		return strings.Join(parts, "\n\n")
 	}
-	said, tried := saidBy(e), ""
-	if rest, ok := strings.CutPrefix(f.Err.Error(), e.Error()); ok {
-		if tried = attempts(rest); tried == "" {
-			said += rest
-		}
-	}
+	said, found := f.words(e)
 	parts = append(parts, said, f.Trace(e))
-	if tried != "" {
-		parts = append(parts, tried)
+	if found != "" {
+		parts = append(parts, found)
 	}
 	var inUse *client.InUseError
 	if errors.As(f.Err, &inUse) {
@@ -143,6 +140,23 @@ func (f Failure) detail() string {
 		parts = append(parts, timedOut)
 	}
 	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")
+}
+
+// words returns the words of the response, and the sentence that the client adds: empty if there is none, or if
+// onStillListed says it too.
+func (f Failure) words(e *client.Error) (said, found string) {
+	said = saidBy(e)
+	rest, ok := strings.CutPrefix(f.Err.Error(), e.Error())
+	if !ok {
+		return said, ""
+	}
+	if found = addition(rest); found == "" {
+		return said + rest, ""
+	}
+	if client.IsStillListed(f.Err) {
+		return said, ""
+	}
+	return said, found
 }
 
 // timedOut says how to allow more time after an operation that timed out; empty after any other failure, and if the
@@ -175,16 +189,18 @@ func saidBy(e *client.Error) string {
 	}
 }
 
-// attempts returns as a sentence the number or the duration of attempts, which the client adds to the words of the last
-// response; empty if the addition is about something else.
-func attempts(addition string) string {
-	if rest, ok := strings.CutPrefix(addition, "; gave up "); ok {
-		return "The provider gave up " + rest + "."
+// addition returns as a sentence what the client adds to the words of the last response, after a semicolon: its own
+// attempts, and what it found out. The service did not say it. It is empty if the client added nothing in this way.
+func addition(rest string) string {
+	added, ok := strings.CutPrefix(rest, "; ")
+	if !ok {
+		return ""
 	}
-	if rest, ok := strings.CutPrefix(addition, "; this did not change "); ok {
-		return "This did not change " + rest + "."
+	if attempts, ok := strings.CutPrefix(added, "gave up "); ok {
+		added = "the provider gave up " + attempts
 	}
-	return ""
+	first, size := utf8.DecodeRuneInString(added)
+	return string(unicode.ToUpper(first)) + added[size:] + "."
 }
 
 // isGateways reports whether a response is one that only a gateway gives.

@@ -41,6 +41,23 @@ func TestFailure_namesTheAuthor(t *testing.T) {
 	}
 }
 
+// What the client adds to the words of a response is no quotation: it is a paragraph of its own.
+func TestFailure_additions(t *testing.T) {
+	t.Parallel()
+	said := &client.Error{Operation: "GetPod", Status: http.StatusNotFound, Message: "not found"}
+	for added, want := range map[string]string{
+		"; this is odd": "The service said: not found\n\nOperation GetPod, HTTP status 404.\n\nThis is odd.\n",
+		"; gave up after 2 attempts": "The service said: not found\n\nOperation GetPod, HTTP status 404.\n\n" +
+			"The provider gave up after 2 attempts.\n",
+		": odd": "The service said: not found: odd\n\nOperation GetPod, HTTP status 404.\n\nNext: ",
+	} {
+		got := Failure{Verb: "read", Entity: "pod", Err: fmt.Errorf("%w"+added, said)}.detail()
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in %q", want, got)
+		}
+	}
+}
+
 // An interruption is no reason to check the URL. The end of the operation's time is, and the message says how to allow
 // more.
 func TestFailure_interruptedOrTimedOut(t *testing.T) {

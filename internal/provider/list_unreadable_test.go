@@ -272,7 +272,7 @@ func TestList_unreadableProvesNothing(t *testing.T) {
 					t.Error(acctest.Text(diags))
 				}
 				read, diags := p.Read(typeName, imported)
-				acctest.ExpectError(t, diags, "a list of the kind, which could confirm that, failed")
+				acctest.ExpectError(t, diags, "\n\nA list of the kind, which could confirm that, failed")
 				if !bytes.Equal(read.State.MsgPack, imported.State.MsgPack) {
 					t.Error("the state is another")
 				}
