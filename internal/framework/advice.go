@@ -33,8 +33,7 @@ func (f Failure) onNoCapacity() string {
 			ways = append(ways, "allow more data centers in data_center_ids")
 		}
 		more := strings.Join(ways[:len(ways)-1], ", ") + ", or " + ways[len(ways)-1]
-		return "apply again later, when a machine is free: no " + f.Entity + " was created. Or allow more machines, which " +
-			"can cost more: " + more + "."
+		return "apply again later, when a machine is free. Or allow more machines, which can cost more: " + more + "."
 	}
 	return "try again later, when a machine is free. The " + f.Entity + " stays as it is, and its volume keeps the " +
 		"data. Do not change the hardware instead: that can replace it."
@@ -53,13 +52,9 @@ func (f Failure) onQuota() string {
 	if f.operating() {
 		return "use less of the account's quota elsewhere, or ask the service for a higher quota."
 	}
-	created := ""
-	if f.creating() {
-		created = " No " + f.Entity + " was created."
-	}
 	return "lower the configured number, or use less of the account's quota elsewhere, or ask the service for a higher " +
 		"quota. For endpoints, the quota limits the sum of workers_max: lower it for endpoints that need fewer workers. " +
-		"With workers_max = 0, an endpoint is paused and rejects jobs." + created
+		"With workers_max = 0, an endpoint is paused and rejects jobs."
 }
 
 func (f Failure) onNotOffered() string {

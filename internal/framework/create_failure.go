@@ -125,20 +125,33 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateNameTaken:
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	case client.CreateRejected:
-		if errors.Is(failed, client.ErrNoOffer) {
-			f.Reason = reasons[client.KindNoCapacity]
-			f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()
-			f.Plan = tfsdk.Plan{}.Raw // The reason is not a value of the plan.
-		}
-		if errors.Is(failed, client.ErrTemplateVolume) {
-			f.Reason = "its template has a volume"
-			f.Advice = "The provider sent no create.\n\nNext: set volume_in_gb to 10 or more, or use a template without a " +
-				"volume."
-		}
-		if failed.Searched {
-			f.Advice = fmt.Sprintf("The provider searched for the %s and found none. If the service created it in spite of its "+
-				"message, it may appear later, in no state.\n\nNext: %s", one, f.afterRefusal(failed))
-		}
+		return f.rejected(failed)
+	}
+	return f
+}
+
+// createdNothing has the kinds of refused creates whose next steps do not say that the service created nothing.
+var createdNothing = map[client.Kind]bool{
+	client.KindNoCapacity: true, client.KindQuota: true, client.KindBalance: true, client.KindNotOffered: true,
+}
+
+// rejected completes the failure of a create that the service refused, or that the client did not send.
+func (f Failure) rejected(failed *client.CreateError) Failure {
+	var e *client.Error
+	switch {
+	case failed.Searched:
+		f.Advice = fmt.Sprintf("The provider searched for the %s and found none. If the service created it in spite of its "+
+			"message, it may appear later, in no state.\n\nNext: %s", called(f.Entity, f.Name), f.afterRefusal(failed))
+	case errors.Is(failed, client.ErrNoOffer):
+		f.Reason = reasons[client.KindNoCapacity]
+		f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()
+		f.Plan = tfsdk.Plan{}.Raw // The reason is not a value of the plan.
+	case errors.Is(failed, client.ErrTemplateVolume):
+		f.Reason = "its template has a volume"
+		f.Advice = "The provider sent no create.\n\nNext: set volume_in_gb to 10 or more, or use a template without a " +
+			"volume."
+	case errors.As(failed, &e) && createdNothing[e.Kind]:
+		f.Advice = fmt.Sprintf("The service created no %s.\n\nNext: %s", f.Entity, f.next(e))
 	}
 	return f
 }

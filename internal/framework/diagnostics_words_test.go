@@ -144,3 +144,21 @@ func TestLetGo_oneCase(t *testing.T) {
 		}
 	}
 }
+
+// A pod keeps its volume, so the advice names only users that can get another one.
+func TestLetGo_ofAVolume(t *testing.T) {
+	t.Parallel()
+	pod := client.User{Kind: client.UserPod, ID: "p1"}
+	endpoint := client.User{Kind: client.UserEndpoint, ID: "e1"}
+	worker := client.User{Kind: client.UserWorker, ID: "w1", OwnerID: "e1"}
+	for want, users := range map[string][]client.User{
+		"put it back. If an": {pod},
+		"that changes the objects named above to another one, and remove it after that. If an":       {endpoint},
+		"that changes the other objects named above to another one, and remove it after that. If an": {pod, endpoint},
+		"that changes the objects named above, for a worker its endpoint, to another one, and":       {endpoint, worker},
+	} {
+		if got := letGo("network volume", users); !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package framework
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -35,6 +36,9 @@ func usedBy(e *client.InUseError) string {
 	return "It still exists, and is used by: " + UsersOf(e.Users) + "."
 }
 
+// registryAuth is the kind of object that a pod can replace in place.
+const registryAuth = "container registry auth"
+
 // letGo says how to end the use of an object, for the users that the service reports. None of this advice deletes
 // anything that the plan does not delete.
 func letGo(entity string, users []client.User) string {
@@ -50,7 +54,7 @@ func letGo(entity string, users []client.User) string {
 	switch {
 	case len(users) == 0:
 		return "remove the " + entity + " from the objects that use it, and apply again."
-	case len(pods) > 0 && entity == "container registry auth":
+	case len(pods) > 0 && entity == registryAuth:
 		steps = append(steps, "set container_registry_auth_id of each pod named above to other credentials, and apply. "+
 			"That resets a running pod and erases its container disk; its volume remains.")
 	case len(pods) > 0:
@@ -65,9 +69,25 @@ func letGo(entity string, users []client.User) string {
 		steps = append(steps, fmt.Sprintf("if the plan replaces the %s, set %s: Terraform then updates the objects that use "+
 			"it before it deletes the old one.", entity, first))
 	}
-	steps = append(steps, fmt.Sprintf("if you removed the block of the %s, put it back for one apply that changes the "+
-		"objects named above to another one. If they are not in your configuration, ask their owner first.", entity))
+	podsKeepIt := len(pods) > 0 && entity != registryAuth
+	steps = append(steps, fmt.Sprintf("if you removed the block of the %s, put it back%s. If an object named above "+
+		"is not in your configuration, ask its owner first.", entity, untilUnused(others, podsKeepIt)))
 	return asSentences(steps)
+}
+
+// untilUnused completes the advice to put a block back: the users that are not pods can get another object.
+func untilUnused(others []client.User, podsKeepIt bool) string {
+	if podsKeepIt && len(others) == 0 {
+		return ""
+	}
+	change := "the objects named above"
+	if podsKeepIt {
+		change = "the other objects named above"
+	}
+	if slices.ContainsFunc(others, func(u client.User) bool { return u.Kind == client.UserWorker }) {
+		change += ", for a worker its endpoint,"
+	}
+	return " for one apply that changes " + change + " to another one, and remove it after that"
 }
 
 // asSentences joins steps: each but the first begins with a capital letter.

@@ -3,6 +3,7 @@ package endpoint_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -134,16 +135,18 @@ func TestEndpoint_updateReadsItsTemplate(t *testing.T) {
 func TestEndpoint_failuresAreToldApart(t *testing.T) {
 	t.Parallel()
 	for message, says := range map[string]string{
-		"workers quota exceeded":               "Cannot create endpoint: quota reached",
-		"cannot use pod templates":             "Cannot create endpoint: the template is one for pods",
-		"there are no instances available":     "Cannot create endpoint: no capacity",
-		"your account balance is insufficient": "Cannot create endpoint: insufficient balance",
+		"workers quota exceeded":               `: quota reached: .*The service created no endpoint\.\n\nNext: lower`,
+		"cannot use pod templates":             `: the template is one for pods: `,
+		"there are no instances available":     `: no capacity: .*searched for the endpoint and found none.*a machine is free\. Or`,
+		"your account balance is insufficient": `: insufficient balance: .*The service created no endpoint\.\n\nNext: add`,
 	} {
 		env := start(t)
 		env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status",
 			Status: http.StatusInternalServerError, Message: message})
 		_, diags := env.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"template_id": "t1"})
-		if got := acctest.Text(diags); !strings.Contains(got, says) || strings.Contains(got, "may or may not") ||
+		got := acctest.Text(diags)
+		if !regexp.MustCompile("(?s)^ERROR: Cannot create endpoint"+says).MatchString(got) ||
+			strings.Contains(got, "may or may not") ||
 			strings.Contains(got, "cloud_type") { // Only pods have it.
 			t.Errorf("%s: %s", message, got)
 		}

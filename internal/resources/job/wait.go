@@ -114,7 +114,7 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 		return waitUnfinished
 	case m.OnFailure.ValueString() == onFailureKeep:
 		diags.AddWarning(end.summary, framework.BeforeNext(end.detail,
-			`on_failure is "keep": the job stays as it is, and the provider does not run it again.`))
+			`on_failure is "keep": the job stays as it is, and the provider does not run it again. `+toRunANewOne))
 		return waitKept
 	case w.inCreate:
 		diags.AddError(end.summary, framework.BeforeNext(end.detail, m.adviceIfTainted()))
@@ -157,8 +157,10 @@ func (m model) adviceIfNotTainted() string {
 // adviceIfKept completes an error about a job that on_failure = "keep" has kept.
 const adviceIfKept = `The job stays in the state. The provider kept it because on_failure was "keep". Now ` +
 	`on_failure is "fail": each apply fails because of this job, and none submits a job by itself. To accept this job, ` +
-	`set on_failure = "keep" again. To run a new one, change triggers, or apply with -replace and the address of this ` +
-	`resource.`
+	`set on_failure = "keep" again. ` + toRunANewOne
+
+// toRunANewOne says how to run a job again that the provider does not run again by itself.
+const toRunANewOne = "To run a new one, change triggers, or apply with -replace and the address of this resource."
 
 // howToEnd says how to end an unfinished job, and no other object of the configuration.
 func (m model) howToEnd() string {

@@ -34,7 +34,7 @@ func TestNetworkVolume_inUseByAPod(t *testing.T) {
 		if !strings.Contains(says, "Cannot delete network volume") ||
 			!strings.Contains(says, `used by: pod "desk" (`+pod.Object.ID+`).`) ||
 			!strings.Contains(says, "keep the network volume until no pod uses it") ||
-			!strings.Contains(says, "put it back for one apply") ||
+			!strings.Contains(says, "If you removed the block of the network volume, put it back. If an object") ||
 			strings.Contains(says, "allow more time") {
 			t.Error(says)
 		}
@@ -68,7 +68,9 @@ func TestNetworkVolume_inUse(t *testing.T) {
 	}
 	says := destroyed(p, created)
 	if !strings.Contains(says, `used by: worker "serve" (`) ||
-		!strings.Contains(says, ") of endpoint "+endpoint+".") {
+		!strings.Contains(says, ") of endpoint "+endpoint+".") ||
+		!strings.Contains(says, "put it back for one apply that changes the objects named above, for a worker its endpoint, "+
+			"to another one, and remove it after that.") {
 		t.Error(says)
 	}
 	env.Advance(2 * time.Minute) // The job is done, and its worker has gone for want of another.
