@@ -55,8 +55,8 @@ func adopted(object string, all []adoption) string {
 	}
 	return fmt.Sprintf("%s was imported, and the API did not return these attributes: %s. The state adopts the "+
 		"configured values, and the provider sends nothing. %s\n\n"+
-		"Next: before you apply, check, for example in the service's console, that the configuration has the values of the "+
-		"object. If it does not, correct it first.",
+		"Next: before you apply, compare the configured values with those that the object was created with, for example in "+
+		"the service's console or in your store of secrets. If they differ, correct the configuration first.",
 		object, strings.Join(names, ", "), strings.Join(sentences, " "))
 }
 

@@ -31,8 +31,8 @@ func TestJoinAdopted(t *testing.T) {
 		JoinAdopted("pod", state(name), &diags)
 		want += ", and the API did not return these attributes: a, b, c. The state adopts the configured values, " +
 			"and the provider sends nothing. A later change of a, c replaces the pod. A later change of b is sent.\n\n" +
-			"Next: before you apply, check, for example in the service's console, that the configuration has the values of " +
-			"the object. If it does not, correct it first."
+			"Next: before you apply, compare the configured values with those that the object was created with, for example " +
+			"in the service's console or in your store of secrets. If they differ, correct the configuration first."
 		if len(diags) != 2 || !diags[0].Equal(other) || diags[1].Detail() != want ||
 			diags[1].Severity() != diag.SeverityWarning {
 			t.Errorf("%v, want %s", diags, want)

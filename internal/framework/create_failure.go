@@ -32,11 +32,11 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 		diags.AddWarning("Possible duplicate "+r.Entity.Name, fmt.Sprintf(
 			"The provider created the %s with ID %s. Before this run, the account already had, with all the values of "+
 				"the request: %s. An earlier run may have left it, or another configuration may manage it.\n\n"+
-				"Next: find out which. To manage the existing object with this block, first run `terraform state rm %s.NAME`, "+
-				"which deletes nothing, and import it: %s. Then %s is in no state, and billed until you delete it. Otherwise "+
-				"keep both, or delete the one that you know is not needed.",
-			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing), r.Entity.TypeName(TypePrefix),
-			r.Entity.importCommands(created.Existing), made.ID))
+				"Next: run %s in the folders of your other configurations. If that prints an address, keep both objects. If it "+
+				"prints none, and this block should manage the existing object, run `terraform state rm %s.NAME`, which deletes "+
+				"nothing, and import the object: %s. Then %s is in no state, and billed until you delete it.",
+			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing), stateQueries(created.Existing),
+			r.Entity.TypeName(TypePrefix), r.Entity.importCommands(created.Existing), made.ID))
 	}
 	return created.Object
 }
@@ -65,10 +65,8 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 	text += fmt.Sprintf(" If the object is not the one of this create, another %s may appear later, or exist already. "+
 		"It is in no state, and may be billed.", one)
 	text += fmt.Sprintf(" A destroy deletes the object in the state.\n\nReason: %s\n\n", adopted.Failure)
-	text += fmt.Sprintf("Next: before you destroy or replace it, check that %[1]s is yours. It is another client's if "+
-		"`terraform state list -id=%[1]s` prints an address in the folder of another configuration, or if the other "+
-		"users of the account know it. In that case, run `terraform state rm %[2]s.NAME`, which deletes nothing, and "+
-		"apply again.", made.ID, typeName)
+	text += fmt.Sprintf("Next: before you destroy or replace it, check that %s is yours. %s In that case, run `terraform "+
+		"state rm %s.NAME`, which deletes nothing, and apply again.", made.ID, anothersIf("It", made.ID), typeName)
 	if r.Entity.NotCompared != "" {
 		text += fmt.Sprintf(" If it is yours and you want to send %s again, run `terraform apply -replace=%s.NAME`: "+
 			"that deletes %s.", r.Entity.NotCompared, typeName, made.ID)
@@ -112,10 +110,9 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			afterAmbiguous(failed, imports)
 	case client.CreateDoubtful:
 		f.Reason = "its outcome is unknown"
-		f.Advice = unknownOutcome + fmt.Sprintf("No new object has all the values of the request. But this one may be its "+
+		f.Advice = unknownOutcome + fmt.Sprintf("No new object has all the values of the request. But %s may be its "+
 			"result, if the service stores values in another form, or belong to another client: %s.",
-			listDifferent(failed.Found)) + later + fmt.Sprintf("\n\nNext: find out whose it is. If it belongs to this "+
-			"block, import it: %s. Then apply again.", imports)
+			oneOf(failed.Found), listDifferent(failed.Found)) + later + "\n\n" + afterAmbiguous(failed, imports)
 	case client.CreateUnlooked:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.afterUnlooked(failed, f.Name)
@@ -154,21 +151,6 @@ func (f Failure) rejected(failed *client.CreateError) Failure {
 		f.Advice = fmt.Sprintf("The service created no %s.\n\nNext: %s", f.Entity, f.next(e))
 	}
 	return f
-}
-
-// afterAmbiguous returns the next steps if the objects that a search found may be the result of the create. imports has
-// the commands that import them.
-func afterAmbiguous(failed *client.CreateError, imports string) string {
-	next := "apply again."
-	if failed.MayAppear {
-		next = "wait " + WaitBeforeLooking(true) + " and list the objects again. Apply again if no new one is yours."
-	}
-	if len(failed.Found) == 1 {
-		return fmt.Sprintf("Next: find out whose it is. If it belongs to this block, import it: %s. Then apply again. If "+
-			"it does not, %s It may be billed until it is deleted.", imports, next)
-	}
-	return fmt.Sprintf("Next: find out which of them belongs to this block. Import that one: %s. Then apply again. If "+
-		"none of them does, %s Each may be billed until it is deleted.", imports, next)
 }
 
 // afterRefusal returns the advice after a create that the service refused, without "its outcome is unknown".
@@ -267,11 +249,6 @@ func (r *EntityResource[T]) existingObjectsFrom() string {
 // the hour: Terraform passes the private data of a plan to no create, so a saved plan cannot name the object that
 // it replaces.
 func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
-	queries := make([]string, len(found))
-	for i, object := range found {
-		queries[i] = fmt.Sprintf("`terraform state list -id=%s`", object.ID)
-	}
-	slices.Sort(queries)
 	return fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already "+
 		"had, with all the values of the request: %s. An earlier run may have left it, or another configuration may "+
 		"manage it. Or this block has it in the state and replaces it with create_before_destroy. The provider cannot "+
@@ -282,7 +259,7 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 		"and without -refresh=false, and with the same -replace if you used it. If it prints nothing and this block "+
 		"should manage the object, import it: %s. If another configuration manages it, give this block another name, or "+
 		"set existing_objects to \"warn\".",
-		r.existingObjectsFrom(), listFound(found), atMost(queries, " and "),
+		r.existingObjectsFrom(), listFound(found), stateQueries(found),
 		r.Entity.importCommands(found))
 }
 

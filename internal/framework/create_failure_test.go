@@ -52,9 +52,16 @@ func TestCreateFailed(t *testing.T) {
 			[]string{unknown, "another provider process on this machine"}},
 		"in another form": {client.CreateError{Outcome: client.CreateDoubtful, Found: []client.FoundObject{
 			{ID: "t2", Differences: []string{"containerDiskInGb", "imageName"}}, {ID: "t1", Name: "Web"}}},
-			[]string{unknown, "or belong to another client",
+			[]string{unknown, "But one of these may be its result", "or belong to another client",
 				`: t1 ("Web"); t2, which differs in container_disk_in_gb, image_name.`,
-				"If it belongs to this block, import it: `terraform import podfleet_template.NAME t1` or"}},
+				"Next: find out which of them belongs to this block. One is another client's if `terraform state list -id=ID`",
+				"Import the one that does: `terraform import podfleet_template.NAME t1` or",
+				"Then plan: the plan shows what the next apply changes. If none of them does, apply again."}},
+		"one in another form": {client.CreateError{Outcome: client.CreateDoubtful, MayAppear: true,
+			Found: []client.FoundObject{{ID: "t1", Name: "Web"}}},
+			[]string{"But this one may be its result", "It is another client's if `terraform state list -id=t1` prints",
+				"If it belongs to this block, import it: `terraform import podfleet_template.NAME t1`. Then plan: ",
+				"If it does not, wait five minutes and list the objects again."}},
 		"not looked for": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list")},
 			[]string{unknown, "could not search for the object: no list",
 				"the data source podfleet_templates", `one with the name "web" that is new`,
@@ -131,7 +138,8 @@ func TestMade(t *testing.T) {
 			Adopted: &client.Adoption{Failure: cut, TimedOut: true}}, []string{"another template may appear later"}},
 		"existing": {client.Created[client.Template]{Object: object, Existing: []client.FoundObject{{ID: "t0"}}},
 			[]string{"Possible duplicate template", "created the template with ID t1", "t0", "may have left it",
-				"first run `terraform state rm podfleet_template.NAME`, which deletes nothing, and import it: " +
+				"Next: run `terraform state list -id=t0` in the folders of your other configurations.",
+				"run `terraform state rm podfleet_template.NAME`, which deletes nothing, and import the object: " +
 					"`terraform import podfleet_template.NAME t0`. Then t1 is in no state"}},
 	} {
 		var diags diag.Diagnostics

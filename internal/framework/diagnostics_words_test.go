@@ -153,9 +153,9 @@ func TestLetGo_ofAVolume(t *testing.T) {
 	worker := client.User{Kind: client.UserWorker, ID: "w1", OwnerID: "e1"}
 	for want, users := range map[string][]client.User{
 		"put it back. If an": {pod},
-		"that changes the objects named above to another one, and remove it after that. If an":       {endpoint},
-		"that changes the other objects named above to another one, and remove it after that. If an": {pod, endpoint},
-		"that changes the objects named above, for a worker its endpoint, to another one, and":       {endpoint, worker},
+		"that gives the objects named above another network volume or none, and remove it":  {endpoint},
+		"that gives the other objects named above another network volume or none, and":      {pod, endpoint},
+		"the objects named above (the endpoint of a worker) another network volume or none": {endpoint, worker},
 	} {
 		if got := letGo("network volume", users); !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)

@@ -51,3 +51,47 @@ func (e Entity[T]) importCommands(found []client.FoundObject) string {
 	slices.Sort(commands)
 	return atMost(commands, " or ")
 }
+
+// oneOf begins a sentence about the object that a message names, or about one of several.
+func oneOf(found []client.FoundObject) string {
+	if len(found) == 1 {
+		return "this one"
+	}
+	return "one of these"
+}
+
+// stateQueries returns commands that show which addresses of a state have objects.
+func stateQueries(found []client.FoundObject) string {
+	queries := make([]string, len(found))
+	for i, object := range found {
+		queries[i] = stateQuery(object.ID)
+	}
+	slices.Sort(queries)
+	return atMost(queries, " and ")
+}
+
+func stateQuery(id string) string { return fmt.Sprintf("`terraform state list -id=%s`", id) }
+
+// anothersIf says how a person finds out that an object belongs to somebody else. subject is its name in the sentence.
+func anothersIf(subject, id string) string {
+	return subject + " is another client's if " + stateQuery(id) + " prints an address in the folder of another " +
+		"configuration, or if the other users of the account know it."
+}
+
+// afterAmbiguous returns the next steps if the objects that a search found may be the result of the create. imports has
+// the commands that import them.
+func afterAmbiguous(failed *client.CreateError, imports string) string {
+	then, next := "apply again.", "apply again."
+	if failed.Outcome == client.CreateDoubtful {
+		then = "plan: the plan shows what the next apply changes."
+	}
+	if failed.MayAppear {
+		next = "wait " + WaitBeforeLooking(true) + " and list the objects again. Apply again if no new one is yours."
+	}
+	if len(failed.Found) == 1 {
+		return fmt.Sprintf("Next: find out whose it is. %s If it belongs to this block, import it: %s. Then %s If it does "+
+			"not, %s It may be billed until it is deleted.", anothersIf("It", failed.Found[0].ID), imports, then, next)
+	}
+	return fmt.Sprintf("Next: find out which of them belongs to this block. %s Import the one that does: %s. Then %s "+
+		"If none of them does, %s Each may be billed until it is deleted.", anothersIf("One", "ID"), imports, then, next)
+}

@@ -71,23 +71,26 @@ func letGo(entity string, users []client.User) string {
 	}
 	podsKeepIt := len(pods) > 0 && entity != registryAuth
 	steps = append(steps, fmt.Sprintf("if you removed the block of the %s, put it back%s. If an object named above "+
-		"is not in your configuration, ask its owner first.", entity, untilUnused(others, podsKeepIt)))
+		"is not in your configuration, ask its owner first.", entity, untilUnused(entity, others, podsKeepIt)))
 	return asSentences(steps)
 }
 
 // untilUnused completes the advice to put a block back: the users that are not pods can get another object.
-func untilUnused(others []client.User, podsKeepIt bool) string {
+func untilUnused(entity string, others []client.User, podsKeepIt bool) string {
 	if podsKeepIt && len(others) == 0 {
 		return ""
 	}
-	change := "the objects named above"
+	change, another := "the objects named above", "another "+entity
 	if podsKeepIt {
 		change = "the other objects named above"
 	}
 	if slices.ContainsFunc(others, func(u client.User) bool { return u.Kind == client.UserWorker }) {
-		change += ", for a worker its endpoint,"
+		change += " (the endpoint of a worker)"
 	}
-	return " for one apply that changes " + change + " to another one, and remove it after that"
+	if entity == "network volume" {
+		another += " or none"
+	}
+	return " for one apply that gives " + change + " " + another + ", and remove it after that"
 }
 
 // asSentences joins steps: each but the first begins with a capital letter.

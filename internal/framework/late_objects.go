@@ -55,13 +55,13 @@ func (e Entity[T]) warnOfLate(late client.LateObject, diags *diag.Diagnostics) {
 			"Earlier in this run, the create of the %s failed, and the provider added the object with ID %s to the state. "+
 				"Since then the object with ID %s appeared, which has the values of that request too. It is in no state, and may "+
 				"be billed. Another client created one of the two, and the provider cannot tell which.\n\nNext: find out which. "+
-				"If another client created %s, run `terraform state rm %s.NAME`, which deletes nothing, and import the other "+
-				"one: %s.", one, late.Adopted, late.ID, late.Adopted, e.TypeName(TypePrefix), imports))
+				"%s If another client created %s, run `terraform state rm %s.NAME`, which deletes nothing, and import the other "+
+				"one: %s.", one, late.Adopted, late.ID, anothersIf("One", "ID"), late.Adopted, e.TypeName(TypePrefix), imports))
 		return
 	}
 	diags.AddWarning("An object of a failed create may have appeared", fmt.Sprintf(
 		"Earlier in this run, the create of the %s failed, and the provider added no object to the state. Since then the "+
 			"object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
-			"Next: find out whether another client created it. If not, import it before you apply again: %s.",
-		one, late.ID, imports))
+			"Next: find out whose it is. %s If it is yours, import it before you apply again: %s.",
+		one, late.ID, anothersIf("It", late.ID), imports))
 }

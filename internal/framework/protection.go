@@ -66,7 +66,8 @@ func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
 	p.refuse(p.Protection, "delete", "the plan deletes it.\n\nNothing was deleted.\n\nNext: to keep it, put its block "+
 		"back if you removed its block from the configuration. Or keep it in the service only: replace the block with a "+
 		"removed block that has lifecycle { destroy = false }. For one instance of count or for_each, run `terraform state "+
-		"rm` with its address instead, which deletes nothing. "+p.toDelete()+" "+ofDeposed, diags)
+		"rm` with its address instead, which deletes nothing. "+p.onlyIf("set deletion_protection = false in its "+
+		"block, apply that, and then delete it")+" "+ofDeposed, diags)
 }
 
 // RefuseDelete refuses a delete whose plan did not: the plan is older than the protection, or Terraform did not ask the
@@ -74,7 +75,8 @@ func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
 func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
 	p.refuse(p.Protection, "delete", "the apply deletes it.\n\nThe provider did not delete it. The apply may have "+
 		"deleted objects that depend on it.\n\nNext: to keep it, run `terraform untaint` if it is tainted. If -replace or "+
-		"replace_triggered_by replaces it, remove that. "+p.toDelete()+" "+ofDeposed, diags)
+		"replace_triggered_by replaces it, remove that. "+p.onlyIf("set deletion_protection = false, and apply that first")+
+		" "+ofDeposed, diags)
 }
 
 // RefuseReplacement refuses a plan that replaces the object, because of changes of these attributes. One that sets the
@@ -92,7 +94,8 @@ func (p Protected) RefuseReplacement(planned types.Bool, changed path.Paths, dia
 			"leave deletion_protection at false until the replacement is applied"), diags)
 		return
 	}
-	p.refuse(p.Protection, "replace", refused+p.toDelete()+" A replacement deletes the old one too.", diags)
+	p.refuse(p.Protection, "replace", refused+p.onlyIf("undo the change, set deletion_protection = false, apply that, "+
+		"and then make the change again")+" A replacement deletes the old one too.", diags)
 }
 
 // RefuseReplacingEnded does what RefuseReplacement does, for an object that has ended and can only be replaced. Nothing
@@ -103,11 +106,6 @@ func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnost
 			"Next: remove it from the state with `terraform state rm`, which deletes nothing. The next plan creates a new "+
 			"one, and the old one stays in the service.", diags)
 	}
-}
-
-// toDelete is the advice for an object that is not needed any more.
-func (p Protected) toDelete() string {
-	return p.onlyIf("set deletion_protection = false, and apply that first")
 }
 
 // onlyIf is a step that leads to the end of the object, with the condition for it.

@@ -127,7 +127,10 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 			t.Errorf("%s: %s", name, test.says)
 		}
 		if test.want != "" && (!strings.Contains(test.says, `"it"`) ||
-			!strings.Contains(test.says, "set deletion_protection = false, and apply that first")) {
+			!strings.Contains(test.says, map[string]string{
+				deleting:  "set deletion_protection = false in its block, apply that, and then delete it.",
+				replacing: "undo the change, set deletion_protection = false, apply that, and then make the change again.",
+			}[test.want])) {
 			t.Errorf("%s: %s", name, test.says)
 		}
 	}

@@ -33,8 +33,9 @@ func (i Imported) Warn(ctx context.Context, keys SecretKeys, reports *framework.
 		reports.WarnFirst(ctx, path.Root("env"), "Environment variables were left out of the import",
 			object+" was imported without its environment variables, because import_env is false."+others+"\n\n"+
 				"While neither env nor env_wo of an object is configured, its variables stay as they are.\n\n"+
-				"Next: configure all variables of an object, in env and env_wo. The next apply compares them with those in the "+
-				"service, and sends them if they differ: it then removes variables that are not configured.", diags)
+				"Next: to manage the variables of an object, configure all of them: secret ones in env_wo, the others in env. "+
+				"The service's console may show the present ones. The next apply compares them with those in the service, and "+
+				"sends them if they differ: it then removes variables that are not configured.", diags)
 		return
 	}
 	reports.WarnFirst(ctx, path.Root("env"), "Imported environment variables may be secret",

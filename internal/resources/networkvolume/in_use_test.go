@@ -69,8 +69,8 @@ func TestNetworkVolume_inUse(t *testing.T) {
 	says := destroyed(p, created)
 	if !strings.Contains(says, `used by: worker "serve" (`) ||
 		!strings.Contains(says, ") of endpoint "+endpoint+".") ||
-		!strings.Contains(says, "put it back for one apply that changes the objects named above, for a worker its endpoint, "+
-			"to another one, and remove it after that.") {
+		!strings.Contains(says, "put it back for one apply that gives the objects named above (the endpoint of a worker) "+
+			"another network volume or none, and remove it after that.") {
 		t.Error(says)
 	}
 	env.Advance(2 * time.Minute) // The job is done, and its worker has gone for want of another.

@@ -36,7 +36,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 				return e.Object.ID
 			},
 			[]string{`used by: endpoint "serve" (%s).`, "name_prefix", "create_before_destroy",
-				"put it back for one apply that changes the objects named above to another one, and remove it after that."},
+				"put it back for one apply that gives the objects named above another template, and remove it after that."},
 			"A pod cannot change its template",
 		},
 		"pod": {
