@@ -32,9 +32,10 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 		diags.AddWarning("Possible duplicate "+r.Entity.Name, fmt.Sprintf(
 			"The provider created the %s with ID %s. Before this run, the account already had, with all the values of "+
 				"the request: %s. An earlier run may have left it, or another configuration may manage it.\n\n"+
-				"Next: run %s in the folders of your other configurations. If that prints an address, keep both objects. If it "+
-				"prints none, and this block should manage the existing object, run `terraform state rm %s.NAME`, which deletes "+
-				"nothing, and import the object: %s. Then %s is in no state, and billed until you delete it.",
+				"Next: run %s here and in the folders of your other configurations. If that prints an address, keep both "+
+				"objects. If it prints none, and this block should manage the existing object, run `terraform state rm "+
+				"%s.NAME`, which deletes nothing, and import the object: %s. Then %s is in no state, and "+
+				"may be billed until you delete it.",
 			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing), stateQueries(created.Existing),
 			r.Entity.TypeName(TypePrefix), r.Entity.importCommands(created.Existing), made.ID))
 	}

@@ -72,10 +72,17 @@ func stateQueries(found []client.FoundObject) string {
 
 func stateQuery(id string) string { return fmt.Sprintf("`terraform state list -id=%s`", id) }
 
-// anothersIf says how a person finds out that an object belongs to somebody else. subject is its name in the sentence.
+// anothersIf says how a person finds out that an object in the state belongs to another client. subject is its name in
+// the sentence.
 func anothersIf(subject, id string) string {
 	return subject + " is another client's if " + stateQuery(id) + " prints an address in the folder of another " +
 		"configuration, or if the other users of the account know it."
+}
+
+// notThisBlocksIf says the same of an object that this block does not have in the state: another block may have it.
+func notThisBlocksIf(subject, id string) string {
+	return subject + " does not belong to this block if " + stateQuery(id) + " prints an address, here or in the folder " +
+		"of another configuration, or if the other users of the account know it."
 }
 
 // afterAmbiguous returns the next steps if the objects that a search found may be the result of the create. imports has
@@ -90,8 +97,10 @@ func afterAmbiguous(failed *client.CreateError, imports string) string {
 	}
 	if len(failed.Found) == 1 {
 		return fmt.Sprintf("Next: find out whose it is. %s If it belongs to this block, import it: %s. Then %s If it does "+
-			"not, %s It may be billed until it is deleted.", anothersIf("It", failed.Found[0].ID), imports, then, next)
+			"not belong to this block, %s It may be billed until it is deleted.", notThisBlocksIf("It", failed.Found[0].ID),
+			imports, then, next)
 	}
 	return fmt.Sprintf("Next: find out which of them belongs to this block. %s Import the one that does: %s. Then %s "+
-		"If none of them does, %s Each may be billed until it is deleted.", anothersIf("One", "ID"), imports, then, next)
+		"If none of them belongs to this block, %s Each may be billed until it is deleted.", notThisBlocksIf("One", "ID"),
+		imports, then, next)
 }

@@ -62,6 +62,6 @@ func (e Entity[T]) warnOfLate(late client.LateObject, diags *diag.Diagnostics) {
 	diags.AddWarning("An object of a failed create may have appeared", fmt.Sprintf(
 		"Earlier in this run, the create of the %s failed, and the provider added no object to the state. Since then the "+
 			"object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
-			"Next: find out whose it is. %s If it is yours, import it before you apply again: %s.",
-		one, late.ID, anothersIf("It", late.ID), imports))
+			"Next: find out whose it is. %s If it belongs to this block, import it before you apply again: %s.",
+		one, late.ID, notThisBlocksIf("It", late.ID), imports))
 }

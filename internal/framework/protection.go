@@ -126,7 +126,8 @@ var dataOf = map[string]string{
 // provider whether an object is deposed, so the advice names no id: it could be that of the pod which is in use.
 const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has already created its " +
 	"replacement, and both are billed. To keep both in the service, note the ID of the new one, run `terraform state " +
-	"rm` with the address, and import the new one by that ID before you apply."
+	"rm` with the address, and import the new one by that ID before you apply. The old one is then in no state, and " +
+	"may be billed until it is deleted."
 
 func (p Protected) refuse(protected types.Bool, verb, detail string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {
