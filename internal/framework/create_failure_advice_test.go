@@ -164,3 +164,25 @@ func TestCreateFailed_refusesLateObjects(t *testing.T) {
 		})
 	}
 }
+
+// A warning about an object that appeared late says how to find out whose it is. An object that no state has may belong
+// to another block; one of two, of which a state has the other, to another client.
+func TestWarnOfLate(t *testing.T) {
+	t.Parallel()
+	for adopted, want := range map[string]string{
+		"": "object with ID t2 appeared, with the values of that request. It is in no state, and may be billed.\n\n" +
+			"Next: find out whose it is. It does not belong to this block if `terraform state list -id=t2` prints an address, " +
+			"here or in the folder of another configuration, or if the other users of the account know it. If it belongs to " +
+			"this block, import it before you apply again: `terraform import podfleet_template.NAME t2`.",
+		"t1": "Next: find out which. One is another client's if `terraform state list -id=ID` prints an address in the folder " +
+			"of another configuration, or if the other users of the account know it. If another client created t1, run " +
+			"`terraform state rm podfleet_template.NAME`, which deletes nothing, and import the other one: " +
+			"`terraform import podfleet_template.NAME t2`.",
+	} {
+		var diags diag.Diagnostics
+		resourceOfTemplates().Entity.warnOfLate(client.LateObject{ID: "t2", Name: "web", Adopted: adopted}, &diags)
+		if len(diags) != 1 || !strings.HasSuffix(diags[0].Detail(), want) {
+			t.Errorf("%q: %v", adopted, diags)
+		}
+	}
+}

@@ -176,6 +176,7 @@ func TestEndpoint_importWithoutEnv(t *testing.T) {
 			endpoint := env.Process(acctest.Values{"import_env": false}).Object(typeName)
 			says := acctest.Text(endpoint.Import(id))
 			if !strings.Contains(says, "WARNING: Environment variables were left out of the import") ||
+				!strings.Contains(says, "configure all of them: secret ones in env_wo, the others in env. The service's console") ||
 				strings.Contains(says, "Imported environment variables") {
 				t.Error(says)
 			}
