@@ -60,8 +60,9 @@ func TestCreateFailed(t *testing.T) {
 		"one in another form": {client.CreateError{Outcome: client.CreateDoubtful, MayAppear: true,
 			Found: []client.FoundObject{{ID: "t1", Name: "Web"}}},
 			[]string{"But this one may be its result", "It does not belong to this block if `terraform state list -id=t1` prints an address, here or",
-				"If it belongs to this block, import it: `terraform import podfleet_template.NAME t1`. Then plan: ",
-				"If it does not belong to this block, wait five minutes and list the objects again."}},
+				"In that case, wait five minutes and list the objects again. Apply again if no new one is yours. " +
+					"Otherwise import it: `terraform import podfleet_template.NAME t1`. Then plan: ",
+				"Until it is deleted, t1 may be billed."}},
 		"not looked for": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list")},
 			[]string{unknown, "could not search for the object: no list",
 				"the data source podfleet_templates", `one with the name "web" that is new`,

@@ -96,9 +96,9 @@ func afterAmbiguous(failed *client.CreateError, imports string) string {
 		next = "wait " + WaitBeforeLooking(true) + " and list the objects again. Apply again if no new one is yours."
 	}
 	if len(failed.Found) == 1 {
-		return fmt.Sprintf("Next: find out whose it is. %s If it belongs to this block, import it: %s. Then %s If it does "+
-			"not belong to this block, %s It may be billed until it is deleted.", notThisBlocksIf("It", failed.Found[0].ID),
-			imports, then, next)
+		id := failed.Found[0].ID
+		return fmt.Sprintf("Next: find out whose it is. %s In that case, %s Otherwise import it: %s. Then %s Until it is "+
+			"deleted, %s may be billed.", notThisBlocksIf("It", id), next, imports, then, id)
 	}
 	return fmt.Sprintf("Next: find out which of them belongs to this block. %s Import the one that does: %s. Then %s "+
 		"If none of them belongs to this block, %s Each may be billed until it is deleted.", notThisBlocksIf("One", "ID"),
