@@ -154,18 +154,21 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 		return what + fmt.Sprintf("\n\n"+
 			"The endpoint %s lists no job that can be this one, so the service most likely did not accept it. "+
 			"But a list can show a job late.\n\n"+
-			"Next: wait %s, and check the list with the data source podfleet_jobs: a new job that no other client submitted is "+
-			"this one. ", l.endpointID, wait)
+			"Next: wait %s, and check the list with the data source podfleet_jobs%s A new job that no other client submitted "+
+			"is this one. ", l.endpointID, wait, inAPlan)
 	default:
 		return what + fmt.Sprintf("\n\n"+
 			"The endpoint %s lists these jobs that this run did not submit, newest first: %s. If the service accepted the "+
 			"job, it is most likely the first. The API does not return the time of a submission: a job that has ended can be "+
 			"older, and belong to another client.\n\n"+
-			"Next: wait %s, and check the list again with the data source podfleet_jobs. If no other client and no other "+
+			"Next: wait %s, and check the list again with the data source podfleet_jobs%s If no other client and no other "+
 			"resource uses the endpoint, the first is this job. If others use it, ask them. The service lists a job until 30 "+
-			"minutes after its end. ", l.endpointID, listJobs(l.endpointID, jobs), wait)
+			"minutes after its end. ", l.endpointID, listJobs(l.endpointID, jobs), wait, inAPlan)
 	}
 }
+
+// inAPlan says how to read the list without another submission of the job.
+const inAPlan = " in a plan: an apply submits the job again."
 
 // maxJobs keeps a message readable if a queue is long.
 const maxJobs = 10

@@ -98,7 +98,8 @@ func TestJob_lostSubmissionIsNoOlderJob(t *testing.T) {
 	w.Advance(2 * time.Hour)
 	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultReset, Count: 1})
 	says := acctest.Text(w.Process().Object(typeName).ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
-		"the service most likely did not accept it.*Next: wait two minutes, and check the list"))
+		"the service most likely did not accept it.*Next: wait two minutes, and check the list "+
+			"with the data source podfleet_jobs in a plan: an apply submits the job again\\. A new"))
 	if strings.Contains(says, old.ID) {
 		t.Error(says)
 	}
@@ -113,7 +114,8 @@ func TestJob_lostSubmissionByOtherClocks(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter, Count: 1})
 	w.OnRequest("RunJob", 1, func() { w.Advance(5 * time.Second) })
 	says := acctest.Text(w.Process().Object(typeName).ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
-		"it is most likely the first.*Next: wait two minutes, and check the list again"))
+		"it is most likely the first.*Next: wait two minutes, and check the list again "+
+			"with the data source podfleet_jobs in a plan: an apply submits the job again\\. If no"))
 	if id := fmt.Sprint(job(t, w)["id"]); !strings.Contains(says, id) {
 		t.Errorf("%s is not named: %s", id, says)
 	}

@@ -83,7 +83,8 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 		pod = pod.fromAPI(seen, w.omitted)
 	}
 	var summary, reason string
-	next := "check the pod in the service's console, and plan again. If requests fail, check api_key and rest_url first."
+	next := "check the pod in the service's console. To store its address, run `terraform apply -refresh-only`. If " +
+		"requests fail, check api_key and rest_url first."
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
 		diags.AddError("The pod was terminated before it was ready", fmt.Sprintf(
