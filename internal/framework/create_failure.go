@@ -123,7 +123,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateNameTaken:
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	case client.CreateRejected:
-		return f.rejected(failed)
+		return r.rejected(f, failed)
 	}
 	return f
 }
@@ -134,12 +134,13 @@ var createdNothing = map[client.Kind]bool{
 }
 
 // rejected completes the failure of a create that the service refused, or that the client did not send.
-func (f Failure) rejected(failed *client.CreateError) Failure {
+func (r *EntityResource[T]) rejected(f Failure, failed *client.CreateError) Failure {
 	var e *client.Error
 	switch {
 	case failed.Searched:
-		f.Advice = fmt.Sprintf("The provider searched for the %s and found none. If the service created it in spite of its "+
-			"message, it may appear later, in no state.\n\nNext: %s", called(f.Entity, f.Name), f.afterRefusal(failed))
+		f.Advice = fmt.Sprintf("The provider searched for the %[1]s and found none: most likely, the service created none. "+
+			"If it created one in spite of its message, that %[2]s is in no state, and may be billed.\n\nNext: %[3]s If not, "+
+			"%[4]s", called(f.Entity, f.Name), f.Entity, r.lookOnce(failed, f.Name), f.afterRefusal(failed))
 	case errors.Is(failed, client.ErrNoOffer):
 		f.Reason = reasons[client.KindNoCapacity]
 		f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()

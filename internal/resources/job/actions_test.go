@@ -151,7 +151,7 @@ func TestJobRun_endsBadly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ image, input, says string }{
 		"failed": {image: "emulator/fail", input: `{"message":"out of memory"}`,
-			says: `^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Next: correct the input`},
+			says: `^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Next: read the worker`},
 		"timed out": {image: "emulator/hang", input: `{}`,
 			says: `^ERROR: The job ended TIMED_OUT: .*its worker stopped reporting`},
 		"died": {image: "emulator/crash", input: `{}`, says: `^ERROR: The job ended FAILED: .*Cause: two of its workers died`},

@@ -78,7 +78,8 @@ func causeAndAdvice(job client.Job) string {
 	case job.Status == client.JobCancelled:
 		return "Cause: this or another client cancelled it.\n\nNext: if that was a mistake, run it again."
 	default:
-		const next = "Next: correct the input or the worker before you apply. The service's console has the worker's log."
+		const next = "Next: read the worker's log in the service's console, and correct the input or the worker before a " +
+			"job runs again."
 		if said == "" {
 			return "Cause: the worker failed, or did not accept the input.\n\n" + next
 		}
@@ -115,74 +116,6 @@ func describeHealth(ctx context.Context, c *client.Client, endpointID string) st
 		return ""
 	}
 	return fmt.Sprintf("The endpoint counts: %s.", health)
-}
-
-// lostSubmission is a submission whose answer was lost.
-type lostSubmission struct {
-	endpointID string
-	began      time.Time
-	failure    error
-}
-
-// advice says what to do about it in the resource.
-func (l lostSubmission) advice(ctx context.Context, c *client.Client) string {
-	return l.describe(ctx, c) + fmt.Sprintf("If the job exists, import it: `terraform import podfleet_job.NAME %s/ID`. "+
-		"A later destroy cancels an imported job. If the job does not exist, apply again.", l.endpointID)
-}
-
-// actionAdvice does the same as advice, for an action, which has nothing to import into.
-func (l lostSubmission) actionAdvice(ctx context.Context, c *client.Client) string {
-	return l.describe(ctx, c) + "If the job exists, check it with the data source podfleet_job, or end it with the " +
-		"action podfleet_job_cancel. If not, invoke this action again."
-}
-
-// describe says what may have become of the job, by the endpoint's list of jobs.
-func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
-	what := strings.TrimSpace("The provider does not know whether the service accepted the job. It did not submit the " +
-		"job again: the job could run, and be billed, twice. " + describeHealth(ctx, c, l.endpointID))
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
-	defer cancel()
-	wait := framework.WaitBeforeLooking(client.MayStillAct(l.failure))
-	jobs, err := c.UnknownJobs(ctx, l.endpointID, l.began)
-	switch {
-	case err != nil:
-		return what + fmt.Sprintf("\n\n"+
-			"The provider could not list the jobs of the endpoint.\n\n"+
-			"Next: wait %s. Then find out whether the endpoint %s has this job: check its log, its webhook, or the place "+
-			"where its worker writes. ", wait, l.endpointID)
-	case len(jobs) == 0:
-		return what + fmt.Sprintf("\n\n"+
-			"The endpoint %s lists no job that can be this one, so the service most likely did not accept it. "+
-			"But a list can show a job late.\n\n"+
-			"Next: wait %s, and check the list with the data source podfleet_jobs%s A new job that no other client submitted "+
-			"is this one. ", l.endpointID, wait, inAPlan)
-	default:
-		return what + fmt.Sprintf("\n\n"+
-			"The endpoint %s lists these jobs that this run did not submit, newest first: %s. If the service accepted the "+
-			"job, it is most likely the first. The API does not return the time of a submission: a job that has ended can be "+
-			"older, and belong to another client.\n\n"+
-			"Next: wait %s, and check the list again with the data source podfleet_jobs%s If no other client and no other "+
-			"resource uses the endpoint, the first is this job. If others use it, ask them. The service lists a job until 30 "+
-			"minutes after its end. ", l.endpointID, listJobs(l.endpointID, jobs), wait, inAPlan)
-	}
-}
-
-// inAPlan says how to read the list without another submission of the job.
-const inAPlan = " in a plan: an apply submits the job again."
-
-// maxJobs keeps a message readable if a queue is long.
-const maxJobs = 10
-
-// listJobs lists jobs by their import ids.
-func listJobs(endpointID string, jobs []client.Job) string {
-	var listed []string
-	for _, job := range jobs[:min(len(jobs), maxJobs)] {
-		listed = append(listed, fmt.Sprintf("%s/%s (%s)", endpointID, job.ID, job.Status))
-	}
-	if more := len(jobs) - maxJobs; more > 0 {
-		listed = append(listed, fmt.Sprintf("and %d older ones", more))
-	}
-	return strings.Join(listed, ", ")
 }
 
 // submissionFailure describes a failed submission.

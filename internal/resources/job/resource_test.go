@@ -152,7 +152,7 @@ func TestJob_failsAndTaints(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.ExpectApplyError(hcl(endpoint, `  input = jsonencode({ message = "no such model", times = 2 })`), acctest.Create,
 		`The job ended FAILED.*ended FAILED\..*The service said: no such model.*It had been: worker \w+, \S+ in the queue, \S+ on the worker\..*`+
-			`tainted.*Next: correct the input or the worker before you apply`)
+			`tainted.*Next: read the worker.s log .* and correct the input or the worker before a job runs again`)
 	w.ExpectWrites("RunJob")
 	it.Expect("status", "FAILED")
 	it.Expect("error", "no such model")

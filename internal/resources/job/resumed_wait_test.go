@@ -194,7 +194,7 @@ func TestJob_keptAfterAnInterruption(t *testing.T) {
 	g.put(map[string]any{"status": "FAILED", "error": "no"})
 	g.refresh()
 	g.mustPlan("update")
-	matches(t, "says", `^WARNING: The job ended FAILED: .*on_failure is "keep".*To run a new one, change triggers, or apply with -replace.*Next: correct`, g.applied())
+	matches(t, "says", `^WARNING: The job ended FAILED: .*on_failure is "keep".*To run a new one, change triggers, or apply with -replace.*Next: read the worker`, g.applied())
 	g.mustPlan("")
 	g.submittedOnce()
 }
