@@ -131,6 +131,9 @@ func TestMade(t *testing.T) {
 				"The API does not return when a template was created.", "cannot tell the two apart",
 				"A destroy deletes the object in the state.", "Next: before you destroy or replace it, check that t1 is yours",
 				"`terraform state list -id=t1`",
+				"`terraform state rm podfleet_template.NAME`, which deletes nothing. Then check with the data source " +
+					"podfleet_templates whether another new template has appeared since: lists can lag. If so, import it: " +
+					"`terraform import podfleet_template.NAME ID`. If not, apply again. If t1 is yours and you want to send",
 				"The API does not return the secret either", "-replace=podfleet_template.NAME", "that deletes t1."}},
 		"found by its time": {client.Created[client.Template]{Object: object,
 			Adopted: &client.Adoption{Failure: cut, Dated: true}},

@@ -22,15 +22,16 @@ func (e Entity[T]) lookAndImport(name string, mayList bool) string {
 		"import it: `terraform import %s.NAME ID`. If not, apply again.", where, one, typeName)
 }
 
-// lookOnce returns the advice, before the next apply, about an object that most likely does not exist.
-func (r *EntityResource[T]) lookOnce(failed *client.CreateError, name string) string {
-	typeName := r.Entity.TypeName(TypePrefix)
+// lookOnce returns the advice, before the next apply, about an object that most likely does not exist. one names it
+// with its article.
+func (e Entity[T]) lookOnce(one string, mayList bool) string {
+	typeName := e.TypeName(TypePrefix)
 	where := fmt.Sprintf("with the data source %ss", typeName)
-	if failed.MayNotList() {
+	if !mayList {
 		where = "in the service's console"
 	}
-	return fmt.Sprintf("check %s whether a new %s has appeared since: lists can lag. If so, import it: `terraform import "+
-		"%s.NAME ID`.", where, called(r.Entity.Name, name), typeName)
+	return fmt.Sprintf("check %s whether %s has appeared since: lists can lag. If so, import it: `terraform import "+
+		"%s.NAME ID`. If not, ", where, one, typeName)
 }
 
 // refuseLate returns the advice, for a create without equal objects, to have the next apply refuse an object that
