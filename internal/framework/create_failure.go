@@ -109,12 +109,12 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateAmbiguous:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.doubt(failed) + later + " The provider added nothing to the state.\n\n" +
-			afterAmbiguous(failed, imports)
+			r.Entity.afterAmbiguous(failed)
 	case client.CreateDoubtful:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + fmt.Sprintf("No new object has all the values of the request. But %s may be its "+
 			"result, if the service stores values in another form, or belong to another client: %s.",
-			oneOf(failed.Found), listDifferent(failed.Found)) + later + "\n\n" + afterAmbiguous(failed, imports)
+			oneOf(failed.Found), listDifferent(failed.Found)) + later + "\n\n" + r.Entity.afterAmbiguous(failed)
 	case client.CreateUnlooked:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.afterUnlooked(failed, f.Name)

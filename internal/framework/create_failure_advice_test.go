@@ -125,11 +125,13 @@ func TestAfterAmbiguous_oneObject(t *testing.T) {
 	t.Parallel()
 	for n, says := range map[int]string{1: "Next: find out whose it is.", 2: "Next: find out which of them belongs"} {
 		failed := &client.CreateError{Found: make([]client.FoundObject, n)}
-		if text := afterAmbiguous(failed, "`import`"); !strings.HasPrefix(text, says) {
+		entity := resourceOfTemplates().Entity
+		if text := entity.afterAmbiguous(failed); !strings.HasPrefix(text, says) ||
+			!strings.Contains(text, ", wait two minutes, list") {
 			t.Errorf("%d: %s", n, text)
 		}
 		failed.MayAppear = true
-		if text := afterAmbiguous(failed, "`import`"); !strings.Contains(text, ", wait five minutes and list") {
+		if text := entity.afterAmbiguous(failed); !strings.Contains(text, ", wait five minutes, list") {
 			t.Errorf("%d, and another may appear: %s", n, text)
 		}
 	}

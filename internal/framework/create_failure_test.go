@@ -56,12 +56,15 @@ func TestCreateFailed(t *testing.T) {
 				`: t1 ("Web"); t2, which differs in container_disk_in_gb, image_name.`,
 				"Next: find out which of them belongs to this block. One does not belong to this block if `terraform state list -id=ID` ",
 				"Import the one that does: `terraform import podfleet_template.NAME t1` or",
-				"Then plan: the plan shows what the next apply changes. If none of them belongs to this block, apply again."}},
+				"Then plan: the plan shows what the next apply changes. " +
+					"If none of them belongs to this block, wait two minutes, list the objects with the data source " +
+					"podfleet_templates, and apply again if no other new one is yours. Each may be billed"}},
 		"one in another form": {client.CreateError{Outcome: client.CreateDoubtful, MayAppear: true,
 			Found: []client.FoundObject{{ID: "t1", Name: "Web"}}},
 			[]string{"But this one may be its result", "It does not belong to this block if `terraform state list -id=t1` prints an address, here or",
-				"In that case, wait five minutes and list the objects again. Apply again if no new one is yours. " +
-					"Otherwise import it: `terraform import podfleet_template.NAME t1`. Then plan: ",
+				"In that case, wait five minutes, list the objects with the data source podfleet_templates, and apply again if " +
+					"no other new one is yours. If it belongs to this block, import it: " +
+					"`terraform import podfleet_template.NAME t1`. Then plan: ",
 				"Until it is deleted, t1 may be billed."}},
 		"not looked for": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list")},
 			[]string{unknown, "could not search for the object: no list",

@@ -97,20 +97,18 @@ func notThisBlocksIf(subject, id string) string {
 		"of another configuration, or if the other users of the account know it."
 }
 
-// afterAmbiguous returns the next steps if the objects that a search found may be the result of the create. imports has
-// the commands that import them.
-func afterAmbiguous(failed *client.CreateError, imports string) string {
-	then, next := "apply again.", "apply again."
+// afterAmbiguous returns the next steps if the objects that a search found may be the result of the create.
+func (e Entity[T]) afterAmbiguous(failed *client.CreateError) string {
+	imports, then := e.importCommands(failed.Found), "apply again."
 	if failed.Outcome == client.CreateDoubtful {
 		then = "plan: the plan shows what the next apply changes."
 	}
-	if failed.MayAppear {
-		next = "wait " + WaitBeforeLooking(true) + " and list the objects again. Apply again if no new one is yours."
-	}
+	next := fmt.Sprintf("wait %s, list the objects with the data source %ss, and apply again if no other new one is "+
+		"yours.", WaitBeforeLooking(failed.MayAppear), e.TypeName(TypePrefix))
 	if len(failed.Found) == 1 {
 		id := failed.Found[0].ID
-		return fmt.Sprintf("Next: find out whose it is. %s In that case, %s Otherwise import it: %s. Then %s Until it is "+
-			"deleted, %s may be billed.", notThisBlocksIf("It", id), next, imports, then, id)
+		return fmt.Sprintf("Next: find out whose it is. %s In that case, %s If it belongs to this block, import it: %s. "+
+			"Then %s Until it is deleted, %s may be billed.", notThisBlocksIf("It", id), next, imports, then, id)
 	}
 	return fmt.Sprintf("Next: find out which of them belongs to this block. %s Import the one that does: %s. Then %s "+
 		"If none of them belongs to this block, %s Each may be billed until it is deleted.", notThisBlocksIf("One", "ID"),

@@ -20,8 +20,12 @@ type lostSubmission struct {
 
 // advice says what to do about it in the resource.
 func (l lostSubmission) advice(ctx context.Context, c *client.Client) string {
+	absent := "If the job does not exist, apply again."
+	if l.mode == modeSync {
+		absent = "If the job did not run, apply again."
+	}
 	return l.describe(ctx, c) + fmt.Sprintf("If the job exists, import it: `terraform import podfleet_job.NAME %s/ID`. "+
-		"A later destroy cancels an imported job. If the job does not exist, apply again.", l.endpointID)
+		"A later destroy cancels an imported job. ", l.endpointID) + absent
 }
 
 // actionAdvice does the same as advice, for an action, which has nothing to import into.

@@ -117,7 +117,7 @@ func TestJob_lostSyncSubmission(t *testing.T) {
 	for fault, want := range map[string]string{
 		emulator.FaultReset: "shows it only until one minute after its end.*Next: check the list at once, and again in " +
 			"two minutes, with the data source podfleet_jobs in a plan.*A new job that .*If no list shows it, it may have " +
-			"ended: check the log of the endpoint .*If the job does not exist, apply again",
+			"ended: check the log of the endpoint .*If the job did not run, apply again",
 		emulator.FaultResetAfter: "lists a job until one minute after its end.*Next: check the list at once, and again in " +
 			"two minutes, with the data source podfleet_jobs in a plan.*the first is this job.*If no list shows it",
 	} {
