@@ -57,6 +57,7 @@ func TestCreateFailed(t *testing.T) {
 				"Next: find out which of them belongs to this block. One does not belong to this block if `terraform state list -id=ID` ",
 				"Import the one that does: `terraform import podfleet_template.NAME t1` or",
 				"Then plan: the plan shows what the next apply changes. " +
+					"If several are left, import one of them, and delete none whose owner you do not know. " +
 					"If none of them belongs to this block, wait two minutes, list the objects with the data source " +
 					"podfleet_templates, and apply again if no other new one is yours. Each may be billed"}},
 		"one in another form": {client.CreateError{Outcome: client.CreateDoubtful, MayAppear: true,
@@ -134,15 +135,16 @@ func TestMade(t *testing.T) {
 				"The API does not return when a template was created.", "cannot tell the two apart",
 				"A destroy deletes the object in the state.", "Next: before you destroy or replace it, check that t1 is yours",
 				"`terraform state list -id=t1`",
-				"`terraform state rm podfleet_template.NAME`, which deletes nothing. Then check with the data source " +
-					"podfleet_templates whether another new template has appeared since: lists can lag. If so, import it: " +
+				"`terraform state rm podfleet_template.NAME`, which deletes nothing. Then wait two minutes, and check with the data " +
+					"source podfleet_templates whether another new template has appeared. If so, import it: " +
 					"`terraform import podfleet_template.NAME ID`. If not, apply again. If t1 is yours and you want to send",
 				"The API does not return the secret either", "-replace=podfleet_template.NAME", "that deletes t1."}},
 		"found by its time": {client.Created[client.Template]{Object: object,
 			Adopted: &client.Adoption{Failure: cut, Dated: true}},
 			[]string{"created an equal object in the same seconds, the provider cannot tell the two apart"}},
 		"found after a timeout": {client.Created[client.Template]{Object: object,
-			Adopted: &client.Adoption{Failure: cut, TimedOut: true}}, []string{"another template may appear later"}},
+			Adopted: &client.Adoption{Failure: cut, TimedOut: true}},
+			[]string{"another template may appear later", "Then wait five minutes, and check with the data source"}},
 		"existing": {client.Created[client.Template]{Object: object, Existing: []client.FoundObject{{ID: "t0"}}},
 			[]string{"Possible duplicate template", "created the template with ID t1", "t0", "may have left it",
 				"Next: run `terraform state list -id=t0` here and in the folders of your other configurations.",

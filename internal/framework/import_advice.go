@@ -23,15 +23,15 @@ func (e Entity[T]) lookAndImport(name string, mayList bool) string {
 }
 
 // lookOnce returns the advice, before the next apply, about an object that most likely does not exist. one names it
-// with its article.
-func (e Entity[T]) lookOnce(one string, mayList bool) string {
+// with its article. mayAppear is that of WaitBeforeLooking.
+func (e Entity[T]) lookOnce(one string, mayAppear, mayList bool) string {
 	typeName := e.TypeName(TypePrefix)
 	where := fmt.Sprintf("with the data source %ss", typeName)
 	if !mayList {
 		where = "in the service's console"
 	}
-	return fmt.Sprintf("check %s whether %s has appeared since: lists can lag. If so, import it: `terraform import "+
-		"%s.NAME ID`. If not, ", where, one, typeName)
+	return fmt.Sprintf("wait %s, and check %s whether %s has appeared. If so, import it: `terraform import %s.NAME ID`. "+
+		"If not, ", WaitBeforeLooking(mayAppear), where, one, typeName)
 }
 
 // refuseLate returns the advice, for a create without equal objects, to have the next apply refuse an object that
@@ -111,6 +111,6 @@ func (e Entity[T]) afterAmbiguous(failed *client.CreateError) string {
 			"Then %s Until it is deleted, %s may be billed.", notThisBlocksIf("It", id), next, imports, then, id)
 	}
 	return fmt.Sprintf("Next: find out which of them belongs to this block. %s Import the one that does: %s. Then %s "+
-		"If none of them belongs to this block, %s Each may be billed until it is deleted.", notThisBlocksIf("One", "ID"),
-		imports, then, next)
+		"If several are left, import one of them, and delete none whose owner you do not know. If none of them belongs to "+
+		"this block, %s Each may be billed until it is deleted.", notThisBlocksIf("One", "ID"), imports, then, next)
 }
