@@ -67,8 +67,8 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 		"It is in no state, and may be billed.", one)
 	text += fmt.Sprintf(" A destroy deletes the object in the state.\n\nReason: %s\n\n", adopted.Failure)
 	text += fmt.Sprintf("Next: before you destroy or replace it, check that %s is yours. %s In that case, run `terraform "+
-		"state rm %s.NAME`, which deletes nothing. Then %sapply again.", made.ID, anothersIf("It", made.ID), typeName,
-		r.Entity.lookOnce("another new "+one, adopted.TimedOut, true))
+		"state rm %s.NAME`, which deletes nothing. Wait %s. Then %sapply again.", made.ID, anothersIf("It", made.ID),
+		typeName, WaitBeforeLooking(adopted.TimedOut), r.Entity.lookFor("another one", made.Name, true))
 	if r.Entity.NotCompared != "" {
 		text += fmt.Sprintf(" If %[3]s is yours and you want to send %[1]s again, run `terraform apply "+
 			"-replace=%[2]s.NAME`: that deletes %[3]s.", r.Entity.NotCompared, typeName, made.ID)
@@ -139,11 +139,10 @@ func (r *EntityResource[T]) rejected(f Failure, failed *client.CreateError) Fail
 	var e *client.Error
 	switch {
 	case failed.Searched:
-		f.Advice = fmt.Sprintf("The provider searched for the %[1]s and found none: most likely, the service created none. "+
-			"If it created one in spite of its message, that %[2]s is in no state, and may be billed.\n\nNext: ",
-			called(f.Entity, f.Name), f.Entity) +
-			r.Entity.lookOnce("a new "+called(f.Entity, f.Name), failed.MayAppear, !failed.MayNotList()) +
-			f.afterRefusal(failed)
+		f.Advice = fmt.Sprintf("The provider searched for the %s and found none: most likely, the service created none. "+
+			"If it created one in spite of its message, that %s is in no state, and may be billed.\n\nNext: wait %s. Then %s%s",
+			called(f.Entity, f.Name), f.Entity, WaitBeforeLooking(failed.MayAppear), r.Entity.lookFor("one", f.Name, true),
+			f.afterRefusal(failed))
 	case errors.Is(failed, client.ErrNoOffer):
 		f.Reason = reasons[client.KindNoCapacity]
 		f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()

@@ -106,7 +106,7 @@ func TestCreateFailed(t *testing.T) {
 				for _, says := range test.says {
 					if called.IsNull() {
 						says = strings.ReplaceAll(says, `another template "web"`, "another template")
-						says = strings.ReplaceAll(says, `one with the name "web"`, "an object")
+						says = strings.ReplaceAll(says, `one with the name "web"`, "one")
 					}
 					if !strings.Contains(text, says) {
 						t.Errorf("%q is not in %s", says, text)
@@ -135,8 +135,9 @@ func TestMade(t *testing.T) {
 				"The API does not return when a template was created.", "cannot tell the two apart",
 				"A destroy deletes the object in the state.", "Next: before you destroy or replace it, check that t1 is yours",
 				"`terraform state list -id=t1`",
-				"`terraform state rm podfleet_template.NAME`, which deletes nothing. Then wait two minutes, and check with the data " +
-					"source podfleet_templates whether another new template has appeared. If so, import it: " +
+				"`terraform state rm podfleet_template.NAME`, which deletes nothing. Wait two minutes. Then list the objects with " +
+					"the data source podfleet_templates and look for another one that is new and whose ID is in no state. If it " +
+					"exists, import it: " +
 					"`terraform import podfleet_template.NAME ID`. If not, apply again. If t1 is yours and you want to send",
 				"The API does not return the secret either", "-replace=podfleet_template.NAME", "that deletes t1."}},
 		"found by its time": {client.Created[client.Template]{Object: object,
@@ -144,7 +145,7 @@ func TestMade(t *testing.T) {
 			[]string{"created an equal object in the same seconds, the provider cannot tell the two apart"}},
 		"found after a timeout": {client.Created[client.Template]{Object: object,
 			Adopted: &client.Adoption{Failure: cut, TimedOut: true}},
-			[]string{"another template may appear later", "Then wait five minutes, and check with the data source"}},
+			[]string{"another template may appear later", "Wait five minutes. Then list the objects with the data source"}},
 		"existing": {client.Created[client.Template]{Object: object, Existing: []client.FoundObject{{ID: "t0"}}},
 			[]string{"Possible duplicate template", "created the template with ID t1", "t0", "may have left it",
 				"Next: run `terraform state list -id=t0` here and in the folders of your other configurations.",

@@ -7,31 +7,24 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// lookAndImport returns the advice, before the next apply, about an object that may have been created. A data source
-// lists objects only if the API key may list them.
+// lookAndImport returns the advice, before the next apply, about an object that may have been created.
 func (e Entity[T]) lookAndImport(name string, mayList bool) string {
-	typeName, one := e.TypeName(TypePrefix), "an object"
+	return e.lookFor("one", name, mayList) + "apply again."
+}
+
+// lookFor returns the advice to look for an object and to import it, and ends with the words "If not, ". one stands for
+// the object, before its name. A data source lists objects only if the API key may list them.
+func (e Entity[T]) lookFor(one, name string, mayList bool) string {
+	typeName := e.TypeName(TypePrefix)
 	if name != "" {
-		one = fmt.Sprintf("one with the name %q", name)
+		one += fmt.Sprintf(" with the name %q", name)
 	}
 	where := fmt.Sprintf("with the data source %ss", typeName)
 	if !mayList {
 		where = "with an API key that may list them, or in the service's console,"
 	}
 	return fmt.Sprintf("list the objects %s and look for %s that is new and whose ID is in no state. If it exists, "+
-		"import it: `terraform import %s.NAME ID`. If not, apply again.", where, one, typeName)
-}
-
-// lookOnce returns the advice, before the next apply, about an object that most likely does not exist. one names it
-// with its article. mayAppear is that of WaitBeforeLooking.
-func (e Entity[T]) lookOnce(one string, mayAppear, mayList bool) string {
-	typeName := e.TypeName(TypePrefix)
-	where := fmt.Sprintf("with the data source %ss", typeName)
-	if !mayList {
-		where = "in the service's console"
-	}
-	return fmt.Sprintf("wait %s, and check %s whether %s has appeared. If so, import it: `terraform import %s.NAME ID`. "+
-		"If not, ", WaitBeforeLooking(mayAppear), where, one, typeName)
+		"import it: `terraform import %s.NAME ID`. If not, ", where, one, typeName)
 }
 
 // refuseLate returns the advice, for a create without equal objects, to have the next apply refuse an object that

@@ -168,8 +168,8 @@ func TestPod_adviceWithoutCapacity(t *testing.T) {
 			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: rejection(w),
 				Message: "There are no instances currently available"})
 			w.Process().Object(typeName).ExpectApplyError(hcl(minimal+"\n"+test.config), acctest.Create,
-				`most likely, the service created none.*Next: wait two minutes, and check with the data source `+
-					`podfleet_pods whether a new pod "my pod" has appeared. If so, import it: .*If not, apply again later.*`+test.advice)
+				`most likely, the service created none.*Next: wait two minutes. Then list the objects with the data `+
+					`source podfleet_pods and look for one with the name "my pod" that is new .*If it exists, import it: .*If not, apply again later.*`+test.advice)
 		})
 	}
 }
