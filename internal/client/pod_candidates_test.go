@@ -253,14 +253,10 @@ func TestPodCandidates_catalogue(t *testing.T) {
 func TestPodCandidates_neverTwo(t *testing.T) {
 	longtest.ManyCases(t)
 	t.Parallel()
-	schedules := uint64(1000)
-	if testing.Short() {
-		schedules = 100
-	}
-	synctest.Test(t, func(t *testing.T) { neverTwo(t, schedules) })
+	synctest.Test(t, func(t *testing.T) { neverTwo(t, longtest.Of(100, 1000)) })
 }
 
-func neverTwo(t *testing.T, schedules uint64) {
+func neverTwo(t *testing.T, schedules int) {
 	t.Helper()
 	kinds := []emulator.Fault{
 		refused(400, "no instances available"), refused(400, "no instances available"), refused(403, "access denied"),
@@ -278,7 +274,7 @@ func neverTwo(t *testing.T, schedules uint64) {
 	c := s.Client()
 	var made, found, unknown, none, repeated int
 	for seed := range schedules {
-		random := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // Not for secrets.
+		random := rand.New(rand.NewPCG(uint64(seed), 0)) //nolint:gosec // Not for secrets.
 		for _, id := range types {
 			units := -1
 			if random.IntN(2) == 0 {

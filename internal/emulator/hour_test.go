@@ -23,7 +23,7 @@ import (
 // What is held is measured over the whole process, so nothing else may run. Under the race detector it would take many
 // minutes, even in make race: this file is not built there.
 func TestHour(t *testing.T) {
-	longtest.Large(t)
+	longtest.Weekly(t)
 	const perWindow = 1000 // What /run takes in ten seconds (contract 3).
 	goroutines := runtime.NumGoroutine()
 	s := emulator.New(emulator.Options{WorkersQuota: 1000})

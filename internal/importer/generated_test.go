@@ -31,7 +31,7 @@ func TestGenerated_account(t *testing.T) {
 
 // The same holds for 500 objects, with import_env = false.
 func TestGenerated_largeAccount(t *testing.T) {
-	longtest.Large(t)
+	longtest.Weekly(t)
 	t.Parallel()
 	for name, of := range map[string]shape{"all": allMembers, "none": noMembers} {
 		t.Run(name, func(t *testing.T) {

@@ -212,7 +212,7 @@ func TestRun_requests(t *testing.T) {
 
 // The same holds for 500 objects.
 func TestRun_largeAccount(t *testing.T) {
-	longtest.Large(t)
+	longtest.Weekly(t)
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()

@@ -1,14 +1,16 @@
-// Package longtest marks tests that take long. A mark is the first line of a test, and says when the test is skipped:
-// so the makefile needs no list of tests.
+// Package longtest marks tests that take long, and says how much of them runs:
 //
-//	make quick  skips the tests of large inputs (-short)
-//	make test   runs every test, but tests with a mark not under the race detector
-//	make race   runs tests with a mark under the race detector too (RACE_ALL=1)
+//	make quick      skips the tests of large inputs (-short)
+//	make test       runs every test, with a share of its cases
+//	make race       skips what takes long under the race detector
+//	make test-long  runs every test with all its cases (LONG_TESTS=1), which CI does each week
 package longtest
 
 import (
 	"os"
+	"strconv"
 	"testing"
+	"time"
 )
 
 // Large marks a test of large inputs or of a large load.
@@ -26,10 +28,44 @@ func ManyCases(tb testing.TB) {
 	skipRaced(tb)
 }
 
-// skipRaced skips a test under the race detector, which would make it many times slower, unless RACE_ALL is set.
+// Weekly marks a test that only make test-long runs: a smaller test beside it says the same each time.
+func Weekly(tb testing.TB) {
+	tb.Helper()
+	if !All() {
+		tb.Skip("make test-long runs it (LONG_TESTS=1)")
+	}
+	skipRaced(tb)
+}
+
 func skipRaced(tb testing.TB) {
 	tb.Helper()
-	if raced && os.Getenv("RACE_ALL") == "" {
-		tb.Skip("it takes long under the race detector: make race runs it there (RACE_ALL=1)")
+	if raced {
+		tb.Skip("the race detector makes it many times slower, and it has no goroutines to compare")
 	}
+}
+
+// All reports whether tests try all their cases.
+func All() bool { return os.Getenv("LONG_TESTS") != "" }
+
+// Of returns how many cases a test tries: few, or all.
+func Of(few, all int) int {
+	if All() {
+		return all
+	}
+	return few
+}
+
+// Tenth reports whether a test tries a case today: a tenth of them, and another tenth the next day. LONG_TESTS_DAY=4
+// repeats the fourth tenth. The log of the test has the day.
+func Tenth(tb testing.TB) func(nth int) bool {
+	tb.Helper()
+	if All() {
+		return func(int) bool { return true }
+	}
+	day := time.Now().YearDay() % 10
+	if set, err := strconv.Atoi(os.Getenv("LONG_TESTS_DAY")); err == nil {
+		day = set % 10
+	}
+	tb.Logf("tries a tenth of its cases: LONG_TESTS_DAY=%d", day)
+	return func(nth int) bool { return nth%10 == day }
 }

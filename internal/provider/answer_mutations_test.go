@@ -68,7 +68,11 @@ func grouped(all []mutation) []mutations {
 		}
 		together[key] = append(together[key], m)
 	}
-	return slices.Collect(maps.Values(together))
+	groups := make([]mutations, 0, len(together))
+	for _, key := range slices.Sorted(maps.Keys(together)) {
+		groups = append(groups, together[key])
+	}
+	return groups
 }
 
 // of changes one object.

@@ -17,6 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -108,7 +109,11 @@ func TestAnswers_ofAnyShape(t *testing.T) {
 			if testing.Short() {
 				checks = checks[:1]
 			}
-			for _, ms := range grouped(allMutations(t, k.p, typeName)) {
+			tried := longtest.Tenth(t)
+			for i, ms := range grouped(allMutations(t, k.p, typeName)) {
+				if !tried(i) {
+					continue
+				}
 				for _, check := range checks {
 					problems := k.guarded(ms, check)
 					for i := 0; len(problems) > 0 && len(ms) > 1 && i < len(ms); i++ {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // budget has the requests that a kind costs.
@@ -253,9 +254,6 @@ func testBudget(t *testing.T, f *fleet, b budget) {
 // with the states of the first, and for the first run over version 2 with states from version 1.
 func TestBudgets_aThousand(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a thousand objects are made for it")
-	}
 	for name, coalescing := range map[string]bool{"coalesced": true, "separate": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -273,7 +271,8 @@ func TestBudgets_aThousand(t *testing.T) {
 	}
 }
 
-// thousand is an account with two hundred objects of each kind, and their states by type.
+// thousand is an account with many objects of each kind, a thousand in all if tests try all their cases, and their
+// states by type.
 type thousand struct {
 	env    *acctest.Env
 	states map[string][]acctest.Instance
@@ -285,7 +284,7 @@ func newThousand(t *testing.T, env *acctest.Env) *thousand {
 	k := &thousand{env, map[string][]acctest.Instance{}}
 	p := env.Process()
 	for typeName, members := range lookedUp {
-		for i := range 200 {
+		for i := range longtest.Of(20, 200) {
 			object, id := maps.Clone(members), fmt.Sprint("o", i)
 			object["name"] = fmt.Sprintf("object %d", i)
 			if typeName == "podfleet_endpoint" {

@@ -15,7 +15,8 @@ import (
 // wait, no line at a rate limit, no list that nobody wants, no connection. What waits cost is given back too.
 func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts the goroutines of the whole process.
 	longtest.Large(t)
-	const parallelism, pods, volumes = 10, 200, 800
+	const parallelism = 10
+	pods, volumes := longtest.Of(20, 200), longtest.Of(80, 800)
 	before := acctest.CurrentGoroutines()
 	t.Run("apply", func(t *testing.T) { //nolint:paralleltest // Its goroutines are counted when it returns.
 		p := acctest.Start(t, emulator.Options{PodStartDelay: time.Minute, StepPerRequest: time.Second}).Process()

@@ -6,17 +6,15 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // With -minimal-refresh, Terraform 1.17 plans before it reads, and reads only objects whose plan has a change. So the
-// plans of unchanged objects, 5,000 of all kinds over both versions, send nothing in a process that has read nothing.
+// plans of unchanged objects, of all kinds over both versions, send nothing in a process that has read nothing.
 // An object that Terraform does read, because a block imports or moves it, is read from the service.
 func TestMinimalRefresh_plansWithoutReads(t *testing.T) {
 	t.Parallel()
-	objects := 5000 / len(answeredKinds) / 2
-	if testing.Short() {
-		objects = 20
-	}
+	objects := longtest.Of(20, 500)
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()

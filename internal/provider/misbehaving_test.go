@@ -17,6 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // A service that answers as a whole what it should not: what single members can be is in TestAnswers_ofAnyShape.
@@ -192,13 +193,15 @@ func (m modifying) RoundTrip(request *http.Request) (*http.Response, error) {
 
 func TestMisbehaving(t *testing.T) {
 	t.Parallel()
-	for typeName := range answeredKinds {
-		for name, misbehaves := range misbehaviours {
-			if misbehaves.large && testing.Short() {
-				continue
-			}
-			if typeName != "podfleet_template" && (misbehaves.large || testing.Short()) {
+	tried, nth := longtest.Tenth(t), 0
+	for _, typeName := range slices.Sorted(maps.Keys(answeredKinds)) {
+		for _, name := range slices.Sorted(maps.Keys(misbehaviours)) {
+			misbehaves := misbehaviours[name]
+			if typeName != "podfleet_template" && misbehaves.large {
 				continue // One kind stands for all.
+			}
+			if nth++; !tried(nth) {
+				continue
 			}
 			t.Run(typeName+"/"+name, func(t *testing.T) {
 				t.Parallel()
