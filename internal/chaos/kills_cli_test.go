@@ -16,6 +16,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // interruption is a way to end a run before its time.
@@ -34,30 +35,25 @@ var interruptions = []interruption{
 	{"SIGKILL of the provider", func(r *acctest.Running) error { return r.KillProviders() }, true},
 }
 
-// killRounds is the number of attempts for each way to end a run; CHAOS_KILLS overrides it.
-const killRounds = 1
-
 // A real CLI, with the provider as a process of its own, is ended at a random request of a create, an update with a
-// wait, a replacement and a destroy. What was made and did not get into the state, because a process died, is found by
-// the query of the guide about lost answers, and deleted by its advice; and the next apply puts everything else right.
+// wait, a replacement and a destroy, in a different way each. What was made and did not get into the state, because a
+// process died, is found by the query of the guide about lost answers, and deleted by its advice; and the next apply
+// puts everything else right.
 func TestAccChaos_killed(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no such signals there")
 	}
 	first := number(t, "CHAOS_FIRST", 1)
-	for round := range number(t, "CHAOS_KILLS", killRounds) {
-		for i, how := range interruptions {
-			t.Run(fmt.Sprintf("%s/seed=%d", how.name, first+round), func(t *testing.T) {
-				t.Parallel()
-				version := 1 + (int(round)+i)%2 //nolint:gosec // Few rounds. One version a case, in turns.
-				k := newKills(t, first+round, version, how)
-				k.phase("create", 14, map[string]string{"main.tf": killed(1)}, "apply")
-				k.phase("update", 20, map[string]string{"main.tf": killed(2)}, "apply")
-				k.phase("replace", 24, map[string]string{"main.tf": killed(3)}, "apply")
-				k.phase("destroy", 24, nil, "destroy")
-			})
-		}
+	for round := range number(t, "CHAOS_KILLS", uint64(longtest.Of(2, len(interruptions)))) { //nolint:gosec // Few.
+		t.Run(fmt.Sprint("seed=", first+round), func(t *testing.T) {
+			t.Parallel()
+			k := newKills(t, first+round)
+			k.phase("create", 14, map[string]string{"main.tf": killed(1)}, "apply")
+			k.phase("update", 20, map[string]string{"main.tf": killed(2)}, "apply")
+			k.phase("replace", 24, map[string]string{"main.tf": killed(3)}, "apply")
+			k.phase("destroy", 24, nil, "destroy")
+		})
 	}
 }
 
@@ -155,7 +151,8 @@ output "unmanaged" {
 type kills struct {
 	t      *testing.T
 	rng    *rand.Rand
-	how    interruption
+	how    interruption // of the phase
+	next   int          // index of the next phase's way, modulo their number
 	env    *acctest.Env
 	w      *acctest.Workspace
 	finder *acctest.Workspace
@@ -164,14 +161,15 @@ type kills struct {
 	onTime atomic.Pointer[func()]
 }
 
-func newKills(t *testing.T, seed uint64, version int, how interruption) *kills {
+// newKills takes the versions of the management interface, and the ways to end the first phase, in turns by seed.
+func newKills(t *testing.T, seed uint64) *kills {
 	t.Helper()
-	k := &kills{t: t, how: how}
+	k := &kills{t: t, next: int(seed)}     //nolint:gosec // Seeds are small.
 	k.rng = rand.New(rand.NewPCG(seed, 2)) //nolint:gosec // It is to repeat.
 	k.env = acctest.Start(t, emulator.Options{
 		Seed: seed, AutoAdvance: true, StepPerRequest: time.Second, PodStartDelay: 2 * time.Second, Observe: k.observe,
 	})
-	k.env.UseVersion(version)
+	k.env.UseVersion(1 + k.next%2)
 	k.w, k.finder = k.env.AttachedWorkspace(), k.env.AttachedWorkspace()
 	k.finder.Write("unmanaged.tf", findUnmanaged)
 	return k
@@ -192,6 +190,8 @@ func (k *kills) phase(name string, among int, files map[string]string, command s
 	for file, content := range files {
 		k.w.Write(file, content)
 	}
+	k.how = interruptions[k.next%len(interruptions)]
+	k.next++
 	at := 1 + k.rng.IntN(among)
 	arguments := []string{command, "-auto-approve", "-no-color"}
 	started := make(chan *acctest.Running, 1)

@@ -118,6 +118,7 @@ func TestJob_endsBadly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		image, arguments, want string
+		keeps                  bool // The next plan is empty after terraform untaint.
 	}{
 		"too long": {
 			image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 6000 })\n  policy = { execution_timeout = 5000 }",
@@ -130,7 +131,7 @@ func TestJob_endsBadly(t *testing.T) {
 		"crashes": {image: "emulator/crash", arguments: minimal,
 			want: `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: two of its workers died`},
 		"its ttl": {image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }",
-			want: `The job no longer exists.*its ttl of 10s was over`},
+			want: `The job no longer exists.*its ttl of 10s was over.*untaint`, keeps: true},
 		"in queue": {
 			image: "emulator/echo", arguments: minimal + "\n  policy = { low_priority = true }",
 			want: `The job is not done in time.*still in the queue.*The endpoint counts: jobs in queue 1.*low_priority, so the service starts no worker.*` +
@@ -161,6 +162,10 @@ func TestJob_endsBadly(t *testing.T) {
 			it.ExpectApplyError(hcl(endpoint, test.arguments), acctest.Create, test.want)
 			if !it.Tainted() {
 				t.Error("not tainted")
+			}
+			it.Untaint() // As the message says: that keeps the job.
+			if test.keeps {
+				it.Plan(hcl(endpoint, test.arguments), acctest.NoOp)
 			}
 		})
 	}

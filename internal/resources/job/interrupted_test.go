@@ -82,32 +82,3 @@ resource "terraform_data" "behind" {
 		t.Errorf("submitted %d times", n)
 	}
 }
-
-// After a verdict that tainted, untaint keeps the job, and the plan is empty.
-func TestAccJob_untaint(t *testing.T) {
-	t.Parallel()
-	w := start(t).InTurns()
-	s := w.Workspace()
-	s.Write("main.tf", `
-terraform {
-  required_providers {
-    podfleet = { source = "podfleet/podfleet" }
-  }
-}
-resource "podfleet_job" "it" {
-  endpoint_id = "`+w.Endpoint("emulator/sleep")+`"
-  input       = jsonencode({ ms = 60000 })
-  policy      = { ttl = 10000 }
-}
-`)
-	output := s.Must(1, "apply", "-auto-approve", "-no-color")
-	if !strings.Contains(output, "The job no longer exists") || !strings.Contains(output, "untaint") {
-		t.Errorf("%s", output)
-	}
-	// The CLIs differ in the words that follow.
-	if output := s.Must(2, "plan", "-no-color", "-detailed-exitcode"); !strings.Contains(output, "is tainted, so ") {
-		t.Errorf("%s", output)
-	}
-	s.Must(0, "untaint", "podfleet_job.it")
-	s.Must(0, "plan", "-no-color", "-detailed-exitcode")
-}
