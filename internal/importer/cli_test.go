@@ -30,7 +30,7 @@ func TestAccRun_importedByCLI(t *testing.T) {
 	acctest.NeedsCLI(t, "1.11.0")
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
-		importsByCLI(t, start, 60, false)
+		importsByCLI(t, start, 20, false)
 	})
 }
 
