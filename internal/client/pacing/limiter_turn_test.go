@@ -5,12 +5,15 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // A caller whose context has ended before it got its turn takes nothing away from the others.
 func TestLimiter_endedContext(t *testing.T) {
 	t.Parallel()
-	l := newLimiter(Limit{Name: "test", Start: 2, Max: 4}, Backoff{Min: time.Hour, Max: time.Hour}, &pacer{})
+	l := newLimiter(Limit{Name: "test", Start: 2, Max: 4}, Backoff{Min: time.Hour, Max: time.Hour},
+		rate.NewLimiter(rate.Inf, 1))
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 10 {

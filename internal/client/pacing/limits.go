@@ -1,6 +1,10 @@
 package pacing
 
-import "sync"
+import (
+	"sync"
+
+	"golang.org/x/time/rate"
+)
 
 // Limit is a rate limit that some requests share.
 type Limit struct {
@@ -12,7 +16,7 @@ type Limit struct {
 // Limits holds the rate limits of one service. It is safe for concurrent use.
 type Limits struct {
 	backoff    Backoff
-	configured pacer // over all limits
+	configured *rate.Limiter // over all limits
 
 	mu      sync.Mutex
 	byLimit map[Limit]*Limiter
@@ -20,11 +24,13 @@ type Limits struct {
 
 // NewLimits returns Limits that pause like that after a 429 that names no time.
 func NewLimits(backoff Backoff) *Limits {
-	return &Limits{backoff: backoff, byLimit: make(map[Limit]*Limiter)}
+	return &Limits{backoff: backoff, configured: rate.NewLimiter(rate.Inf, 1), byLimit: make(map[Limit]*Limiter)}
 }
 
 // SlowTo sets the highest rate of requests a second, over all limits, if it is lower than the present one.
-func (l *Limits) SlowTo(perSecond float64) { l.configured.slowTo(perSecond) }
+func (l *Limits) SlowTo(perSecond float64) {
+	l.configured.SetLimit(min(l.configured.Limit(), rate.Limit(perSecond)))
+}
 
 // Of returns the limiter of a limit.
 func (l *Limits) Of(limit Limit) *Limiter {
@@ -32,7 +38,7 @@ func (l *Limits) Of(limit Limit) *Limiter {
 	defer l.mu.Unlock()
 	found, ok := l.byLimit[limit]
 	if !ok {
-		found = newLimiter(limit, l.backoff, &l.configured)
+		found = newLimiter(limit, l.backoff, l.configured)
 		l.byLimit[limit] = found
 	}
 	return found
