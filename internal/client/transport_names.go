@@ -49,8 +49,6 @@ type (
 	Attempt = transport.Attempt
 	// Throttling is the argument of Config.ObserveThrottling at the first 429 of a rate limit.
 	Throttling = pacing.Throttling
-	// Link is a page that a response refers to.
-	Link = transport.Link
 )
 
 // The kinds of error: see transport.Kind.

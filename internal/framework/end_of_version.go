@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -64,9 +63,6 @@ func (f Failure) explainEnd(retirement *client.Retirement, diags *diag.Diagnosti
 			"this run the provider sends no more requests to this URL: refreshes leave the state as it is, and each create, " +
 			"update, delete and lookup fails with one line. The queue interface is not affected.",
 	}
-	if pages := referredTo(retirement.Links); pages != "" {
-		parts = append(parts, pages)
-	}
 	parts = append(parts, "Next: "+insteadOf(retirement.Version))
 	diags.AddError(endedSummary(retirement.Version), strings.Join(parts, "\n\n"))
 }
@@ -108,43 +104,12 @@ func WarnOfEnd(ctx context.Context, c *client.Client, diags *diag.Diagnostics) {
 	if announced == nil || !firstInRPC(ctx, "announcement", announced.FirstReport) {
 		return
 	}
-	diags.AddWarning(fmt.Sprintf("Version %d of the management interface will end", announced.Version),
-		announcement(announced))
-}
-
-// announcement returns the detail of the warning.
-func announcement(a *client.Announcement) string {
-	parts := []string{fmt.Sprintf("The service announces the end of version %d of the management interface in its "+
-		"response to %s at %s.", a.Version, a.Operation, a.URL)}
-	var dates []string
-	for _, date := range []struct {
-		means string
-		at    time.Time
-	}{{"Deprecated from", a.Deprecation}, {"End of service", a.Sunset}} {
-		if !date.at.IsZero() {
-			dates = append(dates, date.means+": "+date.at.Format("January 2, 2006, 15:04 UTC")+".")
-		}
+	at := "The response has no date that the provider can read."
+	if !announced.Sunset.IsZero() {
+		at = "End of service: " + announced.Sunset.Format("January 2, 2006, 15:04 UTC") + "."
 	}
-	if len(dates) == 0 {
-		dates = []string{"The response has no date that the provider can read."}
-	}
-	parts = append(parts, strings.Join(dates, " "))
-	if pages := referredTo(a.Links); pages != "" {
-		parts = append(parts, pages)
-	}
-	parts = append(parts, "Plans and applies still work. After the end they fail, while your objects in the "+
-		"service stay and are still billed.", "Next: "+insteadOf(a.Version))
-	return strings.Join(parts, "\n\n")
-}
-
-// referredTo lists the pages that a response refers to; empty if there are none.
-func referredTo(links []client.Link) string {
-	pages := make([]string, len(links))
-	for i, link := range links {
-		pages[i] = fmt.Sprintf("%s (%s)", link.URL, strings.Join(link.Relations, ", "))
-	}
-	if len(pages) == 0 {
-		return ""
-	}
-	return "The response refers to: " + strings.Join(pages, ", ") + "."
+	diags.AddWarning(fmt.Sprintf("Version %d of the management interface will end", announced.Version), fmt.Sprintf(
+		"The service announces the end of version %d of the management interface in its response to %s at %s.\n\n%s\n\n"+
+			"Plans and applies still work. After the end they fail, while your objects in the service stay and are still "+
+			"billed.\n\nNext: %s", announced.Version, announced.Operation, announced.URL, at, insteadOf(announced.Version)))
 }

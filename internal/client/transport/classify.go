@@ -40,9 +40,6 @@ func (c *call) errorOf(r response) *Error {
 	e.complains = e.Kind == KindInternal && rejects || e.Kind == KindInUse
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
 	e.RetryAfter, e.hasRetryAfter = pacing.RetryAfter(r.Header, time.Now())
-	if r.Status == http.StatusGone {
-		e.links = (&Answer{c, r}).Links()
-	}
 	if e.Kind == KindRedirect && e.Message == "" {
 		e.Message = "the response is a redirect to " + redact.OneLine(c.redact.Replace(r.Header.Get("Location")))
 	}

@@ -100,8 +100,6 @@ type Error struct {
 	connection failure
 	// complains is set if the message of a failure of unknown outcome is about the values of the request.
 	complains bool
-	// links are the pages that a 410 refers to.
-	links []Link
 	// actsThoughRejected is ActsThoughRejected of the request.
 	actsThoughRejected bool
 	// succeeded is set if the answer began as a success, and was cut off.
@@ -280,6 +278,3 @@ func IsOwn(err error, kind Kind) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Kind == kind && e.ownAnswer
 }
-
-// LinksOf returns the pages that a 410 refers to.
-func LinksOf(e *Error) []Link { return e.links }

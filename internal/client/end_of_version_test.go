@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -181,11 +180,7 @@ func TestRetirement_report(t *testing.T) {
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
 		t.Helper()
 		w := start(t)
-		fault := gone("*")
-		fault.Headers = map[string]string{
-			"Link": `</v2/openapi.json>; rel="successor-version", <https://x.example/e>; rel=help`,
-		}
-		w.SetFaults(fault)
+		w.SetFaults(gone("*"))
 		c := w.Client()
 		_, err := c.Pods.Get(t.Context(), "a")
 		found := retired(t, err)
@@ -196,11 +191,37 @@ func TestRetirement_report(t *testing.T) {
 		if found.Answer.Message != "version 1 is no longer offered" || found.Answer.RequestID == "" {
 			t.Errorf("%+v", found.Answer)
 		}
-		if len(found.Links) != 1 || !strings.HasSuffix(found.Links[0].URL, "/v2/openapi.json") ||
-			!slices.Equal(found.Links[0].Relations, []string{"successor-version"}) {
-			t.Errorf("%+v", found.Links)
-		}
 		if !found.FirstReport() || found.FirstReport() {
+			t.Error("it is not reported once")
+		}
+	})
+}
+
+// Any answer of the management interface can announce the end, errors included; answers of the queue cannot. The first
+// one counts.
+func TestAnnouncement(t *testing.T) {
+	t.Parallel()
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		w := start(t)
+		announcing := func(operation, kind, sunset string) emulator.Fault {
+			return emulator.Fault{Operation: operation, Kind: kind, Headers: map[string]string{"Sunset": sunset}}
+		}
+		w.SetFaults(announcing("GetHealth", emulator.FaultStall, "Sun, 15 Nov 2026 08:30:00 GMT"),
+			announcing("GetPod", emulator.FaultHTML, "Mon, 16 Nov 2026 08:30:00 GMT"),
+			announcing("ListPods", emulator.FaultStall, "Tue, 17 Nov 2026 08:30:00 GMT"))
+		c := w.Client()
+		_, _ = c.GetHealth(t.Context(), "e")
+		if found := c.Announcement(); found != nil {
+			t.Errorf("of the queue: %+v", found)
+		}
+		_, _ = c.Pods.Get(t.Context(), "p")
+		_, _ = c.Pods.List(t.Context(), client.PodFilter{})
+		found := c.Announcement()
+		if found == nil || found.Operation != "GetPod" || found.Sunset.Day() != 16 || found.URL != w.ManagementURL() {
+			t.Fatalf("%+v", found)
+		}
+		if !found.FirstReport() || c.Announcement().FirstReport() {
 			t.Error("it is not reported once")
 		}
 	})

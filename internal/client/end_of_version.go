@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -26,11 +27,27 @@ type Retirement struct {
 	URL string
 	// Answer is the first 410 of a list.
 	Answer *Error
-	// Links are the pages that the answer refers to.
-	Links []Link
 
 	reported atomic.Bool
 }
+
+// Announcement is the header Sunset (RFC 8594) of a response: the service will end the version of the management
+// interface that a client uses.
+type Announcement struct {
+	// Version is the version that will end.
+	Version int
+	// URL is the base URL of the management interface.
+	URL string
+	// Operation is the request whose response was the first to have the header.
+	Operation string
+	// Sunset is the time of the end in UTC; zero if the client cannot read it.
+	Sunset time.Time
+
+	reported atomic.Bool
+}
+
+// FirstReport reports whether it is called for the first time.
+func (a *Announcement) FirstReport() bool { return a.reported.CompareAndSwap(false, true) }
 
 // FirstReport reports whether it is called for the first time: one report explains the retirement, the others refer to
 // it.
@@ -73,9 +90,33 @@ func (n *notices) retire(version int, url string, answer *Error) *Retirement {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.retirement == nil {
-		n.retirement = &Retirement{Version: version, URL: url, Answer: answer, Links: transport.LinksOf(answer)}
+		n.retirement = &Retirement{Version: version, URL: url, Answer: answer}
 	}
 	return n.retirement
+}
+
+// Announcement returns the first announcement in the responses so far; nil if no response had one.
+func (c *Client) Announcement() *Announcement {
+	c.notices.mu.Lock()
+	defer c.notices.mu.Unlock()
+	return c.notices.announcement
+}
+
+// noteAnnouncement records the first response of the management interface that announces the end.
+func (c *Client) noteAnnouncement(ctx context.Context, r *transport.Answer) {
+	value := r.Header.Get("Sunset")
+	if r.Queue || value == "" {
+		return
+	}
+	found := &Announcement{Version: c.Version(), URL: c.shownURL(ctx), Operation: r.Operation}
+	if date, err := http.ParseTime(value); err == nil {
+		found.Sunset = date.UTC()
+	}
+	c.notices.mu.Lock()
+	defer c.notices.mu.Unlock()
+	if c.notices.announcement == nil {
+		c.notices.announcement = found
+	}
 }
 
 // failure returns the error of a request that the retired interface did not carry out.
