@@ -251,7 +251,7 @@ func TestRun_announcedEnd(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	few(t, w)
-	w.Rewrite().Use(func(answer *emulatortest.Answer) { answer.Header.Set("Deprecation", "@1900000000") })
+	w.Rewrite().Use(func(answer *emulatortest.Answer) { answer.Header.Set("Sunset", "Fri, 01 Jan 2027 00:00:00 GMT") })
 	summary := read(t, options(t, w))
 	if n := strings.Count(summary, "\nWarning: Version 1 of the management interface will end: "); n != 1 {
 		t.Errorf("%d warnings\n%s", n, summary)
