@@ -24,9 +24,9 @@ func (b *bench) apply(ctx context.Context) (figures []figure, err error) {
 	if err != nil {
 		return nil, err
 	}
-	waiting := float64(b.creates) * roundTrip.Seconds() / parallelism
+	waiting := float64(b.resources) * roundTrip.Seconds() / parallelism
 
-	configuration := newFleet(b.creates).configuration("")
+	configuration := newFleet(b.resources).configuration("")
 	var values, references []float64
 	for round := range b.rounds {
 		if err := service.Call(ctx, http.MethodPost, "/_emulator/reset", "", nil); err != nil {
@@ -42,11 +42,11 @@ func (b *bench) apply(ctx context.Context) (figures []figure, err error) {
 		}
 		values = append(values, taken.wall.Seconds())
 		references = append(references, least.wall.Seconds()+waiting)
-		b.say("apply of %d, round %d: this provider %.2f s, provider %.2f s of CPU; floor %.2f s", b.creates, round+1,
+		b.say("apply of %d, round %d: this provider %.2f s, provider %.2f s of CPU; floor %.2f s", b.resources, round+1,
 			taken.wall.Seconds(), taken.provider.CPU.Seconds(), least.wall.Seconds())
 	}
-	return []figure{compared(figure{Row: "apply", Name: "wall", N: b.creates, Unit: "s"}, values,
-		"floor + N × "+latency+" ÷ 10", references, atMost(1.5).from(someResources, b.creates))}, nil
+	return []figure{compared(figure{Row: "apply", Name: "wall", N: b.resources, Unit: "s"}, values,
+		"floor + N × "+latency+" ÷ 10", references, atMost(1.5).from(someResources, b.resources))}, nil
 }
 
 // create applies a configuration whose objects do not exist yet.

@@ -18,8 +18,7 @@ type kind struct {
 	arguments string
 }
 
-// kinds has a block for each type, so that a fleet of 5,000 has 1,000 in each: the work of the CLI grows with the
-// square of that.
+// kinds has a block for each type: the work of the CLI grows with the square of a block.
 var kinds = []kind{
 	{"podfleet_template", `
   name                 = "fleet-%[1]s"
@@ -68,8 +67,8 @@ const sharedTemplate = `resource "podfleet_template" "shared" {
 
 // block is a resource block with count.
 type block struct {
-	kind         kind
-	first, count int
+	kind  kind
+	count int
 }
 
 // fleet is so many resources, in one block a kind, and a template besides.
@@ -84,46 +83,14 @@ func newFleet(n int) fleet {
 	return f
 }
 
-// size returns the number of its resources.
-func (f fleet) size() int {
-	n := 1 // the shared template
-	for _, b := range f {
-		n += b.count
-	}
-	return n
-}
-
-// first returns the index of the first resource of a type.
-func (f fleet) first(resource string) int {
-	for _, b := range f {
-		if b.kind.resource == resource {
-			return b.first
-		}
-	}
-	return 0
-}
-
-// parts cuts a fleet into so many, each with its part of every block.
-func (f fleet) parts(n int) []fleet {
-	parts := make([]fleet, n)
-	for i := range parts {
-		for _, b := range f {
-			from, to := b.count*i/n, b.count*(i+1)/n
-			parts[i] = append(parts[i], block{b.kind, from, to - from})
-		}
-	}
-	return parts
-}
-
 // configuration returns the fleet in the CLI's language, with these arguments of the provider.
 func (f fleet) configuration(arguments string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, providerBlock, arguments)
 	text.WriteString(sharedTemplate)
 	for _, b := range f {
-		number := fmt.Sprintf("${%d + count.index}", b.first)
 		fmt.Fprintf(&text, "resource %q \"fleet\" {\n  count = %d\n", b.kind.resource, b.count)
-		fmt.Fprintf(&text, b.kind.arguments+"}\n", number)
+		fmt.Fprintf(&text, b.kind.arguments+"}\n", "${count.index}")
 	}
 	return text.String()
 }
@@ -140,13 +107,3 @@ provider "podfleet" {
   %s
 }
 `
-
-// dataConfiguration returns a configuration of as many resources of the CLI's own, in as many blocks.
-func (f fleet) dataConfiguration() string {
-	var text strings.Builder
-	text.WriteString("resource \"terraform_data\" \"shared\" {}\n")
-	for i, b := range f {
-		fmt.Fprintf(&text, "resource \"terraform_data\" \"fleet%d\" {\n  count = %d\n  input = count.index\n}\n", i, b.count)
-	}
-	return text.String()
-}

@@ -1,49 +1,21 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
-	"time"
 )
 
-// report is everything that a run found out.
-type report struct {
-	Started time.Time `json:"started"`
-	Machine machine   `json:"machine"`
-	Rounds  int       `json:"rounds"`
-	Figures []figure  `json:"figures"`
-	// Skipped has the reason why each requested row is missing.
-	Skipped []string `json:"skipped,omitempty"`
-}
-
-// writeJSON writes the report to a file.
-func (r *report) writeJSON(path string) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, append(text, '\n'), 0o600)
-}
-
-// writeTable writes it for people.
-func (r *report) writeTable(to io.Writer) error {
-	fmt.Fprintf(to, "%s\n\n", r.Machine)
+// writeTable writes figures for people.
+func writeTable(to io.Writer, machine string, figures []figure) error {
+	fmt.Fprintf(to, "%s\n\n", machine)
 	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "figure\tN\tmeasured\tagainst\tratio\tto reach\t")
-	for _, f := range r.Figures {
+	for _, f := range figures {
 		fmt.Fprintln(table, strings.Join(f.cells(), "\t")+"\t")
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	for _, reason := range r.Skipped {
-		fmt.Fprintf(to, "skipped: %s\n", reason)
-	}
-	return nil
+	return table.Flush()
 }
 
 func (f figure) cells() []string {

@@ -59,7 +59,6 @@ func (b *bench) newWorkspace(provider, configuration string, state []byte, setti
 type sample struct {
 	wall     time.Duration
 	provider usage.Usage // of all its processes; zero if none was started
-	output   []byte
 }
 
 // run runs the CLI, which must succeed.
@@ -77,7 +76,7 @@ func (w *workspace) run(ctx context.Context, args ...string) (sample, error) {
 	command.Stdout, command.Stderr = &said, &complaints
 	started := time.Now()
 	err := command.Run()
-	s := sample{wall: time.Since(started), output: said.Bytes()}
+	s := sample{wall: time.Since(started)}
 	programs.EndGroup(command)
 	if err != nil {
 		return s, fmt.Errorf("%s %s with %s: %w\n%s%s", filepath.Base(w.bench.cli), strings.Join(args, " "),
@@ -93,15 +92,6 @@ func (w *workspace) run(ctx context.Context, args ...string) (sample, error) {
 // plan runs a plan, which must have nothing to do.
 func (w *workspace) plan(ctx context.Context) (sample, error) {
 	return w.run(ctx, "plan", "-input=false", "-no-color", "-detailed-exitcode")
-}
-
-// state reads the state file after an apply.
-func (w *workspace) state() (*state, error) {
-	text, err := os.ReadFile(filepath.Join(w.dir, "terraform.tfstate"))
-	if err != nil {
-		return nil, err
-	}
-	return parseState(text)
 }
 
 // lastLines returns the end of a CLI's output, enough to find the error.

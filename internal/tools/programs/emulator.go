@@ -71,12 +71,6 @@ func (e *Emulator) Setting(name string) string {
 	return ""
 }
 
-// PID returns the id of its process.
-func (e *Emulator) PID() int { return e.command.Process.Pid }
-
-// Ended returns the final state of its process, once it has been stopped.
-func (e *Emulator) Ended() *os.ProcessState { return e.command.ProcessState }
-
 // Stop ends the emulator as an operator would, and minds how it ends.
 func (e *Emulator) Stop() error {
 	if err := e.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
