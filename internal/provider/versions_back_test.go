@@ -16,7 +16,7 @@ import (
 
 // An object that was created over version 2 plans empty over version 1, and over version 2 after that, with each
 // attribute that version 2 does not refuse, and with all of them. Nothing is sent, except, in place: an endpoint gets
-// its template back over version 1, and the values that version 2 does not accept.
+// its template back over version 1, and the values that version 2 does not accept or store.
 func TestVersions_backOverVersion1(t *testing.T) {
 	longtest.ManyCases(t)
 	t.Parallel()
@@ -97,12 +97,16 @@ func backOverVersion1(t *testing.T, typeName, config string) {
 	if typeName == "podfleet_endpoint" && string(object.JSON("template_id")) != "null" {
 		sent["templateId"] = object.JSON("template_id")
 	}
-	// Version 2 does not accept these.
+	// Version 2 does not accept or store these.
 	if strings.Contains(config, "REQUEST_COUNT") {
 		sent["idleTimeout"] = object.JSON("idle_timeout")
 	}
 	if strings.Contains(config, "readme = ") {
 		update, sent["readme"] = "UpdateTemplate", object.JSON("readme")
+	}
+	if typeName == "podfleet_template" && strings.Contains(config, "volume_mount_path = ") &&
+		string(object.JSON("volume_in_gb")) == "0" {
+		sent["volumeMountPath"] = object.JSON("volume_mount_path")
 	}
 	if len(sent) > 0 {
 		body, err := json.Marshal(sent)
@@ -123,8 +127,8 @@ func backOverVersion1(t *testing.T, typeName, config string) {
 	}
 }
 
-// The mount path of an object without a volume has no effect, and version 2 does not store it. It is sent over version
-// 1 when the object gets a volume.
+// The mount path of an object without a volume has no effect, and version 2 does not store it. Over version 1 a
+// template gets it in place. A pod, which an update would reset, gets it with a volume.
 func TestVersions_mountPathBackOverVersion1(t *testing.T) {
 	t.Parallel()
 	for typeName, operation := range map[string]string{
@@ -141,6 +145,10 @@ func TestVersions_mountPathBackOverVersion1(t *testing.T) {
 			env.UseVersion1()
 			object.Process = env.Process()
 			env.ClearJournal()
+			if typeName == "podfleet_template" {
+				object.Apply(with("0"), acctest.Update)
+				env.ExpectSent(operation, `{"volumeMountPath":"/data"}`)
+			}
 			object.Apply(with("0"), acctest.NoOp)
 			env.ExpectWrites()
 			object.Apply(with("30"), acctest.Update)

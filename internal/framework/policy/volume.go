@@ -29,9 +29,9 @@ func MountPathOver(f Facts) (s Support) {
 	return s
 }
 
-// MountPath returns the mount path of an answer about an object that has a volume, or has none. Without a volume the
-// path has no effect, and version 2 does not store it. So the object keeps the known path from before: to send it to a
-// pod over version 1 would reset the pod.
+// MountPath returns the mount path of an answer about a pod that has a volume, or has none. Without a volume the path
+// has no effect, and version 2 does not store it. So the pod keeps the known path from before: to send it over version
+// 1 would reset the pod.
 func MountPath(answer client.Optional[string], before types.String, hasVolume bool) client.Optional[string] {
 	if kept := framework.StringOf(before); !hasVolume && !kept.IsZero() {
 		return kept
@@ -39,7 +39,8 @@ func MountPath(answer client.Optional[string], before types.String, hasVolume bo
 	return answer
 }
 
-// AddMountPath adds the planned mount path to an update that gives an object its first volume: see MountPath.
+// AddMountPath adds the planned mount path to an update that gives an object its first volume: version 2 does not store
+// the path without one.
 func AddMountPath(path *client.Optional[string], size client.Optional[int64], planned types.String, was types.Int64) {
 	if !size.IsZero() && was.Equal(types.Int64Value(0)) {
 		*path = framework.StringOf(planned)

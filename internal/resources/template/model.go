@@ -44,9 +44,7 @@ func (m apiModel) fromAPI(t client.Template) apiModel {
 	m.IsServerless = framework.Bool(t.IsServerless, m.IsServerless, types.BoolNull())
 	m.ContainerDiskInGB = framework.Int64(t.ContainerDiskInGB, m.ContainerDiskInGB, defaultContainerDisk)
 	m.VolumeInGB = framework.Int64(t.VolumeInGB, m.VolumeInGB, assumedVolume(m.IsServerless))
-	hasVolume := !m.VolumeInGB.Equal(types.Int64Value(0))
-	m.VolumeMountPath = framework.String(policy.MountPath(t.VolumeMountPath, m.VolumeMountPath, hasVolume),
-		m.VolumeMountPath, defaultVolumeMountPath)
+	m.VolumeMountPath = framework.String(t.VolumeMountPath, m.VolumeMountPath, defaultVolumeMountPath)
 	m.ContainerRegistryAuthID = framework.Reference(t.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
 	m.DockerEntrypoint = framework.StringList(t.DockerEntrypoint, m.DockerEntrypoint, none)
 	m.DockerStartCmd = framework.StringList(t.DockerStartCmd, m.DockerStartCmd, none)

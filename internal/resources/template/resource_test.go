@@ -151,6 +151,14 @@ func live(t *testing.T, env *acctest.Env) {
 	}
 	template.Apply(serverless, acctest.Create)
 	env.ExpectWrites("CreateTemplate")
+	if err := env.PatchObject(kind, template.ID(), map[string]any{"volumeMountPath": "/elsewhere"}); err != nil {
+		t.Fatal(err)
+	}
+	if env.Version() == 1 { // Version 2 returns no mount path without a volume.
+		template.Apply(serverless, acctest.Update)
+		env.ExpectSent("UpdateTemplate", `{"volumeMountPath":"/workspace"}`)
+	}
+	template.Apply(serverless, acctest.NoOp)
 	env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: emulator.FaultStatusAfter,
 		Status: http.StatusBadGateway, Count: 1})
 	template.Destroy()
