@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // adoption is the warning that a plan adopts an attribute of an imported object from the configuration. JoinAdopted
@@ -75,21 +74,6 @@ func JoinAdopted(entity string, state tfsdk.State, diags *diag.Diagnostics) {
 	}
 	slices.SortFunc(all, func(a, b adoption) int { return strings.Compare(a.at.String(), b.at.String()) })
 	*diags = rest
-	diags.AddWarning(adoption{}.Summary(), adopted(objectOf(entity, state), all))
-}
-
-// objectOf names an object by the name and the id that its state has.
-func objectOf(entity string, state tfsdk.State) string {
-	attributes := map[string]tftypes.Value{}
-	_ = state.Raw.As(&attributes) // An attribute that cannot be read is not named.
-	text := func(name string) string {
-		var value string
-		_ = attributes[name].As(&value)
-		return value
-	}
-	name, id := text("name"), text("id")
-	if name == "" {
-		return fmt.Sprintf("The %s %s", entity, id)
-	}
-	return fmt.Sprintf("The %s %q (%s)", entity, name, id)
+	object := ObjectOf(entity, state)
+	diags.AddWarning(object.About(adoption{}.Summary()), adopted("The "+object.String(), all))
 }

@@ -23,7 +23,8 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 		made.Name = name
 	}
 	if r.Client != nil {
-		warnOfCreateElsewhere(r.Entity.Name, r.Entity.TypeName(TypePrefix), made.ID, r.Client.OtherAccount(), diags)
+		warnOfCreateElsewhere(Object{r.Entity.Name, made.Name, made.ID}, r.Entity.TypeName(TypePrefix),
+			r.Client.OtherAccount(), diags)
 	}
 	if created.Adopted != nil {
 		r.warnOfAdoption(made, *created.Adopted, diags)

@@ -58,9 +58,10 @@ func JudgeSize(planned, actual, applied types.Int64) Resize {
 	}
 }
 
-// WarnGrownOutside says that a plan keeps the service's size. what names the volume: The network volume "data".
-func WarnGrownOutside(at path.Path, what string, planned, actual types.Int64, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(at, "The volume is larger than configured", fmt.Sprintf(
+// WarnGrownOutside says that a plan keeps the service's size. what names the volume of the object: The network volume
+// "data".
+func WarnGrownOutside(at path.Path, object Object, what string, planned, actual types.Int64, diags *diag.Diagnostics) {
+	diags.AddAttributeWarning(at, object.About("The volume is larger than configured"), fmt.Sprintf(
 		"%s has %d GB, and %s is %d. The volume was enlarged outside of Terraform. A volume cannot shrink, so it keeps "+
 			"its size.\n\nNext: set %[3]s = %[2]d to match the service.", what, actual.ValueInt64(), at, planned.ValueInt64()))
 }

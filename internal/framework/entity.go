@@ -38,6 +38,12 @@ const TypePrefix = "podfleet"
 // TypeName returns the name of the type, for a provider of this name: podfleet_network_volume.
 func (e Entity[T]) TypeName(provider string) string { return provider + "_" + e.Member() }
 
+// Object returns how a message names an object.
+func (e Entity[T]) Object(object T) Object {
+	named := e.Named(object)
+	return Object{e.Name, named.Name, named.ID}
+}
+
 // ByName returns the ID of the only object with a name, or as a problem the objects that exist instead.
 func (e Entity[T]) ByName(name string, all []T) (id, problem string) {
 	return theOne(e.Name, name, namesOf(all, e.Named))

@@ -104,7 +104,7 @@ func asSentences(steps []string) string {
 // WarnInUse warns in the plan of a replacement that cannot be carried out in the order of the plan: the name is fixed,
 // so the old object has to go before there can be a new one, and the service refuses that while others use it. renamed
 // is set if the name changes too: then an order exists in which it works.
-func WarnInUse(entity, called string, users []client.User, renamed bool, diags *diag.Diagnostics) {
+func WarnInUse(object Object, users []client.User, renamed bool, diags *diag.Diagnostics) {
 	if len(users) == 0 {
 		return
 	}
@@ -113,10 +113,10 @@ func WarnInUse(entity, called string, users []client.User, renamed bool, diags *
 		consequence = "Unless the same plan replaces or deletes them, or create_before_destroy is set, the apply waits " +
 			"for two minutes and fails."
 	}
-	diags.AddWarning("The "+entity+" to be replaced is in use", fmt.Sprintf(
-		"The plan deletes the %s %q before it creates a new one, and the service refuses to delete an object in use. It "+
+	diags.AddWarning(object.About("The "+object.Entity+" to be replaced is in use"), fmt.Sprintf(
+		"The plan deletes the %s before it creates a new one, and the service refuses to delete an object in use. It "+
 			"is used by: %s. %s\n\n"+
 			"Next: to create the new one first, set name_prefix instead of name, and lifecycle { create_before_destroy = "+
 			"true }.",
-		entity, called, UsersOf(users), consequence))
+		object, UsersOf(users), consequence))
 }

@@ -55,11 +55,11 @@ func onCreateElsewhere(entity string, e *client.OtherAccountError) string {
 
 // warnOfCreateElsewhere warns of the first object that a run creates in an account whose users account_id lacks: before
 // it, no response showed the user of the key.
-func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountError, diags *diag.Diagnostics) {
+func warnOfCreateElsewhere(object Object, typeName string, e *client.OtherAccountError, diags *diag.Diagnostics) {
 	if e == nil {
 		return
 	}
-	diags.AddWarning("Created in another account", fmt.Sprintf(
+	diags.AddWarning(object.About("Created in another account"), fmt.Sprintf(
 		"account_id is %s, and the service shows the user %s for objects that the API key creates. Before the provider "+
 			"sent the create of the %s %s, the key could list no pod and no endpoint that shows a user.\n\n"+
 			"The %[3]s is in the state and may be billed. The provider sends no further create to this account.\n\n"+
@@ -67,7 +67,7 @@ func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountEr
 			"their own, set account_id = %[5]s in the provider block. If it is the wrong account, run `terraform destroy "+
 			"-target=%[6]s.NAME -refresh=false` before you change the key: that deletes the %[3]s. Confirm it only if the plan "+
 			"deletes nothing else: a plain destroy can remove your other objects from the state.",
-		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, id, usersOf(e), typeName))
+		quotedList(e.Expected), strings.Join(e.Shown, ", "), object.Entity, object.ID, usersOf(e), typeName))
 }
 
 // warnOfUnprovenAbsence adds the warning of client.IsUnprovenAbsence, if err is one. version is that of the management

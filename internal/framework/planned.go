@@ -42,7 +42,7 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 		if is, was := plain(got), plain(want); !attribute.IsSensitive() && is != "" && was != "" {
 			what = fmt.Sprintf("The service returned %s, and the plan has %s.", is, was)
 		}
-		diags.AddAttributeWarning(path.Root(name), "Unexpected value for "+name+" of the "+entity, what+
+		diags.AddAttributeWarning(path.Root(name), ObjectOf(entity, *state).About("Unexpected value for "+name), what+
 			" The next plan shows the difference.\n\n"+
 			"Next: plan again. If the difference stays, set the value that the service returns, or find the client that "+
 			"changes it.")

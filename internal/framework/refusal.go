@@ -10,6 +10,7 @@ import (
 // destroy: a destroy begins with a normal plan of the configuration, and an error in that plan would stop the destroy.
 type Refusal struct {
 	At      path.Path
+	Object  Object
 	Summary string
 	// Detail names the configured value and the reason for the rejection; Next is the advice.
 	Detail, Next string
@@ -17,8 +18,8 @@ type Refusal struct {
 
 // Warn adds the refusal to a plan.
 func (r Refusal) Warn(diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(r.At, r.Summary, r.Detail+" An apply of this plan fails here and sends nothing for "+
-		"this object.\n\nNext: "+r.Next)
+	diags.AddAttributeWarning(r.At, r.Object.About(r.Summary), r.Detail+" An apply of this plan fails here and sends "+
+		"nothing for this object.\n\nNext: "+r.Next)
 }
 
 // Refuse adds the refusal to an update, before anything is sent, and to the plan of a create.

@@ -230,7 +230,7 @@ func (p *plan) read() {
 	p.warned, p.contradicted = map[string]string{}, map[string]bool{}
 	p.refused, p.noEffect = map[string]bool{}, map[string]bool{}
 	for _, d := range p.diagnostics {
-		switch d.Summary {
+		switch summary, _, _ := strings.Cut(d.Summary, ": "); summary {
 		case "Not possible over version 1", "Not possible over version 2":
 			p.refused[attributeOf(d)] = true
 		case "No effect over version 1", "No effect over version 2":

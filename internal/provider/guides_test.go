@@ -38,7 +38,7 @@ func TestAccGuideSecrets_rotation(t *testing.T) {
 	s.Setenv("TF_VAR_registry_token", "token-2")
 	s.Setenv("TF_VAR_registry_token_version", "2")
 	w.ClearJournal()
-	const keeps = `Pod "workbench" keeps its old registry credentials`
+	const keeps = `The pod keeps its old registry credentials: pod "workbench"`
 	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); strings.Contains(output, keeps) ||
 		!strings.Contains(output, "The container disk will be erased") {
 		t.Errorf("of a pod that names its credentials, and is reset:\n%s", output)

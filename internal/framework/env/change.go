@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // The CLI shows nothing of a sensitive map, not even which of its keys change: an env of null in a generated
@@ -67,19 +69,19 @@ func DescribeTakenOver(becomes types.Map) string {
 }
 
 // WarnChange says what a plan does to variables if nothing else says it. change is from DescribeChange; if it is
-// empty it adds no warning. called is the object's name, quoted.
-func WarnChange(entity, called, change string, diags *diag.Diagnostics) {
+// empty it adds no warning.
+func WarnChange(object framework.Object, change string, diags *diag.Diagnostics) {
 	if change != "" {
-		diags.AddAttributeWarning(path.Root("env"), "Environment variables change",
-			"The plan for the "+entity+" "+called+" "+change+". Values are not shown, because they can be secret.")
+		diags.AddAttributeWarning(path.Root("env"), object.About("Environment variables change"),
+			"The plan for the "+object.String()+" "+change+". Values are not shown, because they can be secret.")
 	}
 }
 
 // WarnDrift names the variables in env that a refresh found changed. Those of env_wo are in neither map.
-func WarnDrift(entity, called string, was, is types.Map, diags *diag.Diagnostics) {
+func WarnDrift(object framework.Object, was, is types.Map, diags *diag.Diagnostics) {
 	if change := DescribeChange(was, is, types.MapNull(types.StringType)); change != "" {
-		diags.AddAttributeWarning(path.Root("env"), "Environment variables were changed outside of Terraform",
-			"A change to the "+entity+" "+called+" outside of Terraform "+change+". Values are not shown, "+
+		diags.AddAttributeWarning(path.Root("env"), object.About("Environment variables were changed outside of Terraform"),
+			"A change to the "+object.String()+" outside of Terraform "+change+". Values are not shown, "+
 				"because they can be secret.\n\nNext: check the plan. An apply restores the configured variables.")
 	}
 }

@@ -2,7 +2,6 @@ package env
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -13,7 +12,7 @@ import (
 
 // Imported is an object that an import has read for the first time.
 type Imported struct {
-	Entity, Name, ID string
+	framework.Object
 	// Env are the object's variables, absent if the service does not return them.
 	Env client.Optional[map[string]string]
 }
@@ -28,7 +27,7 @@ func (i Imported) Warn(ctx context.Context, keys SecretKeys, reports *framework.
 	if len(i.Env.Or(nil)) == 0 {
 		return
 	}
-	object := fmt.Sprintf("The %s %q (%s)", i.Entity, i.Name, i.ID)
+	object := "The " + i.String()
 	if keys.IsLeftOut() {
 		reports.WarnFirst(ctx, path.Root("env"), "Environment variables were left out of the import",
 			object+" was imported without its environment variables, because import_env is false."+others+"\n\n"+

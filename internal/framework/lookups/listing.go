@@ -1,6 +1,7 @@
 package lookups
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -84,7 +85,9 @@ func (l Listing[T]) warnOf(unreadable []client.UnreadableItem, diags *diag.Diagn
 					"operator of the service.", len(unreadable), l.Entity, maxWarnings))
 			return
 		}
-		diags.AddWarning(fmt.Sprintf("Cannot read %s of a list", framework.WithArticle(l.Entity)), fmt.Sprintf(
+		object := framework.Object{Entity: l.Entity, Name: item.Name,
+			ID: cmp.Or(item.ID, fmt.Sprint("number ", item.Position))}
+		diags.AddWarning(object.About("Cannot read "+framework.WithArticle(l.Entity)+" of a list"), fmt.Sprintf(
 			"The results leave out %s.\n\nThe provider cannot use the response: %s\n\n%s\n\nNext: if you know the "+
 				"object by its ID, import it. Report the response to the operator of the service.", l.named(item),
 			item.Err.Summary(), framework.Failure{}.Trace(item.Err)))
@@ -111,9 +114,9 @@ func (l Listing[T]) result(object T) list.ListResult {
 		return result
 	}
 	var warnings diag.Diagnostics
+	left := framework.Object{Entity: l.Entity, ID: result.DisplayName}
 	for _, d := range result.Diagnostics {
-		warnings.AddWarning(d.Summary(), fmt.Sprintf("The list leaves out the %s %s.\n\n%s", l.Entity,
-			result.DisplayName, d.Detail()))
+		warnings.AddWarning(left.About(d.Summary()), fmt.Sprintf("The list leaves out the %s.\n\n%s", left, d.Detail()))
 	}
 	return list.ListResult{Diagnostics: warnings}
 }

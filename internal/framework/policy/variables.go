@@ -41,29 +41,31 @@ func (f Facts) keepsVariables() bool {
 // object. It is a warning, because an error would stop a destroy too, which begins with such a plan.
 
 // WarnOfLostVariables warns of a replacement that loses variables which only the state has: planned are those of the
-// plan, which keeps them. called is the object's name, quoted.
+// plan, which keeps them.
 func (v Verdict) WarnOfLostVariables(
-	ctx context.Context, entity, called string, planned types.Map, private framework.PrivateWriter,
+	ctx context.Context, object framework.Object, planned types.Map, private framework.PrivateWriter,
 	diags *diag.Diagnostics,
 ) {
 	if !v.keepsVariables || len(planned.Elements()) == 0 {
 		return
 	}
 	names := strings.Join(slices.Sorted(maps.Keys(planned.Elements())), ", ")
-	diags.AddAttributeWarning(path.Root("env"), lostVariables, fmt.Sprintf(
-		"The plan replaces the imported %s %s. The new %s does not get these environment variables: %s. They are in the "+
+	diags.AddAttributeWarning(path.Root("env"), object.About(lostVariables), fmt.Sprintf(
+		"The plan replaces the imported %s. The new %s does not get these environment variables: %s. They are in the "+
 			"state only, because neither env nor env_wo is configured. Values are not shown, because they can be secret."+
-			"\n\nNext: %s", entity, called, entity, names, configureVariables))
+			"\n\nNext: %s", object, object.Entity, names, configureVariables))
 	diags.Append(env.HideKeys(nil).Save(ctx, private)...) // The second plan warns no more.
 }
 
-// warnOfLostVariables warns of a replacement that only Terraform knows of, such as by -replace.
+// warnOfLostVariables warns of a replacement that only Terraform knows of, such as by -replace. Its plan has no ID.
 func (t Table) warnOfLostVariables(f Facts, diags *diag.Diagnostics) {
 	variables, ok := f.planned["env"].(types.Map)
 	if f.Exists() || !f.keepsVariables() || !ok || variables.IsNull() {
 		return
 	}
-	diags.AddAttributeWarning(path.Root("env"), lostVariables, fmt.Sprintf(
+	name, _ := f.planned["name"].(types.String)
+	object := framework.Object{Entity: t.Entity, Name: name.ValueString()}
+	diags.AddAttributeWarning(path.Root("env"), object.About(lostVariables), fmt.Sprintf(
 		"The plan replaces an imported %s. The new %s does not get its environment variables, if it has any: they are in "+
 			"the state only, because neither env nor env_wo is configured.\n\nNext: %s", t.Entity, t.Entity,
 		configureVariables))

@@ -84,7 +84,7 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 	if len(w.Journal()) != 0 {
 		t.Errorf("asked %v", w.Journal())
 	}
-	const warning = `The plan deletes the container registry auth "hub" before it creates a new one, and the service refuses to delete an object in use. ` +
+	const warning = `The plan deletes the container registry auth "hub" (a1) before it creates a new one, and the service refuses to delete an object in use. ` +
 		`It is used by: template "web" (t1), pod "desk" (p1). Unless the same plan replaces or deletes them,`
 	for name, change := range map[string]acctest.Values{
 		"rotated":  {"password_wo_version": 2},

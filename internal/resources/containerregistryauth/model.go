@@ -33,6 +33,11 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
+// object names the object in messages.
+func (m model) object() framework.Object {
+	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
+}
+
 // fromAPI returns the state after an answer, given the plan or the state before it: username and password stay as they
 // were.
 func (m model) fromAPI(a client.ContainerRegistryAuth) model {

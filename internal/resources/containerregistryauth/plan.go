@@ -33,5 +33,5 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if err != nil && len(users) == 0 {
 		return // A warning that cannot be made is no reason to refuse a plan.
 	}
-	framework.WarnInUse(entity.Name, state.Name.ValueString(), users, !plan.Name.Equal(state.Name), &resp.Diagnostics)
+	framework.WarnInUse(state.object(), users, !plan.Name.Equal(state.Name), &resp.Diagnostics)
 }

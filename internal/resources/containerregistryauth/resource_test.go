@@ -187,7 +187,7 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 			}
 			plan := p.Plan(typeName, imported, test.first)
 			if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
-				!strings.Contains(says, `WARNING: Value not verified after import: The container registry auth "hub" (a1) was imported`) {
+				!strings.Contains(says, `WARNING: Value not verified after import: container registry auth "hub" (a1): The container registry auth "hub" (a1) was imported`) {
 				t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 			}
 			env.ClearJournal()

@@ -138,7 +138,7 @@ func warnOfDetaching(state model, templateChanges bool, diags *diag.Diagnostics)
 	if templateChanges {
 		twice = " The template changes in this plan too, and its update can replace the workers another time, before that."
 	}
-	diags.AddAttributeWarning(path.Root("name"), "The rename replaces the workers once", fmt.Sprintf(
+	diags.AddAttributeWarning(path.Root("name"), state.object().About("The rename replaces the workers once"), fmt.Sprintf(
 		"The endpoint %s may have been created over version 1 of the management interface. Then a rename over version 2 "+
 			"would rename its template too, so the provider first gives the endpoint a copy of the template. That replaces the "+
 			"workers: idle ones end at once, busy ones finish their job first, and new ones start cold.%s",

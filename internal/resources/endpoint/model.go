@@ -93,6 +93,11 @@ func (m model) isBare() bool {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
+// object names the object in messages.
+func (m model) object() framework.Object {
+	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
+}
+
 // actedOn returns the values that no configuration sets, and that configurations name as triggers, such as those of a
 // job.
 func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }

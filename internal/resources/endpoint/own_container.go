@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"context"
-	"strconv"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -201,7 +200,7 @@ func (m model) imported(answer client.Endpoint) model {
 // warnOfEnvDrift names the variables that a refresh found changed.
 func warnOfEnvDrift(state, refreshed model, secret env.SecretKeys, diags *diag.Diagnostics) {
 	if state.hasOwnContainer() && !secret.IsUnowned() {
-		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
+		env.WarnDrift(state.object(), state.Env, refreshed.Env, diags)
 	}
 }
 

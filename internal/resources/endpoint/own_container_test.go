@@ -78,7 +78,7 @@ func TestEndpoint_ownContainer(t *testing.T) {
 		t.Fatal(err)
 	}
 	says := acctest.Text(endpoint.Refresh())
-	if !strings.Contains(says, `the endpoint "serve" outside of Terraform adds ADDED.`) || strings.Contains(says, "a-value") {
+	if !strings.Contains(says, `the endpoint "serve" (`+endpoint.ID()+`) outside of Terraform adds ADDED.`) || strings.Contains(says, "a-value") {
 		t.Error(says)
 	}
 	endpoint.Expect("image_name", "img:9")

@@ -79,8 +79,7 @@ func (r *Resource) modifyUpdate(
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(minCUDAVersion), plan.MinCUDAVersion)...)
 	}
 	if verdict.Replaces {
-		verdict.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(state.Name.ValueString()), plan.Env, resp.Private,
-			&resp.Diagnostics)
+		verdict.WarnOfLostVariables(ctx, state.object(), plan.Env, resp.Private, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 	}
@@ -175,7 +174,7 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 	template, _ := r.Client.Templates.Seen(plan.TemplateID.ValueString())
 	serverless, known := template.IsServerless.Get()
 	return framework.Refusal{
-		At: path.Root(templateID), Summary: "The template is one for pods",
+		At: path.Root(templateID), Object: state.object(), Summary: "The template is one for pods",
 		Detail: fmt.Sprintf("The template %q (%s) has is_serverless = false. The service creates endpoints from serverless "+
 			"templates only.",
 			template.Name.Or(""), template.ID),

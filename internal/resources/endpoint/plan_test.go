@@ -78,7 +78,8 @@ func TestEndpoint_templateForPods(t *testing.T) {
 	endpoint.Apply(hcl(""), acctest.Create)
 	env.ClearJournal()
 	says := acctest.Text(endpoint.Plan(config, acctest.Update).Diagnostics)
-	if !strings.Contains(says, `WARNING: The template is one for pods: The template "pods" (pods) has is_serverless`) {
+	if !strings.Contains(says, `The template "pods" (pods) has is_serverless`) ||
+		!strings.HasPrefix(says, `WARNING: The template is one for pods: endpoint "`) {
 		t.Error(says)
 	}
 	endpoint.ExpectApplyError(config, acctest.Update, `The template is one for pods.*sent nothing`)

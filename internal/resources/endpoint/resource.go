@@ -161,7 +161,7 @@ func (r *Resource) refreshObject(
 	}
 	if state.isBare() {
 		if isPresent(answer.ImageName) {
-			env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
+			env.Imported{Object: entity.Object(answer), Env: answer.Env}.
 				Warn(ctx, hidden, r.Reports, diags)
 		}
 		return state.imported(answer).fromAPI(read(answer), hidden), framework.Found
@@ -186,8 +186,8 @@ func (r *Resource) pauseAtOnce(
 	if err == nil {
 		return answer
 	}
-	diags.AddAttributeWarning(path.Root("workers_max"), "The endpoint was created, but could not be paused",
-		fmt.Sprintf(
+	diags.AddAttributeWarning(path.Root("workers_max"),
+		entity.Object(made).About("The endpoint was created, but could not be paused"), fmt.Sprintf(
 			"The endpoint %q (ID %s) is in the state. Until it is paused, it accepts jobs and runs at most one worker, "+
 				"which is billed.\n\nReason: %s\n\nNext: apply again. The next plan shows the remaining change.",
 			made.Name.Or(plan.Name.ValueString()), made.ID, err))

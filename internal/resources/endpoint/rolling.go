@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -80,7 +79,7 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 		return
 	}
 	if r.isEmpty() || state.paused() {
-		env.WarnChange(entity.Name, strconv.Quote(state.Name.ValueString()), r.variables, diags)
+		env.WarnChange(state.object(), r.variables, diags)
 		return
 	}
 	var does []string
@@ -101,7 +100,7 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 	if r.variables != "" {
 		variables = " In its environment variables, the plan " + r.variables + "."
 	}
-	diags.AddWarning("Rolling update of the endpoint", fmt.Sprintf(
+	diags.AddWarning(state.object().About("Rolling update of the endpoint"), fmt.Sprintf(
 		"The plan for the endpoint %q %s.%s Its idle workers end at once, busy workers finish their job first, and new "+
 			"workers start cold.%s",
 		state.Name.ValueString(), strings.Join(does, " and "), why, variables))

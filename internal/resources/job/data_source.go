@@ -86,13 +86,13 @@ func readJob(
 	switch {
 	case err == nil:
 		if answer.Status == client.JobCompleted && answer.Error.Or("") != "" {
-			diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s is COMPLETED, but "+
-				"its result has an error: see the attribute error.\n\nNext: check the job's output, and the worker's log in the "+
-				"service's console.", id, endpointID))
+			diags.AddWarning(objectOf(id).About("The job completed with an error"), fmt.Sprintf(
+				"The job %s on the endpoint %s is COMPLETED, but its result has an error: see the attribute error.\n\n"+
+					"Next: check the job's output, and the worker's log in the service's console.", id, endpointID))
 		}
 		return apiModel{}.fromAPI(answer), true
 	case isGone(err) && !client.IsEndpointNotFound(err):
-		diags.AddWarning("The job's result no longer exists",
+		diags.AddWarning(objectOf(id).About("The job's result no longer exists"),
 			fmt.Sprintf("The service no longer has the job %s on the endpoint %s, so status is EXPIRED and output is null. "+
 				"The service keeps a result for 30 minutes after the job's end, or for one minute in sync mode. It deletes a "+
 				"job at once when its ttl is over or the queue is purged.\n\n"+

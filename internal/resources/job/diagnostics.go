@@ -30,9 +30,10 @@ func describeEnd(endpointID string, job client.Job) string {
 // gate.
 func warnOfError(endpointID string, job client.Job, diags *diag.Diagnostics) {
 	if said := job.Error.Or(""); said != "" {
-		diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s ended COMPLETED, "+
-			"but its result has an error.\n\nThe service said: %s\n\nThe provider treats the job as completed: resources that "+
-			"depend on it are created.\n\nNext: check the job's output, and the worker's log in the service's console.",
+		diags.AddWarning(objectOf(job.ID).About("The job completed with an error"), fmt.Sprintf(
+			"The job %s on the endpoint %s ended COMPLETED, but its result has an error.\n\nThe service said: %s\n\n"+
+				"The provider treats the job as completed: resources that depend on it are created.\n\n"+
+				"Next: check the job's output, and the worker's log in the service's console.",
 			job.ID, endpointID, said))
 	}
 }

@@ -135,10 +135,10 @@ func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diag
 		return nil, err
 	}
 	if listed := len(all) + len(client.UnreadableItems(err)); listed >= maxListed {
-		diags.AddWarning("The list of jobs may be incomplete", fmt.Sprintf("The service lists at most %d jobs, and "+
-			"listed %d of the endpoint %s. Older jobs are missing.\n\n"+
-			"Next: to read an older job, use the data source podfleet_job with its ID.",
-			maxListed, listed, f.EndpointID.ValueString()))
+		endpoint := framework.Object{Entity: "endpoint", ID: f.EndpointID.ValueString()}
+		diags.AddWarning(endpoint.About("The list of jobs may be incomplete"), fmt.Sprintf("The service lists at most %d "+
+			"jobs, and listed %d of the endpoint %s. Older jobs are missing.\n\n"+
+			"Next: to read an older job, use the data source podfleet_job with its ID.", maxListed, listed, endpoint.ID))
 	}
 	var selected []client.Job
 	statuses := framework.Strings(f.Statuses)

@@ -19,6 +19,9 @@ import (
 
 const entity = "job"
 
+// objectOf names a job in messages.
+func objectOf(id string) framework.Object { return framework.Object{Entity: entity, ID: id} }
+
 // defaults holds the default timeouts. A create waits for the job itself.
 var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Update: 2 * time.Minute,
 	Delete: 5 * time.Minute}
@@ -145,11 +148,11 @@ func (r *Resource) refreshObject(
 		}.AddTo(diags)
 		return before, framework.Kept
 	case client.IsInDoubt(err):
-		diags.AddWarning("Cannot tell whether the job still exists", state.describeDoubt(err))
+		diags.AddWarning(objectOf(id).About("Cannot tell whether the job still exists"), state.describeDoubt(err))
 		return before, framework.Kept
 	case isGone(err):
 		ttl := policyOf(state.Policy).toAPI().TTL
-		diags.AddWarning("The job no longer exists", framework.BeforeNext(
+		diags.AddWarning(objectOf(id).About("The job no longer exists"), framework.BeforeNext(
 			describeGone(endpointID, id, record.LastStatus, ttl, err), state.adviceOnceGone(record)))
 		state, record.GoneAt = state.expire(), time.Now().Round(0)
 	case client.IsTooEarly(err):
@@ -258,9 +261,9 @@ func (r *Resource) fetch(
 	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, known)
 	switch {
 	case isGone(err) && wanted.output:
-		diags.AddAttributeWarning(path.Root("store_output"), "The output can no longer be stored", fmt.Sprintf(
-			"store_output is true, but the state does not have the output yet, and the service no longer has the output of "+
-				"the job %s. It keeps an output for 30 minutes, and for one minute in sync mode.\n\n"+
+		diags.AddAttributeWarning(path.Root("store_output"), objectOf(id).About("The output can no longer be stored"),
+			fmt.Sprintf("store_output is true, but the state does not have the output yet, and the service no longer has the "+
+				"output of the job %s. It keeps an output for 30 minutes, and for one minute in sync mode.\n\n"+
 				"Next: set store_output = false. Or change triggers, which runs and bills a new job.", id))
 		plan.Output = types.StringNull()
 	case isGone(err):
@@ -301,7 +304,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		framework.Failure{Verb: "cancel", Entity: entity, Name: id, Err: err, Timeout: "delete",
 			Advice: adviceOn404(err)}.AddTo(&resp.Diagnostics)
 	case !answer.Status.Final():
-		resp.Diagnostics.AddWarning("The job may still run",
+		resp.Diagnostics.AddWarning(objectOf(id).About("The job may still run"),
 			fmt.Sprintf("The provider cancelled the job %s on the endpoint %s, and the service returned the status %s. The "+
 				"state no longer has the job. It may still run, and is billed while it does.\n\n"+
 				"Next: check in the service that it ends.",

@@ -63,7 +63,7 @@ func (w *wait) conclude(
 		m = m.fromAPI(job)
 	}
 	if w.unknownStatus != "" {
-		diags.AddWarning("The job has an unknown status",
+		diags.AddWarning(objectOf(w.id).About("The job has an unknown status"),
 			fmt.Sprintf("The service returned the status of the job %s as %q, which this provider does not support. The "+
 				"provider waited until the job had a status that it supports and that is final.", w.id, w.unknownStatus))
 	}
@@ -104,7 +104,7 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 	case end.summary == "":
 		return waitOver
 	case end.stopped:
-		diags.AddWarning("Interrupted while waiting for the job",
+		diags.AddWarning(objectOf(m.ID.ValueString()).About("Interrupted while waiting for the job"),
 			fmt.Sprintf("The job %s on the endpoint %s is still running or queued. The state keeps it as it is. "+
 				"It is billed while it runs.\n\nNext: apply again. The next apply continues to wait and submits no other job. %s",
 				m.ID.ValueString(), m.EndpointID.ValueString(), m.howToEnd()))
@@ -113,7 +113,7 @@ func (w *wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
 		}
 		return waitUnfinished
 	case m.OnFailure.ValueString() == onFailureKeep:
-		diags.AddWarning(end.summary, framework.BeforeNext(end.detail,
+		diags.AddWarning(objectOf(m.ID.ValueString()).About(end.summary), framework.BeforeNext(end.detail,
 			`on_failure is "keep": the job stays as it is, and the provider does not run it again. `+toRunANewOne))
 		return waitKept
 	case w.inCreate:

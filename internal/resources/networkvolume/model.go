@@ -37,6 +37,11 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
+// object names the object in messages.
+func (m model) object() framework.Object {
+	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
+}
+
 // fromAPI returns the state after an answer, given the plan or the state before it.
 func (m model) fromAPI(v client.NetworkVolume) model {
 	m.apiModel = m.apiModel.fromAPI(v)

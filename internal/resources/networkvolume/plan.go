@@ -54,7 +54,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 // shrinking returns the refusal of a smaller volume.
 func shrinking(plan, state model) framework.Refusal {
 	return framework.Refusal{
-		At: path.Root("size"), Summary: "A network volume cannot shrink",
+		At: path.Root("size"), Object: state.object(), Summary: "A network volume cannot shrink",
 		Detail: fmt.Sprintf("The volume %q has %d GB, and size is %d.",
 			state.Name.ValueString(), state.Size.ValueInt64(), plan.Size.ValueInt64()),
 		Next: fmt.Sprintf("set size to %d or more. To get a smaller volume, add another one, copy the data, and remove "+
@@ -71,8 +71,8 @@ func planSize(ctx context.Context, plan, state model, applied types.Int64, resp 
 	case framework.ResizeShrinks:
 		shrinking(plan, state).Warn(&resp.Diagnostics)
 	case framework.ResizeGrownOutside:
-		framework.WarnGrownOutside(at, fmt.Sprintf("The network volume %q", state.Name.ValueString()), plan.Size,
-			state.Size, &resp.Diagnostics)
+		framework.WarnGrownOutside(at, state.object(), fmt.Sprintf("The network volume %q", state.Name.ValueString()),
+			plan.Size, state.Size, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, state.Size)...)
 	case framework.ResizeAllowed:
 	}
@@ -89,7 +89,7 @@ func warnOfLoss(state model, doing string, diags *diag.Diagnostics) {
 	if diags.HasError() {
 		return
 	}
-	diags.AddWarning(doing+" a network volume deletes its data", fmt.Sprintf(
+	diags.AddWarning(state.object().About(doing+" a network volume deletes its data"), fmt.Sprintf(
 		"The volume %q holds %d GB in %s. All of its data is deleted with it; the service keeps no copy.\n\n"+
 			"Next: before you apply, copy the data that you need to another volume.",
 		state.Name.ValueString(), state.Size.ValueInt64(), state.DataCenterID.ValueString()))

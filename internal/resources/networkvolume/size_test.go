@@ -23,7 +23,7 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		env.ClearJournal()
-		const grown = `WARNING: The volume is larger than configured: The network volume "data" has 50 GB, and size is 20`
+		grown := `WARNING: The volume is larger than configured: network volume "data" (` + id(t, env) + `): The network volume "data" has 50 GB, and size is 20`
 		keeps := func(was acctest.Instance) {
 			t.Helper()
 			plan := p.Plan(typeName, was, config)
@@ -125,7 +125,7 @@ func TestNetworkVolume_doesNotShrink(t *testing.T) {
 				// The plan only warns, since a destroy begins with it; the apply sends nothing, not even the new name.
 				env.ClearJournal()
 				says := acctest.Text(volume.Plan(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update).Diagnostics)
-				if !strings.HasPrefix(says, `WARNING: A network volume cannot shrink: The volume "data" has 20 GB, and size is 10`) {
+				if !strings.HasPrefix(says, `WARNING: A network volume cannot shrink: network volume "data" (`+volume.ID()+`): The volume "data" has 20 GB, and size is 10`) {
 					t.Error(says)
 				}
 				volume.ExpectApplyError(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update,

@@ -37,7 +37,7 @@ func TestPod_importContradicted(t *testing.T) {
 	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA A40"}, []string{"US-TX-3"}
 	plan := p.Plan(typeName, was, config)
 	says := acctest.Text(plan.Diagnostics)
-	const summary = `WARNING: The configuration contradicts the pod: The imported pod "old" (ID p1) differs: `
+	const summary = `WARNING: The configuration contradicts the pod: pod "old" (p1): The imported pod "old" (ID p1) differs: `
 	if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, summary) ||
 		!strings.Contains(says, `gpu_type_ids is ["NVIDIA A40"], and the pod has "NVIDIA GeForce RTX 4090"`) ||
 		!strings.Contains(says, `data_center_ids is ["US-TX-3"], and the pod has "EU-RO-1"`) {

@@ -78,14 +78,14 @@ func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics
 			"A pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine.\n\n"+
 				"Next: remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")
 	case isCPU:
-		diags.AddAttributeWarning(at, "vcpu_count is ignored without compute_type", fmt.Sprintf(
+		diags.AddAttributeWarning(at, state.object().About("vcpu_count is ignored without compute_type"), fmt.Sprintf(
 			"The pod %q is a CPU pod with %d vCPUs, but the configuration has no compute_type, so the provider ignores "+
 				"vcpu_count = %d.\n\n"+
 				"Next: set compute_type = \"CPU\" and vcpu_count = %[2]d, which changes nothing about the pod. Any other "+
 				"vcpu_count then replaces it.",
 			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))
 	default:
-		diags.AddAttributeWarning(at, "Invalid attribute of a GPU pod", fmt.Sprintf(
+		diags.AddAttributeWarning(at, state.object().About("Invalid attribute of a GPU pod"), fmt.Sprintf(
 			"The pod %q is a GPU pod and has the %d vCPUs of its machine. The provider ignores vcpu_count = %d.\n\n"+
 				"Next: remove vcpu_count.",
 			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))

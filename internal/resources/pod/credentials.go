@@ -20,28 +20,19 @@ func (r *Resource) planMeaning(_ context.Context, state model, _ framework.Priva
 	return "", !r.Moves.AreLeft(state.TemplateID.ValueString(), state.ContainerRegistryAuthID.ValueString())
 }
 
-// maxInSummary is how many characters of a pod's name fit into a summary of 60 characters.
-const maxInSummary = 18
-
-// warnOfOldCredentials warns of a pod that keeps the registry credentials which the plan takes from its template. The
-// summary has the pod's name, unlike others: CLIs show only one of several warnings with the same summary, and each of
-// these pods blocks the rotation.
+// warnOfOldCredentials warns of a pod that keeps the registry credentials which the plan takes from its template.
 func (r *Resource) warnOfOldCredentials(u plannedUpdate, diags *diag.Diagnostics) {
 	credentials := u.plan.ContainerRegistryAuthID
 	if !u.config.ContainerRegistryAuthID.IsNull() || !credentials.Equal(u.state.ContainerRegistryAuthID) ||
 		!r.Moves.AreLeft(u.state.TemplateID.ValueString(), credentials.ValueString()) {
 		return
 	}
-	name := u.state.Name.ValueString()
-	called := []rune(name)
-	if len(called) > maxInSummary {
-		called = append(called[:maxInSummary-1], '…')
-	}
-	diags.AddAttributeWarning(path.Root(loginID), fmt.Sprintf("Pod %q keeps its old registry credentials", string(called)),
-		fmt.Sprintf("The plan changes container_registry_auth_id of the template %s. The pod %q (%s) has copied the "+
+	pod := u.state.object()
+	diags.AddAttributeWarning(path.Root(loginID), pod.About("The pod keeps its old registry credentials"),
+		fmt.Sprintf("The plan changes container_registry_auth_id of the template %s. The %s has copied the "+
 			"registry credentials %s from it, and its configuration sets no container_registry_auth_id: it keeps them. While "+
 			"it uses them, the service does not delete them.\n\n"+
 			"Next: set container_registry_auth_id of this pod to the new registry credentials. That resets a running pod and "+
 			"erases its container disk; its volume remains.",
-			u.state.TemplateID.ValueString(), name, u.state.ID.ValueString(), credentials.ValueString()))
+			u.state.TemplateID.ValueString(), pod, credentials.ValueString()))
 }

@@ -41,7 +41,7 @@ func (e effects) resetsByValues(state model) bool { return len(e.resetBy) > 0 &&
 // neither.
 func (e effects) refusalOfLocked(plan, state model) (refusal framework.Refusal, refused bool) {
 	return framework.Refusal{
-			At: path.Root("locked"), Summary: "The pod is locked",
+			At: path.Root("locked"), Object: state.object(), Summary: "The pod is locked",
 			Detail: fmt.Sprintf("The service does not stop or reset the locked pod %q, and the plan %s.",
 				state.Name.ValueString(), e.causes(state)),
 			Next: "set locked = false. That can be part of the same apply.",
@@ -74,14 +74,14 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	}
 	causes := e.causes(state)
 	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
-		diags.AddWarning("The container disk may be erased", fmt.Sprintf(
+		diags.AddWarning(state.object().About("The container disk may be erased"), fmt.Sprintf(
 			"The pod %q is running, and its desired_status is not yet known. If it becomes EXITED, the apply stops the pod "+
 				"and erases the data on its container disk of %d GB.\n\n"+
 				"Next: before you apply, copy the data that you need to the pod's volume.",
 			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
 	}
 	if causes != "" {
-		diags.AddWarning("The container disk will be erased", fmt.Sprintf(
+		diags.AddWarning(state.object().About("The container disk will be erased"), fmt.Sprintf(
 			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume "+
 				"remains.\n\n"+
 				"Terraform does not tell the provider about -replace and replace_triggered_by. If one of them makes the plan "+
@@ -91,7 +91,7 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
 	}
 	if e.ignoresTriggers {
-		diags.AddWarning("The stopped pod is not restarted", fmt.Sprintf(
+		diags.AddWarning(state.object().About("The stopped pod is not restarted"), fmt.Sprintf(
 			"The pod %q is stopped and stays stopped. The state adopts the new value of its triggers. The next start gives "+
 				"the pod a new container disk in any case.", state.Name.ValueString()))
 	}
@@ -115,7 +115,7 @@ func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
 		if !state.CostPerHr.IsNull() {
 			cost = fmt.Sprintf("It costs %.4g USD an hour", state.CostPerHr.ValueFloat64())
 		}
-		diags.AddWarning(doing+" a running pod", fmt.Sprintf(
+		diags.AddWarning(state.object().About(doing+" a running pod"), fmt.Sprintf(
 			"The pod %q is running. %s until it is deleted. The data on its container disk and on its own volume of %d GB "+
 				"is deleted with it.\n\nNext: before you apply, copy the data that you need to another place.",
 			state.Name.ValueString(), cost, state.VolumeInGB.ValueInt64()))

@@ -223,8 +223,8 @@ func TestPod_unexpectedValue(t *testing.T) {
 	config["name"] = "x"
 	updated, diags := p.Apply(typeName, created, config)
 	says := acctest.Text(diags)
-	if !strings.Contains(says,
-		"WARNING: Unexpected value for interruptible of the pod: The service returned false, and the plan has true") {
+	if !strings.HasPrefix(says, `WARNING: Unexpected value for interruptible: pod "x" (`) ||
+		!strings.Contains(says, "): The service returned false, and the plan has true") {
 		t.Errorf("%s", says)
 	}
 	refreshed, _ := p.Read(typeName, updated)

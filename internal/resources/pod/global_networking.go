@@ -33,7 +33,8 @@ func networkingAfter(
 	switch {
 	case sentAfter == nil:
 		diags.Append(rememberNetworking(ctx, private, started)...)
-		diags.AddAttributeWarning(path.Root("global_networking"), "global_networking is not in effect yet", fmt.Sprintf(
+		const summary = "global_networking is not in effect yet"
+		diags.AddAttributeWarning(path.Root("global_networking"), state.object().About(summary), fmt.Sprintf(
 			"The state has global_networking = %t for the pod %q (%s), and the pod runs with %t. The service applies the value "+
 				"at the next start of the pod. If the pod still shows %[4]t after that, the plan shows the difference.\n\n"+
 				"Next: if you need the value now, stop and start the pod. That erases its container disk; its volume remains.",

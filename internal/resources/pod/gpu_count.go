@@ -35,7 +35,7 @@ func (m model) warnOfFewerGPUs(before types.Object, diags *diag.Diagnostics) {
 	if had, known := gpus(before); known && had == count {
 		return
 	}
-	diags.AddAttributeWarning(path.Root("gpu_count"), "The pod has fewer GPUs", fmt.Sprintf(
+	diags.AddAttributeWarning(path.Root("gpu_count"), m.object().About("The pod has fewer GPUs"), fmt.Sprintf(
 		"The pod %q (ID %s) has %d of the %d GPUs of its gpu_count. A start can bring fewer if the service has no more that "+
 			"are free.\n\n"+
 			"The pod is in the state, runs, and is billed.\n\n"+

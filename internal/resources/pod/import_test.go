@@ -44,7 +44,7 @@ func TestPod_importAdopts(t *testing.T) {
 	}
 	plan := p.Plan(typeName, imported, config)
 	if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
-		!strings.Contains(says, `Value not verified after import: The pod "old" (p1) was imported`) ||
+		!strings.Contains(says, `Value not verified after import: pod "old" (p1): The pod "old" (p1) was imported`) ||
 		!strings.Contains(says, "support_public_ip replaces the object") ||
 		!strings.Contains(says, "global_networking is sent, and resets the pod") {
 		t.Errorf("%v %s", plan.RequiresReplace, says)

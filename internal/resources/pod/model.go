@@ -146,6 +146,11 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
+// object names the object in messages.
+func (m model) object() framework.Object {
+	return framework.Object{Entity: entity.Name, Name: m.Name.ValueString(), ID: m.ID.ValueString()}
+}
+
 // createOnlyModel holds the attributes that the service never returns (contract 2.6). Null is unknown since an import,
 // or, for an attribute without a default, not configured.
 type createOnlyModel struct {

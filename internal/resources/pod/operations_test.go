@@ -279,7 +279,7 @@ func TestPod_warnings(t *testing.T) {
 			"rename":  {acctest.Values{"name": "x", "locked": true}, `^$`},
 			"reset": {
 				acctest.Values{"container_disk_in_gb": 7, "env": map[string]string{"A": "1"}},
-				`^WARNING: The container disk will be erased: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. The data on its container disk of 50 GB is erased; its volume remains.\s+Terraform does not tell the provider about -replace and replace_triggered_by. If one of them makes the plan replace the pod, the pod's own volume is deleted too\.\s+Next: before you apply, copy the data that you need to the pod's volume\. If the plan replaces the pod, copy it to another place\.$`,
+				`^WARNING: The container disk will be erased: pod "my pod" \(\w+\): The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. The data on its container disk of 50 GB is erased; its volume remains.\s+Terraform does not tell the provider about -replace and replace_triggered_by. If one of them makes the plan replace the pod, the pod's own volume is deleted too\.\s+Next: before you apply, copy the data that you need to the pod's volume\. If the plan replaces the pod, copy it to another place\.$`,
 			},
 			"stop": {acctest.Values{"desired_status": "EXITED"},
 				`will be erased: .* this plan stops it \(desired_status\)\.`},
@@ -288,7 +288,7 @@ func TestPod_warnings(t *testing.T) {
 			"first": {acctest.Values{"reset_triggers": map[string]string{"a": "2"}},
 				`will be erased: .* this plan resets it \(reset_triggers\)\.`},
 			"replace": {acctest.Values{"gpu_count": 2},
-				`^WARNING: Replacing a running pod: The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. The data on its container disk and on its own volume of 30 GB is deleted with it\.\s+Next: before you apply, copy the data that you need to another place\.$`},
+				`^WARNING: Replacing a running pod: pod "my pod" \(\w+\): The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. The data on its container disk and on its own volume of 30 GB is deleted with it\.\s+Next: before you apply, copy the data that you need to another place\.$`},
 			"shrink": {acctest.Values{"volume_in_gb": 29},
 				`^WARNING: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29\.[^!]*set volume_in_gb to 30 or more`},
 		} {

@@ -79,7 +79,7 @@ func warnOfContradictions(all []policy.Contradiction, state model, diags *diag.D
 	for i, c := range all {
 		mismatches[i] = fmt.Sprintf("%s is %s, and the pod has %s", c.Name, c.Planned, c.Got)
 	}
-	diags.AddWarning("The configuration contradicts the pod", fmt.Sprintf(
+	diags.AddWarning(state.object().About("The configuration contradicts the pod"), fmt.Sprintf(
 		"The imported pod %q (ID %s) differs: %s. The state adopts the configured values, the provider sends nothing, and "+
 			"the pod stays as it is.\n\n"+
 			"Next: set the pod's values in the configuration. That is an in-place update and sends nothing either.",
@@ -106,11 +106,11 @@ func (m model) warnOfPlace(allowed []string, diags *diag.Diagnostics) {
 	if len(allowed) == 0 || got.ValueString() == "" || slices.Contains(allowed, got.ValueString()) {
 		return
 	}
-	diags.AddAttributeWarning(path.Root("country_codes"), "The pod runs outside of its countries", fmt.Sprintf(
-		"The service placed the pod %q (ID %s) in the data center %s. The create requested %s, which are the data centers "+
-			"of country_codes with stock.\n\n"+
+	diags.AddAttributeWarning(path.Root("country_codes"), m.object().About("The pod runs outside of its countries"),
+		fmt.Sprintf("The service placed the pod %q (ID %s) in the data center %s. The create requested %s, which are the "+
+			"data centers of country_codes with stock.\n\n"+
 			"The pod is in the state, runs, and is billed.\n\n"+
 			"Next: if its location matters, replace the pod: run `terraform apply -replace` with its address. That deletes "+
 			"the data on its volume.",
-		m.Name.ValueString(), m.ID.ValueString(), got.ValueString(), strings.Join(allowed, ", ")))
+			m.Name.ValueString(), m.ID.ValueString(), got.ValueString(), strings.Join(allowed, ", ")))
 }

@@ -61,8 +61,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u.secret = omitted.secret
 	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again, so nothing is adopted.
 		resp.Diagnostics = before
-		u.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(u.state.Name.ValueString()), u.plan.Env, resp.Private,
-			&resp.Diagnostics)
+		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection,
 			&resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
@@ -77,16 +76,15 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		u.Replaces = true
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("volume_in_gb"))
 	}
-	name := strconv.Quote(u.state.Name.ValueString())
 	var err error
 	if u.hasLeftOut, err = r.hasLeftOut(ctx, u, omitted); err != nil {
-		resp.Diagnostics.Append(env.CannotCompare(entity.Name, name, err))
+		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(u.state.Name.ValueString()), err))
 		return
 	}
 	variables := u.describeEnvChange()
 	if u.Replaces {
-		u.WarnOfLostVariables(ctx, entity.Name, name, u.plan.Env, resp.Private, &resp.Diagnostics)
-		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)
+		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
+		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
@@ -100,7 +98,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
 		e.resetBy[i] += " (it " + variables + ")"
 	} else {
-		env.WarnChange(entity.Name, name, variables, &resp.Diagnostics)
+		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
 	}
 	refusal, refused := e.refusalOfLocked(u.plan, u.state)
 	switch {

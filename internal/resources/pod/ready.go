@@ -131,7 +131,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 				"the permission to read pods. Then plan again."
 		}
 	}
-	diags.AddWarning(summary, fmt.Sprintf(
+	diags.AddWarning(pod.object().About(summary), fmt.Sprintf(
 		"The pod %q (ID %s) exists and is billed. %s\n\n"+
 			"Last seen: %s. It stays in the state, and the next refresh updates the state. Terraform continues with the "+
 			"objects that depend on it, although the pod may not be usable yet.\n\n"+

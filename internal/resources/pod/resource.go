@@ -4,7 +4,6 @@ package pod
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -129,10 +128,10 @@ func (r *Resource) finish(
 			if step.verb == verbLock {
 				attribute, done = "locked", "locked"
 			}
-			diags.AddAttributeWarning(path.Root(attribute), "The pod was created, but could not be "+done, fmt.Sprintf(
-				"The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
+			diags.AddAttributeWarning(path.Root(attribute), made.object().About("The pod was created, but could not be "+done),
+				fmt.Sprintf("The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
 					"Reason: %s\n\nNext: apply again. The next plan shows the remaining change.",
-				made.Name.ValueString(), made.ID.ValueString(), err))
+					made.Name.ValueString(), made.ID.ValueString(), err))
 			// As planned, or SaveCreated would warn of the same difference.
 			made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked
 			return made
@@ -187,11 +186,11 @@ func (r *Resource) refreshObject(
 	} else {
 		state.warnOfFewerGPUs(gpu, diags)
 		if !was.IsNull() && !omitted.secret.IsUnowned() {
-			env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
+			env.WarnDrift(state.object(), was, state.Env, diags)
 		}
 	}
 	if envImported {
-		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID,
+		env.Imported{Object: state.object(),
 			Env: client.Some(framework.StringsByKey(state.Env))}.Warn(ctx, omitted.secret, r.Reports, diags)
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
@@ -230,7 +229,7 @@ func (r *Resource) recordLeftOut(
 		if r.Version() > 1 {
 			variables = exceptKeysOf(variables, ofService)
 		}
-		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: client.Some(variables)}.
+		env.Imported{Object: entity.Object(answer), Env: client.Some(variables)}.
 			Warn(ctx, omitted.secret, r.Reports, diags)
 		return omitted
 	}

@@ -14,7 +14,7 @@ import (
 // shrinking returns the refusal of a configuration with a smaller volume.
 func shrinking(plan, state model) framework.Refusal {
 	return framework.Refusal{
-		At: path.Root("volume_in_gb"), Summary: "A pod's volume cannot shrink",
+		At: path.Root("volume_in_gb"), Object: state.object(), Summary: "A pod's volume cannot shrink",
 		Detail: fmt.Sprintf("The pod %q has a volume of %d GB, and volume_in_gb is %d.",
 			state.Name.ValueString(), state.VolumeInGB.ValueInt64(), plan.VolumeInGB.ValueInt64()),
 		Next: fmt.Sprintf("set volume_in_gb to %d or more. A smaller volume needs another pod: replacing this one deletes "+
@@ -62,7 +62,7 @@ func resize(plan, state model, applied types.Int64, shrinks func(), diags *diag.
 	switch framework.JudgeSize(plan.VolumeInGB, state.VolumeInGB, applied) {
 	case framework.ResizeGrownOutside:
 		called := fmt.Sprintf("The volume of the pod %q", state.Name.ValueString())
-		framework.WarnGrownOutside(at, called, plan.VolumeInGB, state.VolumeInGB, diags)
+		framework.WarnGrownOutside(at, state.object(), called, plan.VolumeInGB, state.VolumeInGB, diags)
 		return state.VolumeInGB
 	case framework.ResizeShrinks:
 		shrinks()

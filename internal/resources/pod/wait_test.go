@@ -92,7 +92,7 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 	}
 	config := acctest.Values{"image_name": "img:1"}
 	made, diags := apply(acctest.Instance{}, config)
-	want := regexp.MustCompile(`(?s)^WARNING: The pod is not ready yet: The pod "my pod" \(ID \w+\) exists and is billed\. The operation timed out\. .*` +
+	want := regexp.MustCompile(`(?s)^WARNING: The pod is not ready yet: pod "my pod" \(\w+\): The pod "my pod" \(ID \w+\) exists and is billed\. The operation timed out\. .*` +
 		`Last seen: RUNNING, on machine \w+, no public IP yet\. .*Terraform continues with the objects that depend on it.*` +
 		"Next: check the pod in the service's console. To store its address, run `terraform apply -refresh-only`.")
 	if says := acctest.Text(diags); len(diags) != 1 || !want.MatchString(says) {

@@ -55,7 +55,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	if done.lost != nil {
-		resp.Diagnostics.AddWarning("The response to the purge was lost", done.summary(plan.EndpointID.ValueString()))
+		endpoint := framework.Object{Entity: "endpoint", ID: plan.EndpointID.ValueString()}
+		resp.Diagnostics.AddWarning(endpoint.About("The response to the purge was lost"), done.summary(endpoint.ID))
 	}
 	plan.Removed = framework.Int64(done.removed, types.Int64Null(), types.Int64Null())
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)

@@ -95,7 +95,7 @@ func TestTemplate_driftNamesVariables(t *testing.T) {
 		drifted, diags := p.Read(typeName, created)
 		says := acctest.Text(diags)
 		if len(diags) != 1 || !strings.Contains(says, `WARNING: Environment variables were changed outside of Terraform`) ||
-			!strings.Contains(says, `the template "web" outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.`) ||
+			!strings.Contains(says, `the template "web" (`+id(t, env)+`) outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.`) ||
 			leaks([]byte(says), "-value", "hunter", "TOKENKEY") {
 			t.Errorf("%s", says)
 		}

@@ -126,7 +126,7 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	}
 	p := env.Process()
 	const (
-		warning = `The plan deletes the template "web" before it creates a new one, and the service refuses to delete an object in use. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
+		warning = `The plan deletes the template "web" (t1) before it creates a new one, and the service refuses to delete an object in use. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
 		orFirst = "or create_before_destroy is set"
 	)
 	for name, test := range map[string]struct {

@@ -70,8 +70,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),
 		u.sent.configHash(u.state, config, u.applied, u.secret))...)
 	if u.Replaces {
-		u.WarnOfLostVariables(ctx, entity.Name, strconv.Quote(u.state.Name.ValueString()), u.plan.Env, resp.Private,
-			&resp.Diagnostics)
+		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 	} else if !u.state.ContainerRegistryAuthID.Equal(u.plan.ContainerRegistryAuthID) {
@@ -85,7 +84,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	variables := u.describeEnvChange()
 	if warned := r.warnOfEndpoints(ctx, u, variables, &resp.Diagnostics); !warned {
-		env.WarnChange(entity.Name, strconv.Quote(u.state.Name.ValueString()), variables, &resp.Diagnostics)
+		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
 	}
 }
 
@@ -164,7 +163,7 @@ func (r *Resource) warnOfRolling(
 	if variables != "" {
 		detail += " In their environment variables, the plan " + variables + "."
 	}
-	diags.AddWarning(summary, detail)
+	diags.AddWarning(state.object().About(summary), detail)
 	return true
 }
 
@@ -190,13 +189,13 @@ func (r *Resource) warnInUse(ctx context.Context, plan, state model, diags *diag
 	for i, e := range endpoints {
 		users[i] = client.User{Kind: client.UserEndpoint, ID: e.ID, Name: e.Name.Or("")}
 	}
-	framework.WarnInUse(entity.Name, state.Name.ValueString(), users, !plan.Name.Equal(state.Name), diags)
+	framework.WarnInUse(state.object(), users, !plan.Name.Equal(state.Name), diags)
 }
 
 // warnOfUnlisted warns that the plan cannot name the endpoints of a template, and of the consequence if there are any.
 // That is no reason to refuse the plan.
 func warnOfUnlisted(state model, err error, consequence string, diags *diag.Diagnostics) {
-	diags.AddWarning("Cannot list the endpoints of the template", fmt.Sprintf(
+	diags.AddWarning(state.object().About("Cannot list the endpoints of the template"), fmt.Sprintf(
 		"The provider could not find out which endpoints use the template %q (%s). %s\n\nReason: %v\n\n"+
 			"The rest of the plan is complete, and nothing has changed.\n\n"+
 			"Next: plan again. If the list still fails, look for endpoints with this template in the service's console "+

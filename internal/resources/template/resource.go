@@ -4,7 +4,6 @@ package template
 
 import (
 	"context"
-	"strconv"
 	"sync"
 	"time"
 
@@ -99,7 +98,7 @@ func (r *Resource) refreshObject(
 	}
 	justImported := state.Name.IsNull()
 	if justImported {
-		env.Imported{Entity: entity.Name, Name: answer.Name.Or(""), ID: answer.ID, Env: answer.Env}.
+		env.Imported{Object: entity.Object(answer), Env: answer.Env}.
 			Warn(ctx, hidden, r.Reports, diags)
 	}
 	refreshed := state.fromAPI(answer, hidden)
@@ -107,7 +106,7 @@ func (r *Resource) refreshObject(
 		refreshed.Readme = types.StringValue("") // Version 2 has none.
 	}
 	if !justImported && !hidden.IsUnowned() {
-		env.WarnDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
+		env.WarnDrift(state.object(), state.Env, refreshed.Env, diags)
 	}
 	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, justImported, private)
 	if hidden.IsUnowned() {

@@ -10,8 +10,21 @@ import (
 	"strings"
 )
 
-// MaxSummary is the number of characters that the constant parts of a diagnostic's summary may have.
+// MaxSummary is the number of characters that the constant parts of a diagnostic's summary may have. The object that a
+// warning is about comes after them.
 const MaxSummary = 60
+
+// namesObject are the methods of framework.Object that put the object into a summary.
+var namesObject = map[string]bool{"About": true, "InSummary": true}
+
+// Summary is the summary of a diagnostic.
+type Summary struct {
+	Text
+	// IsWarning is set for one that is a warning in any case.
+	IsWarning bool
+	// NamesObject is set if it has the object that it is about, and HasID if it has an ID in another way.
+	NamesObject, HasID bool
+}
 
 // summaryAt is the position of the summary among the arguments of the functions that add a diagnostic.
 var summaryAt = map[string]int{
@@ -22,9 +35,8 @@ var summaryAt = map[string]int{
 }
 
 // Summaries returns the summaries of the diagnostics in the Go packages below a folder, without those of tests. A part
-// that is not a constant is the placeholder ⟨⟩. unread has the places of summaries without a known part, and withID
-// those with an object's ID.
-func Summaries(root, folder string) (found, unread, withID []Text, err error) {
+// that is not a constant is the placeholder ⟨⟩. unread has the places of summaries without a known part.
+func Summaries(root, folder string) (found []Summary, unread []Text, err error) {
 	packages := map[string][]*ast.File{}
 	files := token.NewFileSet()
 	err = filepath.WalkDir(filepath.Join(root, folder), func(path string, entry fs.DirEntry, err error) error {
@@ -39,7 +51,7 @@ func Summaries(root, folder string) (found, unread, withID []Text, err error) {
 		values := valuesOf(parsed)
 		for _, file := range parsed {
 			ast.Inspect(file, func(node ast.Node) bool {
-				summary := summaryOf(node)
+				summary, isWarning := summaryOf(node)
 				if summary == nil {
 					return true
 				}
@@ -53,17 +65,16 @@ func Summaries(root, folder string) (found, unread, withID []Text, err error) {
 				if len(texts) == 0 {
 					unread = append(unread, Text{where, ""})
 				}
-				if hasID(summary) {
-					withID = append(withID, Text{where, strings.Join(texts, "; ")})
-				}
+				named := anyIn(summary, func(name string) bool { return namesObject[name] })
+				withID := !named && anyIn(summary, isID)
 				for _, text := range texts {
-					found = append(found, Text{where, text})
+					found = append(found, Summary{Text{where, text}, isWarning, named, withID})
 				}
 				return true
 			})
 		}
 	}
-	return found, unread, withID, err
+	return found, unread, err
 }
 
 // Constant returns a summary without its placeholders.
@@ -71,19 +82,19 @@ func Constant(summary string) string {
 	return placeholder.ReplaceAllString(strings.ReplaceAll(summary, "⟨⟩", ""), "")
 }
 
-// summaryOf returns the summary in a call that adds a diagnostic, or in the literal of a refusal or a diagnostic.
-func summaryOf(node ast.Node) ast.Expr {
+// summaryOf returns the summary in a call that adds a diagnostic, or in the literal of a refusal or a diagnostic; nil
+// in any other node. isWarning reports whether the call adds a warning.
+func summaryOf(node ast.Node) (summary ast.Expr, isWarning bool) {
 	switch n := node.(type) {
 	case *ast.CallExpr:
 		selector, ok := n.Fun.(*ast.SelectorExpr)
 		if !ok {
-			return nil
+			return nil, false
 		}
 		if at, ok := summaryAt[selector.Sel.Name]; ok && at < len(n.Args)-1 {
-			return n.Args[at]
+			return n.Args[at], strings.Contains(selector.Sel.Name, "Warn")
 		}
 	case *ast.CompositeLit:
-		var summary ast.Expr
 		hasDetail := false
 		for _, element := range n.Elts {
 			if pair, ok := element.(*ast.KeyValueExpr); ok {
@@ -97,18 +108,20 @@ func summaryOf(node ast.Node) ast.Expr {
 			}
 		}
 		if hasDetail {
-			return summary
+			return summary, false
 		}
 	}
-	return nil
+	return nil, false
 }
 
-// hasID reports whether an object's ID is a part of a summary.
-func hasID(summary ast.Expr) (has bool) {
-	ast.Inspect(summary, func(node ast.Node) bool {
-		if name, ok := node.(*ast.Ident); ok && (name.Name == "id" || strings.HasSuffix(name.Name, "ID")) {
-			has = true
-		}
+// isID reports whether a name of the code is that of an object's ID.
+func isID(name string) bool { return name == "id" || strings.HasSuffix(name, "ID") }
+
+// anyIn reports whether an expression has a name with a property.
+func anyIn(e ast.Expr, is func(name string) bool) (has bool) {
+	ast.Inspect(e, func(node ast.Node) bool {
+		name, ok := node.(*ast.Ident)
+		has = has || ok && is(name.Name)
 		return true
 	})
 	return has
@@ -187,8 +200,8 @@ func (v packageValues) expand(e ast.Expr) []string {
 	case *ast.Ident, *ast.SelectorExpr:
 		return v.all(lastName(x))
 	case *ast.CallExpr:
-		if format := formatOf(x); format != nil {
-			return v.expand(format)
+		if first := firstPart(x); first != nil {
+			return v.expand(first)
 		}
 		return v.all(lastName(x.Fun))
 	}
@@ -198,8 +211,8 @@ func (v packageValues) expand(e ast.Expr) []string {
 // all returns the texts of the values of a name. A value that is another name is not followed further.
 func (v packageValues) all(name string) (texts []string) {
 	for _, value := range v[name] {
-		if format := formatOf(value); format != nil {
-			value = format
+		if first := firstPart(value); first != nil {
+			value = first
 		}
 		if text, ok := textOf(value); ok {
 			texts = append(texts, text)
@@ -208,12 +221,14 @@ func (v packageValues) all(name string) (texts []string) {
 	return texts
 }
 
-// formatOf returns the format in a call of fmt.Sprintf; nil for any other expression.
-func formatOf(e ast.Expr) ast.Expr {
-	if call, ok := e.(*ast.CallExpr); ok && lastName(call.Fun) == "Sprintf" {
-		return call.Args[0]
+// firstPart returns the format in a call of fmt.Sprintf, and the summary in one of Object.About; nil for any other
+// expression.
+func firstPart(e ast.Expr) ast.Expr {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || lastName(call.Fun) != "Sprintf" && lastName(call.Fun) != "About" {
+		return nil
 	}
-	return nil
+	return call.Args[0]
 }
 
 // lastName returns a name, or the last one of a selector; empty for any other expression.
