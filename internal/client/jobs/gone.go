@@ -42,14 +42,16 @@ const (
 	MaxTTL     = 7 * 24 * time.Hour
 )
 
+// clockDifference is by how much the clock of another machine can differ from this one's.
+const clockDifference = 10 * time.Second
+
 // Unseen reports whether a job that the service did not have at a time may have ended since it was last shown, and its
 // retention may have passed by then.
 func (h History) Unseen(at time.Time) bool {
 	return h.Shown.IsZero() || at.Sub(h.Shown) >= cmp.Or(h.Retention, SyncRetention)
 }
 
-// TTLOver reports whether the ttl of a job may have been over at a time. The clock of another machine can reach that
-// time some seconds before this one's.
+// TTLOver reports whether the ttl of a job may have been over at a time.
 func (h History) TTLOver(at time.Time) bool {
 	return h.Began.IsZero() || at.Sub(h.Began)+clockDifference >= cmp.Or(h.TTL, DefaultTTL)
 }

@@ -2,7 +2,6 @@ package job
 
 import (
 	"context"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -116,7 +115,7 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	}
 	bounded = redactSecrets(bounded, secret, in)
 	endpointID := config.EndpointID.ValueString()
-	lost := lostSubmission{endpointID: endpointID, began: time.Now()}
+	lost := lostSubmission{endpointID: endpointID}
 	job, err := a.Client.RunJob(bounded, endpointID, in)
 	if err != nil {
 		failure := submissionFailure(endpointID, err)

@@ -134,7 +134,7 @@ func TestJobRun_lostAnswerAdvice(t *testing.T) {
 	q := queueOf(t, "emulator/echo")
 	q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter})
 	_, says := q.invoke("run", acctest.Values{"input": `{}`})
-	matches(t, "says", `check it with the data source podfleet_job, or end it with the action podfleet_job_cancel\. If not, invoke this action again\.$`, says)
+	matches(t, "says", `check it with the data source podfleet_job, or end it with the action podfleet_job_cancel\. If the service did not accept the job, invoke this action again\.$`, says)
 	if strings.Contains(says, "import") || strings.Contains(says, "apply again") {
 		t.Error(says)
 	}

@@ -74,7 +74,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	in := plan.submission(config).toAPI()
 	bounded = redactSecrets(bounded, config.InputWO.ValueString(), in)
 	endpointID := plan.EndpointID.ValueString()
-	lost := lostSubmission{endpointID: endpointID, mode: plan.Mode.ValueString(), began: time.Now()}
+	lost := lostSubmission{endpointID: endpointID, mode: plan.Mode.ValueString()}
 	job, err := r.submit(bounded, plan.Mode.ValueString(), endpointID, in)
 	if err != nil {
 		failure := submissionFailure(endpointID, err)
