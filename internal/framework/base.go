@@ -21,8 +21,8 @@ type Configured struct {
 	OmitImportedEnv bool
 	// ExistingObjectsFrom is the source of the setting existing_objects, as messages name it.
 	ExistingObjectsFrom string
-	// Moves holds the registry credentials that planned templates give up, for the plans of pods.
-	Moves *CredentialMoves
+	// Moves holds the templates whose container settings the plan changes, for the plans of endpoints.
+	Moves *TemplateMoves
 	// Addresses have the marks of the addresses that this process has read.
 	Addresses *Addresses
 	// Reports are the warnings that the run gives once.
@@ -36,7 +36,7 @@ type Base struct {
 	// OmitImportedEnv, ExistingObjectsFrom, Moves, Addresses and Reports are those of Configured.
 	OmitImportedEnv     bool
 	ExistingObjectsFrom string
-	Moves               *CredentialMoves
+	Moves               *TemplateMoves
 	Addresses           *Addresses
 	Reports             *Reports
 }

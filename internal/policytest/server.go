@@ -34,7 +34,7 @@ func (only) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provid
 func (only) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
 
 func (p only) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	resp.ResourceData = framework.Configured{Client: p.client, Moves: &framework.CredentialMoves{},
+	resp.ResourceData = framework.Configured{Client: p.client, Moves: &framework.TemplateMoves{},
 		Addresses: &framework.Addresses{}, Reports: &framework.Reports{}}
 }
 

@@ -173,7 +173,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv,
-		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.CredentialMoves{},
+		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.TemplateMoves{},
 		Addresses: &framework.Addresses{}, Reports: &framework.Reports{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured

@@ -91,7 +91,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	warnOfContradictions(u.Contradictions, u.state, &resp.Diagnostics)
-	r.warnOfOldCredentials(u, &resp.Diagnostics)
 	shrinks := u.resize(applied, &resp.Diagnostics)
 	e := effectsOf(u.plan, u.state, u.Record.Imported)
 	e.resetBy = u.resettingAttributes()

@@ -122,8 +122,8 @@ func createOnly(row policy.Row) policy.Row {
 }
 
 // planShape has the attributes on which the plan of an unchanged pod does not depend: no policy, no plan modifier and
-// nothing in ModifyPlan compares them with anything but themselves. planMeaning has the exception. A plan looks at the
-// placement only for an attribute that changes.
+// nothing in ModifyPlan compares them with anything but themselves. A plan looks at the placement
+// only for an attribute that changes.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",

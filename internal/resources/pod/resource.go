@@ -50,10 +50,8 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults},
 		policies: policies}
-	shape := planShape
-	shape.Meaning, shape.Matters = r.planMeaning, func() bool { return !r.Moves.IsEmpty() }
 	r.Answers = shortanswers.New(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, shape)
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, planShape)
 	return r
 }
 

@@ -73,8 +73,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
-	} else if !u.state.ContainerRegistryAuthID.Equal(u.plan.ContainerRegistryAuthID) {
-		r.Moves.Leave(u.state.ID.ValueString(), u.state.ContainerRegistryAuthID.ValueString())
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return

@@ -1,0 +1,35 @@
+package framework
+
+import "sync"
+
+// TemplateMoves holds the templates whose container settings change in the current plan, for the plans of endpoints:
+// over version 2 of the management interface, the provider carries the change to the endpoint. Terraform plans a
+// template before the endpoints that refer to it. The zero value is empty; all methods are safe for concurrent use, and
+// a nil one holds nothing.
+type TemplateMoves struct {
+	mu      sync.Mutex
+	changed map[string]bool
+}
+
+// ChangeSettings records that the container settings of a template are planned to change, or may.
+func (m *TemplateMoves) ChangeSettings(templateID string) {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.changed == nil {
+		m.changed = map[string]bool{}
+	}
+	m.changed[templateID] = true
+}
+
+// SettingsChange reports whether the container settings of a template are planned to change, or may.
+func (m *TemplateMoves) SettingsChange(templateID string) bool {
+	if m == nil {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.changed[templateID]
+}
