@@ -8,8 +8,11 @@ import (
 // Functions returns all functions, by name.
 func (p *Process) Functions() map[string]*tfprotov6.Function { return p.schemas.Functions }
 
-// Call calls a function with strings, as the CLI does. The CLI itself handles null and unknown arguments. Call returns
-// the result, or nil and the error.
+// UnknownArgument is a string that the CLI does not know yet.
+const UnknownArgument = "\x00unknown"
+
+// Call calls a function with strings, as the CLI does. The CLI itself handles null arguments, and unknown ones of a
+// parameter that does not allow them. Call returns the result, or nil and the error.
 func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfprotov6.FunctionError) {
 	p.t.Helper()
 	function, found := p.schemas.Functions[name]
@@ -17,8 +20,16 @@ func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfpro
 		p.t.Fatalf("the provider has no function %s", name)
 	}
 	request := &tfprotov6.CallFunctionRequest{Name: name}
-	for _, argument := range arguments {
-		value, err := tfprotov6.NewDynamicValue(tftypes.String, tftypes.NewValue(tftypes.String, argument))
+	for i, text := range arguments {
+		argument := tftypes.NewValue(tftypes.String, text)
+		if text == UnknownArgument {
+			argument = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+			if !function.Parameters[i].AllowUnknownValues {
+				result := tftypes.NewValue(function.Return.Type, tftypes.UnknownValue)
+				return &result, nil
+			}
+		}
+		value, err := tfprotov6.NewDynamicValue(tftypes.String, argument)
 		if err != nil {
 			p.t.Fatal(err)
 		}

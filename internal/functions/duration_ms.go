@@ -49,7 +49,7 @@ func (f *DurationMs) Run(ctx context.Context, req function.RunRequest, resp *fun
 	}
 	milliseconds, problem := durationMs(text)
 	if problem != "" {
-		resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("duration must be %s; got %q.", problem, text))
+		resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("duration must be %s; got %q", problem, text))
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, milliseconds)

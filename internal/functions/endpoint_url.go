@@ -3,10 +3,12 @@ package functions
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -14,7 +16,8 @@ import (
 
 // EndpointURL is endpoint_url: the URL of one of an endpoint's operations on the queue (contract 3), for other clients.
 // Each element of the path is escaped. An unknown operation, and a base that is no http(s) URL ending in v2, are
-// errors. Null and unknown never get here.
+// errors. The known arguments are checked even if another one is unknown: the ID of an endpoint is unknown until its
+// create, and a mistake in the others is not to fail the apply after that. Null never gets here.
 type EndpointURL struct{}
 
 var _ function.Function = (*EndpointURL)(nil)
@@ -47,13 +50,15 @@ func (f *EndpointURL) Definition(_ context.Context, _ function.DefinitionRequest
 			"send jobs. The API key is not part of it.",
 		Parameters: []function.Parameter{
 			function.StringParameter{
-				Name: "queue_url",
+				Name: "queue_url", AllowUnknownValues: true,
 				MarkdownDescription: "Base URL of the queue interface, as in the provider's `queue_url`. The last path segment " +
 					"is the version, `v2`. A slash at the end does not matter.",
 			},
-			function.StringParameter{Name: "endpoint_id", MarkdownDescription: "ID of the endpoint."},
 			function.StringParameter{
-				Name: "operation",
+				Name: "endpoint_id", AllowUnknownValues: true, MarkdownDescription: "ID of the endpoint.",
+			},
+			function.StringParameter{
+				Name: "operation", AllowUnknownValues: true,
 				MarkdownDescription: "Operation. It is one of `run`, `runsync`, `health`, `purge-queue` and `requests`. Or it " +
 					"is `status`, `status-sync`, `stream`, `cancel` or `retry`, with a slash and the ID of a job, such as " +
 					"`status/abc`. Or it is a path below `openai`, such as `openai/v1`, the base URL for OpenAI clients.",
@@ -65,27 +70,38 @@ func (f *EndpointURL) Definition(_ context.Context, _ function.DefinitionRequest
 
 // Run makes the URL.
 func (f *EndpointURL) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	var queueURL, endpointID, operation string
+	var queueURL, endpointID, operation types.String
 	if resp.Error = req.Arguments.Get(ctx, &queueURL, &endpointID, &operation); resp.Error != nil {
 		return
 	}
-	base, problem := framework.BaseURL(queueURL, "v2")
-	if problem != nil {
-		resp.Error = function.NewArgumentFuncError(0, "queue_url "+problem.Detail)
-		return
+	base := &url.URL{}
+	if !queueURL.IsUnknown() {
+		var problem *framework.BaseURLProblem
+		if base, problem = framework.BaseURL(queueURL.ValueString(), "v2"); problem != nil {
+			resp.Error = function.NewArgumentFuncError(0, "queue_url "+strings.TrimSuffix(problem.Detail, "."))
+			return
+		}
 	}
-	if _, err := client.JoinURL(base, endpointID); err != nil {
+	id := endpointID.ValueString()
+	if endpointID.IsUnknown() {
+		id = "any"
+	}
+	if _, err := client.JoinURL(base, id); err != nil {
 		resp.Error = function.NewArgumentFuncError(1,
-			fmt.Sprintf("endpoint_id must be the ID of an endpoint, such as `podfleet_endpoint.it.id`; got %q.",
-				endpointID))
+			fmt.Sprintf("endpoint_id must be the ID of an endpoint, such as `podfleet_endpoint.it.id`; got %q", id))
 		return
 	}
-	joined, err := client.JoinURL(base, append([]string{endpointID}, strings.Split(operation, "/")...)...)
-	if err != nil || !isOperation(operation) {
-		resp.Error = function.NewArgumentFuncError(2, fmt.Sprintf("operation %s; got %q.", operationForm, operation))
+	joined, err := client.JoinURL(base, append([]string{id}, strings.Split(operation.ValueString(), "/")...)...)
+	if !operation.IsUnknown() && (err != nil || !isOperation(operation.ValueString())) {
+		resp.Error = function.NewArgumentFuncError(2,
+			fmt.Sprintf("operation %s; got %q", operationForm, operation.ValueString()))
 		return
 	}
-	resp.Error = resp.Result.Set(ctx, joined)
+	result := types.StringValue(joined)
+	if queueURL.IsUnknown() || endpointID.IsUnknown() || operation.IsUnknown() {
+		result = types.StringUnknown()
+	}
+	resp.Error = resp.Result.Set(ctx, result)
 }
 
 func isOperation(operation string) bool {

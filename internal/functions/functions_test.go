@@ -30,7 +30,7 @@ func refused(t *testing.T, p *acctest.Process, function string, calls []wrong) {
 			continue
 		}
 		if err.FunctionArgument == nil || *err.FunctionArgument != call.about ||
-			!strings.Contains(err.Text, call.says) {
+			!strings.Contains(err.Text, call.says) || strings.HasSuffix(err.Text, ".") {
 			t.Errorf("%s(%q): about %v: %s\nwant about %d: %s", function, call.arguments, err.FunctionArgument,
 				err.Text, call.about, call.says)
 		}
@@ -60,7 +60,7 @@ func TestParsePort(t *testing.T) {
 	var calls []wrong
 	for _, text := range []string{"", "8888", "8888/", "/http", "0/tcp", "65536/tcp", "022/tcp", "22/udp", "22/TCP",
 		"22/tcp/", " 22/tcp"} {
-		calls = append(calls, wrong{[]string{text}, 0, `port must be a port number from 1 to 65535, a slash, and the protocol http or tcp, such as 8888/http; got "` + text + `".`})
+		calls = append(calls, wrong{[]string{text}, 0, `port must be a port number from 1 to 65535, a slash, and the protocol http or tcp, such as 8888/http; got "` + text + `"`})
 	}
 	refused(t, p, "parse_port", calls)
 }
@@ -100,7 +100,7 @@ func TestDurationMs(t *testing.T) {
 		"1us": fraction, "1.0005s": fraction, "999999ns": fraction,
 		"2562048h": tooLong, "9999999999999999999ms": tooLong, "2562047h47m16.855s": tooLong,
 	} {
-		calls = append(calls, wrong{[]string{text}, 0, says + `"` + text + `".`})
+		calls = append(calls, wrong{[]string{text}, 0, says + `"` + text + `"`})
 	}
 	refused(t, p, "duration_ms", calls)
 }
@@ -144,12 +144,16 @@ func TestEndpointURL(t *testing.T) {
 		{[]string{"https://h/v1", "e", "run"}, 0,
 			`queue_url is "https://h/v1". Its path must end in /v2`},
 		{[]string{"https://h/v2", "", "run"}, 1,
-			"endpoint_id must be the ID of an endpoint, such as `podfleet_endpoint.it.id`; got \"\"."},
-		{[]string{"https://h/v2", "..", "run"}, 1, `got "..".`},
+			"endpoint_id must be the ID of an endpoint, such as `podfleet_endpoint.it.id`; got \"\""},
+		{[]string{"https://h/v2", "..", "run"}, 1, `got ".."`},
+		{[]string{"https://h/v2", acctest.UnknownArgument, "openai"}, 2, `got "openai"`},
+		{[]string{"https://h/v1", acctest.UnknownArgument, "run"}, 0, `queue_url is "https://h/v1"`},
+		{[]string{acctest.UnknownArgument, "..", "run"}, 1, `got ".."`},
+		{[]string{acctest.UnknownArgument, acctest.UnknownArgument, "status/.."}, 2, `got "status/.."`},
 	}
 	for _, base := range []string{"", "h/v2", "ftp://h/v2", "https:///v2", "https://h/%zz/v2"} {
 		calls = append(calls, wrong{[]string{base, "e", "run"}, 0, "queue_url is not a URL that has a host and begins " +
-			"with http or https.\n\nNext: set it to a URL such as https://host/v2."})
+			"with http or https.\n\nNext: set it to a URL such as https://host/v2"})
 	}
 	for _, operation := range []string{
 		"", "/", "run/", "run/x", "/run", "Run", "health/x", "jobs", "status", "status/", "status//j", "status/j/",
@@ -157,9 +161,17 @@ func TestEndpointURL(t *testing.T) {
 		"retry/.", "openai", "openai/", "openai/../run", "openai//v1",
 	} {
 		calls = append(calls, wrong{[]string{"https://h/v2", "e", operation}, 2,
-			"; or a path below openai, such as openai/v1; got \"" + operation + "\"."})
+			"; or a path below openai, such as openai/v1; got \"" + operation + "\""})
 	}
 	refused(t, p, "endpoint_url", calls)
+	for _, arguments := range [][]string{
+		{acctest.UnknownArgument, "e", "run"}, {"https://h/v2", acctest.UnknownArgument, "run"},
+		{"https://h/v2", "e", acctest.UnknownArgument},
+	} {
+		if got, err := p.Call("endpoint_url", arguments...); err != nil || got.IsKnown() {
+			t.Errorf("%q: %s, %v", arguments, got, err)
+		}
+	}
 	if _, err := p.Call("endpoint_url", "https://u:hunter2@h/v2", "e", "run"); strings.Contains(err.Text, "hunter2") {
 		t.Errorf("a password is shown: %s", err.Text)
 	}
@@ -195,7 +207,7 @@ func TestEndpointURL_leadsToTheQueue(t *testing.T) {
 	}
 }
 
-// What people see. null and unknown values never reach a function.
+// What people see. null never reaches a function.
 func TestAccFunctions_throughTheCLI(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.8.0")
@@ -244,8 +256,9 @@ func TestFunctions_everythingIsDescribed(t *testing.T) {
 			t.Errorf("%s: summary %q, description %q", name, function.Summary, function.Description)
 		}
 		for _, parameter := range function.Parameters {
+			// An unknown argument must not keep the others from being checked.
 			if !strings.HasSuffix(parameter.Description, ".") || parameter.AllowNullValue ||
-				parameter.AllowUnknownValues {
+				parameter.AllowUnknownValues != (len(function.Parameters) > 1) {
 				t.Errorf("%s: %+v", name, parameter)
 			}
 		}

@@ -1,5 +1,6 @@
 // Package functions holds the provider's functions, one a file. A function knows its arguments and nothing else: the
-// CLI calls it before there is a client, and as often as it likes.
+// CLI calls it before there is a client, and as often as it likes. Texts of errors end without a full stop: the CLI
+// adds one.
 package functions
 
 import (
@@ -49,7 +50,7 @@ func (f *ParsePort) Run(ctx context.Context, req function.RunRequest, resp *func
 	}
 	number, protocol, ok := validators.ParsePort(text)
 	if !ok {
-		resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("port %s; got %q.", validators.PortForm, text))
+		resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("port %s; got %q", validators.PortForm, text))
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, struct {
