@@ -412,3 +412,18 @@ func WarmUp(tb testing.TB) {
 		tb.Fatal(err)
 	}
 }
+
+// ValidateProvider validates the provider block, as core does before it configures the provider.
+func (p *Process) ValidateProvider(config Values) []*tfprotov6.Diagnostic {
+	p.t.Helper()
+	response, err := p.server.ValidateProviderConfig(p.ctx, &tfprotov6.ValidateProviderConfigRequest{
+		Config: object(p.t, p.schemas.Provider, config),
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response.Diagnostics
+}
+
+// ProviderSchema returns the schema of the provider block.
+func (p *Process) ProviderSchema() *tfprotov6.Schema { return p.schemas.Provider }

@@ -75,7 +75,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"jobs, queues and endpoint health. Environment: `PODFLEET_QUEUE_URL`.",
 			},
 			"max_retries": schema.Int64Attribute{
-				Optional: true,
+				CustomType: validators.WholeNumber{},
+				Optional:   true,
 				MarkdownDescription: "Maximum number of retries of a request after HTTP 502, 503 or 504 or a lost connection: " +
 					"see [Reaction to each failure](guides/request-checks#reaction-to-each-failure). The provider never repeats a " +
 					"create or a job submission that the service may have carried out. Waiting for a rate limit uses up no retry. " +
@@ -88,7 +89,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"`PODFLEET_REQUEST_TIMEOUT`. Default: `60s`.",
 			},
 			"requests_per_second": schema.Float64Attribute{
-				Optional: true,
+				CustomType: validators.Number{},
+				Optional:   true,
 				MarkdownDescription: "Maximum rate of requests a second, such as `10` or `0.5`, at least `0.1`. Set it if other " +
 					"clients share the API key's rate limit. Environment: `PODFLEET_REQUESTS_PER_SECOND`. Default: not set; the " +
 					"provider finds the service's limits and stays just below them.",

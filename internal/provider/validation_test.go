@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -50,6 +51,91 @@ func TestValidation_validSecretsAreNoReasonToTalk(t *testing.T) {
 	} {
 		if diags := p.Validate(typeName, config); len(diags) != 0 {
 			t.Errorf("%s: %s", typeName, acctest.Text(diags))
+		}
+	}
+}
+
+// Many modules pass "" for none. An error about that says what to pass instead.
+func TestValidation_emptyTextOfAnOptionalArgument(t *testing.T) {
+	t.Parallel()
+	p := acctest.Start(t).Process()
+	refused := 0
+	check := func(what string, schema *tfprotov6.Schema, validate func(acctest.Values) []*tfprotov6.Diagnostic) {
+		for name, attribute := range attributesOfSchema(schema) {
+			if !attribute.Optional || !typeOf(attribute).Is(tftypes.String) {
+				continue
+			}
+			for _, diagnostic := range validate(acctest.Values{name: ""}) {
+				aboutAnother := strings.HasPrefix(diagnostic.Summary, "Missing ") ||
+					diagnostic.Summary == "Invalid attribute of a GPU pod"
+				if aboutAnother ||
+					!diagnostic.Attribute.Equal(tftypes.NewAttributePath().WithAttributeName(name)) {
+					continue
+				}
+				refused++
+				if !strings.HasSuffix(diagnostic.Detail, "\n\nNext: for none, set null or leave it out.") {
+					t.Errorf("%s.%s: %s", what, name, diagnostic.Detail)
+				}
+			}
+		}
+	}
+	for _, name := range p.Types() {
+		check(name, p.Schema(name), func(config acctest.Values) []*tfprotov6.Diagnostic { return p.Validate(name, config) })
+	}
+	for name, schema := range p.DataSources() {
+		check("data."+name, schema, func(config acctest.Values) []*tfprotov6.Diagnostic {
+			_, diags := p.Lookup(name, config)
+			return diags
+		})
+	}
+	if refused < 25 {
+		t.Errorf("%d arguments", refused)
+	}
+}
+
+// The service accepts texts that no process can get: the container never starts, and is billed.
+func TestValidation_textsOfAProcess(t *testing.T) {
+	t.Parallel()
+	p := acctest.Start(t).Process()
+	longest := strings.Repeat("x", 131071)
+	commands := map[string]struct {
+		words []string
+		says  string
+	}{
+		"none":          {[]string{}, ""},
+		"longest":       {[]string{"sh", "", longest}, ""},
+		"split of \"\"": {[]string{""}, "WARNING: Command of empty words: %s has only empty words, as split"},
+		"too long":      {[]string{"sh", longest + "x"}, "WARNING: Text too long for a process: %s[1] takes 131072 bytes"},
+		"NUL":           {[]string{"sh\x00"}, "ERROR: Invalid value: %s[0] has a NUL character"},
+	}
+	variables := map[string]struct{ value, says string }{
+		"empty":    {"", ""},
+		"longest":  {longest[2:], ""},
+		"too long": {longest[1:], "WARNING: Text too long for a process: %s[\"A\"] takes 131072 bytes"},
+		"NUL":      {"hunter2\x00", "ERROR: Invalid value: %s[\"A\"] has a NUL character"},
+	}
+	for _, typeName := range []string{"podfleet_endpoint", "podfleet_pod", "podfleet_template"} {
+		check := func(attribute, name string, value any, says string) {
+			config := acctest.Values{"image_name": "img:1", attribute: value}
+			if typeName == "podfleet_template" {
+				config["name"] = "web"
+			}
+			if attribute == "env_wo" {
+				config["env_wo_version"] = 1
+			}
+			got := acctest.Text(p.Validate(typeName, config))
+			if says == "" && got != "" || !strings.HasPrefix(got, strings.ReplaceAll(says, "%s", attribute)) ||
+				strings.Contains(got, "hunter2") {
+				t.Errorf("%s.%s, %s: %.300s", typeName, attribute, name, got)
+			}
+		}
+		for name, command := range commands {
+			check("docker_start_cmd", name, command.words, command.says)
+			check("docker_entrypoint", name, command.words, command.says)
+		}
+		for name, variable := range variables {
+			check("env", name, map[string]string{"A": variable.value}, variable.says)
+			check("env_wo", name, map[string]string{"A": variable.value}, variable.says)
 		}
 	}
 }

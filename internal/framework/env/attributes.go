@@ -21,7 +21,9 @@ func Attribute(description string) schema.MapAttribute {
 		MarkdownDescription: "Environment variables" + description + ". The state stores them; use `env_wo` for secrets. " +
 			"An imported object keeps its variables until you configure `env` or `env_wo`. If you remove both " +
 			"after an update with them, the apply removes all variables. Default: `{}`.",
-		Validators: []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
+		Validators: []validator.Map{
+			validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()), validators.VariableValues(),
+		},
 	}
 }
 
@@ -32,7 +34,7 @@ func WriteOnlyAttribute() schema.MapAttribute {
 		MarkdownDescription: "Secret environment variables, sent together with `env`. Never stored in plan or state. A " +
 			"change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 		Validators: []validator.Map{
-			validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
+			validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()), validators.VariableValues(),
 			validators.Needs("env_wo_version"),
 		},
 	}
@@ -41,7 +43,8 @@ func WriteOnlyAttribute() schema.MapAttribute {
 // WriteOnlyVersionAttribute returns env_wo_version, whose change sends env_wo again.
 func WriteOnlyVersionAttribute() schema.Int64Attribute {
 	return schema.Int64Attribute{
-		Optional: true,
+		CustomType: validators.WholeNumber{},
+		Optional:   true,
 		MarkdownDescription: "Version of `env_wo`. Change it to send `env_wo` again: Terraform cannot see that a " +
 			"write-only value changed.",
 		Validators: []validator.Int64{validators.Needs("env_wo")},

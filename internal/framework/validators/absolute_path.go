@@ -27,6 +27,7 @@ func (v absolutePath) ValidateString(ctx context.Context, req validator.StringRe
 	}
 	if value := req.ConfigValue.ValueString(); !strings.HasPrefix(value, "/") {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid absolute path",
-			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value)+
+				forNone(ctx, req.Config, req.Path, value))
 	}
 }

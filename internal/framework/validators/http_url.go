@@ -26,6 +26,7 @@ func (v httpURL) ValidateString(ctx context.Context, req validator.StringRequest
 	u, err := url.Parse(req.ConfigValue.ValueString())
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid HTTP URL",
-			fmt.Sprintf("%s %s.", req.Path, v.Description(ctx)))
+			fmt.Sprintf("%s %s.", req.Path, v.Description(ctx))+
+				forNone(ctx, req.Config, req.Path, req.ConfigValue.ValueString()))
 	}
 }

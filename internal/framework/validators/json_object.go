@@ -27,7 +27,8 @@ func (v jsonObject) ValidateString(ctx context.Context, req validator.StringRequ
 	}
 	if got := notAnObject(req.ConfigValue.ValueString()); got != "" {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid JSON object",
-			fmt.Sprintf("%s %s; got %s.", req.Path, v.Description(ctx), got))
+			fmt.Sprintf("%s %s; got %s.", req.Path, v.Description(ctx), got)+
+				forNone(ctx, req.Config, req.Path, req.ConfigValue.ValueString()))
 	}
 }
 

@@ -41,8 +41,28 @@ func (v oneOf) ValidateString(ctx context.Context, req validator.StringRequest, 
 	}
 	if value := req.ConfigValue.ValueString(); !slices.Contains(v, value) {
 		resp.Diagnostics.AddAttributeError(req.Path, invalidValue,
-			fmt.Sprintf("%s %s; got %q.", subject(req.Path), v.Description(ctx), value))
+			fmt.Sprintf("%s %s; got %q.", subject(req.Path), v.Description(ctx), value)+
+				forNone(ctx, req.Config, req.Path, value))
 	}
+}
+
+// Former wraps a choice. It says of a value that configurations written for other providers have why it is none here.
+func Former(value, why string, choice validator.String) validator.String {
+	return former{choice, value, why}
+}
+
+type former struct {
+	validator.String
+	value, why string
+}
+
+func (v former) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.ValueString() != v.value {
+		v.String.ValidateString(ctx, req, resp)
+		return
+	}
+	resp.Diagnostics.AddAttributeError(req.Path, invalidValue,
+		fmt.Sprintf("%s %s; got %q. %s", subject(req.Path), v.Description(ctx), v.value, v.why))
 }
 
 // Matches wants a text that a pattern matches. wanted completes the sentence "it must …".
@@ -63,7 +83,8 @@ func (v matches) ValidateString(ctx context.Context, req validator.StringRequest
 	}
 	if value := req.ConfigValue.ValueString(); !v.pattern.MatchString(value) {
 		resp.Diagnostics.AddAttributeError(req.Path, invalidValue,
-			fmt.Sprintf("%s %s; got %q.", subject(req.Path), v.Description(ctx), value))
+			fmt.Sprintf("%s %s; got %q.", subject(req.Path), v.Description(ctx), value)+
+				forNone(ctx, req.Config, req.Path, value))
 	}
 }
 
@@ -90,10 +111,11 @@ func (v length) ValidateString(ctx context.Context, req validator.StringRequest,
 		return
 	}
 	detail := fmt.Sprintf("%s %s", subject(req.Path), v.Description(ctx))
+	none := forNone(ctx, req.Config, req.Path, req.ConfigValue.ValueString())
 	switch n := utf8.RuneCountInString(req.ConfigValue.ValueString()); {
 	case v.most == 0 && n == 0:
-		resp.Diagnostics.AddAttributeError(req.Path, invalidValue, detail+".")
+		resp.Diagnostics.AddAttributeError(req.Path, invalidValue, detail+"."+none)
 	case v.most > 0 && (n == 0 || n > v.most):
-		resp.Diagnostics.AddAttributeError(req.Path, invalidValue, fmt.Sprintf("%s; it has %d.", detail, n))
+		resp.Diagnostics.AddAttributeError(req.Path, invalidValue, fmt.Sprintf("%s; it has %d.", detail, n)+none)
 	}
 }

@@ -27,7 +27,8 @@ func (v timestamp) ValidateString(ctx context.Context, req validator.StringReque
 	value := req.ConfigValue.ValueString()
 	if _, ok := ParseTimestamp(value); !ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid time",
-			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value)+
+				forNone(ctx, req.Config, req.Path, value))
 	}
 }
 

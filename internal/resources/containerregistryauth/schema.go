@@ -65,7 +65,8 @@ func attributes() map[string]schema.Attribute {
 			},
 		},
 		"password_wo_version": schema.Int64Attribute{
-			Optional: true,
+			CustomType: validators.WholeNumber{},
+			Optional:   true,
 			MarkdownDescription: "Version of `password_wo`. Change it to replace the credentials with the current " +
 				"`password_wo`: Terraform cannot see that a write-only value changed.",
 			Validators: []validator.Int64{validators.Needs("password_wo")},

@@ -35,7 +35,8 @@ func container() map[string]schema.Attribute {
 			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
-			Optional: true, Computed: true,
+			CustomType: validators.WholeNumber{},
+			Optional:   true, Computed: true,
 			MarkdownDescription: "Size of the container disk in GB. **A restart erases the disk.**" + onlyOver2 +
 				" Default: `50` with `image_name`, else null.",
 			Validators: []validator.Int64{validators.AtLeast(1)},
@@ -50,13 +51,13 @@ func container() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's ENTRYPOINT." + onlyOver2 +
 				" Default: `[]` with `image_name` (the image's own), else null.",
-			Validators: []validator.List{listvalidator.NoNullValues()},
+			Validators: []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's CMD." + onlyOver2 +
 				" Default: `[]` with `image_name` (the image's own), else null.",
-			Validators: []validator.List{listvalidator.NoNullValues()},
+			Validators: []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
 		},
 		"env":            variables,
 		"env_wo":         secret,

@@ -53,12 +53,14 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					"end the wait.",
 				Attributes: map[string]schema.Attribute{
 					"workers_ready": schema.Int64Attribute{
-						Optional: true,
+						CustomType: validators.WholeNumber{},
+						Optional:   true,
 						MarkdownDescription: "Minimum of `workers_ready`. A busy worker is not ready, and an endpoint with " +
 							"`workers_min = 0` starts workers for jobs only: for an endpoint in use, wait for a short queue instead.",
 						Validators: []validator.Int64{validators.AtLeast(0)},
 					},
 					"jobs_in_queue_at_most": schema.Int64Attribute{
+						CustomType:          validators.WholeNumber{},
 						Optional:            true,
 						MarkdownDescription: "Maximum of `jobs_in_queue`.",
 						Validators:          []validator.Int64{validators.AtLeast(0)},

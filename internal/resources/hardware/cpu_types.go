@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 type cpuTypesModel struct {
@@ -44,7 +45,8 @@ func NewCPUTypes() datasource.DataSource {
 		arguments: map[string]schema.Attribute{
 			"product": choice("Product that the stock and `price_per_vcpu` are for.", productPod, productServerless),
 			"vcpu_count": schema.Int64Attribute{
-				Optional: true, MarkdownDescription: "Number of vCPUs that a machine must have free to count as stock: a power " +
+				CustomType: validators.WholeNumber{},
+				Optional:   true, MarkdownDescription: "Number of vCPUs that a machine must have free to count as stock: a power " +
 					"of two, at least 2. Default: `min_vcpu_count` of the CPU type.",
 				Validators: []validator.Int64{powerOfTwo{}},
 			},

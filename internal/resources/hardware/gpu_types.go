@@ -63,7 +63,8 @@ func NewGPUTypes() datasource.DataSource {
 			"product": choice("Product that the stock and `price` are for.", productPod, productCluster, productServerless),
 			"cloud":   choice("Cloud that the stock and `price` are for.", cloudSecure, cloudCommunity),
 			"gpu_count": schema.Int64Attribute{
-				Optional: true, MarkdownDescription: "Number of GPUs that a machine must have free to count as stock. Default: " +
+				CustomType: validators.WholeNumber{},
+				Optional:   true, MarkdownDescription: "Number of GPUs that a machine must have free to count as stock. Default: " +
 					"`1`.",
 				Validators: []validator.Int64{validators.AtLeast(1)},
 			},

@@ -51,10 +51,10 @@ func policyAttribute() schema.SingleNestedAttribute {
 		Optional:            true,
 		MarkdownDescription: policyDescription + " A change runs a new job.",
 		Attributes: map[string]schema.Attribute{
-			"execution_timeout": schema.Int64Attribute{Optional: true,
+			"execution_timeout": schema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true,
 				MarkdownDescription: executionTimeoutDescription},
 			"low_priority": schema.BoolAttribute{Optional: true, MarkdownDescription: lowPriorityDescription},
-			"ttl":          schema.Int64Attribute{Optional: true, MarkdownDescription: ttlDescription},
+			"ttl":          schema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true, MarkdownDescription: ttlDescription},
 		},
 	}
 }
@@ -65,11 +65,11 @@ func actionPolicyAttribute() actionschema.SingleNestedAttribute {
 		Optional:            true,
 		MarkdownDescription: policyDescription,
 		Attributes: map[string]actionschema.Attribute{
-			"execution_timeout": actionschema.Int64Attribute{Optional: true,
+			"execution_timeout": actionschema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true,
 				MarkdownDescription: executionTimeoutDescription},
 			"low_priority": actionschema.BoolAttribute{Optional: true,
 				MarkdownDescription: lowPriorityDescription},
-			"ttl": actionschema.Int64Attribute{Optional: true, MarkdownDescription: ttlDescription},
+			"ttl": actionschema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true, MarkdownDescription: ttlDescription},
 		},
 	}
 }

@@ -52,6 +52,7 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 					"1.11.",
 			},
 			"access_secret_wo_version": schema.Int64Attribute{
+				CustomType:          validators.WholeNumber{},
 				Optional:            true,
 				MarkdownDescription: "Version of `access_secret_wo`, a number of your choice. A change runs no job.",
 				Validators: []validator.Int64{

@@ -61,7 +61,8 @@ func submissionAttributes() map[string]schema.Attribute {
 			},
 		},
 		"input_wo_version": schema.Int64Attribute{
-			Optional: true,
+			CustomType: validators.WholeNumber{},
+			Optional:   true,
 			MarkdownDescription: "Version of `input_wo`. Change it to run a new job with the current `input_wo`: Terraform " +
 				"cannot see that a write-only value changed.",
 			Validators: []validator.Int64{validators.Needs("input_wo")},
@@ -105,7 +106,8 @@ func behaviourAttributes() map[string]schema.Attribute {
 				"See the [guide](../guides/jobs) for how to gate on such a job. Default: `true`.",
 		},
 		"max_retries": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
+			CustomType: validators.WholeNumber{},
+			Optional:   true, Computed: true, Default: int64default.StaticInt64(0),
 			MarkdownDescription: "Maximum number of times that the provider runs a job again that ended `FAILED` or " +
 				"`TIMED_OUT`, with the same ID. A wait that continues after an interruption uses the remaining retries. " +
 				"Requires `wait_for_completion`. Default: `0`.",

@@ -41,7 +41,8 @@ func attributes() map[string]schema.Attribute {
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("volume", 0, "", "renames the volume in place"),
 		"size": schema.Int64Attribute{
-			Required: true,
+			CustomType: validators.WholeNumber{},
+			Required:   true,
 			MarkdownDescription: "Size in GB: from 1 to 4000 over version 1, from 10 to 4096 over version 2. A volume grows " +
 				"in place and never shrinks: a plan with a smaller size warns, and its apply fails before it sends anything. A " +
 				"volume that was enlarged outside of Terraform keeps its size, with a warning.",

@@ -341,7 +341,11 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		minimal + `
 		 compute_type = "TPU"`: `"CPU"`,
 		minimal + `
-		 cloud_type = "PRIVATE"`: `"COMMUNITY"`,
+		 cloud_type = "PRIVATE"`: `"COMMUNITY"; got "PRIVATE"\. \(at`,
+		minimal + `
+		 cloud_type = "ALL"`: `got "ALL"\. The API has no value for both clouds\..*Next: choose one, or leave cloud_type out`,
+		minimal + `
+		 cloud_type = ""`: `got ""\..*Next: for none, set null or leave it out\. \(at`,
 		minimal + `
 		 gpu_type_priority = "price"`: `"availability"`,
 		minimal + `

@@ -70,13 +70,15 @@ func containerAttributes() map[string]schema.Attribute {
 			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
-			Optional: true, Computed: true,
+			CustomType: validators.WholeNumber{},
+			Optional:   true, Computed: true,
 			MarkdownDescription: "Size of the container disk in GB. **Every reset, restart and stop erases the disk.** " +
 				"Default: `50` " + orTemplate + ".",
 			Validators: []validator.Int64{validators.AtLeast(0)},
 		},
 		"volume_in_gb": schema.Int64Attribute{
-			Optional: true, Computed: true,
+			CustomType: validators.WholeNumber{},
+			Optional:   true, Computed: true,
 			MarkdownDescription: "Size of the pod's own volume in GB. It persists across resets and stops, and is deleted " +
 				"with the pod. It cannot shrink. A volume that was enlarged outside of Terraform keeps its size, with a " +
 				"warning. Over version 2, the size is `0` or at least `10`, and a change to or from `0` replaces the pod. " +
@@ -99,13 +101,13 @@ func containerAttributes() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own. Default: `[]` " +
 				orTemplate + ".",
-			Validators: []validator.List{listvalidator.NoNullValues()},
+			Validators: []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's CMD. `[]` keeps the image's own. Default: `[]` " + orTemplate +
 				".",
-			Validators: []validator.List{listvalidator.NoNullValues()},
+			Validators: []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
 		},
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,

@@ -65,13 +65,15 @@ func placementAttributes() map[string]schema.Attribute {
 	}
 	number := func(description string, least int64) schema.Int64Attribute {
 		return schema.Int64Attribute{
-			Optional: true, Computed: true, MarkdownDescription: description,
+			CustomType: validators.WholeNumber{},
+			Optional:   true, Computed: true, MarkdownDescription: description,
 			Validators: []validator.Int64{validators.AtLeast(least)},
 		}
 	}
 	least := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{
-			Optional: true, Computed: true, MarkdownDescription: framework.BeforeDefault(description, neverReturned),
+			CustomType: validators.WholeNumber{},
+			Optional:   true, Computed: true, MarkdownDescription: framework.BeforeDefault(description, neverReturned),
 			Validators: []validator.Int64{validators.AtLeast(0)},
 		}
 	}
@@ -98,9 +100,13 @@ func placementAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"compute_type": oneOf("Type of the machine: `GPU` or `CPU`."+neverReturned+" Default: `GPU`.",
 			computeGPU, computeCPU),
-		"cloud_type": oneOf("Cloud: `SECURE` for the service's own data centers, `COMMUNITY` for machines of the "+
-			"community. An import reads it from the machine."+changeReplaces+" Default: `SECURE`.",
-			cloudSecure, cloudCommunity),
+		"cloud_type": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Cloud: `SECURE` for the service's own data centers, `COMMUNITY` for machines of the " +
+				"community. An import reads it from the machine." + changeReplaces + " Default: `SECURE`.",
+			Validators: []validator.String{validators.Former("ALL", "The API has no value for both clouds.\n\n"+
+				"Next: choose one, or leave cloud_type out for SECURE.", validators.OneOf(cloudSecure, cloudCommunity))},
+		},
 		"gpu_type_ids": list("GPU types that the pod may have. Their order counts only with `gpu_type_priority = " +
 			"\"custom\"`: by default, the service takes the type with the most stock, which can cost more. Another order " +
 			"counts as a change." +

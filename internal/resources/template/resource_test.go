@@ -319,7 +319,7 @@ func TestTemplate_badInput(t *testing.T) {
 	for name, test := range map[string]struct{ arguments, want string }{
 		"no name":               {"", `Neither name nor name_prefix is set`},
 		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Both name and name_prefix are set`},
-		"empty name":            {"name = \"\"", `must not be empty.*\(at name\)`},
+		"empty name":            {"name = \"\"", `must not be empty.*null or leave it out\. \(at name\)`},
 		"port without protocol": {minimal + "\nports = [\"8888\"]", `Invalid port.*8888/http.*\(at ports\.0\)`},
 		"null port":             {minimal + "\nports = [null]", `Null.*\(at ports`},
 		"relative path": {minimal + "\nvolume_mount_path = \"data\"",
