@@ -33,10 +33,22 @@ func (f Failure) onNoCapacity() string {
 			ways = append(ways, "allow more data centers in data_center_ids")
 		}
 		more := strings.Join(ways[:len(ways)-1], ", ") + ", or " + ways[len(ways)-1]
-		return "apply again later, when a machine is free. Or allow more machines, which can cost more: " + more + "."
+		return f.lessDisk(onVolume) + "apply again later, when a machine is free. Or allow more machines, which can cost more: " + more + "."
 	}
 	return "try again later, when a machine is free. The " + f.Entity + " stays as it is, and its volume keeps the " +
 		"data. Do not change the hardware instead: that can replace it."
+}
+
+// lessDisk returns the advice after a create for which no machine has enough disk; empty after any other.
+func (f Failure) lessDisk(onVolume bool) string {
+	switch {
+	case !strings.Contains(f.Err.Error(), "disk space"):
+		return ""
+	case onVolume || f.Entity != "pod":
+		return "lower container_disk_in_gb. Or "
+	default:
+		return "lower container_disk_in_gb or volume_in_gb. Or "
+	}
 }
 
 // planned returns a text of the plan; empty if the plan does not have it.

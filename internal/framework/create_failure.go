@@ -141,9 +141,8 @@ func (r *EntityResource[T]) rejected(f Failure, failed *client.CreateError) Fail
 	switch {
 	case failed.Searched:
 		f.Advice = fmt.Sprintf("The provider searched for the %s and found none: most likely, the service created none. "+
-			"If it created one in spite of its message, that %s is in no state, and may be billed.\n\nNext: wait %s. Then %s%s",
-			called(f.Entity, f.Name), f.Entity, WaitBeforeLooking(failed.MayAppear), r.Entity.lookFor("one", f.Name, true),
-			f.afterRefusal(failed))
+			"If it created one in spite of its message, that %s is in no state, and may be billed.\n\nNext: %s",
+			called(f.Entity, f.Name), f.Entity, r.afterRefusal(f, failed))
 	case errors.Is(failed, client.ErrNoOffer):
 		f.Reason = reasons[client.KindNoCapacity]
 		f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()
@@ -158,13 +157,16 @@ func (r *EntityResource[T]) rejected(f Failure, failed *client.CreateError) Fail
 	return f
 }
 
-// afterRefusal returns the advice after a create that the service refused, without "its outcome is unknown".
-func (f Failure) afterRefusal(failed *client.CreateError) string {
+// afterRefusal returns the advice after a create that the service refused, without "its outcome is unknown". A value to
+// correct comes first: without that, a look is of no use.
+func (r *EntityResource[T]) afterRefusal(f Failure, failed *client.CreateError) string {
+	wait, look := WaitBeforeLooking(failed.MayAppear), r.Entity.lookFor("one", f.Name, true)
 	var e *client.Error
 	if errors.As(failed, &e) && e.Kind != client.KindInternal {
-		return f.next(e)
+		return "wait " + wait + ". Then " + look + f.next(e)
 	}
-	return "correct the value that the message names, and apply again."
+	return "correct the value that the message names. Before you apply again, wait " + wait + ". Then " + look +
+		"apply again."
 }
 
 // WaitBeforeLooking returns the time that a person waits before a look for the result of a request of unknown outcome.

@@ -285,7 +285,8 @@ func TestNetworkVolume_unknownDataCenter(t *testing.T) {
 		env := start()
 		env.AllowBadRequests()
 		env.Process().Object(typeName).ExpectApplyError(hcl("data", 10, "XX-1", ""), acctest.Create,
-			`Cannot create network volume.*`+env.Over(`"XX-1" does not exist.*and found none.*correct the value that the message names`,
+			`Cannot create network volume.*`+env.Over(`"XX-1" does not exist.*and found none.*Next: correct the value that the message `+
+				`names\. Before you apply again, wait two minutes\. Then list the objects .*If not, apply again\.`,
 				`"XX-1" is no data center.*correct the configuration`)+`.*\(at data_center_id\)`)
 	})
 }

@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -152,11 +153,14 @@ func TestPod_adviceWithoutCapacity(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		config, advice string
+		says           string // instead of the usual message
 	}{
-		"GPU": {``, `list several gpu_type_ids, lower gpu_count, use the other cloud_type, or allow more data centers in `},
-		"CPU": {`compute_type = "CPU"`, `list several cpu_flavor_ids, lower vcpu_count, or allow more data centers in `},
-		"volume": {"network_volume_id = \"v1\"\n data_center_ids = [\"EU-RO-1\"]",
-			`list several gpu_type_ids, or lower gpu_count\.$`},
+		"GPU": {advice: `If not, apply again later.*list several gpu_type_ids, lower gpu_count, use the other cloud_type, or allow more data centers in `},
+		"CPU": {config: `compute_type = "CPU"`, advice: `If not, apply again later.*list several cpu_flavor_ids, lower vcpu_count, or allow more data centers in `},
+		"volume": {config: "network_volume_id = \"v1\"\n data_center_ids = [\"EU-RO-1\"]",
+			advice: `If not, apply again later.*list several gpu_type_ids, or lower gpu_count\.$`},
+		"disk": {advice: `If not, lower container_disk_in_gb or volume_in_gb\. Or apply again later.*list several gpu_type_ids`,
+			says: "There are no instances currently available with enough disk space"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -166,10 +170,10 @@ func TestPod_adviceWithoutCapacity(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: rejection(w),
-				Message: "There are no instances currently available"})
+				Message: cmp.Or(test.says, "There are no instances currently available")})
 			w.Process().Object(typeName).ExpectApplyError(hcl(minimal+"\n"+test.config), acctest.Create,
 				`most likely, the service created none.*Next: wait two minutes. Then list the objects with the data `+
-					`source podfleet_pods and look for one with the name "my pod" that is new .*If it exists, import it: .*If not, apply again later.*`+test.advice)
+					`source podfleet_pods and look for one with the name "my pod" that is new .*If it exists, import it: .*`+test.advice)
 		})
 	}
 }
