@@ -230,6 +230,8 @@ func (f Failure) howToRepeat() string {
 		return "plan again"
 	case "import":
 		return "import again"
+	case "list", "list users of":
+		return "try again"
 	default:
 		return "apply again"
 	}

@@ -50,10 +50,12 @@ func theOne(entity, name string, all []Named) (id, problem string) {
 		return matching[0].ID, ""
 	case 0:
 		if len(all) == 0 {
-			return "", fmt.Sprintf("No %s has the name %q. The account has no %[1]s at all.\n\n"+
-				"Next: check that api_key and rest_url are those of the right account.", entity, name)
+			return "", fmt.Sprintf("No %s has the name %q: the service's list is empty. It may not show a new object yet.\n\n"+
+				"Next: use the ID, or try again in a minute. If the list should not be empty, check that api_key and rest_url "+
+				"are those of the right account.", entity, name)
 		}
-		return "", fmt.Sprintf("No %s has the name %q. The account has: %s.\n\nNext: use one of these names, or an ID.",
+		return "", fmt.Sprintf("No %s has the name %q. The service's list has: %s. It may not show a new object yet.\n\n"+
+			"Next: use one of these names, or an ID. For a new object, use its ID, or try again in a minute.",
 			entity, name, listNamed(all))
 	default:
 		return "", fmt.Sprintf("%d objects of this kind have the name %q: %s.\n\nNext: use the ID of one of them instead.",

@@ -13,20 +13,20 @@ func TestTheOne(t *testing.T) {
 		"db": {id: "a2"},
 		"web": {problem: "2 objects of this kind have the name \"web\": \"web\" (ID a1), \"web\" (ID a3).\n\n" +
 			"Next: use the ID of one of them instead."},
-		"x": {problem: "No volume has the name \"x\". The account has: \"db\" (ID a2), \"web\" (ID a1), \"web\" (ID " +
-			"a3).\n\n" +
-			"Next: use one of these names, or an ID."},
+		"x": {problem: "No volume has the name \"x\". The service's list has: \"db\" (ID a2), \"web\" (ID a1), " +
+			"\"web\" (ID a3). It may not show a new object yet.\n\n" +
+			"Next: use one of these names, or an ID. For a new object, use its ID, or try again in a minute."},
 	} {
 		if id, problem := theOne("volume", name, all); id != want.id || problem != want.problem {
 			t.Errorf("%s: id %q, %q", name, id, problem)
 		}
 	}
 	_, problem := theOne("volume", "x", nil)
-	const want = "No volume has the name \"x\". The account has no volume at all.\n\nNext: check that api_key"
+	const want = "No volume has the name \"x\": the service's list is empty. It may not show a new object yet.\n\nNext: use the ID, or try again in a minute."
 	if !strings.HasPrefix(problem, want) {
 		t.Error(problem)
 	}
-	if _, problem := theOne("volume", "x", make([]Named, 300)); !strings.Contains(problem, ", and 280 more.\n") {
+	if _, problem := theOne("volume", "x", make([]Named, 300)); !strings.Contains(problem, ", and 280 more. It may not") {
 		t.Error(problem)
 	}
 }

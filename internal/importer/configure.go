@@ -294,8 +294,15 @@ func kindOf(typeName string) kind {
 	return kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.typeName == typeName })]
 }
 
-// oneLine returns an error in one line, without its advice.
+// oneLine returns an error in one line, without its next steps.
 func oneLine(err error) string {
-	first, _, _ := strings.Cut(err.Error(), "\n\n")
-	return strings.TrimSuffix(strings.Join(strings.Fields(first), " "), ".")
+	text := err.Error()
+	if of := problems(nil); errors.As(err, &of) {
+		facts := make([]string, len(of))
+		for i, d := range of {
+			facts[i] = sentence(d)
+		}
+		text = strings.Join(facts, " ")
+	}
+	return strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
 }

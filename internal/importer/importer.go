@@ -62,7 +62,8 @@ func (o Options) selected() []kind {
 
 // ErrIncomplete is the error of a run that wrote files, but had to leave out objects that belong into them, or the
 // names of their environment variables.
-var ErrIncomplete = errors.New("the files are incomplete: the summary says what is left out and why")
+var ErrIncomplete = errors.New("the files are incomplete: the summary says what is left out and why\n\n" +
+	"Next: remove the causes, and run podfleet-import again with another folder as --out, or delete the files first")
 
 // WrittenError is an error that came after the files were written.
 type WrittenError struct {

@@ -78,7 +78,7 @@ func each[T any](items []T, do func(T) error) error {
 func (r *reader) readKind(ctx context.Context, k kind) ([]*found, error) {
 	listed, err := r.session.list(ctx, k.typeName)
 	if err != nil {
-		return nil, fmt.Errorf("cannot list the %s: %w", k.name, err)
+		return nil, err
 	}
 	for _, warning := range listed.leftOut {
 		r.report.leaveOut(incomplete, k.name, strings.TrimSuffix(warning, "."))
@@ -95,7 +95,7 @@ func (r *reader) readKind(ctx context.Context, k kind) ([]*found, error) {
 		defer mu.Unlock()
 		switch {
 		case err != nil:
-			r.report.leaveOut(incomplete, label(k, "", id), "The provider cannot read it: "+oneLine(err))
+			r.report.leaveOut(incomplete, label(k, "", id), oneLine(err))
 		case object.state.IsNull():
 			r.report.leaveOut(byChoice, label(k, "", id), "The service has deleted it")
 		default:
@@ -164,8 +164,7 @@ func (r *reader) readVariables(ctx context.Context, all []*found) ([]*found, err
 			return ctx.Err()
 		case err != nil:
 			object.unreadVariables = true
-			r.report.leaveOut(incomplete, object.label(), "The names of its environment variables. "+
-				"The provider cannot read it: "+oneLine(err))
+			r.report.leaveOut(incomplete, object.label(), "The names of its environment variables: "+oneLine(err))
 		case full.state.IsNull():
 			object.deleted = true
 			r.report.leaveOut(byChoice, object.label(), "The service has deleted it")

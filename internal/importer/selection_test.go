@@ -190,7 +190,8 @@ func TestRun_unreadableObject(t *testing.T) {
 	var summary strings.Builder
 	err := importer.Run(t.Context(), o, &summary)
 	if !errors.Is(err, importer.ErrIncomplete) ||
-		!strings.Contains(summary.String(), "pod p1: The provider cannot read it: Cannot read pod") {
+		!strings.Contains(summary.String(), "  pod p1: Cannot read pod: not permitted: The service said: not yours. "+
+			"Operation GetPod, HTTP status 403, request ID ") {
 		t.Errorf("%v\n%s", err, &summary)
 	}
 	if got := len(parse(t, contents(t, o.Out)).resources); got != 6 {
@@ -236,7 +237,7 @@ func TestRun_unreadableItem(t *testing.T) {
 		var summary strings.Builder
 		err := importer.Run(t.Context(), o, &summary)
 		if !errors.Is(err, importer.ErrIncomplete) || !regexp.MustCompile(`network_volumes: Cannot read a network volume of `+
-			`a list: The results leave out number 1 in .*list of network volumes, with the name "(?i:data)"\.\n`).
+			`a list: The results leave out number 1 in .*list of network volumes, with the name "(?i:data)"\. The provider cannot use .* HTTP status 200, request ID \w+\.\n`).
 			MatchString(summary.String()) {
 			t.Errorf("%v\n%s", err, &summary)
 		}
@@ -266,7 +267,9 @@ func TestRun_failedList(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "ListPods", Kind: "status", Status: http.StatusForbidden})
 	o := options(t, w)
 	err := importer.Run(t.Context(), o, &strings.Builder{})
-	if err == nil || !strings.Contains(err.Error(), "cannot list the pods") || len(contents(t, o.Out)) > 0 {
+	if err == nil || !strings.HasPrefix(err.Error(), "Cannot list pods: not permitted: The service said: ") ||
+		!strings.Contains(err.Error(), "\n\nNext: check the API key") ||
+		strings.Count(err.Error(), " HTTP status 403") != 1 || strings.Contains(err.Error(), "list the pods") || len(contents(t, o.Out)) > 0 {
 		t.Error(err)
 	}
 }

@@ -104,15 +104,54 @@ func object(schema *tfprotov6.Schema, attributes map[string]cty.Value) (*tfproto
 	return core.Encode(schema, cty.ObjectVal(all))
 }
 
-// problem returns the errors of diagnostics as one; nil if there are none.
-func problem(diagnostics []*tfprotov6.Diagnostic) error {
-	var all []error
-	for _, d := range diagnostics {
-		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			all = append(all, fmt.Errorf("%s: %s", d.Summary, d.Detail))
+// problems are errors of the provider.
+type problems []*tfprotov6.Diagnostic
+
+// Error returns the errors with their next steps.
+func (p problems) Error() string {
+	texts := make([]string, len(p))
+	for i, d := range p {
+		facts, next := parts(d)
+		texts[i] = facts
+		if next != "" {
+			texts[i] += "\n\n" + next
 		}
 	}
-	return errors.Join(all...)
+	return strings.Join(texts, "\n")
+}
+
+// problem returns the errors of diagnostics as one; nil if there are none.
+func problem(diagnostics []*tfprotov6.Diagnostic) error {
+	var all problems
+	for _, d := range diagnostics {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			all = append(all, d)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// parts returns a diagnostic in one line, and its next steps. The line leaves out the words that repeat the summary.
+func parts(d *tfprotov6.Diagnostic) (facts, next string) {
+	facts = d.Summary + ":"
+	for _, paragraph := range strings.Split(d.Detail, "\n\n") {
+		switch {
+		case strings.HasPrefix(paragraph, "Next: "):
+			next = paragraph
+		case !strings.HasPrefix(paragraph, "The provider could not "):
+			facts += " " + strings.TrimRight(paragraph, ".") + "."
+		}
+	}
+	return strings.Join(strings.Fields(facts), " "), next
+}
+
+// sentence returns a diagnostic in one line, without its next steps.
+func sentence(d *tfprotov6.Diagnostic) string {
+	facts, _ := parts(d)
+	return facts
 }
 
 // listing has the objects of a type.
@@ -307,10 +346,4 @@ func (s *session) plan(
 		return plan{}, errors.New("the plan of the provider breaks the rules of the CLI")
 	}
 	return plan{planned: planned, replaces: len(response.RequiresReplace) > 0}, nil
-}
-
-// sentence returns a diagnostic in one line: its summary, and the first paragraph of its detail.
-func sentence(d *tfprotov6.Diagnostic) string {
-	first, _, _ := strings.Cut(d.Detail, "\n\n")
-	return strings.Join(strings.Fields(d.Summary+": "+first), " ")
 }

@@ -169,8 +169,8 @@ func TestRun_forbiddenTemplates(t *testing.T) {
 			lists++
 		}
 	}
-	if n := strings.Count(summary, "Warning: podfleet-import cannot compare endpoints with templates: cannot list the "+
-		"templates: Cannot list"); n != 1 || lists != 1 {
+	if n := strings.Count(summary, "Warning: podfleet-import cannot compare endpoints with templates: Cannot list "+
+		"templates: not permitted: The service said:"); n != 1 || lists != 1 {
 		t.Errorf("%d warnings, %d lists\n%s", n, lists, summary)
 	}
 	m := parse(t, contents(t, o.Out))

@@ -63,7 +63,7 @@ func TestRun_unreadableVariables(t *testing.T) {
 			t.Errorf("%v\n%s", err, &summary)
 		}
 		for _, want := range []string{"first\" (t1)", "second\" (t2)"} {
-			want = `  template "` + want + ": The names of its environment variables. The provider cannot read it: Cannot "
+			want = `  template "` + want + ": The names of its environment variables: Cannot read template: not permitted: The service said: "
 			if !strings.Contains(summary.String(), want) {
 				t.Errorf("no %q in\n%s", want, &summary)
 			}

@@ -133,7 +133,7 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 				{acctest.Values{"id": "x"}, "Next: check the ID. The object was deleted, or belongs to another " +
 					"account than the API key.", "", true},
 				{acctest.Values{"name": "we"}, "Cannot find " + entity + ": No " + entity +
-					` has the name "we". The account has: "db" (ID a2), "web" (ID a1), "web" (ID a3).`, "name", true},
+					` has the name "we". The service's list has: "db" (ID a2), "web" (ID a1), "web" (ID a3).`, "name", true},
 				{acctest.Values{"name": "web"}, "Cannot find " + entity +
 					`: 2 objects of this kind have the name "web": "web" (ID a1), "web" (ID a3).`,
 					"name", true},
@@ -154,7 +154,7 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 			}
 			w.Reset()
 			_, diags := w.Process().Lookup(typeName, acctest.Values{"name": "web"})
-			if !strings.Contains(acctest.Text(diags), "The account has no "+entity+" at all") {
+			if !strings.Contains(acctest.Text(diags), "No "+entity+` has the name "web": the service's list is empty. It may not show a new object yet.`) {
 				t.Error(acctest.Text(diags))
 			}
 		})

@@ -132,11 +132,19 @@ func TestJob_import(t *testing.T) {
 		t.Error("the plan after it is not empty")
 	}
 	// Of another endpoint it would be another job: that is known.
-	elsewhere := maps.Clone(config)
-	elsewhere["endpoint_id"] = "other"
-	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 ||
-		!strings.Contains(acctest.Text(plan.Diagnostics), "ERROR: The imported job belongs to another endpoint") {
-		t.Errorf("the plan replaces %v, and says %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+	for says, endpointID := range map[string]any{
+		"endpoint_id is \"other\".": "other",
+		// The endpoint and an import of its job stand in the same configuration, and the endpoint is to be created.
+		"endpoint_id is unknown until the apply,": tftypes.UnknownValue,
+	} {
+		elsewhere := maps.Clone(config)
+		elsewhere["endpoint_id"] = endpointID
+		text := "ERROR: The imported job belongs to another endpoint: The job " + made.ID + " was imported from the endpoint " +
+			endpoint + ", and " + says
+		if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 ||
+			!strings.HasPrefix(acctest.Text(plan.Diagnostics), text) {
+			t.Errorf("the plan replaces %v, and says %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+		}
 	}
 	// From now on it is like any other.
 	config["input"] = `{"a":2}`
