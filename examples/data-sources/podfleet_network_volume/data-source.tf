@@ -13,12 +13,12 @@ data "podfleet_network_volume" "weights" {
   depends_on = [podfleet_network_volume.weights] # Only so that this example stands alone.
 }
 
-# What mounts it must run where it is.
+# Pods and workers that mount the volume must run in this data center.
 output "data_center_id" {
   value = data.podfleet_network_volume.weights.data_center_id
 }
 
-# What is there already.
+# The volume that the data source finds.
 resource "podfleet_network_volume" "weights" {
   name           = "speech-weights"
   size           = 100

@@ -52,7 +52,7 @@ type Source[T transport.Identified] struct {
 // any client of the account begins or ends; when it is too old; and when an object is read a second time, because that
 // is another refresh. A reader gets the object itself if the list failed, has not come when half of the reader's time
 // is over, does not have the object, has items that say less than a GET (itemCheck), or has an item that the reader
-// doubts (settle).
+// doubts (confirmItem).
 type Kind[T transport.Identified] struct {
 	Source[T]
 	fleet *Fleet
@@ -133,7 +133,7 @@ func (k *Kind[T]) users(all []T) []string {
 }
 
 // Read refreshes an object of the state. IsGone holds for its error if a list, the shared one or one of its own,
-// confirms that the object is gone. doubts reports whether the caller doubts an item of a shared list: see settle.
+// confirms that the object is gone. doubts reports whether the caller doubts an item of a shared list: see confirmItem.
 func (k *Kind[T]) Read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
 	k.refresh(id)
 	k.Manages(id)
@@ -242,7 +242,7 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 	}
 	object := members.Clone(item)
 	if doubts != nil && doubts(object) {
-		return k.settle(ctx, l, id, doubts)
+		return k.confirmItem(ctx, l, id, doubts)
 	}
 	return object, nil
 }

@@ -52,8 +52,8 @@ var steps = []step{
 		after:  secretReachedTheService,
 	},
 	{
-		says: "Plan again. What is there is what the configuration says, down to every default of the service, so " +
-			"there is nothing to do. The job is done, and is neither run nor asked about again.",
+		says: "Plan again. The objects match the configuration, down to every default of the service, so the plan " +
+			"is empty. The job is done, and is neither run nor asked about again.",
 		args:   plan,
 		shows:  []string{"No changes"},
 		leaves: everything,
@@ -80,8 +80,8 @@ var steps = []step{
 		leaves: everything,
 	},
 	{
-		says: "Repair it. The secret among the environment variables, which the state does not know, is written " +
-			"anew with the others.",
+		says: "Repair it. The secret among the environment variables, which the state does not know, is sent " +
+			"again with the others.",
 		args:   apply,
 		shows:  []string{"0 added, 1 changed, 0 destroyed"},
 		writes: []string{"UpdateTemplate(containerDiskInGb, env)"},
