@@ -98,6 +98,21 @@ func TestVersion2_endpoint(t *testing.T) {
 	expect(t, "changed over version 1", a.get2(object), `{"flashboot":"FLASHBOOT","scaling":{"type":"QUEUE_DELAY","queueDelay":2},
 		"gpu":{"pools":["AMPERE_48","ADA_48_PRO"],"excludedTypes":["NVIDIA RTX A6000","NVIDIA L40S",
 		"NVIDIA RTX 6000 Ada Generation"],"count":1,"allowedCudaVersions":["12.1"],"minCudaVersion":null}}`)
+	// Drift over the control interface is seen over both, in whichever member it is.
+	for _, c := range []struct{ patch, want, over1 string }{
+		{`{"gpuPools":["ADA_24"],"excludedGpuTypeIds":[]}`, `{"gpu":{"pools":["ADA_24"],"excludedTypes":[],"count":1,
+			"allowedCudaVersions":["12.1"],"minCudaVersion":null}}`, `{"gpuTypeIds":["NVIDIA GeForce RTX 4090"]}`},
+		{`{"gpuTypeIds":["NVIDIA L40"]}`, `{"gpu":{"pools":["ADA_48_PRO"],"excludedTypes":["NVIDIA L40S",
+			"NVIDIA RTX 6000 Ada Generation"],"count":1,"allowedCudaVersions":["12.1"],"minCudaVersion":null}}`,
+			`{"gpuTypeIds":["NVIDIA L40"]}`},
+		{`{"queueDelay":0.5}`, `{"scaling":{"type":"QUEUE_DELAY","queueDelay":0.5}}`, `{"scalerValue":1}`},
+		{`{"scalerValue":7}`, `{"scaling":{"type":"QUEUE_DELAY","queueDelay":7}}`, `{"scalerValue":7}`},
+		{`{"flashboot":false}`, `{"flashboot":"OFF"}`, `{"flashboot":false}`},
+	} {
+		a.control(http.MethodPatch, "state/endpoints/"+id, c.patch)
+		expect(t, "drift "+c.patch, a.get2(object), c.want)
+		expect(t, "drift "+c.patch+" over version 1", a.call(get, "/endpoints/"+id, "").object(), c.over1)
+	}
 	hidden, _ := a.call(get, "/endpoints/"+id, "").object()["templateId"].(string)
 	if slices.Contains(a.ids2("/templates", "templates"), hidden) {
 		t.Error("the list has the endpoint's copy")
@@ -115,6 +130,11 @@ func TestVersion2_cpuEndpoint(t *testing.T) {
 	id := a.create2("/serverless", `{"name":"e","image":"i","type":"QUEUE","scaling":{"type":"REQUEST_COUNT","requestCount":1},`+cpus+`}`)
 	expect(t, "created", a.get2("/serverless/"+id), `{"gpu":null,"cpu":[{"id":"cpu5c","vcpuCount":4,"memory":8},
 		{"id":"cpu3g","vcpuCount":2,"memory":8}],"workers":{"min":0,"max":3}}`)
+	a.control(http.MethodPatch, "state/endpoints/"+id, `{"vcpuCount":8}`)
+	expect(t, "drift", a.get2("/serverless/"+id), `{"cpu":[{"id":"cpu5c","vcpuCount":8,"memory":16},
+		{"id":"cpu3g","vcpuCount":8,"memory":32}]}`)
+	a.control(http.MethodPatch, "state/endpoints/"+id, `{"cpus":[{"id":"cpu5c","vcpuCount":2}]}`)
+	expect(t, "drift", a.get2("/serverless/"+id), `{"cpu":[{"id":"cpu5c","vcpuCount":2,"memory":4}]}`)
 	expect(t, "over version 1", a.call(get, "/endpoints/"+id, "").object(), `{"computeType":"CPU"}`)
 	a.run2([]check2{
 		{"GPUs", patch, "/serverless/" + id, `{"gpu":{"pools":["AMPERE_80"]}}`, 400, "the endpoint has CPUs"},

@@ -120,7 +120,7 @@ func TestVersion2_besideTheQueue(t *testing.T) {
 	}{
 		{method: get, path: "/v2/network-volumes/" + id, status: 200, contentType: "application/json"},
 		{method: get, path: "/v2/openapi.json", status: 200, contentType: "application/json"},
-		{method: get, path: "/v2/sandboxes", status: 404, contentType: "application/problem+json"},
+		{method: get, path: "/v2/secrets", status: 404, contentType: "application/problem+json"},
 		// No endpoint is called pods.
 		{method: post, path: "/v2/pods/run", status: 405, contentType: "application/problem+json"},
 		{method: get, path: "/v2/podsx/health", status: 404, contentType: "application/json"},

@@ -87,6 +87,7 @@ func New(config Config, timers Timers) *Account {
 		KindContainerRegistryAuths: a.ContainerRegistryAuths,
 	}
 	a.Pods.complete = (*Pod).withoutOthersHardware
+	a.Endpoints.agree = (*Endpoint).agree
 	for _, limit := range config.Stock {
 		a.SetStock(limit)
 	}

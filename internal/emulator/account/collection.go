@@ -24,6 +24,8 @@ type Collection[T object] struct {
 	last    int
 	// complete, if not nil, is called with an object that direct access creates, before it is stored.
 	complete func(*T)
+	// agree, if not nil, is called with an object that direct access changes, and with the object before.
+	agree func(value *T, before T)
 	// injected are the objects that direct access created and no operation has updated since.
 	injected map[string]bool
 	// sizes are the estimated sizes of the objects in memory, in bytes, by id; bytes is their sum.

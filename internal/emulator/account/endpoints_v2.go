@@ -3,6 +3,7 @@ package account
 import (
 	"cmp"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -268,4 +269,33 @@ func (in EndpointUpdate) forgetVersion2(e *Endpoint) {
 	if in.Flashboot != nil {
 		e.PriorityFlashboot = false
 	}
+}
+
+// agree makes both versions show a change by direct access, in whichever of their members it is.
+func (e *Endpoint) agree(before Endpoint) {
+	var changed EndpointUpdate
+	switch {
+	case !slices.Equal(e.GpuPools, before.GpuPools) || !slices.Equal(e.ExcludedGpuTypeIDs, before.ExcludedGpuTypeIDs):
+		if types, err := typesOf(e.GpuPools, e.ExcludedGpuTypeIDs); err == nil {
+			e.GpuTypeIDs = types
+		}
+	case !slices.Equal(e.GpuTypeIDs, before.GpuTypeIDs):
+		changed.GpuTypeIDs = &e.GpuTypeIDs
+	}
+	switch {
+	case !slices.Equal(e.CPUs, before.CPUs) && len(e.CPUs) > 0:
+		e.CPUFlavorIDs, e.VcpuCount = nil, e.CPUs[0].VcpuCount
+		for _, cpu := range e.CPUs {
+			e.CPUFlavorIDs = append(e.CPUFlavorIDs, cpu.ID)
+		}
+	case !slices.Equal(e.CPUFlavorIDs, before.CPUFlavorIDs) || e.VcpuCount != before.VcpuCount:
+		changed.VcpuCount = &e.VcpuCount
+	}
+	switch {
+	case e.QueueDelay != before.QueueDelay && e.QueueDelay > 0:
+		e.ScalerValue = int(math.Ceil(e.QueueDelay))
+	case e.ScalerType != before.ScalerType || e.ScalerValue != before.ScalerValue:
+		changed.ScalerValue = &e.ScalerValue
+	}
+	changed.forgetVersion2(e)
 }

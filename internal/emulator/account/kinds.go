@@ -68,6 +68,9 @@ func (c *Collection[T]) Inject(id string, fill func(target any) error, at time.T
 	if c.complete != nil {
 		c.complete(&value)
 	}
+	if c.agree != nil {
+		c.agree(&value, c.fresh(id, at))
+	}
 	if _, exists := c.byID[id]; !exists {
 		c.injected[id] = true
 	}
@@ -80,6 +83,9 @@ func (c *Collection[T]) Replace(id string, fill func(target any) error, at time.
 	var value T
 	if err := fill(&value); err != nil {
 		return err
+	}
+	if c.agree != nil {
+		c.agree(&value, c.byID[id])
 	}
 	c.put(id, value, at)
 	return nil
