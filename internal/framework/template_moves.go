@@ -1,6 +1,10 @@
 package framework
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
 
 // TemplateMoves holds the templates whose container settings change in the current plan, for the plans of endpoints:
 // over version 2 of the management interface, the provider carries the change to the endpoint. Terraform plans a
@@ -8,28 +12,42 @@ import "sync"
 // a nil one holds nothing.
 type TemplateMoves struct {
 	mu      sync.Mutex
-	changed map[string]bool
+	changed map[string]client.Optional[client.Container]
 }
 
-// ChangeSettings records that the container settings of a template are planned to change, or may.
-func (m *TemplateMoves) ChangeSettings(templateID string) {
+// ChangeSettings records that the container settings of a template are planned to change, or may. planned are the
+// settings after that; absent if they are not known.
+func (m *TemplateMoves) ChangeSettings(templateID string, planned client.Optional[client.Container]) {
 	if m == nil {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.changed == nil {
-		m.changed = map[string]bool{}
+		m.changed = map[string]client.Optional[client.Container]{}
 	}
-	m.changed[templateID] = true
+	m.changed[templateID] = planned
 }
 
 // SettingsChange reports whether the container settings of a template are planned to change, or may.
 func (m *TemplateMoves) SettingsChange(templateID string) bool {
+	_, changes := m.planned(templateID)
+	return changes
+}
+
+// PlannedSettings returns the container settings that a template is planned to change to; absent if they are not known,
+// or do not change.
+func (m *TemplateMoves) PlannedSettings(templateID string) client.Optional[client.Container] {
+	planned, _ := m.planned(templateID)
+	return planned
+}
+
+func (m *TemplateMoves) planned(templateID string) (of client.Optional[client.Container], changes bool) {
 	if m == nil {
-		return false
+		return of, false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.changed[templateID]
+	of, changes = m.changed[templateID]
+	return of, changes
 }

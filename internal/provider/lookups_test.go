@@ -337,7 +337,7 @@ data "%[1]ss" "all" {}
 			`name_regex must be a regular expression in the RE2 syntax; got "web("`,
 		}},
 		{config: missing.String(), command: []string{"plan", "-no-color"}, code: 1, says: []string{
-			`has the name "x". The account has: "db" (ID a3), "web" (ID a1), "web" (ID a2).`,
+			`has the name "x". The service's list has: "db" (ID a3), "web" (ID a1), "web" (ID a2).`,
 			`2 objects of this kind have the name "web"`, "Next: check the ID.",
 		}, asks: asked},
 		{config: found.String(), command: []string{"plan", "-no-color", "-detailed-exitcode"}, says: []string{"No changes."},

@@ -193,6 +193,12 @@ func (c containerRecord) lacks(template client.Container) bool {
 	return c.Key != "" && (hides || isOther && !c.isApplied(now))
 }
 
+// has reports whether an endpoint with this record has the settings that a template will have.
+func (c containerRecord) has(planned client.Optional[client.Container]) bool {
+	settings, known := planned.Get()
+	return known && c.Key != "" && !c.lacks(settings)
+}
+
 // allows reports whether an update need not send the ID of a template: the endpoint has its settings, and either got
 // them as a copy, or the state did not have the ID before. Each setting has to be shown, unless the endpoint was
 // imported: then one that is not shown is adopted.
@@ -277,6 +283,8 @@ func (r *Resource) following(plan, state model, record containerRecord) string {
 	id := state.TemplateID.ValueString()
 	switch {
 	case r.Version() < 2 || id == "" || plan.TemplateID.IsUnknown() || !plan.TemplateID.Equal(state.TemplateID):
+		return ""
+	case record.has(r.Moves.PlannedSettings(id)): // Such as a repair of the template.
 		return ""
 	case r.Moves.SettingsChange(id):
 		return "Its template changes in this plan."

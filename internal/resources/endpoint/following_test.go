@@ -54,6 +54,35 @@ func TestEndpoint_followsTemplate(t *testing.T) {
 	})
 }
 
+// A template that was changed outside of Terraform gets its settings back. An endpoint that has these settings all the
+// time has no update in that plan, because nothing is sent to it.
+func TestEndpoint_followsNoRepair(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		env := begin()
+		m := env.Module()
+		config := module(2, "img:1")
+		config[0].Config["env_wo"], config[0].Config["env_wo_version"] = map[string]string{"KEY": "hunter2"}, 1
+		applied(t, m, config)
+		for _, template := range env.Objects("templates") {
+			if template["name"] == "shared" {
+				id, _ := template["id"].(string)
+				patch(t, env, "templates", id, map[string]any{"imageName": "img:9"})
+			}
+		}
+		env.ClearJournal()
+		run := applied(t, m, config)
+		if len(run.Actions) != 1 || run.Actions["podfleet_template.shared"] != acctest.Update {
+			t.Errorf("%v: %s", run.Actions, run.Text())
+		}
+		env.ExpectWrites("UpdateTemplate")
+		if again := m.Plan(config); again.Failed() || len(again.Actions) != 0 {
+			t.Errorf("%v: %s", again.Actions, again.Text())
+		}
+	})
+}
+
 // paused reports whether a plan has no warning of rolling because the endpoints have no workers.
 func paused(run *acctest.Run) bool { return !strings.Contains(run.Text(), "rolls") }
 

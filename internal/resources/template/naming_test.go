@@ -72,7 +72,7 @@ func TestTemplate_import(t *testing.T) {
 			{id: "name:web", found: "t1"},
 			{identity: "t1", found: "t1"},
 			{id: "name:twin", says: `2 objects of this kind have the name "twin": "twin" (ID t2), "twin" (ID t3).`},
-			{id: "name:none", says: `No template has the name "none". The account has: "twin" (ID t2), "twin" (ID t3), "web" (ID t1).`},
+			{id: "name:none", says: `No template has the name "none". The service's list has: "twin" (ID t2), "twin" (ID t3), "web" (ID t1).`},
 			{id: "name:", says: `No template has the name "".`},
 		} {
 			instance, diags := p.Import(typeName, test.id, test.identity)

@@ -78,7 +78,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if !u.Replaces && u.rolls() {
-		r.Moves.ChangeSettings(u.state.ID.ValueString())
+		r.Moves.ChangeSettings(u.state.ID.ValueString(), u.plannedSettings())
 	}
 	variables := u.describeEnvChange()
 	if warned := r.warnOfEndpoints(ctx, u, variables, &resp.Diagnostics); !warned {
@@ -113,6 +113,19 @@ func (u *plannedUpdate) load(ctx context.Context, req resource.ModifyPlanRequest
 func (u plannedUpdate) rolls() bool {
 	return rolls(u.sent.toUpdate(u.state, u.Record)) || u.env.Changes() && !u.hasLeftOut ||
 		u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
+}
+
+// plannedSettings returns the container settings that the template will have; absent if they are not known, as variables
+// are that nothing configures.
+func (u plannedUpdate) plannedSettings() (planned client.Optional[client.Container]) {
+	isEnvKnown := isKnown(u.config.EnvWO) && (env.IsConfigured(u.config.Env, u.config.EnvWO) ||
+		u.secret.IsEmpty() && !u.secret.IsUnowned())
+	if !isEnvKnown || u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown() {
+		return planned
+	}
+	after := u.sent.toCreate(u.config, framework.StringsByKey(u.config.EnvWO)).TemplateFields
+	after.ContainerRegistryAuthID = client.Some(u.sent.ContainerRegistryAuthID.ValueString())
+	return client.Some(client.Template{TemplateFields: after}.Container())
 }
 
 // describeEnvChange names the variables that change, and is empty if none does.
