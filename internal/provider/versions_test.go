@@ -1,6 +1,8 @@
 package provider_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -76,5 +78,32 @@ func TestVersions_planEmpty(t *testing.T) {
 			}
 			acctest.EachVersion(t, switchVersions)
 		})
+	}
+}
+
+// A plan of a create can be saved over one version and applied over the other. So it has no value that depends on the
+// version: the CLI would call the difference a bug of the provider.
+func TestVersions_savedCreate(t *testing.T) {
+	t.Parallel()
+	env := stockForWalk(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
+	first := env.UseVersion(1).Process()
+	second := env.UseVersion(2).Process()
+	compared := 0
+	for typeName, all := range samples {
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			hcl := config(typeName, all[name].with, map[string]string{name: all[name].value})
+			over1, _ := first.Object(typeName).TryPlan(hcl)
+			over2, _ := second.Object(typeName).TryPlan(hcl)
+			if over1 == nil || over2 == nil {
+				continue // A version refuses the value.
+			}
+			compared++
+			for _, problem := range append(over1.Contradictions(over2), over2.Contradictions(over1)...) {
+				t.Errorf("%s with %s: %v", typeName, name, problem)
+			}
+		}
+	}
+	if compared < 60 {
+		t.Errorf("%d configurations", compared)
 	}
 }

@@ -107,12 +107,12 @@ func startFlag() policy.Row {
 		Over: policy.SinceVersion2}
 }
 
-// startsByDefault is null for the template's value, and over version 1, which has none.
+// startsByDefault is null for the template's value. Without a template, it depends on the version: see model.over.
 func startsByDefault(f policy.Facts) attr.Value {
-	if template, _ := f.Config(templateID).(types.String); f.Version == 1 || !template.IsNull() {
+	if template, _ := f.Config(templateID).(types.String); !template.IsNull() && !template.IsUnknown() {
 		return types.BoolNull()
 	}
-	return types.BoolValue(false)
+	return nil
 }
 
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.

@@ -68,6 +68,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
+	plan = plan.over(r.Version())
 	secrets := framework.StringsByKey(config.EnvWO)
 	request := plan.toCreate(secrets)
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {

@@ -21,28 +21,54 @@ func computeOf(f policy.Facts) string {
 }
 
 // mountsElsewhere reports whether a planned pod has no volume of its own over version 2: it has a network volume, or is
-// a CPU pod.
-func mountsElsewhere(f policy.Facts) bool {
+// a CPU pod. It is not known while the configuration is unknown.
+func mountsElsewhere(f policy.Facts) (elsewhere, known bool) {
 	network, _ := f.Config(networkVolumeID).(types.String)
 	mounted, _ := f.State(networkVolumeID).(types.String)
-	return !network.IsNull() || !mounted.IsNull() || computeOf(f) == computeCPU
+	elsewhere = !network.IsNull() && !network.IsUnknown() || !mounted.IsNull() || computeOf(f) == computeCPU
+	return elsewhere, elsewhere || !network.IsUnknown() && !f.Config("compute_type").IsUnknown()
 }
 
 // defaultVolumeOf is the default of volume_in_gb. A pod that was created over version 2 without a volume keeps none
 // over version 1.
 func defaultVolumeOf(f policy.Facts) attr.Value {
-	if elsewhere := mountsElsewhere(f); elsewhere && f.Version == 2 ||
-		elsewhere && f.Exists() && !f.Owned() && f.Was.Equal(types.Int64Value(0)) {
+	switch elsewhere, known := mountsElsewhere(f); {
+	case !f.Exists() && (elsewhere || !known):
+		return nil // See model.over.
+	case elsewhere && f.Version == 2, elsewhere && !f.Owned() && f.Was.Equal(types.Int64Value(0)):
 		return types.Int64Value(0)
 	}
 	return templateOr(defaultVolume)(f)
 }
 
+// over returns the plan of a create with the defaults that depend on the version. The plan itself does not have them: it
+// can be saved, and applied over the other version.
+func (m model) over(version int) model {
+	elsewhere := !m.NetworkVolumeID.IsNull() || m.ComputeType.ValueString() == computeCPU
+	switch {
+	case !m.VolumeInGB.IsUnknown():
+	case elsewhere && version == 2:
+		m.VolumeInGB = types.Int64Value(0)
+	case !m.templated(): // A template decides.
+		m.VolumeInGB = defaultVolume
+	}
+	for _, starts := range []*types.Bool{&m.StartSSH, &m.StartJupyter} {
+		switch {
+		case !starts.IsUnknown():
+		case version == 2:
+			*starts = types.BoolValue(false)
+		default:
+			*starts = types.BoolNull()
+		}
+	}
+	return m
+}
+
 // volumeOver rejects a volume that version 2 does not have. A pod of version 1 keeps one of any size.
 func volumeOver(f policy.Facts) (s policy.Support) {
 	size, _ := f.Planned.(types.Int64)
-	switch elsewhere := mountsElsewhere(f); {
-	case f.Version != 2:
+	switch elsewhere, known := mountsElsewhere(f); {
+	case f.Version != 2, !known:
 	case elsewhere && size.ValueInt64() > 0:
 		s = policy.Support{Keeps: true, Refused: "A pod with a network volume, or without GPUs, cannot have its own " +
 			"volume in this version.", Next: "set volume_in_gb to 0, or leave it out."}
@@ -61,7 +87,7 @@ func volumeOver(f policy.Facts) (s policy.Support) {
 
 // mountPathOver rejects another path of a small volume. A pod that mounts elsewhere does not send the volume.
 func mountPathOver(f policy.Facts) (s policy.Support) {
-	if mountsElsewhere(f) {
+	if elsewhere, known := mountsElsewhere(f); elsewhere || !known {
 		return s
 	}
 	return policy.MountPathOver(f)
@@ -104,13 +130,15 @@ var (
 	interruptibleOver = without(types.BoolValue(false), "It has no interruptible pods.", "leave interruptible out.")
 )
 
-// countriesOver allows countries where the catalogue can narrow the data centers to them.
+// countriesOver allows countries where the catalogue can narrow the data centers to them. While the kind of pod is
+// unknown, it refuses nothing: the plan in the apply does.
 func countriesOver(f policy.Facts) policy.Support {
 	cloud, _ := f.Config("cloud_type").(types.String)
 	if cloud.IsNull() {
 		cloud = gotCloudType(f)
 	}
-	if computeOf(f) == computeGPU && cloud.ValueString() != cloudCommunity {
+	isKnown := !cloud.IsUnknown() && !f.Config("compute_type").IsUnknown()
+	if !isKnown || computeOf(f) == computeGPU && cloud.ValueString() != cloudCommunity {
 		return policy.Support{}
 	}
 	return without(noIDs, "It supports countries for GPU pods in the cloud SECURE only.",

@@ -227,3 +227,37 @@ func TestPods_filtersOverVersion2(t *testing.T) {
 	}
 	p.MustLookup("podfleet_pods", acctest.Values{"image_name": "img:1"}).Expect("pods.0.id", it.ID())
 }
+
+// What depends on a value that is not known yet is not refused in the plan, and not planned: the plan in the apply
+// decides.
+func TestPod_unknownKindOverVersion2(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ config, fails string }{
+		"countries of a GPU pod": {config: `compute_type = late("GPU")
+			country_codes = ["RO"]`},
+		"countries of a CPU pod": {fails: `countries for GPU pods.*at country_codes`, config: `compute_type = late("CPU")
+			country_codes = ["RO"]`},
+		"countries of a cloud": {fails: `countries for GPU pods.*at country_codes`, config: `cloud_type = late("COMMUNITY")
+			country_codes = ["RO"]`},
+		"volume of a CPU pod":      {config: `compute_type = late("CPU")`},
+		"volume of a GPU pod":      {config: `compute_type = late("GPU")`},
+		"no network volume":        {config: `network_volume_id = late(null)`},
+		"a network volume":         {config: `network_volume_id = late("vol1")`},
+		"no network volume, sized": {config: "network_volume_id = late(null)\nvolume_in_gb = 30"},
+		"a network volume, sized": {fails: "cannot have its own volume",
+			config: "network_volume_id = late(\"vol1\")\nvolume_in_gb = 30"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t).UseVersion(2)
+			it, config := w.Process().Object(typeName), hcl(minimal+"\n"+test.config)
+			if test.fails != "" {
+				it.ExpectApplyError(config, acctest.Create, test.fails)
+				w.ExpectWrites()
+				return
+			}
+			it.Apply(config, acctest.Create)
+			it.Apply(config, acctest.NoOp)
+		})
+	}
+}

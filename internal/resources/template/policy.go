@@ -56,14 +56,10 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 		Over: readmeOver},
 }}
 
-// startsNothing is the default of start_ssh and start_jupyter. A new template has false, unlike the service's default:
-// no container gets a variable that no configuration asks for (contract-v2 4). Version 1 has neither.
-var startsNothing = policy.AtFirst(func(f policy.Facts) attr.Value {
-	if f.Version == 1 {
-		return types.BoolNull()
-	}
-	return types.BoolValue(false)
-})
+// startsNothing is the default of start_ssh and start_jupyter. A new template has false over version 2, unlike the
+// service's default: no container gets a variable that no configuration asks for (contract-v2 4). Version 1 has
+// neither. So a plan does not know the value: it can be saved, and applied over the other version.
+var startsNothing = policy.AtFirst(func(policy.Facts) attr.Value { return nil })
 
 // envOfImport keeps env null that an import was told to leave out, until variables are configured.
 func envOfImport(f policy.Facts) policy.Adoption {
