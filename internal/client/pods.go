@@ -113,49 +113,56 @@ func (p *pods) Restart(ctx context.Context, id string) (Pod, error) {
 	return p.do(ctx, id, rest.RestartPod)
 }
 
-// do carries out an action, and returns the pod. The published answer has no body (contract 2.1): then the client reads
-// the pod.
+// do carries out an action, and returns the pod. If the outcome of a start or stop is unknown, the pod shows it; one
+// that has not taken effect is sent once more, because a second one changes nothing.
 func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, error) {
 	request := p.of.Do(id, action)
-	answer, err := p.send(ctx, request)
-	switch {
-	case transport.HasKind(err, transport.KindConflict):
-		return p.afterConflict(ctx, id, action, err)
-	case err != nil:
-		return Pod{}, err
-	case !answer.IsEmpty():
-		return p.of.Read(answer, id)
+	for first := true; ; first = false {
+		answer, err := p.send(ctx, request)
+		isDoubtful := transport.OutcomeUnknown(err) && (action == rest.StartPod || action == rest.StopPod)
+		switch {
+		case err == nil && !answer.IsEmpty():
+			return p.of.Read(answer, id)
+		case err == nil: // The published answer has no body (contract 2.1).
+			pod, err := p.Get(ctx, id)
+			if err != nil {
+				err = fmt.Errorf("%w; %s had succeeded before that", err, request.Operation)
+			}
+			return pod, err
+		case !isDoubtful && !transport.HasKind(err, transport.KindConflict):
+			return Pod{}, err
+		}
+		if pod, done := p.hasDone(ctx, id, action); done {
+			return pod, nil
+		}
+		if !first || !isDoubtful || transport.WasRepeated(err) {
+			return Pod{}, err
+		}
 	}
-	pod, err := p.Get(ctx, id)
-	if err != nil {
-		err = fmt.Errorf("%w; %s had succeeded before that", err, request.Operation)
-	}
-	return pod, err
 }
 
-// afterConflict returns the pod if it has the state that an action was to give it. Over version 2 the service rejects
-// an action that does not fit the pod's state (contract-v2 8.4): the start of a pod that runs, for example. A restart
-// is not needed while a container starts. Any other state makes the rejection the result.
-func (p *pods) afterConflict(ctx context.Context, id string, action rest.PodAction, rejected error) (Pod, error) {
+// hasDone returns the pod if it has the state that an action was to give it. Over version 2 the service rejects an
+// action that does not fit the pod's state (contract-v2 8.4): the start of a pod that runs, for example. A restart is
+// not needed while a container starts.
+func (p *pods) hasDone(ctx context.Context, id string, action rest.PodAction) (pod Pod, done bool) {
 	pod, err := p.Get(ctx, id)
 	if err != nil {
-		return Pod{}, rejected
+		return Pod{}, false
 	}
 	status := pod.Status.Or(pod.DesiredStatus.Or(""))
 	isStarting := status == podProvisioning || status == podStarting
-	var is bool
 	switch action {
 	case rest.StartPod:
-		is = isStarting || status == podRunning
+		done = isStarting || status == podRunning
 	case rest.StopPod:
-		is = status == podExited
+		done = status == podExited
 	case rest.ResetPod, rest.RestartPod:
-		is = isStarting
+		done = isStarting
 	}
-	if !is {
-		return Pod{}, rejected
+	if !done {
+		return Pod{}, false
 	}
-	return pod, nil
+	return pod, true
 }
 
 // The states of a pod (contract-v2 8.4).

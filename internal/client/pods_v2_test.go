@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -309,6 +310,62 @@ func TestPodV2_actions(t *testing.T) {
 		t.Errorf("the restart of a stopped pod: %v", err)
 	}
 	s.ExpectRequests("RestartPod", "GetPod")
+}
+
+// A start or stop whose failed response leaves its outcome open has succeeded if the pod shows it. One that has not
+// taken effect is sent once more, and fails after that.
+func TestPod_actionsOfUnknownOutcome(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		kind   string
+		status int
+		times  int // of the fault; 0 is all requests
+		// over are the requests over each version; * is the action.
+		over  [2][]string
+		fails bool
+	}{
+		"500 after acting":   {emulator.FaultStatusAfter, 500, 1, [2][]string{{"*", "GetPod"}, {"*", "*", "GetPod"}}, false},
+		"408 after acting":   {emulator.FaultStatusAfter, 408, 1, [2][]string{{"*", "GetPod"}, {"*", "GetPod"}}, false},
+		"500 without acting": {emulator.FaultStatus, 500, 1, [2][]string{{"*", "GetPod", "*"}, {"*", "*"}}, false},
+		"408 without acting": {emulator.FaultStatus, 408, 1, [2][]string{{"*", "GetPod", "*"}, {"*", "GetPod", "*"}}, false},
+		"500 for ever": {emulator.FaultStatus, 500, 0,
+			[2][]string{{"*", "GetPod", "*", "GetPod"}, {"*", "*", "*", "GetPod"}}, true},
+		"rejected": {emulator.FaultStatus, 400, 0, [2][]string{{"*"}, {"*"}}, true},
+	} {
+		for i, requests := range test.over {
+			s := emulatortest.Start(t)
+			if i == 1 {
+				s.UseVersion2()
+			}
+			c := s.Client()
+			made, err := c.Pods.Create(t.Context(), gpuPod(l4))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, action := range []struct {
+				name, status string
+				do           func(client.Pods, context.Context, string) (client.Pod, error)
+			}{{"StopPod", "EXITED", client.Pods.Stop}, {"StartPod", "RUNNING", client.Pods.Start}} {
+				s.ClearJournal()
+				s.SetFaults(emulator.Fault{Operation: action.name, Kind: test.kind, Status: test.status, Count: test.times})
+				pod, err := action.do(c.Pods, t.Context(), made.Object.ID)
+				if (err != nil) != test.fails || err == nil && pod.DesiredStatus.Or("") != action.status {
+					t.Errorf("version %d, %s, %s: %v %v", i+1, name, action.name, pod.DesiredStatus, err)
+				}
+				var got []string
+				for _, call := range s.Journal() {
+					got = append(got, strings.Replace(call.Operation, action.name, "*", 1))
+				}
+				if !slices.Equal(got, requests) {
+					t.Errorf("version %d, %s, %s: %v, want %v", i+1, name, action.name, got, requests)
+				}
+				s.SetFaults()
+				if _, err := action.do(c.Pods, t.Context(), made.Object.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
 }
 
 // A pod that still starts is one that is to run, and has no address yet.

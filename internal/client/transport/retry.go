@@ -175,6 +175,12 @@ func MustLook(err error) bool {
 	return errors.As(err, &e) && e.next(NotRepeatable) == lookFirst
 }
 
+// WasRepeated reports whether the client repeats a repeatable request that fails like this.
+func WasRepeated(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.next(Repeatable) != final
+}
+
 // pauseAfter returns the pause between a failed attempt, numbered from 1, and the next: as long as the service asked
 // for, up to a bound, else a growing one.
 func (t *Transport) pauseAfter(e *Error, r Request, number int) time.Duration {

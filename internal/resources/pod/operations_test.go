@@ -169,7 +169,7 @@ func TestPod_stopFails(t *testing.T) {
 		w := startWith(t, begin)
 		p := w.Process()
 		w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: rejection(w),
-			Message: "out of order", Count: 1})
+			Message: "out of order", Count: 3 - w.Version()}) // Over version 1, a 500 may be no rejection.
 		config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
 		made, diags := p.Apply(typeName, acctest.Instance{}, config)
 		if says := acctest.Text(diags); len(diags) != 1 ||
