@@ -1,11 +1,13 @@
 package provider_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // serving is the endpoint that the guide's jobs run on.
@@ -30,6 +32,7 @@ resource "podfleet_endpoint" "serving" {
 func TestAccGuideJobs_smokeTest(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
+	answers := w.Rewrite()
 	s := w.AttachedWorkspace()
 	s.Write("main.tf", versions+serving+guide(t, "jobs", "A smoke test after a rollout"))
 	s.Setenv("TF_VAR_image", "emulator/echo:1")
@@ -38,12 +41,20 @@ func TestAccGuideJobs_smokeTest(t *testing.T) {
 		t.Errorf("submitted %d times", n)
 	}
 	s.Must(0, "plan", "-no-color", "-detailed-exitcode")
+	answers.Use(func(answer *emulatortest.Answer) { // As of a worker that returns nothing.
+		answer.Body = regexp.MustCompile(`"output":\{[^}]*\},?`).ReplaceAll(answer.Body, nil)
+	})
+	s.Setenv("TF_VAR_image", "emulator/echo:2")
+	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "COMPLETED without an") {
+		t.Error(output)
+	}
+	answers.Use(func(*emulatortest.Answer) {})
 	s.Setenv("TF_VAR_image", "emulator/fail:2")
 	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "The job ended FAILED") {
 		t.Error(output)
 	}
-	if n := len(w.Requests("RunJob")); n != 2 {
-		t.Errorf("submitted %d times, want 2", n)
+	if n := len(w.Requests("RunJob")); n != 3 {
+		t.Errorf("submitted %d times, want 3", n)
 	}
 }
 

@@ -153,7 +153,8 @@ func apiAttributes() map[string]schema.Attribute {
 		"output": schema.StringAttribute{
 			Computed: true,
 			MarkdownDescription: "Output of the worker, as JSON: use `jsondecode`. For a streaming worker, the list of its " +
-				"outputs. Null without an output, or if `store_output` is `false`.",
+				"outputs. Null without an output, or if `store_output` is `false`. A job can end `COMPLETED` without an " +
+				"output: to fail the apply then, use a [postcondition](../guides/jobs#a-smoke-test-after-a-rollout).",
 		},
 		"error": schema.StringAttribute{
 			Computed: true,
