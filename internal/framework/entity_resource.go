@@ -163,6 +163,6 @@ func (r *EntityResource[T]) SaveUpdated(
 ) {
 	r.warnOfLate(&resp.Diagnostics)
 	resp.Diagnostics.Append(r.MarkAddress(ctx, id, req.Private, resp.Private)...)
-	releaseKept(ctx, r.Version(), req.Config.Raw, req.Private, resp.Private, &resp.Diagnostics)
+	updatedOver(ctx, r.Version(), req.Config.Raw, req.Private, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
 // notPossible is the summary of what a version of the management interface does not have.
@@ -24,4 +25,15 @@ func RefuseEntityOver(version int, why, next string, diags *diag.Diagnostics) {
 func RefuseOver(version int, attribute, why, next string, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root(attribute), fmt.Sprintf(notPossible, version),
 		fmt.Sprintf(notPossibleDetail, version, why, next))
+}
+
+// RefusePlanOver adds the error of an update whose state was last read over another version. Its plan was saved before
+// rest_url changed, or did not refresh. In the apply of a saved plan, a version can plan other values: the CLI would
+// call that a bug of the provider.
+func RefusePlanOver(entity string, last, version int, state tfsdk.State, diags *diag.Diagnostics) {
+	diags.AddError("The plan is for another version", fmt.Sprintf(
+		"%s was last read over version %d of the management interface, and rest_url is that of version %d. The plan was "+
+			"saved before rest_url changed, or it did not refresh the state. The provider sent nothing for this "+
+			"object.\n\nNext: plan again with this rest_url and without -refresh=false, and apply that plan.",
+		objectOf(entity, state), last, version))
 }

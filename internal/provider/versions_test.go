@@ -3,6 +3,7 @@ package provider_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -105,5 +106,45 @@ func TestVersions_savedCreate(t *testing.T) {
 	}
 	if compared < 60 {
 		t.Errorf("%d configurations", compared)
+	}
+}
+
+// A plan of an update that was saved over one version is one error over the other, before anything is sent. A refresh
+// over that version helps. An object that stays as it is plans nothing either way.
+func TestVersions_savedUpdate(t *testing.T) {
+	t.Parallel()
+	for typeName, change := range map[string]string{"podfleet_endpoint": "workers_max", "podfleet_pod": "name",
+		"podfleet_template": "image_name"} {
+		for _, versions := range [][2]int{{1, 2}, {2, 1}} {
+			env := stockForWalk(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
+			before, after := env.UseVersion(versions[0]).Process(), env.UseVersion(versions[1]).Process()
+			object := before.Object(typeName)
+			object.Apply(config(typeName), acctest.Create)
+			unchanged := acctest.Values{"name": "n"}
+			if typeName == "podfleet_endpoint" {
+				unchanged["template_id"] = "t1"
+			} else {
+				unchanged["image_name"] = "img:1"
+			}
+			changed := maps.Clone(unchanged)
+			changed[change] = map[string]any{"workers_max": 5, "name": "m", "image_name": "img:2"}[change]
+			if says := acctest.Text(after.Plan(typeName, object.Instance, unchanged).Diagnostics); says != "" {
+				t.Errorf("%s: %s", typeName, says)
+			}
+			diags := after.Plan(typeName, object.Instance, changed).Diagnostics
+			if says := acctest.Text(diags); len(diags) != 1 ||
+				!strings.HasPrefix(says, "ERROR: The plan is for another version: The ") ||
+				!strings.Contains(says, object.ID()+") was last read over version ") {
+				t.Errorf("%s: %s", typeName, says)
+			}
+			read, _ := after.Read(typeName, object.Instance)
+			if says := acctest.Text(after.Plan(typeName, read, changed).Diagnostics); strings.Contains(says, "ERROR") {
+				t.Errorf("%s: %s", typeName, says)
+			}
+			if updated, diags := after.Apply(typeName, read, changed); strings.Contains(acctest.Text(diags), "ERROR") ||
+				strings.Contains(acctest.Text(after.Plan(typeName, updated, unchanged).Diagnostics), "ERROR") {
+				t.Errorf("%s: %s", typeName, acctest.Text(diags))
+			}
+		}
 	}
 }

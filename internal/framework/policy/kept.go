@@ -40,18 +40,22 @@ func KeepingRefused(over func(Facts) Support) func(Facts) Support {
 	}
 }
 
-// SaveKept records the attributes of a state that version 2 keeps without their lines, and for which version 1 would
-// plan another value. More are those of the caller, whose rows cannot tell. Over version 1 it records nothing: the
-// record of the last refresh over version 2 stays. State is a struct with tfsdk tags.
+// SaveKept records the version of a refresh, and over version 2 the attributes of its state that version 2 keeps without
+// their lines, and for which version 1 would plan another value. More are those of the caller, whose rows cannot tell.
+// Over version 1, those of the last refresh over version 2 stay. State is a struct with tfsdk tags.
 func (t Table) SaveKept(
 	ctx context.Context, version int, state any, private framework.PrivateState, more ...string,
 ) diag.Diagnostics {
-	if version != 2 {
-		return nil
-	}
 	record, diags := Load(ctx, private)
-	if names := append(t.kept(record, attributesOf(state)), more...); !slices.Equal(names, record.Kept) {
-		diags.Append(framework.SaveKept(ctx, private, names)...)
+	now := framework.LastRead{Over: version, Kept: record.Kept}
+	if version == 2 {
+		now.Kept = append(t.kept(record, attributesOf(state)), more...)
+	}
+	// Without a record, as in states of earlier versions of the provider, it writes none: a refresh that writes nothing
+	// is answered without the framework.
+	isOther := now.Over != record.Over && (record.Over != 0 || record.Imported)
+	if isOther || !slices.Equal(now.Kept, record.Kept) {
+		diags.Append(now.Save(ctx, private)...)
 	}
 	return diags
 }

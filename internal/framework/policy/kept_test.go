@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // The record of a refresh over version 2 names the attributes that version 2 keeps without their lines, and for which
@@ -49,7 +51,7 @@ func TestTable_kept(t *testing.T) {
 		types.StringValue("a"), types.Int64Value(7), types.Int64Value(7), types.Int64Value(7),
 	}
 	// What an earlier refresh recorded does not count.
-	record := Record{Owned: []string{"owned"}, Kept: []string{"even", "owned"}}
+	record := Record{Owned: []string{"owned"}, LastRead: framework.LastRead{Kept: []string{"even", "owned"}}}
 	want := []string{"odd", "owned", "text", "unknown"}
 	if got := table.kept(record, attributesOf(state)); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -88,7 +90,7 @@ func TestKeepingRefused(t *testing.T) {
 		}
 	}
 	for version, want := range map[int]bool{1: true, 2: false} {
-		f := Facts{Name: "x", Version: version, Record: Record{Kept: []string{"x"}}}
+		f := Facts{Name: "x", Version: version, Record: Record{LastRead: framework.LastRead{Kept: []string{"x"}}}}
 		if f.Kept() != want || f.Of("y").Kept() {
 			t.Errorf("over version %d: %t", version, f.Kept())
 		}

@@ -89,12 +89,17 @@ func (t Table) Plan(
 		}
 		judged = append(judged, sent{row.support(f), f})
 	}
+	planned := tftypes.NewValue(req.Plan.Raw.Type(), raw)
+	if last := v.Record.Over; last != 0 && version != 0 && last != version && all.exists && !planned.Equal(req.State.Raw) {
+		framework.RefusePlanOver(t.Entity, last, version, req.State, diags)
+		return v
+	}
 	for _, s := range judged {
 		v.support(s, diags)
 	}
 	v.keepsVariables = all.keepsVariables()
 	t.warnOfLostVariables(all, diags)
-	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), raw)
+	resp.Plan.Raw = planned
 	framework.JoinAdopted(t.Entity, req.State, &resp.Diagnostics)
 	return v
 }

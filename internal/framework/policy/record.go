@@ -24,8 +24,8 @@ type Record struct {
 	Owned []string
 	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedNames.
 	NotReturned []string
-	// Kept are attributes whose lines can be missing since a refresh over version 2: see framework.KeptNames.
-	Kept []string
+	// LastRead is the version of the last refresh, and has attributes whose lines can be missing since one over version 2.
+	framework.LastRead
 }
 
 // Load reads the record of an object.
@@ -43,7 +43,7 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	add(found)
 	r.NotReturned, found = framework.NotReturnedNames(ctx, private)
 	add(found)
-	r.Kept, found = framework.KeptNames(ctx, private)
+	r.LastRead, found = framework.LoadLastRead(ctx, private)
 	add(found)
 	return r, diags
 }

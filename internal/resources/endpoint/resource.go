@@ -88,6 +88,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		answer.Version = r.versionAfter(ctx, answer.ID)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
+	resp.Diagnostics.Append(framework.CreatedOver(ctx, r.Version(), resp.Private)...)
 	centers, diags := dataCentersAfter(ctx, config, &plan, client.Some(answer), nil, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	answer = centers.read(answer)

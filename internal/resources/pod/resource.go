@@ -84,6 +84,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),
 		placement...))...)
+	resp.Diagnostics.Append(framework.CreatedOver(ctx, r.Version(), resp.Private)...)
 	made := plan.fromAPI(answer, omitted)
 	sized := plan.VolumeInGB
 	if sized.IsUnknown() { // The template decides.

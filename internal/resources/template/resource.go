@@ -76,6 +76,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	hidden := env.HideKeys(secrets)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(framework.CreatedOver(ctx, r.Version(), resp.Private)...)
 	plan.ConfigHash = plan.digest()
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
