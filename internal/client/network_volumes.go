@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
@@ -27,12 +28,16 @@ type NetworkVolumes interface {
 	Updater[NetworkVolumeFields, NetworkVolume]
 	Deleter
 	UsedBy
+	// DataCenterOf returns the data center of a volume, empty if the account's list does not show the volume. It sends a
+	// shared list (see Reader), and none for a volume that an earlier list has shown: its data center cannot change.
+	DataCenterOf(ctx context.Context, id string) (string, error)
 }
 
 type networkVolumes struct {
 	*objects[rest.NoFilter, NetworkVolumeCreate, NetworkVolumeFields, NetworkVolume]
-	of    rest.NetworkVolumes
-	users *users
+	of     rest.NetworkVolumes
+	users  *users
+	places sync.Map // data centers, by the ID of a volume
 }
 
 func newNetworkVolumes(c *Client, of rest.NetworkVolumes, users *users) *networkVolumes {
@@ -55,6 +60,22 @@ func (v *networkVolumes) Delete(ctx context.Context, id string) error {
 		err = v.kind.ConfirmGoneAnew(ctx, &notFound, id)
 	}
 	return v.creates.Deleted(id, err)
+}
+
+// DataCenterOf implements NetworkVolumes.
+func (v *networkVolumes) DataCenterOf(ctx context.Context, id string) (string, error) {
+	if _, known := v.places.Load(id); !known {
+		all, err := v.ReadAll(ctx)
+		if err != nil {
+			return "", err
+		}
+		for _, one := range all {
+			v.places.Store(one.ID, one.DataCenterID.Or(""))
+		}
+	}
+	place, _ := v.places.Load(id)
+	text, _ := place.(string)
+	return text, nil
 }
 
 // evidenceOfNetworkVolume says how a create recognizes its volume.

@@ -254,14 +254,14 @@ func changes(m *met) []change {
 			r.Default = func(policy.Facts) attr.Value { return nil }
 			return r, had
 		}},
-		{"got nothing", func(_ string, r policy.Row) (policy.Row, bool) {
-			had := r.Got != nil
-			r.Got = nil
+		{"not judged", func(_ string, r policy.Row) (policy.Row, bool) {
+			had := r.Judge != nil
+			r.Judge = nil
 			return r, had
 		}},
-		{"got another", func(_ string, r policy.Row) (policy.Row, bool) {
-			had := r.Got != nil
-			r.Got = func(policy.Facts) attr.Value { return types.StringValue("another") }
+		{"never met", func(_ string, r policy.Row) (policy.Row, bool) {
+			had := r.Judge != nil
+			r.Judge = func(policy.Facts) policy.Judgement { return policy.Judgement{Has: types.StringValue("another")} }
 			return r, had
 		}},
 		{"for all", func(_ string, r policy.Row) (policy.Row, bool) {

@@ -24,8 +24,8 @@ type Verdict struct {
 	Record Record
 	// Replaces reports whether a change replaces the object.
 	Replaces bool
-	// Contradictions are adopted values that differ from those that the object got.
-	Contradictions []Contradiction
+	// Contradictions are adopted values, and Unmet those that replace the object, that it is known not to have.
+	Contradictions, Unmet []Mismatch
 
 	adopted, changed []string
 	keepsVariables   bool // see Variables
@@ -37,11 +37,10 @@ type sent struct {
 	of Facts
 }
 
-// Contradiction is an adopted value, and the value that the object got.
-type Contradiction struct {
-	Name    string
-	Planned attr.Value
-	Got     attr.Value
+// Mismatch is a planned value, and what the object has instead.
+type Mismatch struct {
+	Name         string
+	Planned, Has attr.Value
 }
 
 // Adopts reports whether the planned value of an attribute is adopted.
@@ -69,7 +68,8 @@ func (t Table) Plan(
 	if diags.HasError() {
 		return v
 	}
-	var judged []sent
+	decided := maps.Clone(all.planned) // The values that Judge and Over compare.
+	var planned []Facts
 	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
 		row, f := t.Rows[name], all.Of(name)
 		if value, decides := row.planned(f, t.IsOther); decides {
@@ -82,8 +82,14 @@ func (t Table) Plan(
 				diags.AddAttributeError(path.Root(name), "Cannot plan the value", err.Error())
 				return v
 			}
-			raw[name] = stored
+			raw[name], decided[name] = stored, value
 		}
+		planned = append(planned, f)
+	}
+	var judged []sent
+	for _, f := range planned {
+		f.planned = decided
+		row := t.Rows[f.Name]
 		if f.Exists() {
 			v.judge(row, f, resp)
 		}
@@ -106,7 +112,7 @@ func (t Table) Plan(
 
 // judge adds the effect of one planned value.
 func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
-	is, got := row.outcome(f)
+	is, has := row.outcome(f)
 	switch is {
 	case unchanged:
 		return
@@ -116,6 +122,9 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 		if !support.Keeps && row.Change.Replaces || support.Replaces {
 			v.Replaces = true
 			resp.RequiresReplace = append(resp.RequiresReplace, path.Root(f.Name))
+			if has != nil {
+				v.Unmet = append(v.Unmet, Mismatch{f.Name, f.Planned, has})
+			}
 		}
 		return
 	case adopted:
@@ -123,8 +132,8 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 			framework.WarnAdopted(path.Root(cmp.Or(row.As, f.Name)), row.Change.Later, &resp.Diagnostics)
 		}
 	case contradicts:
-		v.Contradictions = append(v.Contradictions, Contradiction{f.Name, f.Planned, got})
-	case matches:
+		v.Contradictions = append(v.Contradictions, Mismatch{f.Name, f.Planned, has})
+	case met:
 	}
 	v.adopted = append(v.adopted, f.Name)
 }

@@ -62,9 +62,10 @@ type Row struct {
 	Default Default
 	// Adopts says when the plan adopts a value. Nil: never, because the state always has the service's value.
 	Adopts Adopts
-	// Got returns the value that the object got, if the service returns that in place of the attribute, such as the data
-	// center of its machine. It returns null if no response has shown it. Nil: nothing shows it.
-	Got func(Facts) attr.Value
+	// Judge says whether the object has what the planned value asks for. Nil: only an equal value is no change.
+	Judge func(Facts) Judgement
+	// Unordered is set for a list whose order has no effect: the plan keeps that of the state. See sameElements.
+	Unordered bool
 	// Only is the kind of object that has the attribute. An object of another kind keeps the state's value, whatever is
 	// configured. Empty: all have it.
 	Only string
@@ -73,6 +74,15 @@ type Row struct {
 	// Over says how the version of the management interface that the client uses, which is Facts.Version, has the planned
 	// value. Nil: every version has every value.
 	Over func(Facts) Support
+}
+
+// Judgement compares a planned value with what an object has, such as the data center of its machine.
+type Judgement struct {
+	// Met is set if the object has what the value asks for, or if the value asks for no more than the one before and no
+	// response has shown what the object has. The plan takes such a value in place, and nothing is sent.
+	Met bool
+	// Has is what the object has instead. Nil: it is met, or no response has shown it.
+	Has attr.Value
 }
 
 // Support says how a version of the management interface has a value. The zero value says that it has it.
@@ -244,12 +254,10 @@ const (
 	changes
 	// adopted is a first value that nothing verifies.
 	adopted
-	// contradicts is a first value, and the object got another one.
+	// contradicts is a first value, and the object has another one.
 	contradicts
-	// matches is the value that the object got, or a list that contains it. The plan adopts it in place after an import,
-	// at once and later, and if the value before it did not match. For an object that was created here, the change from
-	// one matching list to another replaces the object: the order can be the reason for the change.
-	matches
+	// met is a value that asks for what the object has: see Judgement.
+	met
 )
 
 // planned returns the value to plan, nil if it is unknown. Unless the row decides, the plan stays as it is.
@@ -261,6 +269,8 @@ func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Valu
 		return f.Was, true
 	case f.Configured.IsNull() && r.Default != nil:
 		return r.Default(f), true
+	case r.Unordered && f.Exists() && sameElements(f.Configured, f.Was):
+		return f.Was, true
 	case r.Only != "" && !f.Configured.IsNull() && !f.Was.IsNull() && isOther(f, r.Only):
 		return f.Was, true
 	default:
@@ -275,25 +285,26 @@ func (r Row) adoption(f Facts) Adoption {
 	return r.Adopts(f)
 }
 
-// outcome judges the planned value of an object that exists. got is the value that the object got, null if nothing
-// shows it.
-func (r Row) outcome(f Facts) (is outcome, got attr.Value) {
-	if got = types.StringNull(); r.Got != nil {
-		got = r.Got(f)
+// outcome judges the planned value of an object that exists. has is what the object has instead, nil if it is met or not
+// shown.
+func (r Row) outcome(f Facts) (is outcome, has attr.Value) {
+	if f.Planned.Equal(f.Was) {
+		return unchanged, nil
+	}
+	var judged Judgement
+	if r.Judge != nil {
+		judged = r.Judge(f)
 	}
 	adopts := r.adoption(f).adopts()
-	agrees, known := agree(f.Planned, got)
 	switch {
-	case f.Planned.Equal(f.Was):
-		return unchanged, got
-	case known && agrees && (adopts || f.Record.Imported || disagree(f.Was, got)):
-		return matches, got
-	case known && adopts:
-		return contradicts, got
+	case judged.Met:
+		return met, nil
+	case adopts && judged.Has != nil:
+		return contradicts, judged.Has
 	case adopts:
-		return adopted, got
+		return adopted, nil
 	default:
-		return changes, got
+		return changes, judged.Has
 	}
 }
 
@@ -301,27 +312,6 @@ func (r Row) outcome(f Facts) (is outcome, got attr.Value) {
 // same as null.
 func (r Row) warns(f Facts) bool {
 	return r.adoption(f) == WithWarning && r.Change.Later != "" && (r.Default != nil || !isEmpty(f.Planned))
-}
-
-// disagree reports whether the object is known to have got something else than was configured.
-func disagree(configured, got attr.Value) bool {
-	agrees, known := agree(configured, got)
-	return known && !agrees
-}
-
-// agree reports whether a value equals the value that the object got, or a list contains it, and whether that is known.
-// An empty list asks for nothing, and so agrees with everything.
-func agree(configured, got attr.Value) (agrees, known bool) {
-	if configured.IsNull() || configured.IsUnknown() || got.IsNull() || got.IsUnknown() {
-		return false, false
-	}
-	list, ok := configured.(interface{ Elements() []attr.Value })
-	if !ok {
-		return configured.Equal(got), true
-	}
-	all := list.Elements()
-	agrees = len(all) == 0 || slices.ContainsFunc(all, func(element attr.Value) bool { return element.Equal(got) })
-	return agrees, agrees || !slices.ContainsFunc(all, attr.Value.IsUnknown)
 }
 
 // isEmpty reports whether a value is a list or a set without elements.

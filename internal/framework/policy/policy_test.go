@@ -11,58 +11,67 @@ import (
 
 func TestRow_outcome(t *testing.T) {
 	t.Parallel()
-	null, none, a, b, ab := types.ListNull(types.StringType), framework.ListOf(), framework.ListOf("a"),
-		framework.ListOf("b"), framework.ListOf("b", "a")
-	open := types.ListValueMust(types.StringType, []attr.Value{types.StringUnknown()})
-	one, two, nothing := types.StringValue("one"), types.StringValue("two"), types.StringNull()
+	null, one, two := types.StringNull(), types.StringValue("one"), types.StringValue("two")
 	for name, test := range map[string]struct {
 		was, planned attr.Value
-		got          types.String
-		imported     bool
+		judged       *Judgement // nil: the row has no Judge
 		want         outcome
+		has          attr.Value
 	}{
-		"the same": {was: a, planned: framework.ListOf("a"), got: types.StringValue("b"), want: unchanged},
-		"adopted, and agrees": {was: null, planned: ab, got: types.StringValue("a"), imported: true,
-			want: matches},
-		"adopted, and contradicts": {was: null, planned: b, got: types.StringValue("a"), imported: true,
-			want: contradicts},
-		"adopted, and nothing is shown": {was: null, planned: a, got: nothing, imported: true, want: adopted},
-		"adopted, and not known yet": {was: null, planned: types.ListUnknown(types.StringType),
-			got: types.StringValue("a"), imported: true, want: adopted},
-		"adopted, and an element is not known yet": {was: null, planned: open, got: types.StringValue("a"),
-			imported: true, want: adopted},
-		"imported, from one that agrees to another": {was: a, planned: ab, got: types.StringValue("a"),
-			imported: true, want: matches},
-		"imported, from one that agrees to none": {was: a, planned: none, got: types.StringValue("a"),
-			imported: true, want: matches},
-		"imported, from one that agrees to one not": {was: a, planned: b, got: types.StringValue("a"),
-			imported: true, want: changes},
-		"imported, from one that does not to another": {was: b, planned: framework.ListOf("c"),
-			got: types.StringValue("a"), imported: true, want: changes},
-		"imported, and nothing is shown":      {was: a, planned: ab, got: nothing, imported: true, want: changes},
-		"created here, and contradicted":      {was: b, planned: ab, got: types.StringValue("a"), want: matches},
-		"created here, and agreeing":          {was: a, planned: ab, got: types.StringValue("a"), want: changes},
-		"created here, and contradicting now": {was: a, planned: b, got: types.StringValue("a"), want: changes},
-		"a text, adopted":                     {was: nothing, planned: one, got: one, want: matches},
-		"a text, adopted, wrong":              {was: nothing, planned: two, got: one, want: contradicts},
-		"a text, corrected":                   {was: two, planned: one, got: one, want: matches},
-		"a text, another":                     {was: one, planned: two, got: one, want: changes},
-		"a text, unknown": {was: nothing, planned: types.StringUnknown(), got: one,
-			want: adopted},
+		"the same, and not met":         {was: one, planned: one, judged: &Judgement{Has: two}, want: unchanged},
+		"first, and met":                {was: null, planned: one, judged: &Judgement{Met: true}, want: met},
+		"first, and not met":            {was: null, planned: one, judged: &Judgement{Has: two}, want: contradicts, has: two},
+		"first, and nothing is shown":   {was: null, planned: one, judged: &Judgement{}, want: adopted},
+		"first, and never judged":       {was: null, planned: one, want: adopted},
+		"another, and met":              {was: one, planned: two, judged: &Judgement{Met: true}, want: met},
+		"another, and not met":          {was: one, planned: two, judged: &Judgement{Has: one}, want: changes, has: one},
+		"another, and nothing is shown": {was: one, planned: two, judged: &Judgement{}, want: changes},
+		"another, and never judged":     {was: one, planned: two, want: changes},
 	} {
-		row := Row{Adopts: NeverReturned, Got: func(Facts) attr.Value { return test.got }}
-		got, _ := row.outcome(Facts{Was: test.was, Planned: test.planned, Record: Record{Imported: test.imported}})
-		if got != test.want {
-			t.Errorf("%s: %d, want %d", name, got, test.want)
+		row := Row{Adopts: NeverReturned}
+		if test.judged != nil {
+			row.Judge = func(Facts) Judgement { return *test.judged }
+		}
+		got, has := row.outcome(Facts{Was: test.was, Planned: test.planned})
+		if got != test.want || has != test.has {
+			t.Errorf("%s: %d and %v, want %d and %v", name, got, has, test.want, test.has)
 		}
 	}
-	first := Facts{Was: nothing, Planned: one}
+	first := Facts{Was: null, Planned: one}
 	if got, _ := (Row{Adopts: AfterImport}).outcome(first); got != changes {
 		t.Errorf("without the mark of an import: %d", got)
 	}
 	first.Record.Imported = true
 	if got, _ := (Row{Adopts: AfterImport}).outcome(first); got != adopted {
 		t.Errorf("with the mark of an import: %d", got)
+	}
+}
+
+func TestRow_unordered(t *testing.T) {
+	t.Parallel()
+	ab, open := framework.ListOf("a", "b"), types.ListValueMust(types.StringType, []attr.Value{types.StringUnknown()})
+	for name, test := range map[string]struct {
+		was, configured attr.Value
+		keeps           bool
+	}{
+		"another order":     {ab, framework.ListOf("b", "a"), true},
+		"a duplicate":       {framework.ListOf("b", "a", "b"), ab, true},
+		"one more":          {ab, framework.ListOf("b", "a", "c"), false},
+		"one less":          {ab, framework.ListOf("b"), false},
+		"none":              {ab, framework.ListOf(), false},
+		"not known yet":     {ab, types.ListUnknown(types.StringType), false},
+		"one not known yet": {ab, open, false},
+		"first":             {types.ListNull(types.StringType), ab, false},
+		"not configured":    {ab, types.ListNull(types.StringType), false},
+	} {
+		f := Facts{Was: test.was, Configured: test.configured, exists: true}
+		value, keeps := Row{Unordered: true}.planned(f, nil)
+		if keeps != test.keeps || keeps && !value.Equal(test.was) {
+			t.Errorf("%s: %v, %t", name, value, keeps)
+		}
+		if _, keeps := (Row{}).planned(f, nil); keeps {
+			t.Errorf("%s: a list with an order keeps it", name)
+		}
 	}
 }
 

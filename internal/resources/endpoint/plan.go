@@ -64,6 +64,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		refusal.Refuse(&resp.Diagnostics)
 	}
 	r.refusePools(ctx, plan, true, &resp.Diagnostics)
+	r.refuseNew(ctx, config, &resp.Diagnostics)
 }
 
 // modifyUpdate does what ModifyPlan has to for an update or a replacement.
@@ -105,12 +106,18 @@ func (r *Resource) modifyUpdate(
 	if roll.raises() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
-	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
+	refusal, refused := r.refusalOfPodTemplate(plan, state)
+	switch {
+	case verdict.Replaces:
+		if refused {
+			refusal.Refuse(&resp.Diagnostics)
+		}
+		r.refuseNew(ctx, config, &resp.Diagnostics)
+		return
+	case refused:
 		refusal.Warn(&resp.Diagnostics)
 	}
-	if !verdict.Replaces {
-		roll.warn(state, &resp.Diagnostics)
-	}
+	roll.warn(state, &resp.Diagnostics)
 }
 
 // rollingOf finds what rolls the workers in an update. Over version 2 that is also a template that the endpoint

@@ -83,40 +83,7 @@ func TestPod_importContradicted(t *testing.T) {
 	adopt("any will do")
 }
 
-// A pod that was made here keeps to its wish: another order of what will do is another wish. But where it has something
-// else by now, a list that agrees is no reason to replace it.
-func TestPod_listsOfACreatedPod(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		p := w.Process()
-		config := acctest.Values{
-			"image_name": "img:1", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA A40"}, "gpu_type_priority": "custom",
-		}
-		was, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		config["gpu_type_ids"] = []string{"NVIDIA A40", "NVIDIA L4"}
-		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
-			t.Errorf("another order: %v", plan.RequiresReplace)
-		}
-		gpu, ok := one(t, w)["gpu"].(map[string]any)
-		if !ok {
-			t.Fatal("no gpu")
-		}
-		gpu["id"] = "NVIDIA RTX A5000"
-		drift(t, w, map[string]any{"gpu": gpu})
-		was, _ = p.Read(typeName, was)
-		config["gpu_type_ids"] = []string{"NVIDIA RTX A5000"}
-		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
-			t.Errorf("what it has: %v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
-		}
-	})
-}
-
-// Nor is it replaced for the cloud that its machine is in by now.
+// A pod is not replaced for the cloud that its machine is in by now.
 func TestPod_cloudOfACreatedPod(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -168,31 +135,6 @@ func TestPod_importFindsTheCloud(t *testing.T) {
 		var found string
 		if err := p.Attributes(typeName, was.State)["cloud_type"].As(&found); err != nil || found != cloud {
 			t.Errorf("cloud_type is %q, want %s", found, cloud)
-		}
-	}
-}
-
-// A lower bound that is no longer configured becomes the service's choice, which takes another pod.
-func TestPod_boundNoLongerConfigured(t *testing.T) {
-	t.Parallel()
-	p := start(t).Process()
-	bounds := acctest.Values{
-		"support_public_ip": true, "min_download_mbps": 100, "min_upload_mbps": 100,
-		"min_disk_bandwidth_megabytes_per_second": 100,
-	}
-	config := acctest.Values{"name": "a", "image_name": "img:1"}
-	maps.Copy(config, bounds)
-	created, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	plansEmpty(t, p, "after the create", created, config)
-	for name := range bounds {
-		without := maps.Clone(config)
-		delete(without, name)
-		plan := p.Plan(typeName, created, without)
-		if len(plan.RequiresReplace) != 1 || plan.RequiresReplace[0].String() != `AttributeName("`+name+`")` {
-			t.Errorf("without %s: %v", name, plan.RequiresReplace)
 		}
 	}
 }

@@ -44,13 +44,14 @@ func observedComputeType(gpu types.Object, flavor types.String) string {
 func isOther(f policy.Facts, kind string) bool {
 	compute, _ := f.Config("compute_type").(types.String)
 	gpu, _ := f.State("gpu").(types.Object)
+	flavor, _ := f.State("cpu_flavor_id").(types.String)
 	switch {
 	case compute.IsUnknown():
 		return false
 	case compute.IsNull() && kind == computeCPU:
 		return true // See validateVCPUCount.
 	case compute.IsNull():
-		return observedComputeType(gpu, gotCPUFlavor(f)) == computeCPU
+		return observedComputeType(gpu, flavor) == computeCPU
 	case kind == computeCPU:
 		return compute.ValueString() == computeGPU
 	default:

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
 // effects holds the effects of an update beside changed values.
@@ -97,8 +98,13 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfDeletion warns of the data that is lost with a pod, and refuses the deletion of a locked one.
-func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
+// warnOfDeletion warns of the data that is lost with a pod, and refuses the deletion of a locked one. unmet is the part
+// of the configuration that replaces the pod because the pod has something else.
+func warnOfDeletion(state model, verb, doing string, unmet []policy.Mismatch, diags *diag.Diagnostics) {
+	why := ""
+	if len(unmet) > 0 {
+		why = " It does not meet the configuration: " + describe(unmet) + "."
+	}
 	switch {
 	case diags.HasError():
 	case state.Locked.ValueBool():
@@ -107,17 +113,22 @@ func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
 			wayOut = " " + framework.RemovedBlock
 		}
 		diags.AddAttributeError(path.Root("locked"), "Cannot "+verb+" a locked pod", fmt.Sprintf(
-			"The pod %q is locked, and the service refuses to delete it.\n\n"+
+			"The pod %q is locked, and the service refuses to delete it.%s\n\n"+
 				"Next: to %s it, set locked = false, and apply that first.%s",
-			state.Name.ValueString(), verb, wayOut))
+			state.Name.ValueString(), why, verb, wayOut))
 	case state.isRunning():
 		cost := "It is billed by the hour"
 		if !state.CostPerHr.IsNull() {
 			cost = fmt.Sprintf("It costs %.4g USD an hour", state.CostPerHr.ValueFloat64())
 		}
 		diags.AddWarning(state.object().About(doing+" a running pod"), fmt.Sprintf(
-			"The pod %q is running. %s until it is deleted. The data on its container disk and on its own volume of %d GB "+
+			"The pod %q is running.%s %s until it is deleted. The data on its container disk and on its own volume of %d GB "+
 				"is deleted with it.\n\nNext: before you apply, copy the data that you need to another place.",
-			state.Name.ValueString(), cost, state.VolumeInGB.ValueInt64()))
+			state.Name.ValueString(), why, cost, state.VolumeInGB.ValueInt64()))
+	case why != "":
+		diags.AddWarning(state.object().About(doing+" a stopped pod"), fmt.Sprintf(
+			"The pod %q is stopped.%s The data on its own volume of %d GB is deleted with it.\n\n"+
+				"Next: to keep the pod, restore the configuration.",
+			state.Name.ValueString(), why, state.VolumeInGB.ValueInt64()))
 	}
 }

@@ -66,7 +66,7 @@ func TestPod_lostPrivateStateIsNoImport(t *testing.T) {
 	}
 	lost := refreshed(t, p, created.WithoutPrivate())
 	plansEmpty(t, p, "without private state", lost, config)
-	config["support_public_ip"] = true
+	config["min_download_mbps"] = 100
 	if plan := p.Plan(typeName, lost, config); len(plan.RequiresReplace) == 0 {
 		t.Errorf("nothing is replaced: %s", acctest.Text(plan.Diagnostics))
 	}

@@ -34,7 +34,7 @@ func TestPod_importAdopts(t *testing.T) {
 	}
 	config := acctest.Values{
 		"cloud_type": "SECURE", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA GeForce RTX 4090"},
-		"data_center_ids": []string{"EU-RO-1"}, "country_codes": []string{"DE"}, "min_ram_per_gpu": 16,
+		"data_center_ids": []string{"EU-RO-1"}, "country_codes": []string{"RO"}, "min_ram_per_gpu": 16,
 		"min_download_mbps": 100,
 		"support_public_ip": true, "global_networking": true, "restart_triggers": map[string]string{"a": "1"},
 		"reset_triggers": map[string]string{"a": "1"},
@@ -45,7 +45,7 @@ func TestPod_importAdopts(t *testing.T) {
 	plan := p.Plan(typeName, imported, config)
 	if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 		!strings.Contains(says, `Value not verified after import: pod "old" (p1): The pod "old" (p1) was imported`) ||
-		!strings.Contains(says, "support_public_ip replaces the object") ||
+		!strings.Contains(says, "min_download_mbps replaces the object, unless it allows more") ||
 		!strings.Contains(says, "global_networking is sent, and resets the pod") {
 		t.Errorf("%v %s", plan.RequiresReplace, says)
 	}
@@ -67,7 +67,7 @@ func TestPod_importAdopts(t *testing.T) {
 	// From now on a change is a change.
 	for name, change := range map[string]any{"cloud_type": "COMMUNITY", "gpu_type_ids": []string{"NVIDIA L4"},
 		"data_center_ids": []string{"US-TX-3"}, "country_codes": []string{"FR"}, "min_download_mbps": 200,
-		"support_public_ip": false, "gpu_count": 3} {
+		"gpu_count": 3} {
 		was := config[name]
 		config[name] = change
 		if plan := p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
@@ -110,11 +110,12 @@ func TestPod_importedPlacementStays(t *testing.T) {
 			t.Errorf("the first update made %v replace", plan.RequiresReplace)
 		}
 		delete(config, "min_download_mbps")
-		config["data_center_priority"] = "custom" // Long after the import it is still unknown what it is.
+		config["min_upload_mbps"] = 100 // Long after the import it is still unknown what it is.
 		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 ||
 			!strings.Contains(acctest.Text(plan.Diagnostics), "Value not verified after import") {
 			t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 		}
+		delete(config, "min_upload_mbps")
 		config["gpu_count"] = 2
 		was, _ = p.Apply(typeName, was, config)
 		delete(config, "gpu_count") // The pod has the default.

@@ -66,7 +66,7 @@ func TestPod_lineRemovedOverVersion2(t *testing.T) {
 func TestPod_lineTakesEffectAgain(t *testing.T) {
 	t.Parallel()
 	for line, action := range map[string]acctest.Action{
-		"interruptible = true": acctest.Replace, "min_download_mbps = 200": acctest.Replace,
+		"interruptible = true": acctest.Replace, "min_download_mbps = 200": acctest.Update,
 		"volume_in_gb = 5": acctest.Update,
 	} {
 		t.Run(line, func(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -13,90 +12,26 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// The service never returns the request for a machine, but for some attributes its answers show the machine that the
-// pod got (contract 2.6).
-
-// got returns a member of an object that only the service sets, such as the pod's machine.
-func got(object, member string) func(policy.Facts) attr.Value {
-	return func(f policy.Facts) attr.Value {
-		found, _ := f.State(object).(types.Object)
-		if value, ok := found.Attributes()[member]; ok {
-			return value
-		}
-		return types.StringNull()
-	}
-}
-
-func gotCPUFlavor(f policy.Facts) types.String {
-	flavor, _ := f.State("cpu_flavor_id").(types.String)
-	return flavor
-}
-
-func gotComputeType(f policy.Facts) types.String {
-	gpu, _ := f.State("gpu").(types.Object)
-	flavor := gotCPUFlavor(f)
-	if gpu.IsNull() && flavor.IsNull() {
-		return types.StringNull()
-	}
-	return types.StringValue(observedComputeType(gpu, flavor))
-}
-
-func gotCloudType(f policy.Facts) types.String {
-	machine, _ := f.State("machine").(types.Object)
-	return apiModel{Machine: machine}.cloudType()
-}
-
-// asValue is for the Got of a row.
-func asValue(of func(policy.Facts) types.String) func(policy.Facts) attr.Value {
-	return func(f policy.Facts) attr.Value { return of(f) }
-}
-
-// actedOn returns the values of the placement that policies compare with the configuration. Costs are not
-// among them.
-func (m model) actedOn() []attr.Value {
-	gpu, ok := m.GPU.Attributes()["id"]
-	if !ok {
-		gpu = types.StringNull()
-	}
-	count, ok := m.GPU.Attributes()["count"]
-	if !ok {
-		count = types.Int64Null()
-	}
-	place, ok := m.Machine.Attributes()["data_center_id"]
-	if !ok {
-		place = types.StringNull()
-	}
-	return []attr.Value{gpu, count, m.CPUFlavorID, place, m.cloudType()}
-}
-
 // warnOfContradictions names the adopted values that the pod does not match. To correct the configuration is a change
 // in place; to replace an imported pod is nothing that the configuration asks for.
-func warnOfContradictions(all []policy.Contradiction, state model, diags *diag.Diagnostics) {
+func warnOfContradictions(all []policy.Mismatch, state model, diags *diag.Diagnostics) {
 	if len(all) == 0 {
 		return
-	}
-	mismatches := make([]string, len(all))
-	for i, c := range all {
-		mismatches[i] = fmt.Sprintf("%s is %s, and the pod has %s", c.Name, c.Planned, c.Got)
 	}
 	diags.AddWarning(state.object().About("The configuration contradicts the pod"), fmt.Sprintf(
 		"The imported pod %q (ID %s) differs: %s. The state adopts the configured values, the provider sends nothing, and "+
 			"the pod stays as it is.\n\n"+
 			"Next: set the pod's values in the configuration. That is an in-place update and sends nothing either.",
-		state.Name.ValueString(), state.ID.ValueString(), strings.Join(mismatches, "; ")))
+		state.Name.ValueString(), state.ID.ValueString(), describe(all)))
 }
 
-// cloudType returns the cloud_type of the pod's machine, null if the answer has no machine.
-func (m apiModel) cloudType() types.String {
-	secure, ok := m.Machine.Attributes()["secure_cloud"].(types.Bool)
-	switch {
-	case !ok || secure.IsNull() || secure.IsUnknown():
-		return types.StringNull()
-	case secure.ValueBool():
-		return types.StringValue(cloudSecure)
-	default:
-		return types.StringValue(cloudCommunity)
+// describe says what is planned, and what the pod has instead.
+func describe(all []policy.Mismatch) string {
+	texts := make([]string, len(all))
+	for i, one := range all {
+		texts[i] = fmt.Sprintf("%s is %s, and the pod has %s", one.Name, one.Planned, one.Has)
 	}
+	return strings.Join(texts, "; ")
 }
 
 // warnOfPlace warns of a new pod outside of the data centers of its countries: over version 2, a create names the data

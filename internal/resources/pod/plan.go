@@ -41,12 +41,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)
 		r.validateVolumeOfTemplate(ctx, u.config, &resp.Diagnostics)
+		r.refuseNew(ctx, u.config, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &u.state)...)
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
-		warnOfDeletion(u.state, "delete", "Deleting", &resp.Diagnostics)
+		warnOfDeletion(u.state, "delete", "Deleting", nil, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
@@ -87,7 +88,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
-		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
+		r.refuseNew(ctx, u.config, &resp.Diagnostics)
+		warnOfDeletion(u.state, "replace", "Replacing", u.Unmet, &resp.Diagnostics)
 		return
 	}
 	warnOfContradictions(u.Contradictions, u.state, &resp.Diagnostics)

@@ -42,45 +42,42 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	loginID:             {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.IfRecorded},
 	"docker_entrypoint": {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
 	"docker_start_cmd":  {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
-	"ports":             {Change: sentAndResets, Default: templateOr(defaultPorts), Adopts: policy.AfterImport},
-	"env":               {Change: sentAndResets, Default: policy.Variables(policy.Value(env.None)), Adopts: envOfImport},
-	"env_wo_version":    {Change: sentAndResets, Adopts: envOfImport, As: "env_wo"},
+	"ports": {Change: sentAndResets, Default: templateOr(defaultPorts), Adopts: policy.AfterImport,
+		Unordered: true},
+	"env":            {Change: sentAndResets, Default: policy.Variables(policy.Value(env.None)), Adopts: envOfImport},
+	"env_wo_version": {Change: sentAndResets, Adopts: envOfImport, As: "env_wo"},
 	"global_networking": {Change: sentAndResets, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},
 
-	"compute_type": createOnly(policy.Row{Default: policy.Value(types.StringValue(computeGPU)),
-		Got: asValue(gotComputeType)}),
-	"cloud_type": createOnly(policy.Row{Default: policy.Value(types.StringValue(cloudSecure)),
-		Got: asValue(gotCloudType)}),
-	"gpu_type_ids":      createOnly(policy.Row{Default: policy.Value(none), Got: got("gpu", "id"), Only: computeGPU}),
-	"gpu_type_priority": createOnly(policy.Row{Default: ofGPU(availability, noString), Only: computeGPU}),
+	"compute_type": createOnly(policy.Row{Default: policy.Value(types.StringValue(computeGPU)), Judge: judged}),
 	"gpu_count": createOnly(policy.Row{Default: ofGPU(types.Int64Value(1), noNumber), Only: computeGPU,
-		Got: got("gpu", "count")}),
-	"allowed_cuda_versions": createOnly(policy.Row{Default: policy.Value(noIDs), Only: computeGPU}),
-	"min_ram_per_gpu":       createOnly(policy.Row{Default: ofGPU(types.Int64Value(8), noNumber), Only: computeGPU}),
-	"min_vcpu_per_gpu":      createOnly(policy.Row{Default: ofGPU(types.Int64Value(2), noNumber), Only: computeGPU}),
-	"cpu_flavor_ids": createOnly(policy.Row{Default: policy.Value(none), Got: asValue(gotCPUFlavor),
-		Only: computeCPU}),
-	"cpu_flavor_priority": createOnly(policy.Row{Default: ofCPU(availability, noString), Only: computeCPU}),
+		Judge: judged}),
 	"vcpu_count": createOnly(policy.Row{Default: ofCPU(types.Int64Value(2), types.Int64Unknown()),
 		Only: computeCPU, Over: policy.KeepingRefused(vcpusOver)}),
-	"data_center_ids": createOnly(policy.Row{Default: policy.Value(noIDs),
-		Got: got("machine", "data_center_id")}),
-	"data_center_priority": createOnly(policy.Row{Default: policy.Value(availability)}),
-	"country_codes":        createOnly(policy.Row{Default: policy.Value(noIDs), Over: countriesOver}),
+	"cloud_type":            wished(policy.Row{Default: policy.Value(types.StringValue(cloudSecure))}),
+	"gpu_type_ids":          wished(policy.Row{Default: policy.Value(none), Only: computeGPU}),
+	"gpu_type_priority":     wished(policy.Row{Default: ofGPU(availability, noString), Only: computeGPU}),
+	"allowed_cuda_versions": wished(policy.Row{Default: policy.Value(noIDs), Only: computeGPU}),
+	"min_ram_per_gpu":       wished(policy.Row{Default: ofGPU(types.Int64Value(8), noNumber), Only: computeGPU}),
+	"min_vcpu_per_gpu":      wished(policy.Row{Default: ofGPU(types.Int64Value(2), noNumber), Only: computeGPU}),
+	"cpu_flavor_ids":        wished(policy.Row{Default: policy.Value(none), Only: computeCPU}),
+	"cpu_flavor_priority":   wished(policy.Row{Default: ofCPU(availability, noString), Only: computeCPU}),
+	"data_center_ids":       wished(policy.Row{Default: policy.Value(noIDs)}),
+	"data_center_priority":  wished(policy.Row{Default: policy.Value(availability)}),
+	"country_codes":         wished(policy.Row{Default: policy.Value(noIDs), Over: countriesOver}),
 	"interruptible": createOnly(policy.Row{Default: policy.Value(types.BoolValue(false)),
 		Over: interruptibleOver}),
 	// Null is also a value of these: the template's, and any.
 	"start_ssh":     startFlag(),
 	"start_jupyter": startFlag(),
-	"min_cuda_version": {Change: policy.ReplacesObject, Default: policy.Value(noString), Adopts: policy.AfterImport,
-		Only: computeGPU, Over: policy.SinceVersion2},
+	"min_cuda_version": {Change: replacesUnlessMet, Default: policy.Value(noString), Adopts: policy.AfterImport,
+		Only: computeGPU, Over: policy.SinceVersion2, Judge: judged},
 	templateID:      {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 	networkVolumeID: {Change: policy.Replaces(entity.Name), Adopts: policy.IfRecorded},
 
 	// Null is also a value of these: the service's choice.
-	"support_public_ip": {Change: policy.ReplacesObject, Default: policy.Value(types.BoolNull()),
-		Adopts: policy.AfterImport, Over: addressOver},
+	"support_public_ip": {Change: replacesUnlessMet, Default: policy.Value(types.BoolNull()),
+		Adopts: policy.AfterImport, Over: addressOver, Judge: judged},
 	"min_download_mbps":                       minSpeed("network inwards"),
 	"min_upload_mbps":                         minSpeed("network outwards"),
 	"min_disk_bandwidth_megabytes_per_second": minSpeed("disk"),
@@ -88,17 +85,19 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 
 var (
 	sentAndResets = policy.Change{Later: "is sent, and resets the pod"}
-	availability  = types.StringValue("availability")
-	noIDs         = framework.SetOf()
-	noString      = types.StringNull()
-	noNumber      = types.Int64Null()
+	// replacesUnlessMet is the change of an attribute of a wish. Its warning is of one that no response shows.
+	replacesUnlessMet = policy.Change{Replaces: true, Later: "replaces the object, unless it allows more"}
+	availability      = types.StringValue("availability")
+	noIDs             = framework.SetOf()
+	noString          = types.StringNull()
+	noNumber          = types.Int64Null()
 )
 
 // minSpeed is for a lower bound. Its schema says Computed, although the service never sets it: only then a policy
 // plans a bound that is no longer configured.
 func minSpeed(of string) policy.Row {
-	return policy.Row{Change: policy.ReplacesObject, Default: policy.Value(noNumber), Adopts: policy.AfterImport,
-		Over: withoutLeast(of)}
+	return policy.Row{Change: replacesUnlessMet, Default: policy.Value(noNumber), Adopts: policy.AfterImport,
+		Over: withoutLeast(of), Judge: judged}
 }
 
 // startFlag is for start_ssh and start_jupyter, which only a create takes and no answer shows.
@@ -118,6 +117,13 @@ func startsByDefault(f policy.Facts) attr.Value {
 // createOnly returns the row of an attribute with a default that the service takes at creation only and never returns.
 func createOnly(row policy.Row) policy.Row {
 	row.Change, row.Default, row.Adopts = policy.ReplacesObject, policy.Initially(row.Default), policy.NeverReturned
+	return row
+}
+
+// wished returns the row of an attribute of a wish that has a default.
+func wished(row policy.Row) policy.Row {
+	row = createOnly(row)
+	row.Change, row.Judge = replacesUnlessMet, judged
 	return row
 }
 

@@ -209,9 +209,10 @@ func TestPod_placement(t *testing.T) {
 		"gpuTypeIds":["NVIDIA L4","NVIDIA A40"],"gpuTypePriority":"custom","gpuCount":2,"dataCenterIds":["EU-RO-1","US-TX-3"],"dataCenterPriority":"custom",
 		"countryCodes":["RO","US"],"allowedCudaVersions":["12.7","12.8"],"minRAMPerGPU":16,"minVCPUPerGPU":4,"minDiskBandwidthMBps":100,
 		"minDownloadMbps":200,"minUploadMbps":300,"networkVolumeId":"vol1","interruptible":true,"supportPublicIp":true}`)
-	// The order of preference is one.
+	// The order of preference is for the next create.
 	it.Apply(hcl(minimal+strings.Replace(placedOver1, `"NVIDIA L4", "NVIDIA A40"`, `"NVIDIA A40", "NVIDIA L4"`, 1)),
-		acctest.Replace)
+		acctest.Update)
+	w.ExpectWrites()
 }
 
 func TestPod_cpu(t *testing.T) {

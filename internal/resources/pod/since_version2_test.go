@@ -13,9 +13,13 @@ import (
 
 // Attributes of a pod that version 2 has and version 1 does not.
 
-// since2 has each of them with a value, and another one.
-var since2 = map[string]struct{ line, other string }{
-	"min_cuda_version": {`"12.1"`, `"12.4"`}, "start_ssh": {"true", "false"}, "start_jupyter": {"true", "false"},
+// since2 has each of them with a value, and another one. A pod has CUDA 12.8, and meets both bounds.
+var since2 = map[string]struct {
+	line, other string
+	change      acctest.Action
+}{
+	"min_cuda_version": {`"12.1"`, `"12.4"`, acctest.Update}, "start_ssh": {"true", "false", acctest.Replace},
+	"start_jupyter": {"true", "false", acctest.Replace},
 }
 
 // A plan over version 1 refuses them, in a create and as a change. A pod that has them from version 2 plans empty there
@@ -38,7 +42,7 @@ func TestPod_since2OverVersion1(t *testing.T) {
 			it.ExpectPlanError(with(test.line), refused)
 			w.UseVersion2()
 			it.Process = w.Process()
-			it.Apply(with(test.line), acctest.Replace)
+			it.Apply(with(test.line), test.change)
 			_ = w.Writes()
 			w.UseVersion1()
 			it.Process = w.Process()
@@ -82,8 +86,11 @@ func TestPod_since2OverVersion2(t *testing.T) {
 				it.Apply(hcl(minimal), acctest.NoOp)
 				w.ExpectWrites()
 			}
-			it.Apply(with(test.other), acctest.Replace)
-			w.ExpectWrites("DeletePod", "CreatePod")
+			if it.Apply(with(test.other), test.change); test.change == acctest.Update {
+				w.ExpectWrites()
+			} else {
+				w.ExpectWrites("DeletePod", "CreatePod")
+			}
 		})
 	}
 }
@@ -100,7 +107,7 @@ func TestPod_minCUDAVersion(t *testing.T) {
 	it.ExpectPlanError(hcl(least+`"12"`), `must be major\.minor.*\(at min_cuda_version\)`)
 	it.ExpectPlanError(hcl(least+`"12.1"`+"\ncompute_type = \"CPU\""), `Invalid attribute of a CPU pod.*\(at min_cuda_version\)`)
 	it.Apply(hcl(least+`"12.1"`+"\nallowed_cuda_versions = []"), acctest.Create)
-	it.Apply(hcl(minimal), acctest.Replace)
+	it.Apply(hcl(minimal), acctest.Update)
 	it.Expect("min_cuda_version", nil)
 }
 

@@ -17,7 +17,8 @@ func computeOf(f policy.Facts) string {
 		return configured.ValueString()
 	}
 	gpu, _ := f.State("gpu").(types.Object)
-	return observedComputeType(gpu, gotCPUFlavor(f))
+	flavor, _ := f.State("cpu_flavor_id").(types.String)
+	return observedComputeType(gpu, flavor)
 }
 
 // mountsElsewhere reports whether a planned pod has no volume of its own over version 2: it has a network volume, or is
@@ -135,7 +136,7 @@ var (
 func countriesOver(f policy.Facts) policy.Support {
 	cloud, _ := f.Config("cloud_type").(types.String)
 	if cloud.IsNull() {
-		cloud = gotCloudType(f)
+		cloud = cloudOf(f)
 	}
 	isKnown := !cloud.IsUnknown() && !f.Config("compute_type").IsUnknown()
 	if !isKnown || computeOf(f) == computeGPU && cloud.ValueString() != cloudCommunity {

@@ -1,0 +1,44 @@
+package pod
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// refuseNew refuses a configuration of which the service is known to create no pod (contract 2.6, contract-v2 8.1), in
+// the plan of a create or of a replacement: before the pod is deleted that is replaced. It compares configured values,
+// because the planned ones of a replacement can be those of the old pod. What is not known yet refuses nothing.
+func (r *Resource) refuseNew(ctx context.Context, config model, diags *diag.Diagnostics) {
+	if r.Client == nil || diags.HasError() {
+		return
+	}
+	volume := config.NetworkVolumeID.ValueString()
+	if volume != "" && config.CloudType.ValueString() == cloudCommunity {
+		diags.AddAttributeError(path.Root("cloud_type"), "No network volumes in this cloud", fmt.Sprintf(
+			"cloud_type is %q, and network_volume_id is %q. The service creates pods with a network volume in the cloud %s "+
+				"only. %s\n\nNext: remove cloud_type or network_volume_id. %s",
+			cloudCommunity, volume, cloudSecure, framework.NothingDeleted, framework.DestroyAnyway))
+	}
+	framework.RefuseFarVolumes(ctx, r.Client, framework.Volumes{
+		At: path.Root(networkVolumeID), IDs: []attr.Value{config.NetworkVolumeID}, Allowed: config.DataCenterIDs,
+	}, diags)
+	if r.Version() == 1 {
+		return
+	}
+	if config.GlobalNetworking.ValueBool() && config.ComputeType.ValueString() == computeCPU {
+		framework.RefuseOver(2, "global_networking", "A pod needs an NVIDIA GPU for global networking. "+
+			framework.NothingDeleted, "remove global_networking, or compute_type. "+framework.DestroyAnyway, diags)
+	}
+	template, _ := r.Client.Templates.Seen(config.TemplateID.ValueString())
+	if template.IsServerless.Or(false) {
+		framework.RefuseOver(2, templateID, fmt.Sprintf("The template %q (%s) has is_serverless = true, and the service "+
+			"creates no pods from it. %s", template.Name.Or(""), template.ID, framework.NothingDeleted),
+			"use a template with is_serverless = false. "+framework.DestroyAnyway, diags)
+	}
+}

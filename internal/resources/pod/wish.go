@@ -1,0 +1,122 @@
+package pod
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
+
+// A wish is what a configuration allows of a pod's hardware and place. Only a create takes it, and no response returns
+// it: responses show what the pod has (contract 2.6, contract-v2 8.3). So another wish replaces a pod only if the pod
+// does not meet it.
+
+// wish has the planned values of the attributes in asks. Null, false, 0 and an empty list allow anything.
+type wish map[string]attr.Value
+
+// hardware is what a pod has, by the attribute that asks for it. What no response has shown is missing.
+type hardware map[string]attr.Value
+
+// verdict is the judgement of a wish, by attribute.
+type verdict map[string]fit
+
+// fit says whether a pod meets an attribute of a wish. If neither member is set, the value is not known yet.
+type fit struct {
+	met, notShown bool
+	has           attr.Value // what the pod has instead; nil if nothing contradicts the value
+}
+
+// asks are the attributes of a wish, and when a pod meets one of the values that an attribute allows. Nil: always, as a
+// priority only chooses among what a wish allows. compute_type and gpu_count are properties of the pod, which responses
+// show elsewhere.
+var asks = map[string]func(allowed []attr.Value, has attr.Value) bool{
+	"compute_type": oneOf, "gpu_count": oneOf,
+	"cloud_type": oneOf, "gpu_type_ids": oneOf, "cpu_flavor_ids": oneOf, "data_center_ids": oneOf,
+	"country_codes": oneOf, "allowed_cuda_versions": oneOf, "support_public_ip": oneOf,
+	"min_cuda_version": newEnough, "min_ram_per_gpu": atLeast, "min_vcpu_per_gpu": atLeast,
+	"min_disk_bandwidth_megabytes_per_second": atLeast, "min_download_mbps": atLeast, "min_upload_mbps": atLeast,
+	"gpu_type_priority": nil, "cpu_flavor_priority": nil, "data_center_priority": nil,
+}
+
+// judge compares a whole wish with what a pod has.
+func (w wish) judge(has hardware) verdict {
+	v := verdict{}
+	for name, value := range w {
+		v[name] = fitOf(name, value, has[name])
+	}
+	return v
+}
+
+func fitOf(name string, value, has attr.Value) fit {
+	meets, allowed := asks[name], allowedBy(value)
+	switch {
+	case value.IsUnknown():
+		return fit{}
+	case meets == nil, len(allowed) == 0:
+		return fit{met: true}
+	case has == nil:
+		return fit{notShown: true}
+	case meets(allowed, has):
+		return fit{met: true}
+	case slices.ContainsFunc(allowed, attr.Value.IsUnknown):
+		return fit{}
+	default:
+		return fit{has: has}
+	}
+}
+
+// allowsAll reports whether a value allows all that the value before it allowed. A value that allows anything is met in
+// any case.
+func allowsAll(name string, value, before attr.Value) bool {
+	allowed, was := allowedBy(value), allowedBy(before)
+	return len(allowed) > 0 && len(was) > 0 &&
+		!slices.ContainsFunc(was, func(one attr.Value) bool { return !asks[name](allowed, one) })
+}
+
+// judged is the Judge of the rows of a wish.
+func judged(f policy.Facts) policy.Judgement {
+	whole := wish{}
+	for name := range asks {
+		whole[name] = f.Of(name).Planned
+	}
+	is := whole.judge(hardwareOf(f))[f.Name]
+	return policy.Judgement{Met: is.met || is.notShown && allowsAll(f.Name, f.Planned, f.Was), Has: is.has}
+}
+
+// allowedBy returns the values of which a pod has to meet one; none if it can have any.
+func allowedBy(value attr.Value) []attr.Value {
+	if list, ok := value.(interface{ Elements() []attr.Value }); ok {
+		return list.Elements()
+	}
+	for _, nothing := range []attr.Value{types.BoolValue(false), types.Int64Value(0), types.StringValue("")} {
+		if value.IsNull() || value.Equal(nothing) {
+			return nil
+		}
+	}
+	return []attr.Value{value}
+}
+
+func oneOf(allowed []attr.Value, has attr.Value) bool { return slices.ContainsFunc(allowed, has.Equal) }
+
+func atLeast(allowed []attr.Value, has attr.Value) bool {
+	least, _ := allowed[0].(types.Int64)
+	number, _ := has.(types.Int64)
+	return number.ValueInt64() >= least.ValueInt64()
+}
+
+// newEnough compares CUDA versions by numbers: 12.11 is above 12.2.
+func newEnough(allowed []attr.Value, has attr.Value) bool {
+	numbers := func(value attr.Value) (all [2]int) {
+		text, _ := value.(types.String)
+		for i, part := range strings.SplitN(text.ValueString(), ".", len(all)) {
+			all[i], _ = strconv.Atoi(part) // The schema, and hardware, have numbers only.
+		}
+		return all
+	}
+	least, version := numbers(allowed[0]), numbers(has)
+	return slices.Compare(version[:], least[:]) >= 0
+}

@@ -1,0 +1,133 @@
+package pod
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// One judgement of a whole wish says of each attribute whether the pod meets it, what the pod has instead, or that no
+// response shows it.
+func TestWish_judge(t *testing.T) {
+	t.Parallel()
+	text := func(of string) attr.Value { return types.StringValue(of) }
+	number := func(of int64) attr.Value { return types.Int64Value(of) }
+	open := types.ListValueMust(types.StringType, []attr.Value{types.StringValue("B"), types.StringUnknown()})
+	has := hardware{
+		"compute_type": text("GPU"), "gpu_count": number(2), "cloud_type": text("SECURE"), "gpu_type_ids": text("A"),
+		"data_center_ids": text("EU"), "country_codes": text("RO"), "allowed_cuda_versions": text("12.8"),
+		"min_cuda_version": text("12.8"), "support_public_ip": types.BoolValue(false), "min_ram_per_gpu": number(30),
+	}
+	met, notShown, notYet := fit{met: true}, fit{notShown: true}, fit{}
+	for attribute, cases := range map[string][]struct {
+		value attr.Value
+		want  fit
+	}{
+		"compute_type": {{text("GPU"), met}, {text("CPU"), fit{has: text("GPU")}}},
+		"gpu_count":    {{number(2), met}, {number(1), fit{has: number(2)}}, {types.Int64Null(), met}},
+		"cloud_type":   {{text("SECURE"), met}, {text("COMMUNITY"), fit{has: text("SECURE")}}},
+		"gpu_type_ids": {
+			{framework.ListOf("B", "A"), met}, {framework.ListOf("A"), met}, {framework.ListOf(), met},
+			{types.ListNull(types.StringType), met}, {framework.ListOf("B"), fit{has: text("A")}}, {open, notYet},
+			{types.ListUnknown(types.StringType), notYet},
+			{types.ListValueMust(types.StringType, []attr.Value{types.StringUnknown(), text("A")}), met},
+		},
+		"data_center_ids":       {{framework.SetOf("EU", "US"), met}, {framework.SetOf("US"), fit{has: text("EU")}}},
+		"country_codes":         {{framework.SetOf("RO"), met}, {framework.SetOf("US"), fit{has: text("RO")}}},
+		"allowed_cuda_versions": {{framework.SetOf("12.8"), met}, {framework.SetOf("12.7"), fit{has: text("12.8")}}},
+		"min_cuda_version": {
+			{text("12.8"), met}, {text("12.2"), met}, {text("11.9"), met}, {types.StringNull(), met},
+			{text("12.11"), fit{has: text("12.8")}}, {types.StringUnknown(), notYet},
+		},
+		"support_public_ip": {
+			{types.BoolValue(true), fit{has: types.BoolValue(false)}}, {types.BoolValue(false), met}, {types.BoolNull(), met},
+		},
+		"min_ram_per_gpu": {
+			{number(30), met}, {number(8), met}, {number(0), met}, {number(31), fit{has: number(30)}},
+			{types.Int64Unknown(), notYet},
+		},
+		"cpu_flavor_ids":       {{framework.ListOf("F"), notShown}, {framework.ListOf(), met}},
+		"min_vcpu_per_gpu":     {{number(2), notShown}},
+		"min_download_mbps":    {{number(1), notShown}, {number(0), met}, {types.Int64Null(), met}},
+		"gpu_type_priority":    {{text("custom"), met}, {types.StringNull(), met}},
+		"data_center_priority": {{text("custom"), met}, {types.StringUnknown(), notYet}},
+	} {
+		for _, test := range cases {
+			others := wish{"gpu_type_ids": framework.ListOf("B"), "min_download_mbps": number(5)}
+			others[attribute] = test.value
+			if got := others.judge(has)[attribute]; got != test.want {
+				t.Errorf("%s = %s: %+v, want %+v", attribute, test.value, got, test.want)
+			}
+		}
+	}
+}
+
+// What no response shows is met by a value that allows all that the one before allowed.
+func TestWish_allowsAll(t *testing.T) {
+	t.Parallel()
+	list := framework.ListOf
+	for name, test := range map[string]struct {
+		attribute     string
+		value, before attr.Value
+		want          bool
+	}{
+		"a longer list":         {"gpu_type_ids", list("B", "A"), list("A"), true},
+		"another order":         {"gpu_type_ids", list("B", "A"), list("A", "B"), true},
+		"a shorter list":        {"gpu_type_ids", list("A"), list("A", "B"), false},
+		"some in place of any":  {"gpu_type_ids", list("A"), list(), false},
+		"some in place of null": {"gpu_type_ids", list("A"), types.ListNull(types.StringType), false},
+		"a lower bound":         {"min_download_mbps", types.Int64Value(1), types.Int64Value(2), true},
+		"a higher bound":        {"min_download_mbps", types.Int64Value(3), types.Int64Value(2), false},
+		"a first bound":         {"min_download_mbps", types.Int64Value(3), types.Int64Null(), false},
+		"an older version":      {"min_cuda_version", types.StringValue("12.2"), types.StringValue("12.11"), true},
+		"a newer version":       {"min_cuda_version", types.StringValue("12.11"), types.StringValue("12.2"), false},
+		"another cloud":         {"cloud_type", types.StringValue("SECURE"), types.StringValue("COMMUNITY"), false},
+	} {
+		if got := allowsAll(test.attribute, test.value, test.before); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// Null, an empty text and "unknown" show nothing, and neither does a value in a form of the service's own.
+func TestHardware(t *testing.T) {
+	t.Parallel()
+	some := client.Some[string]
+	pod := func(gpus int64, machine client.PodMachine) client.Pod {
+		return client.Pod{ID: "p", GPU: client.Some(client.PodGPU{ID: some("A"), Count: client.Some(gpus)}),
+			Machine: client.Some(machine), MemoryInGB: client.Some(62.5), VCPUCount: client.Some[int64](17)}
+	}
+	shown := pod(2, client.PodMachine{DataCenterID: some("EU"), Location: some("RO"), SecureCloud: client.Some(false),
+		SupportPublicIP: client.Some(true)})
+	shown.CUDAVersion = some("12.8")
+	odd := pod(0, client.PodMachine{DataCenterID: some(""), Location: some("Romania")})
+	odd.CUDAVersion = some("twelve")
+	cpu := client.Pod{ID: "p", CPUFlavorID: some("F"), Machine: client.Some(client.PodMachine{GPUTypeID: some("unknown")})}
+	for name, test := range map[string]struct {
+		pod  client.Pod
+		want map[string]string
+	}{
+		"all": {shown, map[string]string{
+			"compute_type": `"GPU"`, "gpu_type_ids": `"A"`, "gpu_count": "2", "cloud_type": `"COMMUNITY"`,
+			"data_center_ids": `"EU"`, "country_codes": `"RO"`, "support_public_ip": "true", "min_ram_per_gpu": "31",
+			"min_vcpu_per_gpu": "8", "allowed_cuda_versions": `"12.8"`, "min_cuda_version": `"12.8"`,
+		}},
+		"odd":     {odd, map[string]string{"compute_type": `"GPU"`, "gpu_type_ids": `"A"`, "gpu_count": "0"}},
+		"a CPU":   {cpu, map[string]string{"compute_type": `"CPU"`, "cpu_flavor_ids": `"F"`}},
+		"nothing": {client.Pod{ID: "p"}, nil},
+	} {
+		has := apiModel{}.fromAPI(test.pod).hardware()
+		if len(has) != len(test.want) {
+			t.Errorf("%s: %v, want %v", name, has, test.want)
+		}
+		for attribute, want := range test.want {
+			if got, ok := has[attribute]; !ok || got.String() != want {
+				t.Errorf("%s: %s is %v, want %s", name, attribute, got, want)
+			}
+		}
+	}
+}
