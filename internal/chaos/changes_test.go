@@ -114,7 +114,7 @@ func (p *planner) replace(b *block) string {
 		b.args["compute_type"] = "CPU"
 		delete(b.args, "gpu_count")
 	case pod:
-		b.args["min_ram_per_gpu"] = 8 + b.version
+		b.args["gpu_count"] = 2 + b.version%7
 	case job:
 		if _, has := b.args["input_wo"]; has {
 			b.args["input_wo_version"] = b.version

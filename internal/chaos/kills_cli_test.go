@@ -108,7 +108,7 @@ resource "podfleet_pod" "it" {
   image_name        = "img:1"
   env               = { VERSION = "%[1]d" }
   network_volume_id = podfleet_network_volume.it[0].id
-  min_ram_per_gpu   = 8 + %[2]d
+  gpu_count         = 1 + %[2]d
 }
 `, version, max(version-2, 0))
 }

@@ -53,12 +53,7 @@ func (s *scenario) addVersion2(rng *rand.Rand) {
 	if s.versions.mixed {
 		s.nameEndpoints()
 	}
-	// The document of August has no floor for memory, and rejects creates with one.
-	hasFloor := slices.ContainsFunc(s.steps, func(one step) bool {
-		return slices.ContainsFunc(one.config, func(r acctest.Resource) bool { return r.Config["min_ram_per_gpu"] != nil })
-	})
-	s.options.Version2 = emulator.Version2Options{August: chance(rng, 0.3) && !hasFloor,
-		PageSize: pick(rng, 0, 0, 2, 3)}
+	s.options.Version2 = emulator.Version2Options{August: chance(rng, 0.3), PageSize: pick(rng, 0, 0, 2, 3)}
 	for i := range s.steps {
 		for j := range s.steps[i].faulty {
 			if faulty := &s.steps[i].faulty[j]; s.versions.of(i) == 2 && chance(rng, 0.3) {

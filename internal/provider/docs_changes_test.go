@@ -36,6 +36,16 @@ var queueSamples = map[string]map[string]tried{
 	"podfleet_queue_purge": {"endpoint_id": sampled(`"e2"`), "triggers": sampled(`{ a = "1" }`)},
 }
 
+// unmet has the attributes that replace a pod unless it meets them, with values that no pod of these tests meets.
+var unmet = map[string]tried{
+	"cloud_type": sampled(`"COMMUNITY"`), "gpu_type_ids": sampled(`["another"]`), "data_center_ids": sampled(`["another"]`),
+	"cpu_flavor_ids": sampled(`["another"]`, "compute_type", `"CPU"`), "country_codes": sampled(`["ZZ"]`),
+	"allowed_cuda_versions": sampled(`["99.9"]`), "min_cuda_version": sampled(`"99.9"`),
+	"min_ram_per_gpu": sampled(`99999`), "min_vcpu_per_gpu": sampled(`99999`), "min_download_mbps": sampled(`99999`),
+	"min_upload_mbps": sampled(`99999`), "min_disk_bandwidth_megabytes_per_second": sampled(`99999`),
+	"support_public_ip": sampled(`true`, "cloud_type", `"COMMUNITY"`),
+}
+
 // rollingWords and erasedWords mark the effects of which plans warn: a rolling update, and an erased container disk.
 const (
 	rollingWords = "with a rolling update"
@@ -94,6 +104,9 @@ func changed(t *testing.T, env *acctest.Env, typeName, name string, one tried, e
 		if err := env.PutObject("endpoints", id, map[string]any{"name": id, "templateId": "t1"}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if strings.Contains(effect, " unless the pod meets ") {
+		one = unmet[name]
 	}
 	base := bases[typeName]
 	if base == nil {

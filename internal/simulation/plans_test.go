@@ -153,9 +153,9 @@ func (p *planner) change() {
 			}
 		case podType:
 			config["container_disk_in_gb"] = 60
-			canChoose := p.version == 1 || config["compute_type"] != "CPU" && config["cloud_type"] != "COMMUNITY"
-			if chance(p.rng, 0.5) && canChoose {
-				config["country_codes"] = []any{"RO", "SE", "CZ", "US", "CA"}
+			count := map[bool]string{true: "vcpu_count", false: "gpu_count"}[config["compute_type"] == "CPU"]
+			if chance(p.rng, 0.5) {
+				config[count] = 4
 			}
 		case loginType:
 			config["username"] = "changed"

@@ -263,19 +263,23 @@ const (
 // planned returns the value to plan, nil if it is unknown. Unless the row decides, the plan stays as it is.
 func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Value, decides bool) {
 	switch {
-	case f.Configured.IsNull() && f.Exists() && (r.support(f).Keeps || f.Kept()):
-		return f.Was, true
-	case f.Configured.IsNull() && f.Exists() && f.Was.IsNull() && r.adoption(f) != No:
+	case f.Exists() && r.stays(f):
 		return f.Was, true
 	case f.Configured.IsNull() && r.Default != nil:
 		return r.Default(f), true
-	case r.Unordered && f.Exists() && sameElements(f.Configured, f.Was):
-		return f.Was, true
 	case r.Only != "" && !f.Configured.IsNull() && !f.Was.IsNull() && isOther(f, r.Only):
 		return f.Was, true
 	default:
 		return nil, false
 	}
+}
+
+// stays reports whether an object that exists keeps the state's value, whatever the default is.
+func (r Row) stays(f Facts) bool {
+	if !f.Configured.IsNull() {
+		return r.Unordered && sameElements(f.Configured, f.Was)
+	}
+	return r.support(f).Keeps || f.Kept() || f.Was.IsNull() && r.adoption(f) != No
 }
 
 func (r Row) adoption(f Facts) Adoption {
@@ -285,8 +289,7 @@ func (r Row) adoption(f Facts) Adoption {
 	return r.Adopts(f)
 }
 
-// outcome judges the planned value of an object that exists. has is what the object has instead, nil if it is met or not
-// shown.
+// outcome judges the planned value of an object that exists. has is what the object has instead: see Judgement.
 func (r Row) outcome(f Facts) (is outcome, has attr.Value) {
 	if f.Planned.Equal(f.Was) {
 		return unchanged, nil

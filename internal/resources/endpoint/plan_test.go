@@ -54,6 +54,47 @@ func TestEndpoint_badInput(t *testing.T) {
 	}
 }
 
+// A plan of a create or a replacement refuses what the service would refuse, before the old endpoint is deleted. No
+// plan of an endpoint that stays does, and a volume that the list does not show refuses nothing.
+func TestEndpoint_refusedBeforeTheDelete(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		env := stock(t, begin())
+		it := env.Process().Object(typeName)
+		it.Apply(hcl("network_volume_id = \"v1\"\ndata_center_ids = [\"EU-RO-1\"]"), acctest.Create)
+		_ = env.Writes()
+		const far = `is in another data center.*v1 is in the data center EU-RO-1, and data_center_ids allows US-TX-3 only`
+		const cpu = "compute_type = \"CPU\"\ndata_center_ids = [\"US-TX-3\"]\n"
+		for line, says := range map[string]string{
+			`network_volume_id = "v1"`:    far + `.*\(at network_volume_id\)`,
+			`network_volume_ids = ["v1"]`: far + `.*\(at network_volume_ids\)`,
+		} {
+			it.ExpectPlanError(hcl(cpu+line), acctest.Wrapped(says))
+			env.Process().Object(typeName).ExpectPlanError(hcl(cpu+line), acctest.Wrapped(says))
+		}
+		it.Plan(hcl(cpu+`network_volume_id = "v9"`), acctest.Replace)
+		env.ClearJournal()
+		it.Process = env.Process()
+		it.Plan(hcl("network_volume_id = \"v1\"\ndata_center_ids = [\"US-TX-3\"]"), acctest.Update)
+		if called := env.Requests("ListNetworkVolumes"); len(called) != 0 {
+			t.Errorf("%v", called)
+		}
+		const twice = "compute_type = \"CPU\"\ncpu_flavor_ids = [\"cpu3c\", \"cpu3c\"]"
+		if env.Version() == 1 {
+			it.Plan(hcl(twice), acctest.Replace)
+		} else {
+			it.ExpectPlanError(hcl(twice), `Not possible over version 2.*"cpu3c" twice.*\(at cpu_flavor_ids\)`)
+		}
+		p := env.Process()
+		p.MustLookup("podfleet_template", acctest.Values{"id": "pods"})
+		it.Process = p
+		it.ExpectPlanError(strings.Replace(hcl("compute_type = \"CPU\""), `"t1"`, `"pods"`, 1),
+			`The template is one for pods.*The provider sent nothing`)
+		env.ExpectWrites()
+	})
+}
+
 // The plan of a create refuses a template for pods if this run has read the template, as it has one of the same
 // configuration. No create requests the template: the service refuses it, and creates nothing. The plan of an existing
 // endpoint warns, since a destroy begins with it, and the update sends nothing. An update reads a template that the run

@@ -27,6 +27,7 @@ func (m apiModel) hardware() hardware {
 	}
 	machine := m.Machine.Attributes()
 	text("cloud_type", m.cloudType())
+	text("gpu_type_ids", machine["gpu_type_id"])
 	text("gpu_type_ids", m.GPU.Attributes()["id"])
 	text("cpu_flavor_ids", m.CPUFlavorID)
 	text("data_center_ids", machine["data_center_id"])

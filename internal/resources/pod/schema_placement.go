@@ -35,7 +35,8 @@ const (
 	ofCPUPod       = " For CPU pods."
 	changeReplaces = " A change replaces the pod."
 	neverReturned  = framework.NeverReturned + changeReplaces
-	matchingList   = " After an import, a list that contains the pod's value is adopted in place."
+	changeOfWish   = " A change replaces the pod unless the pod meets it."
+	ofWish         = framework.NeverReturned + changeOfWish
 )
 
 // placementAttributes returns those that only a create takes. Most of them choose the machine.
@@ -44,21 +45,22 @@ func placementAttributes() map[string]schema.Attribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Order of choice among `" + list + "`: `availability` prefers the one with the most " +
-				"stock, `custom` the first of the list that is free." + of + neverReturned + " Default: `availability`.",
+				"stock, `custom` the first of the list that is free. It counts for the next create only." + of +
+				framework.NeverReturned + " Default: `availability`.",
 			Validators: []validator.String{validators.OneOf("availability", "custom")},
 		}
 	}
 	set := func(description string, element validator.String) schema.SetAttribute {
 		return schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: framework.BeforeDefault(description, neverReturned),
+			MarkdownDescription: framework.BeforeDefault(description, ofWish),
 			Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element)},
 		}
 	}
 	list := func(description string) schema.ListAttribute {
 		return schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: framework.BeforeDefault(description, neverReturned),
+			MarkdownDescription: framework.BeforeDefault(description, ofWish),
 			Validators: []validator.List{listvalidator.NoNullValues(),
 				listvalidator.ValueStringsAre(validators.NotEmpty())},
 		}
@@ -73,7 +75,7 @@ func placementAttributes() map[string]schema.Attribute {
 	least := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{
 			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true, MarkdownDescription: framework.BeforeDefault(description, neverReturned),
+			Optional:   true, Computed: true, MarkdownDescription: framework.BeforeDefault(description, ofWish),
 			Validators: []validator.Int64{validators.AtLeast(0)},
 		}
 	}
@@ -103,25 +105,24 @@ func placementAttributes() map[string]schema.Attribute {
 		"cloud_type": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Cloud: `SECURE` for the service's own data centers, `COMMUNITY` for machines of the " +
-				"community. An import reads it from the machine." + changeReplaces + " Default: `SECURE`.",
+				"community. An import reads it from the machine." + changeOfWish + " Default: `SECURE`.",
 			Validators: []validator.String{validators.Former("ALL", "The API has no value for both clouds.\n\n"+
 				"Next: choose one, or leave cloud_type out for SECURE.", validators.OneOf(cloudSecure, cloudCommunity))},
 		},
 		"gpu_type_ids": list("GPU types that the pod may have. Their order counts only with `gpu_type_priority = " +
-			"\"custom\"`: by default, the service takes the type with the most stock, which can cost more. Another order " +
-			"counts as a change." +
-			ofGPUPod + matchingList + " Default: `[]` (any)."),
+			"\"custom\"`: by default, the service takes the type with the most stock, which can cost more." + ofGPUPod +
+			" Default: `[]` (any)."),
 		"gpu_type_priority": priority(ofGPUPod, "gpu_type_ids"),
 		"gpu_count": number("Number of GPUs to create the pod with; `gpu.count` is the present number."+ofGPUPod+
 			changeReplaces+" Default: `1`.", 1),
 		"cpu_flavor_ids": list("CPU flavors that the pod may have. Their order counts only with `cpu_flavor_priority " +
-			"= \"custom\"`: by default, the service takes the flavor with the most stock, which can cost more. Another " +
-			"order counts as a change." + ofCPUPod + matchingList + " Default: `[]` (any)."),
+			"= \"custom\"`: by default, the service takes the flavor with the most stock, which can cost more." +
+			ofCPUPod + " Default: `[]` (any)."),
 		"cpu_flavor_priority": priority(ofCPUPod, "cpu_flavor_ids"),
 		"vcpu_count": number("Number of vCPUs. Set it for CPU pods only: a GPU pod gets the vCPUs of its machine, see "+
 			"`min_vcpu_per_gpu`. Over version 2, a power of two from 2, such as 4 or 8."+changeReplaces+
 			" Default: `2` for a CPU pod.", 1),
-		"data_center_ids": set("Data centers that the pod may run in."+matchingList+" Default: `[]` (all).",
+		"data_center_ids": set("Data centers that the pod may run in. Default: `[]` (all).",
 			validators.NotEmpty()),
 		"data_center_priority": priority("", "data_center_ids"),
 		"country_codes": set("Countries that the pod may run in, as two-letter uppercase codes. Default: `[]` (all).",
@@ -131,14 +132,14 @@ func placementAttributes() map[string]schema.Attribute {
 		"min_cuda_version": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Minimum CUDA version of the machine, as `major.minor`." + ofGPUPod + " **Version 2 only**. " +
-				"Conflicts with `allowed_cuda_versions`." + neverReturned + " Default: not set.",
+				"Conflicts with `allowed_cuda_versions`." + ofWish + " Default: not set.",
 			Validators: []validator.String{validators.Matches(majorMinor, "be major.minor, such as 12.4")},
 		},
 		"start_ssh":     start("SSH: it gets the variable `PUBLIC_KEY` with the account's SSH keys"),
 		"start_jupyter": start("Jupyter: it gets a generated variable `JUPYTER_PASSWORD`"),
-		"min_ram_per_gpu": number("Minimum memory for each GPU, in GB."+ofGPUPod+neverReturned+
+		"min_ram_per_gpu": number("Minimum memory for each GPU, in GB."+ofGPUPod+ofWish+
 			" Default: `8`.", 0),
-		"min_vcpu_per_gpu": number("Minimum number of vCPUs for each GPU."+ofGPUPod+neverReturned+
+		"min_vcpu_per_gpu": number("Minimum number of vCPUs for each GPU."+ofGPUPod+ofWish+
 			" Default: `2`.", 0),
 		"min_disk_bandwidth_megabytes_per_second": least("Minimum speed of the disk, in megabytes a second."),
 		"min_download_mbps":                       least("Minimum download speed, in megabits a second."),
@@ -155,7 +156,7 @@ func placementAttributes() map[string]schema.Attribute {
 		"support_public_ip": schema.BoolAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Whether the machine must have a public IP. `true` is for version 1 only: over version 2, " +
-				"expose a TCP port." + neverReturned +
+				"expose a TCP port." + ofWish +
 				" Default: the service's choice.",
 		},
 	}

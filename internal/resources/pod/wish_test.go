@@ -106,6 +106,7 @@ func TestHardware(t *testing.T) {
 	shown.CUDAVersion = some("12.8")
 	odd := pod(0, client.PodMachine{DataCenterID: some(""), Location: some("Romania")})
 	odd.CUDAVersion = some("twelve")
+	onlyMachine := client.Pod{ID: "p", Machine: client.Some(client.PodMachine{GPUTypeID: some("A")})}
 	cpu := client.Pod{ID: "p", CPUFlavorID: some("F"), Machine: client.Some(client.PodMachine{GPUTypeID: some("unknown")})}
 	for name, test := range map[string]struct {
 		pod  client.Pod
@@ -116,9 +117,10 @@ func TestHardware(t *testing.T) {
 			"data_center_ids": `"EU"`, "country_codes": `"RO"`, "support_public_ip": "true", "min_ram_per_gpu": "31",
 			"min_vcpu_per_gpu": "8", "allowed_cuda_versions": `"12.8"`, "min_cuda_version": `"12.8"`,
 		}},
-		"odd":     {odd, map[string]string{"compute_type": `"GPU"`, "gpu_type_ids": `"A"`, "gpu_count": "0"}},
-		"a CPU":   {cpu, map[string]string{"compute_type": `"CPU"`, "cpu_flavor_ids": `"F"`}},
-		"nothing": {client.Pod{ID: "p"}, nil},
+		"odd":              {odd, map[string]string{"compute_type": `"GPU"`, "gpu_type_ids": `"A"`, "gpu_count": "0"}},
+		"a CPU":            {cpu, map[string]string{"compute_type": `"CPU"`, "cpu_flavor_ids": `"F"`}},
+		"only the machine": {onlyMachine, map[string]string{"gpu_type_ids": `"A"`}},
+		"nothing":          {client.Pod{ID: "p"}, nil},
 	} {
 		has := apiModel{}.fromAPI(test.pod).hardware()
 		if len(has) != len(test.want) {
