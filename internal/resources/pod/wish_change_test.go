@@ -209,9 +209,9 @@ func TestPod_refusedBeforeTheDelete(t *testing.T) {
 		// One list of volumes for all new pods of a run, and none for a pod that stays.
 		p := w.Process()
 		w.ClearJournal()
-		p.Object(typeName).ExpectPlanError(hcl(mounts+"\ndata_center_ids = [\"US-KS-2\"]"), far)
+		p.Object(typeName).ExpectPlanError(hcl(mounts+"\ndata_center_ids = [\"US-KS-2\"]"), acctest.Wrapped(far))
 		p.Object(typeName).Apply(hcl(minimal), acctest.Create)
-		p.Object(typeName).ExpectPlanError(hcl(mounts+"\ndata_center_ids = [\"US-KS-2\"]"), far)
+		p.Object(typeName).ExpectPlanError(hcl(mounts+"\ndata_center_ids = [\"US-KS-2\"]"), acctest.Wrapped(far))
 		if called := w.Requests("ListNetworkVolumes"); len(called) != 1 {
 			t.Errorf("%d lists", len(called))
 		}
