@@ -32,8 +32,8 @@ func RefuseOver(version int, attribute, why, next string, diags *diag.Diagnostic
 // call that a bug of the provider.
 func RefusePlanOver(entity string, last, version int, state tfsdk.State, diags *diag.Diagnostics) {
 	diags.AddError("The plan is for another version", fmt.Sprintf(
-		"%s was last read over version %d of the management interface, and rest_url is that of version %d. The plan was "+
+		"The %s was last read over version %d of the management interface, and rest_url is that of version %d. The plan was "+
 			"saved before rest_url changed, or it did not refresh the state. The provider sent nothing for this "+
 			"object.\n\nNext: plan again with this rest_url and without -refresh=false, and apply that plan.",
-		objectOf(entity, state), last, version))
+		ObjectOf(entity, state), last, version))
 }
