@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -208,22 +207,18 @@ var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 	},
 }
 
-// gpuTypesOf compares the GPU types of an endpoint with those of the request. Over version 2 they have no order, and no
-// types in a request are all in an answer.
+// gpuTypesOf compares the GPU types of an endpoint with those of the request, which have no order. Without types in the
+// request, an answer can have all. Over version 1, nothing tells which are all.
 func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
 	if in.ByPools {
 		return creates.Equal // See gpuPools.
 	}
 	wanted := in.GPUTypeIDs.Or(nil)
 	shown, returned := e.GPUTypeIDs.Get()
-	isEqual := slices.Equal(shown, wanted)
-	if e.ShowsHardware() {
-		isEqual = len(wanted) == 0 && e.AnyGPUType.Or(false) || members.SameSet(shown, wanted)
-	}
 	switch {
-	case in.IsCPU() || isEqual:
+	case in.IsCPU() || members.SameSet(shown, wanted) || len(wanted) == 0 && e.AnyGPUType.Or(false):
 		return creates.Equal
-	case !returned:
+	case !returned, len(wanted) == 0 && !e.ShowsHardware():
 		return creates.NotShown
 	default:
 		return creates.Other

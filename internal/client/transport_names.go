@@ -29,6 +29,18 @@ func IsEmpty[F any](fields F) bool { return members.IsEmpty(fields) }
 // Remaining returns of the wanted fields those that actual does not have: see members.Remaining.
 func Remaining[F any](wanted, actual F) F { return members.Remaining(wanted, actual) }
 
+// Spelled returns the members of an answer in the spelling of the known values: see members.Spelled.
+func Spelled[F any](answered, known F) F { return members.Spelled(answered, known) }
+
+// Spelling says in which ways the service can spell a value: see members.Spelling.
+type Spelling = members.Spelling
+
+// Spellings returns the spellings of the members of a struct: see members.Spellings.
+func Spellings[F any]() map[string]Spelling { return members.Spellings[F]() }
+
+// SameSet reports whether two lists of strings have the same elements.
+func SameSet(a, b []string) bool { return members.AsSet.Same(a, b) }
+
 // WithoutEmptyLists drops the empty lists of fields: in a create, an empty list of acceptable values asks for nothing.
 func WithoutEmptyLists[F any](fields F) F { return members.WithoutEmptyLists(fields) }
 

@@ -185,7 +185,7 @@ func TestCheck_badResponse(t *testing.T) {
 		"list for an object": answer(http.StatusOK, "["+template+"]"),
 		"two values":         answer(http.StatusOK, template+template),
 		"no body":            answer(http.StatusOK, ""),
-		"unknown status":     answer(http.StatusCreated, template),
+		"unknown status":     answer(http.StatusAccepted, template),
 		"no error member":    answer(http.StatusBadRequest, `{"status":400}`),
 		"unknown in error":   answer(http.StatusBadRequest, `{"error":"x","detail":"y"}`),
 		"text error":         answer(http.StatusInternalServerError, `oops`),

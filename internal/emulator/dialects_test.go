@@ -118,6 +118,18 @@ func TestDialects(t *testing.T) {
 			"Endpoint": {"dataCenterIds": account.DataCenters()},
 		},
 		"bodiless-pod-actions": {},
+		"created":              {},
+		"all-gpu-types": {
+			"Endpoint": {"gpuTypeIds": account.GPUTypeIDs()},
+		},
+		"sorted-gpu-types":    {},
+		"both-volume-members": {},
+		"respelled": {
+			"Template": {"volumeMountPath": "/workspace\r\n ",
+				"ports": []string{"22/tcp", "8888/http", "22/tcp"}},
+			"Pod": {"volumeMountPath": "/workspace\r\n ",
+				"ports": []string{"22/tcp", "8888/http", "22/tcp"}},
+		},
 		"costs-as-strings": {
 			"Pod":     {"costPerHr": "0.43", "adjustedCostPerHr": "0.43"},
 			"Machine": {"costPerHr": "0.43"},
@@ -168,6 +180,35 @@ func TestDialects(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Services fill in what a create of an endpoint leaves out, and keep no order of what it has; a create can be a 201.
+func TestDialects_ofEndpoints(t *testing.T) {
+	t.Parallel()
+	for dialect, test := range map[string]struct {
+		request, member string
+		want            []string
+	}{
+		"all-gpu-types": {`"computeType":"CPU"`, "gpuTypeIds", account.GPUTypeIDs()},
+		"sorted-gpu-types": {`"gpuTypeIds":["NVIDIA L4","NVIDIA A40"]`, "gpuTypeIds",
+			[]string{"NVIDIA A40", "NVIDIA L4"}},
+		"both-volume-members": {`"networkVolumeId":"v1"`, "networkVolumeIds", []string{"v1"}},
+		"respelled": {`"gpuTypeIds":["NVIDIA L4","NVIDIA A40"]`, "gpuTypeIds",
+			[]string{"NVIDIA A40", "NVIDIA L4", "NVIDIA A40"}},
+	} {
+		a := start(t, emulator.Options{AnswersAs: []string{dialect, "created"}})
+		if err := a.PutObject("networkVolumes", "v1", map[string]any{"name": "v", "size": 10}); err != nil {
+			t.Fatal(err)
+		}
+		template := a.call(http.MethodPost, "/templates", `{"name":"t","imageName":"i","isServerless":true}`)
+		r := a.call(http.MethodPost, "/endpoints", fmt.Sprintf(`{"templateId":%q,%s}`, template.id(), test.request))
+		if r.status != http.StatusCreated || spell(t, r.object()[test.member]) != spell(t, test.want) {
+			t.Errorf("%s: %d %s", dialect, r.status, r.text)
+		}
+		if got := a.call(http.MethodGet, "/endpoints/"+r.id(), ""); got.status != http.StatusOK {
+			t.Errorf("%s: a read is %d", dialect, got.status)
+		}
 	}
 }
 

@@ -59,11 +59,6 @@ const (
 	// and updates read it, for config_hash. Missing: the variables are those of AppliedConfigKey.
 	FollowedConfigKey = "followed_config"
 
-	// DataCentersOfNoneKey: the list of data centers that the service stored for an endpoint's data_center_ids = []. The
-	// endpoint's Create and Update write it; Read and Update read it. Missing: the service stored no list for it, and a
-	// list that a Read finds is drift.
-	DataCentersOfNoneKey = "data_centers_of_none"
-
 	// OwnTemplateKey: true for an endpoint that was seen to be created, or to get its template, over version 2 of the
 	// management interface: it has a copy of its template. Create and Update write it; an Update that sets the template
 	// over version 1 drops it. Update and Delete over version 2 read it. Missing: the endpoint can be bound to a template
@@ -76,14 +71,8 @@ const (
 	ContainerKey = "container"
 
 	// GPUPoolsKey: the pools of GPU types of an endpoint over version 2, and the types that are excluded from them, as the
-	// provider last saw them. Create, Read, and an Update of them write it; Read reads it; an Update of GPU types over
-	// version 1 drops it. Missing: none was seen.
+	// provider last saw them. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
 	GPUPoolsKey = "gpu_pools"
-
-	// VolumesKey: the network volumes that an endpoint last got over version 2, a list. Create, an Update of them, and a
-	// Read that finds others write it; a Read and an Update over version 1 read it, and such an Update of them drops it.
-	// Missing: answers of version 1 have the volumes in the attributes that the state has.
-	VolumesKey = "network_volumes"
 
 	// CPUFlavorsKey: the CPU flavors of an endpoint over version 2 that stand for any, as the provider last saw them, a
 	// list. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.

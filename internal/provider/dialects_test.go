@@ -28,9 +28,9 @@ func lives() []life {
 				"env": map[string]string{"MODE": "fast", "EMPTY": ""}},
 			changed: acctest.Values{
 				"name": "web", "image_name": "img:2", "env": map[string]string{"MODE": "slow"}, "category": "NVIDIA",
-				"docker_start_cmd": []string{"run"}, "ports": []string{"9000/tcp"},
+				"docker_start_cmd": []string{"run"}, "ports": []string{"9000/tcp", "22/tcp"},
 				"container_registry_auth_id": "auth1",
-				"readme":                     "# Title", "is_public": true, "container_disk_in_gb": 7,
+				"readme":                     "# Title\n\nText\n", "is_public": true, "container_disk_in_gb": 7,
 				"volume_mount_path": "/data",
 			},
 		},
@@ -40,6 +40,7 @@ func lives() []life {
 			changed: acctest.Values{
 				"name": "serve-2", "template_id": "serverless", "workers_max": 5, "network_volume_id": "v1",
 				"gpu_count":          2,
+				"gpu_type_ids":       []string{"NVIDIA L40S", "NVIDIA A40"},
 				"network_volume_ids": []string{"v1"}, "data_center_ids": []string{"EU-RO-1"},
 				"allowed_cuda_versions": []string{"12.4"},
 				"execution_timeout_ms":  30000, "idle_timeout": 60, "flashboot": false,
@@ -47,9 +48,9 @@ func lives() []life {
 		},
 		{
 			typeName: "podfleet_pod", kind: "pods", update: "UpdatePod",
-			config: acctest.Values{"name": "one", "image_name": "img:1", "ports": []string{"22/tcp"}},
+			config: acctest.Values{"name": "one", "image_name": "img:1", "ports": []string{"22/tcp", "80/http"}},
 			changed: acctest.Values{
-				"name": "two", "image_name": "img:2", "ports": []string{"22/tcp"},
+				"name": "two", "image_name": "img:2", "ports": []string{"22/tcp", "80/http"},
 				"env": map[string]string{"MODE": "fast"}, "container_disk_in_gb": 60,
 				"docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"run"},
 				"container_registry_auth_id": "auth1", "volume_in_gb": 30,

@@ -17,7 +17,7 @@ const (
 
 // Compare compares two structs of Optionals, of structs of such, and of members without references, member by
 // member. A member with the tag `volatile:"true"`, which changes by itself between two requests, counts only if it is
-// left out. A list with the tag `compare:"set"` has no order. A member that only the item has is no difference.
+// left out. A member that only the item has is no difference.
 func Compare[T any](item, object T) Difference {
 	return membersDifference(reflect.ValueOf(&item).Elem(), reflect.ValueOf(&object).Elem())
 }
@@ -60,8 +60,7 @@ func optionalsDifference(item any, own anyOptional, tag reflect.StructTag) Diffe
 		return membersDifference(in, object)
 	case hasLength(object) && object.Len() > 0 && in.Len() == 0:
 		return omits
-	case volatile, reflect.DeepEqual(object.Interface(), in.Interface()),
-		tag.Get("compare") == "set" && SameSet(object.Interface(), in.Interface()),
+	case volatile, spellingOf(tag).Same(object.Interface(), in.Interface()),
 		hasLength(object) && object.Len() == 0 && in.Len() == 0:
 		return NoDifference
 	default:

@@ -1,9 +1,6 @@
 package members
 
-import (
-	"reflect"
-	"slices"
-)
+import "reflect"
 
 // The fields of an object are a struct of Optionals: the members that an update can change. The create and the object
 // itself embed it, so that each member and its name on the wire are written once.
@@ -13,43 +10,31 @@ import (
 func IsEmpty[F any](fields F) bool { return reflect.ValueOf(fields).IsZero() }
 
 // Remaining returns of the wanted fields those that actual does not have: absent there, or of another value. F is a
-// struct of Optionals. A list with the tag `compare:"set"` has no order and no repeated elements that count.
+// struct of Optionals.
 //
 // If actual are the fields known before an update, it returns the fields that the update has to send; if actual is the
 // object read after an update of unknown outcome, those that the update still has to send.
 func Remaining[F any](wanted, actual F) F {
 	left, have := reflect.ValueOf(&wanted).Elem(), reflect.ValueOf(actual)
 	for i := range left.NumField() {
-		field, ok := left.Field(i).Addr().Interface().(interface{ omitIfEqual(actual any, asSet bool) })
+		field, ok := left.Field(i).Addr().Interface().(interface{ omitIfEqual(actual any, as Spelling) })
 		if !ok {
 			panic(left.Type().Name() + "." + left.Type().Field(i).Name + " is not an Optional")
 		}
-		field.omitIfEqual(have.Field(i).Interface(), left.Type().Field(i).Tag.Get("compare") == "set")
+		field.omitIfEqual(have.Field(i).Interface(), spellingOf(left.Type().Field(i).Tag))
 	}
 	return wanted
 }
 
 // omitIfEqual makes o absent if actual, an Optional of the same type, has the same value. Null is not a value, and
 // stays.
-func (o *Optional[T]) omitIfEqual(actual any, asSet bool) {
+func (o *Optional[T]) omitIfEqual(actual any, as Spelling) {
 	other, _ := actual.(Optional[T])
 	wanted, wants := o.Get()
 	got, known := other.Get()
-	if wants && known && (reflect.DeepEqual(wanted, got) || asSet && SameSet(wanted, got)) {
+	if wants && known && as.Same(wanted, got) {
 		*o = Optional[T]{}
 	}
-}
-
-// SameSet reports whether two lists of strings have the same elements: the service keeps no order of some, and can
-// repeat one (contract 2.1).
-func SameSet(a, b any) bool {
-	set := func(list any) ([]string, bool) {
-		elements, ok := list.([]string)
-		return slices.Compact(slices.Sorted(slices.Values(elements))), ok
-	}
-	wanted, ok := set(a)
-	got, both := set(b)
-	return ok && both && slices.Equal(wanted, got)
 }
 
 // WithoutEmptyLists drops the empty lists of fields: in a create, an empty list of acceptable values asks for nothing.

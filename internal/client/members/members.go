@@ -58,12 +58,7 @@ func copyOf(value reflect.Value) any {
 
 // IsReturnedAs reports whether a member that was sent is returned equal, or not at all: then shown is the zero Member.
 func (m Member) IsReturnedAs(shown Member) bool {
-	switch {
-	case shown.Value == nil, reflect.DeepEqual(m.Value, shown.Value), m.IsEmpty() && shown.IsEmpty():
-		return true
-	default:
-		return m.tag.Get("compare") == "set" && SameSet(m.Value, shown.Value)
-	}
+	return shown.Value == nil || m.IsEmpty() && shown.IsEmpty() || spellingOf(m.tag).Same(m.Value, shown.Value)
 }
 
 // IsEmpty reports whether the value is a list, a map or a text with nothing in it.

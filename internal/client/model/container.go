@@ -3,6 +3,8 @@ package model
 import (
 	"maps"
 	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // Container are the settings that a container gets from its template (contract-v2 3). Members that the service does not
@@ -32,7 +34,8 @@ func (c Container) Equal(other Container) bool {
 	return equal(c.ImageName, other.ImageName) && equal(c.ContainerDiskInGB, other.ContainerDiskInGB) &&
 		equal(c.ContainerRegistryAuthID, other.ContainerRegistryAuthID) &&
 		equalLists(c.DockerEntrypoint, other.DockerEntrypoint) &&
-		equalLists(c.DockerStartCmd, other.DockerStartCmd) && equalLists(c.Ports, other.Ports) &&
+		equalLists(c.DockerStartCmd, other.DockerStartCmd) &&
+		equalBy(c.Ports, other.Ports, func(x, y []string) bool { return members.AsSet.Same(x, y) }) &&
 		equalMaps(c.Env, other.Env)
 }
 

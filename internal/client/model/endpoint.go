@@ -32,11 +32,11 @@ type Endpoint struct {
 type EndpointFields struct {
 	Name                Optional[string]   `json:"name,omitzero"` // as the create sent it, without a suffix of the service
 	TemplateID          Optional[string]   `json:"templateId,omitzero"`
-	GPUTypeIDs          Optional[[]string] `json:"gpuTypeIds,omitzero"`
+	GPUTypeIDs          Optional[[]string] `json:"gpuTypeIds,omitzero" compare:"set"`
 	GPUCount            Optional[int64]    `json:"gpuCount,omitzero"`
 	CPUFlavorIDs        Optional[[]string] `json:"cpuFlavorIds,omitzero"`
 	VCPUCount           Optional[int64]    `json:"vcpuCount,omitzero"`
-	AllowedCUDAVersions Optional[[]string] `json:"allowedCudaVersions,omitzero"`
+	AllowedCUDAVersions Optional[[]string] `json:"allowedCudaVersions,omitzero" compare:"set"`
 	MinCUDAVersion      Optional[string]   `json:"minCudaVersion,omitzero"`
 	DataCenterIDs       Optional[[]string] `json:"dataCenterIds,omitzero" compare:"set"`    // empty for all
 	NetworkVolumeID     Optional[string]   `json:"networkVolumeId,omitzero"`                // empty for none
@@ -60,7 +60,7 @@ type EndpointFields struct {
 	DockerEntrypoint        Optional[[]string]          `json:"-"`
 	DockerStartCmd          Optional[[]string]          `json:"-"`
 	Env                     Optional[map[string]string] `json:"-"`
-	Ports                   Optional[[]string]          `json:"-"`
+	Ports                   Optional[[]string]          `json:"-" compare:"set"`
 }
 
 // Settings returns the container settings; absent if there are none.

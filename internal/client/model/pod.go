@@ -91,9 +91,9 @@ type PodFields struct {
 	ImageName               Optional[string]            `json:"imageName,omitzero"`
 	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"`
 	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
-	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero" compare:"text"`
 	Env                     Optional[map[string]string] `json:"env,omitzero"` // an answer has the template's too
-	Ports                   Optional[[]string]          `json:"ports,omitzero"`
+	Ports                   Optional[[]string]          `json:"ports,omitzero" compare:"set"`
 	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
 	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
 	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"` // empty for none

@@ -20,14 +20,14 @@ type TemplateFields struct {
 	ImageName               Optional[string]            `json:"imageName,omitzero"`
 	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"` // wiped on restart
 	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`        // persists; 0 for serverless
-	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero" compare:"text"`
 	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"` // empty for none
 	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
 	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
 	Env                     Optional[map[string]string] `json:"env,omitzero"`
-	Ports                   Optional[[]string]          `json:"ports,omitzero"` // 8888/http
+	Ports                   Optional[[]string]          `json:"ports,omitzero" compare:"set"` // 8888/http
 	IsPublic                Optional[bool]              `json:"isPublic,omitzero"`
-	Readme                  Optional[string]            `json:"readme,omitzero"`
+	Readme                  Optional[string]            `json:"readme,omitzero" compare:"text"`
 	// StartSSH and StartJupyter say which variables of the service containers get; over version 2. A create without them
 	// asks for none.
 	StartSSH     Optional[bool] `json:"-"`

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
@@ -20,6 +21,8 @@ type Dialect struct {
 	Rewrite map[string]func(object map[string]any)
 	// Bodiless are the operations that succeed without a body.
 	Bodiless []string
+	// Created are the operations that succeed with the status 201.
+	Created []string
 }
 
 // Dialects are those of a deployment, in the order in which they are applied.
@@ -31,6 +34,16 @@ type Dialects struct {
 
 func (d Dialects) isBodiless(operation string) bool {
 	return slices.ContainsFunc(d.Chosen, func(one Dialect) bool { return slices.Contains(one.Bodiless, operation) })
+}
+
+// success returns the status of the answer to a successful request.
+func (d Dialects) success(route *Route) int {
+	if route.Kind != "" && slices.ContainsFunc(d.Chosen, func(one Dialect) bool {
+		return slices.Contains(one.Created, route.Operation)
+	}) {
+		return http.StatusCreated
+	}
+	return route.Success
 }
 
 // rewritten returns the answer in the dialects: an object, or a list of objects, of a kind.

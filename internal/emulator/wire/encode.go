@@ -30,7 +30,7 @@ func (s *Server) succeeded(r *Request, value any) *answer {
 	if err != nil {
 		return s.refused(r, err)
 	}
-	return s.encoded(r.route.Success, nil, value)
+	return s.encoded(s.config.Dialects.success(r.route), nil, value)
 }
 
 func (s *Server) encoded(status int, header http.Header, value any) *answer {

@@ -72,11 +72,17 @@ func (t Table) Plan(
 	var planned []Facts
 	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
 		row, f := t.Rows[name], all.Of(name)
-		if value, decides := row.planned(f, t.IsOther); decides {
-			if value == nil {
-				value = unknownLike(ctx, f.Planned)
-			}
-			f.Planned = value
+		value, decides := row.planned(f, t.IsOther)
+		switch {
+		case !decides:
+			value = f.Planned
+		case value == nil:
+			value = unknownLike(ctx, f.Planned)
+		}
+		if t.isSame(name, value, f.Was) {
+			value, decides = f.Was, true
+		}
+		if f.Planned = value; decides {
 			stored, err := f.Planned.ToTerraformValue(ctx)
 			if err != nil {
 				diags.AddAttributeError(path.Root(name), "Cannot plan the value", err.Error())
@@ -95,8 +101,8 @@ func (t Table) Plan(
 		}
 		judged = append(judged, sent{row.support(f), f})
 	}
-	planned := tftypes.NewValue(req.Plan.Raw.Type(), raw)
-	if last := v.Record.Over; last != 0 && version != 0 && last != version && all.exists && !planned.Equal(req.State.Raw) {
+	whole := tftypes.NewValue(req.Plan.Raw.Type(), raw)
+	if last := v.Record.Over; last != 0 && version != 0 && last != version && all.exists && !whole.Equal(req.State.Raw) {
 		framework.RefusePlanOver(t.Entity, last, version, req.State, diags)
 		return v
 	}
@@ -105,7 +111,7 @@ func (t Table) Plan(
 	}
 	v.keepsVariables = all.keepsVariables()
 	t.warnOfLostVariables(all, diags)
-	resp.Plan.Raw = planned
+	resp.Plan.Raw = whole
 	framework.JoinAdopted(t.Entity, req.State, &resp.Diagnostics)
 	return v
 }

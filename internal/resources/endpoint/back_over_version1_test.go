@@ -74,23 +74,15 @@ func TestEndpoint_backOverVersion1(t *testing.T) {
 	}
 }
 
-// A change of GPU types or volumes over version 1 is sent, and volumes with both attributes: the service has them in
-// network_volume_ids. After that, answers have them as they were sent, and another order of GPU types is drift.
+// A change of GPU types or volumes over version 1 is sent. After that, answers have them as they were sent.
 func TestEndpoint_changedBackOverVersion1(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ from, to, sent string }{
 		"some types for any": {"", `gpu_type_ids = ["NVIDIA L40S", "NVIDIA A40"]`,
 			`{"gpuTypeIds":["NVIDIA L40S","NVIDIA A40"]}`},
-		"another order": {`gpu_type_ids = ["NVIDIA L40S", "NVIDIA A40"]`, `gpu_type_ids = ["NVIDIA A40", "NVIDIA L40S"]`,
-			`{"gpuTypeIds":["NVIDIA A40","NVIDIA L40S"]}`},
 		"any for some": {`gpu_type_ids = ["NVIDIA L40S", "NVIDIA A40"]`, "", `{"gpuTypeIds":[]}`},
-		"another volume": {`network_volume_id = "v1"`, `network_volume_id = "v2"`,
-			`{"networkVolumeId":"v2","networkVolumeIds":[]}`},
-		"no volume": {`network_volume_id = "v1"`, "", `{"networkVolumeId":"","networkVolumeIds":[]}`},
-		"a set of it": {`network_volume_id = "v1"`, `network_volume_ids = ["v1"]`,
-			`{"networkVolumeId":"","networkVolumeIds":["v1"]}`},
-		"one of two": {"network_volume_id = \"v1\"\nnetwork_volume_ids = [\"v2\"]", `network_volume_ids = ["v2"]`,
-			`{"networkVolumeId":"","networkVolumeIds":["v2"]}`},
+		"another set":  {`network_volume_ids = ["v1"]`, `network_volume_ids = ["v2"]`, `{"networkVolumeIds":["v2"]}`},
+		"a set of it":  {`network_volume_id = "v1"`, `network_volume_ids = ["v1"]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -104,7 +96,11 @@ func TestEndpoint_changedBackOverVersion1(t *testing.T) {
 			endpoint.Apply(from, acctest.NoOp)
 			env.ClearJournal()
 			endpoint.Apply(to, acctest.Update)
-			env.ExpectSent("UpdateEndpoint", test.sent)
+			if test.sent == "" {
+				env.ExpectWrites()
+			} else {
+				env.ExpectSent("UpdateEndpoint", test.sent)
+			}
 			endpoint.Apply(to, acctest.NoOp)
 			env.UseVersion2()
 			endpoint.Process = env.Process()
@@ -113,11 +109,6 @@ func TestEndpoint_changedBackOverVersion1(t *testing.T) {
 			endpoint.Process = env.Process()
 			endpoint.Apply(to, acctest.NoOp)
 			env.ExpectWrites()
-			if name == "another order" {
-				patch(t, env, kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA L40S", "NVIDIA A40"}})
-				endpoint.Process = env.Process()
-				endpoint.Plan(to, acctest.Update)
-			}
 		})
 	}
 }
@@ -132,7 +123,7 @@ func TestEndpoint_driftBackOverVersion1(t *testing.T) {
 		drift string
 		want  any
 	}{
-		"any type":    {"", map[string]any{"gpuTypeIds": some}, "gpu_type_ids", []any{some[0], some[1]}},
+		"any type":    {`gpu_type_ids = ["NVIDIA L4"]`, map[string]any{"gpuTypeIds": some}, "gpu_type_ids", []any{some[0], some[1]}},
 		"other types": {`gpu_type_ids = ["NVIDIA A40"]`, map[string]any{"gpuTypeIds": some}, "gpu_type_ids", []any{some[0], some[1]}},
 		"one volume":  {`network_volume_id = "v1"`, map[string]any{"networkVolumeIds": []string{"v2"}}, "network_volume_ids", []any{"v2"}},
 		"no volume":   {`network_volume_id = "v1"`, map[string]any{"networkVolumeIds": []string{}}, "network_volume_id", nil},

@@ -33,7 +33,7 @@ func (m model) refreshFlavors(
 	}
 	var seen []string
 	diags.Append(framework.Recall(ctx, private, framework.CPUFlavorsKey, &seen)...)
-	switch unchanged := seen != nil && sameSet(seen, flavors); {
+	switch unchanged := seen != nil && client.SameSet(seen, flavors); {
 	case unchanged:
 		answer.AnyCPUFlavor = client.Some(true)
 	case answer.AnyCPUFlavor.Or(false):

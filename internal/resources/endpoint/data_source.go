@@ -30,7 +30,7 @@ type lookedUp struct {
 func lookedUpFrom(e client.Endpoint) lookedUp {
 	text, list, set := types.StringNull(), types.ListNull(types.StringType), types.SetNull(types.StringType)
 	return lookedUp{
-		apiModel:                apiModel{}.fromAPI(e),
+		apiModel:                apiModel{}.fromAPI(model{}.spelled(e)),
 		ImageName:               framework.String(e.ImageName, text, text),
 		ContainerDiskInGB:       framework.Int64(e.ContainerDiskInGB, types.Int64Null(), types.Int64Null()),
 		ContainerRegistryAuthID: framework.Reference(e.ContainerRegistryAuthID, text),

@@ -28,17 +28,21 @@ const (
 // byPools reports whether the state or plan has GPU types as pools only.
 func (m model) byPools() bool { return !m.GPUPools.IsNull() && m.GPUTypeIDs.IsNull() }
 
-// gpuTypesDefault returns the default of gpu_type_ids: any, unless pools are configured.
+// gpuTypesDefault returns the default of gpu_type_ids: the service's choice, unless pools are configured. In place of
+// pools that were configured, it is any.
 func gpuTypesDefault(f policy.Facts) attr.Value {
 	pools, _ := f.Config(gpuPoolIDs).(types.Set)
 	was, _ := f.State(gpuPoolIDs).(types.Set)
 	switch {
 	case pools.IsUnknown():
 		return nil
-	case pools.IsNull() && f.Version == 1 && f.Exists() && f.Was.IsNull() && !was.IsNull():
-		return f.Was // Version 1 keeps the pools.
-	case pools.IsNull():
+	case pools.IsNull() && f.Exists() && f.Was.IsNull() && !was.IsNull():
+		if f.Version == 1 {
+			return f.Was // Version 1 keeps the pools.
+		}
 		return noElements
+	case pools.IsNull():
+		return policy.LeftToService(f)
 	case f.Exists() && pools.Equal(was) && excludedOf(f).Equal(f.State(excludedGPUTypeIDs)):
 		return f.Was
 	default:
@@ -57,11 +61,14 @@ func excludedOf(f policy.Facts) attr.Value {
 
 // poolsDefault returns the default of gpu_pools: null, unless an import brought them and GPU types stay as they are.
 func poolsDefault(f policy.Facts) attr.Value {
-	list, _ := f.Config(gpuTypeIDs).(types.List)
-	if list.IsNull() {
-		list = noElements
+	wanted := f.Config(gpuTypeIDs)
+	if wanted.IsNull() {
+		wanted = policy.LeftToService(f.Of(gpuTypeIDs))
 	}
-	if f.Exists() && list.Equal(f.State(gpuTypeIDs)) {
+	list, _ := wanted.(types.List)
+	was, _ := f.State(gpuTypeIDs).(types.List)
+	if f.Exists() && !list.IsNull() && !list.IsUnknown() && !was.IsNull() &&
+		client.SameSet(framework.Strings(list), framework.Strings(was)) {
 		return f.Was
 	}
 	return types.SetNull(types.StringType)
@@ -153,14 +160,9 @@ func recordPools(ctx context.Context, answer client.Endpoint, private framework.
 	if answer.GPUPools.IsZero() {
 		return nil
 	}
-	now := gpuPoolsOf(answer)
-	now.Unordered = true
-	return framework.Remember(ctx, private, framework.GPUPoolsKey, now)
+	return framework.Remember(ctx, private, framework.GPUPoolsKey, gpuPoolsOf(answer))
 }
 
 func gpuPoolsOf(answer client.Endpoint) gpuPools {
-	return gpuPools{
-		Pools: answer.GPUPools.Or([]string{}), Excluded: answer.ExcludedGPUTypeIDs.Or([]string{}),
-		Any: answer.AnyGPUType.Or(false), Types: answer.GPUTypeIDs.Or(nil),
-	}
+	return gpuPools{Pools: answer.GPUPools.Or([]string{}), Excluded: answer.ExcludedGPUTypeIDs.Or([]string{})}
 }

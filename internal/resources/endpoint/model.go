@@ -43,12 +43,11 @@ type apiModel struct {
 // fromAPI returns the known values after an answer, given those from before. A value that no answer has returned is
 // null: see package policy.
 func (m apiModel) fromAPI(e client.Endpoint) apiModel {
-	e = volumesOf(e, m.NetworkVolumeID, m.NetworkVolumeIDs)
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
 	m.TemplateID = framework.String(e.TemplateID, m.TemplateID, types.StringNull())
 	m.ComputeType = framework.String(e.ComputeType, m.ComputeType, types.StringNull())
-	m.GPUTypeIDs = framework.StringList(gpuTypesOf(e, m.GPUTypeIDs), m.GPUTypeIDs, types.ListNull(types.StringType))
+	m.GPUTypeIDs = framework.StringList(e.GPUTypeIDs, m.GPUTypeIDs, types.ListNull(types.StringType))
 	m.GPUCount = framework.Int64(e.GPUCount, m.GPUCount, types.Int64Null())
 	m.AllowedCUDAVersions = framework.StringSet(e.AllowedCUDAVersions, m.AllowedCUDAVersions,
 		types.SetNull(types.StringType))
@@ -60,14 +59,14 @@ func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.WorkersMax = framework.Int64(e.WorkersMax, m.WorkersMax, types.Int64Null())
 	m.IdleTimeout = framework.Int64(e.IdleTimeout, m.IdleTimeout, types.Int64Null())
 	m.ScalerType = framework.String(e.ScalerType, m.ScalerType, types.StringNull())
-	m.ScalerValue = framework.Float64(scalerValueOf(e, m.ScalerValue), m.ScalerValue, types.Float64Null())
+	m.ScalerValue = framework.Float64(e.ScalerValue, m.ScalerValue, types.Float64Null())
 	m.ExecutionTimeoutMS = framework.Int64(e.ExecutionTimeoutMS, m.ExecutionTimeoutMS, types.Int64Null())
 	m.Flashboot = framework.Bool(e.Flashboot, m.Flashboot, types.BoolNull())
 	m.InstanceIDs = framework.StringList(e.InstanceIDs, m.InstanceIDs, framework.ListOf())
 	m.WorkersStandby = framework.Int64(e.WorkersStandby, m.WorkersStandby, types.Int64Null())
 	m.Version = framework.Int64(e.Version, m.Version, types.Int64Null())
 	m.UserID = framework.String(e.UserID, m.UserID, types.StringNull())
-	m.CreatedAt = framework.String(createdAtOf(e, m.CreatedAt), m.CreatedAt, types.StringNull())
+	m.CreatedAt = framework.Time(e.CreatedAt, m.CreatedAt)
 	if m.isCPU() {
 		m.GPUCount = types.Int64Null()
 	}
@@ -107,6 +106,7 @@ func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 // has no template: version 1 shows the service's copy.
 func (m model) fromAPI(e client.Endpoint, secret env.SecretKeys) model {
 	before := m
+	e = m.spelled(e)
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
 		e.ComputeType = framework.StringOf(m.ComputeType)
 	}
@@ -169,10 +169,12 @@ func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.Val
 // toUpdate returns the request that turns the state's endpoint into the planned one, but for the environment: see
 // environment. Values that the service did not return of an imported one are adopted, not sent.
 func (m model) toUpdate(state model, record policy.Record, version int) client.EndpointFields {
-	m.DataCenterIDs = m.wantedDataCenters()
-	m = policy.WithoutAdopted(policies, record, m, state)
-	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
+	m = policy.WithoutAdopted(policies, record, m.sendsAny(), state)
+	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().withoutFilled().toFields())
 	framework.ClearReference(&change.NetworkVolumeID, m.NetworkVolumeID, state.NetworkVolumeID)
+	if client.SameSet(m.toFields().Volumes(), state.toFields().Volumes()) { // Only another attribute has them.
+		change.NetworkVolumeID, change.NetworkVolumeIDs = client.Optional[string]{}, client.Optional[[]string]{}
+	}
 	m.containerRest(&change, state.containerModel)
 	m.poolsOfChange(&change)
 	if version > 1 {

@@ -26,8 +26,7 @@ var planShape = shortanswers.PlanShape[model]{
 		imageName, "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env", "ports",
 	},
 	UnseenPrivate: []string{
-		framework.DataCentersOfNoneKey, framework.OwnTemplateKey, framework.ContainerKey, framework.GPUPoolsKey,
-		framework.VolumesKey,
+		framework.OwnTemplateKey, framework.ContainerKey, framework.GPUPoolsKey,
 	},
 }
 
@@ -63,7 +62,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if refusal, refused := r.refusalOfPodTemplate(plan, model{}); refused {
 		refusal.Refuse(&resp.Diagnostics)
 	}
-	r.refusePools(ctx, plan, true, &resp.Diagnostics)
+	r.refusePools(ctx, plan, config, true, &resp.Diagnostics)
 	r.refuseNew(ctx, config, &resp.Diagnostics)
 }
 
@@ -93,7 +92,7 @@ func (r *Resource) modifyUpdate(
 	}
 	change := plan.toUpdate(state, verdict.Record, r.Version())
 	_, sendsGPUs := change.GPUTypeIDs.Get()
-	r.refusePools(ctx, plan, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
+	r.refusePools(ctx, plan, config, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
 	variables, found := r.environmentOf(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(found...)
 	var err error

@@ -36,7 +36,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	// no reason to destroy the imported endpoint.
 	"compute_type": {Change: policy.Replaces(entity.Name), Default: policy.Value(types.StringValue("GPU")),
 		Adopts: policy.UntilApplied},
-	gpuTypeIDs:         {Change: policy.Sent, Default: gpuTypesDefault, Adopts: gpuTypesOfImport, Over: preference},
+	gpuTypeIDs:         {Change: policy.Sent, Default: gpuTypesDefault, Adopts: gpuTypesOfImport},
 	gpuPoolIDs:         {Change: policy.Sent, Default: poolsDefault, Over: poolsOver},
 	excludedGPUTypeIDs: {Change: policy.Sent, Default: excludedDefault, Over: poolsOver},
 	"gpu_count": {Change: policy.Sent, Default: policy.By("compute_type", defaultGPUCountOf),
@@ -46,9 +46,9 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 		Over: powerOfTwo},
 	allowedCUDAVersions:    over(oneCUDAConstraint, sent(framework.SetOf())),
 	minCUDAVersion:         {Change: policy.Sent, Over: oneCUDAConstraint},
-	dataCenterIDs:          {Change: policy.Sent, Default: leftToService, Adopts: policy.AfterImport},
+	dataCenterIDs:          {Change: policy.Sent, Default: policy.LeftToService, Adopts: policy.AfterImport},
 	"network_volume_id":    {Change: policy.Sent},
-	"network_volume_ids":   sent(framework.SetOf()),
+	"network_volume_ids":   {Change: policy.Sent, Default: volumesDefault, Adopts: policy.AfterImport},
 	"workers_min":          sent(types.Int64Value(0)),
 	"workers_max":          sent(defaultWorkersMax),
 	"idle_timeout":         over(idleTimeoutOver, sent(types.Int64Value(5))),
@@ -66,7 +66,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"env": {Change: policy.Sent, Default: policy.Variables(ofOwn(env.None, types.MapNull(types.StringType))),
 		Adopts: envOfImport, Over: containerOver},
 	"env_wo_version": own(policy.Value(types.Int64Null())),
-}}
+}, Spellings: client.Spellings[client.EndpointFields]()}
 
 // maxIdleTimeout is the longest idle timeout in seconds (contract 2.3, contract-v2 5).
 const maxIdleTimeout = 3600

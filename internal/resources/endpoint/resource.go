@@ -89,16 +89,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
 	resp.Diagnostics.Append(framework.CreatedOver(ctx, r.Version(), resp.Private)...)
-	centers, diags := dataCentersAfter(ctx, config, &plan, client.Some(answer), nil, resp.Private)
-	resp.Diagnostics.Append(diags...)
-	answer = centers.read(answer)
+	read := func(e client.Endpoint) model { return plan.applied(e, config.owned(r.Version()), hidden) }
 	if plan.paused() && r.Version() == 1 {
 		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-		resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer, hidden))...)
-		answer = centers.read(r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics))
+		resp.Diagnostics.Append(resp.State.Set(ctx, read(answer))...)
+		answer = r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics)
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
-	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
+	r.SaveCreated(ctx, answer.ID, read(answer), req, resp)
 }
 
 // recordCreate records in private state what later plans and refreshes over version 2 need.
@@ -108,7 +106,6 @@ func (r *Resource) recordCreate(
 	template, _ := r.settingsOf(ctx, plan.TemplateID.ValueString()) // Without them, a refresh compares later.
 	diags := appliedContainer(template, answer).save(ctx, private)
 	diags.Append(recordPools(ctx, answer, private)...)
-	diags.Append(plan.recordForms(ctx, model{}, private)...)
 	diags.Append(plan.recordFlavors(ctx, answer, private)...)
 	if plan.hasOwnContainer() {
 		diags.Append(hidden.Save(ctx, private)...)
@@ -134,17 +131,16 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	centers, found := loadDataCenters(ctx, state, private)
+	configured, found := framework.OwnedNames(ctx, private)
 	hidden, more := env.LoadSecretKeys(ctx, private)
 	found.Append(more...)
 	container, more := loadContainer(ctx, private)
 	found.Append(more...)
-	forms, more := loadForms(ctx, private)
-	found.Append(more...)
-	read := func(e client.Endpoint) client.Endpoint { return centers.read(forms.read(state, e)) }
+	read := func(e client.Endpoint) client.Endpoint { return asksNothing(e, state, configured) }
 	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
 		Changes: func(e client.Endpoint) bool {
-			return container.doubts(e) || r.Changes(state, state.fromAPI(read(e), hidden))
+			refreshed := state.fromAPI(read(e), hidden)
+			return container.doubts(e) || r.Changes(state.withFilled(refreshed, configured), refreshed)
 		}}, diags)
 	if outcome != framework.Found {
 		return state, outcome
@@ -155,7 +151,6 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	answer = state.refreshFlavors(ctx, answer, private, diags)
-	diags.Append(state.refreshForms(ctx, answer, private)...)
 	diags.Append(r.refreshContainer(ctx, state, container, answer, private)...)
 	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
@@ -245,13 +240,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(plan.recordFlavors(ctx, answer, resp.Private)...)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
-	var madeOf client.Optional[client.Endpoint]
-	if _, sent := change.DataCenterIDs.Get(); sent {
-		madeOf = client.Some(answer)
-	}
-	centers, diags := dataCentersAfter(ctx, config, &plan, madeOf, req.Private, resp.Private)
-	resp.Diagnostics.Append(diags...)
-	answer = centers.read(answer)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
+	r.SaveUpdated(ctx, answer.ID, plan.applied(answer, config.owned(r.Version()), hidden), req, resp)
 }

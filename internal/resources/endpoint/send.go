@@ -25,9 +25,6 @@ func (r *Resource) send(
 	if change = change.OverVersion1(); client.IsEmpty(change) {
 		return answer, true
 	}
-	had, found := loadForms(ctx, req.Private)
-	resp.Diagnostics.Append(found...)
-	change = had.withForms(plan, change)
 	_, binds := change.TemplateID.Get()
 	if binds { // Also if the answer is lost.
 		resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
@@ -40,7 +37,6 @@ func (r *Resource) send(
 	if binds {
 		resp.Diagnostics.Append(containerRecord{}.save(ctx, resp.Private)...)
 	}
-	resp.Diagnostics.Append(dropForms(ctx, change, resp.Private)...)
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
 	return answer, true
 }
@@ -89,7 +85,6 @@ func (r *Resource) sendVersion2(
 		warnOfComputeType(plan, answer, diags)
 	}
 	r.recordSent(ctx, change, template, answer, resp)
-	diags.Append(plan.recordForms(ctx, state, resp.Private)...)
 	switch {
 	case (rolls || detached) && plan.Version.IsUnknown():
 		answer.Version = r.versionAfter(ctx, id)

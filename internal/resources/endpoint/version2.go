@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -20,71 +18,6 @@ import (
 )
 
 const requestCount = "REQUEST_COUNT"
-
-// gpuTypesOf returns the GPU types of an answer in the form that the state had before. Over version 2 they have no
-// order, and any type is a list of all.
-func gpuTypesOf(e client.Endpoint, before types.List) client.Optional[[]string] {
-	shown, returned := e.GPUTypeIDs.Get()
-	was := framework.Strings(before)
-	switch {
-	case !returned || !e.ShowsHardware():
-		return e.GPUTypeIDs
-	case len(was) > 0 && sameSet(was, shown):
-		return client.Some(was)
-	case e.AnyGPUType.Or(false):
-		return client.Some([]string{})
-	default:
-		return client.Some(shown)
-	}
-}
-
-func sameSet(a, b []string) bool {
-	set := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
-	return slices.Equal(set(a), set(b))
-}
-
-// volumesOf puts the one list of volumes that version 2 has into the two attributes, as the state had them before.
-func volumesOf(e client.Endpoint, id types.String, ids types.Set) client.Endpoint {
-	all, returned := e.NetworkVolumeIDs.Get()
-	if !returned || !e.ShowsHardware() {
-		return e
-	}
-	before := client.EndpointFields{NetworkVolumeID: framework.StringOf(id), NetworkVolumeIDs: framework.SetStringsOf(ids)}
-	one, several := before.NetworkVolumeID.Or(""), before.NetworkVolumeIDs.Or([]string{})
-	switch {
-	case sameSet(before.Volumes(), all):
-	case one != "" && len(several) == 0 && len(all) == 1:
-		one = all[0]
-	default:
-		if !slices.Contains(all, one) {
-			one = ""
-		}
-		kept := slices.Contains(several, one)
-		several = slices.DeleteFunc(slices.Clone(all), func(volume string) bool { return volume == one && !kept })
-	}
-	e.NetworkVolumeID, e.NetworkVolumeIDs = client.Some(one), client.Some(several)
-	return e
-}
-
-// scalerValueOf returns the scaler value of an answer. Version 1 has whole numbers: a fraction of the state stays as
-// long as the answer can be the same value.
-func scalerValueOf(e client.Endpoint, before types.Float64) client.Optional[float64] {
-	was, now := before.ValueFloat64(), e.ScalerValue.Or(0)
-	if !e.ShowsHardware() && was != math.Trunc(was) && math.Abs(now-was) < 1 {
-		return client.Some(was)
-	}
-	return e.ScalerValue
-}
-
-// createdAtOf returns the time of an answer in the spelling that the state has, which the two versions may not share.
-func createdAtOf(e client.Endpoint, before types.String) client.Optional[string] {
-	was, err := time.Parse(time.RFC3339, before.ValueString())
-	now, other := time.Parse(time.RFC3339, e.CreatedAt.Or(""))
-	if err == nil && other == nil && was.Truncate(time.Second).Equal(now.Truncate(time.Second)) {
-		return client.Some(before.ValueString())
-	}
-	return e.CreatedAt
-}
 
 // withFlavors adds the CPUs of an answer of version 2: null stays null if it stands for them.
 func (m model) withFlavors(e client.Endpoint) model {
@@ -103,15 +36,12 @@ func (m model) withFlavors(e client.Endpoint) model {
 	return m
 }
 
-// forVersion2 returns an update as version 2 has it: with both members of what it has in one, without an order of GPU
-// types alone, and without the idle timeout of a queue that scales by requests.
+// forVersion2 returns an update as version 2 has it: with both members of what it has in one, and without the idle
+// timeout of a queue that scales by requests.
 func (m model) forVersion2(change client.EndpointFields, state model) client.EndpointFields {
 	all := m.withNeverReturned().toFields()
 	if isPresent(change.NetworkVolumeID) || isPresent(change.NetworkVolumeIDs) {
 		change.NetworkVolumeID, change.NetworkVolumeIDs = all.NetworkVolumeID, all.NetworkVolumeIDs
-		if sameSet(all.Volumes(), state.toFields().Volumes()) { // Only the attribute that has them is another one.
-			change.NetworkVolumeID, change.NetworkVolumeIDs = client.Optional[string]{}, client.Optional[[]string]{}
-		}
 	}
 	if isPresent(change.CPUFlavorIDs) || isPresent(change.VCPUCount) {
 		change.CPUFlavorIDs, change.VCPUCount = all.CPUFlavorIDs, all.VCPUCount
@@ -125,19 +55,10 @@ func (m model) forVersion2(change client.EndpointFields, state model) client.End
 	case isPresent(change.ScalerType) && !m.ScalerType.Equal(state.ScalerType):
 		change.IdleTimeout = all.IdleTimeout
 	}
-	if m.reordersGPUs(state) {
-		change.GPUTypeIDs = client.Optional[[]string]{}
-	}
 	if m.MinCUDAVersion.IsNull() && !state.MinCUDAVersion.IsNull() {
 		change.MinCUDAVersion = client.Some("")
 	}
 	return change
-}
-
-// reordersGPUs reports whether GPU types have another order in the state, or the same.
-func (m model) reordersGPUs(state model) bool {
-	ids := framework.Strings(m.GPUTypeIDs)
-	return len(ids) > 0 && sameSet(ids, framework.Strings(state.GPUTypeIDs))
 }
 
 // clearsMinCUDA reports whether an update clears min_cuda_version, which is not configured any more. Over version 1
@@ -173,14 +94,6 @@ func oneCUDAConstraint(f policy.Facts) (s policy.Support) {
 	other := map[string]string{allowedCUDAVersions: minCUDAVersion, minCUDAVersion: allowedCUDAVersions}[f.Name]
 	s.Keeps = f.Exists() && f.Configured.IsNull() && both(f.State(allowedCUDAVersions), f.State(minCUDAVersion)) &&
 		(f.Config(other).IsNull() || f.Config(other).Equal(f.State(other)))
-	return s
-}
-
-// preference warns that GPU types have no order.
-func preference(f policy.Facts) (s policy.Support) {
-	if list, ok := f.Planned.(types.List); ok && f.Version > 1 && len(list.Elements()) > 1 {
-		s.Warns = "The order of gpu_type_ids has no effect in this version: workers run on any of these GPU types."
-	}
 	return s
 }
 
@@ -262,7 +175,10 @@ func (r *Resource) keepsUnpooled(ctx context.Context, plan, state, config model,
 }
 
 // refusePools refuses GPU types that version 2 cannot have, where the apply would have to send them.
-func (r *Resource) refusePools(ctx context.Context, plan model, sends bool, diags *diag.Diagnostics) {
+func (r *Resource) refusePools(ctx context.Context, plan, config model, sends bool, diags *diag.Diagnostics) {
+	if config.GPUTypeIDs.IsNull() {
+		plan = plan.sendsAny()
+	}
 	ids := framework.Strings(plan.GPUTypeIDs)
 	isKnown := !slices.ContainsFunc(plan.GPUTypeIDs.Elements(), attr.Value.IsUnknown) && !plan.GPUTypeIDs.IsUnknown()
 	if r.Version() < 2 || !sends || !isKnown || plan.isCPU() || plan.GPUTypeIDs.IsNull() {
@@ -297,16 +213,10 @@ func addNoCatalogue(err error, diags *diag.Diagnostics) {
 type gpuPools struct {
 	Pools    []string `json:"pools"`
 	Excluded []string `json:"excluded"`
-	Any      bool     `json:"any"`
-	// Types are the GPU types of the pools without the excluded ones; empty if the provider could not read the catalogue.
-	Types []string `json:"types,omitempty"`
-	// Unordered is set if gpu_type_ids in the state can have another order than in answers of version 1.
-	Unordered bool `json:"unordered,omitempty"`
 }
 
-// refreshPools puts the GPU types of the state into an answer whose pools are those that were seen last. It needs them
-// if the catalogue cannot be read, and for [], which stays [] if the catalogue gets another pool. false: the pools have
-// changed, and the provider cannot read the catalogue.
+// refreshPools records the pools of an answer. If the catalogue cannot be read, the GPU types of the state stay while the
+// pools are those that were seen last. false: they have changed.
 func (r *Resource) refreshPools(
 	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
 ) (client.Endpoint, bool) {
@@ -316,26 +226,21 @@ func (r *Resource) refreshPools(
 	var seen gpuPools
 	diags.Append(framework.Recall(ctx, private, framework.GPUPoolsKey, &seen)...)
 	now := gpuPoolsOf(answer)
-	unchanged := seen.Pools != nil && sameSet(seen.Pools, now.Pools) && sameSet(seen.Excluded, now.Excluded)
+	unchanged := seen.Pools != nil && client.SameSet(seen.Pools, now.Pools) && client.SameSet(seen.Excluded, now.Excluded)
 	if _, read := answer.GPUTypeIDs.Get(); !read {
 		return answer, r.withoutCatalogue(ctx, answer, unchanged || seen.Pools == nil, diags)
 	}
-	answer = r.keepUnpooled(ctx, state, answer)
-	if unchanged && seen.Any && len(now.Excluded) == 0 {
-		answer.AnyGPUType, now.Any = client.Some(true), true
-	}
-	now.Unordered = seen.Unordered || !sameSet(framework.Strings(state.GPUTypeIDs), answer.GPUTypeIDs.Or(nil))
-	if !unchanged || now.Any != seen.Any || !sameSet(now.Types, seen.Types) || now.Unordered != seen.Unordered {
+	if !unchanged {
 		diags.Append(framework.Remember(ctx, private, framework.GPUPoolsKey, now)...)
 	}
-	return answer, true
+	return r.keepUnpooled(ctx, state, answer), true
 }
 
 // keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer
 // shows them.
 func (r *Resource) keepUnpooled(ctx context.Context, state model, answer client.Endpoint) client.Endpoint {
 	was, shown := framework.Strings(state.GPUTypeIDs), answer.GPUTypeIDs.Or(nil)
-	if sameSet(was, shown) {
+	if client.SameSet(was, shown) {
 		return answer
 	}
 	types, err := r.Client.Catalogue.GPUTypes(ctx)
@@ -345,7 +250,7 @@ func (r *Resource) keepUnpooled(ctx context.Context, state model, answer client.
 	pooled := slices.DeleteFunc(slices.Clone(was), func(id string) bool {
 		return !slices.ContainsFunc(types, func(t client.GPUType) bool { return t.ID == id && t.Pool != "" })
 	})
-	if len(pooled) < len(was) && sameSet(pooled, shown) {
+	if len(pooled) < len(was) && client.SameSet(pooled, shown) {
 		answer.GPUTypeIDs = client.Some(was)
 	}
 	return answer

@@ -83,7 +83,6 @@ func TestEndpoint_refusedWithAnotherAttribute(t *testing.T) {
 func TestEndpoint_warnedByVersion2(t *testing.T) {
 	t.Parallel()
 	for config, want := range map[string]string{
-		`gpu_type_ids = ["NVIDIA A40", "NVIDIA L40S"]`:       "The order of gpu_type_ids has no effect in this version",
 		"scaler_type = \"REQUEST_COUNT\"\nidle_timeout = 60": "an endpoint has no idle_timeout in this version",
 	} {
 		env := start(t).UseVersion(2)
@@ -172,7 +171,7 @@ func TestEndpoint_withoutCatalogue(t *testing.T) {
 	}
 }
 
-// GPU types that are changed outside of Terraform are drift; any type stays any.
+// GPU types that are changed outside of Terraform are drift if they are configured; else they are what the service says.
 func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)
@@ -185,10 +184,15 @@ func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	if got := string(endpoint.JSON("gpu_type_ids")); got != `["NVIDIA RTX A6000"]` {
 		t.Errorf("gpu_type_ids = %s", got)
 	}
-	endpoint.Apply(hcl(minimal), acctest.Update)
+	endpoint.Apply(hcl(minimal), acctest.NoOp)
+	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = []"), acctest.Update)
 	if got := string(endpoint.JSON("gpu_type_ids")); got != `[]` {
 		t.Errorf("gpu_type_ids = %s", got)
 	}
+	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
+	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"}, "excludedGpuTypeIds": []string{}})
+	endpoint.Process = env.Process()
+	endpoint.Plan(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
 }
 
 // Another order of GPU types is none over version 2, and starts no release.
@@ -200,7 +204,7 @@ func TestEndpoint_keptOverVersion2(t *testing.T) {
 	env.UseVersion2()
 	endpoint.Process = env.Process()
 	env.ClearJournal()
-	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L40S\", \"NVIDIA A40\"]"), acctest.Update)
+	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L40S\", \"NVIDIA A40\"]"), acctest.NoOp)
 	env.ExpectWrites()
 	if got := len(env.Requests(releases)); got != 0 {
 		t.Errorf("%d reads of releases", got)

@@ -189,6 +189,7 @@ func (m createOnlyModel) isOfImport() bool {
 // fromAPI returns the state after an answer. The receiver is the plan, or the state before.
 func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
 	requested := m.GPUCount
+	p.PodFields = client.Spelled(p.PodFields, m.toFields())
 	m.apiModel = m.apiModel.fromAPI(p)
 	if !requested.IsNull() && !requested.IsUnknown() { // The pod can have fewer.
 		m.GPUCount = requested

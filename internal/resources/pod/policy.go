@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -81,7 +82,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"min_download_mbps":                       minSpeed("network inwards"),
 	"min_upload_mbps":                         minSpeed("network outwards"),
 	"min_disk_bandwidth_megabytes_per_second": minSpeed("disk"),
-}}
+}, Spellings: client.Spellings[client.PodFields]()}
 
 var (
 	sentAndResets = policy.Change{Later: "is sent, and resets the pod"}

@@ -88,6 +88,7 @@ func (m model) object() framework.Object {
 // fromAPI returns the state after an answer, given the plan or the state before it. Secret variables are left out of
 // env.
 func (m model) fromAPI(t client.Template, secret env.SecretKeys) model {
+	t.TemplateFields = client.Spelled(t.TemplateFields, m.toFields())
 	m.apiModel = m.apiModel.fromAPI(t)
 	absent := env.None
 	if secret.IsLeftOut() {

@@ -1,0 +1,145 @@
+package endpoint
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
+)
+
+// Without GPU types or data centers an endpoint runs on any. Some deployments answer [] for that, as it was sent, and
+// some the list of all (contract 2.3). A list that is not configured is whatever the service says. A configured [] asks
+// for nothing: it stays [] whatever the service answers to it.
+
+const dataCenterIDs = "data_center_ids"
+
+// sendsAny returns the plan with [] for a list that is left to the service: that asks for any.
+func (m model) sendsAny() model {
+	if m.DataCenterIDs.IsUnknown() {
+		m.DataCenterIDs = framework.SetOf()
+	}
+	if m.GPUTypeIDs.IsUnknown() {
+		m.GPUTypeIDs = noElements
+	}
+	return m
+}
+
+// asksNothing puts a configured [] back into an answer: configured are the attributes that were configured when the
+// endpoint was last created or updated, and before is its state, or the plan.
+func asksNothing(answer client.Endpoint, before model, configured []string) client.Endpoint {
+	none := client.Some([]string{})
+	if slices.Contains(configured, dataCenterIDs) && isEmpty(before.DataCenterIDs) {
+		answer.DataCenterIDs = none
+	}
+	if slices.Contains(configured, gpuTypeIDs) && isEmpty(before.GPUTypeIDs) {
+		answer.GPUTypeIDs = none
+	}
+	return answer
+}
+
+// withFilled returns the state with the lists that the service has filled in since, in place of [] that is not
+// configured. No plan acts on them, so a shared list may show them.
+func (m model) withFilled(refreshed model, configured []string) model {
+	if isEmpty(m.DataCenterIDs) && !slices.Contains(configured, dataCenterIDs) {
+		m.DataCenterIDs = refreshed.DataCenterIDs
+	}
+	if isEmpty(m.GPUTypeIDs) && !slices.Contains(configured, gpuTypeIDs) {
+		m.GPUTypeIDs = refreshed.GPUTypeIDs
+	}
+	return m
+}
+
+// applied returns the state after an answer to a create or an update, given the plan.
+func (m model) applied(answer client.Endpoint, configured []string, secret env.SecretKeys) model {
+	m = m.sendsAny()
+	return m.fromAPI(asksNothing(answer, m, configured), secret)
+}
+
+// owned returns the configured attributes among those that fall back when they are not configured any more; over
+// version 1 nothing clears min_cuda_version.
+func (m model) owned(version int) []string {
+	names := []string{}
+	if !m.DataCenterIDs.IsNull() {
+		names = append(names, dataCenterIDs)
+	}
+	if !m.GPUTypeIDs.IsNull() {
+		names = append(names, gpuTypeIDs)
+	}
+	if version > 1 && !m.MinCUDAVersion.IsNull() {
+		names = append(names, minCUDAVersion)
+	}
+	return names
+}
+
+// spelled returns an answer in the spelling of the values from before. The network volumes are one value in two
+// members: either can have a volume of the other one, and version 2 has one list of all.
+func (m model) spelled(e client.Endpoint) client.Endpoint {
+	before := m.toFields()
+	e = volumesOf(e, before)
+	if e.AnyGPUType.Or(false) && !client.SameSet(before.GPUTypeIDs.Or(nil), e.GPUTypeIDs.Or(nil)) {
+		e.GPUTypeIDs = client.Some([]string{})
+	}
+	e.EndpointFields = client.Spelled(e.EndpointFields, before)
+	return e
+}
+
+// volumesOf puts the network volumes of an answer into the attributes that had them before.
+func volumesOf(e client.Endpoint, before client.EndpointFields) client.Endpoint {
+	was, had := before.NetworkVolumeID.Or(""), before.NetworkVolumeIDs.Or([]string{})
+	one, showsOne := e.NetworkVolumeID.Get()
+	several, showsSeveral := e.NetworkVolumeIDs.Get()
+	if showsOne = showsOne || e.ShowsHardware(); !showsOne {
+		one = was
+	}
+	if !showsSeveral {
+		several = had
+	}
+	all := volumes(one, several)
+	switch {
+	case client.SameSet(volumes(was, had), all):
+		one, several = was, had
+	case e.ShowsHardware() && was != "" && len(had) == 0 && len(all) == 1:
+		one, several = all[0], []string{}
+	case e.ShowsHardware() && slices.Contains(all, was):
+		one = was
+		if !slices.Contains(had, was) {
+			several = slices.DeleteFunc(all, func(id string) bool { return id == was })
+		}
+	}
+	if showsOne {
+		e.NetworkVolumeID = client.Some(one)
+	}
+	if showsSeveral {
+		e.NetworkVolumeIDs = client.Some(several)
+	}
+	return e
+}
+
+// volumesDefault is the default of network_volume_ids: none. A list that has only the volume of network_volume_id stays:
+// the service filled it in.
+func volumesDefault(f policy.Facts) attr.Value {
+	was, _ := f.Was.(types.Set)
+	id, _ := f.Config("network_volume_id").(types.String)
+	if was.Equal(framework.SetOf(id.ValueString())) {
+		return was
+	}
+	return framework.SetOf()
+}
+
+// withoutFilled returns a state without the list that the service filled in from network_volume_id.
+func (m model) withoutFilled() model {
+	if m.NetworkVolumeIDs.Equal(framework.SetOf(m.NetworkVolumeID.ValueString())) {
+		m.NetworkVolumeIDs = framework.SetOf()
+	}
+	return m
+}
+
+// volumes returns the network volumes of the two members.
+func volumes(one string, several []string) []string {
+	return client.EndpointFields{NetworkVolumeID: client.Some(one), NetworkVolumeIDs: client.Some(several)}.Volumes()
+}

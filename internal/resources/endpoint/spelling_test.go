@@ -1,0 +1,109 @@
+package endpoint_test
+
+import (
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// filledIn has the ways of public files in which services answer an endpoint otherwise than it was sent. All but the
+// first are of version 1.
+var filledIn = map[string]struct {
+	dialect, lines string
+	later          map[string]any // that the service fills in after the create
+	overVersion2   bool
+}{
+	"GPU types in another order": {"sorted-gpu-types", `gpu_type_ids = ["NVIDIA L40S", "NVIDIA A40"]`, nil, true},
+	"all GPU types":              {"all-gpu-types", "", nil, true},
+	"all GPU types of a CPU endpoint": {"all-gpu-types", "compute_type = \"CPU\"\ncpu_flavor_ids = [\"cpu3c\"]", nil,
+		true},
+	"all GPU types for []":      {"all-gpu-types", `gpu_type_ids = []`, nil, true},
+	"GPU types filled in later": {"created", "", map[string]any{"gpuTypeIds": []string{"NVIDIA L4", "NVIDIA A40"}}, false},
+	"a volume in both members":  {"both-volume-members", `network_volume_id = "v1"`, nil, true},
+	"a volume in both members later": {"created", `network_volume_id = "v1"`,
+		map[string]any{"networkVolumeIds": []string{"v1"}}, false},
+	"volumes in both attributes": {"both-volume-members", "network_volume_id = \"v1\"\nnetwork_volume_ids = [\"v1\"]",
+		nil, true},
+	"all data centers":        {"all-data-centers", "", nil, false},
+	"all data centers for []": {"all-data-centers", `data_center_ids = []`, nil, false},
+	"lists in other spellings": {"respelled", "gpu_type_ids = [\"NVIDIA L40S\", \"NVIDIA A40\"]\n" +
+		"data_center_ids = [\"EU-RO-1\", \"US-TX-3\"]\nallowed_cuda_versions = [\"12.4\", \"12.8\"]\n" +
+		"network_volume_ids = [\"v1\", \"v2\"]", nil, false},
+}
+
+// None of these is drift: no apply rolls workers, a later change is sent alone, and an import plans empty, with a list in
+// another order too.
+func TestEndpoint_answeredOtherwise(t *testing.T) {
+	t.Parallel()
+	for name, test := range filledIn {
+		for version := 1; version == 1 || version == 2 && test.overVersion2; version++ {
+			t.Run(name+[]string{"", "", ", version 2"}[version], func(t *testing.T) {
+				t.Parallel()
+				env := start(t, emulator.Options{AnswersAs: []string{test.dialect}}).UseVersion(version)
+				endpoint := env.Process().Object(typeName)
+				config := hcl(minimal + "\n" + test.lines)
+				if says := acctest.Text(endpoint.Apply(config, acctest.Create)); says != "" {
+					t.Error(says)
+				}
+				env.ClearJournal()
+				if test.later != nil {
+					patch(t, env, kind, endpoint.ID(), test.later)
+				}
+				endpoint.Process = env.Process()
+				endpoint.Apply(config, acctest.NoOp)
+				env.ExpectWrites()
+				endpoint.Apply(hcl(minimal+"\nflashboot = false\n"+test.lines), acctest.Update)
+				env.ExpectSent("UpdateEndpoint", []string{`{"flashboot":false}`, `{"flashboot":"OFF"}`}[version-1])
+			})
+		}
+	}
+}
+
+const gpuTypes = "gpu_type_ids"
+
+// A removed line asks for any again; a list that was never configured is whatever the service makes of it, and what
+// another client makes of a configured one is drift.
+func TestEndpoint_chosenByTheService(t *testing.T) {
+	t.Parallel()
+	for dialect, count := range map[string]int{"created": 0, "all-gpu-types": 46} {
+		env := start(t, emulator.Options{AnswersAs: []string{dialect}})
+		l := life{t, env, env.Process()}
+		config := acctest.Values{"name": "serve", "template_id": "t1"}
+		some := with(config, gpuTypes, []string{"NVIDIA A40"})
+		now, diags := l.p.Apply(typeName, acctest.Instance{}, some)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		env.ClearJournal()
+		now, _ = l.p.Apply(typeName, now, config)
+		l.sent(`{"gpuTypeIds":[]}`)
+		if got := len(l.elements(now, gpuTypes)); got == 0 != (count == 0) || !l.empty(now, config) {
+			t.Errorf("%s: %d GPU types", dialect, got)
+		}
+		patch(t, env, kind, id(t, env), map[string]any{"gpuTypeIds": []string{"NVIDIA L4"}})
+		now, _ = env.Process().Read(typeName, now)
+		if got := len(l.elements(now, gpuTypes)); got != 1 || !l.empty(now, config) || l.empty(now, some) {
+			t.Errorf("%s: after another client's change, %d GPU types", dialect, got)
+		}
+	}
+}
+
+// The service fills network_volume_ids in from network_volume_id: that it does is no reason to send a list, and another
+// volume in it is drift.
+func TestEndpoint_volumesFilledIn(t *testing.T) {
+	t.Parallel()
+	env := start(t, emulator.Options{AnswersAs: []string{"both-volume-members"}})
+	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "networkVolumeId": "v1"}); err != nil {
+		t.Fatal(err)
+	}
+	endpoint := env.Process().Object(typeName)
+	endpoint.Import("e1")
+	endpoint.Plan(hcl(minimal+"\nnetwork_volume_id = \"v1\""), acctest.NoOp)
+	env.ClearJournal()
+	endpoint.Apply(hcl(minimal+"\nnetwork_volume_id = \"v2\""), acctest.Update)
+	env.ExpectSent("UpdateEndpoint", `{"networkVolumeId":"v2"}`)
+	patch(t, env, kind, "e1", map[string]any{"networkVolumeIds": []string{"v1"}})
+	endpoint.Process = env.Process()
+	endpoint.Plan(hcl(minimal+"\nnetwork_volume_id = \"v2\""), acctest.Update)
+}
