@@ -21,7 +21,7 @@ func TestProof_inEveryDialect(t *testing.T) {
 		"sparse": {"endpoint": {"computeType"}, "volume": {"dataCenterId"}, "login": {"name"}},
 		"lean-pods": {"pod": {"cloudType", "computeType", "gpuCount", "gpuTypeIds", "networkVolumeId", "vcpuCount",
 			"imageName"}},
-		"all-gpu-types": {"endpoint": {"gpuTypeIds"}}, // Without types in the request, they prove nothing.
+		"all-gpu-types": {"endpoint": {"gpuTypeIds"}}, // See gpuTypesOf.
 	}
 	for name, options := range dialects() {
 		t.Run(name, func(t *testing.T) {
@@ -36,6 +36,9 @@ func TestProof_inEveryDialect(t *testing.T) {
 			named := func() client.EndpointCreate { // The service names the others, which proves nothing.
 				in := a.endpoint()
 				in.Name = client.Some(cmp.Or(in.Name.Or(""), "named"))
+				if name == "all-gpu-types" {
+					in.ComputeType, in.GPUTypeIDs = client.Some("GPU"), client.Optional[[]string]{}
+				}
 				return in
 			}
 			proves(&a, lacks[name]["endpoint"], named, c.Endpoints.Create, c.Endpoints.Get, client.EndpointProof)

@@ -138,7 +138,7 @@ func TestCompare_order(t *testing.T) {
 	}{
 		"data centers": {fields{DataCenterIDs: one}, fields{DataCenterIDs: other}, members.NoDifference},
 		"volumes":      {fields{NetworkVolumeIDs: one}, fields{NetworkVolumeIDs: other}, members.NoDifference},
-		"GPU types":    {fields{GPUTypeIDs: one}, fields{GPUTypeIDs: other}, members.AnotherValue},
+		"CPU flavors":  {fields{CPUFlavorIDs: one}, fields{CPUFlavorIDs: other}, members.AnotherValue},
 		"empty lists":  {fields{GPUTypeIDs: empty}, fields{GPUTypeIDs: null}, members.NoDifference},
 	} {
 		if got := members.Compare(test.item, test.object); got != test.want {

@@ -83,9 +83,9 @@ func placement() map[string]schema.Attribute {
 		},
 		"gpu_type_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "GPU types that workers may run on, such as `NVIDIA L40S`. Over version 1, the order is that " +
-				"of preference; over version 2, it has no effect. For GPU endpoints. Null if `gpu_pools` is set. Default: `[]` " +
-				"(any).",
+			MarkdownDescription: "GPU types that workers may run on, such as `NVIDIA L40S`. The order has no effect. For GPU " +
+				"endpoints. `[]` allows any. If you never set it, Terraform stores the list that the service returns. If you " +
+				"remove it later, the provider sends `[]`. Null if `gpu_pools` is set.",
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"gpu_count": schema.Int64Attribute{
@@ -123,8 +123,8 @@ func placement() map[string]schema.Attribute {
 		"data_center_ids": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. `[]` allows all. If you " +
-				"never set it, Terraform stores the list of all data centers, as the service returns it. If you remove it later, " +
-				"the provider sends `[]`, which means the same.",
+				"never set it, Terraform stores the list that the service returns. If you remove it later, the provider " +
+				"sends `[]`.",
 			Validators: []validator.Set{setvalidator.NoNullValues()},
 		},
 		"network_volume_id": schema.StringAttribute{
