@@ -5,7 +5,7 @@ import "testing"
 // lengths are the words that a guide may have, without blocks of code: a reader of a task finds one page, and details
 // have pages of their own. A code span counts as one word.
 var lengths = map[string]int{
-	"templates/guides/changes.md":         900,
+	"templates/guides/changes.md":         1060,
 	"templates/guides/getting-started.md": 470,
 	"templates/guides/jobs.md":            1000,
 	"templates/guides/large-fleets.md":    550,
