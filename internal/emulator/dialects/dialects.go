@@ -56,11 +56,7 @@ func All() []wire.Dialect {
 		{
 			Name:    "all-data-centers",
 			Summary: "dataCenterIds of an endpoint that has none are all there are",
-			Rewrite: ofEndpoints(func(object map[string]any) {
-				if ids, ok := object["dataCenterIds"].([]any); ok && len(ids) == 0 {
-					object["dataCenterIds"] = anyOf(account.DataCenters())
-				}
-			}),
+			Rewrite: ofEndpoints(fillDataCenters),
 		},
 		{
 			Name:    "created",
@@ -70,47 +66,22 @@ func All() []wire.Dialect {
 		{
 			Name:    "all-gpu-types",
 			Summary: "gpuTypeIds of an endpoint that has none are all there are, of CPU endpoints too",
-			Rewrite: ofEndpoints(func(object map[string]any) {
-				if ids, ok := object["gpuTypeIds"].([]any); ok && len(ids) == 0 {
-					object["gpuTypeIds"] = anyOf(account.GPUTypeIDs())
-				}
-			}),
+			Rewrite: ofEndpoints(fillGPUTypes),
 		},
 		{
 			Name:    "sorted-gpu-types",
 			Summary: "gpuTypeIds of an endpoint are in alphabetical order",
-			Rewrite: ofEndpoints(func(object map[string]any) {
-				if ids, ok := object["gpuTypeIds"].([]any); ok {
-					slices.SortFunc(ids, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-				}
-			}),
+			Rewrite: ofEndpoints(sortGPUTypes),
 		},
 		{
 			Name:    "both-volume-members",
 			Summary: "networkVolumeIds of an endpoint that has none have its networkVolumeId",
-			Rewrite: ofEndpoints(func(object map[string]any) {
-				ids, ok := object["networkVolumeIds"].([]any)
-				if id, _ := object["networkVolumeId"].(string); ok && len(ids) == 0 && id != "" {
-					object["networkVolumeIds"] = []any{id}
-				}
-			}),
+			Rewrite: ofEndpoints(fillVolumes),
 		},
 		{
 			Name:    "respelled",
 			Summary: "texts have other line ends and blanks, lists without an order another one and an element twice",
-			Rewrite: ofEveryKind(func(object map[string]any) {
-				for _, name := range []string{"readme", "volumeMountPath"} {
-					if text, ok := object[name].(string); ok && text != "" {
-						object[name] = strings.ReplaceAll(text, "\n", "\r\n") + "\r\n "
-					}
-				}
-				for _, name := range []string{"allowedCudaVersions", "dataCenterIds", "gpuTypeIds", "networkVolumeIds", "ports"} {
-					if list, ok := object[name].([]any); ok && len(list) > 0 {
-						slices.Reverse(list)
-						object[name] = append(list, list[0])
-					}
-				}
-			}),
+			Rewrite: ofEveryKind(respell),
 		},
 		{
 			Name:     "bodiless-pod-actions",
@@ -155,20 +126,6 @@ func only(names ...string) func(map[string]any) {
 	return func(object map[string]any) {
 		maps.DeleteFunc(object, func(name string, _ any) bool { return !slices.Contains(names, name) })
 	}
-}
-
-// ofEndpoints returns rewrites that change endpoints only.
-func ofEndpoints(change func(map[string]any)) rewrites {
-	return rewrites{account.KindEndpoints: change}
-}
-
-// anyOf returns a list as it is read from JSON, which the next dialect can change.
-func anyOf(texts []string) []any {
-	list := make([]any, len(texts))
-	for i, text := range texts {
-		list[i] = text
-	}
-	return list
 }
 
 // ofEveryKind returns rewrites that change the objects of all kinds in the same way.

@@ -120,8 +120,8 @@ func volumesOf(e client.Endpoint, before client.EndpointFields) client.Endpoint 
 	return e
 }
 
-// volumesDefault is the default of network_volume_ids: none. A list that has only the volume of network_volume_id stays:
-// the service filled it in.
+// volumesDefault is the default of network_volume_ids: none. A list that has only the volume of network_volume_id
+// stays: the service filled it in.
 func volumesDefault(f policy.Facts) attr.Value {
 	was, _ := f.Was.(types.Set)
 	id, _ := f.Config("network_volume_id").(types.String)

@@ -32,8 +32,7 @@ var filledIn = map[string]struct {
 		"network_volume_ids = [\"v1\", \"v2\"]", nil, false},
 }
 
-// None of these is drift: no apply rolls workers, a later change is sent alone, and an import plans empty, with a list in
-// another order too.
+// None of these is drift: no apply rolls workers, and a later change is sent alone.
 func TestEndpoint_answeredOtherwise(t *testing.T) {
 	t.Parallel()
 	for name, test := range filledIn {
@@ -94,7 +93,8 @@ func TestEndpoint_chosenByTheService(t *testing.T) {
 func TestEndpoint_volumesFilledIn(t *testing.T) {
 	t.Parallel()
 	env := start(t, emulator.Options{AnswersAs: []string{"both-volume-members"}})
-	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "networkVolumeId": "v1"}); err != nil {
+	err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "networkVolumeId": "v1"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	endpoint := env.Process().Object(typeName)

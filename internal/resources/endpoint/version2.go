@@ -215,8 +215,8 @@ type gpuPools struct {
 	Excluded []string `json:"excluded"`
 }
 
-// refreshPools records the pools of an answer. If the catalogue cannot be read, the GPU types of the state stay while the
-// pools are those that were seen last. false: they have changed.
+// refreshPools records the pools of an answer. If the catalogue cannot be read, the GPU types of the state stay while
+// the pools are those that were seen last. false: they have changed.
 func (r *Resource) refreshPools(
 	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
 ) (client.Endpoint, bool) {

@@ -171,7 +171,7 @@ func TestEndpoint_withoutCatalogue(t *testing.T) {
 	}
 }
 
-// GPU types that are changed outside of Terraform are drift if they are configured; else they are what the service says.
+// GPU types that are changed outside of Terraform are drift if they are configured, else what the service says.
 func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)

@@ -1,0 +1,69 @@
+package dialects
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+)
+
+// What services fill into an endpoint, and how they spell what they were sent.
+
+// ofEndpoints returns rewrites that change endpoints only.
+func ofEndpoints(change func(map[string]any)) rewrites {
+	return rewrites{account.KindEndpoints: change}
+}
+
+// anyOf returns a list as it is read from JSON, which the next dialect can change.
+func anyOf(texts []string) []any {
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+	}
+	return list
+}
+
+// fillDataCenters lists all data centers where there are none.
+func fillDataCenters(object map[string]any) {
+	if ids, ok := object["dataCenterIds"].([]any); ok && len(ids) == 0 {
+		object["dataCenterIds"] = anyOf(account.DataCenters())
+	}
+}
+
+// fillGPUTypes lists all GPU types where there are none.
+func fillGPUTypes(object map[string]any) {
+	if ids, ok := object["gpuTypeIds"].([]any); ok && len(ids) == 0 {
+		object["gpuTypeIds"] = anyOf(account.GPUTypeIDs())
+	}
+}
+
+// sortGPUTypes puts GPU types in alphabetical order.
+func sortGPUTypes(object map[string]any) {
+	if ids, ok := object["gpuTypeIds"].([]any); ok {
+		slices.SortFunc(ids, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	}
+}
+
+// fillVolumes lists the one volume where no list of volumes is.
+func fillVolumes(object map[string]any) {
+	ids, ok := object["networkVolumeIds"].([]any)
+	if id, _ := object["networkVolumeId"].(string); ok && len(ids) == 0 && id != "" {
+		object["networkVolumeIds"] = []any{id}
+	}
+}
+
+// respell spells texts and lists without an order in another way.
+func respell(object map[string]any) {
+	for _, name := range []string{"readme", "volumeMountPath"} {
+		if text, ok := object[name].(string); ok && text != "" {
+			object[name] = strings.ReplaceAll(text, "\n", "\r\n") + "\r\n "
+		}
+	}
+	for _, name := range []string{"allowedCudaVersions", "dataCenterIds", "gpuTypeIds", "networkVolumeIds", "ports"} {
+		if list, ok := object[name].([]any); ok && len(list) > 0 {
+			slices.Reverse(list)
+			object[name] = append(list, list[0])
+		}
+	}
+}
