@@ -60,11 +60,6 @@ func (e *Env) tune() []func(*client.Config) {
 	all := []func(*client.Config){e.Service.Tune}
 	if e.Shared != "" {
 		peers := peerfiles.New(func() string { return e.Shared })
-		e.t.Cleanup(func() {
-			if err := peers.Close(); err != nil {
-				e.t.Error(err)
-			}
-		})
 		all = append(all, func(c *client.Config) { c.Peers = peers })
 	}
 	return append(all, e.Tune...)

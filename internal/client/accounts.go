@@ -15,9 +15,10 @@ import (
 )
 
 // Accounts is the state that the clients of a process share, such as aliases of a provider. Clients with the same API
-// key and deployment share rate limits, shared lists' validity, and lost creates; clients of the same deployment share
-// which objects this process created. Safe for concurrent use.
+// key and deployment share rate limits and shared lists' validity. Safe for concurrent use.
 type Accounts struct {
+	creates creates.Process // of all clients, whatever their URL: blocks over two versions share it
+
 	mu           sync.Mutex
 	byKey        map[accountKey]*account
 	byDeployment map[accountKey]*deployment
@@ -25,16 +26,14 @@ type Accounts struct {
 
 // account holds the state that all clients with one API key share.
 type account struct {
-	shared  *transport.Shared // rate limits, and the service's clock
-	fleet   fleet.Account
-	creates *creates.Account
+	shared *transport.Shared // rate limits
+	fleet  fleet.Account
 	// submissions are those of the deployment.
 	submissions *jobs.Submissions
 }
 
-// deployment is shared by all clients of one deployment, whatever their API key: see creates.Deployment.
+// deployment is shared by all clients of one deployment, whatever their API key.
 type deployment struct {
-	creates     creates.Deployment
 	submissions jobs.Submissions
 }
 
@@ -51,8 +50,7 @@ func (a *Accounts) of(config Config) *account {
 	found, ok := a.byKey[key]
 	if !ok {
 		d := a.deployment(config)
-		found = &account{shared: transport.NewShared(config.RetryWait), creates: creates.NewAccount(&d.creates),
-			submissions: &d.submissions}
+		found = &account{shared: transport.NewShared(config.RetryWait), submissions: &d.submissions}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {

@@ -18,7 +18,7 @@ func TestAccounts_keys(t *testing.T) {
 	}
 	one := of("https://one.example.com/v1", "key")
 	if other := of("https://one.example.com/v1/", "KEY"); other.submissions != one.submissions ||
-		other.creates == one.creates {
+		other.shared == one.shared {
 		t.Error("two keys at one deployment do not share the deployment, and nothing else")
 	}
 	if other := of("https://two.example.com/v1", "key"); other.submissions == one.submissions {

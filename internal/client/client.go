@@ -5,7 +5,6 @@ package client
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
 	"net/http"
 	"net/url"
@@ -52,12 +51,9 @@ type Config struct {
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
-	// SecondLook is the time after a failed create at which the client searches for its object a second time, if the
-	// first search found nothing; 0 is DefaultSecondLook.
-	SecondLook time.Duration
-	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends, the
-	// client adopts no object, except if names are unique; then it searches once more. 0 is DefaultLateLook.
-	LateLook time.Duration
+	// Look is how long the client looks for the object of a create of unknown outcome, and LateLook that after a time-out;
+	// 0 is creates.DefaultLook and DefaultLateLook.
+	Look, LateLook time.Duration
 	// Peers shares the IDs that this process knows with other processes of the same user; nil shares nothing, and means
 	// that no other process exists.
 	Peers Peers
@@ -73,10 +69,9 @@ type Config struct {
 	// Random returns a number from 0 to 1, which chooses within the bounds of a pause; nil is math/rand. It is called by
 	// several goroutines at once. A simulation that replays sets its own.
 	Random func() float64
-	// BeforeTurn is called before a request queues for its turn, before a write keeps others from using lists, and
-	// without method and path after creates have waited for each other or for an interruption; nil is nothing. A
-	// simulation that replays lets time pass there, so that callers that one event wakes continue in the order of the
-	// simulation, not of the scheduler.
+	// BeforeTurn is called before a request queues for its turn, and before a write keeps others from using lists; nil is
+	// nothing. A simulation that replays lets time pass there, so that callers that one event wakes continue in the order
+	// of the simulation, not of the scheduler.
 	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps the HTTP transport, for tests of a network that loses messages. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
@@ -153,7 +148,7 @@ func New(config Config) (*Client, error) {
 		return nil, err
 	}
 	c.fleet = fleet.New(c.fleetConfig(), &c.account.fleet)
-	c.creates = creates.NewRun(c.createsConfig(), c.fleet, c.account.creates)
+	c.creates = creates.NewRun(c.createsConfig(), c.fleet, &config.Accounts.creates)
 	c.kinds, c.queue = newKinds(c), newQueue(c)
 	return c, nil
 }
@@ -179,12 +174,10 @@ func (c *Client) fleetConfig() fleet.Config {
 }
 
 func (c *Client) createsConfig() creates.Config {
-	key := accountKeyOf(c.config.RESTURL, "")
 	return creates.Config{
-		RequestTimeout: c.config.RequestTimeout, SecondLook: c.SecondLook(),
-		LateLook: cmp.Or(c.config.LateLook, DefaultLateLook), ExistingObjects: c.config.ExistingObjects,
-		Peers: c.config.Peers, Deployment: hex.EncodeToString(key[:8]), PeerPause: c.config.PollWait.HalfJitter,
-		Clock: &c.account.shared.Clock, InOrder: c.inOrder,
+		RequestTimeout: c.config.RequestTimeout, Look: cmp.Or(c.config.Look, creates.DefaultLook),
+		LateLook: cmp.Or(c.config.LateLook, creates.DefaultLateLook), ExistingObjects: c.config.ExistingObjects,
+		Peers: c.config.Peers,
 	}
 }
 
@@ -217,13 +210,6 @@ func (c *Client) transportConfig() transport.Config {
 	}
 }
 
-// inOrder orders the callers that one event may have woken: each of them calls it. See Config.BeforeTurn.
-func (c *Client) inOrder(ctx context.Context) {
-	if c.config.BeforeTurn != nil {
-		c.config.BeforeTurn(ctx, "", "")
-	}
-}
-
 // Redact removes from a text the values that the context names, and the key. A very long text is cut. Errors are
 // redacted already.
 func (c *Client) Redact(ctx context.Context, text string) string {
@@ -233,10 +219,6 @@ func (c *Client) Redact(ctx context.Context, text string) string {
 // LastLook returns for how long a job is read once more after the time to wait for it is over, so that a job that ends
 // just then is not run, and paid for, a second time. See jobs.Queue.LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
-
-// SecondLook returns the time after which the client searches a second time for the object of a create of unknown
-// outcome. That search is the last one unless the create timed out.
-func (c *Client) SecondLook() time.Duration { return cmp.Or(c.config.SecondLook, DefaultSecondLook) }
 
 // HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,47 +18,8 @@ func TestCreate_nameTakenByCredentials(t *testing.T) {
 		answer{status: 200, body: `[{"id":"l0","name":"x"},{"id":"l1","name":"hub"}]`})
 	_, err := s.client(t).ContainerRegistryAuths.Create(t.Context(), in)
 	failed := outcomeOf(t, err)
-	if failed.Outcome != client.CreateNameTaken || len(failed.Found) != 1 || failed.Found[0].ID != "l1" ||
-		failed.Found[0].Identified || !isNameTaken(err) {
+	if failed.Unknown || len(failed.Found) != 1 || failed.Found[0].ID != "l1" || !isNameTaken(err) {
 		t.Errorf("%+v", failed)
-	}
-}
-
-// The error of a create says whether the service refuses a second object of the name.
-func TestCreate_uniqueNames(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		create func(*client.Client) error
-		want   bool
-	}{
-		"pod": {create: func(c *client.Client) error {
-			_, err := c.Pods.Create(t.Context(), client.PodCreate{})
-			return err
-		}},
-		"endpoint": {create: func(c *client.Client) error {
-			_, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{})
-			return err
-		}},
-		"network volume": {create: func(c *client.Client) error {
-			_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-			return err
-		}},
-		"template": {want: true, create: func(c *client.Client) error {
-			_, err := c.Templates.Create(t.Context(), aCreate)
-			return err
-		}},
-		"credentials": {want: true, create: func(c *client.Client) error {
-			_, err := c.ContainerRegistryAuths.Create(t.Context(), client.ContainerRegistryAuthCreate{Name: "hub"})
-			return err
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 400, body: `{"error":"no"}`})
-			if failed := outcomeOf(t, test.create(s.client(t))); failed.UniqueName != test.want {
-				t.Errorf("%+v", failed)
-			}
-		})
 	}
 }
 
@@ -76,7 +38,7 @@ func TestCreate_nameTakenAndInterrupted(t *testing.T) {
 		}
 	})
 	_, err := c.Templates.Create(ctx, aCreate)
-	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken || failed.Found[0].ID != "t1" {
+	if failed := outcomeOf(t, err); failed.Unknown || failed.Found[0].ID != "t1" {
 		t.Errorf("%+v", failed)
 	}
 }
@@ -90,8 +52,7 @@ func TestCreate_nameTakenByATemplate(t *testing.T) {
 		answer{status: 200, body: aTemplate})
 	_, err := s.client(t).Templates.Create(t.Context(), aCreate)
 	failed := outcomeOf(t, err)
-	if failed.Outcome != client.CreateNameTaken || failed.Found[0].ID != "t1" || failed.Found[0].Own ||
-		failed.Found[0].Differences != nil || failed.Found[0].Identified {
+	if failed.Unknown || failed.Found[0].ID != "t1" || failed.Found[0].Own || failed.Found[0].Differences != nil {
 		t.Errorf("%+v", failed.Found)
 	}
 	s = serve(t, answer{status: 200, body: `[]`}, answer{status: 200, body: aTemplate}, taken,
@@ -101,40 +62,35 @@ func TestCreate_nameTakenByATemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Templates.Create(t.Context(), aCreate) // Another block of the same name.
-	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken || !failed.Found[0].Own {
+	if failed := outcomeOf(t, err); failed.Unknown || !failed.Found[0].Own {
 		t.Errorf("%+v", failed)
 	}
 }
 
-// Config.ExistingObjects decides whether a create warns of equal objects from before the run, or fails for them.
-// Objects that this process has created or deleted do not count.
+// Config.ExistingObjects decides whether a create fails for equal objects from before the run. Objects that this process
+// has created or deleted do not count.
 func TestCreate_existingObjects(t *testing.T) {
 	t.Parallel()
-	for _, existing := range []client.ExistingObjects{client.ExistingIgnore, client.ExistingWarning,
-		client.ExistingError} {
+	for existing, refuses := range map[client.ExistingObjects]bool{client.ExistingIgnore: false,
+		client.ExistingError: true} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &volumeService{}
 			s.add(volumeCalled("data"))
 			s.add(volumeCalled("gone"))
 			c := s.client(t, func(config *client.Config) { config.ExistingObjects = existing })
 			for range 2 { // count = 2
-				if created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("new")); err != nil ||
-					created.Existing != nil {
-					t.Errorf("%d: %+v %v", existing, created, err)
+				if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("new")); err != nil {
+					t.Errorf("%d: %v", existing, err)
 				}
 			}
-			created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-			found := created.Existing
-			if existing == client.ExistingError {
-				failed := outcomeOf(t, err)
-				if found = failed.Found; failed.Outcome != client.CreateExists || len(s.ids()) != 4 {
-					t.Errorf("%+v", failed)
+			_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+			if !refuses {
+				if err != nil {
+					t.Error(err)
 				}
-			} else if err != nil {
-				t.Error(err)
-			}
-			if want := existing != client.ExistingIgnore; want != (len(found) == 1 && found[0].ID == "v1") {
-				t.Errorf("%d: %+v", existing, found)
+			} else if failed := outcomeOf(t, err); failed.Unknown || failed.Err != nil || len(s.ids()) != 4 ||
+				!slices.Equal(idsOf(failed.Found), []string{"v1"}) {
+				t.Error(told(failed))
 			}
 		})
 	}
@@ -158,7 +114,7 @@ func TestCreate_existingObjectsDeletedOrNotListed(t *testing.T) {
 	}
 	s = serve(t, answer{status: 403}, answer{status: 403}, answer{status: 403})
 	_, err = s.client(t, refuse).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNotSent || len(s.requests()) != 3 {
+	if failed := outcomeOf(t, err); failed.Err != nil || failed.Look == nil || len(s.requests()) != 3 {
 		t.Errorf("%+v after %v", failed, s.methods())
 	}
 }

@@ -1,12 +1,8 @@
 package client_test
 
 import (
-	"fmt"
 	"slices"
-	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -94,63 +90,10 @@ func TestCreate_identity(t *testing.T) {
 				return
 			}
 			failed := outcomeOf(t, err)
-			outcome := client.CreateDoubtful
-			if test.missing != nil {
-				outcome = client.CreateAmbiguous
-			}
-			if failed.Outcome != outcome || (failed.Doubt == client.DoubtNotShown) != (test.missing != nil) ||
-				len(failed.Found) != 1 || !slices.Equal(failed.Found[0].Missing, test.missing) ||
+			if !failed.Unknown || len(failed.Found) != 1 || !slices.Equal(failed.Found[0].Missing, test.missing) ||
 				!slices.Equal(failed.Found[0].Differences, test.differs) {
 				t.Errorf("%s after %v", told(failed), s.methods())
 			}
-		})
-	}
-}
-
-// Creates that were lost together get one object each if their bodies are equal. If the bodies differ in a value that
-// the answers do not show, the client cannot tell the objects apart.
-func TestCreate_lostTogether(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		workers []int64 // of each create; no answer shows them
-		differ  bool
-	}{
-		"equal bodies":   {[]int64{3, 3}, false},
-		"another value":  {[]int64{3, 4}, true},
-		"one of three":   {[]int64{3, 4, 3}, true},
-		"three of equal": {[]int64{3, 3, 3}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				at := time.Now().UTC().Format(time.RFC3339)
-				s := &datedService{t: t, created: slices.Repeat([]string{at}, len(test.workers))}
-				c := newClient(t, "http://endpoints.test/v1")
-				c.SetTransport(s)
-				ids, errs := make([]string, len(test.workers)), make([]error, len(test.workers))
-				var all sync.WaitGroup
-				for i, workers := range test.workers {
-					all.Go(func() {
-						created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
-							Name: client.Some("x"), TemplateID: client.Some("t"), WorkersMax: client.Some(workers)}})
-						ids[i], errs[i] = created.Object.ID, err
-					})
-				}
-				all.Wait()
-				for i, err := range errs {
-					if !test.differ {
-						if err != nil {
-							t.Error(err)
-						}
-					} else if failed := outcomeOf(t, err); failed.Doubt != client.DoubtDiffering ||
-						len(failed.Found) != len(test.workers) {
-						t.Errorf("create %d: %s", i, told(failed))
-					}
-				}
-				if slices.Sort(ids); !test.differ && len(slices.Compact(ids)) != len(test.workers) {
-					t.Error(fmt.Sprint(ids))
-				}
-			})
 		})
 	}
 }

@@ -2,7 +2,8 @@ package client_test
 
 import (
 	"path/filepath"
-	"sync"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,106 +16,90 @@ import (
 func (s *volumeService) process(t *testing.T, dir string, tune ...func(*client.Config)) *client.Client {
 	t.Helper()
 	peers := peerfiles.New(func() string { return dir })
-	t.Cleanup(func() {
-		if err := peers.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return s.client(t, append(tune, func(config *client.Config) { config.Peers = peers })...)
 }
 
-// An object of another process of the run is not what this one's lost create made: one that the other was answered
-// with, is being answered with, or has read for a state. If both are lost, neither process can tell the two apart.
+// An object of another process of the user is not what this one's lost create made: one that the other was answered
+// with, adopted, or has read for a state, also over another URL. Where the answer of one meets the adoption of the other,
+// the error names the object. Without a folder that they share, the lost create takes none.
 func TestCreate_otherProcesses(t *testing.T) {
 	t.Parallel()
-	answered := createAnswer{acts: true, status: 200}
+	answered, made := createAnswer{acts: true, status: 200}, createAnswer{acts: true}
 	for name, test := range map[string]struct {
-		creates  []createAnswer // the other's, and this one's
-		together bool           // The other's is under way when this one's is sent.
-		reads    bool           // The other reads an object that no list has shown yet.
-		alone    bool           // The processes do not share anything.
-		outcome  client.CreateOutcome
-		bothFail bool
+		creates []createAnswer // the other's, and this one's
+		other   func(t *testing.T, c *client.Client, s *volumeService)
+		dir     string        // that of this process, if it is another one
+		answers time.Duration // how long the other's answer takes, if they are under way together
+		found   bool
+		named   []string
+		meets   bool // The other's answer meets this one's adoption.
 	}{
-		"answered before":    {creates: []createAnswer{answered, {}}, outcome: client.CreateMissing},
-		"answered meanwhile": {creates: []createAnswer{answered, {}}, together: true, outcome: client.CreateMissing},
-		"lost too": {creates: []createAnswer{{acts: true}, {}}, together: true, bothFail: true,
-			outcome: client.CreateAmbiguous},
-		"read for a state":            {creates: []createAnswer{{}}, reads: true, outcome: client.CreateMissing},
-		"read, and nothing is shared": {creates: []createAnswer{{}}, reads: true, alone: true, outcome: -1},
+		"answered before": {creates: []createAnswer{answered, {}}},
+		"lost, and found": {creates: []createAnswer{made, {}}},
+		"read for a state": {creates: []createAnswer{{}}, other: func(t *testing.T, c *client.Client, s *volumeService) {
+			t.Helper()
+			s.add(volumeCalled("data"))
+			s.unlist("v1") // until the create is sent
+			if _, err := c.NetworkVolumes.Read(t.Context(), "v1", nil); err != nil {
+				t.Error(err)
+			}
+		}},
+		"answered just before this one looks": {creates: []createAnswer{answered, {}}, answers: time.Second / 2},
+		"answered later":                      {creates: []createAnswer{answered, {}}, answers: 30 * time.Second, found: true, meets: true},
+		"both made theirs":                    {creates: []createAnswer{answered, made}, answers: 30 * time.Second, named: []string{"v1", "v2"}},
+		"no folder":                           {creates: []createAnswer{made}, dir: "/dev/null/peers", named: []string{"v1"}, other: alone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: test.creates}
 				dir := filepath.Join(t.TempDir(), "peers")
-				other, own := s.process(t, dir), s.process(t, dir)
-				if test.alone {
-					own = s.process(t, filepath.Join(t.TempDir(), "peers"))
+				other := s.process(t, dir)
+				if test.dir != "" {
+					dir = test.dir
 				}
-				if _, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("baseline")); test.reads && err == nil {
-					t.Fatal("the first create is to be the lost one")
-				}
-				s.mu.Lock()
-				s.asked = nil
-				s.mu.Unlock()
-				var both sync.WaitGroup
-				var others error
-				if test.together {
-					s.onCreate = func(n int) { time.Sleep(time.Duration(3-n) * 5 * time.Second) } // The other's takes longer.
-				}
-				created := func(c *client.Client) (string, error) {
-					made, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-					return made.Object.ID, err
-				}
-				if test.reads {
-					s.onCreate = func(int) { // It was there before, and lists show it only now.
-						id := s.add(volumeCalled("data")).ID
-						if _, err := other.NetworkVolumes.Read(t.Context(), id, nil); err != nil {
-							t.Error(err)
-						}
+				own := s.process(t, dir, func(config *client.Config) { config.Look = 5 * time.Second })
+				others := make(chan error, 1)
+				switch {
+				case test.other != nil:
+					test.other(t, other, s)
+					others <- nil
+				case test.answers == 0:
+					if _, err := other.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
+						t.Fatal(err)
 					}
-				} else {
-					both.Go(func() {
-						_, err := created(other)
-						if others = err; err != nil && !test.bothFail {
-							t.Error(err)
-						}
-					})
-					synctest.Wait()
-					if !test.together {
-						both.Wait()
+					others <- nil
+				default:
+					s.onCreate = func(int) { time.Sleep(2 * time.Second) } // Both have their lists from before.
+					s.onAnswer = func(n int) { time.Sleep(map[bool]time.Duration{true: test.answers}[n == 1]) }
+					go func() {
+						_, err := other.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+						others <- err
+					}()
+					time.Sleep(time.Second)
+				}
+				if test.answers == 0 {
+					s.onCreate = func(int) { s.unlist() }
+				}
+				created, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+				if test.found {
+					if err != nil || created.Object.ID != "v1" {
+						t.Errorf("%+v %v", created, err)
 					}
+				} else if failed := outcomeOf(t, err); failed.Doubt == "" || !slices.Equal(idsOf(failed.Found), test.named) {
+					t.Error(told(failed))
 				}
-				id, err := created(own)
-				both.Wait()
-				if test.outcome < 0 {
-					if err != nil || id == "" {
-						t.Errorf("%s %v", id, err)
+				if err := <-others; test.meets {
+					if failed := outcomeOf(t, err); !failed.Unknown || !slices.Equal(idsOf(failed.Found), []string{"v1"}) ||
+						!strings.Contains(failed.Error(), "v1") {
+						t.Error(told(failed))
 					}
-					return
-				}
-				failed := outcomeOf(t, err)
-				if test.bothFail && failed.Outcome != test.outcome { // Either may be the first to give up.
-					failed = outcomeOf(t, others)
-				}
-				if failed.Outcome != test.outcome || test.bothFail && (failed.Doubt != client.DoubtPeer || others == nil) {
-					t.Errorf("%+v, and the other %v", failed, others)
+				} else if err != nil {
+					t.Error(err)
 				}
 			})
 		})
 	}
 }
 
-// Where the processes cannot share anything, nothing of a lost create is proven.
-func TestCreate_noFolderForProcesses(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &volumeService{creates: []createAnswer{{acts: true}}}
-		_, err := s.process(t, "/dev/null/peers").NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-		failed := outcomeOf(t, err)
-		if failed.Outcome != client.CreateAmbiguous || failed.Doubt != client.DoubtPeer || len(failed.Found) != 1 {
-			t.Errorf("%+v", failed)
-		}
-	})
-}
+func alone(*testing.T, *client.Client, *volumeService) {}

@@ -157,3 +157,39 @@ func TestProof_pods(t *testing.T) {
 		}
 	}
 }
+
+// The suffix of flashboot on an endpoint's name shows that flashboot is on: the name is as sent, unless flashboot is
+// sent as off.
+func TestProof_flashboot(t *testing.T) {
+	t.Parallel()
+	on, off, unset := client.Some(true), client.Some(false), client.Optional[bool]{}
+	for name, test := range map[string]struct {
+		flashboot   client.Optional[bool]
+		sent, shown string
+		differs     string
+	}{
+		"on":                         {on, "s", `"name":"s -fb"`, ""},
+		"not sent":                   {unset, "s", `"name":"s -fb"`, ""},
+		"off":                        {off, "s", `"name":"s -fb"`, "name"},
+		"off, and as sent":           {off, "s -fb", `"name":"s -fb"`, ""},
+		"on, and shown as off":       {unset, "s", `"name":"s -fb","flashboot":false`, "flashboot name"},
+		"not sent, and shown as off": {unset, "s", `"name":"s","flashboot":false`, "flashboot"},
+		"not sent, and shown as on":  {unset, "s", `"name":"s","flashboot":true`, ""},
+		"cut off what was sent":      {on, "s -fb", `"name":"s","flashboot":true`, ""},
+		"another name":               {on, "s", `"name":"other -fb"`, "name"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var shown client.Endpoint
+			body := `{"id":"x","templateId":"t","computeType":"GPU","gpuTypeIds":[],` + test.shown + `}`
+			if err := json.Unmarshal([]byte(body), &shown); err != nil {
+				t.Fatal(err)
+			}
+			differs, missing := client.EndpointProof(client.EndpointCreate{EndpointFields: client.EndpointFields{
+				Name: client.Some(test.sent), TemplateID: client.Some("t"), Flashboot: test.flashboot}}, shown)
+			if strings.Join(differs, " ") != test.differs || missing != nil {
+				t.Errorf("differs in %v and lacks %v", differs, missing)
+			}
+		})
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 )
 
 // outcomeOf is that of a create that failed.
@@ -37,20 +38,21 @@ func TestCreate_unknownOutcome(t *testing.T) {
 	type row struct {
 		first   createAnswer
 		asked   []string
-		adopted bool
-		outcome client.CreateOutcome // of a failure
+		found   bool
 		failed  bool
+		unknown bool // of a failure
 		appears bool // It may, later.
 	}
 	adopted := func(first createAnswer, asked []string) row {
 		first.acts = true
-		return row{first: first, asked: asked, adopted: true}
+		return row{first: first, asked: asked, found: true}
 	}
 	missing := func(first createAnswer, asked []string, appears bool) row {
-		return row{first: first, asked: asked, outcome: client.CreateMissing, failed: true, appears: appears}
+		return row{first: first, asked: asked, unknown: true, failed: true, appears: appears}
 	}
 	refused := func(status int, message string, asked []string) row {
-		return row{first: createAnswer{status: status, body: `{"error":"` + message + `"}`}, asked: asked, failed: true}
+		return row{first: createAnswer{status: status, body: `{"error":"` + message + `"}`}, asked: asked, failed: true,
+			unknown: len(asked) > 2} // It has looked.
 	}
 	said := func(message string) createAnswer {
 		return createAnswer{status: 500, body: `{"error":"` + message + `"}`}
@@ -103,21 +105,22 @@ func TestCreate_unknownOutcome(t *testing.T) {
 				if !slices.Equal(s.asked, test.asked) {
 					t.Errorf("asked %v, want %v", s.asked, test.asked)
 				}
-				if (err != nil) != test.failed || (created.Adopted != nil) != test.adopted {
-					t.Fatalf("%v, and adopted %v", err, created.Adopted)
+				if (err != nil) != test.failed || (created.Failure != nil) != test.found {
+					t.Fatalf("%v, and found after %v", err, created.Failure)
 				}
 				if test.failed {
 					failed := outcomeOf(t, err)
-					if failed.Outcome != test.outcome || failed.MayAppear != test.appears || failed.Found != nil {
-						t.Errorf("%+v", failed)
+					if failed.Unknown != test.unknown || failed.MayAppear() != test.appears || failed.Found != nil ||
+						failed.IsLikelyRefused() != strings.Contains(name, ", and nothing") && test.first.status == 500 {
+						t.Error(told(failed))
 					}
 				} else if ids := s.ids(); created.Object.ID != "v2" || len(ids) != 2 {
 					t.Errorf("got %s of %v", created.Object.ID, ids)
 				}
 				for i := 3; i < len(s.at); i++ { // Lists after the first look.
 					switch at := s.at[i] - s.at[2]; {
-					case test.adopted && at != 0 && at != client.DefaultLateLook,
-						!test.adopted && at != client.DefaultSecondLook && at != client.DefaultLateLook:
+					case test.found && at != 0 && at != creates.DefaultLateLook,
+						!test.found && at != creates.DefaultLook && at != creates.DefaultLateLook:
 						t.Errorf("looked at %v", s.at)
 					}
 				}
@@ -133,13 +136,13 @@ func TestCreate_timedOut(t *testing.T) {
 	for name, test := range map[string]struct {
 		second time.Duration // when another equal volume appears; 0 is never
 		until  time.Duration // when the caller's context ends
-		doubt  client.Doubt
+		doubt  string
 		found  int
 	}{
 		"alone":                   {until: time.Hour},
-		"a second one":            {second: time.Minute, until: time.Hour, doubt: client.DoubtTwin, found: 2},
+		"a second one":            {second: time.Minute, until: time.Hour, doubt: "More than one", found: 2},
 		"a second one, too late":  {second: 3 * time.Minute, until: time.Hour},
-		"the caller's time is up": {until: 30 * time.Second, doubt: client.DoubtInterrupted, found: 1},
+		"the caller's time is up": {until: 30 * time.Second, doubt: "The run ended", found: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -151,15 +154,15 @@ func TestCreate_timedOut(t *testing.T) {
 					time.AfterFunc(test.second, func() { s.add(volumeCalled("data")) })
 				}
 				created, err := s.client(t).NetworkVolumes.Create(ctx, volumeCalled("data"))
-				if test.doubt == 0 {
-					if err != nil || created.Object.ID != "v1" || !created.Adopted.TimedOut {
+				if test.doubt == "" {
+					if err != nil || created.Object.ID != "v1" || created.Failure == nil {
 						t.Errorf("%+v %v", created, err)
 					}
-				} else if failed := outcomeOf(t, err); failed.Outcome != client.CreateAmbiguous ||
-					failed.Doubt != test.doubt || len(failed.Found) != test.found || !failed.MayAppear {
-					t.Errorf("%+v", failed)
+				} else if failed := outcomeOf(t, err); !strings.HasPrefix(failed.Doubt, test.doubt) ||
+					len(failed.Found) != test.found || !failed.MayAppear() {
+					t.Error(told(failed))
 				}
-				if took := time.Since(s.began); took > min(test.until, client.DefaultLateLook) {
+				if took := time.Since(s.began); took > min(test.until, creates.DefaultLateLook) {
 					t.Errorf("it took %s", took)
 				}
 				time.Sleep(time.Hour)
@@ -179,7 +182,7 @@ func TestCreate_appearsLate(t *testing.T) {
 			}
 		}
 		created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-		if err != nil || created.Adopted == nil || created.Object.ID != "v1" {
+		if err != nil || created.Failure == nil || created.Object.ID != "v1" {
 			t.Errorf("%+v %v", created, err)
 		}
 	})
@@ -193,8 +196,7 @@ func TestCreate_ambiguous(t *testing.T) {
 		s.onCreate = func(int) { s.add(volumeCalled("data")) }
 		_, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		failed := outcomeOf(t, err)
-		if failed.Outcome != client.CreateAmbiguous || failed.Doubt != client.DoubtTwin || len(failed.Found) != 2 ||
-			failed.Found[0].Name != "data" ||
+		if !strings.HasPrefix(failed.Doubt, "More than one") || len(failed.Found) != 2 || failed.Found[0].Name != "data" ||
 			!slices.Equal(s.asked, []string{get, post, get, get, get}) {
 			t.Errorf("%+v after %v", failed, s.asked)
 		}
@@ -207,26 +209,22 @@ func TestCreate_listsFail(t *testing.T) {
 	failures := func(n, status int) []int { return slices.Repeat([]int{status}, n) }
 	after := func(lists []int) []int { return append([]int{200}, lists...) }
 	for name, test := range map[string]struct {
-		lists   []int
-		outcome client.CreateOutcome
-		adopted bool
-		sent    int
-		gets    int // lists, and the object's own
+		lists []int
+		found bool
+		sent  int
+		gets  int // lists, and the object's own
 	}{
-		"before, nine times":          {lists: failures(9, 500), adopted: true, sent: 1, gets: 12},
-		"before, too often":           {lists: failures(10, 500), outcome: client.CreateNotSent, gets: 10},
-		"before, rejected nine times": {lists: failures(9, 404), adopted: true, sent: 1, gets: 12},
-		"before, rejected":            {lists: failures(10, 404), outcome: client.CreateNotSent, gets: 10},
-		"before, not permitted":       {lists: failures(3, 403), outcome: client.CreateUnlooked, sent: 1, gets: 3},
-		"afterwards, nine times":      {lists: after(failures(9, 502)), adopted: true, sent: 1, gets: 12},
+		"before, nine times":          {lists: failures(9, 500), found: true, sent: 1, gets: 12},
+		"before, too often":           {lists: failures(10, 500), gets: 10},
+		"before, rejected nine times": {lists: failures(9, 404), found: true, sent: 1, gets: 12},
+		"before, rejected":            {lists: failures(10, 404), gets: 10},
+		"before, not permitted":       {lists: failures(3, 403), sent: 1, gets: 3},
+		"afterwards, nine times":      {lists: after(failures(9, 502)), found: true, sent: 1, gets: 12},
 		"afterwards, too often": {
-			lists: after(failures(10, 500)), outcome: client.CreateUnlooked, sent: 1, gets: 11,
-		},
-		"afterwards, a front end's 502": {
-			lists: after(failures(100, 502)), outcome: client.CreateUnlooked, sent: 1, gets: 11,
+			lists: after(failures(10, 500)), sent: 1, gets: 11,
 		},
 		"afterwards, never mended": {
-			lists: after(failures(100, 400)), outcome: client.CreateUnlooked, sent: 1, gets: 11,
+			lists: after(failures(100, 400)), sent: 1, gets: 11,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -237,15 +235,15 @@ func TestCreate_listsFail(t *testing.T) {
 				if s.count(get) != test.gets {
 					t.Errorf("%d GETs, not %d", s.count(get), test.gets)
 				}
-				if test.adopted {
-					if err != nil || created.Adopted == nil {
+				if test.found {
+					if err != nil || created.Failure == nil {
 						t.Errorf("%v", err)
 					}
 					return
 				}
 				failed := outcomeOf(t, err)
 				posts := len(slices.DeleteFunc(slices.Clone(s.asked), func(m string) bool { return m != post }))
-				if failed.Outcome != test.outcome || posts != test.sent || failed.Look == nil {
+				if failed.Unknown != (test.sent > 0) || posts != test.sent || failed.Look == nil {
 					t.Errorf("%+v after %v", failed, s.asked)
 				}
 			})
@@ -258,28 +256,27 @@ func TestCreate_listsFail(t *testing.T) {
 func TestCreate_interrupted(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		answer  createAnswer
-		at      string // when
-		made    bool
-		adopted bool
-		outcome client.CreateOutcome
+		answer createAnswer
+		at     string // when
+		made   bool
+		found  bool
 	}{
 		"before anything":        {answer: createAnswer{acts: true, status: 200}, at: "before"},
 		"while it is listed":     {answer: createAnswer{acts: true, status: 200}, at: "first list"},
 		"before the answer":      {answer: createAnswer{acts: true, status: 200}, at: "create", made: true},
-		"and the answer is lost": {answer: createAnswer{acts: true}, at: "create", made: true, adopted: true},
+		"and the answer is lost": {answer: createAnswer{acts: true}, at: "create", made: true, found: true},
 		"and never answered": {
-			answer: createAnswer{acts: true, hangs: true}, at: "create", outcome: client.CreateAmbiguous,
+			answer: createAnswer{acts: true, hangs: true}, at: "create",
 		},
-		"and never answered or made": {answer: createAnswer{hangs: true}, at: "create", outcome: client.CreateMissing},
+		"and never answered or made": {answer: createAnswer{hangs: true}, at: "create"},
 		"before the look": {
-			answer: createAnswer{acts: true, status: 500}, at: "second list", made: true, adopted: true,
+			answer: createAnswer{acts: true, status: 500}, at: "second list", made: true, found: true,
 		},
 		"after a look that found none": {
-			answer: createAnswer{status: 500}, at: "second list", outcome: client.CreateMissing,
+			answer: createAnswer{status: 500}, at: "second list",
 		},
 		"before the second look": {
-			answer: createAnswer{status: 500}, at: "third list", outcome: client.CreateMissing,
+			answer: createAnswer{status: 500}, at: "third list",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -303,8 +300,8 @@ func TestCreate_interrupted(t *testing.T) {
 				}
 				c := s.client(t)
 				created, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
-				if (err == nil) != test.made || (created.Adopted != nil) != test.adopted {
-					t.Errorf("%v, adopted %v", err, created.Adopted)
+				if (err == nil) != test.made || (created.Failure != nil) != test.found {
+					t.Errorf("%v, found after %v", err, created.Failure)
 				}
 				if s.count(post) > 1 {
 					t.Errorf("asked %v", s.asked)
@@ -312,7 +309,7 @@ func TestCreate_interrupted(t *testing.T) {
 				if !test.made && s.count(post) == 1 {
 					// What is not answered because of the interruption may appear; a 500 was an answer.
 					failed := outcomeOf(t, err)
-					if failed.Outcome != test.outcome || failed.MayAppear != test.answer.hangs ||
+					if !failed.Unknown || failed.MayAppear() != test.answer.hangs ||
 						test.answer.acts != (len(failed.Found) == 1) {
 						t.Errorf("%+v", failed)
 					}

@@ -108,7 +108,6 @@ var evidenceOfEndpoint = creates.Evidence[EndpointCreate, Endpoint]{
 	Name:      func(e Endpoint) string { return e.Name.Or("") },
 	CreatedAt: func(e Endpoint) string { return e.CreatedAt.Or("") },
 	Shown:     shownOfEndpoint, Identity: identityOfEndpoint, Suffix: model.FlashbootSuffix,
-	Refers: func(in EndpointCreate, e Endpoint) bool { return creates.OtherThan(in.TemplateID, e.TemplateID) },
 }
 
 // shownOfEndpoint compares the members that an endpoint does not show as the create sent them (contract 2.3).

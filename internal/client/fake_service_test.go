@@ -103,7 +103,7 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 		APIKey: "the-key", RESTURL: u, QueueURL: &queue, MaxRetries: 3, UserAgent: "agent/1",
 		RetryWait:        client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 		PollWait:         client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
-		SecondLook:       time.Millisecond,
+		Look:             time.Millisecond,
 		LateLook:         time.Millisecond,
 		ConsistencyGrace: client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute, Missing: 1},
 	}
@@ -122,3 +122,8 @@ func isNameTaken(err error) bool {
 	var e *client.Error
 	return errors.As(err, &e) && e.Kind == client.KindNameTaken
 }
+
+// exchange answers requests without a network.
+type exchange func(*http.Request) (*http.Response, error)
+
+func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) { return e(r) }

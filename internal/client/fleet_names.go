@@ -16,61 +16,20 @@ type (
 
 	// Created is creates.Created.
 	Created[T any] = creates.Created[T]
-	// Adoption is creates.Adoption.
-	Adoption = creates.Adoption
-	// LateObject is creates.LateObject.
-	LateObject = creates.LateObject
 	// CreateError is creates.Error.
 	CreateError = creates.Error
-	// CreateOutcome is creates.Outcome.
-	CreateOutcome = creates.Outcome
-	// Doubt is creates.Doubt.
-	Doubt = creates.Doubt
 	// FoundObject is creates.FoundObject.
 	FoundObject = creates.FoundObject
 	// ExistingObjects is creates.ExistingObjects.
 	ExistingObjects = creates.ExistingObjects
 	// Peers is creates.Peers.
 	Peers = creates.Peers
-	// CreateEnd is creates.End.
-	CreateEnd = creates.End
-	// OpenCreate is creates.Open.
-	OpenCreate = creates.Open
-)
-
-// The known effects of a create that failed: see creates.Outcome.
-const (
-	CreateRejected  = creates.Rejected
-	CreateNotSent   = creates.NotSent
-	CreateMissing   = creates.Missing
-	CreateAmbiguous = creates.Ambiguous
-	CreateDoubtful  = creates.Doubtful
-	CreateUnlooked  = creates.Unlooked
-	CreateNameTaken = creates.NameTaken
-	CreateExists    = creates.Exists
-)
-
-// Why an object that can be the result of a create is not proven to be: see creates.Doubt.
-const (
-	DoubtTwin        = creates.DoubtTwin
-	DoubtDiffering   = creates.DoubtDiffering
-	DoubtNotShown    = creates.DoubtNotShown
-	DoubtTime        = creates.DoubtTime
-	DoubtInterrupted = creates.DoubtInterrupted
-	DoubtPeer        = creates.DoubtPeer
 )
 
 // The treatment of objects that existed before a create: see creates.ExistingObjects.
 const (
-	ExistingIgnore  = creates.ExistingIgnore
-	ExistingWarning = creates.ExistingWarning
-	ExistingError   = creates.ExistingError
-)
-
-// Defaults of Config.
-const (
-	DefaultSecondLook = creates.DefaultSecondLook
-	DefaultLateLook   = creates.DefaultLateLook
+	ExistingIgnore = creates.ExistingIgnore
+	ExistingError  = creates.ExistingError
 )
 
 // IsGone reports whether an object is known not to exist any more: see fleet.IsGone.

@@ -19,5 +19,6 @@ func idsOf(found []client.FoundObject) []string {
 
 // told describes a create's error, for the message of a test.
 func told(failed *client.CreateError) string {
-	return fmt.Sprintf("outcome %d, doubt %d, found %+v: %v", failed.Outcome, failed.Doubt, failed.Found, failed)
+	return fmt.Sprintf("unknown %t, doubt %q, found %+v, look %v: %v", failed.Unknown, failed.Doubt, failed.Found,
+		failed.Look, failed)
 }

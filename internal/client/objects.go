@@ -38,8 +38,6 @@ type description[F, I, U any, T transport.Identified] struct {
 	own, shared F
 	// leavesOut is set if shared leaves out objects that Get returns.
 	leavesOut bool
-	// addsForeign reports whether a filter adds objects of other accounts; nil: none does.
-	addsForeign func(filter F) bool
 	// evidence says how a create recognizes its object.
 	evidence creates.Evidence[I, T]
 	// user returns the user that an object shows, empty for none. Nil: objects of the kind show none.
@@ -70,8 +68,7 @@ const (
 	shownByWrite               // a create or an update, as its answer shows the object
 )
 
-// newObjects connects the parts: an object of a state is not the result of a lost create, and any list can show the
-// late object of an earlier create.
+// newObjects connects the parts: an object of a state is not the result of a lost create.
 func newObjects[F, I, U any, T transport.Identified](
 	c *Client, d description[F, I, U, T],
 ) *objects[F, I, U, T] {
@@ -79,12 +76,11 @@ func newObjects[F, I, U any, T transport.Identified](
 	o := &objects[F, I, U, T]{description: d, c: c, send: c.senderFor(d.of.List(unfiltered)[0])}
 	o.kind = fleet.NewKind(c.fleet, fleet.Source[T]{
 		Name: d.of.Name(), Get: o.Get, List: o.listShared, IDs: o.ids, ListsSome: d.leavesOut,
-		Dated: d.evidence.CreatedAt != nil, User: d.user, Delete: o.deleteOnce, Rejects: d.rejects, Users: d.users,
+		User: d.user, Delete: o.deleteOnce, Rejects: d.rejects, Users: d.users,
 		Manages: func(id string) { o.creates.Manages(id) },
-		Listed:  func(all []T) { o.creates.Observe(all) },
 	})
 	o.creates = creates.NewCreator(c.creates, creates.Source[I, T]{
-		Kind: o.kind, Send: o.createOnce, List: o.listOwnOnce, Evidence: d.evidence,
+		Kind: o.kind, Send: o.createOnce, Get: o.getDated, Evidence: d.evidence,
 	})
 	return o
 }
@@ -127,12 +123,19 @@ func (o *objects[F, I, U, T]) seeAll(ctx context.Context, all []T, see func(T)) 
 
 // Get implements Reader.
 func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
-	see := o.begins(shownByGet)
-	object, err := o.one(ctx, o.of.Get(id), id)
+	object, _, err := o.getDated(ctx, id)
+	return object, err
+}
+
+// getDated returns an object, and the time of the answer.
+func (o *objects[F, I, U, T]) getDated(ctx context.Context, id string) (T, transport.Dated, error) {
+	see, at, r := o.begins(shownByGet), transport.Dated{}, o.of.Get(id)
+	r.Dated = &at
+	object, err := o.one(ctx, r, id)
 	if err == nil {
 		see(object)
 	}
-	return object, err
+	return object, at, err
 }
 
 // List returns the objects that a filter selects, in no particular order. If items cannot be read, it returns the
@@ -144,9 +147,6 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	all, _, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList, arrived)
 	all = fleet.OnceEach(all, sizes)
 	o.seeAll(ctx, all, see)
-	if err == nil && (o.addsForeign == nil || !o.addsForeign(filter)) {
-		o.creates.Observe(all)
-	}
 	return o.selected(filter, all), err
 }
 
@@ -167,20 +167,6 @@ func (o *objects[F, I, U, T]) listShared(ctx context.Context, arrived func(page 
 		return nullList(last)
 	}
 	return err
-}
-
-// listOwnOnce lists the objects that a create can have as its result, for a caller that repeats the request by a rule
-// of its own.
-func (o *objects[F, I, U, T]) listOwnOnce(ctx context.Context) ([]T, error) {
-	lists := o.of.List(o.own)
-	for i := range lists {
-		lists[i].Repeat = transport.NotRepeatable
-	}
-	all, err := everything(ctx, o.send, lists, o.of.ReadList, nil)
-	if err == nil && o.complete != nil {
-		o.complete(ctx, all)
-	}
-	return o.selected(o.own, all), err
 }
 
 // selected returns the objects that a filter selects.
@@ -265,9 +251,6 @@ func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (Created[T], err
 	}
 	return created, err
 }
-
-// Late implements Creator.
-func (o *objects[F, I, U, T]) Late() []LateObject { return o.creates.Late() }
 
 // Update implements Updater. If an update can have nothing of a change, the client only reads the object.
 func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (T, error) {

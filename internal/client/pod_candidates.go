@@ -144,7 +144,7 @@ func (all attempts) allowNext(err error) bool {
 	var failed *creates.Error
 	var e *transport.Error
 	if !errors.As(err, &failed) || !errors.As(err, &e) ||
-		failed.Outcome != creates.Rejected || failed.Searched || transport.OutcomeUnknown(err) {
+		failed.Err == nil || failed.Unknown {
 		return false
 	}
 	switch {

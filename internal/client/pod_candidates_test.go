@@ -141,7 +141,7 @@ func TestPodCandidates_notSent(t *testing.T) {
 	s.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: 403, Message: "access denied"})
 	_, err := c.Pods.Create(t.Context(), gpuPod(l4, a40, rtx))
 	var failed *client.CreateError
-	if !errors.As(err, &failed) || failed.Outcome != client.CreateNotSent ||
+	if !errors.As(err, &failed) || failed.Err != nil ||
 		strings.Contains(err.Error(), "after the same") {
 		t.Errorf("%v", err)
 	}
@@ -300,15 +300,15 @@ func neverTwo(t *testing.T, schedules int) {
 			t.Fatalf("seed %d: %d pods after %v and %v", seed, len(pods), faults, err)
 		case err == nil && (len(pods) != 1 || pods[0]["id"] != created.Object.ID):
 			t.Fatalf("seed %d: %+v, and the pods are %v", seed, created, pods)
-		case err == nil && created.Adopted != nil:
+		case err == nil && created.Failure != nil:
 			found++
 		case err == nil:
 			made++
 		case !errors.As(err, &failed):
 			t.Fatalf("seed %d: %v", seed, err)
-		case failed.Outcome == client.CreateRejected && len(pods) != 0:
+		case !failed.Unknown && len(pods) != 0:
 			t.Fatalf("seed %d: %v, and there is a pod", seed, err)
-		case failed.Outcome == client.CreateRejected:
+		case !failed.Unknown:
 			none++
 		default:
 			unknown++

@@ -42,7 +42,7 @@ func TestPodV2_lostCreateFromTemplate(t *testing.T) {
 	s.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultResetAfter, Count: 1})
 	created, err := s.Client().Pods.Create(t.Context(), templatePod())
 	pods := s.Objects(emulator.KindPods)
-	if err != nil || created.Adopted == nil || len(pods) != 1 || created.Object.ID != pods[0]["id"] {
+	if err != nil || created.Failure == nil || len(pods) != 1 || created.Object.ID != pods[0]["id"] {
 		t.Errorf("%v: %+v, and the pods are %v", err, created, pods)
 	}
 	if got := len(s.Requests("GetTemplate")); got != 1 {

@@ -176,13 +176,7 @@ const (
 // evidenceOfPod says how a create recognizes its pod.
 var evidenceOfPod = creates.Evidence[PodCreate, Pod]{
 	Name: func(p Pod) string { return p.Name.Or("") }, CreatedAt: func(p Pod) string { return p.CreatedAt.Or("") },
-	Shown: shownOfPod, Identity: identityOfPod, Refers: podRefersElsewhere, New: Pod.CanBeNew,
-}
-
-// podRefersElsewhere reports whether a pod has another template or network volume than the request.
-func podRefersElsewhere(in PodCreate, p Pod) bool {
-	template, volume := p.TemplateID.Or(""), p.NetworkVolume.Or(NetworkVolume{}).ID
-	return template != "" && template != in.TemplateID.Or("") || volume != "" && volume != in.NetworkVolumeID.Or("")
+	Shown: shownOfPod, Identity: identityOfPod, New: Pod.CanBeNew,
 }
 
 // shownOfPod compares the members that a pod does not show as the create sent them (contract 2.6).

@@ -162,7 +162,7 @@ func TestReads_afterACreateThatWasFound(t *testing.T) {
 			Status: http.StatusGatewayTimeout, Count: 1})
 		c := s.client()
 		created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("new"))
-		if err != nil || created.Adopted == nil {
+		if err != nil || created.Failure == nil {
 			t.Fatalf("%+v %v", created, err)
 		}
 		operations(env)

@@ -43,9 +43,6 @@ type Reader[T any] interface {
 type Creator[I, T any] interface {
 	// Create creates an object. Its error is a *CreateError: after an error too, the object may exist and be billed.
 	Create(ctx context.Context, in I) (Created[T], error)
-	// Late returns objects that appeared after their creates had ended, for a warning of the next operation. It returns
-	// each object once.
-	Late() []LateObject
 }
 
 // Updater updates the objects of a kind. U is the body of an update.
@@ -75,7 +72,6 @@ type UsedBy interface {
 type Objects[T any] interface {
 	Reader[T]
 	Deleter
-	Late() []LateObject
 }
 
 // kinds are the kinds of object of a client.

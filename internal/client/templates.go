@@ -63,10 +63,9 @@ func newTemplates(c *Client, of rest.Templates, users *users, keepsContainers bo
 	t := &templates{users: users, seenTemplates: seenTemplates{keepsContainers: keepsContainers}}
 	t.objects = newObjects(c, description[TemplateFilter, TemplateCreate, TemplateFields, Template]{
 		of: of, own: own, shared: own, leavesOut: true,
-		addsForeign: func(f TemplateFilter) bool { return f.IncludePublic || f.IncludePlatform },
-		evidence:    evidenceOfTemplate,
-		fields:      func(t Template) TemplateFields { return t.TemplateFields },
-		users:       users.ofTemplate, watch: t.watch,
+		evidence: evidenceOfTemplate,
+		fields:   func(t Template) TemplateFields { return t.TemplateFields },
+		users:    users.ofTemplate, watch: t.watch,
 	})
 	return t
 }

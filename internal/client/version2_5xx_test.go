@@ -31,7 +31,7 @@ func TestPods_wordsOfA5xxOverVersion2(t *testing.T) {
 					})
 					made, err := s.Client().Pods.Create(t.Context(), gpuPod(l4, a40))
 					pods := s.Objects(emulator.KindPods)
-					if err != nil || made.Adopted == nil || len(pods) != 1 || pods[0]["id"] != made.Object.ID {
+					if err != nil || made.Failure == nil || len(pods) != 1 || pods[0]["id"] != made.Object.ID {
 						t.Errorf("%+v, %v; the account has %d pods", made, err, len(pods))
 					}
 				})

@@ -219,7 +219,7 @@ func (s *volumeService) client(t *testing.T, tune ...func(*client.Config)) *clie
 	t.Helper()
 	c := newClient(t, "http://volumes.test/v1", append([]func(*client.Config){func(config *client.Config) {
 		config.RetryWait, config.PollWait = client.DefaultRetryWait, client.DefaultPollWait
-		config.RequestTimeout, config.SecondLook, config.LateLook = time.Minute, 0, 0
+		config.RequestTimeout, config.Look, config.LateLook = time.Minute, 0, 0
 	}}, tune...)...)
 	c.SetTransport(s)
 	s.mu.Lock()

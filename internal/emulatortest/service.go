@@ -84,7 +84,7 @@ func Quick(config *client.Config) {
 	config.PollWait = client.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
 	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
 		Missing: time.Millisecond, Released: time.Millisecond}
-	config.SecondLook, config.LateLook = 5*time.Millisecond, 5*time.Millisecond
+	config.Look, config.LateLook = 5*time.Millisecond, 5*time.Millisecond
 }
 
 // UseVersion2 makes the clients and providers of this service, from now on, use version 2 of the management interface.

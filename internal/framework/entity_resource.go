@@ -64,7 +64,6 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	defer r.warnOfLate(&resp.Diagnostics)
 	var user types.String
 	if r.Entity.User != "" {
 		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root(r.Entity.User), &user)...)
@@ -151,7 +150,6 @@ func (r *EntityResource[T]) UpdateFailed(name types.String, plan tfsdk.Plan, err
 func (r *EntityResource[T]) SaveCreated(
 	ctx context.Context, id string, model any, req resource.CreateRequest, resp *resource.CreateResponse,
 ) {
-	r.warnOfLate(&resp.Diagnostics)
 	WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
 	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
@@ -161,7 +159,6 @@ func (r *EntityResource[T]) SaveCreated(
 func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
-	r.warnOfLate(&resp.Diagnostics)
 	resp.Diagnostics.Append(r.MarkAddress(ctx, id, req.Private, resp.Private)...)
 	updatedOver(ctx, r.Version(), req.Config.Raw, req.Private, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)

@@ -14,8 +14,6 @@ import (
 type Reports struct {
 	mu    sync.Mutex
 	given map[string]bool
-	// late are the functions that warn of late objects, by the name of their kind.
-	late map[string]func(*diag.Diagnostics)
 }
 
 // WarnFirst adds a warning unless another RPC of the run has added one with the same summary. The detail names one

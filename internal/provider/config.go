@@ -300,7 +300,6 @@ func (r *reader) rate(s setting) float64 {
 // The values of existing_objects.
 const (
 	existingIgnore = "ignore"
-	existingWarn   = "warn"
 	existingError  = "error"
 )
 
@@ -308,13 +307,11 @@ func (r *reader) existingObjects(s setting) client.ExistingObjects {
 	switch s.value {
 	case existingIgnore:
 		return client.ExistingIgnore
-	case existingWarn:
-		return client.ExistingWarning
 	case existingError:
 		return client.ExistingError
 	default:
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to \"%s\", \"%s\" or \"%s\".", s.source,
-			s.value, existingIgnore, existingWarn, existingError))
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to \"%s\" or \"%s\".", s.source,
+			s.value, existingIgnore, existingError))
 		return client.ExistingIgnore
 	}
 }

@@ -156,7 +156,6 @@ func TestSettings_existingObjects(t *testing.T) {
 	}{
 		{types.StringNull(), "", client.ExistingIgnore},
 		{types.StringValue("ignore"), "error", client.ExistingIgnore},
-		{types.StringValue("warn"), "", client.ExistingWarning},
 		{types.StringNull(), " error ", client.ExistingError},
 	} {
 		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"),
@@ -267,7 +266,7 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 		"unknown account": {model{AccountID: types.SetUnknown(types.StringType)}, good, "Unknown account_id",
 			"PODFLEET_ACCOUNT_ID"},
 		"existing": {model{}, with("PODFLEET_EXISTING_OBJECTS", "adopt"), "Malformed existing_objects",
-			`"ignore", "warn" or "error"`},
+			`"ignore" or "error"`},
 		"boolean": {model{}, with("PODFLEET_UPDATE_WITH_POST", "ja"), "Malformed update_with_post",
 			"true or false"},
 	} {

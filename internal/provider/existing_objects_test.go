@@ -10,13 +10,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// What a run that was killed left over is told or refused if existing_objects says so, and never what this run has
-// made: one of equal objects more is no reason to warn.
+// What a run that was killed left over is refused if existing_objects says so, and never what this run has made.
 func TestExistingObjects(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]string{
 		"": "^$", "ignore": "^$",
-		"warn":  "WARNING: Possible duplicate network volume: .*left1 (\"data\")",
 		"error": "ERROR: Cannot create network volume: an equal object exists: .*left1 (\"data\")",
 	} {
 		t.Run(setting, func(t *testing.T) {
@@ -105,8 +103,8 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 	})
 }
 
-// If the API key may not list objects, applying again fails again: the error says what to change. With "warn", the same
-// key creates the object.
+// If the API key may not list objects, applying again fails again: the error says what to change. With "ignore", the
+// same key creates the object.
 func TestExistingObjects_mayNotList(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
@@ -118,7 +116,7 @@ func TestExistingObjects_mayNotList(t *testing.T) {
 		_, diags := env.Process(acctest.Values{"existing_objects": "error"}).Apply(typeName, acctest.Instance{}, config)
 		says := acctest.Text(diags)
 		for _, want := range []string{"Cannot create network volume: not permitted", `existing_objects in the provider block is "error"`,
-			"an API key that is valid and may list objects of this kind", `set existing_objects to "warn"`} {
+			"an API key that is valid and may list objects of this kind", `set existing_objects to "ignore"`} {
 			if !strings.Contains(says, want) {
 				t.Errorf("%q is not in %s", want, says)
 			}
@@ -126,7 +124,7 @@ func TestExistingObjects_mayNotList(t *testing.T) {
 		if strings.Contains(says, "apply again") || len(env.Writes()) != 0 {
 			t.Errorf("%s\nafter %v", says, env.Writes())
 		}
-		_, diags = env.Process(acctest.Values{"existing_objects": "warn"}).Apply(typeName, acctest.Instance{}, config)
+		_, diags = env.Process(acctest.Values{"existing_objects": "ignore"}).Apply(typeName, acctest.Instance{}, config)
 		if hasError(diags) || len(env.Requests("CreateNetworkVolume")) != 1 {
 			t.Error(acctest.Text(diags))
 		}

@@ -116,13 +116,13 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Effect of an equal object that existed before the run: see [After a killed " +
-					"run](guides/lost-answers#after-a-killed-run). `ignore`: a create creates another one. `warn`: it also " +
-					"warns. `error`: it sends nothing, and names the object. Use `warn` or `error` only if no other " +
+					"run](guides/lost-answers#after-a-killed-run). `ignore`: a create creates another one. `error`: " +
+					"it sends nothing, and names the object. Use `error` only if no other " +
 					"configuration or client of the account should create equal objects. An object with `name_prefix` equals " +
 					"no other, so the check cannot find it. " +
 					"Environment: " +
 					"`PODFLEET_EXISTING_OBJECTS`. Default: `ignore`.",
-				Validators: []validator.String{validators.OneOf(existingIgnore, existingWarn, existingError)},
+				Validators: []validator.String{validators.OneOf(existingIgnore, existingError)},
 			},
 			"account_id": schema.SetAttribute{
 				ElementType: types.StringType, Optional: true,

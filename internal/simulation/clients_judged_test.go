@@ -2,7 +2,6 @@ package simulation_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ func (run *clientRun) judge(seen *situations) *judge {
 		undated: run.weather.undated, objects: run.w.objects(), seen: seen}
 	for _, e := range run.ended {
 		c := claim{process: e.process, address: e.address, kind: e.kind, name: e.name, body: string(e.body), id: e.id,
-			told: e.adopted, doubtful: isDoubtful(e.err) || e.adopted, said: e.said + fmt.Sprint(e.late), at: e.at}
+			told: e.found, doubtful: isDoubtful(e.err) || e.found, said: e.said, at: e.at}
 		if sent := run.w.ledger.sentBy(e.process, e.address, e.begun); run.w.version == 2 && len(sent) > 0 {
 			c.body = sent[len(sent)-1].body // A create of the client can have several: the candidates of a pod.
 		}
@@ -30,18 +29,7 @@ func (run *clientRun) judge(seen *situations) *judge {
 // isDoubtful says whether a create failed in a way of which the caller tells that the object may exist.
 func isDoubtful(err error) bool {
 	var failed *client.CreateError
-	if !errors.As(err, &failed) {
-		return false
-	}
-	if failed.Searched {
-		return true
-	}
-	switch failed.Outcome {
-	case client.CreateMissing, client.CreateAmbiguous, client.CreateDoubtful, client.CreateUnlooked:
-		return true
-	default:
-		return false
-	}
+	return errors.As(err, &failed) && failed.Unknown
 }
 
 // count counts the situations of a run.
@@ -49,7 +37,7 @@ func (run *clientRun) count(seen *situations) {
 	lost := map[string]string{} // the process by body
 	for i, e := range run.ended {
 		var failed *client.CreateError
-		if errors.As(e.err, &failed) && failed.Outcome == client.CreateAmbiguous {
+		if errors.As(e.err, &failed) && failed.Unknown && len(failed.Found) > 1 {
 			seen.count("ambiguous")
 		}
 		if !e.isUnknown() {
@@ -73,7 +61,7 @@ func (run *clientRun) count(seen *situations) {
 }
 
 // isUnknown says whether a create's outcome was unknown for a time.
-func (e ended) isUnknown() bool { return e.adopted || isDoubtful(e.err) }
+func (e ended) isUnknown() bool { return e.found || isDoubtful(e.err) }
 
 // countSearch counts what a search met for what a create made.
 func (run *clientRun) countSearch(e ended, seen *situations) {
@@ -86,7 +74,7 @@ func (run *clientRun) countSearch(e ended, seen *situations) {
 		seen.count("a create without a name")
 	}
 	looks := run.w.ledger.looksBetween(e.process, e.kind, sent.over, e.at)
-	if e.adopted && len(looks) > 1 && !looks[0].shows(e.id) {
+	if e.found && len(looks) > 1 && !looks[0].shows(e.id) {
 		seen.count("found by a later look only")
 	}
 	var named []string

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,8 +19,6 @@ import (
 type ended struct {
 	scheduled
 	reply
-	// late has the objects that appeared of earlier creates of its kind, as the client tells the next operation.
-	late      []client.LateObject
 	begun, at time.Time
 }
 
@@ -131,35 +128,17 @@ func (one scheduled) carryOut(ctx context.Context, c *client.Client) ended {
 	begun := time.Now()
 	timed, cancel := context.WithTimeout(acctest.WithAddress(ctx, one.address), 15*time.Minute)
 	defer cancel()
-	return ended{scheduled: one, begun: begun, reply: one.send(timed, c), late: lateOf[one.kind](c), at: time.Now()}
+	return ended{scheduled: one, begun: begun, reply: one.send(timed, c), at: time.Now()}
 }
 
-// lateOf are the calls that tell what appeared of earlier creates, by kind.
-var lateOf = map[string]func(*client.Client) []client.LateObject{
-	emulator.KindPods:           func(c *client.Client) []client.LateObject { return c.Pods.Late() },
-	emulator.KindEndpoints:      func(c *client.Client) []client.LateObject { return c.Endpoints.Late() },
-	emulator.KindTemplates:      func(c *client.Client) []client.LateObject { return c.Templates.Late() },
-	emulator.KindNetworkVolumes: func(c *client.Client) []client.LateObject { return c.NetworkVolumes.Late() },
-	emulator.KindContainerRegistryAuths: func(c *client.Client) []client.LateObject {
-		return c.ContainerRegistryAuths.Late()
-	},
-}
-
-// history is the course of events, in words: the same for the same seed. Which of the creates that end at one instant
-// tells what appeared late is no part of it.
+// history is the course of events, in words: the same for the same seed.
 func (run *clientRun) history() string {
 	var text strings.Builder
 	text.WriteString(run.w.history())
-	var late []string
 	for _, e := range run.ended {
-		fmt.Fprintf(&text, "%s %s: %s, adopted %v, %v at %s\n", e.process, e.address, e.id, e.adopted, e.err,
+		fmt.Fprintf(&text, "%s %s: %s, found %v, %v at %s\n", e.process, e.address, e.id, e.found, e.err,
 			e.at.Format("04:05.000000000"))
-		for _, one := range e.late {
-			late = append(late, fmt.Sprint(e.process, " ", one))
-		}
 	}
-	slices.Sort(late)
-	fmt.Fprintln(&text, "late:", late)
 	withoutIDs := requestIDs.ReplaceAllString(text.String(), "request ID")
 	return interruptions.ReplaceAllString(withoutIDs, ", the run was interrupted")
 }

@@ -23,9 +23,9 @@ type create struct {
 
 // reply is the result that a create returned.
 type reply struct {
-	id      string
-	adopted bool
-	err     error
+	id    string
+	found bool // after its create had failed
+	err   error
 	// said is everything that the caller could tell a person, ids included.
 	said string
 }
@@ -41,7 +41,7 @@ func newCreate[I, T any](
 	return create{kind: kind, path: path, name: name, body: body, like: like,
 		send: func(ctx context.Context, c *client.Client) reply {
 			created, err := call(c, ctx, in)
-			r := reply{id: id(created.Object), adopted: created.Adopted != nil, err: err}
+			r := reply{id: id(created.Object), found: created.Failure != nil, err: err}
 			var none T
 			created.Object = none
 			if err != nil {

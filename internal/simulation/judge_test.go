@@ -32,7 +32,6 @@ const (
 	isForeign     = "an object of another client is taken for one's own, though it shows another value"
 	isUnproven    = "an object of another client is adopted from answers that prove nothing"
 	isOlder       = "an object is adopted that another client created before the request"
-	isYounger     = "an object is adopted that another client created after the request was over"
 	isUntold      = "an object of another client is adopted without a word"
 	isMixedUp     = "an address has the object of another one, which is not its equal"
 	isTwice       = "one object is in the state of two addresses of a process"
@@ -125,8 +124,8 @@ func (j *judge) foreign(c claim, made *record) {
 	}
 	sent := all[len(all)-1] // What came before it certainly did nothing.
 	earliest, slack := sent.at, 30*time.Second+j.options.ListLag
-	if dated(c.kind) { // createdAt has fractions of a second, Date has none.
-		earliest, slack = sent.answered, 3*time.Second
+	if dated(c.kind) { // 2 s, one that the Date does not show, and what its answer took.
+		slack = 5 * time.Second
 	}
 	older := made.at.Before(earliest.Add(-slack))
 	if older && !dated(c.kind) && j.lacked(c, sent, made, made.at.Add(slack)) {
@@ -142,8 +141,6 @@ func (j *judge) foreign(c claim, made *record) {
 			j.undated, made)
 	case older:
 		j.breaks(isOlder, "%s %s, sent at %s, has %s", c.process, c.address, sent.at.Format("04:05.000"), made)
-	case dated(c.kind) && made.at.After(j.latest(c, sent).Add(time.Second)):
-		j.breaks(isYounger, "%s %s, over at %s, has %s", c.process, c.address, sent.over.Format("04:05.000"), made)
 	case !c.told:
 		j.breaks(isUntold, "%s %s has %s", c.process, c.address, made)
 	default:
@@ -182,25 +179,6 @@ func (j *judge) shownDifferences(c claim, made *record) []string {
 func (j *judge) lacksAddress(c claim, made *record) bool {
 	machine, _ := j.objects[made.id]["machine"].(map[string]any)
 	return members(c.kind, c.body)["supportPublicIp"] == true && machine["supportPublicIp"] == false
-}
-
-// shownOver is the service's time at which a create was over, as its process can know it: that of the answer, or of the
-// first one to what was sent after that.
-func (j *judge) shownOver(c claim, sent request) time.Time {
-	if !sent.left.IsZero() {
-		return sent.left
-	}
-	return j.ledger.dateSince(c.process, sent.over)
-}
-
-// latest is until when a create can have made its object: 10 s after it was over, and two minutes more after a
-// time-out.
-func (j *judge) latest(c claim, sent request) time.Time {
-	latest := j.shownOver(c, sent).Add(10 * time.Second)
-	if sent.timedOut {
-		latest = latest.Add(2 * time.Minute)
-	}
-	return latest
 }
 
 // hasOneOf says whether a pod got one of the GPU types that a create asks for: any, if it asks for none.
@@ -279,7 +257,7 @@ func (j *judge) leftOver() {
 			j.seen.count("renamed by another client while its outcome was unknown")
 		case c == nil:
 			j.breaks(isUnnamed, "%v, and nothing was told about it", r)
-		case j.ledger.showed(r.process, r, r.at, j.endOf(r.process)):
+		case j.ledger.showed(r.process, r, r.at, c.at):
 			j.breaks(isUnnamed, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
 		case !c.doubtful:
 			j.breaks(isUnannounced, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
@@ -289,17 +267,6 @@ func (j *judge) leftOver() {
 			j.seen.count("a list behind, announced")
 		}
 	}
-}
-
-// endOf is when a process ended.
-func (j *judge) endOf(process string) time.Time {
-	var end time.Time
-	for _, c := range j.claims {
-		if c.process == process && c.at.After(end) {
-			end = c.at
-		}
-	}
-	return end
 }
 
 // named says whether a message of the object's process has its id.

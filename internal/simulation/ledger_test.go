@@ -47,19 +47,11 @@ func (l look) shows(id string) bool { return slices.Contains(l.ids, id) }
 
 // request is a create when it was sent.
 type request struct {
-	at       time.Time
-	answered time.Time // when the last answer before it had left the service
-	body     string
+	at   time.Time
+	body string
 	// over is when its process had the answer, or gave it up. timedOut says that the service may have acted after that.
 	over     time.Time
 	timedOut bool
-	left     time.Time // when the answer had left the service; zero if none came
-}
-
-// date is an answer that shows the service's time to a process.
-type date struct {
-	process     string
-	left, asked time.Time // asked is when the process sent the request
 }
 
 // ledger watches the service from before its handler. What it knows, no client can.
@@ -69,7 +61,6 @@ type ledger struct {
 	mu      sync.Mutex
 	records map[string]*record // by id
 	looks   []look
-	dates   []date
 	creates map[string][]*request // by process and address
 	pools   map[string][]string   // the GPU types of each pool
 	// denied are the GETs of processes that were answered 404 though the object existed.
@@ -172,26 +163,6 @@ func (l *ledger) looked(one look) {
 	l.looks = append(l.looks, one)
 }
 
-// dated notes an answer that reaches a process now.
-func (l *ledger) dated(one date) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.dates = append(l.dates, one)
-}
-
-// dateSince is when the first answer to a request that a process sent since an instant had left the service; zero if
-// none did.
-func (l *ledger) dateSince(process string, since time.Time) time.Time {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, one := range l.dates {
-		if one.process == process && !one.asked.Before(since) {
-			return one.left
-		}
-	}
-	return time.Time{}
-}
-
 // sent notes a create that a process sends.
 func (l *ledger) sent(process, address string, one request) *request {
 	l.mu.Lock()
@@ -201,13 +172,12 @@ func (l *ledger) sent(process, address string, one request) *request {
 	return &one
 }
 
-// over notes that a process has the answer to a create, or has given it up; nil is no create. left is when the answer
-// had left the service; zero if there is none.
-func (l *ledger) over(one *request, timedOut bool, left time.Time) {
+// over notes that a process has the answer to a create, or has given it up; nil is no create.
+func (l *ledger) over(one *request, timedOut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if one != nil {
-		one.over, one.timedOut, one.left = time.Now(), timedOut, left
+		one.over, one.timedOut = time.Now(), timedOut
 	}
 }
 

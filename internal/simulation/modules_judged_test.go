@@ -42,16 +42,10 @@ func (run *moduleRun) judge(step string, since time.Time, before map[string]bool
 	}
 }
 
-// inOrder returns the diagnostics of an apply, sorted: diagnostics of one instant come in any order. So do the
-// operations that end at one instant, and the first of them tells what appeared of earlier creates.
+// inOrder returns the diagnostics of an apply, sorted: diagnostics of one instant come in any order.
 func inOrder(told *acctest.Run) string {
 	sorted := *told
 	sorted.Diagnostics = slices.Clone(told.Diagnostics)
-	for i, d := range sorted.Diagnostics {
-		if strings.Contains(d.Summary, "of a failed create") {
-			sorted.Diagnostics[i].Address = "the first operation to end"
-		}
-	}
 	slices.SortStableFunc(sorted.Diagnostics, func(a, b acctest.RunDiagnostic) int {
 		return cmp.Or(cmp.Compare(b.Phase, a.Phase), cmp.Compare(a.Address, b.Address),
 			cmp.Compare(a.Summary, b.Summary), cmp.Compare(a.Detail, b.Detail))

@@ -37,9 +37,6 @@ type network struct {
 	// sent, if not nil, is called with every create when it is sent.
 	sent func(address, path string, body []byte)
 
-	mu sync.Mutex
-	// answered is when the last answer that arrived had left the service.
-	answered time.Time
 	underWay sync.WaitGroup
 }
 
@@ -66,19 +63,18 @@ const (
 // waiting notices so a little later, each at an instant of its own.
 func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.Response, error) {
 	ctx, address := r.Context(), acctest.AddressOf(r.Context())
-	key, answered := n.next(r)
+	key := n.next(r)
 	sent := r.Clone(context.WithoutCancel(ctx))
 	sent.Header.Set(processHeader, n.process)
 	sent.Header.Set(addressHeader, address)
 	var create *request // nil for all else
 	if isCreate(r) {
-		create = n.w.ledger.sent(n.process, address, request{at: time.Now(), answered: answered,
+		create = n.w.ledger.sent(n.process, address, request{at: time.Now(),
 			body: n.w.ledger.asVersion1(r.URL.Path, bodyOf(r))})
 		if n.sent != nil {
 			n.sent(address, r.URL.Path, []byte(bodyOf(r)))
 		}
 	}
-	asked := time.Now()
 	there, back := n.legs(r, key)
 	done := make(chan carried, 1)
 	n.underWay.Go(func() {
@@ -92,18 +88,14 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	})
 	select {
 	case o := <-done:
-		if o.response != nil {
-			n.arrived(o.left)
-			n.w.ledger.dated(date{process: n.process, left: o.left, asked: asked})
-		}
 		if o.whole && isList(r) {
 			n.w.ledger.looked(look{process: n.process, kind: kindOf(r.URL.Path), left: o.left, ids: o.ids(r.URL.Path)})
 		}
-		n.w.ledger.over(create, o.response != nil && isTimeout(o.response.StatusCode), o.left)
+		n.w.ledger.over(create, o.response != nil && isTimeout(o.response.StatusCode))
 		return o.response, o.err
 	case <-ctx.Done():
 		time.Sleep(n.between(time.Microsecond, time.Millisecond, key, "noticed"))
-		n.w.ledger.over(create, true, time.Time{})
+		n.w.ledger.over(create, true)
 		return nil, ctx.Err()
 	}
 }
@@ -115,19 +107,9 @@ func (n *network) queue(ctx context.Context, method, path string) {
 	})
 }
 
-// next identifies an exchange, and has the time when the last answer had left the service.
-func (n *network) next(r *http.Request) (key string, answered time.Time) {
-	key = fmt.Sprint(n.process, " ", n.exchanges.key(r.Context(), r.Method, r.URL.RequestURI()))
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return key, n.answered
-}
-
-// arrived notes when an answer had left the service that the client has now.
-func (n *network) arrived(left time.Time) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.answered = left
+// next identifies an exchange.
+func (n *network) next(r *http.Request) string {
+	return fmt.Sprint(n.process, " ", n.exchanges.key(r.Context(), r.Method, r.URL.RequestURI()))
 }
 
 // legs are the times that a request and its answer take.

@@ -19,13 +19,6 @@ func TestClients_replay(t *testing.T) {
 	replay(t, []uint64{1}, times, clientsHistory)
 }
 
-// Each of many seeds gives one history twice. Callers that one event wakes go on in any order, and only few seeds show
-// it.
-func TestClients_replayMany(t *testing.T) {
-	t.Parallel()
-	replay(t, chosenSeeds(t, 200, 3), 2, clientsHistory)
-}
-
 // The whole provider gives one history for one seed, too.
 func TestModules_replay(t *testing.T) {
 	t.Parallel()

@@ -71,11 +71,6 @@ func (w *world) history() string {
 // tune has a client's requests go through a network, its pauses repeat, and its process be one of its own.
 func (w *world) tune(n *network) func(*client.Config) {
 	accounts, peers := client.NewAccounts(), peerfiles.New(func() string { return w.shared })
-	w.t.Cleanup(func() {
-		if err := peers.Close(); err != nil {
-			w.t.Error(err)
-		}
-	})
 	return func(config *client.Config) {
 		inner := config.WrapTransport
 		config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper { return n.wrap(inner(transport)) }

@@ -1,24 +1,24 @@
 package creates
 
 import (
-	"context"
-	"sync"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 const (
-	// DefaultSecondLook is the default of Config.SecondLook.
-	DefaultSecondLook = 15 * time.Second
+	// DefaultLook is the default of Config.Look.
+	DefaultLook = 15 * time.Second
 	// DefaultLateLook is the default of Config.LateLook.
 	DefaultLateLook = 2 * time.Minute
-	// lookGrace is the time for which the client searches for the object of a lost create after its caller's context has
+	// lookGrace is the time for which the client looks for the object of a lost create after its caller's context has
 	// ended; RequestTimeout is added for other creates that are under way.
 	lookGrace = 30 * time.Second
 	// createGrace is the time that the client waits for the answer to a create after its caller's context has ended.
 	createGrace = 10 * time.Second
+	// listAge is the age up to which a list serves as the one from before a create that is asked for, and maxListAge that
+	// when the create is sent: then its object can be told from others.
+	listAge, maxListAge = 20 * time.Second, 30 * time.Second
 )
 
 // ExistingObjects says what a create does about objects that existed before the run and have the values that it sends.
@@ -27,9 +27,7 @@ type ExistingObjects int
 const (
 	// ExistingIgnore does not look for them.
 	ExistingIgnore ExistingObjects = iota
-	// ExistingWarning returns them in Created.Existing.
-	ExistingWarning
-	// ExistingError refuses to send the create: Exists.
+	// ExistingError refuses to send the create.
 	ExistingError
 )
 
@@ -37,85 +35,49 @@ const (
 type Config struct {
 	// RequestTimeout bounds one attempt at a request; 0 is no bound.
 	RequestTimeout time.Duration
-	// SecondLook is the time after a failed create at which the client searches for its object a second time, if the
-	// first search found nothing.
-	SecondLook time.Duration
-	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends, the
-	// client adopts no object, except if names are unique; then it searches once more.
-	LateLook time.Duration
+	// Look is how long the client looks for the object of a lost create, and LateLook that after a time-out, when the
+	// service may still carry out the create.
+	Look, LateLook time.Duration
 	// ExistingObjects decides what a create does if objects with the same values existed before the run.
 	ExistingObjects ExistingObjects
-	// Peers shares IDs with other processes of the same user; nil shares nothing, and means that no other process
-	// exists. Deployment names the deployment there, and PeerPause returns the pause before the processes are asked again.
-	Peers      Peers
-	Deployment string
-	PeerPause  func(attempt int) time.Duration
-	// Clock is the service's clock.
-	Clock *transport.Clock
-	// InOrder is called after creates have waited for each other or for an interruption: see gate.
-	InOrder func(context.Context)
+	// Peers shares IDs with other processes of the same user; nil means that no other process exists.
+	Peers Peers
+}
+
+// Peers shares the IDs that this process knows with the other provider processes of the user: those of the same run
+// (its plan, its apply, other provider blocks), and of other runs on the machine. Implementations are safe for
+// concurrent use.
+type Peers interface {
+	// Know records an object that this process made, adopted, or read for a state.
+	Know(kind, id string, ofState bool)
+	// Others returns the objects that other processes have recorded in the last hour, each with whether the state of this
+	// process's own configuration has it or will have it.
+	Others(kind string) (map[string]bool, error)
+	// Adopt takes an object for this process, and reports whether another has taken it before. IsAdopted reports whether
+	// any process has taken it.
+	Adopt(kind, id string) (isTaken bool, err error)
+	IsAdopted(kind, id string) bool
 }
 
 // Run has the state that the creates of one client share. It is safe for concurrent use.
 type Run struct {
 	config  Config
 	fleet   *fleet.Fleet
-	account *Account
-	peers   *peers // nil without Config.Peers
+	process *Process
 }
 
 // NewRun returns a Run.
-func NewRun(config Config, f *fleet.Fleet, account *Account) *Run {
-	r := &Run{config: config, fleet: f, account: account}
-	if config.Peers != nil {
-		r.peers = &peers{Peers: config.Peers, deployment: config.Deployment, pause: config.PeerPause}
+func NewRun(config Config, f *fleet.Fleet, process *Process) *Run {
+	if config.Peers == nil {
+		config.Peers = alone{}
 	}
-	return r
+	return &Run{config: config, fleet: f, process: process}
 }
 
-// Deployment is shared by all clients of one deployment, whatever their API key, because several keys can belong to one
-// account: the IDs of objects that this process created, so that no other create adopts them. If the keys belong to
-// different accounts, the only effect is that a look for a lost create also waits for the other account's creates. The
-// zero value is ready to use.
-type Deployment struct {
-	mu     sync.Mutex
-	claims map[string]*claims // by the name of a kind
-}
+// alone are the Peers of a process without others.
+type alone struct{}
 
-// claimsOf returns the claims of a kind.
-func (d *Deployment) claimsOf(kind string) *claims {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.claims == nil {
-		d.claims = make(map[string]*claims)
-	}
-	if d.claims[kind] == nil {
-		d.claims[kind] = &claims{}
-	}
-	return d.claims[kind]
-}
-
-// Account has the lost creates of all clients with one API key.
-type Account struct {
-	deployment *Deployment
-
-	mu sync.Mutex
-	// lost has the lostCreates of each kind by its name. It is any because packages that can reach a generic type compile
-	// its methods anew.
-	lost map[string]any
-}
-
-// NewAccount returns an account of a deployment.
-func NewAccount(d *Deployment) *Account { return &Account{deployment: d, lost: make(map[string]any)} }
-
-// lostCreatesOf returns the lost creates of a kind of all clients of an account.
-func lostCreatesOf[T transport.Identified](a *Account, kind string) *lostCreates[T] {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	lost, known := a.lost[kind].(*lostCreates[T])
-	if !known {
-		lost = &lostCreates[T]{claims: a.deployment.claimsOf(kind)}
-		a.lost[kind] = lost
-	}
-	return lost
-}
+func (alone) Know(string, string, bool)              {}
+func (alone) Others(string) (map[string]bool, error) { return nil, nil }
+func (alone) Adopt(string, string) (bool, error)     { return false, nil }
+func (alone) IsAdopted(string, string) bool          { return false }

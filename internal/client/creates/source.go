@@ -2,6 +2,7 @@ package creates
 
 import (
 	"context"
+	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -13,8 +14,8 @@ type Source[I any, T transport.Identified] struct {
 	Kind *fleet.Kind[T]
 	// Send sends a create once, as prepare changes its request.
 	Send func(ctx context.Context, in I, prepare func(*transport.Request)) (T, error)
-	// List lists once the objects that can be the result of a create; not workers, for example.
-	List func(context.Context) ([]T, error)
+	// Get returns an object, and the Date of the answer.
+	Get func(ctx context.Context, id string) (T, transport.Dated, error)
 	Evidence[I, T]
 }
 
@@ -30,14 +31,20 @@ type Evidence[I, T any] struct {
 	// object.
 	Shown    Shown[I, T]
 	Identity Identity[I, T]
-	// Refers reports whether an object refers to another object than the request, or to any if the request refers to
-	// none; nil if objects of the kind have no references.
-	Refers func(in I, object T) bool
 	// Suffix is the text that some deployments append to a name.
 	Suffix string
 	// New reports whether an object can be the result of a create; nil: each can.
 	New func(T) bool
 }
 
-// CanBeNew reports whether an object can be the result of a create.
-func (e Evidence[I, T]) CanBeNew(object T) bool { return e.New == nil || e.New(object) }
+// canBeNew reports whether an object can be the result of a create.
+func (e Evidence[I, T]) canBeNew(object T) bool { return e.New == nil || e.New(object) }
+
+// showsTime reports whether objects of the kind show when they were created.
+func (e Evidence[I, T]) showsTime() bool { return e.CreatedAt != nil }
+
+// mayHaveName reports whether an object has the name of a create. One without a name is given any.
+func (e Evidence[I, T]) mayHaveName(sent string, object T) bool {
+	plain := func(name string) string { return strings.TrimSpace(strings.TrimSuffix(name, e.Suffix)) }
+	return sent == "" || plain(e.Name(object)) == plain(sent)
+}

@@ -29,11 +29,8 @@ type Source[T transport.Identified] struct {
 	// that Get returns, so that List cannot confirm that.
 	IDs       func(context.Context) (Listed, error)
 	ListsSome bool
-	// Dated is set if objects show their creation times: see baselineLife.
-	Dated bool
-	// Manages is called with the ID of each object that a caller refreshes, and Listed with each shared list.
+	// Manages is called with the ID of each object that a caller refreshes.
 	Manages func(id string)
-	Listed  func([]T)
 	// User returns the user that an object shows, empty for none. Nil: objects of the kind show none.
 	User func(T) string
 	// Delete deletes an object, or returns ErrAcceptedForLater. It does not repeat a request of unknown outcome.
@@ -60,10 +57,10 @@ type Kind[T transport.Identified] struct {
 	mu sync.Mutex
 	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none. items is the
 	// verdict on the items of lists.
-	latest   *checkedList[T]
-	items    itemCheck[T]
-	first    *List[T]
-	baseline baseline[T]
+	latest     *checkedList[T]
+	items      itemCheck[T]
+	first      *List[T]
+	everything everything[T]
 	// wasRead says that objects were read while the count of writes was readAt; refreshed has the ids of those that
 	// were refreshed since.
 	wasRead   bool
@@ -99,9 +96,7 @@ func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
 func (k *Kind[T]) listPages(ctx context.Context, arrived func(page []T), whole func() []T) error {
 	err := k.List(ctx, arrived)
 	if err == nil {
-		all := whole()
-		k.Listed(all)
-		k.fleet.account.presence.sawUsers(k.users(all)...)
+		k.fleet.account.presence.sawUsers(k.users(whole())...)
 	}
 	return err
 }
@@ -113,10 +108,9 @@ func (k *Kind[T]) ids(ctx context.Context) (Listed, error) {
 	return shown, err
 }
 
-// listForUsers lists the kind once in the client's life, and repeats a request that fails: see Baseline. The client
-// compares the first create of the kind with that list.
+// listForUsers lists the kind. The client compares a create of the kind that follows soon with that list.
 func (k *Kind[T]) listForUsers(ctx context.Context) error {
-	_, err := k.Baseline(ctx)
+	_, err := k.Everything(ctx, snapshotLife)
 	return err
 }
 
@@ -173,7 +167,7 @@ func (k *Kind[T]) lacking(ctx context.Context, id string) *checkedList[T] {
 	k.mu.Lock()
 	l := k.current(ctx)
 	k.mu.Unlock()
-	if l == nil || !l.wait(ctx) || !k.answers(l) || l.holds(id) {
+	if l == nil || !l.wait(ctx) || !k.answers(l) || l.Holds(id) {
 		return nil
 	}
 	return l
@@ -200,9 +194,9 @@ func (k *Kind[T]) sharedIDs(ctx context.Context, id string) (Listed, error) {
 	switch ended := l.wait(ctx); {
 	case ended && own && transport.IsAnswered(l.err):
 		return Listed{}, l.err
-	case !ended || l.err != nil || k.fleet.account.Writes.now() != l.writes || l.holds(id) && !own:
+	case !ended || l.err != nil || k.fleet.account.Writes.now() != l.writes || l.Holds(id) && !own:
 		return k.ids(ctx)
-	case l.holds(id):
+	case l.Holds(id):
 		return Listed{IDs: []string{id}}, nil
 	default:
 		return Listed{}, nil
@@ -381,4 +375,24 @@ func (k *Kind[T]) FirstWhere(ctx context.Context, has func(*T) bool) ([]T, error
 		return nil, err
 	}
 	return l.clonesWhere(has), nil
+}
+
+// firstList returns the first list of this client, that is of this run of the CLI, whatever was written since: it shows
+// the objects from before. It must not be modified. If the list of a reader fails because the service was silent for
+// longer than readers wait, another list follows, for which the caller waits longer.
+func (k *Kind[T]) firstList(ctx context.Context) (*List[T], error) {
+	for {
+		k.mu.Lock()
+		if k.first == nil || k.first.failed() || !k.first.join(ctx) {
+			if k.latest == nil || k.latest.failed() || !k.latest.join(ctx) {
+				k.start(ctx, maxFirstSilence)
+			}
+			k.first = k.latest.List
+		}
+		l := k.first
+		k.mu.Unlock()
+		if err := l.await(ctx); ctx.Err() != nil || l.patient || !transport.IsSilence(err) {
+			return l, err
+		}
+	}
 }

@@ -36,7 +36,6 @@ func TestKind_startsAListBeforeAWrite(t *testing.T) {
 			page([]thing{{"a"}})
 			return nil
 		},
-		Listed: func([]thing) {},
 	})
 	write := sync.OnceFunc(func() { account.Writes.Begin(transport.Request{Method: http.MethodPost})() })
 	all, err := k.ReadAll(writingContext{t.Context(), write})

@@ -13,7 +13,8 @@ import (
 type List[T transport.Identified] struct {
 	*audience
 
-	writes uint64 // the count of writes at which it began: see kind
+	writes uint64    // the count of writes at which it began: see kind
+	began  time.Time // guarded by kind.mu: see Everything
 	// again starts the same list once more, for readers that come after all others have left it. next is that list, nil
 	// before it starts, and guarded by audience.mu.
 	again func(context.Context) *List[T]
@@ -59,7 +60,7 @@ func StartList[T transport.Identified](
 func startPaged[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list pagedList[T],
 ) *List[T] {
-	l := &List[T]{done: make(chan struct{})}
+	l := &List[T]{done: make(chan struct{}), began: now()}
 	l.again = func(ctx context.Context) *List[T] { return startPaged(ctx, silence, now, list) }
 	l.audience, ctx = newAudience(ctx, silence, now)
 	go func() {
@@ -209,11 +210,14 @@ func (l *List[T]) item(id string) (item T, listed bool) {
 	return l.all[i], true
 }
 
-// holds reports whether the list has an object.
-func (l *List[T]) holds(id string) bool {
+// Holds reports whether a list that has ended has an object.
+func (l *List[T]) Holds(id string) bool {
 	_, listed := l.index[id]
 	return listed
 }
+
+// Objects returns the objects of a list that has ended, which are shared: the caller must not modify them.
+func (l *List[T]) Objects() []T { return l.all }
 
 // clones returns copies of the objects of the list.
 func (l *List[T]) clones() []T { return l.clonesWhere(func(*T) bool { return true }) }

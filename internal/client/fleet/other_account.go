@@ -11,7 +11,7 @@ import (
 
 // OtherAccountError is the evidence that the API key is probably another account's: the service shows objects of other
 // users only. It is the error of an absence, which then proves nothing about the object (IsGone is false for it), or
-// the reason why the client did not send a create (creates.NotSent).
+// the reason why the client did not send a create (creates.Error.Look).
 type OtherAccountError struct {
 	// User is a user that objects of the state belong to; empty if only Expected is known. Object is the object that
 	// showed the user, such as "pod x7y8z9": an earlier object if the error is about one that shows no user.

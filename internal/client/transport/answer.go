@@ -94,7 +94,7 @@ func Decode[T any](a *Answer, check func(T) error) (decoded T, err error) {
 func (a *Answer) Undecodable(err error) *Error {
 	return &Error{
 		Operation: a.Operation, OnQueue: a.Queue, Status: a.Status, RequestID: a.id, Kind: KindDecode,
-		Cause: fmt.Errorf("the response is not valid: %w", a.redact.Error(err)), date: dateOf(a.Header),
+		Cause: fmt.Errorf("the response is not valid: %w", a.redact.Error(err)),
 	}
 }
 

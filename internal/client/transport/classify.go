@@ -19,7 +19,7 @@ import (
 func (c *call) errorOf(r response) *Error {
 	e := &Error{
 		Operation: c.Operation, OnQueue: c.Queue, Status: r.Status, RequestID: c.id,
-		actsThoughRejected: c.ActsThoughRejected, date: dateOf(r.Header),
+		actsThoughRejected: c.ActsThoughRejected,
 	}
 	if id := r.Header.Get("X-Request-Id"); id != "" {
 		e.RequestID = redact.OneLine(c.redact.Replace(id))
@@ -55,7 +55,7 @@ func (c *call) unanswered(ctx context.Context, err error) *Error {
 	return &Error{
 		Operation: c.Operation, OnQueue: c.Queue, RequestID: c.id, Kind: KindNetwork,
 		Cause: ofAttempt(ctx, c.timeout, err), connection: connectionFailure(err),
-		succeeded: errors.As(err, &cut) && isSuccess(cut.status), date: cut.date,
+		succeeded: errors.As(err, &cut) && isSuccess(cut.status),
 	}
 }
 

@@ -104,8 +104,6 @@ type Error struct {
 	actsThoughRejected bool
 	// succeeded is set if the answer began as a success, and was cut off.
 	succeeded bool
-	// date is the Date of the answer; zero if none came.
-	date time.Time
 }
 
 // Error gives operation, message, status and request id on one line.
@@ -176,16 +174,6 @@ func HasKind(err error, kind Kind) bool {
 func OutcomeUnknown(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && policies[e.failure()].outcome == isUnknown
-}
-
-// AnsweredAt returns the Date of the response to a failed request, also of one that was cut off; the zero time if no
-// response came, or none with a Date.
-func AnsweredAt(err error) time.Time {
-	var e *Error
-	if !errors.As(err, &e) {
-		return time.Time{}
-	}
-	return e.date
 }
 
 // IsTransient reports whether a failed look says nothing about what was looked at: the failure may be gone the next

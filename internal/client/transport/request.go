@@ -33,28 +33,17 @@ type Request struct {
 	ActsThoughRejected bool
 	// Limit is the rate limit that it counts against.
 	Limit pacing.Limit
-	// Pass is entered before each attempt, and left after one that is followed by another; nil is none.
-	Pass Pass
 	// Leaves is called just before an attempt is sent; nil is allowed.
 	Leaves func()
+	// Dated is set to the time of each answer; nil is allowed.
+	Dated *Dated
 }
 
-// Pass is a condition of a request besides its turn at the rate limit.
-type Pass interface {
-	// Enter returns when an attempt may be sent. After an error none is: see Withdraw.
-	Enter(ctx context.Context) error
-	// Leave undoes Enter.
-	Leave()
+// Dated is the time of an answer by the service's clock, from its header Date, and by this machine's.
+type Dated struct {
+	Date    time.Time // the zero time if the answer has none that can be read
+	Arrived time.Time
 }
-
-// Withdraw makes an error of Pass.Enter the result of the request as it is: the caller does not want to send it any
-// more.
-func Withdraw(err error) error { return withdrawn{err} }
-
-type withdrawn struct{ error }
-
-// Unwrap returns the caller's error.
-func (w withdrawn) Unwrap() error { return w.error }
 
 // Repetition is the effect of sending a request a second time if the outcome of the first is unknown.
 type Repetition int

@@ -3,7 +3,6 @@ package transport
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -100,15 +99,8 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 	}
 }
 
-// enter waits until the next attempt may be sent: for Request.Pass, and for a turn at the rate limit.
+// enter waits for a turn at the rate limit.
 func (t *Transport) enter(ctx context.Context, call *call, limiter *pacing.Limiter) (*pacing.Turn, error) {
-	if call.Pass != nil {
-		if stopped := call.Pass.Enter(ctx); errors.As(stopped, new(withdrawn)) {
-			return nil, stopped
-		} else if stopped != nil {
-			return nil, call.notSent(stopped)
-		}
-	}
 	t.beforeTurn(ctx, call)
 	turn, stopped := t.waitForTurn(ctx, call, limiter)
 	if stopped != nil {
@@ -137,9 +129,6 @@ func (t *Transport) beforeNext(ctx context.Context, call *call, failure *Error) 
 	next := failure.next(call.repetition())
 	if next == lookFirst || next == final {
 		return failure // Also if the context has ended since.
-	}
-	if call.Pass != nil {
-		call.Pass.Leave()
 	}
 	switch {
 	case next == waitOut:
@@ -259,7 +248,6 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		}
 		httpRequest.Body = body
 	}
-	asked := time.Now()
 	got, err := t.roundTripper.RoundTrip(httpRequest)
 	if err != nil {
 		return response{}, orSilence(ctx, err)
@@ -274,14 +262,23 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		err = closing
 	}
 	if err != nil {
-		return response{}, cutAnswer{got.StatusCode, dateOf(got.Header), orSilence(ctx, err)}
+		return response{}, cutAnswer{got.StatusCode, orSilence(ctx, err)}
 	}
-	if !call.Queue { // The clocks of two interfaces can differ.
-		t.config.Shared.Clock.note(got.Header, asked)
+	if call.Dated != nil {
+		*call.Dated = Dated{Date: dateOf(got.Header), Arrived: time.Now()}
 	}
 	r := response{Status: got.StatusCode, Header: got.Header, body: body[:min(len(body), limit)]}
 	r.isCut = len(body) > limit
 	return r, nil
+}
+
+// dateOf reads the Date of an answer; the zero time if it has none that can be read.
+func dateOf(header http.Header) time.Time {
+	date, err := http.ParseTime(header.Get("Date"))
+	if err != nil {
+		return time.Time{}
+	}
+	return date
 }
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
@@ -289,7 +286,6 @@ func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 // cutAnswer is the error of an answer whose body could not be read to its end.
 type cutAnswer struct {
 	status int
-	date   time.Time // of its header
 	cause  error
 }
 

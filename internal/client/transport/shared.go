@@ -2,12 +2,10 @@ package transport
 
 import "github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 
-// Shared holds the state of several transports whose requests the service counts together: its rate limits, and its
-// clock. Safe for concurrent use.
+// Shared holds the state of several transports whose requests the service counts together: its rate limits. Safe for
+// concurrent use.
 type Shared struct {
 	limits *pacing.Limits
-	// Clock is the clock of the management interface.
-	Clock Clock
 }
 
 // NewShared returns a Shared whose limits pause like that after a 429 that names no time.

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -56,36 +55,6 @@ func TestNew_needs(t *testing.T) {
 
 var aRequest = Request{Operation: "MakeThing", Method: http.MethodPost, Path: []string{"things"},
 	Limit: pacing.Limit{Name: "things", Start: 1, Max: 1}}
-
-// denying is a Pass that lets nothing through.
-type denying struct{ err error }
-
-func (d denying) Enter(context.Context) error { return d.err }
-
-func (d denying) Leave() {}
-
-// A caller that withdraws a request gets its own error back, and any other end of the wait is an Error. Neither sends
-// anything.
-func TestSend_pass(t *testing.T) {
-	t.Parallel()
-	config := configOf(http.StatusOK)
-	config.Observe = func(context.Context, Attempt) { t.Error("a request was sent") }
-	sends := newTransport(t, config)
-	for _, test := range []struct {
-		denied  error
-		isError bool
-	}{
-		{denied: Withdraw(io.EOF)},
-		{denied: io.EOF, isError: true},
-	} {
-		r := aRequest
-		r.Pass = denying{test.denied}
-		_, err := sends.Send(t.Context(), r)
-		if !errors.Is(err, io.EOF) || errors.As(err, new(*Error)) != test.isError {
-			t.Errorf("%T %v", err, err)
-		}
-	}
-}
 
 // A request calls the hooks of its caller in a fixed order. What begins a write has its turn before that too: callers
 // that one event wakes begin one after the other.

@@ -15,7 +15,7 @@ func TestEndpoint_detachesAnAdoptedOne(t *testing.T) {
 	t.Parallel()
 	env := start(t)
 	env.Tune = append(env.Tune, func(c *client.Config) {
-		c.SecondLook, c.LateLook = time.Millisecond, time.Millisecond
+		c.Look, c.LateLook = time.Millisecond, time.Millisecond
 	})
 	env.UseVersion2()
 	endpoint := env.Process().Object(typeName)

@@ -81,7 +81,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	hidden := env.HideKeys(secrets)
 	if r.Version() > 1 {
-		if created.Adopted == nil { // Else another client can have created the endpoint, over version 1.
+		if created.Failure == nil { // Else another client can have created the endpoint, over version 1.
 			resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
 		}
 		resp.Diagnostics.Append(r.recordCreate(ctx, plan, answer, hidden, resp.Private)...)

@@ -17,7 +17,7 @@ import (
 // before stays out of the state. The provider does not send the create again.
 func TestPod_lostCreate(t *testing.T) {
 	t.Parallel()
-	const found = `(?s)WARNING: Found the pod after its create failed: .*pod "my pod".* is new and has the values of the request`
+	const found = `(?s)WARNING: Found the pod "my pod" \([a-z0-9]+\) after its create failed: .* is new and has the values of the request`
 	for fault, test := range map[string]struct {
 		says string
 		asks []string
@@ -26,7 +26,7 @@ func TestPod_lostCreate(t *testing.T) {
 		"truncate":     {found, nil},
 		"status_after": {found + `.*HTTP 500`, nil},
 		"no capacity":  {found + `.*no instances`, nil},
-		"reset": {`(?s)its outcome is unknown.*No list showed it within 5ms.*Next: wait two minutes. Before you apply again, list the objects.*import`,
+		"reset": {`(?s)its outcome is unknown.*No list showed a new object.*Next: wait two minutes. Before you apply again, list the objects.*import`,
 			[]string{"ListPods", "CreatePod", "ListPods", "ListPods"}},
 	} {
 		t.Run(fault, func(t *testing.T) {

@@ -24,14 +24,14 @@ func TestTemplate_lostCreate(t *testing.T) {
 				it := env.Process().Object(typeName)
 				if acts {
 					says := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
-					if !strings.Contains(says, "Found the template after its create failed") {
+					if !strings.Contains(says, `Found the template "base" (`) {
 						t.Errorf("%s", says)
 					}
 					env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "GetTemplate")
 					return
 				}
 				it.ExpectApplyError(hcl(minimal), acctest.Create,
-					"its outcome is unknown.*No list showed it within 5ms.*Next: wait two minutes. "+
+					"its outcome is unknown.*No list showed a new object.*Next: wait two minutes. "+
 						"Before you apply again, list the objects.*import")
 				env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "ListTemplates")
 				it.Apply(hcl(minimal), acctest.Create)

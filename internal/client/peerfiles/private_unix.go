@@ -3,7 +3,6 @@
 package peerfiles
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"syscall"
@@ -13,10 +12,4 @@ import (
 func ownedPrivately(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Getuid() && info.Mode().Perm()&0o077 == 0
-}
-
-// isRunning reports whether a process runs.
-func isRunning(pid int) bool {
-	err := syscall.Kill(pid, 0)
-	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
 }

@@ -1,0 +1,191 @@
+package creates
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// lost is a create that is sent, and that looks for its object if its outcome is unknown.
+type lost[I any, T transport.Identified] struct {
+	*Creator[I, T]
+	in     I
+	before *fleet.List[T]
+	own    *sent
+	// sentAt is when the create was sent, and isRecent whether the list from before was recent then.
+	sentAt   time.Time
+	isRecent bool
+	failure  error
+	// seen are the new objects that have its name, or may be equal: a later list can lack one. peersErr is why the objects
+	// of other processes may be among them.
+	seen     map[string]T
+	peersErr error
+}
+
+// isNew reports whether an object can be new: it is no worker, and not in the list from before.
+func (l *lost[I, T]) isNew(object T) bool {
+	return l.canBeNew(object) && (l.before == nil || !l.before.Holds(object.Identifier()))
+}
+
+// candidate is a new object that shows no other value than was sent, and no earlier time.
+type candidate[T any] struct {
+	object T
+	age    age
+}
+
+// find looks for the object at once and, if it finds nothing, again after Config.Look, because a list can show an object
+// late. After a time-out the service may still carry out the create: the last look is then after Config.LateLook, even
+// if an earlier one found an object. A unique name ends the search with the first object.
+func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
+	lingering, cancel := transport.LingeringContext(ctx, lookGrace+l.run.config.RequestTimeout)
+	defer cancel()
+	over := time.Now().Add(l.run.config.LateLook)
+	for look := 1; ; look++ {
+		began := time.Now()
+		found, err := l.look(lingering)
+		if err != nil {
+			failed := l.unknown("")
+			failed.Look = err
+			return object, failed
+		}
+		isLate := transport.MayStillAct(l.failure) && ctx.Err() == nil
+		switch {
+		case len(found) > 1, len(found) == 1 && l.Unique:
+			return l.conclude(ctx, found)
+		case isLate && len(found) == 0 && look == 1:
+			_ = transport.Pause(ctx, min(l.run.config.Look, time.Until(over)))
+		case isLate && began.Before(over): // An interruption ends the pause, and the last look follows.
+			_ = transport.Pause(ctx, time.Until(over))
+		case len(found) == 0 && look == 1 && !transport.Complains(l.failure):
+			_ = transport.Pause(lingering, l.run.config.Look)
+		default:
+			return l.conclude(ctx, found)
+		}
+	}
+}
+
+// look looks once for objects that the create can have made.
+func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
+	all, err := l.Kind.Everything(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range all.Objects() {
+		if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.compare(l.in, item).mayBe()) {
+			l.seen[item.Identifier()] = item
+		}
+	}
+	l.forgetKnown()
+	var found []candidate[T]
+	for _, id := range slices.Sorted(maps.Keys(l.seen)) {
+		if !l.compare(l.in, l.seen[id]).mayBe() {
+			continue
+		}
+		object, answer, exists, err := l.get(ctx, id)
+		switch {
+		case err != nil:
+			return nil, err
+		case !exists && !all.Holds(id): // Else a replica may lag that answered one of the two.
+			delete(l.seen, id)
+		}
+		if !exists {
+			continue
+		}
+		l.seen[id] = object
+		if err := l.run.process.await(ctx, l.Kind.Name, l.own, object); err != nil {
+			return nil, err
+		}
+		if age := l.age(object, answer); age != older && l.compare(l.in, object).mayBe() {
+			found = append(found, candidate[T]{object, age})
+		}
+	}
+	l.forgetKnown() // The wait for other creates can have told whose an object is.
+	return slices.DeleteFunc(found, func(c candidate[T]) bool {
+		_, has := l.seen[c.object.Identifier()]
+		return !has
+	}), nil
+}
+
+// get returns a whole object, if it exists: an item of a list that lacks a member does not rule it out.
+func (l *lost[I, T]) get(
+	ctx context.Context, id string,
+) (object T, answer transport.Dated, exists bool, err error) {
+	object, err = fleet.AskUntilAnswered(ctx, l.run.fleet, func(ctx context.Context) (got T, err error) {
+		got, answer, err = l.Get(ctx, id)
+		if exists = err == nil; transport.IsOwnNotFound(err) {
+			return got, nil
+		}
+		return got, err
+	})
+	return object, answer, exists, err
+}
+
+// forgetKnown leaves out the objects that this or another process knows.
+func (l *lost[I, T]) forgetKnown() {
+	var others map[string]bool
+	others, l.peersErr = l.run.config.Peers.Others(l.Kind.Name)
+	maps.DeleteFunc(l.seen, func(id string, _ T) bool {
+		_, elsewhere := others[id]
+		return elsewhere || l.run.process.origin(l.Kind.Name, id) != unknown
+	})
+}
+
+// conclude returns the only object that the create can have made, or why it is not certain.
+func (l *lost[I, T]) conclude(ctx context.Context, found []candidate[T]) (object T, err error) {
+	if doubt := l.doubt(ctx, found); doubt != "" {
+		return object, l.unknown(doubt)
+	}
+	id, kind, peers := found[0].object.Identifier(), l.Kind.Name, l.run.config.Peers
+	isTaken, err := peers.Adopt(kind, id)
+	if err == nil { // A process that was answered with it has recorded it before it looks for this adoption.
+		l.forgetKnown()
+		err = l.peersErr
+	}
+	switch _, isLeft := l.seen[id]; {
+	case err != nil:
+		l.peersErr = err
+		return object, l.unknown(l.doubt(ctx, found))
+	case isTaken, !isLeft, l.run.process.know(kind, id, adopted) != unknown:
+		l.seen[id] = found[0].object
+		return object, l.unknown("Another create of this user was answered with this object, or failed and found it.")
+	}
+	peers.Know(kind, id, false)
+	return found[0].object, nil
+}
+
+// doubt says why it is not certain which of the new objects the create made; empty if it is.
+func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
+	switch {
+	case len(l.seen) == 0:
+		return "No list showed a new object of this name."
+	case len(found) == 0:
+		return "The new objects of this name have other values than the request, were created before it, or cannot be read."
+	case len(found) > 1:
+		return "More than one new object matches the request."
+	case l.peersErr != nil:
+		return fmt.Sprintf("The provider cannot exchange IDs with the user's other provider processes: %v.", l.peersErr)
+	case !l.compare(l.in, found[0].object).isProven():
+		return "The service does not return all that identifies the object."
+	case found[0].age == ageUnknown:
+		return "Nothing shows when the object was created: it has no time that the provider can read, or the response has " +
+			"no Date."
+	case !l.isRecent:
+		return fmt.Sprintf("The create waited until the list from before it was more than %s old.", maxListAge)
+	case transport.MayStillAct(l.failure) && ctx.Err() != nil && !l.Unique:
+		return "The run ended before the provider could rule out that a second object appears."
+	}
+	if _, rivals := l.run.process.rivals(l.Kind.Name, l.own, found[0].object); len(rivals) > 0 {
+		return "Another create of this run failed too, and may have made the object."
+	}
+	return ""
+}
+
+// unknown returns the error of the create, with all objects that it may have made.
+func (l *lost[I, T]) unknown(doubt string) *Error {
+	return &Error{Err: l.failure, Unknown: true, Doubt: doubt, Found: l.found(l.in, slices.Collect(maps.Values(l.seen)))}
+}
