@@ -179,7 +179,7 @@ func TestEndpoint_failuresAreToldApart(t *testing.T) {
 	for message, says := range map[string]string{
 		"workers quota exceeded":               `: quota reached: .*The service created no endpoint\.\n\nNext: lower`,
 		"cannot use pod templates":             `: the template is one for pods: `,
-		"there are no instances available":     `: no capacity: .*searched for the endpoint and found none.*a machine is free\. Or`,
+		"there are no instances available":     `: no capacity: .*looked for the endpoint and found none.*a machine is free\. Or`,
 		"your account balance is insufficient": `: insufficient balance: .*The service created no endpoint\.\n\nNext: add`,
 	} {
 		env := start(t)

@@ -99,8 +99,8 @@ func TestPod_lostCreateInAnotherForm(t *testing.T) {
 			}
 		})
 		it := w.Process().Object(typeName)
-		it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*or belong to another client: `+
-			`other \("my pod"\), which differs in .*image_name.*If it belongs to this block, import it: `+
+		it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*one of these objects: `+
+			`other \("my pod"\), created at .*which differs in .*image_name.*If it belongs to this block, import it: `+
 			"`terraform import podfleet_pod.NAME other`")
 		if err := w.Called(withStock(w, "ListPods", "CreatePod", "ListPods", "ListPods")...); err != nil {
 			t.Error(err)

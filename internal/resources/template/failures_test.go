@@ -24,7 +24,7 @@ func TestTemplate_lostCreate(t *testing.T) {
 				it := env.Process().Object(typeName)
 				if acts {
 					says := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
-					if !strings.Contains(says, `Found the template "base" (`) {
+					if !strings.Contains(says, `Found the template "web" (`) {
 						t.Errorf("%s", says)
 					}
 					env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "GetTemplate")
@@ -50,7 +50,7 @@ func TestTemplate_lostCreateWithoutAList(t *testing.T) {
 	for name, test := range map[string]struct {
 		mayListUntil int // so many lists succeed
 		lists        int // requests in all
-	}{"never": {0, 3}, "not any more": {1, 11}} {
+	}{"never": {0, 3}, "not any more": {1, 4}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
@@ -65,7 +65,7 @@ func TestTemplate_lostCreateWithoutAList(t *testing.T) {
 					env.OnRequest("CreateTemplate", 1, func() { env.SetFaults(denied, lost) })
 				}
 				says := acctest.Text(env.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
-					"its outcome is unknown.*could not search for the object.*Next: wait two minutes. "+
+					"its outcome is unknown.*could not look for the object.*Next: wait two minutes. "+
 						"Before you apply again, list the objects with an API key that may list them, or in the service's "+
 						"console, and look for one with the name.*import it"))
 				if strings.Contains(says, "data source") {
@@ -87,7 +87,7 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 		t.Helper()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"A": "hunter2"}}
 		for image, want := range map[string]string{
-			"img:1": `(?s)^ERROR: Cannot create template: .*ID t1, has all the values of the request.*only if no block and no ` +
+			"img:1": `(?s)^ERROR: Cannot create template: .*ID t1, shows no other values than the request.*only if no block and no ` +
 				`state has it, import it: .terraform import podfleet_template.NAME t1`,
 			"img:2": `(?s)^ERROR: Cannot create template: .*ID t1, differs from the request in ` +
 				`image_name\..*terraform import podfleet_template.NAME t1`,
