@@ -37,7 +37,8 @@ func TestCreate_keyThatMayNotList(t *testing.T) {
 	}
 }
 
-// Creates that wait for the same list share its failure; who comes later asks again. Templates share the list of others.
+// Creates that wait for the same list share its failure; who comes later asks again. Templates share the list of
+// others.
 func TestCreate_sharesAListThatFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -73,8 +74,8 @@ func TestCreate_sharesAListThatFails(t *testing.T) {
 	})
 }
 
-// A create that is interrupted while it waits for a list ends alone: those that wait for its list get theirs, also if it
-// was the one who asked.
+// A create that is interrupted while it waits for a list ends alone: those that wait for its list get theirs, also if
+// it was the one who asked.
 func TestCreate_interruptedAtTheFirstList(t *testing.T) {
 	t.Parallel()
 	for interrupted := range 2 { // The second one waits until the list of the first has ended.

@@ -67,8 +67,8 @@ func TestCreate_nameTakenByATemplate(t *testing.T) {
 	}
 }
 
-// Config.ExistingObjects decides whether a create fails for equal objects from before the run. Objects that this process
-// has created or deleted do not count.
+// Config.ExistingObjects decides whether a create fails for equal objects from before the run. Objects that this
+// process has created or deleted do not count.
 func TestCreate_existingObjects(t *testing.T) {
 	t.Parallel()
 	for existing, refuses := range map[client.ExistingObjects]bool{client.ExistingIgnore: false,

@@ -20,8 +20,8 @@ func (s *volumeService) process(t *testing.T, dir string, tune ...func(*client.C
 }
 
 // An object of another process of the user is not what this one's lost create made: one that the other was answered
-// with, adopted, or has read for a state, also over another URL. Where the answer of one meets the adoption of the other,
-// the error names the object. Without a folder that they share, the lost create takes none.
+// with, adopted, or has read for a state, also over another URL. Where the answer of one meets the adoption of the
+// other, the error names the object. Without a folder that they share, the lost create takes none.
 func TestCreate_otherProcesses(t *testing.T) {
 	t.Parallel()
 	answered, made := createAnswer{acts: true, status: 200}, createAnswer{acts: true}
@@ -45,9 +45,13 @@ func TestCreate_otherProcesses(t *testing.T) {
 			}
 		}},
 		"answered just before this one looks": {creates: []createAnswer{answered, {}}, answers: time.Second / 2},
-		"answered later":                      {creates: []createAnswer{answered, {}}, answers: 30 * time.Second, found: true, meets: true},
-		"both made theirs":                    {creates: []createAnswer{answered, made}, answers: 30 * time.Second, named: []string{"v1", "v2"}},
-		"no folder":                           {creates: []createAnswer{made}, dir: "/dev/null/peers", named: []string{"v1"}, other: alone},
+		"answered later": {
+			creates: []createAnswer{answered, {}}, answers: 30 * time.Second, found: true, meets: true,
+		},
+		"both made theirs": {
+			creates: []createAnswer{answered, made}, answers: 30 * time.Second, named: []string{"v1", "v2"},
+		},
+		"no folder": {creates: []createAnswer{made}, dir: "/dev/null/peers", named: []string{"v1"}, other: alone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -63,9 +63,9 @@ func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// An endpoint shows when it was created, by the service's clock, which can differ from this machine's by any amount. One
-// that is older than the request is another client's, also if it is only seconds older. Without a Date or a time nothing
-// is compared, and the error names it.
+// An endpoint shows when it was created, by the service's clock, which can differ from this machine's by any amount.
+// One that is older than the request is another client's, also if it is only seconds older. Without a Date or a time
+// nothing is compared, and the error names it.
 func TestCreate_time(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

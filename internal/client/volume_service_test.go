@@ -159,13 +159,6 @@ func (s *volumeService) add(in client.NetworkVolumeCreate) client.NetworkVolume 
 	return v
 }
 
-// forget has somebody delete all volumes.
-func (s *volumeService) forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.volumes = nil
-}
-
 // remove has another client delete a volume.
 func (s *volumeService) remove(id string) {
 	s.mu.Lock()
@@ -230,22 +223,18 @@ func (s *volumeService) client(t *testing.T, tune ...func(*client.Config)) *clie
 	return c
 }
 
-// createEach has each client create a volume, all at the same time, and returns their ids.
-func createEach(t *testing.T, clients ...*client.Client) []string {
+// createEach has each client create a volume, all at the same time.
+func createEach(t *testing.T, clients ...*client.Client) {
 	t.Helper()
-	ids := make([]string, len(clients))
 	var all sync.WaitGroup
-	for i, c := range clients {
+	for _, c := range clients {
 		all.Go(func() {
-			created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-			if err != nil {
+			if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil {
 				t.Error(err)
 			}
-			ids[i] = created.Object.ID
 		})
 	}
 	all.Wait()
-	return ids
 }
 
 func volumeCalled(name string) client.NetworkVolumeCreate {

@@ -13,8 +13,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Made returns the object of a create, and adds a warning if the service did not simply answer with it. The name is that
-// of the plan.
+// Made returns the object of a create, and adds a warning if the service did not simply answer with it. The name is
+// that of the plan.
 func (r *EntityResource[T]) Made(created client.Created[T], name types.String, diags *diag.Diagnostics) T {
 	made := r.Entity.Named(created.Object)
 	if name := name.ValueString(); made.Name == "" {
@@ -34,20 +34,21 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 func (r *EntityResource[T]) warnOfFound(made Named, failure error, diags *diag.Diagnostics) {
 	one, typeName := called(r.Entity.Name, made.Name), r.Entity.TypeName(TypePrefix)
 	mayAppear := client.MayStillAct(failure)
-	text := fmt.Sprintf("The create of the %s failed, and the provider did not send it again. It found the object with ID "+
-		"%s, which is new and has the values of the request, and added it to the state. If another client created an equal "+
-		"object at that time, the provider cannot tell the two apart.", one, made.ID)
+	text := fmt.Sprintf("The create of the %s failed, and the provider did not send it again. It found the object with "+
+		"ID %s, which is new and has the values of the request, and added it to the state. If another client created an "+
+		"equal object at that time, the provider cannot tell the two apart.", one, made.ID)
 	if r.Entity.NotCompared != "" {
 		text += fmt.Sprintf(" The API does not return %s, so the provider could not compare them.", r.Entity.NotCompared)
 	}
 	if mayAppear {
-		text += fmt.Sprintf(" The request timed out, so the service may still carry it out: another %s may appear later.", one)
+		text += fmt.Sprintf(" The request timed out, so the service may still carry it out: another %s may appear later.",
+			one)
 	}
-	text += fmt.Sprintf(" A destroy deletes the object in the state.\n\nReason: %s\n\nNext: before you destroy or replace "+
-		"it, check that %s is yours. It is another client's if %s prints an address in the folder of another configuration, "+
-		"or if the other users of the account know it. In that case, run `terraform state rm %s.NAME`, which deletes nothing. "+
-		"Wait %s. Then %sapply again.", failure, made.ID, stateQuery(made.ID), typeName, WaitBeforeLooking(mayAppear),
-		r.Entity.lookFor("another one", made.Name, true))
+	text += fmt.Sprintf(" A destroy deletes the object in the state.\n\nReason: %s\n\nNext: before you destroy or "+
+		"replace it, check that %s is yours. It is another client's if %s prints an address in the folder of another "+
+		"configuration, or if the other users of the account know it. In that case, run `terraform state rm %s.NAME`, "+
+		"which deletes nothing. Wait %s. Then %sapply again.", failure, made.ID, stateQuery(made.ID), typeName,
+		WaitBeforeLooking(mayAppear), r.Entity.lookFor("another one", made.Name, true))
 	if r.Entity.NotCompared != "" {
 		text += fmt.Sprintf(" If %[3]s is yours and you want to send %[1]s again, run `terraform apply "+
 			"-replace=%[2]s.NAME`: that deletes %[3]s.", r.Entity.NotCompared, typeName, made.ID)

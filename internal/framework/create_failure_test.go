@@ -20,8 +20,8 @@ func resourceOfTemplates() *EntityResource[client.Template] {
 }
 
 // The message of each outcome of a create names the objects that may exist, by ID if known, and the next steps, in this
-// order. It has no empty name for an object without a name, and it does not advise a second object: an apply that follows
-// at once could create one.
+// order. It has no empty name for an object without a name, and it does not advise a second object: an apply that
+// follows at once could create one.
 func TestCreateFailed(t *testing.T) {
 	t.Parallel()
 	const unknown = ": its outcome is unknown"
@@ -101,8 +101,8 @@ func TestCreateFailed(t *testing.T) {
 	}
 }
 
-// An object that the provider found is named in the summary of the warning, its ID whole: the CLI folds warnings of equal
-// summaries.
+// An object that the provider found is named in the summary of the warning, its ID whole: the CLI folds warnings of
+// equal summaries.
 func TestMade(t *testing.T) {
 	t.Parallel()
 	object := client.Template{ID: "t1"}
@@ -117,8 +117,8 @@ func TestMade(t *testing.T) {
 				"provider cannot tell the two apart", "The API does not return the secret, so the provider could not",
 				"A destroy deletes the object in the state.", "Reason: cut", "Next: before you destroy or replace it, check " +
 					"that t1 is yours", "`terraform state list -id=t1`",
-				"`terraform state rm podfleet_template.NAME`, which deletes nothing. Wait two minutes. Then list the objects with " +
-					"the data source podfleet_templates and look for another one with the name \"web\" that is new",
+				"`terraform state rm podfleet_template.NAME`, which deletes nothing. Wait two minutes. Then list the objects " +
+					"with the data source podfleet_templates and look for another one with the name \"web\" that is new",
 				"`terraform import podfleet_template.NAME ID`. If not, apply again. If t1 is yours and you want to send",
 				"-replace=podfleet_template.NAME", "that deletes t1."}},
 		"the-name-of-a-template-is-long": {client.Created[client.Template]{Object: object,

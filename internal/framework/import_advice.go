@@ -31,8 +31,8 @@ func (e Entity[T]) importCommands(found []client.FoundObject) string {
 
 func stateQuery(id string) string { return fmt.Sprintf("`terraform state list -id=%s`", id) }
 
-// listFound lists objects by ID and name, with their creation times, the attributes in which they differ from a request,
-// and the identifying ones that the API did not return.
+// listFound lists objects by ID and name, with their creation times, the attributes in which they differ from a
+// request, and the identifying ones that the API did not return.
 func listFound(found []client.FoundObject) string {
 	return listWith(found, "; ", func(object client.FoundObject) string {
 		text := object.ID

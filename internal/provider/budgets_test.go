@@ -31,8 +31,9 @@ type extra struct {
 }
 
 // How many requests a run of the CLI makes is a promise to users behind a rate limit: a create is one POST, and the
-// first of a kind one list more (of volumes, which show no time, those that wait together share one); an update is one PATCH, a delete one DELETE, and a plan without changes one GET and
-// one list for each kind, however many objects there are. What a kind costs beyond that stands here, with the reason.
+// first of a kind one list more (of volumes, which show no time, those that wait together share one); an update is one
+// PATCH, a delete one DELETE, and a plan without changes one GET and one list for each kind, however many objects there
+// are. What a kind costs beyond that stands here, with the reason.
 var budgets = map[string]budget{
 	"podfleet_container_registry_auth": {
 		config: acctest.Values{"username": "bob", "password": "hunter2"},

@@ -71,9 +71,9 @@ func TestLostCreate_objectOfTheState(t *testing.T) {
 	}
 }
 
-// Processes of one user know each other's objects, over whichever version of the management interface: two provider
-// blocks in the middle of a move, or two workspaces. An equal object that another one made meanwhile is not the result of
-// a create that made nothing.
+// Processes of one user know each other's objects, over either version of the management interface: two provider blocks
+// in the middle of a move, or two workspaces. An equal object that another one made meanwhile is not the result of a
+// create that made nothing.
 func TestLostCreate_objectOfAnotherBlock(t *testing.T) {
 	t.Parallel()
 	for _, versions := range [][2]int{{1, 2}, {2, 1}, {1, 1}, {2, 2}} {

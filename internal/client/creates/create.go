@@ -1,5 +1,5 @@
-// Package creates makes the objects of an account. It sends a create once. If the outcome is unknown, it looks for a new
-// object, and takes it only if it is the only one that the create can have made.
+// Package creates makes the objects of an account. It sends a create once. If the outcome is unknown, it looks for a
+// new object, and takes it only if it is the only one that the create can have made.
 package creates
 
 import (
@@ -69,9 +69,9 @@ func nameIn(in any) string {
 }
 
 // before returns the list of the objects that exist before a create is sent. If neither a time nor a name tells the
-// object of the create from one that another client has just made, the list begins after the create was asked for. It is
-// nil if the API key may not list the kind; with ExistingError that is a failure. An OtherAccountError is one as well:
-// the list, or another response that came while the create waited for it, can be the first to show a user.
+// object of the create from one that another client has just made, the list begins after the create was asked for. It
+// is nil if the API key may not list the kind; with ExistingError that is a failure. An OtherAccountError is one as
+// well: the list, or another response that came while the create waited for it, can be the first to show a user.
 func (n *Creator[I, T]) before(ctx context.Context) (*fleet.List[T], error) {
 	age := listAge
 	if !n.showsTime() && !n.Unique {
@@ -138,8 +138,8 @@ func (n *Creator[I, T]) Deleted(id string, err error) error {
 }
 
 // existing returns the objects that have the values of a create, with ExistingError. An object of a state is not in the
-// way: this create may be its replacement. An object that another process created and that no state has may be left over
-// from a process that was killed.
+// way: this create may be its replacement. An object that another process created and that no state has may be left
+// over from a process that was killed.
 func (n *Creator[I, T]) existing(in I, before *fleet.List[T]) []FoundObject {
 	if n.run.config.ExistingObjects == ExistingIgnore || before == nil {
 		return nil

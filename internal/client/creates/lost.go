@@ -21,8 +21,8 @@ type lost[I any, T transport.Identified] struct {
 	sentAt   time.Time
 	isRecent bool
 	failure  error
-	// seen are the new objects that have its name, or may be equal: a later list can lack one. peersErr is why the objects
-	// of other processes may be among them.
+	// seen are the new objects that have its name, or may be equal: a later list can lack one. peersErr is why the
+	// objects of other processes may be among them.
 	seen     map[string]T
 	peersErr error
 }
@@ -38,9 +38,9 @@ type candidate[T any] struct {
 	age    age
 }
 
-// find looks for the object at once and, if it finds nothing, again after Config.Look, because a list can show an object
-// late. After a time-out the service may still carry out the create: the last look is then after Config.LateLook, even
-// if an earlier one found an object. A unique name ends the search with the first object.
+// find looks for the object at once and, if it finds nothing, again after Config.Look, because a list can show an
+// object late. After a time-out the service may still carry out the create: the last look is then after
+// Config.LateLook, even if an earlier one found an object. A unique name ends the search with the first object.
 func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
 	lingering, cancel := transport.LingeringContext(ctx, lookGrace+l.run.config.RequestTimeout)
 	defer cancel()

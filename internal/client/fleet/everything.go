@@ -7,8 +7,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// everything is the list that creates of a kind are compared with. The zero value has not been requested. Its fields are
-// guarded by kind.mu.
+// everything is the list that creates of a kind are compared with. The zero value has not been requested. Its fields
+// are guarded by kind.mu.
 type everything[T transport.Identified] struct {
 	latest *List[T]
 	// begun counts the requests for such a list: number tells which of them begin after a call.
@@ -39,8 +39,8 @@ func (k *Kind[T]) Everything(ctx context.Context, age time.Duration) (*List[T], 
 	}
 }
 
-// joinEverything returns a list that serves a caller, and true; or one that is under way and does not, for whose end the
-// caller waits, with all others who came meanwhile. The caller holds mu.
+// joinEverything returns a list that serves a caller, and true; or one that is under way and does not, for whose end
+// the caller waits, with all others who came meanwhile. The caller holds mu.
 func (k *Kind[T]) joinEverything(
 	ctx context.Context, serves func(*List[T]) bool,
 ) (l *List[T], serving bool, err error) {

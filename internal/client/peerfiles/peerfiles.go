@@ -2,8 +2,8 @@
 // implements client.Peers.
 //
 // Each process appends to a file of its own and reads those of the others; an exclusive file takes an object for an
-// adoption. The files have IDs, and are readable by the user alone. One that has not changed for an hour is ignored, and
-// removed by the next process: no list lags behind that long.
+// adoption. The files have IDs, and are readable by the user alone. One that has not changed for an hour is ignored,
+// and removed by the next process: no list lags behind that long.
 package peerfiles
 
 import (
@@ -88,7 +88,6 @@ func (p *Peers) Know(kind, id string, ofState bool) {
 	}
 	p.written[line] = true
 	// The file is not kept open: another process may have removed it after a long wait of this one.
-	//nolint:gosec // The folder is the user's.
 	file, err := os.OpenFile(filepath.Join(p.dir, p.name), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
 		_, err = file.WriteString(line)
