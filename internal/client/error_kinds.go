@@ -1,6 +1,19 @@
 package client
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// IsRefused reports whether a request was answered with 400, 403 or 422: it did nothing, and would not another time.
+func IsRefused(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && slices.Contains(
+		[]int{http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity}, e.Status)
+}
 
 // IsInUse reports whether a delete was rejected because other objects need the object.
 func IsInUse(err error) bool { return transport.HasKind(err, KindInUse) }

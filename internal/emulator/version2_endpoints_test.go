@@ -218,11 +218,13 @@ func TestVersion2_boundEndpoint(t *testing.T) {
 		method, body string
 		// afterwards, without and with a detaching PATCH first: the name and image of the template; empty if it is gone.
 		bound, detached string
+		paused          bool
 	}{
-		"rename":   {method: patch, body: `{"name":"new"}`, bound: "new-template i", detached: "t i"},
-		"settings": {method: patch, body: `{"image":"j"}`, bound: "t j", detached: "t i"},
-		"delete":   {method: del, detached: "t i"},
-		"workers":  {method: patch, body: `{"workers":{"max":1}}`, bound: "t i", detached: "t i"},
+		"rename":                 {method: patch, body: `{"name":"new"}`, bound: "new-template i", detached: "t i"},
+		"settings":               {method: patch, body: `{"image":"j"}`, bound: "t j", detached: "t i"},
+		"delete":                 {method: del, detached: "t i"},
+		"delete of a paused one": {method: del, detached: "t i", paused: true},
+		"workers":                {method: patch, body: `{"workers":{"max":1}}`, bound: "t i", detached: "t i"},
 	} {
 		for _, detach := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/%t", name, detach), func(t *testing.T) {
@@ -231,6 +233,9 @@ func TestVersion2_boundEndpoint(t *testing.T) {
 				template := a.create("/templates", `{"name":"t","imageName":"i","isServerless":true}`)
 				one := a.create("/endpoints", fmt.Sprintf(`{"templateId":%q,"name":"one"}`, template))
 				two := a.create("/endpoints", fmt.Sprintf(`{"templateId":%q,"name":"two"}`, template))
+				if c.paused {
+					a.patch2("/serverless/"+one, `{"workers":{"max":0}}`)
+				}
 				want := c.bound
 				if detach {
 					want = c.detached

@@ -59,17 +59,6 @@ const (
 	// and updates read it, for config_hash. Missing: the variables are those of AppliedConfigKey.
 	FollowedConfigKey = "followed_config"
 
-	// OwnTemplateKey: true for an endpoint that was seen to be created, or to get its template, over version 2 of the
-	// management interface: it has a copy of its template. Create and Update write it; an Update that sets the template
-	// over version 1 drops it. Update and Delete over version 2 read it. Missing: the endpoint can be bound to a template
-	// that others share.
-	OwnTemplateKey = "own_template"
-
-	// ContainerKey: keyed digests of the container settings of an endpoint over version 2, and of its template, an object
-	// of the endpoint's own. Create, Read and Update write it; the plan and Update read it. Missing: the settings that
-	// the next Read finds count as applied.
-	ContainerKey = "container"
-
 	// GPUPoolsKey: the pools of GPU types of an endpoint over version 2, and the types that are excluded from them, as the
 	// provider last saw them. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
 	GPUPoolsKey = "gpu_pools"

@@ -10,8 +10,7 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 		importedKey: "imported", ownedKey: "own", keptKey: "kept", notReturnedKey: "untold", SecretKeysKey: "secret_env",
 		InheritedKeysKey: "inherited_env", appliedSizeKey: "applied_size", AppliedConfigKey: "applied_config",
 		FollowedConfigKey: "followed_config",
-		OwnTemplateKey:    "own_template",
-		ContainerKey:      "container", GPUPoolsKey: "gpu_pools", CPUFlavorsKey: "cpu_flavors",
+		GPUPoolsKey:       "gpu_pools", CPUFlavorsKey: "cpu_flavors",
 		JobSubmittedKey: "submitted", JobWaitKey: "watch",
 	} {
 		if key != stored {

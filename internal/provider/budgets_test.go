@@ -51,9 +51,10 @@ var budgets = map[string]budget{
 			"plan":   {run: []string{"ListGPUTypes", "ListTemplates"}},
 			"list":   {run: []string{"ListGPUTypes"}},
 			"update": {run: []string{"ListGPUTypes"}},
+			"delete": {each: []string{"GetTemplate", "UpdateEndpoint", "GetTemplate"}, run: []string{"ListGPUTypes"}},
 		},
 		because: "over version 2 GPU types are pools of the catalogue, an endpoint follows the settings of its template, " +
-			"and its version is the number of its latest release",
+			"its version is the number of its latest release, and it gets a copy of its template before it is deleted",
 	},
 	"podfleet_network_volume": {
 		config:  acctest.Values{"size": 10, "data_center_id": "EU-RO-1"},

@@ -74,11 +74,8 @@ func TestAccGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	if strings.Contains(output, "is in use") {
 		t.Errorf("what works is warned of:\n%s", output)
 	}
-	writes := []string{"CreateTemplate", "CreateTemplate", "CreatePod", "DeletePod", "DeleteTemplate", "DeleteTemplate"}
-	if w.Version() == 1 { // Over version 2 the endpoint has the settings of the new template already, in a copy.
-		writes = append(writes, "UpdateEndpoint")
-	}
-	w.ExpectWrites(writes...)
+	w.ExpectWrites("CreateTemplate", "CreateTemplate", "CreatePod", "DeletePod", "DeleteTemplate", "DeleteTemplate",
+		"UpdateEndpoint")
 	templates := slices.DeleteFunc(w.Objects("templates"), func(object map[string]any) bool {
 		return object["copyOf"] != nil && object["copyOf"] != ""
 	})

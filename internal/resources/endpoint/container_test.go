@@ -1,68 +1,92 @@
-package endpoint
+package endpoint_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// A setting that a response shows for the first time counts like one of the first response: it is a difference if the
-// template has another value. One that a response does not show any more is compared again once it is shown.
-func TestContainerRecord_settingsComeAndGo(t *testing.T) {
+// Another value of each setting that answers show makes the plan send the template's ID again. If the service still
+// shows the other value after that, a warning names the attribute. Variables that the service adds are no difference.
+func TestEndpoint_differsFromItsTemplate(t *testing.T) {
 	t.Parallel()
-	answer := func(c client.Container) client.Endpoint {
-		var e client.Endpoint
-		e.SetContainer(c)
-		return e
-	}
-	image, disk := client.Some("img:1"), func(gb int64) client.Optional[int64] { return client.Some(gb) }
-	template := client.Container{ImageName: image, ContainerDiskInGB: disk(30)}
-	other := client.Container{ImageName: image, ContainerDiskInGB: disk(9)}
-	lean := client.Container{ImageName: image}
-	for name, test := range map[string]struct {
-		answers []client.Container
-		drift   drift
-	}{
-		"lean":                      {[]client.Container{lean, lean}, noDrift},
-		"then the template's":       {[]client.Container{lean, template}, noDrift},
-		"then another":              {[]client.Container{lean, other}, templateChanged},
-		"not shown for a while":     {[]client.Container{template, lean, template}, noDrift},
-		"changed while not shown":   {[]client.Container{template, lean, other}, endpointChanged},
-		"shown after it was not":    {[]client.Container{lean, template, other}, endpointChanged},
-		"an image, and no disk yet": {[]client.Container{lean, {ImageName: client.Some("img:9")}}, endpointChanged},
+	for name, test := range map[string]struct{ member, value, attribute string }{
+		"image":           {"image", `"img:9"`, "image_name"},
+		"disk":            {"disk", `9`, "container_disk_in_gb"},
+		"credentials":     {"registry", `"c9"`, "container_registry_auth_id"},
+		"entrypoint":      {"entrypoint", `["sh"]`, "docker_entrypoint"},
+		"command":         {"cmd", `["sh"]`, "docker_start_cmd"},
+		"ports":           {"ports", `["9/tcp"]`, "ports"},
+		"variables":       {"env", `{"A":"hunter2"}`, "env"},
+		"added variables": {"env", `{"PUBLIC_KEY":"k","JUPYTER_PASSWORD":"p"}`, ""},
 	} {
-		var record containerRecord
-		for _, shown := range test.answers {
-			record = record.refreshed(client.Some(template), answer(shown))
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t)
+			answers := env.Rewrite()
+			env.UseVersion2()
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			answers.Use(shows(test.member, test.value, endpoint.ID()))
+			endpoint.Process = env.Process()
+			if test.attribute == "" {
+				endpoint.Apply(hcl(minimal), acctest.NoOp)
+				return
+			}
+			env.ClearJournal()
+			says := acctest.Text(endpoint.ApplyWithNonEmptyPlan(hcl(minimal), acctest.Update))
+			if !strings.Contains(says, "other values of "+test.attribute+".") || strings.Contains(says, "hunter2") {
+				t.Error(says)
+			}
+			env.ExpectSent("UpdateEndpoint", gets("t1"))
+			endpoint.Expect("template_id", "t1")
+			answers.Use(nil)
+		})
+	}
+}
+
+// shows sets a member of the answers about an endpoint to a value.
+func shows(member, value, id string) func(*emulatortest.Answer) {
+	return func(a *emulatortest.Answer) {
+		set := func(object map[string]any) {
+			if object["id"] == id && object["scaling"] != nil {
+				object[member] = json.RawMessage(value)
+			}
 		}
-		if record.Drift != test.drift {
-			t.Errorf("%s: %q, want %q", name, record.Drift, test.drift)
+		a.ChangeItems(func(items []map[string]any) []map[string]any {
+			for _, item := range items {
+				set(item)
+			}
+			return items
+		})
+		var object map[string]any
+		if json.Unmarshal(a.Body, &object) != nil {
+			return
+		}
+		set(object)
+		if body, err := json.Marshal(object); err == nil {
+			a.Body = body
 		}
 	}
 }
 
-// An update that looks at the template sends its ID if the template does not show a setting any more.
-func TestContainerRecord_lacks(t *testing.T) {
+// A difference that is gone when the update looks is not sent.
+func TestEndpoint_differenceIsGone(t *testing.T) {
 	t.Parallel()
-	of := func(env client.Optional[map[string]string]) client.Container {
-		return client.Container{ImageName: client.Some("img:1"), Env: env}
-	}
-	was, none := of(client.Some(map[string]string{"A": "1"})), of(client.Optional[map[string]string]{})
-	var shown client.Endpoint
-	shown.SetContainer(none)
-	record := appliedContainer(client.Some(was), shown)
-	for name, test := range map[string]struct {
-		template client.Container
-		want     bool
-	}{
-		"the same": {was, false}, "another": {of(client.Some(map[string]string{"A": "2"})), true}, "not shown": {none, true},
-		"empty": {of(client.Some(map[string]string{})), true},
-	} {
-		if got := record.lacks(test.template); got != test.want {
-			t.Errorf("%s: %t", name, got)
-		}
-	}
-	if (containerRecord{}).lacks(was) {
-		t.Error("without a record")
-	}
+	env := start(t)
+	env.UseVersion2()
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
+	endpoint.Process = env.Process()
+	endpoint.Refresh()
+	patch(t, env, "templates", "t1", map[string]any{"imageName": "img:1"})
+	env.ClearJournal()
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(minimal), acctest.Update)
+	env.ExpectWrites()
+	endpoint.Expect("template_id", "t1")
 }

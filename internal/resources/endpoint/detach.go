@@ -2,145 +2,166 @@ package endpoint
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"strconv"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// An endpoint that was created over version 1 is bound to its template, which other endpoints can share, until it gets
-// a templateId over version 2. A rename or a delete over version 2 renames or deletes the bound template too
-// (contract-v2 5.3). So the provider detaches such an endpoint first: it sends the template's ID, for which the service
-// gives the endpoint a copy. Every endpoint counts as bound unless private state has the mark.
+// Over version 2, the delete or rename of an endpoint is one of the template that it is bound to as well, which others
+// can share, and a change of container settings can write to that template (contract-v2 5.3). No answer shows what an
+// endpoint is bound to, and another client can bind it at any time. So before each of the three, the provider sends a
+// template's ID, for which the service gives the endpoint a copy, and looks whether the template kept its name.
 
-// ownsTemplate reports whether the endpoint is known to have a copy of its template.
-func ownsTemplate(ctx context.Context, private framework.PrivateReader) (owns bool, diags diag.Diagnostics) {
-	diags = framework.Recall(ctx, private, framework.OwnTemplateKey, &owns)
-	return owns, diags
-}
-
-// markTemplate records whether the endpoint has a copy of its template after it got the template's ID.
-func (r *Resource) markTemplate(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
-	if r.Version() < 2 {
-		return private.SetKey(ctx, framework.OwnTemplateKey, nil)
-	}
-	return framework.Remember(ctx, private, framework.OwnTemplateKey, true)
-}
-
-// detachment describes a change, rename or delete of an endpoint that can share its template.
+// detachment is what the provider is about to do to an endpoint: delete, rename or change it. template is the one to
+// copy, which the state or the plan has; empty for none.
 type detachment struct {
-	state model
-	// bound is the template that the endpoint can be bound to, and from the one to copy: bound, or the template that an
-	// update is about to send. Both are empty if the provider knows none.
-	bound, from string
-	what        string // rename, change or delete
-	// seen has the container settings of the endpoint that the service showed before.
-	seen containerRecord
-}
-
-// detach gives an endpoint a copy of its template, and checks that the template is still there under its name. Without
-// a known template, it refuses if the endpoint can be bound to one. It reports whether the endpoint was detached.
-func (r *Resource) detach(
-	ctx context.Context, d detachment, diags *diag.Diagnostics,
-) (answer client.Endpoint, detached bool) {
-	if d.bound == "" && d.from == "" {
-		r.refuseIfShared(ctx, d, diags)
-		return answer, false
-	}
-	var before client.Template
-	var err error
-	if d.bound != "" {
-		if before, err = r.Client.Templates.Get(ctx, d.bound); client.IsNotFound(err) {
-			before, err = r.Client.Templates.ReadAny(ctx, d.bound) // A front end can return a 404 too: a list decides.
-		}
-	}
-	switch {
-	case client.IsGone(err) && d.from == d.bound:
-		r.refuseIfShared(ctx, d, diags) // Another client can have bound the endpoint to another template.
-		return answer, false
-	case client.IsGone(err):
-		before = client.Template{}
-	case err != nil:
-		d.fail("The provider cannot read its template.", err, diags)
-		return answer, false
-	}
-	answer, err = r.Client.Endpoints.Update(ctx, d.id(),
-		r.withOwnCUDA(ctx, d.state, client.EndpointFields{TemplateID: client.Some(d.from)}))
-	if client.IsNotFound(err) && r.isGone(ctx, d.id()) {
-		return answer, false // The caller finds that out.
-	}
-	if err != nil {
-		d.fail("The service did not give it a copy of its template.", err, diags)
-		return answer, false
-	}
-	if before.ID == "" {
-		return answer, true
-	}
-	after, err := r.Client.Templates.Get(ctx, d.bound)
-	switch {
-	case err != nil:
-		d.fail("The provider cannot read its template any more.", err, diags)
-	case after.Name.Or("") != before.Name.Or(""):
-		d.fail(fmt.Sprintf("Its template %q was renamed to %q.", before.Name.Or(""), after.Name.Or("")), nil, diags)
-	}
-	return answer, true
+	state          model
+	template, what string
 }
 
 func (d detachment) id() string { return d.state.ID.ValueString() }
 
-// isGone reports whether the service has confirmed that an endpoint does not exist any more.
-func (r *Resource) isGone(ctx context.Context, id string) bool {
-	_, err := r.Client.Endpoints.Read(ctx, id, nil)
-	return client.IsGone(err)
-}
-
-// fail adds the error of an endpoint that may still be bound to its template.
-func (d detachment) fail(why string, err error, diags *diag.Diagnostics) {
-	reason := ""
-	if err != nil {
-		reason = "\n\nReason: " + err.Error()
+// detach gives an endpoint a copy of a template, and reports whether it did. Of an endpoint that is gone it says
+// nothing: the caller finds that out.
+func (r *Resource) detach(ctx context.Context, d detachment, diags *diag.Diagnostics) (detached bool) {
+	detached, err := r.giveCopy(ctx, d)
+	if client.IsNotFound(err) {
+		if _, found := r.Client.Endpoints.Read(ctx, d.id(), nil); client.IsGone(found) {
+			return false
+		}
 	}
-	diags.AddError("Cannot "+d.what+" endpoint: its template is shared", fmt.Sprintf(
-		"The endpoint %s may have been created over version 1 of the management interface. Then it shares its template "+
-			"with others, and to %s it over version 2 would %s that template too. The provider first gives the endpoint a "+
-			"copy of the template. %s%s\n\n"+
-			"The provider sent nothing after that. The state stays as it is.\n\nNext: check the template, and apply again.",
-		d.id(), d.what, d.what, why, reason))
+	if err == nil {
+		return detached
+	}
+	next := "check the template, and apply again."
+	if d.state.TemplateID.IsNull() {
+		next = "set template_id to the template of the endpoint, in place of image_name and the other container settings. " +
+			"If the templates above have the same settings, any of them works. Apply that. Then " + d.what + " the endpoint."
+	}
+	diags.AddAttributeError(path.Root(templateID), "Cannot "+d.what+" endpoint: its template may be shared", fmt.Sprintf(
+		"The endpoint %q (%s) can share its template with others. To %[3]s it over version 2 of the management interface "+
+			"would %[3]s that template too, so the provider first gives it a copy. That failed, and the provider sent nothing "+
+			"more. To stop the bill at once, set workers_max = 0 and apply.\n\nReason: %[4]s\n\nNext: %[5]s",
+		d.state.Name.ValueString(), d.id(), d.what, err, next))
+	return detached
 }
 
-// beforeDelete detaches an endpoint that can share its template.
+// giveCopy sends the ID of the known template. Without one, or if the service refuses it, the settings decide: an
+// endpoint that no template can have bound needs no copy.
+func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, err error) {
+	var refusal error
+	if d.template != "" {
+		from, err := r.Client.Templates.Get(ctx, d.template)
+		if client.IsNotFound(err) {
+			from, err = r.Client.Templates.ReadAny(ctx, d.template) // A front end can return a 404 too: a list decides.
+		}
+		if err == nil {
+			detached, err = r.copyTemplate(ctx, d, from)
+		}
+		switch {
+		case from.ID != "" && client.IsRefused(err):
+			refusal = err
+		case !client.IsGone(err):
+			return detached, err
+		}
+	}
+	same, whole, err := r.canBind(ctx, d)
+	if err != nil || len(same) == 0 {
+		return false, err
+	}
+	if len(same) == 1 && whole && same[0].ID != d.template {
+		return r.copyTemplate(ctx, d, same[0])
+	}
+	why := "these templates have its settings: " + named(same)
+	if !whole {
+		why = "the service does not show all its settings, so it can have one of these templates: " + named(same)
+	}
+	if refusal != nil {
+		return false, fmt.Errorf("%w; %s", refusal, why)
+	}
+	return false, errors.New(why)
+}
+
+// copyTemplate gives the endpoint a copy of a template, and looks whether the template kept its name.
+func (r *Resource) copyTemplate(ctx context.Context, d detachment, from client.Template) (detached bool, err error) {
+	_, err = r.Client.Endpoints.Update(ctx, d.id(),
+		r.withOwnCUDA(ctx, d.state, client.EndpointFields{TemplateID: client.Some(from.ID)}))
+	if err != nil {
+		return false, err
+	}
+	after, err := r.Client.Templates.Get(ctx, from.ID)
+	if was, is := from.Name.Or(""), after.Name.Or(""); err == nil && was != is {
+		err = fmt.Errorf("the template %q (%s) was renamed to %q", was, from.ID, is)
+	}
+	return true, err
+}
+
+// canBind returns the templates to which the endpoint can be bound: those of the account that have each setting that
+// the service shows of it. whole is set if it shows all. A list can lag, so a template that it shows with other
+// settings counts only after an answer about it alone, one in a run.
+func (r *Resource) canBind(ctx context.Context, d detachment) (same []client.Template, whole bool, err error) {
+	all, err := r.Client.Templates.ListAll(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	endpoint, err := r.Client.Endpoints.Get(ctx, d.id()) // After the list: another client can bind it meanwhile.
+	for _, t := range all {
+		if err != nil || t.ID != d.template && !t.IsServerless.Or(true) {
+			continue
+		}
+		has := t.Container()
+		if len(differences(endpoint, has)) > 0 {
+			var now client.SeenTemplate
+			now, err = r.Client.Templates.Settled(ctx, t.ID)
+			has = now.Container
+		}
+		switch {
+		case client.IsNotFound(err):
+			err = nil
+		case err == nil && len(differences(endpoint, has)) == 0:
+			same = append(same, t)
+		}
+	}
+	return same, isWhole(endpoint.Settings().Or(client.Container{})), err
+}
+
+// maxNamed is how many templates a message names.
+const maxNamed = 10
+
+func named(templates []client.Template) string {
+	names := make([]string, len(templates))
+	for i, t := range templates {
+		names[i] = fmt.Sprintf("%q (%s)", t.Name.Or(""), t.ID)
+	}
+	slices.Sort(names)
+	if more := len(names) - maxNamed; more > 0 {
+		names = append(names[:maxNamed], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// beforeDelete detaches the endpoint.
 func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics) {
-	owns, found := ownsTemplate(ctx, req.Private)
-	diags.Append(found...)
 	var state model
 	diags.Append(req.State.Get(ctx, &state)...)
-	if r.Version() < 2 || owns || diags.HasError() {
-		return
+	if r.Version() > 1 && !diags.HasError() {
+		r.detach(ctx, detachment{state, state.TemplateID.ValueString(), "delete"}, diags)
 	}
-	template := state.TemplateID.ValueString()
-	record, found := loadContainer(ctx, req.Private)
-	diags.Append(found...)
-	r.detach(ctx, detachment{
-		state: state, bound: template, from: template, what: "delete", seen: record,
-	}, diags)
 }
 
-// warnOfDetaching says in the plan of a rename that it replaces the workers once. One request cannot both give the
-// endpoint its copy and rename it: the provider first proves that the template still has its name. If the template
-// changes in the same plan, the service replaces the workers of a bound endpoint before that, at the template's update.
-func warnOfDetaching(state model, templateChanges bool, diags *diag.Diagnostics) {
-	twice := ""
-	if templateChanges {
-		twice = " The template changes in this plan too, and its update can replace the workers another time, before that."
-	}
+// warnOfDetaching says in the plan of a rename what the copy does. One request cannot both give the endpoint its copy
+// and rename it: the provider first looks whether the template kept its name.
+func warnOfDetaching(state model, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(path.Root("name"), state.object().About("The rename replaces the workers once"), fmt.Sprintf(
-		"The endpoint %s may have been created over version 1 of the management interface. Then a rename over version 2 "+
-			"would rename its template too, so the provider first gives the endpoint a copy of the template. That replaces the "+
-			"workers: idle ones end at once, busy ones finish their job first, and new ones start cold.%s",
-		strconv.Quote(state.Name.ValueString()), twice))
+		"A rename of the endpoint %q over version 2 of the management interface would rename the template that it is bound "+
+			"to, so the provider first gives it a copy of its template. That is a release with the template's present "+
+			"settings: idle workers end at once, busy ones finish their job first, and new ones start cold. Without "+
+			"template_id, it happens only if a template has the endpoint's settings.", state.Name.ValueString()))
 }

@@ -169,4 +169,8 @@ func TestEndpoint_planWhileListsLag(t *testing.T) {
 	if reads["GetTemplate"] > 2 || reads["GetEndpoint"] > 2 {
 		t.Errorf("sent %v", reads)
 	}
+	env.Advance(2 * lag) // Now the list of templates shows the change, and that of endpoints still lags.
+	if again := m.Plan(module(endpoints, "img:2")); again.Failed() || len(again.Actions) != 0 {
+		t.Errorf("only one list lags: %v: %s", again.Actions, again.Text())
+	}
 }

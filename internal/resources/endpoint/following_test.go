@@ -97,15 +97,15 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 		"the template": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
-		}, "Its template has other settings than those that the provider applied last."},
+		}, "not those of its template"},
 		"a variable of the template": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"env": map[string]any{"A": "secret"}})
-		}, "Its template has other settings"},
+		}, "not those of its template"},
 		"the endpoint": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
-		}, "Its container settings were changed outside of Terraform."},
+		}, "Its container settings are not those of its template."},
 		"both alike": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
@@ -140,8 +140,11 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 				t.Error(says)
 			}
 			env.ClearJournal()
+			endpoint.Refresh()
+			endpoint.Expect("template_id", nil) // What has to act shows it.
 			endpoint.Expect("version", 2)
 			endpoint.Apply(hcl(minimal), acctest.Update)
+			endpoint.Expect("template_id", "t1")
 			env.ExpectSent("UpdateEndpoint", gets("t1"))
 			endpoint.Expect("version", 3)
 			endpoint.Apply(hcl(minimal), acctest.NoOp)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // ownHCL is an endpoint with these arguments and no template.
@@ -113,7 +114,13 @@ func TestEndpoint_changesItsForm(t *testing.T) {
 			!strings.Contains(says, step.says) || strings.Contains(says, "Unexpected") {
 			t.Error(says)
 		}
-		env.ExpectSent("UpdateEndpoint", step.sent)
+		want := []string{emulatortest.CanonicalJSON(step.sent)}
+		if strings.HasPrefix(step.sent, `{"image"`) { // It gets a copy of its template before it gets its own.
+			want = append([]string{gets("t1")}, want...)
+		}
+		if got := bodies(env); !slices.Equal(got, want) {
+			t.Errorf("sent %v, want %v", got, want)
+		}
 	}
 	for _, name := range []string{"image_name", "container_disk_in_gb", "env", "ports", "docker_entrypoint"} {
 		endpoint.Expect(name, nil)
@@ -156,7 +163,7 @@ func TestEndpoint_ownContainerDetaches(t *testing.T) {
 		}
 	}
 	env.ClearJournal()
-	endpoint.Apply(ownHCL(leastOwn), acctest.Update) // It has a copy now.
+	endpoint.Apply(ownHCL(leastOwn), acctest.Update) // No template has its settings.
 	env.ExpectSent("UpdateEndpoint", `{"image":"img:1"}`)
 	endpoint.Destroy()
 	env.ExpectWrites("DeleteEndpoint")
@@ -170,7 +177,7 @@ func TestEndpoint_ownContainerDetaches(t *testing.T) {
 	endpoint.Process = env.Process()
 	env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
 	env.ClearJournal()
-	endpoint.ExpectApplyError(ownHCL(leastOwn), acctest.Update, "Cannot change endpoint: its template is shared")
+	endpoint.ExpectApplyError(ownHCL(leastOwn), acctest.Update, "Cannot change endpoint: its template may be shared")
 	env.ExpectWrites()
 	env.SetFaults()
 }

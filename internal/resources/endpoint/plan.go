@@ -25,18 +25,15 @@ var planShape = shortanswers.PlanShape[model]{
 		excludedGPUTypeIDs, "allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",
 		imageName, "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env", "ports",
 	},
-	UnseenPrivate: []string{
-		framework.OwnTemplateKey, framework.ContainerKey, framework.GPUPoolsKey,
-	},
+	UnseenPrivate: []string{framework.GPUPoolsKey},
 }
 
 // planShapeOf returns planShape for a resource: over version 2, a plan also depends on the template.
 func planShapeOf(r *Resource) shortanswers.PlanShape[model] {
 	shape := planShape
 	shape.Matters = func() bool { return r.Version() > 1 }
-	shape.Meaning = func(ctx context.Context, state model, private framework.PrivateReader) (string, bool) {
-		record, diags := loadContainer(ctx, private)
-		return "", !diags.HasError() && r.following(state, state, record) == ""
+	shape.Meaning = func(_ context.Context, state model, _ framework.PrivateReader) (string, bool) {
+		return "", !r.Moves.SettingsChange(state.TemplateID.ValueString())
 	}
 	return shape
 }
@@ -120,7 +117,7 @@ func (r *Resource) modifyUpdate(
 }
 
 // rollingOf finds what rolls the workers in an update. Over version 2 that is also a template that the endpoint
-// follows, and a rename of an endpoint that can share its template, of which it warns.
+// follows, and a rename, of which it warns.
 func (r *Resource) rollingOf(
 	ctx context.Context, plan, state model, change client.EndpointFields, private framework.PrivateReader,
 	diags *diag.Diagnostics,
@@ -128,34 +125,56 @@ func (r *Resource) rollingOf(
 	if r.Version() < 2 {
 		return rollingOf(plan, change)
 	}
-	record, found := loadContainer(ctx, private)
-	diags.Append(found...)
-	owns, found := ownsTemplate(ctx, private)
-	diags.Append(found...)
 	imported, found := framework.Imported(ctx, private)
 	diags.Append(found...)
-	if id, sends := change.TemplateID.Get(); sends && !r.Moves.SettingsChange(id) {
-		t, err := r.Client.Templates.Listed(ctx, id, nil)
-		if client.IsOwnNotFound(err) { // Only another look, with a list, tells whether it is gone.
-			t, err = r.Client.Templates.ReadAny(ctx, id)
+	follows, id := "", plan.TemplateID.ValueString()
+	switch {
+	case id == "":
+	case r.Moves.SettingsChange(id):
+		if !r.hasPlanned(ctx, state, id) { // Else the plan repairs the template.
+			follows = "Its template changes in this plan."
 		}
-		switch {
-		case err == nil && record.allows(t.Container(), state, owns, imported):
-			change.TemplateID = client.Optional[string]{}
-		case err != nil && record.mayAllow(state, owns) && !isLasting(err):
-			cannotCompareTemplate(state, id, err, diags)
-		}
+	case !state.TemplateID.IsNull():
+	case !imported && !state.hasOwnContainer():
+		follows = "Its container settings are not those of its template."
+		change.TemplateID = client.Optional[string]{}
+	case r.hasTemplate(ctx, state, id, imported, diags):
+		change.TemplateID = client.Optional[string]{}
 	}
 	roll := rollingOf(plan, change)
-	roll.follows = r.following(plan, state, record)
-	renames := isPresent(change.Name) || plan.Name.IsUnknown()
-	if (renames || touchesTemplate(change) != "") && !owns {
-		roll.detaches = true
-		if renames {
-			warnOfDetaching(state, r.Moves.SettingsChange(state.TemplateID.ValueString()), diags)
-		}
+	roll.follows = follows
+	if roll.detaches = isPresent(change.Name) || plan.Name.IsUnknown(); roll.detaches {
+		warnOfDetaching(state, diags)
 	}
 	return roll
+}
+
+// hasTemplate reports whether an endpoint that has no template in the state has the settings of the configured one.
+func (r *Resource) hasTemplate(
+	ctx context.Context, state model, template string, imported bool, diags *diag.Diagnostics,
+) bool {
+	t, err := r.Client.Templates.Listed(ctx, template, nil)
+	if client.IsOwnNotFound(err) { // Only another look, with a list, tells whether it is gone.
+		t, err = r.Client.Templates.ReadAny(ctx, template)
+	}
+	var endpoint client.Endpoint
+	if err == nil {
+		endpoint, err = r.Client.Endpoints.Get(ctx, state.ID.ValueString())
+	}
+	if err != nil && !isLasting(err) {
+		cannotCompareTemplate(state, template, err, diags)
+	}
+	return err == nil && hasSettings(endpoint, t.Container(), imported)
+}
+
+// hasPlanned reports whether an endpoint already has the settings that its template is planned to change to.
+func (r *Resource) hasPlanned(ctx context.Context, state model, template string) bool {
+	planned, known := r.Moves.PlannedSettings(template).Get()
+	if !known {
+		return false
+	}
+	endpoint, err := r.Client.Endpoints.Find(ctx, state.ID.ValueString())
+	return err == nil && hasSettings(endpoint, planned, false)
 }
 
 // isLasting reports whether each plan fails to read a template: it is gone, or the API key lacks the permission. So all
@@ -166,8 +185,8 @@ func isLasting(err error) bool { return client.IsGone(err) || client.IsOwnForbid
 // configured template. If it guessed, the plan of `terraform apply` could contradict the one before it.
 func cannotCompareTemplate(state model, template string, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root(templateID), "Cannot compare the endpoint with its template", fmt.Sprintf(
-		"To find out whether the endpoint %q already has the settings of the template %s, the provider has to read the "+
-			"template, and that failed. Nothing has changed.\n\nReason: %s\n\nNext: run the same command again.",
+		"To find out whether the endpoint %q already has the settings of the template %s, the provider has to read both, "+
+			"and that failed. Nothing has changed.\n\nReason: %s\n\nNext: run the same command again.",
 		state.Name.ValueString(), template, err))
 }
 

@@ -81,9 +81,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	hidden := env.HideKeys(secrets)
 	if r.Version() > 1 {
-		if created.Failure == nil { // Else another client can have created the endpoint, over version 1.
-			resp.Diagnostics.Append(r.markTemplate(ctx, resp.Private)...)
-		}
 		resp.Diagnostics.Append(r.recordCreate(ctx, plan, answer, hidden, resp.Private)...)
 		answer.Version = r.versionAfter(ctx, answer.ID)
 	}
@@ -103,9 +100,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) recordCreate(
 	ctx context.Context, plan model, answer client.Endpoint, hidden env.SecretKeys, private framework.PrivateWriter,
 ) diag.Diagnostics {
-	template, _ := r.settingsOf(ctx, plan.TemplateID.ValueString()) // Without them, a refresh compares later.
-	diags := appliedContainer(template, answer).save(ctx, private)
-	diags.Append(recordPools(ctx, answer, private)...)
+	diags := recordPools(ctx, answer, private)
 	diags.Append(plan.recordFlavors(ctx, answer, private)...)
 	if plan.hasOwnContainer() {
 		diags.Append(hidden.Save(ctx, private)...)
@@ -134,13 +129,11 @@ func (r *Resource) refreshObject(
 	configured, found := framework.OwnedNames(ctx, private)
 	hidden, more := env.LoadSecretKeys(ctx, private)
 	found.Append(more...)
-	container, more := loadContainer(ctx, private)
-	found.Append(more...)
 	read := func(e client.Endpoint) client.Endpoint { return asksNothing(e, state, configured) }
 	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
 		Changes: func(e client.Endpoint) bool {
 			refreshed := state.fromAPI(read(e), hidden)
-			return container.doubts(e) || r.Changes(state.withFilled(refreshed, configured), refreshed)
+			return r.Changes(state.withFilled(refreshed, configured), refreshed)
 		}}, diags)
 	if outcome != framework.Found {
 		return state, outcome
@@ -151,7 +144,9 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	answer = state.refreshFlavors(ctx, answer, private, diags)
-	diags.Append(r.refreshContainer(ctx, state, container, answer, private)...)
+	if r.lostTemplate(ctx, state, answer) {
+		state.TemplateID = types.StringNull()
+	}
 	if imported, _ := framework.Imported(ctx, private); imported && answer.ShowsHardware() {
 		state.ComputeType = types.StringNull() // Version 1 can have returned another one.
 	}

@@ -18,7 +18,7 @@ type rolling struct {
 	changes, mayChange []string
 	// follows is why the endpoint gets the settings of its template again; empty if it does not.
 	follows string
-	// detaches is set if the endpoint gets a copy of its template first.
+	// detaches is set for a rename: the endpoint gets a copy of its template first.
 	detaches bool
 	// variables names the changes of the endpoint's own environment variables; empty for none.
 	variables string

@@ -99,8 +99,13 @@ func TestEndpoint_lostUpdateLeaksNothing(t *testing.T) {
 	endpoint.Apply(ownHCL(leastOwn), acctest.Create)
 	env.SetFaults(
 		emulator.Fault{Operation: "UpdateEndpoint", Kind: emulator.FaultResetAfter},
-		emulator.Fault{Operation: "GetEndpoint", Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},
 	)
+	env.OnRequest("UpdateEndpoint", 1, func() {
+		env.SetFaults(
+			emulator.Fault{Operation: "UpdateEndpoint", Kind: emulator.FaultResetAfter},
+			emulator.Fault{Operation: "GetEndpoint", Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},
+		)
+	})
 	p := endpoint.Process
 	failed, diags := p.Apply(typeName, endpoint.Instance, acctest.Values{"name": "serve", "image_name": "img:1",
 		"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1})

@@ -24,11 +24,11 @@ func TestEndpoint_versionOverVersion2(t *testing.T) {
 	}{
 		{hcl(minimal), acctest.Create, 1, 2},
 		{hcl(minimal + "\nworkers_max = 1"), acctest.Update, 0, 2},
-		{hcl("name = \"renamed\"\nworkers_max = 1"), acctest.Update, 0, 2},
-		{hcl("name = \"renamed\"\nworkers_max = 1\ngpu_count = 2"), acctest.Update, 1, 2}, // No release: contract-v2 5.3.
-		{ownHCL("name = \"renamed\"\nimage_name = \"img:3\"\ngpu_count = 2"), acctest.Update, 1, 3},
-		{ownHCL("name = \"renamed\"\nimage_name = \"img:3\"\ngpu_count = 2"), acctest.NoOp, 0, 3},
-		{hcl("name = \"renamed\"\ngpu_count = 2"), acctest.Update, 1, 4},
+		{hcl("name = \"renamed\"\nworkers_max = 1"), acctest.Update, 1, 3},                          // The copy is a release.
+		{hcl("name = \"renamed\"\nworkers_max = 1\ngpu_count = 2"), acctest.Update, 1, 3},           // No release.
+		{ownHCL("name = \"renamed\"\nimage_name = \"img:3\"\ngpu_count = 2"), acctest.Update, 1, 5}, // So is the change.
+		{ownHCL("name = \"renamed\"\nimage_name = \"img:3\"\ngpu_count = 2"), acctest.NoOp, 0, 5},
+		{hcl("name = \"renamed\"\ngpu_count = 2"), acctest.Update, 1, 6},
 	} {
 		env.ClearJournal()
 		endpoint.Apply(step.config, step.action)
