@@ -45,7 +45,7 @@ func TestAccGuideJobs_smokeTest(t *testing.T) {
 		answer.Body = regexp.MustCompile(`"output":\{[^}]*\},?`).ReplaceAll(answer.Body, nil)
 	})
 	s.Setenv("TF_VAR_image", "emulator/echo:2")
-	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "COMPLETED without an") {
+	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "The job has no output.") {
 		t.Error(output)
 	}
 	answers.Use(func(*emulatortest.Answer) {})
