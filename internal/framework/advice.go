@@ -33,7 +33,8 @@ func (f Failure) onNoCapacity() string {
 			ways = append(ways, "allow more data centers in data_center_ids")
 		}
 		more := strings.Join(ways[:len(ways)-1], ", ") + ", or " + ways[len(ways)-1]
-		return f.lessDisk(onVolume) + "apply again later, when a machine is free. Or allow more machines, which can cost more: " + more + "."
+		return f.lessDisk(onVolume) + "apply again later, when a machine is free. Or allow more machines, which can cost " +
+			"more: " + more + "."
 	}
 	return "try again later, when a machine is free. The " + f.Entity + " stays as it is, and its volume keeps the " +
 		"data. Do not change the hardware instead: that can replace it."

@@ -22,7 +22,8 @@ func TestTheOne(t *testing.T) {
 		}
 	}
 	_, problem := theOne("volume", "x", nil)
-	const want = "No volume has the name \"x\": the service's list is empty. It may not show a new object yet.\n\nNext: use the ID, or try again in a minute."
+	const want = "No volume has the name \"x\": the service's list is empty. It may not show a new object yet." +
+		"\n\nNext: use the ID, or try again in a minute."
 	if !strings.HasPrefix(problem, want) {
 		t.Error(problem)
 	}

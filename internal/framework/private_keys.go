@@ -24,8 +24,8 @@ const (
 
 	// keptKey: a LastRead: the version of the last refresh, and names of attributes whose lines can be missing since a
 	// refresh over version 2, which keeps their values without lines and cannot send them. Create, Read and
-	// Update of pods, endpoints and templates write it; an Update over version 1 drops the names that are configured. Plans read it:
-	// a plan that was saved over one version is refused over the other. Missing: no names, and any version.
+	// Update of pods, endpoints and templates write it; an Update over version 1 drops the names that are configured.
+	// Plans read it: a plan that was saved over one version is refused over the other. Missing: no names, and any version.
 	keptKey = "kept"
 
 	// SecretKeysKey: an env.SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write

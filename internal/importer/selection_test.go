@@ -269,7 +269,8 @@ func TestRun_failedList(t *testing.T) {
 	err := importer.Run(t.Context(), o, &strings.Builder{})
 	if err == nil || !strings.HasPrefix(err.Error(), "Cannot list pods: not permitted: The service said: ") ||
 		!strings.Contains(err.Error(), "\n\nNext: check the API key") ||
-		strings.Count(err.Error(), " HTTP status 403") != 1 || strings.Contains(err.Error(), "list the pods") || len(contents(t, o.Out)) > 0 {
+		strings.Count(err.Error(), " HTTP status 403") != 1 || strings.Contains(err.Error(), "list the pods") ||
+		len(contents(t, o.Out)) > 0 {
 		t.Error(err)
 	}
 }

@@ -42,8 +42,8 @@ func defaultVolumeOf(f policy.Facts) attr.Value {
 	return templateOr(defaultVolume)(f)
 }
 
-// over returns the plan of a create with the defaults that depend on the version. The plan itself does not have them: it
-// can be saved, and applied over the other version.
+// over returns the plan of a create with the defaults that depend on the version. The plan itself does not have them:
+// it can be saved, and applied over the other version.
 func (m model) over(version int) model {
 	elsewhere := !m.NetworkVolumeID.IsNull() || m.ComputeType.ValueString() == computeCPU
 	switch {
