@@ -41,7 +41,8 @@ func KeepingRefused(over func(Facts) Support) func(Facts) Support {
 }
 
 // SaveKept records the version of a refresh, and over version 2 the attributes of its state that version 2 keeps
-// without their lines, and for which version 1 would plan another value. More are those of the caller, whose rows cannot tell.
+// without their lines, and for which version 1 would plan another value. More are those of the caller, whose rows
+// cannot tell.
 // Over version 1, those of the last refresh over version 2 stay. State is a struct with tfsdk tags.
 func (t Table) SaveKept(
 	ctx context.Context, version int, state any, private framework.PrivateState, more ...string,
