@@ -183,8 +183,8 @@ var privates = map[string][]map[string]string{
 		{"secret_env": `{}`}, {"secret_env": `{"lost":true}`, "applied_config": `"x"`}, {"secret_env": `7`},
 	},
 	"podfleet_endpoint": {
-		{"own": `[]`, "data_centers_of_none": `null`}, {"imported": `true`}, {},
-		{"own": `["data_center_ids"]`, "data_centers_of_none": `["element 0"]`}, {"data_centers_of_none": `7`},
+		{"own": `[]`}, {"imported": `true`}, {},
+		{"own": `["data_center_ids"]`}, {"own": `["gpu_type_ids"]`},
 	},
 	"podfleet_network_volume":          {{"applied_size": `20`}, {"imported": `true`}, {}, {"applied_size": `"x"`}},
 	"podfleet_container_registry_auth": {{}, {"imported": `true`}},

@@ -21,7 +21,7 @@ import (
 // no plan modifier compares them with anything but themselves.
 var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
-		"id", "name", templateID, "network_volume_id", "network_volume_ids", dataCenterIDs, gpuTypeIDs, gpuPoolIDs,
+		"id", "name", templateID, "network_volume_ids", dataCenterIDs, gpuTypeIDs, gpuPoolIDs,
 		excludedGPUTypeIDs, "allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",
 		imageName, "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env", "ports",
 	},
