@@ -121,6 +121,14 @@ func TestJudge(t *testing.T) {
 			records: []*record{made(pods, "x", "p", "b", hidden, 11)},
 			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isMixedUp,
 		},
+		"another process's, which it cannot tell apart": {
+			records: []*record{made(pods, "x", "q", "b", hidden, 11)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")},
+		},
+		"another process's, which shows another value": {
+			records: []*record{made(pods, "x", "q", "b", other, 11)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isMixedUp,
+		},
 		"an equal address's": {
 			records: []*record{made(pods, "x", "p", "b", pod, 11), made(pods, "y", "p", "a", pod, 12)},
 			claims:  []claim{has(pods, "p", "a", pod, "x"), has(pods, "p", "b", pod, "y")},

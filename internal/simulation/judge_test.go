@@ -96,6 +96,8 @@ func (j *judge) identity(c claim) {
 			j.seen.count("found after a lost answer")
 		}
 	case j.holder(made) != nil: // Of both: see once.
+	case made.process != c.process && c.told && len(j.shownDifferences(c, made)) == 0:
+		j.seen.count("another process's object, with a warning")
 	case len(differences(c.kind, made.body, c.body)) > 0:
 		j.breaks(isMixedUp, "%s %s sent %s and has %s; they differ in %v", c.process, c.address, c.body, made,
 			differences(c.kind, made.body, c.body))
@@ -257,7 +259,7 @@ func (j *judge) leftOver() {
 			j.seen.count("renamed by another client while its outcome was unknown")
 		case c == nil:
 			j.breaks(isUnnamed, "%v, and nothing was told about it", r)
-		case j.ledger.showed(r.process, r, r.at, c.at):
+		case j.lastShows(r, c.at):
 			j.breaks(isUnnamed, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
 		case !c.doubtful:
 			j.breaks(isUnannounced, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
@@ -267,6 +269,13 @@ func (j *judge) leftOver() {
 			j.seen.count("a list behind, announced")
 		}
 	}
+}
+
+// lastShows says whether the last list that reached an object's process before an instant has it. Lists that other creates
+// have requested count for none but theirs.
+func (j *judge) lastShows(r *record, until time.Time) bool {
+	looks := j.ledger.looksBetween(r.process, r.kind, r.at, until)
+	return len(looks) > 0 && looks[len(looks)-1].shows(r.id)
 }
 
 // named says whether a message of the object's process has its id.

@@ -65,7 +65,7 @@ func TestModules(t *testing.T) {
 
 // clientSituations are those that TestClients is for.
 var clientSituations = []string{
-	"found after a lost answer", "interchangeable creates", "ambiguous", "foreign twin while the outcome was unknown",
+	"found after a lost answer", "ambiguous", "foreign twin while the outcome was unknown",
 	"foreign twin adopted, with a warning", "a late object, announced", "a list behind, announced", "left over, and named",
 	"interrupted", "two processes lost the same", "creates that differ in nothing that is shown",
 	"a create without a name", "found by a later look only", "a list behind, in a search",
@@ -75,7 +75,7 @@ var clientSituations = []string{
 
 // moduleSituations are those that TestModules is for.
 var moduleSituations = []string{
-	"found after a lost answer", "interchangeable creates", "a late object, announced", "left over, and named",
+	"found after a lost answer", "a late object, announced", "left over, and named",
 	"interrupted", "interrupted, and resumed", "foreign twin adopted, with a warning", "another client deleted an object",
 	"another client changed an object", "a gate that was passed", "a person has to decide",
 	"a 404 for an object that exists",
