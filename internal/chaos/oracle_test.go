@@ -34,8 +34,7 @@ func (s scenario) follows(kind string) bool {
 }
 
 // followImports imports, for each address whose create ended with an error, the object that its configuration
-// describes among those that the error names, as a user would who can look at the objects. A warning names a late
-// object at another address.
+// describes among those that the error names, as a user would who can look at the objects.
 func (d *driver) followImports(s step, run *acctest.Run) {
 	d.t.Helper()
 	for _, diagnostic := range run.Diagnostics {

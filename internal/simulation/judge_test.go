@@ -271,8 +271,8 @@ func (j *judge) leftOver() {
 	}
 }
 
-// lastShows says whether the last list that reached an object's process before an instant has it. Lists that other creates
-// have requested count for none but theirs.
+// lastShows says whether the last list that reached an object's process before an instant has it. Lists that other
+// creates have requested count for none but theirs.
 func (j *judge) lastShows(r *record, until time.Time) bool {
 	looks := j.ledger.looksBetween(r.process, r.kind, r.at, until)
 	return len(looks) > 0 && looks[len(looks)-1].shows(r.id)

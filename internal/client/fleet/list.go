@@ -30,7 +30,6 @@ type List[T transport.Identified] struct {
 	twice   map[string]struct{}
 	err     error
 	arrived time.Time
-	took    time.Duration
 	// lost is how long attempts took that brought nothing: see failedSlowly.
 	lost time.Duration
 }
@@ -65,7 +64,7 @@ func startPaged[T transport.Identified](
 	l.audience, ctx = newAudience(ctx, silence, now)
 	go func() {
 		defer close(l.done)
-		began, pages := now(), []int(nil)
+		var pages []int
 		err := list(ctx, func(page []T) {
 			l.progressed()
 			l.soFar.add(page)
@@ -78,7 +77,6 @@ func startPaged[T transport.Identified](
 			l.all, _ = l.soFar.since(0)
 		}
 		l.arrived = now()
-		l.took = l.arrived.Sub(began)
 		l.all, l.index, l.twice = onceEach(l.all, pages)
 	}()
 	return l

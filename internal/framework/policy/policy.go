@@ -68,8 +68,6 @@ type Row struct {
 	Adopts Adopts
 	// Judge says whether the object has what the planned value asks for. Nil: only an equal value is no change.
 	Judge func(Facts) Judgement
-	// Unordered is set for a list whose order has no effect: the plan keeps that of the state. See sameElements.
-	Unordered bool
 	// Only is the kind of object that has the attribute. An object of another kind keeps the state's value, whatever is
 	// configured. Empty: all have it.
 	Only string
@@ -278,12 +276,9 @@ func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Valu
 	}
 }
 
-// stays reports whether an object that exists keeps the state's value, whatever the default is.
+// stays reports whether an object that exists keeps the state's value without its line, whatever the default is.
 func (r Row) stays(f Facts) bool {
-	if !f.Configured.IsNull() {
-		return r.Unordered && sameElements(f.Configured, f.Was)
-	}
-	return r.support(f).Keeps || f.Kept() || f.Was.IsNull() && r.adoption(f) != No
+	return f.Configured.IsNull() && (r.support(f).Keeps || f.Kept() || f.Was.IsNull() && r.adoption(f) != No)
 }
 
 func (r Row) adoption(f Facts) Adoption {

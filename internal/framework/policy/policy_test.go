@@ -47,34 +47,6 @@ func TestRow_outcome(t *testing.T) {
 	}
 }
 
-func TestRow_unordered(t *testing.T) {
-	t.Parallel()
-	ab, open := framework.ListOf("a", "b"), types.ListValueMust(types.StringType, []attr.Value{types.StringUnknown()})
-	for name, test := range map[string]struct {
-		was, configured attr.Value
-		keeps           bool
-	}{
-		"another order":     {ab, framework.ListOf("b", "a"), true},
-		"a duplicate":       {framework.ListOf("b", "a", "b"), ab, true},
-		"one more":          {ab, framework.ListOf("b", "a", "c"), false},
-		"one less":          {ab, framework.ListOf("b"), false},
-		"none":              {ab, framework.ListOf(), false},
-		"not known yet":     {ab, types.ListUnknown(types.StringType), false},
-		"one not known yet": {ab, open, false},
-		"first":             {types.ListNull(types.StringType), ab, false},
-		"not configured":    {ab, types.ListNull(types.StringType), false},
-	} {
-		f := Facts{Was: test.was, Configured: test.configured, exists: true}
-		value, keeps := Row{Unordered: true}.planned(f, nil)
-		if keeps != test.keeps || keeps && !value.Equal(test.was) {
-			t.Errorf("%s: %v, %t", name, value, keeps)
-		}
-		if _, keeps := (Row{}).planned(f, nil); keeps {
-			t.Errorf("%s: a list with an order keeps it", name)
-		}
-	}
-}
-
 func TestAdopts(t *testing.T) {
 	t.Parallel()
 	null, value, empty := types.StringNull(), types.StringValue("a"), types.StringValue("")

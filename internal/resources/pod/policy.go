@@ -43,10 +43,9 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	loginID:             {Change: sentAndResets, Default: templateOr(noString), Adopts: policy.IfRecorded},
 	"docker_entrypoint": {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
 	"docker_start_cmd":  {Change: sentAndResets, Default: templateOr(none), Adopts: policy.AfterImport},
-	"ports": {Change: sentAndResets, Default: templateOr(defaultPorts), Adopts: policy.AfterImport,
-		Unordered: true},
-	"env":            {Change: sentAndResets, Default: policy.Variables(policy.Value(env.None)), Adopts: envOfImport},
-	"env_wo_version": {Change: sentAndResets, Adopts: envOfImport, As: "env_wo"},
+	"ports":             {Change: sentAndResets, Default: templateOr(defaultPorts), Adopts: policy.AfterImport},
+	"env":               {Change: sentAndResets, Default: policy.Variables(policy.Value(env.None)), Adopts: envOfImport},
+	"env_wo_version":    {Change: sentAndResets, Adopts: envOfImport, As: "env_wo"},
 	"global_networking": {Change: sentAndResets, Default: policy.Value(types.BoolValue(false)),
 		Adopts: policy.AfterImport},
 
