@@ -103,9 +103,6 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		"`bytes` that the journal keeps; it drops the oldest requests")
 	flags.Int64Var(&o.JobBytes, "job-bytes", emulator.DefaultJobBytes,
 		"`bytes` for jobs, with input and output; a submission beyond it fails with 503")
-	flags.Int64Var(&o.ObjectBytes, "object-bytes", emulator.DefaultObjectBytes,
-		"`bytes` for templates, endpoints, pods, volumes and registry credentials; beyond it, creates and updates "+
-			"fail\n        with 503")
 	flags.IntVar(&o.MaxConnections, "max-connections", emulator.DefaultMaxConnections,
 		"maximum number of open `connections`; one more gets a 503")
 	version2Flags(flags, &c)

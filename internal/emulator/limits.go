@@ -17,31 +17,20 @@ func queueLimit(name string, rate, concurrent int) wire.Limit {
 }
 
 // admit makes the third of the checks on the REST interface: after 401 and 404, before the handler reads the body. All
-// keys share one limit. A request with a body creates or changes an object.
+// keys share one limit.
 func (s *Server) admit(r *wire.Request) error {
-	err := s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
-	if err != nil || r.Body == nil {
-		return err
-	}
-	return s.hasRoomForObjects()
+	return s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
 }
 
-// hasRoomForObjects fails once all objects take more memory than Options.ObjectBytes.
-func (s *Server) hasRoomForObjects() error {
-	if held := s.account.Bytes(); held > s.options.objectBytes() {
-		return s.noRoom("objects", held, "--object-bytes")
-	}
-	return nil
-}
-
-// noRoom returns the answer to a request that a bound has no room for. It says that the server did nothing, and when to
-// send the request again.
-func (s *Server) noRoom(what string, held int64, flag string) error {
-	s.notices.Once(what+" are refused: there is no room for more", "held", held)
+// noRoomForJobs returns the answer to a submission that Options.JobBytes has no room for. It says that the server did
+// nothing, and when to send the request again.
+func (s *Server) noRoomForJobs() error {
+	held := s.engine.Bytes()
+	s.notices.Once("jobs are refused: there is no room for more", "held", held)
 	return &wire.Error{
 		Status: http.StatusServiceUnavailable,
-		Message: fmt.Sprintf("no room: the emulator holds %s of %d bytes already, and the limit is set by %s",
-			what, held, flag),
+		Message: fmt.Sprintf("no room: the emulator holds jobs of %d bytes already, and the limit is set by --job-bytes",
+			held),
 		Header: http.Header{"Retry-After": {"10"}},
 	}
 }

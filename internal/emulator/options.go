@@ -93,9 +93,6 @@ type Options struct {
 	// JobBytes bounds the memory that jobs take, with input, output and chunks; 0 is DefaultJobBytes. Beyond it, the
 	// server refuses a submission with 503, and a job whose output does not fit fails.
 	JobBytes int64
-	// ObjectBytes bounds the memory that templates, endpoints, pods, network volumes and registry credentials take; 0 is
-	// DefaultObjectBytes. Beyond it, the server refuses creates and updates with 503.
-	ObjectBytes int64
 	// MaxConnections bounds the connections of clients; 0 is DefaultMaxConnections. One too many is answered with 503.
 	MaxConnections int
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
@@ -175,16 +172,6 @@ func (o Options) jobBytes() int64 {
 	return o.JobBytes
 }
 
-// DefaultObjectBytes is the default of Options.ObjectBytes: some 300,000 small objects.
-const DefaultObjectBytes = 1 << 29
-
-func (o Options) objectBytes() int64 {
-	if o.ObjectBytes == 0 {
-		return DefaultObjectBytes
-	}
-	return o.ObjectBytes
-}
-
 func (o Options) workersQuota() int {
 	if o.WorkersQuota == 0 {
 		return DefaultWorkersQuota
@@ -241,7 +228,6 @@ func (o Options) checkNumbers() error {
 		{o.ListLag < 0, "the list lag %v is negative", o.ListLag},
 		{o.JournalBytes < 0, "the journal's bytes %d are negative", o.JournalBytes},
 		{o.JobBytes < 0, "the jobs' bytes %d are negative", o.JobBytes},
-		{o.ObjectBytes < 0, "the objects' bytes %d are negative", o.ObjectBytes},
 		{o.MaxConnections < 0, "the number of connections %d is negative", o.MaxConnections},
 	} {
 		if number.isNegative {

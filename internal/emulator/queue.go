@@ -153,7 +153,7 @@ func (h queueHandlers) hasRoom(in engine.Submission) error {
 	if h.engine.HasRoomFor(in) {
 		return nil
 	}
-	return h.noRoom("jobs", h.engine.Bytes(), "--job-bytes")
+	return h.noRoomForJobs()
 }
 
 // isNotPaused returns an error if the endpoint is paused. Each submission calls it.

@@ -31,7 +31,7 @@ func (v version2Service) Account() *account.Account { return v.server.account }
 // Now returns the time on the emulator's clock.
 func (v version2Service) Now() time.Time { return v.server.clock.Now() }
 
-// Admit counts a request against Options.RESTRateLimit and Options.ObjectBytes, as one to version 1.
+// Admit counts a request against Options.RESTRateLimit, as one to version 1.
 func (v version2Service) Admit(r *wire.Request) error { return v.server.admit(r) }
 
 // Reconcile reconciles the queue of an endpoint, and forgets the limits of one that is gone.

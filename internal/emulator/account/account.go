@@ -54,7 +54,8 @@ type Account struct {
 	NetworkVolumes         *Collection[NetworkVolume]
 	ContainerRegistryAuths *Collection[ContainerRegistryAuth]
 
-	releases releases
+	// releases are those of endpoints, by ID, oldest first. As members of the endpoints, they would count themselves.
+	releases map[string][]Release
 
 	// kinds are the same collections by the names of their kinds.
 	kinds map[string]Kind
@@ -75,7 +76,7 @@ func New(config Config, timers Timers) *Account {
 		NetworkVolumes:         newCollection("network volume", newNetworkVolume),
 		ContainerRegistryAuths: newCollection("container registry auth", newContainerRegistryAuth),
 
-		releases: releases{byID: make(map[string][]Release), sizes: make(map[string]int64)},
+		releases: make(map[string][]Release),
 	}
 	a.Templates.listing.lag, a.Endpoints.listing.lag, a.Pods.listing.lag = config.ListLag, config.ListLag, config.ListLag
 	a.NetworkVolumes.listing.lag, a.ContainerRegistryAuths.listing.lag = config.ListLag, config.ListLag
@@ -96,7 +97,7 @@ func New(config Config, timers Timers) *Account {
 	a.NetworkVolumes.observe = a.meterVolume
 	a.Endpoints.observe = func(id string, stored *Endpoint, _ time.Time) {
 		if stored == nil {
-			a.releases.remove(id)
+			delete(a.releases, id)
 		}
 	}
 	return a

@@ -28,9 +28,6 @@ type Collection[T object] struct {
 	agree func(value *T, before T)
 	// injected are the objects that direct access created and no operation has updated since.
 	injected map[string]bool
-	// sizes are the estimated sizes of the objects in memory, in bytes, by id; bytes is their sum.
-	sizes map[string]int64
-	bytes int64
 	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.
 	observe func(id string, value *T, at time.Time)
 	// listing has the objects as lists show them.
@@ -39,7 +36,7 @@ type Collection[T object] struct {
 
 func newCollection[T object](noun string, fresh func(id string, at time.Time) T) *Collection[T] {
 	return &Collection[T]{noun: noun, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool),
-		numbers: make(map[string]int), sizes: make(map[string]int64)}
+		numbers: make(map[string]int)}
 }
 
 // Find returns the object of an id, or an *Error.
@@ -84,7 +81,6 @@ func (c *Collection[T]) put(id string, value T, at time.Time) {
 		c.numbers[id] = c.last
 	}
 	c.byID[id] = value
-	c.resize(id, sizeOf(value))
 	c.listing.note(id, &value, at)
 	if c.observe != nil {
 		c.observe(id, &value, at)
@@ -100,7 +96,6 @@ func (c *Collection[T]) remove(id string, at time.Time) bool {
 	if c.listing.lag == 0 { // Else lists have the object for a while.
 		delete(c.numbers, id)
 	}
-	c.resize(id, 0)
 	i := slices.Index(c.order, id)
 	c.order = slices.Delete(c.order, i, i+1)
 	c.listing.note(id, nil, at)

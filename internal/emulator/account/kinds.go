@@ -35,7 +35,6 @@ type Kind interface {
 	// references yields the id of each object with each of its references to others.
 	references() iter.Seq2[string, reference]
 	// size estimates the memory that all objects take, in bytes.
-	size() int64
 }
 
 // Kinds returns all kinds by name. The map is the caller's.

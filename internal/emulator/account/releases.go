@@ -24,31 +24,9 @@ type ReleaseChange struct {
 // maxReleases bounds the releases that an endpoint keeps: their changes have whole environments.
 const maxReleases = 100
 
-// releases are the releases of endpoints, by ID. They are not members of the endpoints, whose changes would then count
-// themselves.
-type releases struct {
-	byID map[string][]Release // oldest first
-	// sizes are the estimated sizes in memory, in bytes, by ID; bytes is their sum.
-	sizes map[string]int64
-	bytes int64
-}
-
-func (r *releases) keep(id string, list []Release) {
-	r.byID[id] = list
-	size := sizeOf(list)
-	r.bytes += size - r.sizes[id]
-	r.sizes[id] = size
-}
-
-func (r *releases) remove(id string) {
-	r.bytes -= r.sizes[id]
-	delete(r.byID, id)
-	delete(r.sizes, id)
-}
-
 // firstRelease records the version of a new endpoint.
 func (a *Account) firstRelease(e Endpoint) {
-	a.releases.keep(e.ID, []Release{{Version: e.Version, CreatedAt: e.CreatedAt}})
+	a.releases[e.ID] = []Release{{Version: e.Version, CreatedAt: e.CreatedAt}}
 }
 
 // release gives an endpoint its next version. The caller stores the endpoint.
@@ -56,13 +34,13 @@ func (a *Account) release(e *Endpoint, changes []ReleaseChange, at time.Time) {
 	kept := a.Releases(*e)
 	e.Version++
 	kept = append(kept, Release{e.Version, endpointTimestamp(at), changes})
-	a.releases.keep(e.ID, kept[max(0, len(kept)-maxReleases):])
+	a.releases[e.ID] = kept[max(0, len(kept)-maxReleases):]
 }
 
 // Releases returns the releases of an endpoint, oldest first. The last one is that of its present version, which direct
 // access can have set.
 func (a *Account) Releases(e Endpoint) []Release {
-	all := slices.Clone(a.releases.byID[e.ID])
+	all := slices.Clone(a.releases[e.ID])
 	if len(all) == 0 || all[len(all)-1].Version != e.Version {
 		all = append(all, Release{Version: e.Version, CreatedAt: e.CreatedAt})
 	}
