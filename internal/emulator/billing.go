@@ -118,9 +118,6 @@ func (h billingHandlers) queryOf(
 		queryTime(r, "startTime", &q.Start),
 		queryTime(r, "endTime", &q.End),
 	)
-	if since := h.account.BilledSince(); q.Start.Before(since) {
-		h.notices.Once("billing is incomplete: of what ran long ago, the oldest is forgotten", "since", since)
-	}
 	if err == nil && r.Query.Has("startTime") && r.Query.Has("endTime") && q.End.Before(q.Start) {
 		err = wire.BadRequest("endTime must not be before startTime")
 	}

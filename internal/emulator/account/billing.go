@@ -100,9 +100,6 @@ func (a *Account) Billing(q BillingQuery, now time.Time) []BillingRecord {
 	return records
 }
 
-// BilledSince returns the time since which the meter has all usage; zero if it has forgotten none (see maxIntervals).
-func (a *Account) BilledSince() time.Time { return a.meter.since }
-
 // label returns the label that queries call by this name; empty for no name.
 func (l labels) label(name string) string {
 	switch name {

@@ -2,16 +2,11 @@ package account
 
 import "time"
 
-// maxIntervals is from how many on the oldest of a meter are forgotten: some 30 MB.
-const maxIntervals = 1 << 17
-
 // meter records each use of resources, with its begin, end and price. Billing is computed from these records only.
 // Deleted objects keep their records.
 type meter struct {
 	intervals []usageInterval // in the order of their beginning
 	open      map[metered]int // the index in intervals of those that go on
-	maxKept   int             // intervals before the oldest are forgotten
-	since     time.Time       // nothing that ended later is forgotten; zero if nothing is
 }
 
 // metered is one thing that costs something.
@@ -41,7 +36,7 @@ type usageInterval struct {
 	from, to time.Time // to is zero while it goes on
 }
 
-func newMeter() *meter { return &meter{open: make(map[metered]int), maxKept: maxIntervals} }
+func newMeter() *meter { return &meter{open: make(map[metered]int)} }
 
 // start begins an interval. One with the same rate and labels just goes on, any other ends.
 func (m *meter) start(thing metered, cost rate, as labels, at time.Time) {
@@ -50,9 +45,6 @@ func (m *meter) start(thing metered, cost rate, as labels, at time.Time) {
 			return
 		}
 		m.stop(thing, at)
-	}
-	if len(m.intervals) >= m.maxKept {
-		m.forget()
 	}
 	m.open[thing] = len(m.intervals)
 	m.intervals = append(m.intervals, usageInterval{metered: thing, rate: cost, labels: as, from: at})
@@ -64,24 +56,6 @@ func (m *meter) stop(thing metered, at time.Time) {
 		m.intervals[i].to = at
 		delete(m.open, thing)
 	}
-}
-
-// forget drops the older half of the intervals, but for those that go on.
-func (m *meter) forget() {
-	half := len(m.intervals) / 2
-	kept := make([]usageInterval, 0, len(m.intervals))
-	for i, interval := range m.intervals {
-		switch goesOn := interval.to.IsZero(); {
-		case goesOn:
-			m.open[interval.metered] = len(kept)
-		case i < half:
-			m.since = later(m.since, interval.to)
-			continue
-		}
-		kept = append(kept, interval)
-	}
-	m.intervals = kept
-	m.maxKept = max(maxIntervals, 2*len(kept)) // Where nearly all go on, it is not tried each time.
 }
 
 // within returns the part of an interval that lies in a window; an open interval ends now.
