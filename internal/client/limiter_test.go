@@ -212,7 +212,7 @@ func TestLimiter_changingLimit(t *testing.T) {
 		before, after, objects int
 		atMost                 float64 // seconds
 	}{
-		"down": {before: 20, after: 5, objects: 300, atMost: 1.6 * (10 + 100./5)},
+		"down": {before: 20, after: 5, objects: 300, atMost: 2 * (10 + 100./5)},
 		// It is found out within half a minute or so.
 		"up":     {before: 5, after: 20, objects: 1000, atMost: 1.3*(10+950./20) + 30},
 		"lifted": {before: 5, after: 100_000, objects: 2000, atMost: 75},
