@@ -237,7 +237,7 @@ func TestRun_unreadableItem(t *testing.T) {
 		var summary strings.Builder
 		err := importer.Run(t.Context(), o, &summary)
 		if !errors.Is(err, importer.ErrIncomplete) || !regexp.MustCompile(`network_volumes: Cannot read a network volume of `+
-			`a list: The results leave out number 1 in .*list of network volumes, with the name "(?i:data)"\. The provider cannot use .* HTTP status 200, request ID \w+\.\n`).
+			`a list: network volume \S+ \(number 1\): The results leave out number 1 in .*list of network volumes, with the name "(?i:data)"\. The provider cannot use .* HTTP status 200, request ID \w+\.\n`).
 			MatchString(summary.String()) {
 			t.Errorf("%v\n%s", err, &summary)
 		}

@@ -159,7 +159,7 @@ func (r *Resource) hasTemplate(
 	}
 	var endpoint client.Endpoint
 	if err == nil {
-		endpoint, err = r.Client.Endpoints.Get(ctx, state.ID.ValueString())
+		endpoint, err = r.Client.Endpoints.Find(ctx, state.ID.ValueString())
 	}
 	if err != nil && !isLasting(err) {
 		cannotCompareTemplate(state, template, err, diags)

@@ -27,6 +27,8 @@ var mayFold = map[string]string{
 	"Imported environment variables may be secret":      "once in a run, for all objects",
 	"Cannot list users of objects: not permitted":       "once in a run, for all objects",
 	"No effect over version ":                           "about a value; nothing is lost, and each has the same advice",
+	"Command of empty words":                            "of validation, which knows no object; the attribute has an address",
+	"Text too long for a process":                       "of validation, which knows no object; the attribute has an address",
 	"The list has a limit":                              "about a list",
 	"Cannot read  more s of a list":                     "about a list; the others have a warning each",
 	"The list of templates can be incomplete":           "about a list",
@@ -39,7 +41,7 @@ var mayFold = map[string]string{
 // mayName are the files whose warnings need not name an object: those about creates of unknown outcome, which name
 // several in the detail, and WarnFirst, whose callers are judged.
 var mayName = []string{
-	"internal/framework/create_failure.go", "internal/framework/late_objects.go", "internal/framework/reports.go",
+	"internal/framework/create_failure.go", "internal/framework/reports.go",
 }
 
 // A pipeline shows a summary and matches its constant part: that has at most 60 characters. A warning about one object
