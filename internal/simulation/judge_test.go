@@ -26,6 +26,15 @@ type claim struct {
 	at, failedAt time.Time
 }
 
+// over returns when the last create of the address told of its failure: the lists of other creates after that count for
+// none but theirs.
+func (c *claim) over() time.Time {
+	if c.failedAt.IsZero() {
+		return c.at
+	}
+	return c.failedAt
+}
+
 // The rules that a run can break. Each is a sentence that users rely on.
 const (
 	isStranger    = "the state holds an object that no create made"
@@ -259,7 +268,7 @@ func (j *judge) leftOver() {
 			j.seen.count("renamed by another client while its outcome was unknown")
 		case c == nil:
 			j.breaks(isUnnamed, "%v, and nothing was told about it", r)
-		case j.lastShows(r, c.at):
+		case j.lastShows(r, c.over()):
 			j.breaks(isUnnamed, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
 		case !c.doubtful:
 			j.breaks(isUnannounced, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
@@ -271,8 +280,7 @@ func (j *judge) leftOver() {
 	}
 }
 
-// lastShows says whether the last list that reached an object's process before an instant has it. Lists that other
-// creates have requested count for none but theirs.
+// lastShows says whether the last list that reached an object's process before an instant has it.
 func (j *judge) lastShows(r *record, until time.Time) bool {
 	looks := j.ledger.looksBetween(r.process, r.kind, r.at, until)
 	return len(looks) > 0 && looks[len(looks)-1].shows(r.id)

@@ -37,7 +37,9 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 			create2(t, env, e)
 			env.UseVersion1()
 			values := acctest.Values{"name": "serve", "template_id": "t2"}
-			_, _ = env.Process().Apply(typeName, e.Instance, values) // Its state is lost.
+			killed := env.Process()
+			was, _ := killed.Read(typeName, e.Instance)
+			_, _ = killed.Apply(typeName, was, values) // Its state is lost.
 			env.UseVersion2()
 			if bound, _ := env.Object(kind, e.ID()); bound["templateId"] != "t2" {
 				t.Fatalf("the endpoint is %v", bound)
