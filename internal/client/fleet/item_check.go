@@ -62,8 +62,8 @@ type sample[T transport.Identified] struct {
 // checkedList is a list of a kind, for readers of single objects.
 type checkedList[T transport.Identified] struct {
 	*List[T]
-	// again says that the list was started because readers doubted an earlier one: see Kind.confirmItem. doubted is how many
-	// items readers have doubted. The kind's mu guards doubted, single and readers.
+	// again says that the list was started because readers doubted an earlier one: see Kind.confirmItem. doubted is how
+	// many items readers have doubted. The kind's mu guards doubted, single and readers.
 	again   bool
 	doubted int
 	// single has, by ID, the objects that getOnce gets.

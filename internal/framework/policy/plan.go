@@ -68,33 +68,12 @@ func (t Table) Plan(
 	if diags.HasError() {
 		return v
 	}
-	decided := maps.Clone(all.planned) // The values that Judge and Over compare.
-	var planned []Facts
-	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
-		row, f := t.Rows[name], all.Of(name)
-		value, decides := row.planned(f, t.IsOther)
-		switch {
-		case !decides:
-			value = f.Planned
-		case value == nil:
-			value = unknownLike(ctx, f.Planned)
-		}
-		if t.isSame(name, value, f.Was) {
-			value, decides = f.Was, true
-		}
-		if f.Planned = value; decides {
-			stored, err := f.Planned.ToTerraformValue(ctx)
-			if err != nil {
-				diags.AddAttributeError(path.Root(name), "Cannot plan the value", err.Error())
-				return v
-			}
-			raw[name], decided[name] = stored, value
-		}
-		planned = append(planned, f)
+	planned := t.decide(ctx, all, raw, diags)
+	if diags.HasError() {
+		return v
 	}
 	var judged []sent
 	for _, f := range planned {
-		f.planned = decided
 		row := t.Rows[f.Name]
 		if f.Exists() {
 			v.judge(row, f, resp)
@@ -114,6 +93,38 @@ func (t Table) Plan(
 	resp.Plan.Raw = whole
 	framework.JoinAdopted(t.Entity, req.State, &resp.Diagnostics)
 	return v
+}
+
+// decide plans the value of each attribute, also in raw. It returns the facts with the planned values of all.
+func (t Table) decide(
+	ctx context.Context, all Facts, raw map[string]tftypes.Value, diags *diag.Diagnostics,
+) (planned []Facts) {
+	values := maps.Clone(all.planned)
+	for _, name := range slices.Sorted(maps.Keys(t.Rows)) {
+		row, f := t.Rows[name], all.Of(name)
+		value, decides := row.planned(f, t.IsOther)
+		switch {
+		case !decides:
+			value = f.Planned
+		case value == nil:
+			value = unknownLike(ctx, f.Planned)
+		}
+		if t.isSame(name, value, f.Was) {
+			value, decides = f.Was, true
+		}
+		if f.Planned = value; decides {
+			stored, err := value.ToTerraformValue(ctx)
+			if err != nil {
+				diags.AddAttributeError(path.Root(name), "Cannot plan the value", err.Error())
+			}
+			raw[name], values[name] = stored, value
+		}
+		planned = append(planned, f)
+	}
+	for i := range planned {
+		planned[i].planned = values
+	}
+	return planned
 }
 
 // judge adds the effect of one planned value.

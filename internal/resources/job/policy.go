@@ -54,7 +54,8 @@ func policyAttribute() schema.SingleNestedAttribute {
 			"execution_timeout": schema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true,
 				MarkdownDescription: executionTimeoutDescription},
 			"low_priority": schema.BoolAttribute{Optional: true, MarkdownDescription: lowPriorityDescription},
-			"ttl":          schema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true, MarkdownDescription: ttlDescription},
+			"ttl": schema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true,
+				MarkdownDescription: ttlDescription},
 		},
 	}
 }
@@ -69,7 +70,8 @@ func actionPolicyAttribute() actionschema.SingleNestedAttribute {
 				MarkdownDescription: executionTimeoutDescription},
 			"low_priority": actionschema.BoolAttribute{Optional: true,
 				MarkdownDescription: lowPriorityDescription},
-			"ttl": actionschema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true, MarkdownDescription: ttlDescription},
+			"ttl": actionschema.Int64Attribute{CustomType: validators.WholeNumber{}, Optional: true,
+				MarkdownDescription: ttlDescription},
 		},
 	}
 }

@@ -139,8 +139,8 @@ func TestJob_import(t *testing.T) {
 	} {
 		elsewhere := maps.Clone(config)
 		elsewhere["endpoint_id"] = endpointID
-		text := "ERROR: The imported job belongs to another endpoint: The job " + made.ID + " was imported from the endpoint " +
-			endpoint + ", and " + says
+		text := "ERROR: The imported job belongs to another endpoint: The job " + made.ID + " was imported " +
+			"from the endpoint " + endpoint + ", and " + says
 		if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 ||
 			!strings.HasPrefix(acctest.Text(plan.Diagnostics), text) {
 			t.Errorf("the plan replaces %v, and says %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))

@@ -115,8 +115,8 @@ func (u plannedUpdate) rolls() bool {
 		u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
 }
 
-// plannedSettings returns the container settings that the template will have; absent if they are not known, as variables
-// are that nothing configures.
+// plannedSettings returns the container settings that the template will have; absent if they are not known, as
+// variables are that nothing configures.
 func (u plannedUpdate) plannedSettings() (planned client.Optional[client.Container]) {
 	isEnvKnown := isKnown(u.config.EnvWO) && (env.IsConfigured(u.config.Env, u.config.EnvWO) ||
 		u.secret.IsEmpty() && !u.secret.IsUnowned())
