@@ -54,12 +54,9 @@ func (p *Process) MustData(typeName, config string) Attributes {
 
 func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	p.t.Helper()
-	response, err := p.server.ValidateDataResourceConfig(p.ctx, &tfprotov6.ValidateDataResourceConfigRequest{
+	response := call(p, p.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{
 		TypeName: typeName, Config: config,
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	return response.Diagnostics
 }
 
@@ -71,11 +68,7 @@ func (p *Process) lookup(
 	if diagnostics := p.validateData(typeName, config); failed(diagnostics) {
 		return nil, diagnostics
 	}
-	response, err := p.server.ReadDataSource(p.ctx,
-		&tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: config})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	response := call(p, p.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: config})
 	if failed(response.Diagnostics) {
 		return nil, response.Diagnostics
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// A test fails if a message has its next steps anywhere but in its last paragraph.
-func TestMessageForm(t *testing.T) {
+// A message has its next steps nowhere but in its last paragraph.
+func TestFormProblem(t *testing.T) {
 	t.Parallel()
 	for detail, wrong := range map[string]bool{
 		"It failed.":                                   false,
@@ -20,26 +20,40 @@ func TestMessageForm(t *testing.T) {
 		"It failed.\n\nNext: plan.\n\nNext: apply.":    true,
 		"It failed.\n\nNext: plan. Next: apply.":       true,
 	} {
-		recorded := &recorder{TB: t}
-		messageForm{t: recorded}.check([]*tfprotov6.Diagnostic{errorDiagnostic("Cannot plan", detail)})
-		if got := len(recorded.failures) > 0; got != wrong {
-			t.Errorf("%q: %v, want %v", detail, recorded.failures, wrong)
+		if got := formProblem(detail); (got != "") != wrong {
+			t.Errorf("%q: %q, want a problem: %v", detail, got, wrong)
 		}
 	}
 }
 
 // badMessages is a provider whose messages break the form: in the response to an RPC, at the end of an action, and
 // with a result of a list.
-type badMessages struct{ served }
+type badMessages struct {
+	tfprotov6.ProviderServer
+	tfprotov6.ActionServer
+	tfprotov6.ListResourceServer
+}
 
 func bad() []*tfprotov6.Diagnostic {
 	return []*tfprotov6.Diagnostic{errorDiagnostic("Cannot read", "Next: apply again.\n\nIt failed.")}
 }
 
-func (badMessages) ReadResource(
-	context.Context, *tfprotov6.ReadResourceRequest,
-) (*tfprotov6.ReadResourceResponse, error) {
-	return &tfprotov6.ReadResourceResponse{Diagnostics: bad()}, nil
+func (badMessages) ValidateResourceConfig(
+	context.Context, *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: bad()}, nil
+}
+
+func (badMessages) ValidateActionConfig(
+	context.Context, *tfprotov6.ValidateActionConfigRequest,
+) (*tfprotov6.ValidateActionConfigResponse, error) {
+	return &tfprotov6.ValidateActionConfigResponse{}, nil
+}
+
+func (badMessages) PlanAction(
+	context.Context, *tfprotov6.PlanActionRequest,
+) (*tfprotov6.PlanActionResponse, error) {
+	return &tfprotov6.PlanActionResponse{}, nil
 }
 
 func (badMessages) InvokeAction(
@@ -48,6 +62,12 @@ func (badMessages) InvokeAction(
 	return &tfprotov6.InvokeActionServerStream{Events: func(yield func(tfprotov6.InvokeActionEvent) bool) {
 		yield(tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: bad()}})
 	}}, nil
+}
+
+func (badMessages) ValidateListResourceConfig(
+	context.Context, *tfprotov6.ValidateListResourceConfigRequest,
+) (*tfprotov6.ValidateListResourceConfigResponse, error) {
+	return &tfprotov6.ValidateListResourceConfigResponse{}, nil
 }
 
 func (badMessages) ListResource(
@@ -59,32 +79,18 @@ func (badMessages) ListResource(
 }
 
 // A process checks the messages of its provider, wherever they come from.
-func TestMessageForm_ofAProcess(t *testing.T) {
+func TestProcess_checksMessages(t *testing.T) {
 	t.Parallel()
-	if _, checks := Start(t).Process().server.(messageForm); !checks {
-		t.Error("a process does not check the form of messages")
-	}
-	for name, call := range map[string]func(served) error{
-		"response": func(s served) error {
-			_, err := s.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{})
-			return err
-		},
-		"action": func(s served) error {
-			stream, err := s.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{})
-			for range stream.Events { // The messages come with the last event.
-			}
-			return err
-		},
-		"list": func(s served) error {
-			stream, err := s.ListResource(t.Context(), &tfprotov6.ListResourceRequest{})
-			for range stream.Results { // Each result can have messages.
-			}
-			return err
-		},
+	for name, call := range map[string]func(*Process){
+		"response": func(p *Process) { p.Validate(volumeType, nil) },
+		"action":   func(p *Process) { p.Invoke("podfleet_pod_restart", nil) },
+		"list":     func(p *Process) { p.Query(volumeType, ListBlock{}) },
 	} {
-		recorded := &recorder{TB: t}
-		if err := call(messageForm{served: badMessages{}, t: recorded}); err != nil || len(recorded.failures) != 1 {
-			t.Errorf("%s: %v, %v", name, recorded.failures, err)
+		recorded, p := &recorder{TB: t}, Start(t).Process()
+		p.t, p.server = recorded, badMessages{ProviderServer: p.server}
+		call(p)
+		if len(recorded.failures) != 1 {
+			t.Errorf("%s: %v", name, recorded.failures)
 		}
 	}
 }

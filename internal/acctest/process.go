@@ -73,7 +73,7 @@ func (e *Env) Process(arguments ...Values) *Process {
 		e.t.Fatal(err)
 	}
 	p := &Process{
-		t: e.t, env: e, ctx: e.t.Context(), server: checkForm(e.t, server),
+		t: e.t, env: e, ctx: e.t.Context(), server: server,
 		schemas: all.GetProviderSchemaResponse, identities: all.identities.IdentitySchemas,
 	}
 	p.ok(p.schemas.Diagnostics)
@@ -82,13 +82,9 @@ func (e *Env) Process(arguments ...Values) *Process {
 	for _, more := range arguments {
 		maps.Copy(values, more)
 	}
-	config := object(e.t, p.schemas.Provider, values)
-	configured, err := p.server.ConfigureProvider(e.t.Context(), &tfprotov6.ConfigureProviderRequest{
-		Config: config, TerraformVersion: "1.11.4",
+	configured := call(p, p.server.ConfigureProvider, &tfprotov6.ConfigureProviderRequest{
+		Config: object(e.t, p.schemas.Provider, values), TerraformVersion: "1.11.4",
 	})
-	if err != nil {
-		e.t.Fatal(err)
-	}
 	p.ok(configured.Diagnostics)
 	return p
 }
@@ -133,13 +129,10 @@ func (p *Process) Validate(typeName string, config Values) []*tfprotov6.Diagnost
 
 func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	p.t.Helper()
-	response, err := p.server.ValidateResourceConfig(p.ctx, &tfprotov6.ValidateResourceConfigRequest{
+	response := call(p, p.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: typeName, Config: config,
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	return response.Diagnostics
 }
 
@@ -153,12 +146,9 @@ func (p *Process) Stored(typeName, text string) Instance {
 // StoredAt does the same as Stored for a state that was written when the schema had this version.
 func (p *Process) StoredAt(typeName string, version int64, text string) Instance {
 	p.t.Helper()
-	response, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
+	response := call(p, p.server.UpgradeResourceState, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: typeName, Version: version, RawState: &tfprotov6.RawState{JSON: []byte(text)},
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	p.ok(response.Diagnostics)
 	// The answer may be in JSON, and core's next request is not.
 	return Instance{State: encode(p.t, p.Schema(typeName), decode(p.t, p.Schema(typeName), response.UpgradedState))}
@@ -176,14 +166,11 @@ func (p *Process) plan(
 	p.t.Helper()
 	schema := p.Schema(typeName)
 	before, configured := decode(p.t, schema, prior.State), decode(p.t, schema, config)
-	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
+	response := call(p, p.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: p.prior(schema, prior), Config: config,
 		ProposedNewState: encode(p.t, schema, core.ProposedState(schema, before, configured)),
 		PriorPrivate:     prior.Private, PriorIdentity: prior.Identity,
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	if !failed(response.Diagnostics) {
 		p.accepts("plan", core.PlanErrors(schema, before, configured, decode(p.t, schema, response.PlannedState)))
 	}
@@ -195,14 +182,10 @@ func (p *Process) PlanDestroy(typeName string, prior Instance) *tfprotov6.PlanRe
 	p.t.Helper()
 	p.has(typeName, prior, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
-	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
+	return call(p, p.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: prior.State, Config: none, ProposedNewState: none,
 		PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return response
 }
 
 // Apply plans and applies a configuration, as a create or an update. The diagnostics are the caller's: a failed apply
@@ -225,13 +208,10 @@ func (p *Process) apply(
 ) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	schema := p.Schema(typeName)
-	response, err := p.server.ApplyResourceChange(p.ctx, &tfprotov6.ApplyResourceChangeRequest{
+	response := call(p, p.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: p.prior(schema, prior), Config: config,
 		PlannedState: planned.State, PlannedPrivate: planned.Private, PlannedIdentity: planned.Identity,
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	state := decode(p.t, schema, response.NewState)
 	p.accepts("state after apply", stateErrors(schema, state))
 	if !failed(response.Diagnostics) {
@@ -247,13 +227,10 @@ func (p *Process) Destroy(typeName string, prior Instance) (Instance, []*tfproto
 	p.t.Helper()
 	p.has(typeName, prior, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
-	response, err := p.server.ApplyResourceChange(p.ctx, &tfprotov6.ApplyResourceChangeRequest{
+	response := call(p, p.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: prior.State, Config: none, PlannedState: none,
 		PlannedPrivate: prior.Private, PlannedIdentity: prior.Identity,
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	if !failed(response.Diagnostics) && p.Attributes(typeName, response.NewState) != nil {
 		p.t.Error("core would refuse the result of a destroy: the object is still there")
 	}
@@ -265,12 +242,9 @@ func (p *Process) Destroy(typeName string, prior Instance) (Instance, []*tfproto
 func (p *Process) Read(typeName string, prior Instance) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	p.has(typeName, prior, "read")
-	response, err := p.server.ReadResource(p.ctx, &tfprotov6.ReadResourceRequest{
+	response := call(p, p.server.ReadResource, &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: prior.State, Private: prior.Private, CurrentIdentity: prior.Identity,
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	if !failed(response.Diagnostics) {
 		schema := p.Schema(typeName)
 		state := decode(p.t, schema, response.NewState)
@@ -310,10 +284,7 @@ func (p *Process) ImportBy(
 
 func (p *Process) importBy(request *tfprotov6.ImportResourceStateRequest) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	response, err := p.server.ImportResourceState(p.ctx, request)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	response := call(p, p.server.ImportResourceState, request)
 	if len(response.ImportedResources) != 1 || failed(response.Diagnostics) {
 		return Instance{}, response.Diagnostics
 	}

@@ -29,7 +29,8 @@ func (p *Process) InvokeWith(
 	ctx context.Context, typeName string, config Values, onProgress func(line string),
 ) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	server, ok := p.server.(tfprotov6.ProviderServerWithActions) //nolint:staticcheck // It has no other name yet.
+	p = p.WithContext(ctx)
+	server, ok := p.server.(tfprotov6.ActionServer)
 	if !ok {
 		p.t.Fatal("the provider serves no actions")
 	}
@@ -38,26 +39,17 @@ func (p *Process) InvokeWith(
 		p.t.Fatalf("the provider has no action %s", typeName)
 	}
 	configured := object(p.t, schema, config)
-	validated, err := server.ValidateActionConfig(ctx,
+	validated := call(p, server.ValidateActionConfig,
 		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: configured})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	if failed(validated.Diagnostics) {
 		return nil, validated.Diagnostics
 	}
-	planned, err := server.PlanAction(ctx, &tfprotov6.PlanActionRequest{ActionType: typeName, Config: configured})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	planned := call(p, server.PlanAction, &tfprotov6.PlanActionRequest{ActionType: typeName, Config: configured})
 	if failed(planned.Diagnostics) {
 		return nil, planned.Diagnostics
 	}
 	diagnostics = append(validated.Diagnostics, planned.Diagnostics...)
-	stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: configured})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	stream := call(p, server.InvokeAction, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: configured})
 	completed := false
 	for event := range stream.Events { // The action runs while the stream is read.
 		switch event := event.Type.(type) {
@@ -68,6 +60,7 @@ func (p *Process) InvokeWith(
 			}
 		case tfprotov6.CompletedInvokeActionEventType:
 			completed = true
+			p.checkForm(event.Diagnostics)
 			diagnostics = append(diagnostics, event.Diagnostics...)
 		}
 	}
@@ -91,19 +84,13 @@ func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value
 		p.t.Fatalf("the provider has no ephemeral resource %s", typeName)
 	}
 	configured := object(p.t, schema, config)
-	validated, err := p.server.ValidateEphemeralResourceConfig(p.ctx,
+	validated := call(p, p.server.ValidateEphemeralResourceConfig,
 		&tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	if failed(validated.Diagnostics) {
 		return nil, validated.Diagnostics
 	}
-	opened, err := p.server.OpenEphemeralResource(p.ctx,
+	opened := call(p, p.server.OpenEphemeralResource,
 		&tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: configured})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	if failed(opened.Diagnostics) {
 		return nil, opened.Diagnostics
 	}

@@ -40,22 +40,17 @@ func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov
 		p.t.Fatal("the provider serves no list resources")
 	}
 	config := object(p.t, schema, block.Config)
-	validated, err := server.ValidateListResourceConfig(p.ctx,
+	validated := call(p, server.ValidateListResourceConfig,
 		&tfprotov6.ValidateListResourceConfigRequest{TypeName: typeName, Config: config})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	if failed(validated.Diagnostics) {
 		return nil, validated.Diagnostics
 	}
-	stream, err := server.ListResource(p.ctx, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config,
+	stream := call(p, server.ListResource, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config,
 		IncludeResource: block.IncludeResource, Limit: block.Limit})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	var all []Listed
 	diagnostics := validated.Diagnostics
 	for result := range stream.Results {
+		p.checkForm(result.Diagnostics)
 		diagnostics = append(diagnostics, result.Diagnostics...)
 		if failed(result.Diagnostics) {
 			return nil, diagnostics
@@ -95,11 +90,8 @@ func (p *Process) listed(typeName string, result tfprotov6.ListResourceResult) L
 // which core does not write.
 func (p *Process) Generate(typeName string, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	p.t.Helper()
-	response, err := p.server.GenerateResourceConfig(p.ctx,
+	response := call(p, p.server.GenerateResourceConfig,
 		&tfprotov6.GenerateResourceConfigRequest{TypeName: typeName, State: state})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	p.ok(response.Diagnostics)
 	schema := p.Schema(typeName)
 	attributes := decode(p.t, schema, response.Config).AsValueMap()
