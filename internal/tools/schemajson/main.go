@@ -1,5 +1,5 @@
 // Command schemajson prints the provider's schema as `terraform providers schema -json` of the newest Terraform would,
-// straight from the provider server. `make generate` makes the docs from it, so they need no CLI and no network, and do
+// as far as terraform-json, with which tfplugindocs reads it, knows that document; straight from the provider server. `make generate` makes the docs from it, so they need no CLI and no network, and do
 // not depend on features that an older CLI lacks.
 //
 // With -docs, a description has more, which the templates of the docs take apart: a section that says how the versions
@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -53,29 +54,22 @@ func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer, d
 	converted := convertProvider(schemas, identities)
 	if docs {
 		ofResources, ofDataSources := provider.VersionTables(ctx)
-		addVersions(converted.Resources, ofResources)
-		addVersions(converted.DataSources, ofDataSources)
-		addSubcategories(&converted, provider.Subcategories())
+		addVersions(converted.ResourceSchemas, ofResources)
+		addVersions(converted.DataSourceSchemas, ofDataSources)
+		addSubcategories(converted, provider.Subcategories())
 	}
-	text, err := json.Marshal(document{
-		FormatVersion: "1.0", Providers: map[string]providerSchemas{address: converted},
+	return json.NewEncoder(w).Encode(tfjson.ProviderSchemas{
+		FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{address: converted},
 	})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "%s\n", text)
-	return err
 }
 
 // versionsMark separates a description from the section about the versions. The templates of the docs have it too.
 const versionsMark = "<!-- versions -->"
 
 // addVersions adds the section about the versions to the description of each type that has a table.
-func addVersions(types map[string]schema, tables map[string]framework.VersionTable) {
+func addVersions(types map[string]*tfjson.Schema, tables map[string]framework.VersionTable) {
 	for typeName, table := range tables {
-		one := types[typeName]
-		one.Block.Description += "\n\n" + versionsMark + "\n\n" + table.Markdown()
-		types[typeName] = one
+		types[typeName].Block.Description += "\n\n" + versionsMark + "\n\n" + table.Markdown()
 	}
 }
 
@@ -85,22 +79,19 @@ const subcategoryMark = "<!-- subcategory -->"
 
 // addSubcategories adds its group to the description of everything that has a page of its own. Without one in groups,
 // the page is at the top of the navigation: a test of package provider requires one.
-func addSubcategories(all *providerSchemas, groups map[string]string) {
-	for _, types := range []map[string]schema{
-		all.Resources, all.DataSources, all.EphemeralResources, all.ListResources,
+func addSubcategories(all *tfjson.ProviderSchema, groups map[string]string) {
+	for _, types := range []map[string]*tfjson.Schema{
+		all.ResourceSchemas, all.DataSourceSchemas, all.EphemeralResourceSchemas, all.ListResourceSchemas,
 	} {
 		for name, one := range types {
 			one.Block.Description += subcategoryMark + groups[name]
-			types[name] = one
 		}
 	}
-	for name, one := range all.Actions {
+	for name, one := range all.ActionSchemas {
 		one.Block.Description += subcategoryMark + groups[name]
-		all.Actions[name] = one
 	}
 	for name, one := range all.Functions {
 		one.Summary += subcategoryMark + groups[name]
-		all.Functions[name] = one
 	}
 }
 
