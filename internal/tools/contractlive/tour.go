@@ -23,8 +23,7 @@ type tour struct {
 	service *service
 	report  *report
 	version int // of the management interface
-	// first is the id of the first object that each list had, by the parameter that it fills: "podId". Over version 2,
-	// whose parameters are called id, it is by the list's path. Empty if there was none.
+	// first is the id of the first object that each list had, by the list's path. Empty if there was none.
 	first map[string]string
 }
 
@@ -60,15 +59,10 @@ func (t *tour) read(ctx context.Context, read contracttest.Read) error {
 			continue
 		}
 		name = strings.TrimSuffix(name, "}")
-		key := name
-		if path[0] == management {
-			key = strings.Join(path[:i], "/")
-		}
-		if t.first[key] == "" {
+		if path[i] = t.first[t.listOf(name, path[:i])]; path[i] == "" {
 			t.report.skipped(read, fmt.Sprintf("no list has a value for %s", name))
 			return nil
 		}
-		path[i] = t.first[key]
 	}
 	ex, err := t.service.get(ctx, path, read.Flags)
 	if err != nil {
@@ -93,55 +87,33 @@ func (t *tour) read(ctx context.Context, read contracttest.Read) error {
 	return nil
 }
 
-// parameters are the parameter that the ids of a list fill, by the last element of its path.
-var parameters = map[string]string{
-	"templates": "templateId", "endpoints": "endpointId", "networkvolumes": "networkVolumeId", "pods": "podId",
-	"containerregistryauth": "containerRegistryAuthId", "requests": "jobId",
+// listOf returns the path of the list whose ids a parameter takes: the path before it, but in the queue interface.
+func (t *tour) listOf(parameter string, before []string) string {
+	switch {
+	case parameter == "jobId":
+		return strings.Join([]string{before[0], before[1], "requests"}, "/")
+	case len(before) > 1: // Of the management interface.
+		return strings.Join(before, "/")
+	case t.version == 2:
+		return management + "/v2/serverless"
+	default:
+		return "v1/endpoints"
+	}
 }
 
-// note keeps the id of a list's first object.
+// note keeps the id of a list's first object. The list is the answer, or a member of it. If it is neither, the report
+// says what it is instead.
 func (t *tour) note(path []string, body []byte) {
-	if path[0] == management {
-		t.note2(path, body)
-		return
-	}
-	parameter, isList := parameters[path[len(path)-1]]
-	if !isList || path[1] == "billing" {
-		return
-	}
-	type identified []struct {
-		ID string `json:"id"`
-	}
-	var list identified
-	if parameter == "jobId" {
-		var jobs struct{ Requests identified }
-		if json.Unmarshal(body, &jobs) == nil {
-			list = jobs.Requests
-		}
-	} else if json.Unmarshal(body, &list) != nil {
-		return // The report says what it is instead.
-	}
-	if len(list) > 0 {
-		t.first[parameter] = list[0].ID
-	}
-}
-
-// note2 does what note does for version 2, whose lists are a member of an object.
-func (t *tour) note2(path []string, body []byte) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(body, &members) != nil {
-		return // The report says what it is instead.
+		members = map[string]json.RawMessage{"": body}
 	}
 	for _, member := range members {
 		var list []struct {
 			ID string `json:"id"`
 		}
-		if json.Unmarshal(member, &list) != nil || len(list) == 0 || list[0].ID == "" {
-			continue
-		}
-		key := strings.Join(path, "/")
-		if t.first[key] = list[0].ID; key == management+"/v2/serverless" {
-			t.first["endpointId"] = list[0].ID
+		if json.Unmarshal(member, &list) == nil && len(list) > 0 && list[0].ID != "" {
+			t.first[strings.Join(path, "/")] = list[0].ID
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Command schemajson prints the provider's schema as `terraform providers schema -json` of the newest Terraform would,
-// as far as terraform-json, with which tfplugindocs reads it, knows that document; straight from the provider server. `make generate` makes the docs from it, so they need no CLI and no network, and do
-// not depend on features that an older CLI lacks.
+// straight from the provider server, as far as terraform-json reads it. `make generate` makes the docs from it, so they
+// need no CLI and no network, and do not depend on features that an older CLI lacks.
 //
 // With -docs, a description has more, which the templates of the docs take apart: a section that says how the versions
 // of the management interface have the attributes of a type, and the group of the page in the navigation.
