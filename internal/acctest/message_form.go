@@ -37,9 +37,12 @@ func (p *Process) checkForm(diagnostics []*tfprotov6.Diagnostic) {
 }
 
 // formProblem says how a message breaks the form of messages: the next steps are its last paragraph, and it has one
-// such paragraph at most. A reader in a hurry looks at the end of a message. It returns an empty text if the message
-// keeps the form.
+// such paragraph at most. A reader in a hurry looks at the end of a message. It has no bold text of Markdown, which a
+// terminal shows as it is. It returns an empty text if the message keeps the form.
 func formProblem(detail string) string {
+	if strings.Contains(detail, "**") {
+		return "it has Markdown"
+	}
 	paragraphs := strings.Split(detail, "\n\n")
 	for i, paragraph := range paragraphs {
 		switch {

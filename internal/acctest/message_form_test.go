@@ -7,11 +7,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// A message has its next steps nowhere but in its last paragraph.
+// A message has its next steps nowhere but in its last paragraph, and no Markdown.
 func TestFormProblem(t *testing.T) {
 	t.Parallel()
 	for detail, wrong := range map[string]bool{
 		"It failed.":                                   false,
+		"It **failed**.":                               true,
 		"Next: apply again.":                           false,
 		"It failed.\n\nNext: apply again.":             false,
 		"It failed. Next: apply again.":                true,

@@ -2,27 +2,26 @@ package prose
 
 import (
 	"bufio"
-	_ "embed"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
-// cleanList is clean.txt, which names the documents that follow the style guide, one to a line. To add a document, add
-// its path: from then on it must stay clean. The list only grows.
-//
-//go:embed clean.txt
-var cleanList string
-
-// Clean returns the paths of clean.txt, from the root of the repository.
-func Clean() (paths []string) {
-	for line := range strings.Lines(cleanList) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			paths = append(paths, line)
+// Documents returns the paths of the documents that follow the style guide, from the root of the repository: every
+// template of a page, and those in the root that people begin with.
+func Documents(root string) ([]string, error) {
+	paths := []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"}
+	err := filepath.WalkDir(filepath.Join(root, "templates"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
 		}
-	}
-	return paths
+		name, err := filepath.Rel(root, path)
+		paths = append(paths, name)
+		return err
+	})
+	return paths, err
 }
 
 // Document returns the paragraphs of a Markdown document, without front matter and code blocks.

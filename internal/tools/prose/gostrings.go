@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -91,38 +90,4 @@ func textOf(e ast.Expr) (text string, ok bool) {
 	default:
 		return "", false
 	}
-}
-
-// boldMark is Markdown's mark of bold text.
-const boldMark = "**"
-
-// BoldMessages returns those Go strings with Markdown's bold text that are no part of a description. inDescriptions is
-// the number of the others that have it. A string is a part of a description if the schema has each of its pieces with
-// bold text, between placeholders and up to the default: the schema adds shared facts before that.
-func BoldMessages(strs, descriptions []Text) (messages []Text, inDescriptions int) {
-	for _, text := range strs {
-		if !strings.Contains(text.Text, boldMark) {
-			continue
-		}
-		if describes(text.Text, descriptions) {
-			inDescriptions++
-		} else {
-			messages = append(messages, text)
-		}
-	}
-	return messages, inDescriptions
-}
-
-// describes reports whether descriptions have each piece of a text that has bold text.
-func describes(text string, descriptions []Text) bool {
-	for piece := range strings.SplitSeq(text, "⟨⟩") {
-		piece, _, _ = strings.Cut(piece, " Default:")
-		piece = strings.TrimSpace(piece)
-		if strings.Contains(piece, boldMark) && !slices.ContainsFunc(descriptions, func(one Text) bool {
-			return strings.Contains(one.Text, piece)
-		}) {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,6 @@
-// Package prose holds English to the style guide, as far as a pattern can tell: phrases that are banned, sentences that
-// are too long, and clauses with "what" or "who" in the place of a noun. Its test reads the descriptions of the schema,
-// the strings of the Go packages that users read, and documents.
+// Package prose holds English to the style guide, as far as a pattern can tell: phrases that are banned, and sentences,
+// summaries and guides that are too long. Its tests read the descriptions of the schema, the strings of the Go packages
+// that users read, and documents.
 package prose
 
 import (
@@ -139,22 +139,4 @@ func Words(sentence string) (n int) {
 		}
 	}
 	return n
-}
-
-// clause matches a clause that stands for a noun: one with "what", "whatever" or "whoever" anywhere, or one with "who"
-// that begins a sentence or follows a verb or a preposition. "A user who …" is none.
-var clause = regexp.MustCompile(`(?i)\bwhat(ever)?\b|\bwhoever\b|` +
-	`(^|[;:(] ?|\b(is|are|of|for|with|to|on|by|and|or|than|from|says?|shows?|knows?|tells?) )who\b`)
-
-// Clauses returns the clauses of a text that stand for a noun. Headings and questions do not count.
-func Clauses(text string) (found []string) {
-	for _, sentence := range Sentences(text) {
-		if strings.HasPrefix(sentence, "#") || strings.HasSuffix(strings.TrimSpace(sentence), "?") {
-			continue
-		}
-		for range clause.FindAllString(sentence, -1) {
-			found = append(found, sentence)
-		}
-	}
-	return found
 }

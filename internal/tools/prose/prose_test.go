@@ -1,18 +1,13 @@
 package prose
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
 
 const root = "../../.."
-
-// maxClauses bounds the clauses in the place of a noun, over the schema, the strings and the clean documents together.
-const maxClauses = 50
 
 // packages are the folders with strings that users read.
 var packages = []string{
@@ -40,7 +35,11 @@ func readers(t *testing.T) []Text {
 		}
 		texts = append(texts, found...)
 	}
-	for _, path := range Clean() {
+	paths, err := Documents(root)
+	if err != nil || len(paths) < 25 {
+		t.Fatalf("%d documents (%v)", len(paths), err)
+	}
+	for _, path := range paths {
 		found, err := Document(root, path)
 		if err != nil {
 			t.Fatal(err)
@@ -51,29 +50,6 @@ func readers(t *testing.T) []Text {
 		texts = append(texts, found...)
 	}
 	return texts
-}
-
-// Every template of a page is held, and so are the documents in the root that people begin with.
-func TestClean_hasEveryDocument(t *testing.T) {
-	t.Parallel()
-	want := []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"}
-	err := filepath.WalkDir(filepath.Join(root, "templates"), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(root, path)
-		want = append(want, filepath.ToSlash(name))
-		return err
-	})
-	if err != nil || len(want) < 25 {
-		t.Fatalf("%d documents (%v)", len(want), err)
-	}
-	held := Clean()
-	for _, path := range want {
-		if !slices.Contains(held, path) {
-			t.Errorf("%s is not in clean.txt", path)
-		}
-	}
 }
 
 func TestTexts_haveNoBannedPhrase(t *testing.T) {
@@ -91,46 +67,6 @@ func TestTexts_haveNoBannedPhrase(t *testing.T) {
 	}
 }
 
-// A terminal shows a message as it is: only descriptions may have Markdown's bold, which the registry renders.
-func TestMessages_haveNoBold(t *testing.T) {
-	t.Parallel()
-	descriptions, err := Schema(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ofDescriptions := 0
-	for _, folder := range packages {
-		found, err := GoStrings(root, folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bold, inDescriptions := BoldMessages(found, descriptions)
-		for _, text := range bold {
-			t.Errorf("%s: a message has Markdown, which a terminal shows as it is: %s", text.Where, text.Text)
-		}
-		ofDescriptions += inDescriptions
-	}
-	if ofDescriptions < 20 {
-		t.Errorf("only %d strings of descriptions have bold text: this test looks in the wrong place", ofDescriptions)
-	}
-}
-
-func TestBoldMessages(t *testing.T) {
-	t.Parallel()
-	descriptions := []Text{{"x.disk", "A disk. **A restart erases the disk.** A fact for all. Default: `5`."}}
-	for text, want := range map[string]int{
-		"A disk. **A restart erases the disk.** Default: `5`.": 0,
-		"⟨⟩ **A restart erases the disk.**⟨⟩":                  0,
-		"The pod %q runs. **A restart erases the disk.**":      1,
-		"Next: replace it. **That deletes its data.**":         1,
-		"A message without it.":                                0,
-	} {
-		if bold, _ := BoldMessages([]Text{{"a.go:1", text}}, descriptions); len(bold) != want {
-			t.Errorf("%s: %v", text, bold)
-		}
-	}
-}
-
 func TestTexts_haveNoLongSentence(t *testing.T) {
 	t.Parallel()
 	for _, text := range readers(t) {
@@ -140,20 +76,6 @@ func TestTexts_haveNoLongSentence(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestTexts_haveFewClausesAsNouns(t *testing.T) {
-	t.Parallel()
-	var found []string
-	for _, text := range readers(t) {
-		for _, sentence := range Clauses(text.Text) {
-			found = append(found, text.Where+": "+sentence)
-		}
-	}
-	if len(found) >= maxClauses {
-		t.Errorf("%d clauses:\n%s", len(found), strings.Join(found, "\n"))
-	}
-	t.Logf("%d clauses in the place of nouns", len(found))
 }
 
 func TestBanned(t *testing.T) {
@@ -215,24 +137,6 @@ func TestSentences(t *testing.T) {
 	}
 	if n := Words("The pod `p` has — at most — 3."); n != 7 {
 		t.Errorf("%d words", n)
-	}
-}
-
-func TestClauses(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]int{
-		"What is never returned is kept.":               1,
-		"It shows who made it, and what it costs.":      2,
-		"A user who may list pods.":                     0,
-		"What does it cost?":                            0,
-		"## What it costs":                              0,
-		"| what | who |\n|---|---|\n| what it is | x |": 1,
-		"Who has no key fails. `what` is a code span.":  1,
-		"The provider keeps the values that it stored.": 0,
-	} {
-		if got := Clauses(text); len(got) != want {
-			t.Errorf("%s: %q", text, got)
-		}
 	}
 }
 

@@ -2,6 +2,8 @@ package prose
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -16,55 +18,35 @@ func Schema(ctx context.Context) ([]Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	var s schema
-	s.block("provider", answer.Provider.Block)
-	for name, one := range answer.ResourceSchemas {
-		s.block(name, one.Block)
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return nil, err
 	}
-	for name, one := range answer.DataSourceSchemas {
-		s.block("data."+name, one.Block)
-	}
-	for name, one := range answer.EphemeralResourceSchemas {
-		s.block("ephemeral."+name, one.Block)
-	}
-	for name, one := range answer.ListResourceSchemas {
-		s.block("list."+name, one.Block)
-	}
-	for name, one := range answer.ActionSchemas {
-		s.block("action."+name, one.Schema.Block)
-	}
-	for name, function := range answer.Functions {
-		s.add("function."+name, function.Description)
-		s.add("function."+name, function.Summary)
-		for _, parameter := range function.Parameters {
-			s.add("function."+name+"."+parameter.Name, parameter.Description)
+	var all any
+	err = json.Unmarshal(text, &all)
+	return descriptions("", all), err
+}
+
+// described are the members that users read.
+var described = []string{"Description", "Summary", "DeprecationMessage"}
+
+// descriptions returns the texts below a member of a schema.
+func descriptions(where string, member any) (texts []Text) {
+	switch m := member.(type) {
+	case []any:
+		for _, element := range m {
+			texts = append(texts, descriptions(where, element)...)
+		}
+	case map[string]any:
+		if name, ok := m["Name"].(string); ok {
+			where += "." + name
+		}
+		for name, below := range m {
+			if text, ok := below.(string); ok && text != "" && slices.Contains(described, name) {
+				texts = append(texts, Text{where, text})
+			}
+			texts = append(texts, descriptions(where+"."+name, below)...)
 		}
 	}
-	return s.texts, nil
-}
-
-type schema struct{ texts []Text }
-
-func (s *schema) add(where, text string) {
-	if text != "" {
-		s.texts = append(s.texts, Text{where, text})
-	}
-}
-
-func (s *schema) block(where string, block *tfprotov6.SchemaBlock) {
-	s.add(where, block.Description)
-	s.attributes(where, block.Attributes)
-	for _, nested := range block.BlockTypes {
-		s.block(where+"."+nested.TypeName, nested.Block)
-	}
-}
-
-func (s *schema) attributes(where string, attributes []*tfprotov6.SchemaAttribute) {
-	for _, attribute := range attributes {
-		name := where + "." + attribute.Name
-		s.add(name, attribute.Description)
-		if attribute.NestedType != nil {
-			s.attributes(name, attribute.NestedType.Attributes)
-		}
-	}
+	return texts
 }
