@@ -8,8 +8,6 @@ import (
 	"testing"
 )
 
-const quickstart = "../../../examples/scenarios/quickstart"
-
 func TestCopyConfiguration_leavesTracesOfATryBehind(t *testing.T) {
 	t.Parallel()
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "work")
@@ -62,37 +60,5 @@ func TestInstallProvider_forBothRegistries(t *testing.T) {
 	if strings.Contains(string(text), "direct") ||
 		!strings.Contains(string(text), filepath.ToSlash(filepath.Join(dir, "mirror"))) {
 		t.Errorf("the CLI may install from elsewhere:\n%s", text)
-	}
-}
-
-func TestWithoutWriteOnly_leavesNoneInTheQuickstart(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := copyConfiguration(dir, quickstart); err != nil {
-		t.Fatal(err)
-	}
-	if err := withoutWriteOnly(dir); err != nil {
-		t.Fatal(err)
-	}
-	var all strings.Builder
-	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.Write(text)
-	}
-	for _, word := range []string{"_wo ", "_wo_version ", "ephemeral ", ">= 1.11"} {
-		if strings.Contains(all.String(), word) {
-			t.Errorf("%q is still in it", word)
-		}
-	}
-	if !strings.Contains(all.String(), "password            = var.registry_password") &&
-		!strings.Contains(all.String(), "password         = var.registry_password") {
-		t.Errorf("there is no password in it:\n%s", all.String())
 	}
 }

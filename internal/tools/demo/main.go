@@ -63,14 +63,12 @@ func demonstrate(ctx context.Context, out io.Writer, given inputs) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 
-	started, err := programs.StartEmulator(ctx, given.emulator, "--seed", "1")
+	service, err := programs.StartEmulator(ctx, given.emulator, "--seed", "1")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, started.Stop()) }()
-	service := emulator{started}
-
-	s, err := newSession(ctx, out, dir, given, service)
+	defer func() { err = errors.Join(err, service.Stop()) }()
+	s, err := newSession(out, dir, given, service)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func TestSurprises(t *testing.T) {
 			`expected the writes ["UpdateTemplate(env, readme)"] to reach the service, got []`},
 	} {
 		var got []string
-		for _, err := range unexpected(update, test.got, test.requests) {
+		for _, err := range unexpected(update, test.got, writes(test.requests)) {
 			got = append(got, err.Error())
 		}
 		if text := strings.Join(got, "\n"); text != test.want {
