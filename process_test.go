@@ -12,8 +12,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/tools/pluginclient"
 )
 
 // The provider's process says next to nothing on standard error unless somebody asked for logs: rendering every line
@@ -53,7 +51,7 @@ func TestProcess_endsWithItsParent(t *testing.T) {
 	}
 	// The shell stands for the CLI: it starts the provider, and is killed. The pipe ends when nobody can write to it.
 	shell := exec.CommandContext(t.Context(), "sh", "-c", `"$0" 2>/dev/null & wait`, providerBinary(t))
-	shell.Env = append(os.Environ(), "TF_PLUGIN_MAGIC_COOKIE="+pluginclient.MagicCookie)
+	shell.Env = append(os.Environ(), "TF_PLUGIN_MAGIC_COOKIE="+magicCookie)
 	said, provider, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -115,14 +113,9 @@ func stderrOf(t *testing.T, binary, variable string) string {
 		command.Env = append(command.Env, variable)
 	}
 	var said lockedBuffer
-	process, err := pluginclient.Start(command, &said)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := process.Schema(t.Context()); err != nil {
+	if err := requestSchema(t.Context(), command, &said); err != nil {
 		t.Error(err)
 	}
-	process.Close() // Waits until all that was said has been read.
 	return said.String()
 }
 
