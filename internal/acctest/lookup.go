@@ -12,10 +12,7 @@ func (p *Process) DataSources() map[string]*tfprotov6.Schema { return p.schemas.
 // and the diagnostics.
 func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	schema, found := p.schemas.DataSourceSchemas[typeName]
-	if !found {
-		p.t.Fatalf("the provider has no data source %s", typeName)
-	}
+	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
 	read, diagnostics := p.lookup(typeName, object(p.t, schema, config))
 	if failed(diagnostics) {
 		return nil, diagnostics
@@ -28,10 +25,7 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 // diagnostics.
 func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	schema, found := p.schemas.DataSourceSchemas[typeName]
-	if !found {
-		p.t.Fatalf("the provider has no data source %s", typeName)
-	}
+	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
 	block := parseBlock(p.t, "data", schema, typeName, config)
 	planned, diagnostics := block.evaluate(true)
 	p.ok(diagnostics)
@@ -78,17 +72,10 @@ func (p *Process) lookup(
 // MustLookup does the same as Lookup, and fails the test for an error or a warning.
 func (p *Process) MustLookup(typeName string, config Values) Attributes {
 	p.t.Helper()
-	schema, found := p.schemas.DataSourceSchemas[typeName]
-	if !found {
-		p.t.Fatalf("the provider has no data source %s", typeName)
-	}
-	read, diagnostics := p.Lookup(typeName, config)
-	if read == nil || len(diagnostics) != 0 {
+	schema := named(p, "data source", p.schemas.DataSourceSchemas, typeName)
+	read, diagnostics := p.lookup(typeName, object(p.t, schema, config))
+	if len(diagnostics) != 0 {
 		p.t.Fatalf("%s: %s", typeName, Text(diagnostics))
 	}
-	values := Values{}
-	for name, value := range read {
-		values[name] = value
-	}
-	return Attributes{t: p.t, schema: schema, value: decode(p.t, schema, object(p.t, schema, values))}
+	return Attributes{t: p.t, schema: schema, value: decode(p.t, schema, read)}
 }

@@ -3,7 +3,6 @@ package acctest
 import (
 	"maps"
 	"slices"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -94,24 +93,14 @@ var NeverReturned = map[string]map[string]string{
 	},
 }
 
-// Ignored returns the attributes of a type that an import check leaves out.
-func Ignored(t *testing.T, typeName string) []string {
-	t.Helper()
-	table, ok := NeverReturned[typeName]
-	if !ok {
-		t.Fatalf("%s is not in acctest.NeverReturned", typeName)
-	}
-	names := []string{}
-	for name := range table {
-		names = append(names, name)
-	}
-	return names
-}
-
 // ignored returns the attributes of a type that an import check over the version of this environment leaves out.
 func (e *Env) ignored(typeName string) []string {
 	e.t.Helper()
-	names := Ignored(e.t, typeName)
+	table, ok := NeverReturned[typeName]
+	if !ok {
+		e.t.Fatalf("%s is not in acctest.NeverReturned", typeName)
+	}
+	names := slices.Collect(maps.Keys(table))
 	if e.Version() == 2 {
 		names = slices.AppendSeq(names, maps.Keys(neverReturned2[typeName]))
 	}
@@ -130,7 +119,7 @@ func (e *Env) ImportVerifyBut(address, typeName string, attributes ...string) re
 	e.t.Helper()
 	return resource.TestStep{
 		ResourceName: address, ImportState: true, ImportStateVerify: true,
-		ImportStateVerifyIgnore: slices.Concat(attributes, e.ignored(typeName)),
+		ImportStateVerifyIgnore: append(e.ignored(typeName), attributes...),
 	}
 }
 

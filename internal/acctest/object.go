@@ -189,28 +189,17 @@ func (o *Object) ExpectImportError(id, pattern string) {
 // left out (NeverReturned), and those that are named here, for which the caller says why.
 func (o *Object) VerifyImport(except ...string) {
 	o.Process.t.Helper()
-	o.VerifyImportAs(o.ID(), except...)
-}
-
-// VerifyImportAs does the same as VerifyImport by another import id.
-func (o *Object) VerifyImportAs(importID string, except ...string) {
-	o.Process.t.Helper()
-	table, ok := NeverReturned[o.typeName]
-	if !ok {
-		o.Process.t.Fatalf("%s is not in acctest.NeverReturned", o.typeName)
-	}
+	ignored := append(o.Process.env.ignored(o.typeName), except...)
 	o.Process.env.Unobserved(o.Process.t, func() {
 		o.Process.t.Helper()
-		instance, diagnostics := o.Process.Import(o.typeName, importID, "")
+		instance, diagnostics := o.Process.Import(o.typeName, o.ID(), "")
 		o.Process.ok(diagnostics)
 		imported := decode(o.Process.t, o.schema, instance.State)
 		if imported.IsNull() {
 			o.Process.t.Fatal("Cannot import non-existent remote object")
 		}
 		for _, attribute := range o.schema.Block.Attributes {
-			_, never := table[attribute.Name]
-			_, never2 := neverReturned2[o.typeName][attribute.Name]
-			if never || never2 && o.Process.env.Version() == 2 || slices.Contains(except, attribute.Name) {
+			if slices.Contains(ignored, attribute.Name) {
 				continue
 			}
 			if got, want := imported.GetAttr(attribute.Name), o.state().GetAttr(attribute.Name); !got.RawEquals(want) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 	"sync"
 	"testing"
 
@@ -99,20 +100,22 @@ func (p *Process) WithContext(ctx context.Context) *Process {
 // Schema returns the schema of a resource type.
 func (p *Process) Schema(typeName string) *tfprotov6.Schema {
 	p.t.Helper()
-	schema, found := p.schemas.ResourceSchemas[typeName]
+	return named(p, "resource", p.schemas.ResourceSchemas, typeName)
+}
+
+// named returns the one of a provider's types that has a name, which must exist.
+func named(p *Process, kind string, all map[string]*tfprotov6.Schema, name string) *tfprotov6.Schema {
+	p.t.Helper()
+	schema, found := all[name]
 	if !found {
-		p.t.Fatalf("the provider has no %s", typeName)
+		p.t.Fatalf("the provider has no %s %s", kind, name)
 	}
 	return schema
 }
 
 // Types returns the names of all resource types.
 func (p *Process) Types() []string {
-	var names []string
-	for name := range p.schemas.ResourceSchemas {
-		names = append(names, name)
-	}
-	return names
+	return slices.Collect(maps.Keys(p.schemas.ResourceSchemas))
 }
 
 // Instance returns an object with these attributes, as if it had been read.

@@ -34,10 +34,7 @@ func (p *Process) InvokeWith(
 	if !ok {
 		p.t.Fatal("the provider serves no actions")
 	}
-	schema, found := p.Actions()[typeName]
-	if !found {
-		p.t.Fatalf("the provider has no action %s", typeName)
-	}
+	schema := named(p, "action", p.Actions(), typeName)
 	configured := object(p.t, schema, config)
 	validated := call(p, server.ValidateActionConfig,
 		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: configured})
@@ -79,10 +76,7 @@ func (p *Process) EphemeralResources() map[string]*tfprotov6.Schema {
 // diagnostics.
 func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	schema, found := p.schemas.EphemeralResourceSchemas[typeName]
-	if !found {
-		p.t.Fatalf("the provider has no ephemeral resource %s", typeName)
-	}
+	schema := named(p, "ephemeral resource", p.schemas.EphemeralResourceSchemas, typeName)
 	configured := object(p.t, schema, config)
 	validated := call(p, p.server.ValidateEphemeralResourceConfig,
 		&tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})

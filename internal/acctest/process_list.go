@@ -31,10 +31,7 @@ func (p *Process) ListResources() map[string]*tfprotov6.Schema { return p.schema
 // Query lists objects as core does: it stops at the limit, and an error drops all results.
 func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	schema, found := p.schemas.ListResourceSchemas[typeName]
-	if !found {
-		p.t.Fatalf("the provider has no list resource %s", typeName)
-	}
+	schema := named(p, "list resource", p.schemas.ListResourceSchemas, typeName)
 	server, ok := p.server.(tfprotov6.ListResourceServer)
 	if !ok {
 		p.t.Fatal("the provider serves no list resources")

@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
@@ -148,32 +146,12 @@ func (s *Workspace) Must(want int, arguments ...string) string {
 // and all output.
 func (s *Workspace) Interrupt(isTime func() bool, arguments ...string) (code int, output string) {
 	s.t.Helper()
-	command := exec.CommandContext(s.t.Context(), filepath.Join(s.Dir, ".bin", "terraform"), arguments...)
-	command.Dir, command.Env = s.Dir, s.env
-	var combined bytes.Buffer
-	command.Stdout, command.Stderr = &combined, &combined
-	if err := command.Start(); err != nil {
-		s.t.Fatal(err)
+	r := s.Start(arguments...)
+	err := r.waitUntil(isTime)
+	if err = errors.Join(err, r.Interrupt(1)); err != nil {
+		s.t.Errorf("%s was not interrupted: %v", strings.Join(arguments, " "), err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- command.Wait() }()
-	for interrupted := false; ; {
-		select {
-		case err := <-ended:
-			var exit *exec.ExitError
-			if err != nil && !errors.As(err, &exit) || !interrupted {
-				s.t.Fatalf("%s ended before it was interrupted: %v\n%s", strings.Join(arguments, " "), err, &combined)
-			}
-			return command.ProcessState.ExitCode(), combined.String()
-		case <-time.After(10 * time.Millisecond):
-			if !interrupted && isTime() {
-				interrupted = true
-				if err := command.Process.Signal(os.Interrupt); err != nil {
-					s.t.Fatal(err)
-				}
-			}
-		}
-	}
+	return r.Wait()
 }
 
 // withoutProvider are commands of the CLI that start no provider.
