@@ -10,8 +10,8 @@ import (
 const maxDoubted = 19
 
 // confirmItem returns an object whose item in a list its reader doubts. The service's lists can be behind its objects,
-// so the object's own GET decides. If the readers doubt more than maxDoubted items of the list, another list comes first,
-// and only items that are doubted in that list too get a GET.
+// so the object's own GET decides. If the readers doubt more than maxDoubted items of the list, another list comes
+// first, and only items that are doubted in that list too get a GET.
 func (k *Kind[T]) confirmItem(ctx context.Context, l *checkedList[T], id string, doubts func(T) bool) (T, error) {
 	if again := k.listAgain(ctx, l); again != nil && again.wait(ctx) && k.answers(again) {
 		if item, listed := again.item(id); listed {
