@@ -47,6 +47,23 @@ func TestPod_fewerGPUs(t *testing.T) {
 	})
 }
 
+// A pod can come back without any GPU. No configuration can have that, so no advice says so, and the plan stays empty.
+func TestPod_noGPUs(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
+		t.Helper()
+		w := startWith(t, begin)
+		it := w.Process().Object(typeName)
+		it.Apply(hcl(minimal), acctest.Create)
+		haveGPUs(t, w, 0)
+		if says := acctest.Text(it.Refresh()); !strings.Contains(says, "has 0 of the 1 GPUs of its gpu_count.") ||
+			strings.Contains(says, "set gpu_count") {
+			t.Errorf("%s", says)
+		}
+		it.Plan(hcl(minimal), acctest.NoOp)
+	})
+}
+
 // So says the apply that starts it.
 func TestPod_fewerGPUsAfterAStart(t *testing.T) {
 	t.Parallel()
