@@ -81,7 +81,7 @@ func TestCreate_time(t *testing.T) {
 		"a second before":        {created: []time.Duration{-time.Second}, found: "e1"},
 		"5 s before":             {created: []time.Duration{-5 * time.Second}, named: 1, doubt: "The new objects"},
 		"25 s before":            {created: []time.Duration{-25 * time.Second}, named: 1, doubt: "The new objects"},
-		"and another client's":   {created: []time.Duration{-5 * time.Second, 0}, found: "e2"},
+		"and another client's":   {created: []time.Duration{-5 * time.Second, 0}, named: 2, doubt: "More than one"},
 		"two of them":            {created: []time.Duration{0, time.Second}, named: 2, doubt: "More than one"},
 		"no Date":                {noDate: true, created: []time.Duration{0}, named: 1, doubt: "Nothing shows when"},
 		"no time that is a time": {created: []time.Duration{0}, as: "Monday", named: 1, doubt: "Nothing shows when"},

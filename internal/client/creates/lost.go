@@ -165,7 +165,7 @@ func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
 		return "No list showed a new object of this name."
 	case len(found) == 0:
 		return "The new objects of this name have other values than the request, were created before it, or cannot be read."
-	case len(found) > 1:
+	case l.alike() > 1:
 		return "More than one new object matches the request."
 	case l.peersErr != nil:
 		return fmt.Sprintf("The provider cannot exchange IDs with the user's other provider processes: %v.", l.peersErr)
@@ -183,6 +183,17 @@ func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
 		return "Another create of this run failed too, and may have made the object."
 	}
 	return ""
+}
+
+// alike counts the new objects that show no other value than was sent. It counts older ones too: if the service's clock
+// was set meanwhile, the create's own object looks older, and another client's does not.
+func (l *lost[I, T]) alike() (count int) {
+	for _, object := range l.seen {
+		if l.compare(l.in, object).mayBe() {
+			count++
+		}
+	}
+	return count
 }
 
 // unknown returns the error of the create, with all objects that it may have made.
