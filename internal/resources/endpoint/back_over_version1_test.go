@@ -81,7 +81,7 @@ func TestEndpoint_changedBackOverVersion1(t *testing.T) {
 		"some types for any": {"", `gpu_type_ids = ["NVIDIA L40S", "NVIDIA A40"]`,
 			`{"gpuTypeIds":["NVIDIA L40S","NVIDIA A40"]}`},
 		"any for some": {`gpu_type_ids = ["NVIDIA L40S", "NVIDIA A40"]`, "", `{"gpuTypeIds":[]}`},
-		"another set":  {`network_volume_ids = ["v1"]`, `network_volume_ids = ["v2"]`, `{"networkVolumeIds":["v2"]}`},
+		"another set":  {`network_volume_ids = ["v1"]`, `network_volume_ids = ["v2"]`, `{"networkVolumeId":"","networkVolumeIds":["v2"]}`},
 		"a set of it":  {`network_volume_id = "v1"`, `network_volume_ids = ["v1"]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 
 // Without GPU types or data centers an endpoint runs on any. Some deployments answer [] for that, as it was sent, and
 // some the list of all (contract 2.3). A list that is not configured is whatever the service says. A configured [] asks
-// for nothing: it stays [] whatever the service answers to it.
+// for nothing: it stays [] whatever the service answers to it, but for types over version 2 that are not all of them.
 
 const dataCenterIDs = "data_center_ids"
 
@@ -36,7 +36,7 @@ func asksNothing(answer client.Endpoint, before model, configured []string) clie
 	if slices.Contains(configured, dataCenterIDs) && isEmpty(before.DataCenterIDs) {
 		answer.DataCenterIDs = none
 	}
-	if slices.Contains(configured, gpuTypeIDs) && isEmpty(before.GPUTypeIDs) {
+	if slices.Contains(configured, gpuTypeIDs) && isEmpty(before.GPUTypeIDs) && answer.AnyGPUType.Or(true) {
 		answer.GPUTypeIDs = none
 	}
 	return answer
@@ -131,12 +131,14 @@ func volumesDefault(f policy.Facts) attr.Value {
 	return framework.SetOf()
 }
 
-// withoutFilled returns a state without the list that the service filled in from network_volume_id.
-func (m model) withoutFilled() model {
-	if m.NetworkVolumeIDs.Equal(framework.SetOf(m.NetworkVolumeID.ValueString())) {
-		m.NetworkVolumeIDs = framework.SetOf()
+// changeOfVolumes returns both members if the network volumes differ from those of the state, else none: a state does
+// not tell in which of the two members the service has a volume.
+func (m model) changeOfVolumes(state model) (one client.Optional[string], several client.Optional[[]string]) {
+	planned := m.toFields()
+	if client.SameSet(planned.Volumes(), state.toFields().Volumes()) {
+		return one, several
 	}
-	return m
+	return client.Some(planned.NetworkVolumeID.Or("")), planned.NetworkVolumeIDs
 }
 
 // volumes returns the network volumes of the two members.

@@ -2,6 +2,7 @@ package endpoint_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ func TestEndpoint_differsFromItsTemplate(t *testing.T) {
 		"entrypoint":      {"entrypoint", `["sh"]`, "docker_entrypoint"},
 		"command":         {"cmd", `["sh"]`, "docker_start_cmd"},
 		"ports":           {"ports", `["9/tcp"]`, "ports"},
+		"with a rename":   {"ports", `["9/tcp"]`, "ports"},
 		"variables":       {"env", `{"A":"hunter2"}`, "env"},
 		"added variables": {"env", `{"PUBLIC_KEY":"k","JUPYTER_PASSWORD":"p"}`, ""},
 	} {
@@ -36,12 +38,18 @@ func TestEndpoint_differsFromItsTemplate(t *testing.T) {
 				endpoint.Apply(hcl(minimal), acctest.NoOp)
 				return
 			}
+			config, sent := hcl(minimal), []string{gets("t1")}
+			if name == "with a rename" {
+				config, sent = hcl(`name = "other"`), append(sent, `{"name":"other"}`)
+			}
 			env.ClearJournal()
-			says := acctest.Text(endpoint.ApplyWithNonEmptyPlan(hcl(minimal), acctest.Update))
+			says := acctest.Text(endpoint.ApplyWithNonEmptyPlan(config, acctest.Update))
 			if !strings.Contains(says, "other values of "+test.attribute+".") || strings.Contains(says, "hunter2") {
 				t.Error(says)
 			}
-			env.ExpectSent("UpdateEndpoint", gets("t1"))
+			if got := bodies(env); !slices.Equal(got, sent) {
+				t.Errorf("sent %v, want %v", got, sent)
+			}
 			endpoint.Expect("template_id", "t1")
 			answers.Use(nil)
 		})

@@ -170,11 +170,8 @@ func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.Val
 // environment. Values that the service did not return of an imported one are adopted, not sent.
 func (m model) toUpdate(state model, record policy.Record, version int) client.EndpointFields {
 	m = policy.WithoutAdopted(policies, record, m.sendsAny(), state)
-	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().withoutFilled().toFields())
-	framework.ClearReference(&change.NetworkVolumeID, m.NetworkVolumeID, state.NetworkVolumeID)
-	if client.SameSet(m.toFields().Volumes(), state.toFields().Volumes()) { // Only another attribute has them.
-		change.NetworkVolumeID, change.NetworkVolumeIDs = client.Optional[string]{}, client.Optional[[]string]{}
-	}
+	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
+	change.NetworkVolumeID, change.NetworkVolumeIDs = m.changeOfVolumes(state)
 	m.containerRest(&change, state.containerModel)
 	m.poolsOfChange(&change)
 	if version > 1 {

@@ -123,7 +123,7 @@ func (r *Resource) rollingOf(
 	diags *diag.Diagnostics,
 ) rolling {
 	if r.Version() < 2 {
-		return rollingOf(plan, change)
+		return rollingOf(plan, state, change)
 	}
 	imported, found := framework.Imported(ctx, private)
 	diags.Append(found...)
@@ -141,7 +141,7 @@ func (r *Resource) rollingOf(
 	case r.hasTemplate(ctx, state, id, imported, diags):
 		change.TemplateID = client.Optional[string]{}
 	}
-	roll := rollingOf(plan, change)
+	roll := rollingOf(plan, state, change)
 	roll.follows = follows
 	if roll.detaches = isPresent(change.Name) || plan.Name.IsUnknown(); roll.detaches {
 		warnOfDetaching(state, diags)

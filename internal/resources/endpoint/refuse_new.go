@@ -16,11 +16,13 @@ import (
 // 5.3), in the plan of a create or of a replacement: before the endpoint is deleted that is replaced. What is not known
 // yet refuses nothing.
 func (r *Resource) refuseNew(ctx context.Context, config model, diags *diag.Diagnostics) {
-	for name, ids := range map[string][]attr.Value{
-		"network_volume_id": {config.NetworkVolumeID}, "network_volume_ids": config.NetworkVolumeIDs.Elements(),
+	one := config.NetworkVolumeID
+	several := slices.DeleteFunc(config.NetworkVolumeIDs.Elements(), func(id attr.Value) bool { return id.Equal(one) })
+	for _, volumes := range []framework.Volumes{
+		{At: path.Root("network_volume_id"), IDs: []attr.Value{one}, Allowed: config.DataCenterIDs},
+		{At: path.Root("network_volume_ids"), IDs: several, Allowed: config.DataCenterIDs},
 	} {
-		framework.RefuseFarVolumes(ctx, r.Client, framework.Volumes{At: path.Root(name), IDs: ids,
-			Allowed: config.DataCenterIDs}, diags)
+		framework.RefuseFarVolumes(ctx, r.Client, volumes, diags)
 	}
 	flavors := framework.Strings(config.CPUFlavorIDs)
 	for i, flavor := range flavors {

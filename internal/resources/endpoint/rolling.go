@@ -24,8 +24,8 @@ type rolling struct {
 	variables string
 }
 
-// rollingOf finds it in a plan and in the request that comes of it.
-func rollingOf(plan model, change client.EndpointFields) rolling {
+// rollingOf finds it in a plan and in the request that comes of it, which has both members of the network volumes.
+func rollingOf(plan, state model, change client.EndpointFields) rolling {
 	var r rolling
 	for _, attribute := range []struct {
 		name    string
@@ -49,8 +49,10 @@ func rollingOf(plan model, change client.EndpointFields) rolling {
 		{"allowed_cuda_versions", isPresent(change.AllowedCUDAVersions), plan.AllowedCUDAVersions},
 		{"min_cuda_version", isPresent(change.MinCUDAVersion), plan.MinCUDAVersion},
 		{dataCenterIDs, isPresent(change.DataCenterIDs), plan.DataCenterIDs},
-		{"network_volume_id", isPresent(change.NetworkVolumeID), plan.NetworkVolumeID},
-		{"network_volume_ids", isPresent(change.NetworkVolumeIDs), plan.NetworkVolumeIDs},
+		{"network_volume_id", !plan.NetworkVolumeID.Equal(state.NetworkVolumeID) && isPresent(change.NetworkVolumeID),
+			plan.NetworkVolumeID},
+		{"network_volume_ids", !plan.NetworkVolumeIDs.Equal(state.NetworkVolumeIDs) && isPresent(change.NetworkVolumeIDs),
+			plan.NetworkVolumeIDs},
 	} {
 		switch {
 		case attribute.sent:

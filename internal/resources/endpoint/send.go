@@ -44,6 +44,7 @@ func (r *Resource) sendVersion2(
 	imported, found := framework.Imported(ctx, req.Private)
 	diags.Append(found...)
 	change = r.withTemplate(ctx, plan, state, change, imported)
+	template, named := change.TemplateID.Get()
 	if what := touchesTemplate(change); what != "" {
 		from := cmp.Or(plan.TemplateID.ValueString(), state.TemplateID.ValueString())
 		if r.detach(ctx, detachment{state, from, what}, diags) {
@@ -61,7 +62,7 @@ func (r *Resource) sendVersion2(
 			return answer, false
 		}
 		warnOfComputeType(plan, answer, diags)
-		if template, sent := change.TemplateID.Get(); sent {
+		if named {
 			r.warnOfDifferences(ctx, answer, template, diags)
 		}
 	}

@@ -1,6 +1,8 @@
 package endpoint_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -88,6 +90,17 @@ func TestEndpoint_chosenByTheService(t *testing.T) {
 	}
 }
 
+// Over version 2, the catalogue tells that another client narrowed the types of a configured [].
+func TestEndpoint_anyTypeNarrowed(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = []"), acctest.Create)
+	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA L4"}})
+	endpoint.Process = env.Process()
+	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = []"), acctest.Update)
+}
+
 // The service fills network_volume_ids in from network_volume_id: that it does is no reason to send a list, and another
 // volume in it is drift.
 func TestEndpoint_volumesFilledIn(t *testing.T) {
@@ -102,8 +115,40 @@ func TestEndpoint_volumesFilledIn(t *testing.T) {
 	endpoint.Plan(hcl(minimal+"\nnetwork_volume_id = \"v1\""), acctest.NoOp)
 	env.ClearJournal()
 	endpoint.Apply(hcl(minimal+"\nnetwork_volume_id = \"v2\""), acctest.Update)
-	env.ExpectSent("UpdateEndpoint", `{"networkVolumeId":"v2"}`)
+	env.ExpectSent("UpdateEndpoint", `{"networkVolumeId":"v2","networkVolumeIds":[]}`)
 	patch(t, env, kind, "e1", map[string]any{"networkVolumeIds": []string{"v1"}})
 	endpoint.Process = env.Process()
 	endpoint.Plan(hcl(minimal+"\nnetwork_volume_id = \"v2\""), acctest.Update)
+}
+
+// A state does not tell which of its two members has a network volume: a change of the volumes sends both, so none of
+// the old ones stays attached.
+func TestEndpoint_volumesMove(t *testing.T) {
+	t.Parallel()
+	const one, several = "\nnetwork_volume_id = %q", "\nnetwork_volume_ids = [%q]"
+	for name, steps := range map[string][3]string{
+		"to the list, another": {fmt.Sprintf(one, "v1"), fmt.Sprintf(several, "v1"), fmt.Sprintf(several, "v2")},
+		"to the list, none":    {fmt.Sprintf(one, "v1"), fmt.Sprintf(several, "v1"), ""},
+		"from the list":        {fmt.Sprintf(several, "v1"), fmt.Sprintf(one, "v1"), fmt.Sprintf(one, "v2")},
+		"from the list, none":  {fmt.Sprintf(several, "v1"), fmt.Sprintf(one, "v1"), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+				for _, dialect := range []string{"created", "both-volume-members"} {
+					env := stock(t, start(emulator.Options{AnswersAs: []string{dialect}}))
+					endpoint := env.Process().Object(typeName)
+					for i, lines := range steps {
+						endpoint.Apply(hcl(minimal+lines), []acctest.Action{acctest.Create, acctest.Update, acctest.Update}[i])
+						endpoint.Plan(hcl(minimal+lines), acctest.NoOp)
+					}
+					if has := env.Objects(kind)[0]; has["networkVolumeId"] == "v1" ||
+						strings.Contains(fmt.Sprint(has["networkVolumeIds"]), "v1") {
+						t.Errorf("%s: after %q, the endpoint has %v and %v", dialect, steps[2], has["networkVolumeId"],
+							has["networkVolumeIds"])
+					}
+				}
+			})
+		})
+	}
 }

@@ -40,9 +40,6 @@ func (m model) withFlavors(e client.Endpoint) model {
 // timeout of a queue that scales by requests.
 func (m model) forVersion2(change client.EndpointFields, state model) client.EndpointFields {
 	all := m.withNeverReturned().toFields()
-	if isPresent(change.NetworkVolumeID) || isPresent(change.NetworkVolumeIDs) {
-		change.NetworkVolumeID, change.NetworkVolumeIDs = all.NetworkVolumeID, all.NetworkVolumeIDs
-	}
 	if isPresent(change.CPUFlavorIDs) || isPresent(change.VCPUCount) {
 		change.CPUFlavorIDs, change.VCPUCount = all.CPUFlavorIDs, all.VCPUCount
 	}
