@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -87,13 +88,19 @@ func (f Failure) onNameTaken() string {
 	return "choose another name: names are unique in an account."
 }
 
+// undecided adds the warning of a refresh about a 404 that a list contradicts. It is no error: a refresh that reads the
+// object from a shared list does not find the contradiction, and plans must not fail by the order of their reads.
+func (f Failure) undecided(diags *diag.Diagnostics) {
+	diags.AddWarning(Object{Entity: f.Entity, ID: f.Name}.About("The service contradicts itself"), f.detail())
+}
+
 // onStillListed returns the advice about a 404 that a list contradicts. The provider cannot tell whether the object
 // exists. If the user took an existing object out of the state, the next apply would create a second one.
 func (f Failure) onStillListed() string {
 	return fmt.Sprintf("A request for the %[1]s itself returned 404, and a list that the provider requested after it "+
 		"still shows it. Because of this contradiction, the provider does not treat the %[1]s as deleted.\n\n"+
 		"The state was left as it is. If the %[1]s exists, it may still be billed.\n\n"+
-		"Next: %[2]s in a minute, because the service's lists can lag after a delete. If the error stays, look for the ID "+
+		"Next: %[2]s in a minute, because the service's lists can lag after a delete. If this stays, look for the ID "+
 		"in the service's console, and check that no proxy in front of rest_url responds in the service's place. Then "+
 		"give the service's support the request ID. Leave the %[1]s in the state until you know that it was deleted: "+
 		"without it, the next apply creates another one.", f.Entity, f.howToRepeat())

@@ -83,10 +83,12 @@ func (f Failure) AddToRefresh(ctx context.Context, diags *diag.Diagnostics) Outc
 	}
 }
 
-// notImported adds the error of an import whose refresh is Unread: an object without attributes would be no import.
+// notImported adds the error of an import whose refresh is Kept or Unread: an object without attributes would be no
+// import.
 func notImported(diags *diag.Diagnostics) {
-	diags.AddError("Cannot import the object: the version has ended", "The service did nothing. See the error of this "+
-		"run whose summary says that a version of the management interface has ended.")
+	diags.AddError("Cannot import the object: it could not be read", "The service did nothing. Another message of this "+
+		"run says why: a version of the management interface has ended, or the service contradicts itself.\n\nNext: do "+
+		"what that message says, and import again.")
 }
 
 // firstInRPC calls first once in an RPC and returns that result to every caller in the RPC: the framework repeats a

@@ -112,6 +112,9 @@ func (r *EntityResource[T]) Refresh(
 	case client.IsGone(err):
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, diags)
 		return object, Gone
+	case client.IsStillListed(err):
+		r.failed("read", id, id, err).undecided(diags)
+		return object, Kept
 	case err != nil:
 		return object, r.failed("read", id, id, err).AddToRefresh(ctx, diags)
 	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):

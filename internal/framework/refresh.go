@@ -13,7 +13,7 @@ import (
 type Outcome int
 
 const (
-	// Kept leaves the state as it is: no request is needed, or it failed and a diagnostic says why.
+	// Kept leaves the state as it is: no request is needed, or a diagnostic says why.
 	Kept Outcome = iota
 	// Found replaces the state by the object that the refresh read.
 	Found
@@ -75,8 +75,7 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 		resp.Diagnostics.Append(resp.State.Set(ctx, refreshed)...)
 	case Gone:
 		resp.State.RemoveResource(ctx)
-	case Kept:
-	case Unread:
+	case Kept, Unread:
 		if IsBare(state) {
 			notImported(&resp.Diagnostics)
 		}

@@ -51,8 +51,8 @@ func refers(t *testing.T, summary string, diags []*tfprotov6.Diagnostic) {
 // importRefers checks that there is one error, of an import by ID, which refers to the explanation.
 func importRefers(t *testing.T, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
-	if len(diags) != 1 || diags[0].Summary != "Cannot import the object: the version has ended" ||
-		!strings.Contains(diags[0].Detail, "See the error of this run") {
+	if len(diags) != 1 || diags[0].Summary != "Cannot import the object: it could not be read" ||
+		!strings.Contains(diags[0].Detail, "Another message of this run says why") {
 		t.Error(acctest.Text(diags))
 	}
 }
