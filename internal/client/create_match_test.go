@@ -320,6 +320,9 @@ func (a *randomCreates) pod() client.PodCreate {
 			TemplateID: maybe(a, a.podTemplate), Interruptible: maybe(a, true, false), SupportPublicIP: maybe(a, true, false),
 		},
 	}
+	if in.NetworkVolumeID.Or("") != "" && in.CloudType.Or("") == "COMMUNITY" {
+		in.CloudType = client.Some("SECURE") // No network volumes in the other one.
+	}
 	return in
 }
 

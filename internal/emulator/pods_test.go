@@ -100,7 +100,7 @@ func TestPods_everyKeyOfACreate(t *testing.T) {
 	volume := a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`)
 	kept := fmt.Sprintf(`"name":"n","locked":true,"imageName":"j","containerDiskInGb":1,"volumeInGb":2,"volumeMountPath":"/m",
 		"env":{"A":"1"},"ports":["1/tcp"],"dockerEntrypoint":["e"],"dockerStartCmd":["c"],"containerRegistryAuthId":%q,
-		"globalNetworking":true,"templateId":%q,"computeType":"GPU","cloudType":"COMMUNITY","gpuCount":2,"networkVolumeId":%q,
+		"globalNetworking":true,"templateId":%q,"computeType":"GPU","cloudType":"SECURE","gpuCount":2,"networkVolumeId":%q,
 		"interruptible":true`, auth, template, volume)
 	asked := `"gpuTypeIds":["NVIDIA L4"],"gpuTypePriority":"custom","cpuFlavorIds":["cpu3m"],"cpuFlavorPriority":"custom",
 		"vcpuCount":4,"dataCenterIds":["US-GA-1","EU-RO-1"],"dataCenterPriority":"custom","countryCodes":["RO"],
@@ -117,7 +117,7 @@ func TestPods_everyKeyOfACreate(t *testing.T) {
 	if got["memoryInGb"] != 200.0 || got["vcpuCount"] != 40.0 || machine["dataCenterId"] != "EU-RO-1" {
 		t.Errorf("its hardware: %v", got)
 	}
-	if got["costPerHr"] != 0.43 { // Two at half the price, being a spot pod in the community cloud.
+	if got["costPerHr"] != 0.516 { // Two at 0.6 of the price, being a spot pod.
 		t.Errorf("it costs %v", got["costPerHr"])
 	}
 }
@@ -170,6 +170,8 @@ func TestPods_rules(t *testing.T) {
 			`computeType must be one of GPU, CPU, not "TPU"`},
 		{"cloud", post, "/pods", create(`"cloudType":"ALL"`), 400,
 			`cloudType must be one of SECURE, COMMUNITY, not "ALL"`},
+		{"cloud of volumes", post, "/pods", create(`"cloudType":"COMMUNITY","networkVolumeId":`+fmt.Sprintf("%q", v)), 400,
+			"networkVolumeId: network volumes are in the secure cloud only"},
 		{"gpu", post, "/pods", create(`"gpuTypeIds":["RTX 1"]`), 400, `gpuTypeIds "RTX 1" does not exist`},
 		{"gpu priority", post, "/pods", create(`"gpuTypePriority":"price"`), 400, `gpuTypePriority ` + priorities +
 			` "price"`},

@@ -115,7 +115,9 @@ func (c *creator) pod() create {
 	}
 	in.CloudType = some(c.rng, 0.5, "SECURE", "COMMUNITY")
 	in.Env = some(c.rng, 0.3, map[string]string{"A": "1"}, map[string]string{"A": "2"})
-	in.NetworkVolumeID = some(c.rng, 0.15, c.volumes...)
+	if in.NetworkVolumeID = some(c.rng, 0.15, c.volumes...); in.CloudType.Or("") == "COMMUNITY" {
+		in.NetworkVolumeID = client.Optional[string]{} // No network volumes in this cloud.
+	}
 	in.ContainerDiskInGB = some[int64](c.rng, 0.2, 20, 40)
 	in.MinRAMPerGPU = some[int64](c.rng, 0.2, 8, 16)
 	in.SupportPublicIP = some(c.rng, 0.2, true, false)
@@ -127,6 +129,7 @@ func (c *creator) podOf(in client.PodCreate) create {
 	like := func() create {
 		switch c.rng.IntN(4) {
 		case 0, 1:
+			in.NetworkVolumeID = client.Optional[string]{}
 			in.CloudType = client.Some(map[string]string{"COMMUNITY": "SECURE"}[in.CloudType.Or("")])
 			if in.CloudType.Or("") == "" {
 				in.CloudType = client.Some("COMMUNITY")

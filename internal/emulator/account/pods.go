@@ -218,7 +218,7 @@ func (a *Account) CreatePod(in PodCreate, at time.Time) (Pod, error) {
 	if in.ImageName == nil && (in.TemplateID == nil || *in.TemplateID == "") {
 		return Pod{}, errNoImage
 	}
-	if err := cmp.Or(a.check(in), a.checkDataCenter(in)); err != nil {
+	if err := cmp.Or(a.check(in), a.checkReach(in)); err != nil {
 		return Pod{}, err
 	}
 	p := newPod("", at)
@@ -264,9 +264,15 @@ func (a *Account) DeletePod(id string, at time.Time) error {
 	return nil
 }
 
-// checkDataCenter refuses a volume that the pod could not reach.
-func (a *Account) checkDataCenter(in PodCreate) error {
-	if in.NetworkVolumeID == nil || in.DataCenterIDs == nil || len(*in.DataCenterIDs) == 0 {
+// checkReach refuses a volume that the pod could not reach.
+func (a *Account) checkReach(in PodCreate) error {
+	if in.NetworkVolumeID == nil || *in.NetworkVolumeID == "" {
+		return nil
+	}
+	if in.CloudType != nil && *in.CloudType == cloudCommunity {
+		return invalid("networkVolumeId: network volumes are in the secure cloud only")
+	}
+	if in.DataCenterIDs == nil || len(*in.DataCenterIDs) == 0 {
 		return nil
 	}
 	v, err := a.NetworkVolumes.Find(*in.NetworkVolumeID)
