@@ -162,12 +162,18 @@ func (b *providerBlock) created(address string) bool {
 // judgeOthers looks at other clients' objects. One that was adopted, with a warning, is deleted as one's own: the
 // adoption was judged.
 func (run *moduleRun) judgeOthers(step string) {
+	objects := run.w.objects()
 	for _, r := range run.w.ledger.all() {
 		if r.process != foreign && r.process != fixtures {
 			continue
 		}
 		if r.deletedBy != "" && r.deletedBy != foreign && !run.everHeld[r.id] {
 			run.found = append(run.found, breach{isTouched, fmt.Sprintf("%s: %v, deleted by %s", step, r, r.deletedBy)})
+		}
+		// The end or a rename of an endpoint over version 2 can be one of its template.
+		if is := objects[r.id]; r.kind == emulator.KindTemplates && r.deletedBy == "" && !run.everHeld[r.id] &&
+			is["name"] != nameIn(r.body) {
+			run.found = append(run.found, breach{isTouched, fmt.Sprintf("%s: %v is now %v", step, r, is)})
 		}
 	}
 }

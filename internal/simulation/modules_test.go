@@ -1,6 +1,7 @@
 package simulation_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -118,7 +119,7 @@ func (run *moduleRun) react(address, path string, body []byte) {
 	}
 }
 
-// meddle deletes the object of an address, or changes its name.
+// meddle deletes the object of an address, binds it to another template, or changes its name.
 func (run *moduleRun) meddle(address, key string) {
 	all := run.w.ledger.all()
 	slices.Reverse(all)
@@ -126,7 +127,9 @@ func (run *moduleRun) meddle(address, key string) {
 		if made.address != address || run.w.objects()[made.id] == nil {
 			continue
 		}
-		if run.w.happens(0.7, key, "delete") {
+		if made.kind == emulator.KindEndpoints && run.w.happens(0.5, key, "bind") {
+			run.bind(made.id, key)
+		} else if run.w.happens(0.7, key, "delete") {
 			run.seen.count("another client deleted an object")
 			run.other.do(foreign, "DELETE", pathOf(run.w.version, made.kind)+"/"+made.id, nil)
 		} else if made.kind == emulator.KindPods || made.kind == emulator.KindEndpoints ||
@@ -136,6 +139,23 @@ func (run *moduleRun) meddle(address, key string) {
 		}
 		return
 	}
+}
+
+// bind binds an endpoint to a template of the other client, over version 1.
+func (run *moduleRun) bind(endpoint, key string) {
+	image := "emulator/echo"
+	if run.w.happens(0.5, key, "image") {
+		image = "emulator/sleep"
+	}
+	answer := run.other.do(foreign, "POST", pathOf(1, emulator.KindTemplates), fmt.Appendf(nil,
+		`{"name":%q,"imageName":%q,"isServerless":true,"volumeInGb":0}`, "theirs of "+key, image))
+	var template struct{ ID string }
+	if json.Unmarshal(answer, &template) != nil || template.ID == "" {
+		return // A fault.
+	}
+	run.seen.count("another client bound an endpoint to its template")
+	run.other.do(foreign, "PATCH", pathOf(1, emulator.KindEndpoints)+"/"+endpoint,
+		fmt.Appendf(nil, `{"templateId":%q}`, template.ID))
 }
 
 // apply applies all blocks at the same time, and waits until the service has nothing under way any more. Under faults
@@ -283,6 +303,11 @@ func runModules(t *testing.T, seed uint64, seen *situations) *moduleRun {
 		case "destroy":
 			for _, b := range run.blocks {
 				b.planner.all = nil
+			}
+		}
+		if step != "create" && chance(rng, 0.3) {
+			for _, endpoint := range run.w.service.Objects(emulator.KindEndpoints) {
+				run.bind(fmt.Sprint(endpoint["id"]), fmt.Sprint(step, endpoint["id"]))
 			}
 		}
 		var interrupted time.Duration

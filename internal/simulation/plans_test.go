@@ -2,6 +2,7 @@ package simulation_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -83,9 +84,21 @@ func (p *planner) addTemplate(serverless bool) acctest.Ref {
 func (p *planner) addEndpoint() acctest.Ref {
 	template := p.addTemplate(true)
 	var first acctest.Ref
+	wishes := acctest.Values{}
+	if chance(p.rng, 0.3) {
+		wishes["gpu_type_ids"] = []string{"NVIDIA L4", "NVIDIA A40"}
+	}
+	if chance(p.rng, 0.3) {
+		wishes["data_center_ids"] = []string{"US-KS-2", "EU-RO-1"}
+	}
+	if chance(p.rng, 0.2) {
+		wishes["network_volume_id"] = p.add(volumeType, acctest.Values{"name": "models", "size": 10,
+			"data_center_id": "EU-RO-1"})
+	}
 	for i := range 1 + p.rng.IntN(2) {
 		config := acctest.Values{"name": "serve", "template_id": template, "workers_max": pick(p.rng, 1, 1, 2),
 			"scaler_type": "REQUEST_COUNT", "scaler_value": 1}
+		maps.Copy(config, wishes)
 		if one := p.add(endpointType, config); i == 0 {
 			first = one
 		}
@@ -162,6 +175,9 @@ func (p *planner) change() {
 			config["name"] = fmt.Sprint(config["name"], "-changed")
 		case endpointType:
 			config["idle_timeout"] = 30
+			if chance(p.rng, 0.5) {
+				config["name"] = "served"
+			}
 		}
 		p.all[i].Config = config
 	}

@@ -43,6 +43,9 @@ func newOptions(rng *rand.Rand) emulator.Options {
 		o.AnswersAs = []string{"lean-pods"}
 	case 2:
 		o.AnswersAs = []string{pick(rng, "fractions", "null-for-empty", "costs-as-strings")}
+	case 3:
+		o.AnswersAs = []string{pick(rng, "respelled", "sorted-gpu-types", "all-gpu-types", "all-data-centers",
+			"both-volume-members")}
 	}
 	return o
 }
