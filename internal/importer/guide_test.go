@@ -13,10 +13,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// section returns the code blocks of a section of the guide "Importing an account", by their language.
+// section returns the code blocks of a section of the guide "Importing", by their language.
 func section(t *testing.T, heading string) (shell, hcl []string) {
 	t.Helper()
-	guide, err := os.ReadFile("../../templates/guides/importing-an-account.md")
+	guide, err := os.ReadFile("../../templates/guides/importing.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				CustomType: validators.WholeNumber{},
 				Optional:   true,
 				MarkdownDescription: "Maximum number of retries of a request after HTTP 502, 503 or 504 or a lost connection: " +
-					"see [Reaction to each failure](guides/request-checks#reaction-to-each-failure). The provider never repeats a " +
+					"see [Reaction to each failure](guides/failed-requests#reaction-to-each-failure). The provider never repeats a " +
 					"create or a job submission that the service may have carried out. Waiting for a rate limit uses up no retry. " +
 					"Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
 				Validators: []validator.Int64{validators.Between(0, maxRetries)},
@@ -116,7 +116,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Effect of an equal object that existed before the run: see [After a killed " +
-					"run](guides/lost-answers#after-a-killed-run). `ignore`: a create creates another one. `error`: " +
+					"run](guides/failed-requests#after-a-killed-run). `ignore`: a create creates another one. `error`: " +
 					"it sends nothing, and names the object. Use `error` only if no other " +
 					"configuration or client of the account should create equal objects. An object with `name_prefix` equals " +
 					"no other, so the check cannot find it. " +
@@ -129,8 +129,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
 					"`consumer_user_id` of pods show them. Set several if the members of the account have separate user IDs. " +
 					"If the API key shows only objects of other users, the provider creates nothing, and removes nothing from the " +
-					"state: see [The API key of another account](guides/other-account). Version 1 only: over version 2, the " +
-					"provider cannot check the account, and only warns. " +
+					"state: see [The API key of another account](guides/failed-requests#the-api-key-of-another-account). Version " +
+					"1 only: over version 2, the provider cannot check the account, and only warns. " +
 					"Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
 				Validators: []validator.Set{setvalidator.ValueStringsAre(validators.NotEmpty())},
 			},
