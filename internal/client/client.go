@@ -86,8 +86,8 @@ type ConsistencyGrace struct {
 	Paused time.Duration
 	// Submitted is the time for which a job can be answered 404 after it was accepted.
 	Submitted time.Duration
-	// Missing is the time for which requests about a job, or about a pod that a wait has not seen yet, must return 404
-	// before the client believes it: see fleet.Run404s.
+	// Missing is the time for which requests about a job, or about a pod in a wait, must return 404
+	// before the client believes it: see fleet.Believed404s.
 	Missing time.Duration
 	// Released is the time for which a delete can be rejected because the object is in use, after its last user was
 	// deleted.

@@ -2,11 +2,8 @@ package client_test
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,10 +11,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// A wait for a pod that answers 404 ends when a list confirms it, and otherwise after some time with an error that is
-// not IsGone. A list that still shows the pod, ready or not, makes no wait succeed. A pod that neither a GET nor a list
-// has shown may be too new: only several 404s over 10 s and a list end its wait. A front end's 404 ends no wait before
-// its time is up: nothing in it is about the pod, and an error would make Terraform replace a pod that exists.
+// A wait for a pod ends after several of the service's own 404s over 10 s: a list decides whether the error is IsGone. A
+// list that still shows the pod, ready or not, makes no wait succeed. A front end's 404 ends no wait before its time is
+// up: nothing in it is about the pod, and an error would make Terraform replace a pod that exists.
 func TestAwaitPod_404(t *testing.T) {
 	t.Parallel()
 	const notFound, page = `{"error":"pod not found","status":404}`, `<html>not found</html>`
@@ -37,16 +33,14 @@ func TestAwaitPod_404(t *testing.T) {
 		from, until time.Duration
 	}{
 		"deleted": {single: func(n int) *http.Response { return from(n, 2, starting, notFound) },
-			listed: never, gone: true, absent: true},
+			listed: never, gone: true, absent: true, from: 10 * time.Second, until: 40 * time.Second},
 		"deleted, and lists are behind": {single: func(n int) *http.Response { return from(n, 2, starting, notFound) },
-			listed: before(5 * time.Second), gone: true, absent: true, from: 5 * time.Second, until: 15 * time.Second},
+			listed: before(5 * time.Second), gone: true, absent: true, from: 10 * time.Second, until: 40 * time.Second},
 		"deleted, and lists stay behind": {single: func(n int) *http.Response { return from(n, 2, starting, notFound) },
-			listed: always, absent: true, from: 14 * time.Second, until: 2 * time.Minute},
+			listed: always, absent: true, from: 10 * time.Second, until: 40 * time.Second},
 		"too new": {single: func(n int) *http.Response { return from(n, 3, notFound, ready) }, listed: never},
 		"never seen": {single: func(int) *http.Response { return response(http.StatusNotFound, notFound) },
 			listed: never, gone: true, absent: true, from: 10 * time.Second, until: 40 * time.Second},
-		"seen in lists only": {single: func(int) *http.Response { return response(http.StatusNotFound, notFound) },
-			listed: before(time.Second), gone: true, absent: true, from: time.Second, until: 9 * time.Second},
 		"too new, and a front end's between": {single: func(n int) *http.Response {
 			if n < 20 && n%3 != 0 {
 				return response(http.StatusNotFound, notFound)
@@ -94,7 +88,7 @@ func TestAwaitPod_404(t *testing.T) {
 				if took := time.Since(first); err != nil && (took < test.from || took > test.until) {
 					t.Errorf("it took %s", took)
 				}
-				if own := client.IsOwnNotFound(err); err != nil && own != (lists > 0) {
+				if own := client.IsOwnNotFound(err); err != nil && own != (lists == 1) || lists > 1 {
 					t.Errorf("%d lists, and the error is the service's own: %t", lists, own)
 				}
 			})
@@ -112,45 +106,4 @@ func from(n, change int, before, after string) *http.Response {
 		return response(http.StatusOK, body)
 	}
 	return response(http.StatusNotFound, body)
-}
-
-// Lists that other waits use do not shorten the pauses of a wait whose pod is too new, so that its 404s keep their
-// time.
-func TestAwaitPod_tooNewBesideOthers(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := newClient(t, "http://pods.test/v1", func(config *client.Config) {
-			config.PollWait, config.ConsistencyGrace = client.DefaultPollWait, client.DefaultConsistencyGrace
-		})
-		begun, asked := time.Now(), atomic.Int32{}
-		pod := func(id string) string {
-			if time.Since(begun) < time.Minute {
-				return fmt.Sprintf(`{"id":%q}`, id)
-			}
-			return fmt.Sprintf(`{"id":%q,"publicIp":"1.2.3.4"}`, id)
-		}
-		c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
-			switch _, id, _ := strings.Cut(r.URL.Path, "/pods/"); {
-			case id == "":
-				return response(http.StatusOK, "["+pod("a")+","+pod("b")+"]"), nil
-			case id != "new" || time.Since(begun) > 9*time.Second || asked.Load() > 100: // Without pauses no time passes.
-				return response(http.StatusOK, pod(id)), nil
-			default:
-				asked.Add(1)
-				return response(http.StatusNotFound, `{"error":"pod not found","status":404}`), nil
-			}
-		}))
-		var waits sync.WaitGroup
-		for _, id := range []string{"a", "b", "new"} {
-			waits.Go(func() {
-				if _, err := c.Pods.Await(t.Context(), id, func(p client.Pod) bool { return p.PublicIP.Or("") != "" }); err != nil {
-					t.Errorf("%s: %v", id, err)
-				}
-			})
-		}
-		waits.Wait()
-		if n := asked.Load(); n == 0 || n > 5 {
-			t.Errorf("%d requests returned 404 in 9 s", n)
-		}
-	})
 }

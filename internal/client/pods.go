@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -54,29 +53,23 @@ type Pods interface {
 	Reset(ctx context.Context, id string) (Pod, error)
 	// Restart restarts a running pod. The service erases its container disk.
 	Restart(ctx context.Context, id string) (Pod, error)
-	// Await reads a pod, with growing pauses, until done returns true. It is Poll with Get; but while a client waits for
-	// several pods, one list of all pods replaces the GETs. That list is never older than the wait, so it shows every
-	// change from before.
-	//
-	// After an error that IsGone the pod no longer exists: package fleet says what proves that. After an error that
-	// IsNotFound and not IsGone, the client cannot tell whether the pod exists: the service's own 404s were not confirmed,
-	// or ctx ended while requests returned 404. IsOwnNotFound tells whether the service itself returned the last one.
+	// Await reads a pod, with growing pauses, until done returns true. After an error that IsGone the pod no longer
+	// exists. After an error that IsNotFound and not IsGone, the client cannot tell whether it exists: a list did not
+	// confirm the service's own 404s, or ctx ended while requests returned 404. IsOwnNotFound tells whether the service
+	// itself returned the last one.
 	Await(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error)
 }
 
 type pods struct {
 	*objects[PodFilter, PodCreate, PodFields, Pod]
-	of    rest.Pods
-	waits *fleet.Waits[Pod]
+	of rest.Pods
 }
 
 func newPods(c *Client, of rest.Pods) *pods {
-	p := &pods{of: of, objects: newObjects(c, description[PodFilter, PodCreate, PodFields, Pod]{
+	return &pods{of: of, objects: newObjects(c, description[PodFilter, PodCreate, PodFields, Pod]{
 		of: of, shared: PodFilter{IncludeWorkers: true},
 		evidence: evidenceOfPod, user: Pod.User, fields: func(p Pod) PodFields { return p.PodFields },
 	})}
-	p.waits = fleet.NewWaits(p.kind, p.ListAll)
-	return p
 }
 
 // ReadAll implements Reader.
@@ -92,7 +85,7 @@ func (p *pods) Stream(ctx context.Context, each func(Pod) bool) error {
 
 // Await implements Pods.
 func (p *pods) Await(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
-	return p.waits.Await(ctx, id, done)
+	return p.kind.Await(ctx, id, done)
 }
 
 // Start implements Pods.

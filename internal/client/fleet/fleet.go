@@ -19,7 +19,7 @@ type Config struct {
 	// RetryWait bounds the pause before a request is sent again, and PollWait that between two requests of a wait.
 	RetryWait, PollWait pacing.Backoff
 	// Missing is how long requests about an object that may be too new must return 404 before the wait for it believes
-	// that: see Run404s.
+	// that: see Believed404s.
 	Missing time.Duration
 	// Released is how long a delete can be rejected because the object is in use, after its last user was deleted.
 	Released time.Duration

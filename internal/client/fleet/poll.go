@@ -46,14 +46,6 @@ const (
 // ends first, or in the middle of a look, the error is a stoppedError with the error of the last look that got an
 // answer, or that waited for a rate limit.
 func (f *Fleet) Poll(ctx context.Context, look func(context.Context) (Step, error)) error {
-	return f.pollWithNews(ctx, func() <-chan struct{} { return nil }, look)
-}
-
-// pollWithNews does what Poll does, with pauses that also end at news: when the channel is closed that news returns
-// after a look.
-func (f *Fleet) pollWithNews(
-	ctx context.Context, news func() <-chan struct{}, look func(context.Context) (Step, error),
-) error {
 	var lastErr error
 	for pauses := 0; ; pauses++ {
 		step, err := look(ctx)
@@ -71,7 +63,7 @@ func (f *Fleet) pollWithNews(
 			pauses = -1
 			continue
 		}
-		if stopped := transport.PauseUntil(ctx, f.config.PollWait.HalfJitter(pauses), news()); stopped != nil {
+		if stopped := transport.Pause(ctx, f.config.PollWait.HalfJitter(pauses)); stopped != nil {
 			return &stoppedError{lastErr, stopped}
 		}
 	}

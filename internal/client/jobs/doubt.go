@@ -13,7 +13,8 @@ import (
 type jobDoubt struct {
 	queue          *Queue
 	endpointID, id string
-	fleet.Run404s
+	count          int       // of the service's own 404s in a row
+	began          time.Time // when the first of them came
 	// unseenUntil is the time, by the wall clock, until which nothing observed the job: that of the first 404, or of the
 	// beginning of the long poll that returned it.
 	unseenUntil time.Time
@@ -39,15 +40,15 @@ func (q *Queue) doubtOf(endpointID, id string) *jobDoubt {
 // jobWait.unseenUntil. If the endpoint's list of jobs has the job, weigh returns it. Otherwise its error is a
 // inDoubt, a Gone, or the 404 if that is not the service's own.
 func (d *jobDoubt) weigh(ctx context.Context, known History, err error, unseenUntil time.Time) (Job, error) {
-	if d.Add() {
-		d.unseenUntil = unseenUntil
+	if d.count++; d.count == 1 {
+		d.began, d.unseenUntil = time.Now(), unseenUntil
 	}
 	if !known.Missing && !known.forgotten(unseenUntil) {
-		if !d.Believed(d.queue.config.Missing) {
+		if d.count < fleet.Believed404s || time.Since(d.began) < d.queue.config.Missing {
 			return Job{}, inDoubt{err}
 		}
-		if job, listed := d.queue.lists.find(ctx, d.queue, d.endpointID, d.id, d.Began()); listed {
-			d.Dispel()
+		if job, listed := d.queue.lists.find(ctx, d.queue, d.endpointID, d.id, d.began); listed {
+			d.count = 0
 			return job, nil
 		}
 		if ctx.Err() != nil { // The list may have failed because of it.
@@ -55,7 +56,7 @@ func (d *jobDoubt) weigh(ctx context.Context, known History, err error, unseenUn
 		}
 	}
 	if !d.queue.jobIsGone(ctx, d.endpointID, err) {
-		d.Dispel()
+		d.count = 0
 		if ctx.Err() != nil {
 			return Job{}, inDoubt{err}
 		}

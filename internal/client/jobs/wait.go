@@ -71,7 +71,7 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 		if err != nil {
 			return w.onFailure(err)
 		}
-		w.doubt.Dispel()
+		w.doubt.count = 0
 		last, w.rejections, w.history.Shown = job, 0, wallTime()
 		if onAnswer != nil {
 			onAnswer(job)
@@ -103,7 +103,7 @@ func (w *jobWait) afterDoubt(err error) (fleet.Step, error) {
 
 // onFailure decides what any other failed request means for the wait.
 func (w *jobWait) onFailure(err error) (fleet.Step, error) {
-	switch w.doubt.Dispel(); {
+	switch w.doubt.count = 0; {
 	case transport.IsNotFound(err):
 		return fleet.Again, err
 	case transport.IsTransient(err):
