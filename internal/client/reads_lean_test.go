@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"net/http"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,46 +13,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// Where items of lists say less than the object does, or something else, reads are not answered with them. That is
-// found out by the first read, and no list is asked for afterwards.
+// Where items of lists say less than the object does, reads are not answered with them. The GET of the first such item
+// shows that, and no list is requested afterwards.
 func TestReads_leanItems(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(item map[string]any){
 		"without a member": func(item map[string]any) { delete(item, "name") },
 		"null":             func(item map[string]any) { item["name"] = nil },
-		"empty":            func(item map[string]any) { item["name"] = "" },
-		"masked":           func(item map[string]any) { item["name"] = "***" },
-		"masked within": func(item map[string]any) {
-			switch env, ok := item["env"].(map[string]any); {
-			case ok && len(env) > 0:
-				env["A"] = "***"
-			default:
-				item["name"] = "***"
-			}
-		},
-		"another number": func(item map[string]any) {
-			for _, name := range []string{"containerDiskInGb", "disk"} {
-				if size, ok := item[name].(float64); ok {
-					item[name] = size + 1
-					return
-				}
-			}
-			item["name"] = "***"
-		},
-		"another order": func(item map[string]any) { // Of an ordered list: that of others is no difference.
-			if words, ok := item["dockerStartCmd"].([]any); ok && len(words) > 1 {
-				slices.Reverse(words)
-			} else {
-				item["name"] = "***"
-			}
-		},
-		"an empty list": func(item map[string]any) {
-			if _, ok := item["ports"]; ok {
-				item["ports"] = []any{}
-			} else {
-				item["name"] = nil
-			}
-		},
 		"without a member of a member": func(item map[string]any) {
 			for name, of := range map[string]string{"gpuTypeId": "machine", "count": "gpu"} {
 				if member, ok := item[of].(map[string]any); ok {
@@ -157,51 +125,6 @@ func TestReads_afterAListOfAll(t *testing.T) {
 	})
 }
 
-// An object is not compared with a list if something was written while it was read: what the write added, the list does
-// not have.
-func TestReads_writeDuringTheFirstRead(t *testing.T) {
-	t.Parallel()
-	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
-		env := stock(t, start, readKinds[1], 4)
-		if err := env.PutObject(readKinds[1].kind, "bare", map[string]any{"name": "bare", "imageName": "i"}); err != nil {
-			t.Fatal(err)
-		}
-		asked, listed, written := make(chan struct{}), make(chan struct{}), make(chan struct{})
-		c, read := env.Client(func(config *client.Config) {
-			config.WrapTransport = func(inner http.RoundTripper) http.RoundTripper {
-				return exchange(func(r *http.Request) (*http.Response, error) {
-					if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/bare") {
-						close(asked)
-						<-written
-					}
-					got, err := inner.RoundTrip(r)
-					if strings.HasSuffix(r.URL.Path, "/templates") && !isDone(listed) {
-						close(listed)
-					}
-					return got, err
-				})
-			}
-		}), readOf(templatesOf)
-		var reads sync.WaitGroup
-		reads.Go(func() { mustRead(t, c, read, "bare") })
-		<-asked
-		reads.Go(func() { mustRead(t, c, read, object(0)) })
-		<-listed
-		change := client.TemplateFields{ImageName: client.Some("img:2")}
-		if _, err := c.Templates.Update(t.Context(), "bare", change); err != nil {
-			t.Fatal(err)
-		}
-		close(written)
-		reads.Wait()
-		env.ClearJournal()
-		for i := range 3 {
-			mustRead(t, c, read, object(i+1))
-		}
-		env.ExpectRequests("GetTemplate", "ListTemplates")
-	})
-}
-
 func isDone(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -209,23 +132,6 @@ func isDone(c <-chan struct{}) bool {
 	default:
 		return false
 	}
-}
-
-// One difference may be a change in between: the next object that is got decides.
-func TestReads_changedBetweenObjectAndList(t *testing.T) {
-	t.Parallel()
-	forEachKind(t, 12, func(s stocked) {
-		t, k, env := s.t, s.k, s.env
-		c := s.client()
-		mustRead(t, c, k.read, object(0))
-		if err := env.PatchObject(k.kind, object(0), map[string]any{"name": "changed by somebody else"}); err != nil {
-			t.Fatal(err)
-		}
-		for i := range 11 {
-			mustRead(t, c, k.read, object(i+1))
-		}
-		env.ExpectRequests(k.one, k.many, k.one)
-	})
 }
 
 // What a list has twice it does not answer, and it is not missing in it either.
@@ -264,4 +170,31 @@ func rewriteList(env *emulatortest.Service, k readKind, change func([]map[string
 			a.ChangeItems(change)
 		}
 	})
+}
+
+// What the first object alone shows, items of others need not have: the GET of one of them settles that.
+func TestReads_shownByTheFirstOnly(t *testing.T) {
+	t.Parallel()
+	gets, lists := 0, 0
+	c := newClient(t, "http://service.test/v1")
+	c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
+		object := func(id string) string {
+			if id == "a" {
+				return `{"id":"a","name":"a","readme":"read me"}`
+			}
+			return `{"id":"` + id + `","name":"` + id + `"}`
+		}
+		if id := path.Base(r.URL.Path); id != "templates" {
+			gets++
+			return response(http.StatusOK, object(id)), nil
+		}
+		lists++
+		return response(http.StatusOK, "["+object("a")+","+object("b")+","+object("c")+","+object("d")+"]"), nil
+	}))
+	for _, id := range []string{"a", "b", "c", "d"} {
+		mustRead(t, c, readOf(templatesOf), id)
+	}
+	if gets != 2 || lists != 1 {
+		t.Errorf("%d GETs and %d lists", gets, lists)
+	}
 }

@@ -48,11 +48,11 @@ func (k *Kind[T]) joinEverything(
 	switch {
 	case k.everything.denied != nil:
 		return nil, false, k.everything.denied
-	case last != nil && serves(last) && !last.failed() && last.join(ctx):
+	case last != nil && serves(last) && !last.failed():
 		return last, true, nil
 	case k.latest != nil && k.latest.Arrived() && serves(k.latest.List):
 		return k.latest.List, true, nil
-	case last != nil && !last.ended() && last.join(ctx):
+	case last != nil && !last.ended():
 		return last, false, nil
 	}
 	l = StartList(ctx, maxFirstSilence, k.clock, func(ctx context.Context) ([]T, error) {

@@ -13,8 +13,8 @@ import (
 // bound how old the state is that a refresh returns, if others change an object meanwhile.
 const snapshotLife = 30 * time.Second
 
-// slowListPause is for how long reads do without lists after one that failed, and had readers wait for the service for
-// MaxSilence or longer: another one might delay all readers again.
+// slowListPause is for how long reads do without lists after one that failed because the service was silent: another
+// one might delay all readers again.
 const slowListPause = 10 * time.Minute
 
 // Source requests the objects of a kind. Each call is a request of its own.
@@ -48,25 +48,24 @@ type Source[T transport.Identified] struct {
 // wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a write of
 // any client of the account begins or ends; when it is too old; and when an object is read a second time, because that
 // is another refresh. A reader gets the object itself if the list failed, has not come when half of the reader's time
-// is over, does not have the object, has items that say less than a GET (itemCheck), or has an item that the reader
-// doubts (confirmItem).
+// is over, does not have the object, has an item that says less than a GET (shown), or one that the reader doubts
+// (confirmItem).
 type Kind[T transport.Identified] struct {
 	Source[T]
 	fleet *Fleet
 
 	mu sync.Mutex
-	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none. items is the
-	// verdict on the items of lists.
-	latest     *checkedList[T]
-	items      itemCheck[T]
+	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none.
+	latest     *sharedList[T]
 	first      *List[T]
+	shown      shown[T]
 	everything everything[T]
 	// wasRead says that objects were read while the count of writes was readAt; refreshed has the ids of those that
 	// were refreshed since.
 	wasRead   bool
 	readAt    uint64
 	refreshed map[string]struct{}
-	// slow is when a list failed slowly last; the zero time is never.
+	// slow is when a list failed last because the service was silent; the zero time is never.
 	slow time.Time
 	// everyID is the list of ids that was started last to confirm that objects are gone; only if notAll.
 	everyID *List[reference]
@@ -163,9 +162,9 @@ func (k *Kind[T]) ConfirmGoneAnew(ctx context.Context, err error, id string) err
 }
 
 // lacking returns an up-to-date shared list that does not have the object; nil if none exists. It starts none.
-func (k *Kind[T]) lacking(ctx context.Context, id string) *checkedList[T] {
+func (k *Kind[T]) lacking(ctx context.Context, id string) *sharedList[T] {
 	k.mu.Lock()
-	l := k.current(ctx)
+	l := k.current()
 	k.mu.Unlock()
 	if l == nil || !l.wait(ctx) || !k.answers(l) || l.Holds(id) {
 		return nil
@@ -178,7 +177,7 @@ func (k *Kind[T]) lacking(ctx context.Context, id string) *checkedList[T] {
 func (k *Kind[T]) sharedIDs(ctx context.Context, id string) (Listed, error) {
 	k.mu.Lock()
 	l, writes := k.everyID, k.fleet.account.Writes.now()
-	own := l == nil || l.writes != writes || l.failed() || !joinFresh(ctx, l, k.clock())
+	own := l == nil || l.writes != writes || l.failed() || !isFresh(l, k.clock())
 	if own {
 		l = StartList(ctx, MaxSilence, k.clock, func(ctx context.Context) ([]reference, error) {
 			shown, err := k.ids(ctx)
@@ -219,20 +218,19 @@ func (k *Kind[T]) refresh(id string) {
 
 // lookUp returns an object from a shared list, or by its own GET.
 func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T, error) {
-	l, own := k.join(ctx, id)
-	if l == nil && own != nil {
-		k.getSample(ctx, own)
-		return members.Clone(own.object), own.err
+	l, isSample := k.join(ctx)
+	if isSample {
+		return k.getSample(ctx, id)
 	}
-	if l == nil || !l.waitFor(ctx, l.checked) {
+	if l == nil || !l.wait(ctx) {
 		return k.Get(ctx, id)
-	}
-	if own != nil && isClosed(own.got) && (own.err == nil || transport.IsAnswered(own.err)) {
-		return members.Clone(own.object), own.err
 	}
 	item, listed := l.item(id)
-	if !listed || !k.answers(l) || k.verdict() != itemsWhole {
+	if !listed || !k.answers(l) {
 		return k.Get(ctx, id)
+	}
+	if !k.isWhole(ctx, item) {
+		return k.getWhole(ctx, l, item)
 	}
 	object := members.Clone(item)
 	if doubts != nil && doubts(object) {
@@ -241,31 +239,28 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 	return object, nil
 }
 
-// join returns the list that a read which begins now waits for; nil if the read gets the object itself. own is the
-// object as a sample of itemCheck, which the read gets without a list, else the check if it needs one; nil if none is
-// needed.
-func (k *Kind[T]) join(ctx context.Context, id string) (l *checkedList[T], own *sample[T]) {
+// join returns the list that a read which begins now waits for; nil if the read gets the object itself. isSample says
+// that this object is the one that shows what items of lists have to have.
+func (k *Kind[T]) join(ctx context.Context) (l *sharedList[T], isSample bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain() || k.items.verdict == itemsLacking {
-		return nil, nil
+	if k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain() || k.shown.isLess {
+		return nil, false
 	}
-	own = k.newSample(ctx, id)
-	switch l = k.current(ctx); {
-	case l == nil && (!k.wasRead || k.readAt != k.fleet.account.Writes.now()):
-		k.wasRead, k.readAt, k.items.sample = true, k.fleet.account.Writes.now(), own
-		return nil, own
+	l, isFirst := k.current(), !k.wasRead || k.readAt != k.fleet.account.Writes.now()
+	if isSample = k.shown.sample == nil; isSample {
+		k.shown.sample = make(chan struct{})
+	}
+	switch {
+	case isSample, l == nil && isFirst:
+		k.wasRead, k.readAt = true, k.fleet.account.Writes.now()
+		return nil, isSample
 	case (l == nil || !l.ended()) && k.pauses(), l != nil && l.failed():
-		return nil, nil // Later readers do not try again either.
+		return nil, false // Later readers do not try again either.
 	case l == nil:
-		l = k.start(ctx, MaxSilence)
-	case own != nil && isClosed(l.checked): // Without a verdict. Now it has a reader.
-		l = k.check(l.List)
+		return k.start(ctx), false
 	}
-	if own != nil {
-		l.readers = append(l.readers, own)
-	}
-	return l, own
+	return l, false
 }
 
 // pauses reports whether no list is started because one was slow, and failed. The caller holds mu.
@@ -274,47 +269,44 @@ func (k *Kind[T]) pauses() bool {
 	return age >= 0 && age < slowListPause
 }
 
-// noteFailure remembers that a list failed, if that was slow.
-func (k *Kind[T]) noteFailure(l *checkedList[T]) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if l.failedSlowly() {
-		k.slow = l.arrived
-	}
-}
-
 // current returns the latest list if a reader can use it: nothing was written since it began, and it is under way or
 // young. Nil otherwise. The caller holds mu.
-func (k *Kind[T]) current(reader context.Context) *checkedList[T] {
-	if k.latest != nil && k.latest.writes != k.fleet.account.Writes.now() {
+func (k *Kind[T]) current() *sharedList[T] {
+	if l := k.latest; l != nil && (l.writes != k.fleet.account.Writes.now() || !isFresh(l.List, k.clock())) {
 		k.latest = nil
-	}
-	if k.latest == nil || !joinFresh(reader, k.latest.List, k.clock()) {
-		return nil
 	}
 	return k.latest
 }
 
-// joinFresh joins a list if it is under way or younger than snapshotLife.
-func joinFresh[T transport.Identified](reader context.Context, l *List[T], now time.Time) bool {
-	if l.ended() {
-		age := now.Sub(l.arrived)
-		return age >= 0 && age < snapshotLife && l.join(reader) // Negative if the clock was set back.
+// isFresh reports whether a list is under way or younger than snapshotLife.
+func isFresh[T transport.Identified](l *List[T], now time.Time) bool {
+	if !l.ended() {
+		return true
 	}
-	return l.join(reader)
+	age := now.Sub(l.arrived)
+	return age >= 0 && age < snapshotLife // Negative if the clock was set back.
 }
 
 // start starts a list, which becomes the latest one. The caller holds mu. It counts the writes before the request: the
 // list can arrive, and a write can end, before startPaged returns.
-func (k *Kind[T]) start(ctx context.Context, silence time.Duration) *checkedList[T] {
+func (k *Kind[T]) start(ctx context.Context) *sharedList[T] {
 	writes := k.fleet.account.Writes.now()
-	l := startPaged(ctx, silence, k.clock, k.listPages)
+	l := startPaged(ctx, MaxSilence, k.clock, func(ctx context.Context, arrived func([]T), whole func() []T) error {
+		err := k.listPages(ctx, arrived, whole)
+		if transport.IsSilence(err) {
+			k.mu.Lock()
+			defer k.mu.Unlock()
+			k.slow = k.clock()
+		}
+		return err
+	})
 	l.writes = writes
-	return k.check(l)
+	k.latest = &sharedList[T]{List: l}
+	return k.latest
 }
 
 // answers reports whether a list has succeeded, and nothing was written since it began.
-func (k *Kind[T]) answers(l *checkedList[T]) bool {
+func (k *Kind[T]) answers(l *sharedList[T]) bool {
 	return l.ended() && l.err == nil && l.writes == k.fleet.account.Writes.now() && !k.fleet.account.Writes.isUncertain()
 }
 
@@ -350,13 +342,13 @@ func (k *Kind[T]) FromList(ctx context.Context, id string, doubts func(T) bool) 
 }
 
 // joinAny returns the latest list, or a new one; nil if the caller is to request its own.
-func (k *Kind[T]) joinAny(ctx context.Context) *checkedList[T] {
+func (k *Kind[T]) joinAny(ctx context.Context) *sharedList[T] {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain() {
 		return nil
 	}
-	l := k.current(ctx)
+	l := k.current()
 	switch {
 	case l != nil && l.Arrived():
 		return l
@@ -365,7 +357,7 @@ func (k *Kind[T]) joinAny(ctx context.Context) *checkedList[T] {
 	case l != nil && !l.failed():
 		return l
 	}
-	return k.start(ctx, MaxSilence)
+	return k.start(ctx)
 }
 
 // FirstWhere returns copies of the objects in the client's first list for which has is true. has must not modify them.
@@ -381,18 +373,26 @@ func (k *Kind[T]) FirstWhere(ctx context.Context, has func(*T) bool) ([]T, error
 // the objects from before. It must not be modified. If the list of a reader fails because the service was silent for
 // longer than readers wait, another list follows, for which the caller waits longer.
 func (k *Kind[T]) firstList(ctx context.Context) (*List[T], error) {
-	for {
-		k.mu.Lock()
-		if k.first == nil || k.first.failed() || !k.first.join(ctx) {
-			if k.latest == nil || k.latest.failed() || !k.latest.join(ctx) {
-				k.start(ctx, maxFirstSilence)
-			}
-			k.first = k.latest.List
-		}
-		l := k.first
-		k.mu.Unlock()
-		if err := l.await(ctx); ctx.Err() != nil || l.patient || !transport.IsSilence(err) {
+	for patient := false; ; patient = true {
+		l := k.startFirst(ctx, patient)
+		if err := l.await(ctx); patient || ctx.Err() != nil || !transport.IsSilence(err) {
 			return l, err
 		}
 	}
+}
+
+// startFirst returns the list that firstList waits for.
+func (k *Kind[T]) startFirst(ctx context.Context, patient bool) *List[T] {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case k.first != nil && !k.first.failed():
+	case patient:
+		k.first = StartList(ctx, maxFirstSilence, k.clock, k.list)
+	case k.latest != nil && !k.latest.failed():
+		k.first = k.latest.List
+	default:
+		k.first = k.start(ctx).List
+	}
+	return k.first
 }

@@ -11,14 +11,8 @@ import (
 // List is one list of a kind's objects for several readers. It runs in a goroutine of its own, so that a reader
 // whose context ends, even the one that started it, does not end it for the others.
 type List[T transport.Identified] struct {
-	*audience
-
 	writes uint64    // the count of writes at which it began: see kind
 	began  time.Time // guarded by kind.mu: see Everything
-	// again starts the same list once more, for readers that come after all others have left it. next is that list, nil
-	// before it starts, and guarded by audience.mu.
-	again func(context.Context) *List[T]
-	next  *List[T]
 
 	// soFar has the objects that have arrived.
 	soFar arrivals[T]
@@ -30,8 +24,6 @@ type List[T transport.Identified] struct {
 	twice   map[string]struct{}
 	err     error
 	arrived time.Time
-	// lost is how long attempts took that brought nothing: see failedSlowly.
-	lost time.Duration
 }
 
 const (
@@ -41,8 +33,8 @@ const (
 	maxFirstSilence = 2 * time.Minute
 )
 
-// StartList starts a list with an idle timeout. now is the clock for the time of its arrival. ctx is the context of its
-// first reader: see audience.
+// StartList starts a list with an idle timeout. now is the clock for the time of its arrival. Of ctx, the context of the
+// first reader, only the values count: the list ends by itself.
 func StartList[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([]T, error),
 ) *List[T] {
@@ -60,20 +52,18 @@ func startPaged[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list pagedList[T],
 ) *List[T] {
 	l := &List[T]{done: make(chan struct{}), began: now()}
-	l.again = func(ctx context.Context) *List[T] { return startPaged(ctx, silence, now, list) }
-	l.audience, ctx = newAudience(ctx, silence, now)
+	ctx = transport.WithIdleTimeout(context.WithoutCancel(ctx), silence)
 	go func() {
 		defer close(l.done)
 		var pages []int
-		err := list(ctx, func(page []T) {
-			l.progressed()
+		l.err = list(ctx, func(page []T) {
 			l.soFar.add(page)
 			pages = append(pages, len(page))
 		}, func() []T {
 			all, _ := l.soFar.since(0)
 			return all
 		})
-		if l.lost, l.err = l.end(ctx, err); l.err == nil {
+		if l.err == nil {
 			l.all, _ = l.soFar.since(0)
 		}
 		l.arrived = now()
@@ -122,7 +112,6 @@ func onceEach[T transport.Identified](
 // Find waits for the list, and returns a copy of an object. It returns false if the list has failed, if it has not come
 // when half of the caller's time is over, or if it does not have the object exactly once.
 func (l *List[T]) Find(ctx context.Context, id string) (T, bool) {
-	l = l.joined(ctx)
 	if !l.wait(ctx) || l.err != nil {
 		var none T
 		return none, false
@@ -132,16 +121,7 @@ func (l *List[T]) Find(ctx context.Context, id string) (T, bool) {
 }
 
 // wait waits for the end of a list, for a reader that can do without, and reports whether it ended: see waitHalf.
-func (l *List[T]) wait(ctx context.Context) bool { return l.waitFor(ctx, l.done) }
-
-// waitFor is wait with done for the end.
-func (l *List[T]) waitFor(ctx context.Context, done <-chan struct{}) bool {
-	hung := l.hung
-	if l.ended() {
-		hung = nil
-	}
-	return waitHalf(ctx, done, hung)
-}
+func (l *List[T]) wait(ctx context.Context) bool { return waitHalf(ctx, l.done) }
 
 // await waits for the end of a list for as long as ctx lasts, and returns the list's error, or that of ctx.
 func (l *List[T]) await(ctx context.Context) error {
@@ -155,28 +135,10 @@ func (l *List[T]) await(ctx context.Context) error {
 
 // All waits for the end of the list, and returns its objects, which are shared: the caller must not modify them.
 func (l *List[T]) All(ctx context.Context) ([]T, error) {
-	l = l.joined(ctx)
 	if err := l.await(ctx); err != nil {
 		return nil, err
 	}
 	return l.all, nil
-}
-
-// joined returns the list with a reader more; if all readers have left it, the one that was started in its place.
-func (l *List[T]) joined(ctx context.Context) *List[T] {
-	for ctx.Err() == nil && !l.join(ctx) {
-		l = l.successor(ctx)
-	}
-	return l
-}
-
-func (l *List[T]) successor(ctx context.Context) *List[T] {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.next == nil {
-		l.next = l.again(ctx)
-	}
-	return l.next
 }
 
 // Failed reports whether the list has ended with an error.
@@ -193,10 +155,6 @@ func (l *List[T]) ended() bool { return isClosed(l.done) }
 
 // failed reports whether the list has ended with an error.
 func (l *List[T]) failed() bool { return l.ended() && l.err != nil }
-
-// failedSlowly reports whether the list has failed, and its readers have lost MaxSilence or more because the service
-// did not answer. Waits for a rate limit, and pauses between attempts, do not count.
-func (l *List[T]) failedSlowly() bool { return l.failed() && l.lost >= MaxSilence }
 
 // item returns an object as the list has it, if the list had it exactly once: of two copies, the later one need not be
 // up to date. It is shared: clone it before handing it out.
@@ -231,9 +189,9 @@ func (l *List[T]) clonesWhere(has func(*T) bool) []T {
 	return chosen
 }
 
-// waitHalf waits until done or stop is closed, no longer than ctx lasts, and for half of the time that ctx has left, so
-// that time remains for another request. It reports whether done is closed.
-func waitHalf(ctx context.Context, done, stop <-chan struct{}) bool {
+// waitHalf waits until done is closed, no longer than ctx lasts, and for half of the time that ctx has left, so that
+// time remains for another request. It reports whether done is closed.
+func waitHalf(ctx context.Context, done <-chan struct{}) bool {
 	if isClosed(done) {
 		return true
 	}
@@ -244,7 +202,6 @@ func waitHalf(ctx context.Context, done, stop <-chan struct{}) bool {
 	}
 	select {
 	case <-done:
-	case <-stop:
 	case <-ctx.Done():
 	}
 	return isClosed(done)

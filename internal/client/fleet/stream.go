@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 
@@ -65,9 +64,6 @@ func (k *Kind[T]) Stream(ctx context.Context, each func(T) bool) error {
 	return err
 }
 
-// errHung ends a stream from a list for which readers do not wait any longer.
-var errHung = errors.New("the list stopped arriving")
-
 // stream calls once with the objects of each page, until that returns false or the list ends.
 func (l *List[T]) stream(ctx context.Context, once func(page []T) bool) error {
 	for shown := 0; ; {
@@ -82,8 +78,6 @@ func (l *List[T]) stream(ctx context.Context, once func(page []T) bool) error {
 		select {
 		case <-next:
 		case <-l.done:
-		case <-l.hung:
-			return errHung
 		case <-ctx.Done():
 			return transport.InWords(ctx.Err())
 		}

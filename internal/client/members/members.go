@@ -66,3 +66,12 @@ func (m Member) IsEmpty() bool {
 	v := reflect.ValueOf(m.Value)
 	return hasLength(v) && v.Len() == 0
 }
+
+func hasLength(value reflect.Value) bool {
+	switch value.Kind() {
+	case reflect.String, reflect.Slice, reflect.Map:
+		return true
+	default:
+		return false
+	}
+}

@@ -24,37 +24,9 @@ func idleTimeout(ctx context.Context) (timeout time.Duration, bounded bool) {
 	return timeout, bounded
 }
 
-// Attempts is told of the attempts at the requests under a context: when each leaves, when bytes of its response
-// arrive, and when it has ended. Waits for a rate limit, and pauses between attempts, are no part of an attempt.
-type Attempts interface {
-	Began()
-	Heard()
-	Ended()
-}
-
-type attemptsKey struct{}
-
-// WithAttempts returns a context whose requests tell a of their attempts. Its methods must not block.
-func WithAttempts(ctx context.Context, a Attempts) context.Context {
-	return context.WithValue(ctx, attemptsKey{}, a)
-}
-
-// untold is told of attempts under a context without WithAttempts.
-type untold struct{}
-
-// Began implements Attempts.
-func (untold) Began() {}
-
-// Heard implements Attempts.
-func (untold) Heard() {}
-
-// Ended implements Attempts.
-func (untold) Ended() {}
-
 // idleTimer ends an attempt that is silent for too long.
 type idleTimer struct {
 	*time.Timer
-	Attempts
 	after time.Duration
 }
 
@@ -64,21 +36,13 @@ func endIfSilent(ctx context.Context) (attempt context.Context, t idleTimer, end
 	if !bounded {
 		after = math.MaxInt64
 	}
-	told, isTold := ctx.Value(attemptsKey{}).(Attempts)
-	if !isTold {
-		told = untold{}
-	}
 	attempt, cancel := context.WithCancelCause(ctx)
-	t = idleTimer{time.AfterFunc(after, func() { cancel(attemptTimeout{after, true}) }), told, after}
-	told.Began()
-	return attempt, t, func() { t.Stop(); cancel(nil); told.Ended() }
+	t = idleTimer{time.AfterFunc(after, func() { cancel(attemptTimeout{after, true}) }), after}
+	return attempt, t, func() { t.Stop(); cancel(nil) }
 }
 
 // heard restarts the idle timeout.
-func (t idleTimer) heard() {
-	t.Reset(t.after)
-	t.Heard()
-}
+func (t idleTimer) heard() { t.Reset(t.after) }
 
 // heardReader is a body whose parts restart the idle timeout.
 type heardReader struct {
