@@ -1,8 +1,6 @@
 package client_test
 
 import (
-	"net/http"
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,7 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// Where items of lists say less than the object does, reads are not answered with them. The GET of the first such item
+// Where items of lists say less than the object does, reads are not answered with them. The object of the first read
 // shows that, and no list is requested afterwards.
 func TestReads_leanItems(t *testing.T) {
 	t.Parallel()
@@ -170,31 +168,4 @@ func rewriteList(env *emulatortest.Service, k readKind, change func([]map[string
 			a.ChangeItems(change)
 		}
 	})
-}
-
-// What the first object alone shows, items of others need not have: the GET of one of them settles that.
-func TestReads_shownByTheFirstOnly(t *testing.T) {
-	t.Parallel()
-	gets, lists := 0, 0
-	c := newClient(t, "http://service.test/v1")
-	c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
-		object := func(id string) string {
-			if id == "a" {
-				return `{"id":"a","name":"a","readme":"read me"}`
-			}
-			return `{"id":"` + id + `","name":"` + id + `"}`
-		}
-		if id := path.Base(r.URL.Path); id != "templates" {
-			gets++
-			return response(http.StatusOK, object(id)), nil
-		}
-		lists++
-		return response(http.StatusOK, "["+object("a")+","+object("b")+","+object("c")+","+object("d")+"]"), nil
-	}))
-	for _, id := range []string{"a", "b", "c", "d"} {
-		mustRead(t, c, readOf(templatesOf), id)
-	}
-	if gets != 2 || lists != 1 {
-		t.Errorf("%d GETs and %d lists", gets, lists)
-	}
 }

@@ -14,8 +14,8 @@ import (
 const Believed404s = 3
 
 // Await reads an object with its own GETs, with growing pauses, until done returns true. After Believed404s of the
-// service's own, a list decides: IsGone holds for the error if that lacks the object. Another error of a 404 leaves open
-// whether the object exists: the list still shows it, or failed, or ctx ended. A 404 that is not the service's own
+// service's own, a list decides: IsGone holds for the error if that lacks the object. Another error of a 404 leaves
+// open whether the object exists: the list still shows it, or failed, or ctx ended. A 404 that is not the service's own
 // passes like any trouble of a front end.
 func (k *Kind[T]) Await(ctx context.Context, id string, done func(T) bool) (last T, err error) {
 	missing, since := 0, time.Time{}
@@ -29,8 +29,10 @@ func (k *Kind[T]) Await(ctx context.Context, id string, done func(T) bool) (last
 		switch {
 		case missing >= Believed404s && time.Since(since) >= k.fleet.config.Missing:
 			return Done, k.ConfirmGone(ctx, err, id)
-		case transport.IsNotFound(err):
+		case missing > 0:
 			return Again, err
+		case transport.IsNotFound(err):
+			return Again, k.ConfirmGone(ctx, err, id) // Which says why it proves nothing.
 		case err != nil:
 			return Done, err
 		}

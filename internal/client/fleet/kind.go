@@ -48,8 +48,7 @@ type Source[T transport.Identified] struct {
 // wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a write of
 // any client of the account begins or ends; when it is too old; and when an object is read a second time, because that
 // is another refresh. A reader gets the object itself if the list failed, has not come when half of the reader's time
-// is over, does not have the object, has an item that says less than a GET (shown), or one that the reader doubts
-// (confirmItem).
+// is over, does not have the object, says less than GETs (sample), or has an item that the reader doubts (confirmItem).
 type Kind[T transport.Identified] struct {
 	Source[T]
 	fleet *Fleet
@@ -58,7 +57,7 @@ type Kind[T transport.Identified] struct {
 	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none.
 	latest     *sharedList[T]
 	first      *List[T]
-	shown      shown[T]
+	sample     sample[T]
 	everything everything[T]
 	// wasRead says that objects were read while the count of writes was readAt; refreshed has the ids of those that
 	// were refreshed since.
@@ -226,11 +225,8 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 		return k.Get(ctx, id)
 	}
 	item, listed := l.item(id)
-	if !listed || !k.answers(l) {
+	if !listed || k.saysLess(ctx, l) || !k.answers(l) {
 		return k.Get(ctx, id)
-	}
-	if !k.isWhole(ctx, item) {
-		return k.getWhole(ctx, l, item)
 	}
 	object := members.Clone(item)
 	if doubts != nil && doubts(object) {
@@ -240,16 +236,16 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 }
 
 // join returns the list that a read which begins now waits for; nil if the read gets the object itself. isSample says
-// that this object is the one that shows what items of lists have to have.
+// that it is the sample.
 func (k *Kind[T]) join(ctx context.Context) (l *sharedList[T], isSample bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain() || k.shown.isLess {
+	if k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain() || k.sample.isLess {
 		return nil, false
 	}
 	l, isFirst := k.current(), !k.wasRead || k.readAt != k.fleet.account.Writes.now()
-	if isSample = k.shown.sample == nil; isSample {
-		k.shown.sample = make(chan struct{})
+	if isSample = k.sample.got == nil; isSample {
+		k.sample.got, k.sample.writes = make(chan struct{}), k.fleet.account.Writes.now()
 	}
 	switch {
 	case isSample, l == nil && isFirst:

@@ -33,8 +33,8 @@ const (
 	maxFirstSilence = 2 * time.Minute
 )
 
-// StartList starts a list with an idle timeout. now is the clock for the time of its arrival. Of ctx, the context of the
-// first reader, only the values count: the list ends by itself.
+// StartList starts a list with an idle timeout. now is the clock for the time of its arrival. Of ctx, only the values
+// count: the list does not end with the reader that started it.
 func StartList[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([]T, error),
 ) *List[T] {
