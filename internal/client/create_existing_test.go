@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // A name that is taken: credentials do not show their owner.
@@ -117,4 +118,28 @@ func TestCreate_existingObjectsDeletedOrNotListed(t *testing.T) {
 	if failed := outcomeOf(t, err); failed.Err != nil || failed.Look == nil || len(s.requests()) != 3 {
 		t.Errorf("%+v after %v", failed, s.methods())
 	}
+}
+
+// Over version 2, the client sends a create for each GPU type or CPU flavor: an equal pod has one of them all.
+func TestCreate_existingPodOfAnotherType(t *testing.T) {
+	t.Parallel()
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		pod := func(types ...string) client.PodCreate {
+			in := client.PodCreate{}
+			in.Name, in.ImageName, in.GPUTypeIDs = client.Some("desk"), client.Some("img:1"), client.Some(types)
+			return in
+		}
+		env := start(t)
+		if _, err := env.Client().Pods.Create(t.Context(), pod("NVIDIA A40")); err != nil {
+			t.Fatal(err)
+		}
+		c := env.Client(func(config *client.Config) {
+			config.Accounts, config.ExistingObjects = client.NewAccounts(), client.ExistingError
+		})
+		_, err := c.Pods.Create(t.Context(), pod("NVIDIA L4", "NVIDIA A40"))
+		if failed := outcomeOf(t, err); failed.Unknown || len(failed.Found) != 1 {
+			t.Error(told(failed))
+		}
+	})
 }

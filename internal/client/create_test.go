@@ -67,6 +67,11 @@ func TestCreate_unknownOutcome(t *testing.T) {
 		"in use after it":         adopted(said("file in use"), found),
 		"trouble after it":        adopted(said("balance service unreachable"), found),
 		"502 after it":            adopted(createAnswer{status: 502}, found),
+		"503 after it":            adopted(createAnswer{status: 503, retryAfter: "0"}, found),
+		"501 after it, in words":  adopted(createAnswer{status: 501, body: `{"error":"over quota"}`}, found),
+		"524 after it, in words":  adopted(createAnswer{status: 524, body: `{"error":"name must be unique"}`}, foundLate),
+		"failed, of the quota":    adopted(said("failed to record the quota"), found),
+		"locked after it":         adopted(said("database is locked"), found),
 		"half an answer after it": adopted(createAnswer{status: 200, half: true}, found),
 		"a page after it":         adopted(createAnswer{status: 200, body: "<html>"}, found),
 		"nothing after it":        adopted(createAnswer{status: 200, body: " "}, found),
@@ -94,7 +99,7 @@ func TestCreate_unknownOutcome(t *testing.T) {
 		"no capacity, and nothing":   refused(500, "no instances", lost),
 		"a refusal, and not looked":  refused(400, "odd", lost[:2]),
 		"over quota, and not looked": refused(500, "quota", lost[:2]),
-		"locked, and not looked":     refused(500, "locked", lost[:2]),
+		"locked, and nothing":        refused(500, "the file is locked", lost),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

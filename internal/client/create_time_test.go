@@ -19,8 +19,9 @@ type datedService struct {
 	t       *testing.T
 	skew    time.Duration // of the service's clock
 	noDate  bool
-	created []string // createdAt of each endpoint that is listed after the create
-	fails   int      // status of the create; 0 cuts the connection
+	takes   time.Duration // for each answer after the create, after its Date
+	created []string      // createdAt of each endpoint that is listed after the create
+	fails   int           // status of the create; 0 cuts the connection
 	posted  atomic.Bool
 	more    string // members of each endpoint, each after a comma
 	// onList is called when a list comes after the create; nil is nothing.
@@ -54,6 +55,7 @@ func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 		got.Body = response(0, "["+strings.Join(all, ",")+"]").Body
 		return got, nil
 	default:
+		time.Sleep(s.takes)
 		for i, object := range all {
 			if strings.HasSuffix(r.URL.Path, fmt.Sprint("/e", i+1)) {
 				got.Body = response(0, object).Body
@@ -70,6 +72,7 @@ func TestCreate_time(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		noDate  bool
+		takes   time.Duration
 		created []time.Duration // after the request; for each endpoint
 		as      string          // the layout; empty is RFC 3339
 		found   string
@@ -84,6 +87,8 @@ func TestCreate_time(t *testing.T) {
 		"and another client's":   {created: []time.Duration{-5 * time.Second, 0}, named: 2, doubt: "More than one"},
 		"two of them":            {created: []time.Duration{0, time.Second}, named: 2, doubt: "More than one"},
 		"no Date":                {noDate: true, created: []time.Duration{0}, named: 1, doubt: "Nothing shows when"},
+		"a Date long ago":        {takes: 5 * time.Second, created: []time.Duration{-5 * time.Second}, named: 1, doubt: "Nothing shows when"},
+		"after its Date":         {created: []time.Duration{5 * time.Second}, named: 1, doubt: "Nothing shows when"},
 		"no time that is a time": {created: []time.Duration{0}, as: "Monday", named: 1, doubt: "Nothing shows when"},
 	} {
 		for _, skew := range []time.Duration{0, 72 * time.Hour, -72 * time.Hour} {
@@ -91,7 +96,7 @@ func TestCreate_time(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					time.Sleep(700 * time.Millisecond) // Date has whole seconds.
-					s := &datedService{t: t, skew: skew, noDate: test.noDate, fails: 500}
+					s := &datedService{t: t, skew: skew, noDate: test.noDate, takes: test.takes, fails: 500}
 					c := newClient(t, "http://endpoints.test/v1", func(config *client.Config) { config.Look = time.Minute })
 					c.SetTransport(s)
 					for _, after := range test.created {

@@ -187,3 +187,23 @@ func TestCreate_remembersWhatAnEarlierListHad(t *testing.T) {
 		})
 	}
 }
+
+// Equal creates that are lost one after the other each find their own object.
+func TestCreate_lostInTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		lost := createAnswer{acts: true, status: 502}
+		s := &volumeService{creates: []createAnswer{lost, lost, {acts: true, status: 504}, lost}}
+		c := s.client(t)
+		for _, want := range []string{"v1", "v2", "v3"} {
+			created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+			if err != nil || created.Object.ID != want {
+				t.Errorf("%+v %v, want %s", created, err, want)
+			}
+		}
+		_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")) // The third may have made it even now.
+		if failed := outcomeOf(t, err); !slices.Equal(idsOf(failed.Found), []string{"v4"}) {
+			t.Error(told(failed))
+		}
+	})
+}

@@ -123,24 +123,6 @@ func TestRunJob_waitsOutARateLimit(t *testing.T) {
 	}
 }
 
-// A rate limit costs none of the retries that something else in the way may need.
-func TestRunJob_aRateLimitCostsNoRetry(t *testing.T) {
-	t.Parallel()
-	tooMany, later := answer{status: http.StatusTooManyRequests},
-		answer{status: http.StatusServiceUnavailable, header: map[string]string{"Retry-After": "0"}}
-	s := serve(t, tooMany, tooMany, later, tooMany, answer{status: http.StatusOK, body: queued})
-	c := s.client(t, func(config *client.Config) { config.MaxRetries = 1 })
-	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 5 {
-		t.Errorf("got %v after %d requests", err, len(s.requests()))
-	}
-	s = serve(t, tooMany, later, later, answer{status: http.StatusOK, body: queued})
-	c = s.client(t, func(config *client.Config) { config.MaxRetries = 1 })
-	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || client.OutcomeUnknown(err) ||
-		len(s.requests()) != 3 {
-		t.Errorf("got %v after %d requests", err, len(s.requests()))
-	}
-}
-
 // Between two attempts nothing is under way, and nobody is kept waiting.
 func TestRunJob_isInterruptedInARateLimit(t *testing.T) {
 	t.Parallel()

@@ -33,6 +33,9 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 	if err != nil {
 		return Created[Pod]{}, creates.Before(err)
 	}
+	if err := p.creates.RefuseExisting(ctx, in); err != nil {
+		return Created[Pod]{}, err
+	}
 	var tried attempts
 	for _, candidate := range candidates {
 		created, err := p.objects.Create(ctx, candidate)

@@ -58,8 +58,6 @@ func TestPodCandidates(t *testing.T) {
 	t.Parallel()
 	const capacity = "There are no longer any instances available with the requested specifications."
 	ofKind := func(kind string) emulator.Fault { return emulator.Fault{Operation: "CreatePod", Kind: kind, Count: 1} }
-	comeBack := refused(503, "busy")
-	comeBack.RetryAfter = 1
 	for name, test := range map[string]struct {
 		faults []emulator.Fault
 		want   []string
@@ -75,7 +73,6 @@ func TestPodCandidates(t *testing.T) {
 		},
 		"no access": {faults: []emulator.Fault{refused(403, "access denied")}, want: []string{l4, a40}, gets: a40},
 		"too many":  {faults: []emulator.Fault{refused(429, "slow down")}, want: []string{l4, l4}, gets: l4},
-		"come back": {faults: []emulator.Fault{comeBack}, want: []string{l4, l4}, gets: l4},
 		"balance":   {faults: []emulator.Fault{refused(402, "top up")}, want: []string{l4}, says: "top up"},
 		"schema": {
 			faults: []emulator.Fault{refused(422, "no such member")}, want: []string{l4}, says: "no such member",

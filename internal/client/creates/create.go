@@ -59,7 +59,26 @@ func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
 		return Created[T]{}, err
 	}
 	n.run.fleet.Resolved(l.failure)
+	if !transport.MayStillAct(l.failure) {
+		n.run.process.found(n.Kind.Name, l.own)
+	}
 	return Created[T]{object, l.failure}, nil
+}
+
+// RefuseExisting returns the error of a create before which equal objects exist, with ExistingError: for a caller that
+// sends it in parts, which Create compares alone. It sends nothing but lists.
+func (n *Creator[I, T]) RefuseExisting(ctx context.Context, in I) error {
+	if n.run.config.ExistingObjects == ExistingIgnore {
+		return nil
+	}
+	before, err := n.before(ctx)
+	if err != nil {
+		return &Error{Look: err}
+	}
+	if found := n.existing(in, before); len(found) > 0 {
+		return &Error{Found: found}
+	}
+	return nil
 }
 
 // nameIn returns the name that a create sends; empty if it sends none.

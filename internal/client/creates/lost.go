@@ -172,8 +172,8 @@ func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
 	case !l.compare(l.in, found[0].object).isProven():
 		return "The service does not return all that identifies the object."
 	case found[0].age == ageUnknown:
-		return "Nothing shows when the object was created: it has no time that the provider can read, or the response has " +
-			"no Date."
+		return "Nothing shows when the object was created: it has no time that the provider can read, or the response took " +
+			"long, or has no Date or an earlier one."
 	case !l.isRecent:
 		return fmt.Sprintf("The create waited until the list from before it was more than %s old.", maxListAge)
 	case transport.MayStillAct(l.failure) && ctx.Err() != nil && !l.Unique:

@@ -74,6 +74,13 @@ func (p *Process) ends(kind string, s *sent, isLost bool) {
 	close(s.over)
 }
 
+// found forgets a lost create whose object was found: it makes no other.
+func (p *Process) found(kind string, s *sent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sent[kind] = slices.DeleteFunc(p.sent[kind], func(other *sent) bool { return other == s })
+}
+
 // rivals returns the other creates that can have made an object.
 func (p *Process) rivals(kind string, own *sent, object any) (underWay, lost []*sent) {
 	p.mu.Lock()

@@ -147,9 +147,7 @@ func (p *Peers) Adopt(kind, id string) (isTaken bool, err error) {
 func (p *Peers) IsAdopted(kind, id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.open() != nil {
-		return false // Nothing is adopted without the folder.
-	}
+	_ = p.open() // Another process can use the folder although this one cannot write to it.
 	_, err := os.Stat(p.adoption(kind, id))
 	return err == nil
 }

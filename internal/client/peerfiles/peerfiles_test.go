@@ -116,3 +116,18 @@ func TestPeers_refused(t *testing.T) {
 	}
 	refused(private)
 }
+
+// A process that cannot write its own records still sees what another one has adopted.
+func TestPeers_cannotWrite(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "peers")
+	one, two := open(dir), open(dir)
+	one.name = filepath.Join("no folder", one.name)
+	one.Know("pods", "p1", false)
+	if taken, err := two.Adopt("pods", "p1"); taken || err != nil {
+		t.Errorf("%t %v", taken, err)
+	}
+	if one.Know("pods", "p1", false); !one.IsAdopted("pods", "p1") {
+		t.Error("it does not see the adoption")
+	}
+}

@@ -147,9 +147,10 @@ func (m Meaning) matches(status int, message, code string, troubled bool) bool {
 }
 
 // Classify returns the kind of an answer's error. Messages come first: the service answers most rejections with 500,
-// and only the message distinguishes them from failures (contract 2.2 to 2.6). A front end's page is not a message.
+// and only the message distinguishes them from failures (contract 2.2 to 2.6). Above 500, it is a front end's, or says
+// what failed.
 func (w Wording) Classify(status int, message, code string) Kind {
-	if isFrontEnds(status) || status == http.StatusNotFound || status == http.StatusTooManyRequests {
+	if status > http.StatusInternalServerError || status == http.StatusNotFound || status == http.StatusTooManyRequests {
 		return kindOfStatus(status)
 	}
 	troubled := status >= http.StatusInternalServerError && trouble.MatchString(message)
@@ -207,5 +208,5 @@ var complaint = regexp.MustCompile(`(?i)\bmust (be|have|not)\b|\bdoes not exist\
 // could not be read is not an insufficient balance, and an unknown error is not about the request.
 var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal server) error\b|\bnil pointer\b|` +
 	`\bpanic\b|\binvalid (memory|response|state)\b|\bupstream\b|\bunreachable\b|\btimed out\b|\btransaction\b|` +
-	`\bdeadlock\b|\b(could not|cannot|unable to|failed to) (reach|connect|acquire)\b|` +
+	`\b(deadlock|database)\b|\bcannot (reach|connect|acquire)\b|\b(could not|unable to|failed to) \w+|` +
 	`\bconnection (refused|reset|closed|lost)\b|\b(service|temporarily) (is )?unavailable\b`)

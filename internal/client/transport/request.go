@@ -41,8 +41,9 @@ type Request struct {
 
 // Dated is the time of an answer by the service's clock, from its header Date, and by this machine's.
 type Dated struct {
-	Date    time.Time // the zero time if the answer has none that can be read
-	Arrived time.Time
+	Date time.Time // the zero time if the answer has none that can be read
+	// Asked and Arrived are when the request was sent, and when the answer's headers arrived.
+	Asked, Arrived time.Time
 }
 
 // Repetition is the effect of sending a request a second time if the outcome of the first is unknown.

@@ -18,8 +18,7 @@ const (
 	cancelled                       // the caller's context was cancelled
 	notBuilt                        // the request could not be built: an invalid id, no URL
 	rateLimited                     // 429
-	askedToComeBack                 // 503 with Retry-After
-	frontEnd                        // 502, 504, and 503 without Retry-After
+	frontEnd                        // 502, 503 and 504
 	frontEndTimeout                 // 408, and front ends' own codes, such as 524
 	internalError                   // 500 without a known meaning
 	failedInside                    // 500, 501, or above 504, of an interface that rejects with a 4xx only
@@ -70,7 +69,6 @@ var policies = [...]struct {
 	cancelled:        {isUnknown, false, final, final, final},           // The caller does not want the answer.
 	notBuilt:         {neverReached, false, final, final, final},        // The next attempt would fail too.
 	rateLimited:      {didNothing, true, waitOut, waitOut, waitOut},     // The service did nothing; the limiter waits.
-	askedToComeBack:  {didNothing, true, retry, retry, retry},           // A Retry-After says that nothing was done.
 	frontEnd:         {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
 	frontEndTimeout:  {isUnknown, true, final, lookFirst, final},        // The service may still be working on it.
 	internalError:    {isUnknown, true, final, lookFirst, final},        // Most rejections are 500, and some successes.
@@ -115,7 +113,7 @@ func (e *Error) failureOfKind() failure {
 		if e.Status == 0 {
 			return notBuilt
 		}
-	case KindNoCapacity, KindInUse:
+	case KindNoCapacity, KindInUse, KindLocked: // Nothing that does not exist yet is locked.
 		if e.actsThoughRejected && e.Status >= http.StatusInternalServerError {
 			return actedAndRejected
 		}
@@ -129,12 +127,7 @@ func (e *Error) failureOfKind() failure {
 
 func (e *Error) frontEndFailure() failure {
 	switch e.Status {
-	case http.StatusServiceUnavailable:
-		if e.hasRetryAfter {
-			return askedToComeBack
-		}
-		return frontEnd
-	case http.StatusBadGateway, http.StatusGatewayTimeout:
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return frontEnd
 	default:
 		return frontEndTimeout

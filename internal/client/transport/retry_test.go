@@ -109,8 +109,8 @@ func TestPolicies(t *testing.T) {
 			why: "it was refused before anything was done",
 		},
 		"unavailable, with a time": {
-			attempt: failed{status: 503, retryAfter: "0"}, failure: askedToComeBack,
-			want: line{didNothing, true, retry, retry, retry}, why: "asking to come back says that nothing was done",
+			attempt: failed{status: 503, retryAfter: "0"}, failure: frontEnd,
+			want: line{isUnknown, true, retry, lookFirst, final}, why: "no document says that nothing was done",
 		},
 		"bad gateway": {
 			attempt: failed{status: 502}, failure: frontEnd, want: line{isUnknown, true, retry, lookFirst, final},
@@ -118,7 +118,7 @@ func TestPolicies(t *testing.T) {
 		},
 		"bad gateway, with a time": {
 			attempt: failed{status: 502, retryAfter: "1"}, failure: frontEnd,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "only 503 says with a time that nothing was done",
+			want: line{isUnknown, true, retry, lookFirst, final}, why: "a time says nothing about what was done",
 		},
 		"unavailable": {
 			attempt: failed{status: 503}, failure: frontEnd, want: line{isUnknown, true, retry, lookFirst, final},

@@ -248,11 +248,13 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		}
 		httpRequest.Body = body
 	}
+	asked := time.Now()
 	got, err := t.roundTripper.RoundTrip(httpRequest)
 	if err != nil {
 		return response{}, orSilence(ctx, err)
 	}
 	idle.heard()
+	arrived := time.Now()
 	limit := maxErrorSize
 	if isSuccess(got.StatusCode) {
 		limit = maxAnswerSize
@@ -265,7 +267,7 @@ func (t *Transport) exchange(ctx context.Context, call *call) (response, error) 
 		return response{}, cutAnswer{got.StatusCode, orSilence(ctx, err)}
 	}
 	if call.Dated != nil {
-		*call.Dated = Dated{Date: dateOf(got.Header), Arrived: time.Now()}
+		*call.Dated = Dated{Date: dateOf(got.Header), Asked: asked, Arrived: arrived}
 	}
 	r := response{Status: got.StatusCode, Header: got.Header, body: body[:min(len(body), limit)]}
 	r.isCut = len(body) > limit

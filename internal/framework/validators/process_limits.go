@@ -78,9 +78,13 @@ func checkText(at path.Path, text string, length int, diags *diag.Diagnostics) {
 			"%s has a NUL character, which ends the text of a variable or of a command's word.\n\nNext: remove it.", at))
 	}
 	if length > maxText {
+		with := ""
+		if length > len(text) {
+			with = ", with the name of the variable"
+		}
 		diags.AddAttributeWarning(at, "Text too long for a process", fmt.Sprintf(
-			"%s takes %d bytes, with the name of a variable. Linux starts no process with a text of more than %d bytes, so "+
-				"the container never starts and is still billed.\n\nNext: put the text in a file, such as one on a volume or "+
-				"in the image, or have the container download it.", at, length, maxText))
+			"%s takes %d bytes%s. Linux starts no process with a text of more than %d bytes, so the "+
+				"container never starts and is still billed.\n\nNext: put the text in a file, such as one on a volume or in the "+
+				"image, or have the container download it.", at, length, with, maxText))
 	}
 }
