@@ -170,7 +170,7 @@ func TestPods_rules(t *testing.T) {
 			`computeType must be one of GPU, CPU, not "TPU"`},
 		{"cloud", post, "/pods", create(`"cloudType":"ALL"`), 400,
 			`cloudType must be one of SECURE, COMMUNITY, not "ALL"`},
-		{"cloud of volumes", post, "/pods", create(`"cloudType":"COMMUNITY","networkVolumeId":`+fmt.Sprintf("%q", v)), 400,
+		{"cloud of volumes", post, "/pods", create(`"cloudType":"COMMUNITY","networkVolumeId":` + fmt.Sprintf("%q", v)), 400,
 			"networkVolumeId: network volumes are in the secure cloud only"},
 		{"gpu", post, "/pods", create(`"gpuTypeIds":["RTX 1"]`), 400, `gpuTypeIds "RTX 1" does not exist`},
 		{"gpu priority", post, "/pods", create(`"gpuTypePriority":"price"`), 400, `gpuTypePriority ` + priorities +

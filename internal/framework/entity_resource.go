@@ -139,7 +139,7 @@ type Known[T any] struct {
 func (r *EntityResource[T]) failed(verb, id, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
 	if other := (*client.OtherAccountError)(nil); errors.As(err, &other) {
-		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, r.Entity.Name+" "+id, other)
+		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, other)
 	}
 	return failure
 }

@@ -14,15 +14,11 @@ import (
 const otherAccount = "another account's key"
 
 // onOtherAccount names the users and gives advice: use the right key or, if the users are people of one account, take
-// the object out of the state. None of it deletes anything in the service. object is the object of the failure.
-func onOtherAccount(entity, object string, e *client.OtherAccountError) string {
+// the object out of the state. None of it deletes anything in the service.
+func onOtherAccount(entity string, e *client.OtherAccountError) string {
 	belongs := fmt.Sprintf("The %s belongs to the user %s", entity, e.User)
-	switch {
-	case e.User == "":
+	if e.User == "" {
 		belongs = "account_id is " + quotedList(e.Expected)
-	case e.Object != object:
-		belongs = fmt.Sprintf("Earlier in this run, the service returned 404 for the %s, which belongs to the user %s",
-			e.Object, e.User)
 	}
 	return fmt.Sprintf("%s, and the API key lists objects of %s only. So the key probably belongs to another account, "+
 		"and the 404 does not show that the %s was deleted.\n\n"+

@@ -181,67 +181,6 @@ func TestOtherAccount_firstCreateShowsIt(t *testing.T) {
 	}
 }
 
-// A pod or an endpoint that is missing under another account's key shows, for the rest of the run, that the key is not
-// the state's: then a 404 about an object that shows no user does not take it out of the state either.
-func TestOtherAccount_provenByAnother(t *testing.T) {
-	t.Parallel()
-	for _, typeName := range unshown {
-		for shownBy, member := range userMembers {
-			t.Run(typeName+" "+shownBy, func(t *testing.T) {
-				t.Parallel()
-				own, witness := newFleet(t, typeName, 4), newFleet(t, shownBy, 1)
-				own.apply(t, budgets[typeName].config)
-				witness.apply(t, budgets[shownBy].config)
-				other := startOther(t)
-				other.put(shownBy, "theirs", map[string]any{member: "user_b"})
-				p := other.Process()
-				if left, diags := p.Destroy(typeName, own.objects[0]); hasError(diags) ||
-					p.Attributes(typeName, left.State) != nil {
-					t.Errorf("nothing shows whose the key is, and it stays: %s", acctest.Text(diags))
-				}
-				if left, diags := p.Destroy(shownBy, witness.objects[0]); !refusesAndKeeps(left, witness.objects[0], diags) {
-					t.Errorf("the witness: %s", acctest.Text(diags))
-				}
-				other.ClearJournal()
-				left, diags := p.Destroy(typeName, own.objects[1])
-				if !refusesAndKeeps(left, own.objects[1], diags) {
-					t.Errorf("a delete drops it: %s", acctest.Text(diags))
-				}
-				id := (&answers{t: t, typeName: shownBy, p: p}).idOf(witness.objects[0])
-				for _, want := range []string{": another account's key", strings.TrimPrefix(shownBy, "podfleet_") + " " + id,
-					"which belongs to the user user_emulator", "objects of user_b only",
-					`account_id = ["user_emulator", "user_b"]`, "HTTP status "} {
-					if !strings.Contains(acctest.Text(diags), want) {
-						t.Errorf("%q is not in %s", want, acctest.Text(diags))
-					}
-				}
-				if err := other.Called("Delete"+contractName[typeName], baselineOf(typeName)); err != nil {
-					t.Error(err)
-				}
-				if read, diags := p.Read(typeName, own.objects[1]); !refusesAndKeeps(read, own.objects[1], diags) {
-					t.Errorf("a refresh drops it: %s", acctest.Text(diags))
-				}
-				// An object of the state that is found shows the opposite.
-				other.put(typeName, "mine", nil)
-				if read, diags := p.Read(typeName, p.Instance(typeName, acctest.Values{"id": "mine"})); hasError(diags) ||
-					p.Attributes(typeName, read.State) == nil {
-					t.Error(acctest.Text(diags))
-				}
-				if left, diags := p.Destroy(typeName, own.objects[2]); hasError(diags) ||
-					p.Attributes(typeName, left.State) != nil {
-					t.Errorf("one was found, and it stays: %s", acctest.Text(diags))
-				}
-				// The way out, if these are people of one account.
-				p = other.Process(acctest.Values{"account_id": []string{"user_emulator", "user_b"}})
-				if left, diags := p.Destroy(typeName, own.objects[3]); hasError(diags) ||
-					p.Attributes(typeName, left.State) != nil {
-					t.Errorf("the way out: %s", acctest.Text(diags))
-				}
-			})
-		}
-	}
-}
-
 // Without account_id, a create compares no users and requests no list for that.
 func TestOtherAccount_createWithoutAccountID(t *testing.T) {
 	t.Parallel()

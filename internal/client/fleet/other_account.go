@@ -13,9 +13,8 @@ import (
 // users only. It is the error of an absence, which then proves nothing about the object (IsGone is false for it), or
 // the reason why the client did not send a create (creates.Error.Look).
 type OtherAccountError struct {
-	// User is a user that objects of the state belong to; empty if only Expected is known. Object is the object that
-	// showed the user, such as "pod x7y8z9": an earlier object if the error is about one that shows no user.
-	User, Object string
+	// User is the user that the object of the state belongs to; empty if only Expected is known.
+	User string
 	// Expected are Config.AccountIDs.
 	Expected []string
 	// Shown are the users whose objects the API key shows, sorted and each once.
@@ -43,14 +42,6 @@ func (e *OtherAccountError) Unwrap() error {
 		return nil
 	}
 	return e.notFound
-}
-
-// about returns the same proof as the error of an absence.
-func (e *OtherAccountError) about(gone *absence) *OtherAccountError {
-	about, notFound := *e, *gone.gone
-	notFound.Kind = transport.KindNotFound
-	about.notFound = &notFound
-	return &about
 }
 
 // OtherAccount returns the evidence, from all responses that this process has read, that the API key is for none of

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // An API key of another account finds none of a state's objects, and each is confirmed to be gone: the next apply would
@@ -27,47 +29,34 @@ func IsUnprovenAbsence(err error) bool {
 // Config.AccountIDs has the object's user, or the user is unknown, the users of AccountIDs count as its own. With
 // AccountIDs, an absence whose list shows no user is judged by the users that any list or object has shown, for which
 // it may request the lists of endpoints and pods. If no response shows a user and one of these lists fails, except with
-// transport.KindUnauthorized, the result is an error for which IsGone is false. Without AccountIDs, a list without
-// users proves nothing, and the absence counts unless the process has returned an *OtherAccountError for another
-// object, and found none of the state's.
+// transport.KindUnauthorized, the result is an error for which IsGone is false. Without users, the absence counts.
 func (f *Fleet) JudgeAbsence(ctx context.Context, err error, object, user string) error {
 	var gone *absence
 	if !errors.As(err, &gone) {
 		return err
 	}
-	var own []string
-	switch {
-	case user == "" || slices.Contains(f.config.AccountIDs, user):
-		own = f.config.AccountIDs
-	default:
+	own, shown := f.config.AccountIDs, gone.users
+	if user != "" && !slices.Contains(own, user) {
 		own = []string{user}
 	}
-	shown := gone.users
 	if len(shown) == 0 && len(f.config.AccountIDs) > 0 {
 		var listErr error
 		if shown, listErr = f.usersShown(ctx, ""); listErr != nil {
 			return gone.undecided(listErr)
 		}
 	}
-	isOwn := func(shown string) bool { return slices.Contains(own, shown) }
 	switch {
 	case len(own) == 0 || len(shown) == 0:
-		if other := f.account.presence.otherAccount(); other != nil {
-			return other.about(gone)
-		}
 		judged := *gone
 		judged.unproven = !gone.deleted && f.account.presence.missed(object)
 		return &judged
-	case slices.ContainsFunc(shown, isOwn):
+	case slices.ContainsFunc(shown, func(user string) bool { return slices.Contains(own, user) }):
 		f.account.presence.found()
 		return err
 	default:
-		other := &OtherAccountError{User: user, Expected: f.config.AccountIDs, Shown: shown}
-		if user != "" {
-			other.Object = object
-			f.account.presence.proveOtherAccount(other)
-		}
-		return other.about(gone)
+		notFound := *gone.gone
+		notFound.Kind = transport.KindNotFound
+		return &OtherAccountError{User: user, Expected: f.config.AccountIDs, Shown: shown, notFound: &notFound}
 	}
 }
 
@@ -82,8 +71,6 @@ type presence struct {
 	// absent are the objects of the state that are gone, as long as nothing shows whose the key is.
 	absent map[string]struct{}
 	warned bool
-	// other is the first proof that the key is for another account; nil if there is none.
-	other *OtherAccountError
 }
 
 // minMissed is how many objects of a state have to be gone before that says something about the API key.
@@ -108,26 +95,6 @@ func (p *presence) missed(object string) bool {
 	}
 	p.warned = true
 	return true
-}
-
-// proveOtherAccount records the proof that the API key is for another account.
-func (p *presence) proveOtherAccount(proof *OtherAccountError) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.other == nil {
-		p.other = proof
-	}
-}
-
-// otherAccount returns the proof that the API key is for another account. It is nil without a proof, and if the process
-// has found an object of the state anyway, as in an account of several people.
-func (p *presence) otherAccount() *OtherAccountError {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.isFound {
-		return nil
-	}
-	return p.other
 }
 
 func (p *presence) sawUsers(users ...string) {
