@@ -40,9 +40,6 @@ type Templates interface {
 	// response in this run of the CLI did. A response that began before a write of this client ended counts as older
 	// than the write, and so does each list, because lists can lag behind writes.
 	Seen(id string) (seen SeenTemplate, known bool)
-	// Settled returns the values of a template in the latest response about it alone, by its own GET if this run of the
-	// CLI has none, because lists can lag. Its error IsNotFound if no such template exists.
-	Settled(ctx context.Context, id string) (SeenTemplate, error)
 	// Listed returns a template for a refresh of an object that uses it: from a list that readers share, or by its own GET
 	// if no list shows it, or doubts is true for the item, because lists can lag. A nil doubts is never true. Its error
 	// IsNotFound if no such template exists.
@@ -74,16 +71,6 @@ func newTemplates(c *Client, of rest.Templates, users *users, keepsContainers bo
 func (t *templates) ReadAny(ctx context.Context, id string) (Template, error) {
 	template, err := t.kind.Find(ctx, id)
 	return template, t.kind.ConfirmGone(ctx, err, id)
-}
-
-// Settled implements Templates.
-func (t *templates) Settled(ctx context.Context, id string) (SeenTemplate, error) {
-	if seen, settled := t.settled(id); settled {
-		return seen, nil
-	}
-	_, err := t.Get(ctx, id)
-	seen, _ := t.Seen(id)
-	return seen, err
 }
 
 // Listed implements Templates.

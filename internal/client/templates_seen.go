@@ -37,14 +37,6 @@ func (s *seenTemplates) Seen(id string) (seen SeenTemplate, known bool) {
 	return found.SeenTemplate, known
 }
 
-// settled is Seen for a template that another response than a list showed.
-func (s *seenTemplates) settled(id string) (seen SeenTemplate, known bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	found, known := s.byID[id]
-	return found.SeenTemplate, known && found.by != shownByList
-}
-
 // watch returns a function that adds the templates in the answer to a request that begins now. An endpoint does not
 // follow its template if an older answer takes the place of a newer one: requests run side by side, and lists lag.
 func (s *seenTemplates) watch(by shower) (saw func(Template)) {

@@ -2,6 +2,7 @@ package dialects
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -53,11 +54,14 @@ func fillVolumes(object map[string]any) {
 	}
 }
 
+// lineEnd is the end of a line in either spelling.
+var lineEnd = regexp.MustCompile("\r?\n")
+
 // respell spells texts and lists without an order in another way.
 func respell(object map[string]any) {
 	for _, name := range []string{"readme", "volumeMountPath"} {
 		if text, ok := object[name].(string); ok && text != "" {
-			object[name] = strings.ReplaceAll(text, "\n", "\r\n") + "\r\n "
+			object[name] = lineEnd.ReplaceAllString(text, "\r\n") + "\r\n "
 		}
 	}
 	for _, name := range []string{"allowedCudaVersions", "dataCenterIds", "gpuTypeIds", "networkVolumeIds", "ports"} {

@@ -53,22 +53,24 @@ func (r *Resource) detach(ctx context.Context, d detachment, diags *diag.Diagnos
 	return detached
 }
 
-// giveCopy sends the ID of the known template. Without one, or if the service refuses it, the settings decide: an
-// endpoint that no template can have bound needs no copy.
+// giveCopy sends the ID of the known template. Without one, or if the service refuses that of the state, the settings
+// decide: an endpoint that no template can have bound needs no copy.
 func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, err error) {
 	var refusal error
 	if d.template != "" {
 		from, err := r.Client.Templates.Get(ctx, d.template)
 		if client.IsNotFound(err) {
-			from, err = r.Client.Templates.ReadAny(ctx, d.template) // A front end can return a 404 too: a list decides.
+			from, err = r.Client.Templates.Get(ctx, d.template) // A single 404 can be wrong.
 		}
 		if err == nil {
 			detached, err = r.copyTemplate(ctx, d, from)
 		}
 		switch {
-		case from.ID != "" && client.IsRefused(err):
+		case d.template != d.state.TemplateID.ValueString(): // It is the plan's, which a copy of another one is not.
+			return detached, err
+		case from.ID != "" && (client.IsRefused(err) || client.IsNotFound(err) && !detached):
 			refusal = err
-		case !client.IsGone(err):
+		case !client.IsOwnNotFound(err):
 			return detached, err
 		}
 	}
@@ -104,32 +106,48 @@ func (r *Resource) copyTemplate(ctx context.Context, d detachment, from client.T
 }
 
 // canBind returns the templates to which the endpoint can be bound: those of the account that have each setting that
-// the service shows of it. whole is set if it shows all. A list can lag, so a template that it shows with other
-// settings counts only after an answer about it alone, one in a run.
+// the service shows of it. whole is set if it shows all. A list can lag, and another client can change or bind in
+// between, so a list without such a template counts only after an answer about each template alone, and another one
+// about the endpoint.
 func (r *Resource) canBind(ctx context.Context, d detachment) (same []client.Template, whole bool, err error) {
 	all, err := r.Client.Templates.ListAll(ctx)
 	if err != nil {
 		return nil, false, err
 	}
+	all = slices.DeleteFunc(all, func(t client.Template) bool { return t.ID != d.template && !t.IsServerless.Or(true) })
 	endpoint, err := r.Client.Endpoints.Get(ctx, d.id()) // After the list: another client can bind it meanwhile.
+	if same = alike(endpoint, all); err == nil && len(same) == 0 {
+		all, err = r.getEach(ctx, all)
+		same = alike(endpoint, all)
+	}
+	if err == nil && len(same) == 0 {
+		endpoint, err = r.Client.Endpoints.Get(ctx, d.id())
+		same = alike(endpoint, all)
+	}
+	return same, isWhole(endpoint.Settings().Or(client.Container{})), err
+}
+
+// getEach gets each template that exists.
+func (r *Resource) getEach(ctx context.Context, listed []client.Template) (all []client.Template, err error) {
+	for _, t := range listed {
+		switch t, err := r.Client.Templates.Get(ctx, t.ID); {
+		case err == nil:
+			all = append(all, t)
+		case !client.IsOwnNotFound(err):
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// alike returns the templates that have each setting that an answer shows of an endpoint.
+func alike(endpoint client.Endpoint, all []client.Template) (same []client.Template) {
 	for _, t := range all {
-		if err != nil || t.ID != d.template && !t.IsServerless.Or(true) {
-			continue
-		}
-		has := t.Container()
-		if len(differences(endpoint, has)) > 0 {
-			var now client.SeenTemplate
-			now, err = r.Client.Templates.Settled(ctx, t.ID)
-			has = now.Container
-		}
-		switch {
-		case client.IsNotFound(err):
-			err = nil
-		case err == nil && len(differences(endpoint, has)) == 0:
+		if len(differences(endpoint, t.Container())) == 0 {
 			same = append(same, t)
 		}
 	}
-	return same, isWhole(endpoint.Settings().Or(client.Container{})), err
+	return same
 }
 
 // maxNamed is how many templates a message names.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -87,7 +88,7 @@ func TestEndpoint_proofMissedIsRepeated(t *testing.T) {
 }
 
 // A list of templates that shows the settings from before a change is no proof that an imported endpoint has another
-// template. The templates that differ are requested one by one, once in a run.
+// template. The templates that differ are requested one by one.
 func TestEndpoint_importedBesideAStaleList(t *testing.T) {
 	t.Parallel()
 	env := start(t)
@@ -103,7 +104,7 @@ func TestEndpoint_importedBesideAStaleList(t *testing.T) {
 	})
 	endpoint.Process = env.Process()
 	env.ClearJournal()
-	for _, want := range []int{2, 0} { // t1 and t2
+	for _, want := range []int{2, 2} { // t1 and t2
 		endpoint.ExpectDestroyError(`its template may be shared.*"one" \(t1\), "two" \(t2\)`)
 		if got := len(env.Requests("GetTemplate")); got != want {
 			t.Errorf("%d requests of templates, want %d", got, want)
@@ -118,4 +119,44 @@ func TestEndpoint_importedBesideAStaleList(t *testing.T) {
 	if err := env.DeleteObject(kind, "e1"); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Neither an earlier answer of the run nor one between two others proves that a template has other settings: here
+// another client changes the template after the list, or after its own GET.
+func TestEndpoint_importedWhileItsTemplateChanges(t *testing.T) {
+	t.Parallel()
+	for _, operation := range []string{"ListTemplates", "GetTemplate"} {
+		env := start(t)
+		answers := env.Rewrite()
+		patch(t, env, "templates", "t2", map[string]any{"imageName": "img:2"})
+		endpoint := importBound(t, env)
+		endpoint.Process = env.Process()
+		endpoint.Process.MustLookup("podfleet_template", acctest.Values{"id": "t1"})
+		if operation == "GetTemplate" {
+			answers.Use(func(a *emulatortest.Answer) {
+				if a.Operation == "ListTemplates" {
+					a.Body = bytes.ReplaceAll(a.Body, []byte("img:1"), []byte("img:5"))
+				}
+			})
+		}
+		env.OnRequest(operation, 1, func() { patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"}) })
+		endpoint.Destroy()
+		if got := name(t, env); got != "one" {
+			t.Errorf("%s: the template is %v", operation, got)
+		}
+	}
+}
+
+// A rename that goes with another template fails like a change of the template alone if that is gone.
+func TestEndpoint_renameWithAGoneTemplate(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	env.AllowBadRequests()
+	endpoint := env.UseVersion(2).Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	gone := strings.Replace(hcl(`name = "other"`), `"t1"`, `"t9"`, 1)
+	endpoint.Process = env.Process()
+	endpoint.ExpectApplyError(gone, acctest.Update, "Cannot rename endpoint.*GetTemplate: ")
+	endpoint.Process = env.Process()
+	endpoint.Plan(gone, acctest.Update)
 }

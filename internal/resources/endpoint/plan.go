@@ -90,6 +90,14 @@ func (r *Resource) modifyUpdate(
 	change := plan.toUpdate(state, verdict.Record, r.Version())
 	_, sendsGPUs := change.GPUTypeIDs.Get()
 	r.refusePools(ctx, plan, config, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
+	if verdict.Replaces {
+		r.seeTemplate(ctx, client.EndpointFields{TemplateID: framework.StringOf(plan.TemplateID)})
+		if refusal, refused := r.refusalOfPodTemplate(plan, model{}); refused {
+			refusal.Refuse(&resp.Diagnostics)
+		}
+		r.refuseNew(ctx, config, &resp.Diagnostics)
+		return
+	}
 	variables, found := r.environmentOf(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(found...)
 	var err error
@@ -102,15 +110,7 @@ func (r *Resource) modifyUpdate(
 	if roll.raises() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
-	refusal, refused := r.refusalOfPodTemplate(plan, state)
-	switch {
-	case verdict.Replaces:
-		if refused {
-			refusal.Refuse(&resp.Diagnostics)
-		}
-		r.refuseNew(ctx, config, &resp.Diagnostics)
-		return
-	case refused:
+	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
 		refusal.Warn(&resp.Diagnostics)
 	}
 	roll.warn(state, &resp.Diagnostics)
@@ -208,9 +208,9 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 }
 
 // seeTemplate reads the template that an update is about to send, unless the run has read it. The service refuses a
-// template for pods with a 500, and only its message tells that from an update of unknown outcome. Plans and creates do
-// not send that request: a plan sends nothing, and a refused create leaves no object behind. If the provider cannot
-// read the template, the service judges it.
+// template for pods with a 500, and only its message tells that from an update of unknown outcome. So does the plan of a
+// replacement, which deletes the endpoint first. Other plans and creates do not: a refused create leaves no object
+// behind. If the provider cannot read the template, the service judges it.
 func (r *Resource) seeTemplate(ctx context.Context, change client.EndpointFields) {
 	id := change.TemplateID.Or("")
 	if _, known := r.Client.Templates.Seen(id); id != "" && !known {

@@ -90,9 +90,11 @@ func TestEndpoint_refusedBeforeTheDelete(t *testing.T) {
 		} else {
 			it.ExpectPlanError(hcl(twice), `Not possible over version 2.*"cpu3c" twice.*\(at cpu_flavor_ids\)`)
 		}
-		p := env.Process()
-		p.MustLookup("podfleet_template", acctest.Values{"id": "pods"})
-		it.Process = p
+		says := acctest.Text(it.Plan(hcl("compute_type = \"CPU\"\nname = \"other\""), acctest.Replace).Diagnostics)
+		if strings.Contains(says, "rename") {
+			t.Error(says)
+		}
+		it.Process = env.Process() // It reads the template, which the run has not read.
 		it.ExpectPlanError(strings.Replace(hcl("compute_type = \"CPU\""), `"t1"`, `"pods"`, 1),
 			`The template is one for pods.*The provider sent nothing`)
 		env.ExpectWrites()

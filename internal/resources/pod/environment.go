@@ -44,12 +44,22 @@ func (e omittedEnv) save(ctx context.Context, private framework.PrivateWriter) d
 }
 
 // omittedAtCreation returns the variables that the state of a new pod leaves out: one that is not configured came from
-// the template or from the service.
-func (m model) omittedAtCreation(p client.Pod, secrets map[string]string) omittedEnv {
+// the template or from the service. has are the pod's variables.
+func (m model) omittedAtCreation(has, secrets map[string]string) omittedEnv {
 	return omittedEnv{
 		secret:    env.HideKeys(secrets),
-		inherited: env.HideKeys(exceptKeysOf(p.Env.Or(nil), env.Merged(m.Env, secrets))),
+		inherited: env.HideKeys(exceptKeysOf(has, env.Merged(m.Env, secrets))),
 	}
+}
+
+// variablesOf returns the variables of a new pod. If the answer leaves them out, those of its template stand in: a later
+// answer can show them.
+func (r *Resource) variablesOf(ctx context.Context, made client.Pod, template string) map[string]string {
+	if has, shown := made.Env.Get(); shown || template == "" {
+		return has
+	}
+	given, _ := r.Client.Templates.ReadAny(ctx, template) // Without it, they are unknown, as those of the service.
+	return given.Env.Or(nil)
 }
 
 // ofService are the variables that version 2 adds to a pod (contract-v2 8.1). After an import, nothing else tells them

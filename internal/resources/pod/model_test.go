@@ -77,7 +77,7 @@ func TestEnvironment_whoseVariables(t *testing.T) {
 		"TOKEN": "3", "SAME": "4"})}}
 	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}),
 		apiModel: apiModel{TemplateID: types.StringValue("t")}}
-	omitted := m.omittedAtCreation(pod, map[string]string{"TOKEN": "3"})
+	omitted := m.omittedAtCreation(pod.Env.Or(nil), map[string]string{"TOKEN": "3"})
 	for key, want := range map[string][2]bool{"TK": {true, false}, "MODE": {false, false}, "TOKEN": {false, true},
 		"SAME": {true, false}} {
 		if got := [2]bool{omitted.inherited.Has(key), omitted.secret.Has(key)}; got != want {
@@ -85,7 +85,7 @@ func TestEnvironment_whoseVariables(t *testing.T) {
 		}
 	}
 	m.TemplateID = types.StringNull()
-	if omitted := m.omittedAtCreation(pod, nil).inherited; !omitted.Has("TK") || omitted.Has("MODE") { // The service's.
+	if omitted := m.omittedAtCreation(pod.Env.Or(nil), nil).inherited; !omitted.Has("TK") || omitted.Has("MODE") { // The service's.
 		t.Errorf("without a template: %+v", omitted)
 	}
 	imported := inheritedAtImport(pod, client.Template{

@@ -41,7 +41,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)
 		r.validateVolumeOfTemplate(ctx, u.config, &resp.Diagnostics)
-		r.refuseNew(ctx, u.config, &resp.Diagnostics)
+		r.refuseNew(ctx, u.config, false, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &u.state)...)
@@ -88,7 +88,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
-		r.refuseNew(ctx, u.config, &resp.Diagnostics)
+		r.refuseNew(ctx, u.config, true, &resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", u.Unmet, &resp.Diagnostics)
 		return
 	}

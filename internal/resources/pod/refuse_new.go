@@ -13,8 +13,9 @@ import (
 
 // refuseNew refuses a configuration of which the service is known to create no pod (contract 2.6, contract-v2 8.1), in
 // the plan of a create or of a replacement: before the pod is deleted that is replaced. It compares configured values,
-// because the planned ones of a replacement can be those of the old pod. What is not known yet refuses nothing.
-func (r *Resource) refuseNew(ctx context.Context, config model, diags *diag.Diagnostics) {
+// because the planned ones of a replacement can be those of the old pod. What is not known yet refuses nothing. Only
+// before a replacement it reads a template that this run has not read.
+func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
 	if r.Client == nil || diags.HasError() {
 		return
 	}
@@ -35,8 +36,11 @@ func (r *Resource) refuseNew(ctx context.Context, config model, diags *diag.Diag
 		framework.RefuseOver(2, "global_networking", "A pod needs an NVIDIA GPU for global networking. "+
 			framework.NothingDeleted, "remove global_networking, or compute_type. "+framework.DestroyAnyway, diags)
 	}
-	template, _ := r.Client.Templates.Seen(config.TemplateID.ValueString())
-	if template.IsServerless.Or(false) {
+	id := config.TemplateID.ValueString()
+	if _, seen := r.Client.Templates.Seen(id); replaces && id != "" && !seen {
+		_, _ = r.Client.Templates.Get(ctx, id) // If that fails, the service judges it.
+	}
+	if template, _ := r.Client.Templates.Seen(id); template.IsServerless.Or(false) {
 		framework.RefuseOver(2, templateID, fmt.Sprintf("The template %q (%s) has is_serverless = true, and the service "+
 			"creates no pods from it. %s", template.Name.Or(""), template.ID, framework.NothingDeleted),
 			"use a template with is_serverless = false. "+framework.DestroyAnyway, diags)

@@ -80,7 +80,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	omitted := plan.omittedAtCreation(answer, secrets)
+	omitted := plan.omittedAtCreation(r.variablesOf(ctx, answer, plan.TemplateID.ValueString()), secrets)
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),
 		placement...))...)

@@ -261,3 +261,19 @@ func TestPod_unknownKindOverVersion2(t *testing.T) {
 		})
 	}
 }
+
+// A pod whose create left its variables out does not take those of its template for a change, when version 2 shows them.
+func TestPod_leanMoves(t *testing.T) {
+	t.Parallel()
+	w := startWith(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) },
+		emulator.Options{AnswersAs: []string{"lean-pods"}})
+	it := w.Process().Object(typeName)
+	config := hcl("name = \"x\"\ntemplate_id = \"t1\"")
+	it.Apply(config, acctest.Create)
+	w.UseVersion2()
+	it.Process = w.Process()
+	if says := acctest.Text(it.Refresh()); says != "" || strings.Contains(string(it.JSON("env")), "template-secret") {
+		t.Errorf("%s: %s", it.JSON("env"), says)
+	}
+	it.Plan(config, acctest.NoOp)
+}

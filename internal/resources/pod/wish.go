@@ -54,9 +54,11 @@ func (w wish) judge(has hardware) verdict {
 func fitOf(name string, value, has attr.Value) fit {
 	meets, allowed := asks[name], allowedBy(value)
 	switch {
+	case meets == nil:
+		return fit{met: true}
 	case value.IsUnknown():
 		return fit{}
-	case meets == nil, len(allowed) == 0:
+	case len(allowed) == 0:
 		return fit{met: true}
 	case has == nil:
 		return fit{notShown: true}

@@ -223,6 +223,15 @@ func TestPod_refusedBeforeTheDelete(t *testing.T) {
 		}
 		it.Destroy()
 		if w.Version() == 2 {
+			if err := w.PutObject("templates", "serverless", map[string]any{"name": "s", "imageName": "i", "isServerless": true,
+				"volumeInGb": 0}); err != nil {
+				t.Fatal(err)
+			}
+			it.Apply(hcl(minimal), acctest.Create)
+			it.Process = w.Process() // It reads the template, which the run has not read.
+			it.ExpectPlanError(hcl(`template_id = "serverless"`),
+				`has is_serverless = true.*deleted nothing.*\(at template_id\)`)
+			it.Destroy()
 			it.ExpectPlanError(hcl(minimal+"\ncompute_type = \"CPU\"\nglobal_networking = true"),
 				`Not possible over version 2.*NVIDIA GPU.*\(at global_networking\)`)
 		}

@@ -54,7 +54,7 @@ func TestWish_judge(t *testing.T) {
 		"min_vcpu_per_gpu":     {{number(2), notShown}},
 		"min_download_mbps":    {{number(1), notShown}, {number(0), met}, {types.Int64Null(), met}},
 		"gpu_type_priority":    {{text("custom"), met}, {types.StringNull(), met}},
-		"data_center_priority": {{text("custom"), met}, {types.StringUnknown(), notYet}},
+		"data_center_priority": {{text("custom"), met}, {types.StringUnknown(), met}},
 	} {
 		for _, test := range cases {
 			others := wish{"gpu_type_ids": framework.ListOf("B"), "min_download_mbps": number(5)}
