@@ -87,7 +87,8 @@ func TestCreate_time(t *testing.T) {
 		"and another client's":   {created: []time.Duration{-5 * time.Second, 0}, named: 2, doubt: "More than one"},
 		"two of them":            {created: []time.Duration{0, time.Second}, named: 2, doubt: "More than one"},
 		"no Date":                {noDate: true, created: []time.Duration{0}, named: 1, doubt: "Nothing shows when"},
-		"a Date long ago":        {takes: 5 * time.Second, created: []time.Duration{-5 * time.Second}, named: 1, doubt: "Nothing shows when"},
+		"a Date long ago": {takes: 5 * time.Second, created: []time.Duration{-5 * time.Second}, named: 1,
+			doubt: "Nothing shows when"},
 		"after its Date":         {created: []time.Duration{5 * time.Second}, named: 1, doubt: "Nothing shows when"},
 		"no time that is a time": {created: []time.Duration{0}, as: "Monday", named: 1, doubt: "Nothing shows when"},
 	} {

@@ -11,9 +11,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// A wait for a pod ends after several of the service's own 404s over 10 s: a list decides whether the error is IsGone. A
-// list that still shows the pod, ready or not, makes no wait succeed. A front end's 404 ends no wait before its time is
-// up: nothing in it is about the pod, and an error would make Terraform replace a pod that exists.
+// A wait for a pod ends after several of the service's own 404s over 10 s: a list decides whether the error is IsGone.
+// A list that still shows the pod, ready or not, makes no wait succeed. A front end's 404 ends no wait before its time
+// is up: nothing in it is about the pod, and an error would make Terraform replace a pod that exists.
 func TestAwaitPod_404(t *testing.T) {
 	t.Parallel()
 	const notFound, page = `{"error":"pod not found","status":404}`, `<html>not found</html>`

@@ -74,7 +74,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	case client.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, &resp.Diagnostics)
 	case err != nil:
-		r.failed("delete", id, name.ValueString(), err).AddTo(&resp.Diagnostics)
+		r.failed("delete", name.ValueString(), err).AddTo(&resp.Diagnostics)
 	}
 }
 
@@ -113,10 +113,10 @@ func (r *EntityResource[T]) Refresh(
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, diags)
 		return object, Gone
 	case client.IsStillListed(err):
-		r.failed("read", id, id, err).undecided(diags)
+		r.failed("read", id, err).undecided(diags)
 		return object, Kept
 	case err != nil:
-		return object, r.failed("read", id, id, err).AddToRefresh(ctx, diags)
+		return object, r.failed("read", id, err).AddToRefresh(ctx, diags)
 	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
@@ -136,7 +136,7 @@ type Known[T any] struct {
 }
 
 // failed returns the failure of a Read or a Delete. name is the object's name or id, for the message.
-func (r *EntityResource[T]) failed(verb, id, name string, err error) Failure {
+func (r *EntityResource[T]) failed(verb, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
 	if other := (*client.OtherAccountError)(nil); errors.As(err, &other) {
 		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, other)

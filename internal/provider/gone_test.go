@@ -74,9 +74,9 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 	}
 }
 
-// The warning of a refresh, and the error of a delete, about a 404 that a list contradicts name both responses, say that
-// the state keeps the object, and name the checks if it stays so. No advice takes the object out of the state. An import
-// of it fails.
+// The warning of a refresh, and the error of a delete, about a 404 that a list contradicts name both responses, say
+// that the state keeps the object, and name the checks if it stays so. No advice takes the object out of the state. An
+// import of it fails.
 func TestGone_stillListed(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {

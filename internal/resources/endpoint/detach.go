@@ -56,23 +56,9 @@ func (r *Resource) detach(ctx context.Context, d detachment, diags *diag.Diagnos
 // giveCopy sends the ID of the known template. Without one, or if the service refuses that of the state, the settings
 // decide: an endpoint that no template can have bound needs no copy.
 func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, err error) {
-	var refusal error
-	if d.template != "" {
-		from, err := r.Client.Templates.Get(ctx, d.template)
-		if client.IsNotFound(err) {
-			from, err = r.Client.Templates.Get(ctx, d.template) // A single 404 can be wrong.
-		}
-		if err == nil {
-			detached, err = r.copyTemplate(ctx, d, from)
-		}
-		switch {
-		case d.template != d.state.TemplateID.ValueString(): // It is the plan's, which a copy of another one is not.
-			return detached, err
-		case from.ID != "" && (client.IsRefused(err) || client.IsNotFound(err) && !detached):
-			refusal = err
-		case !client.IsOwnNotFound(err):
-			return detached, err
-		}
+	detached, refusal, err := r.copyKnown(ctx, d)
+	if detached || err != nil {
+		return detached, err
 	}
 	same, whole, err := r.canBind(ctx, d)
 	if err != nil || len(same) == 0 {
@@ -89,6 +75,31 @@ func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, e
 		return false, fmt.Errorf("%w; %s", refusal, why)
 	}
 	return false, errors.New(why)
+}
+
+// copyKnown gives the endpoint a copy of the known template. It does nothing without one, and if that of the state is
+// gone, or is refused: the plan's has no other one in its place.
+func (r *Resource) copyKnown(ctx context.Context, d detachment) (detached bool, refusal, err error) {
+	if d.template == "" {
+		return false, nil, nil
+	}
+	from, err := r.Client.Templates.Get(ctx, d.template)
+	if client.IsNotFound(err) {
+		from, err = r.Client.Templates.Get(ctx, d.template) // A single 404 can be wrong.
+	}
+	if err == nil {
+		detached, err = r.copyTemplate(ctx, d, from)
+	}
+	switch {
+	case err == nil, detached, d.template != d.state.TemplateID.ValueString():
+		return detached, nil, err
+	case from.ID != "" && (client.IsRefused(err) || client.IsNotFound(err)):
+		return false, err, nil
+	case client.IsOwnNotFound(err):
+		return false, nil, nil
+	default:
+		return false, nil, err
+	}
 }
 
 // copyTemplate gives the endpoint a copy of a template, and looks whether the template kept its name.

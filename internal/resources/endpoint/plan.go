@@ -208,9 +208,9 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 }
 
 // seeTemplate reads the template that an update is about to send, unless the run has read it. The service refuses a
-// template for pods with a 500, and only its message tells that from an update of unknown outcome. So does the plan of a
-// replacement, which deletes the endpoint first. Other plans and creates do not: a refused create leaves no object
-// behind. If the provider cannot read the template, the service judges it.
+// template for pods with a 500, and only its message tells that from an update of unknown outcome. The plan of a
+// replacement reads it too, because the endpoint is deleted first. Other plans and creates do not: a refused create
+// leaves no object behind. If the provider cannot read the template, the service judges it.
 func (r *Resource) seeTemplate(ctx context.Context, change client.EndpointFields) {
 	id := change.TemplateID.Or("")
 	if _, known := r.Client.Templates.Seen(id); id != "" && !known {

@@ -73,7 +73,8 @@ func TestEndpoint_refusedBeforeTheDelete(t *testing.T) {
 			it.ExpectPlanError(hcl(cpu+line), acctest.Wrapped(says))
 			env.Process().Object(typeName).ExpectPlanError(hcl(cpu+line), acctest.Wrapped(says))
 		}
-		both := it.ExpectPlanError(hcl(cpu+"network_volume_id = \"v1\"\nnetwork_volume_ids = [\"v1\"]"), "another data center")
+		both := it.ExpectPlanError(hcl(cpu+"network_volume_id = \"v1\"\nnetwork_volume_ids = [\"v1\"]"),
+			"another data center")
 		if count := strings.Count(acctest.Text(both), "ERROR"); count != 1 {
 			t.Errorf("%d errors for one volume", count)
 		}

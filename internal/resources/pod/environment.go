@@ -52,8 +52,8 @@ func (m model) omittedAtCreation(has, secrets map[string]string) omittedEnv {
 	}
 }
 
-// variablesOf returns the variables of a new pod. If the answer leaves them out, those of its template stand in: a later
-// answer can show them.
+// variablesOf returns the variables of a new pod. If the answer leaves them out, those of its template stand in: a
+// later answer can show them.
 func (r *Resource) variablesOf(ctx context.Context, made client.Pod, template string) map[string]string {
 	if has, shown := made.Env.Get(); shown || template == "" {
 		return has

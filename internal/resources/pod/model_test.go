@@ -85,7 +85,8 @@ func TestEnvironment_whoseVariables(t *testing.T) {
 		}
 	}
 	m.TemplateID = types.StringNull()
-	if omitted := m.omittedAtCreation(pod.Env.Or(nil), nil).inherited; !omitted.Has("TK") || omitted.Has("MODE") { // The service's.
+	omitted = m.omittedAtCreation(pod.Env.Or(nil), nil)
+	if omitted := omitted.inherited; !omitted.Has("TK") || omitted.Has("MODE") { // The service's.
 		t.Errorf("without a template: %+v", omitted)
 	}
 	imported := inheritedAtImport(pod, client.Template{

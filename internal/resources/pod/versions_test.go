@@ -262,7 +262,7 @@ func TestPod_unknownKindOverVersion2(t *testing.T) {
 	}
 }
 
-// A pod whose create left its variables out does not take those of its template for a change, when version 2 shows them.
+// A pod whose create left its variables out does not take those of its template for a change when version 2 shows them.
 func TestPod_leanMoves(t *testing.T) {
 	t.Parallel()
 	w := startWith(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) },
