@@ -79,14 +79,14 @@ func TestCreate_time(t *testing.T) {
 		named   int
 		doubt   string
 	}{
-		"at the request":         {created: []time.Duration{0}, found: "e1"},
-		"in the other layout":    {created: []time.Duration{0}, as: "2006-01-02 15:04:05.999 -0700 MST", found: "e1"},
-		"a second before":        {created: []time.Duration{-time.Second}, found: "e1"},
-		"5 s before":             {created: []time.Duration{-5 * time.Second}, named: 1, doubt: "The new objects"},
-		"25 s before":            {created: []time.Duration{-25 * time.Second}, named: 1, doubt: "The new objects"},
-		"and another client's":   {created: []time.Duration{-5 * time.Second, 0}, named: 2, doubt: "More than one"},
-		"two of them":            {created: []time.Duration{0, time.Second}, named: 2, doubt: "More than one"},
-		"no Date":                {noDate: true, created: []time.Duration{0}, named: 1, doubt: "Nothing shows when"},
+		"at the request":       {created: []time.Duration{0}, found: "e1"},
+		"in the other layout":  {created: []time.Duration{0}, as: "2006-01-02 15:04:05.999 -0700 MST", found: "e1"},
+		"a second before":      {created: []time.Duration{-time.Second}, found: "e1"},
+		"5 s before":           {created: []time.Duration{-5 * time.Second}, named: 1, doubt: "The new objects"},
+		"25 s before":          {created: []time.Duration{-25 * time.Second}, named: 1, doubt: "The new objects"},
+		"and another client's": {created: []time.Duration{-5 * time.Second, 0}, named: 2, doubt: "More than one"},
+		"two of them":          {created: []time.Duration{0, time.Second}, named: 2, doubt: "More than one"},
+		"no Date":              {noDate: true, created: []time.Duration{0}, named: 1, doubt: "Nothing shows when"},
 		"a Date long ago": {takes: 5 * time.Second, created: []time.Duration{-5 * time.Second}, named: 1,
 			doubt: "Nothing shows when"},
 		"after its Date":         {created: []time.Duration{5 * time.Second}, named: 1, doubt: "Nothing shows when"},
