@@ -131,7 +131,7 @@ type Known[T any] struct {
 	User types.String
 	// Private is the private state of the address that the object is read for.
 	Private PrivateReader
-	// Changes reports whether an object would change the state: see ShortAnswers.Changes.
+	// Changes reports whether an object would change the state: see Reads.Changes.
 	Changes func(T) bool
 }
 

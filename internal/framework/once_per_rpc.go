@@ -2,8 +2,7 @@ package framework
 
 import "context"
 
-// A refresh for which the short reader finds a change is done again by the framework. Requests that were answered by
-// then, also with an error, are not sent again.
+// The result of a list is refreshed like a state, and the list has the object already.
 
 type answersKey struct{}
 

@@ -24,9 +24,8 @@ const (
 	Gone
 )
 
-// Refresh refreshes the objects of a type, both for the framework's Read and for the short reader of package
-// shortanswers, which answers without the framework if nothing changes. All requests, diagnostics and private state of
-// a refresh are those of Object. M is the model, a struct with tfsdk tags.
+// Refresh refreshes the objects of a type, for Read and for the results of lists. All requests, diagnostics and private
+// state of a refresh are those of Object. M is the model, a struct with tfsdk tags.
 type Refresh[M any] struct {
 	// Object refreshes one object. It returns the model that is found, or else the one that it was given. The framework
 	// passes on its diagnostics and private state.
@@ -34,7 +33,7 @@ type Refresh[M any] struct {
 	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: the type has none.
 	Identity func(M) any
 	// ActedOn returns the values that plans act on although no configuration sets them: a plan modifier compares them,
-	// or a change of them triggers another change. Nil: the type has none. See shortanswers.Answers.
+	// or a change of them triggers another change. Nil: the type has none. See Reads.Changes.
 	ActedOn func(M) []attr.Value
 }
 
@@ -72,7 +71,9 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 	}
 	switch outcome {
 	case Found:
-		resp.Diagnostics.Append(resp.State.Set(ctx, refreshed)...)
+		if !sameModel(refreshed, state) { // To write a state takes as long as to read one.
+			resp.Diagnostics.Append(resp.State.Set(ctx, refreshed)...)
+		}
 	case Gone:
 		resp.State.RemoveResource(ctx)
 	case Kept, Unread:

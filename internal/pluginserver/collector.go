@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	// lazyPercent has the garbage collector run when the heap is five times what was in use. More gains no more time.
-	lazyPercent = 400
+	// lazyPercent has the garbage collector run when the heap is four times what was in use. At five times, a plan of
+	// 1,000 objects takes 82 MB and not 64, in the same time.
+	lazyPercent = 300
 	// softLimit, in bytes, brings it back to its usual pace if much memory is in use, as with lists of many thousands.
 	softLimit = 256 << 20
 	// listPercent is half the usual pace. All objects of a list are in use until it ends, and five times that is too much:

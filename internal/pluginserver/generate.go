@@ -27,7 +27,7 @@ func (s server) GenerateResourceConfig(
 	if of == nil {
 		return response, nil
 	}
-	config, err := response.Config.Unmarshal(of.state)
+	config, err := response.Config.Unmarshal(of)
 	members := map[string]tftypes.Value{}
 	if err != nil || config.As(&members) != nil {
 		return response, nil //nolint:nilerr // The configuration of the framework is complete.
@@ -35,7 +35,7 @@ func (s server) GenerateResourceConfig(
 	for _, name := range s.generator.Superfluous(ctx, q.TypeName, members) {
 		members[name] = tftypes.NewValue(members[name].Type(), nil)
 	}
-	less, err := tfprotov6.NewDynamicValue(of.state, tftypes.NewValue(of.state, members))
+	less, err := tfprotov6.NewDynamicValue(of, tftypes.NewValue(of, members))
 	if err == nil {
 		response.Config = &less
 	}

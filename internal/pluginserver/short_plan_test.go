@@ -2,7 +2,7 @@ package pluginserver_test
 
 import (
 	"context"
-	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -24,22 +24,26 @@ func (p *planning) GetProviderSchema(
 	return newFramework(nil).GetProviderSchema(ctx, q)
 }
 
-func (p *planning) ConfigureProvider(
-	context.Context, *tfprotov6.ConfigureProviderRequest,
-) (*tfprotov6.ConfigureProviderResponse, error) {
-	return &tfprotov6.ConfigureProviderResponse{}, nil
-}
-
 func (p *planning) PlanResourceChange(
 	_ context.Context, q *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	p.plans++
 	answer := &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: q.PriorState, PlannedPrivate: q.PriorPrivate, PlannedIdentity: q.PriorIdentity}
+	if answer.PlannedIdentity == nil {
+		answer.PlannedIdentity = identityOf(&tfprotov6.DynamicValue{MsgPack: []byte("\xc0")})
+	}
 	if p.change != nil {
 		p.change(answer)
 	}
 	return answer, nil
+}
+
+// sure says of every plan of small_thing that it changes nothing.
+type sure struct{}
+
+func (sure) PlansNothing(_ context.Context, typeName string, _, _ *tfprotov6.DynamicValue, _ []byte) bool {
+	return typeName == "small_thing"
 }
 
 func planRequest(t *testing.T) *tfprotov6.PlanResourceChangeRequest {
@@ -49,50 +53,49 @@ func planRequest(t *testing.T) *tfprotov6.PlanResourceChangeRequest {
 		TypeName: "small_thing", Config: state, PriorState: state, ProposedNewState: state}
 }
 
+func identityOf(value *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
+	return &tfprotov6.ResourceIdentityData{IdentityData: value}
+}
+
+// plan plans in a mode, and returns the framework too. It checks that the answer is the framework's.
 func plan(
-	t *testing.T, served tfprotov6.ProviderServer, q *tfprotov6.PlanResourceChangeRequest,
-) *tfprotov6.PlanResourceChangeResponse {
+	t *testing.T, mode pluginserver.ShortAnswers, q *tfprotov6.PlanResourceChangeRequest,
+	change func(*tfprotov6.PlanResourceChangeResponse),
+) (*tfprotov6.PlanResourceChangeResponse, *planning) {
 	t.Helper()
+	framework := &planning{keeper: &keeper{}, change: change}
+	served, err := pluginserver.Wrap(framework, sure{}, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
 	answer, err := served.PlanResourceChange(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer
+	return answer, framework
 }
 
-func newPlanning(t *testing.T, mode pluginserver.ShortAnswers) (*planning, tfprotov6.ProviderServer) {
-	t.Helper()
-	framework := &planning{keeper: &keeper{}}
-	served, err := pluginserver.Wrap(framework, refresher{}, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return framework, served
-}
-
-// A plan that changes nothing and has no message is remembered, until the provider is configured anew.
+// A plan that changes nothing gives back what it got, in each mode, and asks the framework as the mode says.
 func TestWrap_shortPlan(t *testing.T) {
 	t.Parallel()
-	framework, served := newPlanning(t, pluginserver.ShortAnswersOn)
-	for range 3 {
+	for mode, plans := range map[pluginserver.ShortAnswers]int{
+		pluginserver.ShortAnswersOn: 0, pluginserver.ShortAnswersOff: 1, pluginserver.ShortAnswersCompared: 1,
+	} {
 		request := planRequest(t)
-		answer := plan(t, served, request)
-		if string(answer.PlannedState.MsgPack) != string(request.PriorState.MsgPack) || len(answer.Diagnostics) > 0 {
-			t.Errorf("planned %v", answer)
+		request.PriorPrivate = []byte(`{"a":"MQ=="}`)
+		answer, framework := plan(t, mode, request, nil)
+		if framework.plans != plans {
+			t.Errorf("%s: the framework planned %d times", mode, framework.plans)
 		}
-	}
-	if framework.plans != 1 {
-		t.Errorf("the framework planned %d times", framework.plans)
-	}
-	if _, err := served.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{}); err != nil {
-		t.Fatal(err)
-	}
-	if plan(t, served, planRequest(t)); framework.plans != 2 {
-		t.Error("what was planned under another configuration is still remembered")
+		if string(answer.PlannedState.MsgPack) != string(request.PriorState.MsgPack) || len(answer.Diagnostics) > 0 ||
+			string(answer.PlannedPrivate) != string(request.PriorPrivate) ||
+			string(answer.PlannedIdentity.IdentityData.MsgPack) != "\xc0" {
+			t.Errorf("%s: planned %v", mode, answer)
+		}
 	}
 }
 
-// Plans that say anything at all are not remembered.
+// A short answer that is not the framework's is an error if the two are compared, and the framework's is given.
 func TestWrap_plansThatSayMore(t *testing.T) {
 	t.Parallel()
 	another := readRequest(t).CurrentState
@@ -108,25 +111,14 @@ func TestWrap_plansThatSayMore(t *testing.T) {
 		"no state":      func(a *tfprotov6.PlanResourceChangeResponse) { a.PlannedState = nil },
 		"private state": func(a *tfprotov6.PlanResourceChangeResponse) { a.PlannedPrivate = []byte("{}") },
 		"an identity":   func(a *tfprotov6.PlanResourceChangeResponse) { a.PlannedIdentity = identityOf(another) },
+		"no identity":   func(a *tfprotov6.PlanResourceChangeResponse) { a.PlannedIdentity = nil },
 		"a deferral":    func(a *tfprotov6.PlanResourceChangeResponse) { a.Deferred = &tfprotov6.Deferred{} },
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			framework, served := newPlanning(t, pluginserver.ShortAnswersOn)
-			framework.change = change
-			for range 2 {
-				plan(t, served, planRequest(t))
-			}
-			if framework.plans != 2 {
-				t.Error("it was remembered")
-			}
-			// What has changed nothing once, and does the next time, is found if answers are compared.
-			framework, served = newPlanning(t, pluginserver.ShortAnswersCompared)
-			wantRefusal(t, plan(t, served, planRequest(t)).Diagnostics, false)
-			framework.change = change
-			answer := plan(t, served, planRequest(t))
-			wantRefusal(t, answer.Diagnostics[max(0, len(answer.Diagnostics)-1):], true)
-		})
+		answer, _ := plan(t, pluginserver.ShortAnswersCompared, planRequest(t), change)
+		said := answer.Diagnostics
+		if len(said) == 0 || !strings.Contains(said[len(said)-1].Summary, "differs from the framework's") {
+			t.Errorf("%s is not found", name)
+		}
 	}
 }
 
@@ -145,41 +137,15 @@ func TestWrap_unusualPlans(t *testing.T) {
 		"configuration in JSON": func(q *tfprotov6.PlanResourceChangeRequest) { q.Config = inJSON },
 		"a module's data":       func(q *tfprotov6.PlanResourceChangeRequest) { q.ProviderMeta = q.Config },
 		"an empty identity":     func(q *tfprotov6.PlanResourceChangeRequest) { q.PriorIdentity = identityOf(nil) },
-		"an identity":           func(q *tfprotov6.PlanResourceChangeRequest) { q.PriorIdentity = identityOf(another) },
 		"a deferral": func(q *tfprotov6.PlanResourceChangeRequest) {
 			q.ClientCapabilities = &tfprotov6.PlanResourceChangeClientCapabilities{DeferralAllowed: true}
 		},
 		"another type": func(q *tfprotov6.PlanResourceChangeRequest) { q.TypeName = "small_other" },
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			framework, served := newPlanning(t, pluginserver.ShortAnswersOn)
-			plan(t, served, planRequest(t))
-			request := planRequest(t)
-			change(request)
-			if plan(t, served, request); framework.plans != 2 {
-				t.Error("the framework was not asked")
-			}
-		})
-	}
-}
-
-// However many shapes there are, so many are remembered that the last one is among them.
-func TestWrap_shapesAreBounded(t *testing.T) {
-	t.Parallel()
-	framework, served := newPlanning(t, pluginserver.ShortAnswersOn)
-	const shapes = 10_500
-	planned := func(i int) bool {
-		before := framework.plans
 		request := planRequest(t)
-		request.Config = &tfprotov6.DynamicValue{MsgPack: fmt.Append(nil, i)}
-		plan(t, served, request)
-		return framework.plans > before
-	}
-	for i := range shapes {
-		planned(i)
-	}
-	if planned(shapes-1) || !planned(0) {
-		t.Error("the last shape is forgotten, or the first is not")
+		change(request)
+		if _, framework := plan(t, pluginserver.ShortAnswersOn, request, nil); framework.plans != 1 {
+			t.Errorf("%s: the framework was not asked", name)
+		}
 	}
 }

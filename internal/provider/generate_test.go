@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -10,12 +11,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// What the tests of short answers draw at random: states of every type, from the schema, and what private state they
-// have. The same seed draws the same.
+// What the test of short answers draws at random: values by the schema, and private state. The same seed draws the
+// same.
 
 // texts are the values that some attributes can have; any other text is one of a few.
 var texts = map[string][]string{
@@ -30,6 +30,12 @@ var texts = map[string][]string{
 	"output":         {`{"a":1}`, `[1,2]`, `"text"`},
 	"input":          {`{"a":1}`, `{"a":2}`},
 	"name_prefix":    {"na", "ot"},
+}
+
+// hashOf is the hash under which the key of a secret variable is remembered.
+func hashOf(salt, key string) string {
+	sum := sha256.Sum256([]byte(salt + key))
+	return base64.RawStdEncoding.EncodeToString(sum[:9])
 }
 
 // tries is the number of attempts of a test; a short run tries a fifth.
@@ -127,24 +133,6 @@ func (g generator) timeouts(of tftypes.Type) tftypes.Value {
 		members[name] = tftypes.NewValue(tftypes.String, g.duration())
 	}
 	return tftypes.NewValue(of, members)
-}
-
-// state draws a state. One attribute in twelve is null, as after an import.
-func (g generator) state(schema *tfprotov6.Schema) map[string]tftypes.Value {
-	attributes := map[string]tftypes.Value{}
-	for _, attribute := range schema.Block.Attributes {
-		kind := attribute.ValueType()
-		value := g.value(kind, attribute.Name)
-		if attribute.WriteOnly || attribute.Name != "id" && attribute.Name != "endpoint_id" && g.oneIn(12) {
-			value = tftypes.NewValue(kind, nil)
-		}
-		attributes[attribute.Name] = value
-	}
-	for _, block := range schema.Block.BlockTypes {
-		attributes[block.TypeName] = g.timeouts(block.ValueType())
-	}
-	withoutSecrets(attributes)
-	return attributes
 }
 
 // withoutSecrets takes out what no state has: s3_config's write-only secret.

@@ -29,8 +29,8 @@ type Provider struct {
 	version  string
 	accounts *client.Accounts
 	tune     []func(*client.Config)
-	// short is nil until the provider is configured.
-	short atomic.Pointer[shortAnswers]
+	// planners is nil until the provider is configured.
+	planners atomic.Pointer[func() map[string]planner]
 }
 
 var (
@@ -146,7 +146,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 // Configure makes the client that everything in the registry uses. It sends nothing: it runs in every plan, even if the
 // plan needs no request.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	p.short.Store(nil)
+	p.planners.Store(nil)
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -179,7 +179,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		Addresses: &framework.Addresses{}, Reports: &framework.Reports{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured
-	p.short.Store(newShortAnswers(ctx, configured))
+	planners := newPlanners(ctx, configured)
+	p.planners.Store(&planners)
 }
 
 // Resources lists the managed resources.

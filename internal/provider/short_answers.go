@@ -1,65 +1,89 @@
 package provider
 
 import (
+	"bytes"
 	"context"
-	"crypto/sha256"
+	"encoding/json"
+	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// shortAnswers holds what is known of the resource types without the framework, by name.
-type shortAnswers struct {
-	readers  map[string]shortanswers.Reader
-	planners map[string]shortanswers.Planner
+// unchanging is a resource that tells, without the framework, which plans change nothing.
+type unchanging interface {
+	resource.ResourceWithConfigure
+	PlansNothing(ctx context.Context, p policy.Proposal) bool
 }
 
-func newShortAnswers(ctx context.Context, configured framework.Configured) *shortAnswers {
-	s := &shortAnswers{readers: map[string]shortanswers.Reader{}, planners: map[string]shortanswers.Planner{}}
-	for _, newResource := range resources() {
-		r := newResource()
-		if configurable, ok := r.(resource.ResourceWithConfigure); ok {
-			configurable.Configure(ctx, resource.ConfigureRequest{ProviderData: configured}, &resource.ConfigureResponse{})
+// planner is an unchanging resource with its schema.
+type planner struct {
+	unchanging
+	schema schema.Schema
+	kind   tftypes.Type
+}
+
+// newPlanners returns the unchanging resources by type. A process that only applies never needs them.
+func newPlanners(ctx context.Context, configured framework.Configured) func() map[string]planner {
+	return sync.OnceValue(func() map[string]planner {
+		all := map[string]planner{}
+		for _, newResource := range resources() {
+			r, ok := newResource().(unchanging)
+			if !ok {
+				continue
+			}
+			r.Configure(ctx, resource.ConfigureRequest{ProviderData: configured}, &resource.ConfigureResponse{})
+			var named resource.MetadataResponse
+			r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: framework.TypePrefix}, &named)
+			var described resource.SchemaResponse
+			r.Schema(ctx, resource.SchemaRequest{}, &described)
+			all[named.TypeName] = planner{r, described.Schema, described.Schema.Type().TerraformType(ctx)}
 		}
-		var named resource.MetadataResponse
-		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: framework.TypePrefix}, &named)
-		if known, ok := r.(shortanswers.Resource); ok {
-			s.readers[named.TypeName], s.planners[named.TypeName] = known.ShortReader(), known.ShortPlanner()
-		}
-	}
-	return s
+		return all
+	})
 }
 
-// Refresh implements pluginserver.Refresher.
-func (p *Provider) Refresh(
-	ctx context.Context, typeName string, state, private []byte,
-) (identity []byte, rest context.Context, unchanged bool) {
-	short := p.short.Load()
-	if short == nil {
-		return nil, ctx, false
+// PlansNothing implements pluginserver.Planner.
+func (p *Provider) PlansNothing(
+	ctx context.Context, typeName string, config, state *tfprotov6.DynamicValue, private []byte,
+) bool {
+	all := p.planners.Load()
+	if all == nil {
+		return false
 	}
-	reader, found := short.readers[typeName]
+	of, found := (*all)()[typeName]
 	if !found {
-		return nil, ctx, false
+		return false
 	}
-	ctx = framework.WithAnswers(ctx)
-	identity, unchanged = reader.Unchanged(ctx, state, private)
-	return identity, ctx, unchanged
+	stored, ok := readPrivate(private)
+	wanted, errWanted := config.Unmarshal(of.kind)
+	was, errWas := state.Unmarshal(of.kind)
+	return ok && errWanted == nil && errWas == nil && !was.IsNull() && of.PlansNothing(ctx,
+		policy.Proposal{Schema: of.schema, Config: wanted, State: was, Private: stored})
 }
 
-// PlanShape implements pluginserver.Planner.
-func (p *Provider) PlanShape(
-	ctx context.Context, typeName string, config, state, private []byte,
-) (shape [sha256.Size]byte, ok bool) {
-	short := p.short.Load()
-	if short == nil {
-		return shape, false
+// storedPrivate is private state by key. The framework decodes it in a package of its own.
+type storedPrivate map[string][]byte
+
+// readPrivate reads private state that the framework would write again as it is.
+func readPrivate(stored []byte) (private storedPrivate, ok bool) {
+	if len(stored) == 0 {
+		return nil, true
 	}
-	planner, found := short.planners[typeName]
-	if !found {
-		return shape, false
+	if json.Unmarshal(stored, &private) != nil || len(private) == 0 {
+		return nil, false
 	}
-	return planner.Shape(ctx, config, state, private)
+	again, err := json.Marshal(private)
+	return private, err == nil && bytes.Equal(again, stored)
+}
+
+// GetKey implements framework.PrivateReader.
+func (p storedPrivate) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
+	return p[key], nil
 }

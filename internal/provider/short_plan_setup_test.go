@@ -2,14 +2,20 @@ package provider_test
 
 import (
 	"context"
-	"crypto/sha256"
 	"maps"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+	"github.com/zclconf/go-cty/cty/msgpack"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
@@ -27,71 +33,147 @@ func (c planCase) clone() planCase {
 	return c
 }
 
+// set sets one attribute.
+func (c planCase) set(name string, configured, has tftypes.Value) {
+	if configured.Equal(tftypes.NewValue(tftypes.String, "TERMINATED")) { // No configuration has it.
+		configured = tftypes.NewValue(tftypes.String, nil)
+	}
+	c.config[name], c.state[name] = configured, has
+	withoutSecrets(c.state)
+}
+
 // planners is one type under test: its framework, and its short answers, compared with the framework's at once.
 type planners struct {
-	*readers
-	attributes map[string]*tfprotov6.SchemaAttribute
-	mistaken   *mistakenPlanner
+	t              *testing.T
+	typeName       string
+	kind           tftypes.Object
+	cty            cty.Type
+	attributes     map[string]*tfprotov6.SchemaAttribute
+	long, compared tfprotov6.ProviderServer
+	counting       *countingPlanner
+	requests       *atomic.Int64 // to the service, which refuses all
 }
 
-// mistakenPlanner overlooks something: plans have the shape that they would have if it were as in the base.
-type mistakenPlanner struct {
-	pluginserver.Known
-	known    int // how many plans had a shape
-	overlook func(planCase) planCase
-	decode   func(config, state, private []byte) planCase
-	encode   func(planCase) (config, state, private []byte)
+// countingPlanner counts short answers.
+type countingPlanner struct {
+	pluginserver.Planner
+	short int
 }
 
-func (m *mistakenPlanner) PlanShape(
-	ctx context.Context, typeName string, config, state, private []byte,
-) (shape [sha256.Size]byte, ok bool) {
-	if m.overlook != nil {
-		config, state, private = m.encode(m.overlook(m.decode(config, state, private)))
+func (c *countingPlanner) PlansNothing(
+	ctx context.Context, typeName string, config, state *tfprotov6.DynamicValue, private []byte,
+) bool {
+	nothing := c.Planner.PlansNothing(ctx, typeName, config, state, private)
+	if nothing {
+		c.short++
 	}
-	shape, ok = m.Known.PlanShape(ctx, typeName, config, state, private)
-	if ok {
-		m.known++
-	}
-	return shape, ok
+	return nothing
 }
 
-func newPlanners(t *testing.T, typeName string) *planners {
+func newPlanners(t *testing.T, typeName, version string) *planners {
 	t.Helper()
-	p := &planners{readers: newReaders(t, typeName)}
-	p.attributes = attributesOfSchema(p.schema)
-	p.serve()
+	p := &planners{t: t, typeName: typeName, requests: &atomic.Int64{}}
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		p.requests.Add(1)
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	t.Cleanup(service.Close)
+	short := provider.New("test", emulatortest.Quick)()
+	known, ok := short.(pluginserver.Planner)
+	if !ok {
+		t.Fatal("the provider plans nothing without the framework")
+	}
+	p.counting = &countingPlanner{Planner: known}
+	var err error
+	p.compared, err = pluginserver.Wrap(providerserver.NewProtocol6(short)(), p.counting,
+		pluginserver.ShortAnswersCompared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.long = providerserver.NewProtocol6(provider.New("test", emulatortest.Quick)())()
+	schemas, err := p.long.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := schemas.ResourceSchemas[typeName]
+	p.kind, _ = schema.ValueType().(tftypes.Object)
+	p.cty, p.attributes = ctyTypeOf(t, schema), attributesOfSchema(schema)
+	for _, server := range []tfprotov6.ProviderServer{p.long, p.compared} {
+		configure(t, server, schemas.Provider, map[string]string{
+			"rest_url": service.URL + version, "queue_url": service.URL + "/queue/v2", "api_key": "key"})
+	}
 	return p
 }
 
-// serve starts a provider that has planned nothing yet.
-func (p *planners) serve() {
-	p.t.Helper()
-	served := provider.New("test", emulatortest.Quick)()
-	known, ok := served.(pluginserver.Known)
-	if !ok {
-		p.t.Fatal("of the provider nothing is known without the framework")
+func ctyTypeOf(t *testing.T, schema *tfprotov6.Schema) cty.Type {
+	t.Helper()
+	text, err := schema.ValueType().MarshalJSON() //nolint:staticcheck // The protocol's own spelling of types.
+	if err != nil {
+		t.Fatal(err)
 	}
-	p.mistaken = &mistakenPlanner{Known: known, decode: p.decodeCase, encode: p.encodeCase}
-	var err error
-	p.compared, err = pluginserver.Wrap(providerserver.NewProtocol6(served)(), p.mistaken,
-		pluginserver.ShortAnswersCompared)
+	kind, err := ctyjson.UnmarshalType(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kind
+}
+
+func attributesOfSchema(schema *tfprotov6.Schema) map[string]*tfprotov6.SchemaAttribute {
+	all := map[string]*tfprotov6.SchemaAttribute{}
+	for _, attribute := range schema.Block.Attributes {
+		all[attribute.Name] = attribute
+	}
+	return all
+}
+
+func configure(t *testing.T, server tfprotov6.ProviderServer, schema *tfprotov6.Schema, values map[string]string) {
+	t.Helper()
+	all := map[string]tftypes.Value{}
+	for _, attribute := range schema.Block.Attributes {
+		all[attribute.Name] = tftypes.NewValue(attribute.ValueType(), nil)
+		if value := values[attribute.Name]; value != "" {
+			all[attribute.Name] = tftypes.NewValue(tftypes.String, value)
+		}
+	}
+	all["max_retries"] = tftypes.NewValue(tftypes.Number, 0)
+	config, err := tfprotov6.NewDynamicValue(schema.ValueType(), tftypes.NewValue(schema.ValueType(), all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config})
+	if err != nil || len(answer.Diagnostics) > 0 {
+		t.Fatal(err, acctest.Text(answer.Diagnostics))
+	}
+}
+
+// encode encodes as core does: in maps, which are sorted there, the protocol's own library has no order.
+func (p *planners) encode(attributes map[string]tftypes.Value) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	encoded, err := tfprotov6.NewDynamicValue(p.kind, tftypes.NewValue(p.kind, attributes))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.configure(p.compared)
-}
-
-func (p *planners) decodeCase(config, state, private []byte) planCase {
-	return planCase{
-		config:  p.readers.attributes(&tfprotov6.DynamicValue{MsgPack: config}),
-		state:   p.readers.attributes(&tfprotov6.DynamicValue{MsgPack: state}),
-		private: private,
+	value, err := msgpack.Unmarshal(encoded.MsgPack, p.cty)
+	if err != nil {
+		p.t.Fatal(err)
 	}
+	if encoded.MsgPack, err = msgpack.Marshal(value, p.cty); err != nil {
+		p.t.Fatal(err)
+	}
+	return &encoded
 }
 
-func (p *planners) encodeCase(c planCase) (config, state, private []byte) {
-	return p.encode(c.config).MsgPack, p.encode(c.state).MsgPack, c.private
+func (p *planners) members(value *tfprotov6.DynamicValue) map[string]tftypes.Value {
+	p.t.Helper()
+	decoded, err := value.Unmarshal(p.kind)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var all map[string]tftypes.Value
+	if err := decoded.As(&all); err != nil {
+		p.t.Fatal(err)
+	}
+	return all
 }
 
 func (p *planners) plan(server tfprotov6.ProviderServer, c planCase) *tfprotov6.PlanResourceChangeResponse {
@@ -135,7 +217,7 @@ func (p *planners) plansNothing(c planCase, long *tfprotov6.PlanResourceChangeRe
 	if len(long.Diagnostics) > 0 || len(long.RequiresReplace) > 0 || string(long.PlannedPrivate) != string(c.private) {
 		return false
 	}
-	planned := p.readers.attributes(long.PlannedState)
+	planned := p.members(long.PlannedState)
 	for name, value := range c.state {
 		if !value.Equal(planned[name]) {
 			return false

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/big"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -229,4 +230,39 @@ func sameAsJSON(t *testing.T, value tftypes.Value, said any) bool {
 		t.Fatal(err)
 	}
 	return string(got) == string(want)
+}
+
+// plainOf is a value as Go's JSON package takes it.
+func plainOf(t *testing.T, value tftypes.Value) any {
+	t.Helper()
+	var (
+		text     string
+		flag     bool
+		number   big.Float
+		elements []tftypes.Value
+		members  map[string]tftypes.Value
+	)
+	switch {
+	case value.As(&text) == nil:
+		return text
+	case value.As(&flag) == nil:
+		return flag
+	case value.As(&number) == nil:
+		return json.Number(number.Text('f', -1))
+	case value.As(&elements) == nil:
+		all := []any{}
+		for _, element := range elements {
+			all = append(all, plainOf(t, element))
+		}
+		return all
+	case value.As(&members) == nil:
+		all := map[string]any{}
+		for name, member := range members {
+			all[name] = plainOf(t, member)
+		}
+		return all
+	default:
+		t.Fatalf("a value of an unknown type: %s", value)
+		return nil
+	}
 }

@@ -6,13 +6,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// planShape lists the attributes that a plan of unchanged registry credentials does not depend on: nothing below, no
-// policy and no plan modifier compares them with anything but themselves.
-var planShape = shortanswers.PlanShape[model]{
-	Unseen: []string{"id", "name", "username", "password"},
+// PlansNothing reports whether the plan that proposes the state changes nothing: ModifyPlan acts on changes only.
+func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
+	return r.policies.PlansNothing(ctx, r.Version(), p)
 }
 
 // ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for

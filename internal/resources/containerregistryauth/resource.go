@@ -12,7 +12,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.ContainerRegistryAuth]{
@@ -30,7 +29,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_container_registry_auth. Deleting one waits for templates and pods to let go of it.
 type Resource struct {
 	framework.EntityResource[client.ContainerRegistryAuth]
-	shortanswers.Answers[model]
+	framework.Reads[model]
 	policies policy.Table
 }
 
@@ -48,8 +47,7 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.ContainerRegistryAuth]{
 		Entity: entity, Timeouts: defaults,
 	}, policies: policies}
-	r.Answers = shortanswers.New(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
 }
 

@@ -14,28 +14,14 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape lists the attributes that a plan of an unchanged endpoint does not depend on: nothing below, no policy and
-// no plan modifier compares them with anything but themselves.
-var planShape = shortanswers.PlanShape[model]{
-	Unseen: []string{
-		"id", "name", templateID, "network_volume_ids", dataCenterIDs, gpuTypeIDs, gpuPoolIDs,
-		excludedGPUTypeIDs, "allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",
-		imageName, "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env", "ports",
-	},
-	UnseenPrivate: []string{framework.GPUPoolsKey},
-}
-
-// planShapeOf returns planShape for a resource: over version 2, a plan also depends on the template.
-func planShapeOf(r *Resource) shortanswers.PlanShape[model] {
-	shape := planShape
-	shape.Matters = func() bool { return r.Version() > 1 }
-	shape.Meaning = func(_ context.Context, state model, _ framework.PrivateReader) (string, bool) {
-		return "", !r.Moves.SettingsChange(state.TemplateID.ValueString())
-	}
-	return shape
+// PlansNothing reports whether a plan that proposes the state of an endpoint changes nothing: ModifyPlan acts on
+// changes only, also on those of its template that this process plans.
+func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
+	var template string
+	err := framework.Members(p.State, &diag.Diagnostics{})[templateID].As(&template)
+	return err == nil && !r.Moves.SettingsChange(template) && r.policies.PlansNothing(ctx, r.Version(), p)
 }
 
 // ModifyPlan reports what an apply would otherwise find out.

@@ -15,7 +15,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Endpoint]{
@@ -32,7 +31,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_endpoint. Deleting one ends its workers, and its jobs go with it.
 type Resource struct {
 	framework.EntityResource[client.Endpoint]
-	shortanswers.Answers[model]
+	framework.Reads[model]
 	policies policy.Table
 }
 
@@ -51,7 +50,7 @@ func NewResource() resource.Resource {
 		policies: policies}
 	r.BeforeDelete = r.beforeDelete
 	refresh := framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}
-	r.Answers = shortanswers.New(r, refresh, planShapeOf(r))
+	r.Reads = framework.NewReads(r, refresh)
 	return r
 }
 

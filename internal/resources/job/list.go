@@ -25,7 +25,7 @@ var _ list.ListResourceWithConfigure = ListResource{}
 // NewListResource returns podfleet_job for `terraform query`.
 func NewListResource() list.ListResource {
 	r := &Resource{}
-	r.Answers = newAnswers(r)
+	r.Reads = newReads(r)
 	return ListResource{r}
 }
 

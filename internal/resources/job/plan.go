@@ -2,7 +2,6 @@ package job
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
@@ -13,27 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
-
-// planShape names the values that a plan of an unchanged job does not depend on: nothing below compares them with
-// anything but themselves.
-var planShape = shortanswers.PlanShape[model]{
-	Unseen: []string{
-		"id", "endpoint_id", "input", "triggers", "output", "error", "delay_time", "execution_time", "worker_id",
-		"retries",
-	},
-	UnseenPrivate: []string{framework.JobSubmittedKey, framework.JobWaitKey},
-	Meaning:       planMeaning,
-}
-
-// planMeaning returns the status of the wait for the job. It is not ok if the input is not JSON: then the plan has an
-// error.
-func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
-	record, diags := loadWaitRecord(ctx, private, state)
-	isJSON := state.Input.IsNull() || json.Valid([]byte(state.Input.ValueString()))
-	return string(record.Status), !diags.HasError() && isJSON
-}
 
 // ModifyPlan decides whether a change runs a new job: if another submission would be sent, if a trigger changes, or if
 // the last update waited for a job that failed. Everything else changes in place, without a request. An update

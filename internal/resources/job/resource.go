@@ -14,7 +14,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 const entity = "job"
@@ -29,7 +28,7 @@ var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Upd
 // Resource is podfleet_job.
 type Resource struct {
 	framework.Base
-	shortanswers.Answers[model]
+	framework.Reads[model]
 }
 
 var (
@@ -44,12 +43,12 @@ var (
 // NewResource returns podfleet_job.
 func NewResource() resource.Resource {
 	r := &Resource{}
-	r.Answers = newAnswers(r)
+	r.Reads = newReads(r)
 	return r
 }
 
-func newAnswers(r *Resource) shortanswers.Answers[model] {
-	return shortanswers.New(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+func newReads(r *Resource) framework.Reads[model] {
+	return framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 }
 
 // requestOf names the request for a job to framework.OncePerRPC.

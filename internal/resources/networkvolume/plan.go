@@ -11,13 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// planShape lists the attributes that a plan of an unchanged volume does not depend on: nothing below, no policy and no
-// plan modifier compares them with anything but themselves.
-var planShape = shortanswers.PlanShape[model]{
-	Unseen: []string{"id", "name", "data_center_id"},
+// PlansNothing reports whether the plan that proposes the state changes nothing: ModifyPlan acts on changes only.
+func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
+	return r.policies.PlansNothing(ctx, r.Version(), p)
 }
 
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is
@@ -44,7 +43,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
-	default:
+	case !plan.Size.Equal(state.Size):
 		applied, diags := framework.AppliedSize(ctx, req.Private)
 		resp.Diagnostics.Append(diags...)
 		planSize(ctx, plan, state, applied, resp)

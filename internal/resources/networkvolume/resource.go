@@ -12,7 +12,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.NetworkVolume]{
@@ -27,7 +26,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_network_volume. Deleting one waits for pods and workers to let go of it.
 type Resource struct {
 	framework.EntityResource[client.NetworkVolume]
-	shortanswers.Answers[model]
+	framework.Reads[model]
 	policies policy.Table
 }
 
@@ -43,8 +42,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults,
 		Describe: describe}, policies: policies}
-	r.Answers = shortanswers.New(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
 }
 

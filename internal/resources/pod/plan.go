@@ -32,6 +32,11 @@ func (u plannedUpdate) takesOverEnv() bool {
 	return u.Record.EnvLeftOut && u.state.Env.IsNull() && !u.plan.Env.IsNull()
 }
 
+// PlansNothing reports whether the plan that proposes the state changes nothing: ModifyPlan acts on changes only.
+func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
+	return r.policies.PlansNothing(ctx, r.Version(), p)
+}
+
 // ModifyPlan says in the plan what the apply would find out, or do: what is lost, what it costs, and what the service
 // will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

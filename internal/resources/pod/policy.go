@@ -8,7 +8,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // The service's documented defaults (contract 2.6). For an attribute that a template has too, the default holds only
@@ -125,19 +124,4 @@ func wished(row policy.Row) policy.Row {
 	row = createOnly(row)
 	row.Change, row.Judge = replacesUnlessMet, judged
 	return row
-}
-
-// planShape has the attributes on which the plan of an unchanged pod does not depend: no policy, no plan modifier and
-// nothing in ModifyPlan compares them with anything but themselves. A plan looks at the placement
-// only for an attribute that changes.
-var planShape = shortanswers.PlanShape[model]{
-	Unseen: []string{
-		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",
-		"docker_entrypoint", "docker_start_cmd", "ports", "env", "restart_triggers", "reset_triggers",
-		"gpu_type_ids", "cpu_flavor_ids", "data_center_ids", "country_codes", "allowed_cuda_versions",
-		"created_at", "consumer_user_id", "public_ip", "port_mappings", "last_started_at", "last_status_change",
-		"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr",
-		"status", "ssh", "global_networking_ip", "internal_dns", "cuda_version",
-	},
-	UnseenPrivate: []string{framework.InheritedKeysKey, framework.NetworkingKey},
 }

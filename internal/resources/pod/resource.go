@@ -15,7 +15,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Pod]{
@@ -33,7 +32,7 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 // Resource is podfleet_pod.
 type Resource struct {
 	framework.EntityResource[client.Pod]
-	shortanswers.Answers[model]
+	framework.Reads[model]
 	policies policy.Table
 }
 
@@ -50,8 +49,8 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults},
 		policies: policies}
-	r.Answers = shortanswers.New(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, planShape)
+	r.Reads = framework.NewReads(
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn})
 	return r
 }
 

@@ -6,14 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
-
-// planShape names the values that a plan of an unchanged purge does not depend on: nothing compares them with anything
-// but themselves.
-var planShape = shortanswers.PlanShape[model]{
-	Unseen: []string{"endpoint_id", "triggers", "removed"},
-}
 
 // ModifyPlan refuses to plan a purge without a queue_url, which its apply needs. A finished purge needs none, and must
 // not stop a destroy, which begins with its plan.

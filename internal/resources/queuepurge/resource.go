@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // defaults holds the default timeouts. Only a create sends a request.
@@ -20,7 +19,7 @@ var defaults = framework.Durations{Create: timeout}
 // because the service has no object for it, and so cannot be imported.
 type Resource struct {
 	framework.Base
-	shortanswers.Answers[model]
+	framework.Reads[model]
 }
 
 var (
@@ -31,7 +30,7 @@ var (
 // NewResource returns podfleet_queue_purge.
 func NewResource() resource.Resource {
 	r := &Resource{}
-	r.Answers = shortanswers.New(r, framework.Refresh[model]{Object: keep}, planShape)
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: keep})
 	return r
 }
 

@@ -9,30 +9,23 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
-// planShape lists the attributes that a plan of an unchanged template does not depend on: nothing below, no policy and
-// no plan modifier compares them with anything but themselves.
-var planShape = shortanswers.PlanShape[model]{
-	Unseen: []string{
-		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
-		"ports", "readme", "config_hash", "earned", "runtime_in_min",
-	},
-	UnseenPrivate: []string{framework.AppliedConfigKey, framework.FollowedConfigKey},
-	Meaning:       planMeaning,
-}
-
-// planMeaning returns ok if the state has the configuration that was applied last: then the plan keeps config_hash.
-func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
-	applied, diags := loadAppliedConfig(ctx, private)
-	return "", !diags.HasError() && (applied.digest == "" || state.hasDigest(applied.digest, state) ||
-		state.hasDigest(applied.followed, state))
+// PlansNothing reports whether a plan that proposes the state of a template changes nothing: ModifyPlan acts on changes
+// only, and on a configuration that is not the one applied last.
+func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
+	var state model
+	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &state)
+	applied, found := loadAppliedConfig(ctx, p.Private)
+	diags.Append(found...)
+	return !diags.HasError() && state.configHash(state, model{}, applied, env.SecretKeys{}).Equal(state.ConfigHash) &&
+		r.policies.PlansNothing(ctx, r.Version(), p)
 }
 
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in

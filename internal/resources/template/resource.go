@@ -15,7 +15,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Template]{
@@ -32,7 +31,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_template. Deleting one waits for its users to let go of it.
 type Resource struct {
 	framework.EntityResource[client.Template]
-	shortanswers.Answers[model]
+	framework.Reads[model]
 	policies policy.Table
 }
 
@@ -49,8 +48,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults},
 		policies: policies}
-	r.Answers = shortanswers.New(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
 }
 

@@ -1,0 +1,147 @@
+package framework
+
+import (
+	"context"
+	"reflect"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Reads is Read of a resource. It tells which changes the item of a list cannot prove. Embed it. M is the model, a
+// struct with tfsdk tags.
+type Reads[M any] struct {
+	refresh Refresh[M]
+	// configurable are the fields of M with attributes that a configuration can set. They are computed at the first
+	// use, because a process that only applies never needs them.
+	configurable func() []configurable
+}
+
+// configurable is a field with an attribute that a configuration can set.
+type configurable struct {
+	index []int
+	// onlyVersion2 is set if version 1 of the management interface does not have the attribute.
+	onlyVersion2 bool
+}
+
+// NewReads returns the Reads of a resource, which embeds them.
+func NewReads[M any](of resource.Resource, refresh Refresh[M]) Reads[M] {
+	configurable := sync.OnceValue(func() []configurable { return configurableFields(of, reflect.TypeFor[M]()) })
+	return Reads[M]{refresh, configurable}
+}
+
+// Refreshes returns the refresh of the resource.
+func (r Reads[M]) Refreshes() Refresh[M] { return r.refresh }
+
+// Read implements resource.Resource.
+func (r Reads[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	r.refresh.Read(ctx, req, resp)
+}
+
+// Changes reports whether a refresh changes an attribute that a configuration can set, or that plans act on: ActedOn.
+// Such a change leads to an update or a replacement, so the object's own GET has to show it, and not only a list.
+// Attributes that change by themselves do not count: costs, addresses, times. A state that has none of these attributes
+// belongs to an import, so nothing can contradict it. The same holds for a single attribute that a state from version 1
+// lacks because only version 2 has it.
+func (r Reads[M]) Changes(state, refreshed M) bool {
+	before, after := reflect.ValueOf(&state).Elem(), reflect.ValueOf(&refreshed).Elem()
+	known, changed := false, false
+	compare := func(was, is any) {
+		a, ok := was.(attr.Value)
+		b, also := is.(attr.Value)
+		known = known || ok && !a.IsNull()
+		changed = changed || !ok || !also || !sameValue(a, b)
+	}
+	for _, field := range r.configurable() {
+		was := before.FieldByIndex(field.index).Interface()
+		if value, ok := was.(attr.Value); ok && value.IsNull() && field.onlyVersion2 {
+			continue
+		}
+		compare(was, after.FieldByIndex(field.index).Interface())
+	}
+	if r.refresh.ActedOn != nil {
+		is := r.refresh.ActedOn(refreshed)
+		for i, was := range r.refresh.ActedOn(state) {
+			compare(was, is[i])
+		}
+	}
+	return known && changed
+}
+
+// knownFields has the result of configurableFields by model: the framework makes a resource for each call.
+var knownFields sync.Map
+
+// configurableFields returns the fields of a model, a struct with tfsdk tags, whose attributes are optional or
+// required. The protection from deletion is not among them: only the provider has it, and an import sets it.
+func configurableFields(of resource.Resource, model reflect.Type) []configurable {
+	known, _ := knownFields.Load(model)
+	if fields, found := known.([]configurable); found {
+		return fields
+	}
+	var described resource.SchemaResponse
+	of.Schema(context.Background(), resource.SchemaRequest{}, &described)
+	var versions VersionTable
+	if versioned, ok := of.(Versioned); ok {
+		versions = versioned.Versions()
+	}
+	var fields []configurable
+	for _, field := range reflect.VisibleFields(model) {
+		name := field.Tag.Get("tfsdk")
+		a, is := described.Schema.Attributes[name]
+		if is && !field.Anonymous && name != ProtectionAttribute && (a.IsOptional() || a.IsRequired()) {
+			fields = append(fields, configurable{field.Index, versions[name].V1.How == Refused})
+		}
+	}
+	knownFields.Store(model, fields)
+	return fields
+}
+
+// sameModel reports whether two models, structs with tfsdk tags, are the same to the framework.
+func sameModel[M any](a, b M) bool {
+	was, is := reflect.ValueOf(a), reflect.ValueOf(b)
+	for _, field := range reflect.VisibleFields(was.Type()) {
+		if field.Anonymous {
+			continue
+		}
+		before, _ := was.FieldByIndex(field.Index).Interface().(attr.Value)
+		after, _ := is.FieldByIndex(field.Index).Interface().(attr.Value)
+		if before == nil || after == nil || !sameValue(before, after) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameValue compares as attr.Value's Equal does, except fractions: the framework keeps the one before if both are the
+// same as float64, also in objects.
+func sameValue(a, b attr.Value) bool {
+	switch a := a.(type) {
+	case types.Float64:
+		b, ok := b.(types.Float64)
+		return ok && a.IsNull() == b.IsNull() && a.IsUnknown() == b.IsUnknown() && a.ValueFloat64() == b.ValueFloat64()
+	case types.Object:
+		b, ok := b.(types.Object)
+		return ok && sameObject(a, b)
+	case timeouts.Value:
+		b, ok := b.(timeouts.Value)
+		return ok && a.Object.Equal(b.Object)
+	default:
+		return a.Equal(b)
+	}
+}
+
+func sameObject(a, b types.Object) bool {
+	if a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown() {
+		return a.Equal(b)
+	}
+	was, is := a.Attributes(), b.Attributes()
+	for name := range was {
+		if is[name] == nil || !sameValue(was[name], is[name]) {
+			return false
+		}
+	}
+	return len(was) == len(is)
+}
