@@ -1,7 +1,6 @@
 package framework
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -69,13 +68,13 @@ func (f Failure) explainEnd(retirement *client.Retirement, diags *diag.Diagnosti
 
 // AddToRefresh adds the failure of a request in a refresh, and returns the refresh's outcome. Only the first refresh of
 // a run says that the management interface is retired: see Unread.
-func (f Failure) AddToRefresh(ctx context.Context, diags *diag.Diagnostics) Outcome {
+func (f Failure) AddToRefresh(diags *diag.Diagnostics) Outcome {
 	retirement := client.RetirementOf(f.Err)
 	switch {
 	case retirement == nil:
 		f.AddTo(diags)
 		return Kept
-	case firstInRPC(ctx, "retirement", retirement.FirstReport):
+	case retirement.FirstReport():
 		f.explainEnd(retirement, diags)
 		return Kept
 	default:
@@ -91,19 +90,12 @@ func notImported(diags *diag.Diagnostics) {
 		"what that message says, and import again.")
 }
 
-// firstInRPC calls first once in an RPC and returns that result to every caller in the RPC: the framework repeats a
-// refresh for which the short reader had something to report.
-func firstInRPC(ctx context.Context, report string, first func() bool) bool {
-	is, _ := OncePerRPC(ctx, "report of the "+report, func() (bool, error) { return first(), nil })
-	return is
-}
-
 // WarnOfEnd adds, once in a run, the warning that the service has announced the end of the management interface's
 // version. Reads and creates call it: nearly every plan has a read, and an apply that creates the first objects has
 // none before it. An update or a delete follows the refresh of its object, which has warned.
-func WarnOfEnd(ctx context.Context, c *client.Client, diags *diag.Diagnostics) {
+func WarnOfEnd(c *client.Client, diags *diag.Diagnostics) {
 	announced := c.Announcement()
-	if announced == nil || !firstInRPC(ctx, "announcement", announced.FirstReport) {
+	if announced == nil || !announced.FirstReport() {
 		return
 	}
 	at := "The response has no date that the provider can read."

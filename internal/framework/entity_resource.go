@@ -107,7 +107,7 @@ func (r *EntityResource[T]) Refresh(
 		object, err := r.Entity.Objects(r.Client).Read(ctx, id, known.Changes)
 		return object, r.Client.JudgeAbsence(ctx, err, name, known.User.ValueString())
 	})
-	WarnOfEnd(ctx, r.Client, diags)
+	WarnOfEnd(r.Client, diags)
 	switch {
 	case client.IsGone(err):
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, diags)
@@ -116,7 +116,7 @@ func (r *EntityResource[T]) Refresh(
 		r.failed("read", id, err).undecided(diags)
 		return object, Kept
 	case err != nil:
-		return object, r.failed("read", id, err).AddToRefresh(ctx, diags)
+		return object, r.failed("read", id, err).AddToRefresh(diags)
 	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
@@ -153,7 +153,7 @@ func (r *EntityResource[T]) UpdateFailed(name types.String, plan tfsdk.Plan, err
 func (r *EntityResource[T]) SaveCreated(
 	ctx context.Context, id string, model any, req resource.CreateRequest, resp *resource.CreateResponse,
 ) {
-	WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
+	WarnOfEnd(r.Client, &resp.Diagnostics)
 	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }

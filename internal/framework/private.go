@@ -29,6 +29,24 @@ type PrivateState interface {
 	PrivateWriter
 }
 
+// PrivateValues is private state by key.
+type PrivateValues map[string][]byte
+
+// GetKey implements PrivateReader.
+func (p PrivateValues) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
+	return p[key], nil
+}
+
+// SetKey implements PrivateWriter.
+func (p PrivateValues) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
+	if value == nil {
+		delete(p, key)
+	} else {
+		p[key] = value
+	}
+	return nil
+}
+
 // MarkImported sets the mark of an import.
 func MarkImported(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, []byte("true"))

@@ -1,7 +1,6 @@
 package framework
 
 import (
-	"context"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -17,9 +16,9 @@ type Reports struct {
 }
 
 // WarnFirst adds a warning unless another RPC of the run has added one with the same summary. The detail names one
-// object, and says for which others it holds. The framework repeats a refresh after the short reader: both add it.
-func (r *Reports) WarnFirst(ctx context.Context, at path.Path, summary, detail string, diags *diag.Diagnostics) {
-	if firstInRPC(ctx, summary, func() bool { return r.isFirst(summary) }) {
+// object, and says for which others it holds.
+func (r *Reports) WarnFirst(at path.Path, summary, detail string, diags *diag.Diagnostics) {
+	if r.isFirst(summary) {
 		diags.AddAttributeWarning(at, summary, detail)
 	}
 }

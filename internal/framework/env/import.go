@@ -1,8 +1,6 @@
 package env
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -23,13 +21,13 @@ const others = " The same holds for all other objects with variables that this r
 
 // Warn says, once in a run, which part of its variables an import has put into the state. It says nothing of an object
 // without variables.
-func (i Imported) Warn(ctx context.Context, keys SecretKeys, reports *framework.Reports, diags *diag.Diagnostics) {
+func (i Imported) Warn(keys SecretKeys, reports *framework.Reports, diags *diag.Diagnostics) {
 	if len(i.Env.Or(nil)) == 0 {
 		return
 	}
 	object := "The " + i.String()
 	if keys.IsLeftOut() {
-		reports.WarnFirst(ctx, path.Root("env"), "Environment variables were left out of the import",
+		reports.WarnFirst(path.Root("env"), "Environment variables were left out of the import",
 			object+" was imported without its environment variables, because import_env is false."+others+"\n\n"+
 				"While neither env nor env_wo of an object is configured, its variables stay as they are.\n\n"+
 				"Next: to manage the variables of an object, configure all of them: secret ones in env_wo, the others in env. "+
@@ -37,7 +35,7 @@ func (i Imported) Warn(ctx context.Context, keys SecretKeys, reports *framework.
 				"sends them if they differ: it then removes variables that are not configured.", diags)
 		return
 	}
-	reports.WarnFirst(ctx, path.Root("env"), "Imported environment variables may be secret",
+	reports.WarnFirst(path.Root("env"), "Imported environment variables may be secret",
 		object+" was imported with its environment variables in env, and so in the state: no response shows which of "+
 			"them are secret."+others+" The env of a pod leaves out variables that its template has with the same "+
 			"value.\n\n"+

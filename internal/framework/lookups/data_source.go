@@ -91,7 +91,7 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	found, ok := d.find(ctx, id, name, &resp.Diagnostics)
-	framework.WarnOfEnd(ctx, d.Client, &resp.Diagnostics)
+	framework.WarnOfEnd(d.Client, &resp.Diagnostics)
 	if !ok {
 		return
 	}
@@ -229,7 +229,7 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	} else {
 		all, err = d.Entity.Objects(d.Client).ListAll(ctx)
 	}
-	framework.WarnOfEnd(ctx, d.Client, diags)
+	framework.WarnOfEnd(d.Client, diags)
 	if err != nil {
 		framework.Failure{Verb: "read", Entity: d.Entity.Name + "s", Err: err}.AddTo(diags)
 		return models

@@ -52,7 +52,7 @@ func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 		} else if err != nil {
 			framework.Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
 		}
-		framework.WarnOfEnd(ctx, l.Client, &diags)
+		framework.WarnOfEnd(l.Client, &diags)
 		if limit > 0 && matching >= limit && !diags.HasError() {
 			result := l.result(last)
 			result.Diagnostics.Append(diags...)
@@ -142,24 +142,4 @@ func SetImported[M any](
 	if !result.Diagnostics.HasError() {
 		result.Diagnostics.Append(fields.set(ctx, imported, result.Resource)...)
 	}
-}
-
-// NewPrivateState returns the private state of an object that is in no state.
-func NewPrivateState() framework.PrivateState { return privateState{} }
-
-type privateState map[string][]byte
-
-// GetKey implements PrivateReader.
-func (p privateState) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
-	return p[key], nil
-}
-
-// SetKey implements PrivateWriter.
-func (p privateState) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
-	if value == nil {
-		delete(p, key)
-	} else {
-		p[key] = value
-	}
-	return nil
 }

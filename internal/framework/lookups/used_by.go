@@ -86,7 +86,7 @@ func (u Users) find(
 	var refused *client.Error
 	switch {
 	case errors.As(err, &refused) && refused.Kind == client.KindUnauthorized:
-		base.Reports.WarnFirst(ctx, path.Root(usedByAttribute), "Cannot list users of objects: not permitted",
+		base.Reports.WarnFirst(path.Root(usedByAttribute), "Cannot list users of objects: not permitted",
 			fmt.Sprintf("The API key may not list the objects that use the %s %s, so used_by is null. The same holds for the "+
 				"other data sources of this run with include_used_by = true.\n\n%s\n\nNext: remove include_used_by, or use an "+
 				"API key that can list endpoints, pods and templates.", entity, id, err), diags)

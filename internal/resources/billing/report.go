@@ -82,7 +82,7 @@ func (r *report[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 		return
 	}
 	got, err := r.read(ctx, r.Client, &config)
-	framework.WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
+	framework.WarnOfEnd(r.Client, &resp.Diagnostics)
 	if err != nil {
 		framework.Failure{
 			Verb: "read", Entity: "billing of " + r.objects, Err: err, Plan: req.Config.Raw,

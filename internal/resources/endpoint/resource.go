@@ -152,7 +152,7 @@ func (r *Resource) refreshObject(
 	if state.isBare() {
 		if isPresent(answer.ImageName) {
 			env.Imported{Object: entity.Object(answer), Env: answer.Env}.
-				Warn(ctx, hidden, r.Reports, diags)
+				Warn(hidden, r.Reports, diags)
 		}
 		return state.imported(answer).fromAPI(read(answer), hidden), framework.Found
 	}

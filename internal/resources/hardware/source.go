@@ -80,7 +80,7 @@ func (s *source[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 		return
 	}
 	err := s.read(ctx, s.Client, &config)
-	framework.WarnOfEnd(ctx, s.Client, &resp.Diagnostics)
+	framework.WarnOfEnd(s.Client, &resp.Diagnostics)
 	if err != nil {
 		framework.Failure{Verb: "read", Entity: s.one + "s", Err: err, Plan: req.Config.Raw}.AddTo(&resp.Diagnostics)
 		return

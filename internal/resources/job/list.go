@@ -84,7 +84,7 @@ func (l ListResource) result(
 	id := types.StringValue(job.ID)
 	result.Diagnostics.Append(result.Identity.Set(ctx, identity{EndpointID: endpointID, ID: id})...)
 	if req.IncludeResource {
-		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, lookups.NewPrivateState()
+		state, private := tfsdk.State{Schema: req.ResourceSchema, Raw: result.Resource.Raw}, framework.PrivateValues{}
 		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("endpoint_id"), endpointID)...)
 		result.Diagnostics.Append(state.SetAttribute(ctx, path.Root("id"), id)...)
 		result.Diagnostics.Append(framework.MarkImported(ctx, private)...)

@@ -170,7 +170,7 @@ func (r *Resource) refreshObject(
 		if omitted.inherited, err = r.inheritedAtImport(ctx, answer, state); err != nil {
 			failure := framework.Failure{Verb: "read", Entity: "template of the pod",
 				Name: answer.TemplateID.Or(state.TemplateID.ValueString()), Err: err}
-			return state, failure.AddToRefresh(ctx, diags)
+			return state, failure.AddToRefresh(diags)
 		}
 		if !omitted.inherited.IsEmpty() {
 			diags.Append(omitted.save(ctx, private)...)
@@ -190,7 +190,7 @@ func (r *Resource) refreshObject(
 	}
 	if envImported {
 		env.Imported{Object: state.object(),
-			Env: client.Some(framework.StringsByKey(state.Env))}.Warn(ctx, omitted.secret, r.Reports, diags)
+			Env: client.Some(framework.StringsByKey(state.Env))}.Warn(omitted.secret, r.Reports, diags)
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	diags.Append(r.policies.SaveKept(ctx, r.Version(), state, private)...)
@@ -229,7 +229,7 @@ func (r *Resource) recordLeftOut(
 			variables = exceptKeysOf(variables, ofService)
 		}
 		env.Imported{Object: entity.Object(answer), Env: client.Some(variables)}.
-			Warn(ctx, omitted.secret, r.Reports, diags)
+			Warn(omitted.secret, r.Reports, diags)
 		return omitted
 	}
 	omitted.secret = env.Unowned()

@@ -98,7 +98,7 @@ func (r *Resource) refreshObject(
 	justImported := state.Name.IsNull()
 	if justImported {
 		env.Imported{Object: entity.Object(answer), Env: answer.Env}.
-			Warn(ctx, hidden, r.Reports, diags)
+			Warn(hidden, r.Reports, diags)
 	}
 	refreshed := state.fromAPI(answer, hidden)
 	if justImported && r.Version() > 1 && refreshed.Readme.IsNull() {

@@ -31,7 +31,7 @@ var summaryAt = map[string]int{
 	"AddError": 0, "AddWarning": 0, "AddAttributeError": 1, "AddAttributeWarning": 1,
 	"NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0,
 	"NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
-	"WarnFirst": 2, // framework.Reports
+	"WarnFirst": 1, // framework.Reports
 }
 
 // Summaries returns the summaries of the diagnostics in the Go packages below a folder, without those of tests. A part

@@ -90,7 +90,7 @@ func f(entity, id string, summary string) {
 	diags.AddError(fixed, "")
 	diags.AddAttributeWarning(at, "Cannot read "+entity, "")
 	diags.AddWarning(fmt.Sprintf("Version %d", 1), "")
-	reports.WarnFirst(ctx, at, "Once", "", diags)
+	reports.WarnFirst(at, "Once", "", diags)
 	diags.AddError("Cannot read "+id, "")
 	diags.AddError(result(), "")
 	diags.AddError(summary, "")
