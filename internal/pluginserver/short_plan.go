@@ -3,8 +3,10 @@ package pluginserver
 import (
 	"bytes"
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
@@ -42,7 +44,13 @@ func (a answering) PlanResourceChange(
 	if difference == "" {
 		return short, nil
 	}
-	long.Diagnostics = append(long.Diagnostics, differs(q.TypeName, difference))
+	long.Diagnostics = append(long.Diagnostics, &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityError,
+		Summary:  "A short answer differs from the framework's",
+		Detail: fmt.Sprintf("The provider planned nothing for a %s without the framework, and the framework's plan differs: "+
+			"%s. This is a bug in the provider.\n\n"+
+			"Next: report it, and set %s=false in the environment until it is corrected.", q.TypeName, difference, Variable),
+	})
 	return long, nil
 }
 
@@ -68,5 +76,34 @@ func unchangedPlan(q *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResour
 	}
 	return &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: q.ProposedNewState, PlannedPrivate: q.PriorPrivate, PlannedIdentity: identity,
+	}
+}
+
+// differentPlan describes the difference between a short answer and the framework's; empty if they are equal. It names
+// no value: one can be secret.
+func differentPlan(of tftypes.Type, short, long *tfprotov6.PlanResourceChangeResponse) string {
+	switch {
+	case len(long.Diagnostics) > 0:
+		return "it says " + long.Diagnostics[0].Summary
+	case len(long.RequiresReplace) > 0 || long.Deferred != nil:
+		return "it replaces or defers"
+	case !bytes.Equal(short.PlannedPrivate, long.PlannedPrivate):
+		return "the private state differs"
+	case long.PlannedIdentity == nil ||
+		!bytes.Equal(short.PlannedIdentity.IdentityData.MsgPack, long.PlannedIdentity.IdentityData.MsgPack):
+		return "the identity differs"
+	case long.PlannedState == nil:
+		return "it has no state"
+	}
+	a, errA := short.PlannedState.Unmarshal(of)
+	b, errB := long.PlannedState.Unmarshal(of)
+	different, err := a.Diff(b)
+	switch {
+	case errA != nil || errB != nil || err != nil:
+		return "the states cannot be compared"
+	case len(different) > 0:
+		return fmt.Sprintf("it has another %s", different[0].Path)
+	default:
+		return ""
 	}
 }

@@ -199,11 +199,7 @@ func (g generator) private(t *testing.T, typeName string) []byte {
 	switch g.IntN(20) {
 	case 0: // As ImportState leaves it.
 		return privateOf(t, map[string]string{".import_before_read": `true`, "imported": `true`})
-	case 1:
-		return []byte(`{}`)
-	case 2:
-		return []byte(` {"own" : "bnVsbA=="}`)
-	case 3, 4, 5, 6, 7, 8:
+	case 1, 2, 3, 4, 5, 6:
 		return privateOf(t, all[g.IntN(len(all))])
 	default:
 		return privateOf(t, all[0])

@@ -1,12 +1,10 @@
 package provider
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -61,29 +59,11 @@ func (p *Provider) PlansNothing(
 	if !found {
 		return false
 	}
-	stored, ok := readPrivate(private)
+	var kept framework.PrivateValues
 	wanted, errWanted := config.Unmarshal(of.kind)
 	was, errWas := state.Unmarshal(of.kind)
-	return ok && errWanted == nil && errWas == nil && !was.IsNull() && of.PlansNothing(ctx,
-		policy.Proposal{Schema: of.schema, Config: wanted, State: was, Private: stored})
-}
-
-// storedPrivate is private state by key. The framework decodes it in a package of its own.
-type storedPrivate map[string][]byte
-
-// readPrivate reads private state that the framework would write again as it is.
-func readPrivate(stored []byte) (private storedPrivate, ok bool) {
-	if len(stored) == 0 {
-		return nil, true
+	if errWanted != nil || errWas != nil || was.IsNull() || len(private) > 0 && json.Unmarshal(private, &kept) != nil {
+		return false
 	}
-	if json.Unmarshal(stored, &private) != nil || len(private) == 0 {
-		return nil, false
-	}
-	again, err := json.Marshal(private)
-	return private, err == nil && bytes.Equal(again, stored)
-}
-
-// GetKey implements framework.PrivateReader.
-func (p storedPrivate) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
-	return p[key], nil
+	return of.PlansNothing(ctx, policy.Proposal{Schema: of.schema, Config: wanted, State: was, Private: kept})
 }
