@@ -169,19 +169,23 @@ var privates = map[string][]map[string]string{
 		{"secret_env": `{}`, "applied_config": `"x"`}, {"imported": `true`}, {},
 		{"secret_env": `{"salt":"s","hashes":["` + hashOf("s", "KEY_1") + `"]}`, "applied_config": `"x"`},
 		{"secret_env": `{}`}, {"secret_env": `{"lost":true}`, "applied_config": `"x"`}, {"secret_env": `7`},
+		{"kept": `{"over":2}`},
 	},
 	"podfleet_endpoint": {
 		{"own": `[]`}, {"imported": `true`}, {},
-		{"own": `["data_center_ids"]`}, {"own": `["gpu_type_ids"]`},
+		{"own": `["data_center_ids"]`}, {"own": `["gpu_type_ids"]`}, {"kept": `{"over":2}`},
 	},
-	"podfleet_network_volume":          {{"applied_size": `20`}, {"imported": `true`}, {}, {"applied_size": `"x"`}},
-	"podfleet_container_registry_auth": {{}, {"imported": `true`}},
+	"podfleet_network_volume": {
+		{"applied_size": `20`}, {"imported": `true`}, {}, {"applied_size": `"x"`}, {"kept": `{"over":2}`},
+	},
+	"podfleet_container_registry_auth": {{}, {"imported": `true`}, {"kept": `{"over":2}`}},
 	"podfleet_pod": {
 		{"own": `[]`, "secret_env": `{}`, "inherited_env": `{}`, "applied_size": `20`},
 		{"imported": `true`, "untold": `["template_id"]`}, {"imported": `true`, "secret_env": `{}`}, {},
 		{"own": `["ports","volume_in_gb"]`, "secret_env": `{}`,
 			"inherited_env": `{"salt":"s","hashes":["` + hashOf("s", "KEY_0") + `"]}`},
 		{"secret_env": `{"lost":true}`}, {"secret_env": `{}`, "untold": `["network_volume_id","template_id"]`},
+		{"kept": `{"over":2}`},
 	},
 	"podfleet_job": {
 		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"over","last":"COMPLETED"}`}, {"imported": `true`}, {},
