@@ -43,7 +43,7 @@ func (s *staleLists) change(a *emulatortest.Answer) {
 // differs, and the next apply sends nothing.
 func TestStaleLists(t *testing.T) {
 	t.Parallel()
-	const n, changes = 6, 3
+	const n, changes = sideBySide + 1, sideBySide // It is not the first to be read.
 	for name, c := range map[string]struct {
 		typeName      string
 		before, after acctest.Values
