@@ -3,8 +3,6 @@ package chaos_test
 import (
 	"math/rand/v2"
 	"os"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -14,7 +12,7 @@ import (
 // versions are those of the management interface that a scenario uses: CHAOS_VERSION, or each for half of the seeds.
 type versions struct {
 	first int
-	// mixed says that rest_url changes to the other version between two steps.
+	// mixed says that rest_url changes from version 1 to version 2 after the first step.
 	mixed bool
 }
 
@@ -25,18 +23,19 @@ func newVersions(seed uint64) versions {
 	case "2":
 		return versions{first: 2}
 	case "mixed":
-		return versions{first: firstOf(seed), mixed: true}
+		return versions{first: 1, mixed: true}
 	default:
-		return versions{first: firstOf(seed), mixed: seed%5 == 0}
+		if seed%5 == 0 {
+			return versions{first: 1, mixed: true}
+		}
+		return versions{first: int(1 + seed%2)}
 	}
 }
 
-func firstOf(seed uint64) int { return int(1 + seed%2) }
-
 // of is the version of the nth step.
 func (v versions) of(step int) int {
-	if v.mixed && step%2 == 1 {
-		return 3 - v.first
+	if v.mixed && step > 0 {
+		return 2
 	}
 	return v.first
 }
@@ -78,8 +77,7 @@ func (s *scenario) nameEndpoints() {
 }
 
 // useVersion changes rest_url to the version of a step, if that is another one. Over it the state plans empty, and
-// nothing is sent: but over version 1, an endpoint can get its template back, and a template its readme, which version
-// 2 does not have.
+// nothing is sent.
 func (d *driver) useVersion(i int) {
 	d.t.Helper()
 	version := d.versions.of(i)
@@ -101,18 +99,8 @@ func (d *driver) useVersion(i int) {
 	d.env.ClearJournal()
 	plan := d.module.Plan(d.steps[i-1].config)
 	d.report.plan(plan)
-	for address, action := range plan.Actions {
-		isSentLater := strings.HasPrefix(address, endpoint+".") || slices.ContainsFunc(d.steps[i-1].config,
-			func(r acctest.Resource) bool {
-				return r.Address == address && r.Type() == template && r.Config["readme"] != nil
-			})
-		if version == 2 || action != acctest.Update || !isSentLater {
-			d.t.Errorf("after a change of rest_url to version %d, the plan has a %s of %s:\n%s", version, action, address,
-				plan.Text())
-		}
-	}
-	if plan.Failed() {
-		d.t.Errorf("after a change of rest_url to version %d, the plan failed:\n%s", version, plan.Text())
+	if plan.Failed() || len(plan.Actions) > 0 {
+		d.t.Errorf("after a change of rest_url to version %d, the plan failed or has %v:\n%s", version, plan.Actions, plan.Text())
 	}
 	d.env.ExpectWrites()
 	d.changes++
@@ -136,14 +124,14 @@ var createPaths = map[string]string{
 	"/management/v2/registries": emulator.KindContainerRegistryAuths,
 }
 
-// Both versions and both ways to change it are among a few seeds.
+// Both versions and the change from the first to the second are among a few seeds.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	met := map[versions]bool{}
 	for seed := range uint64(10) {
 		met[newVersions(seed)] = true
 	}
-	if os.Getenv("CHAOS_VERSION") == "" && len(met) != 4 {
+	if os.Getenv("CHAOS_VERSION") == "" && len(met) != 3 {
 		t.Errorf("of ten seeds: %v", met)
 	}
 }

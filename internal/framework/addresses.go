@@ -30,7 +30,7 @@ func (r *EntityResource[T]) MarkAddress(
 		return diags
 	}
 	r.Addresses.forget(r.Entity.Name + " " + id)
-	return MarkNewAddress(ctx, p)
+	return markNewAddress(ctx, p)
 }
 
 // forget forgets for which address this process has read an object: the address gets its first mark now.
@@ -43,9 +43,8 @@ func (a *Addresses) forget(object string) {
 	delete(a.marks, object)
 }
 
-// MarkNewAddress gives the address of an object that is created or imported its mark. A Create calls it before the
-// object is in the state: SaveCreated, which does so too, may not be reached.
-func MarkNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
+// markNewAddress gives the address of an object that is created or imported its mark.
+func markNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return Remember(ctx, p, AddressKey, rand.Text())
 }
 

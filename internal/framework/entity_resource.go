@@ -56,6 +56,9 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("name"), &name)...)
 	ctx, cancel := WithTimeout(ctx, timeout.Delete, r.Timeouts.Delete, &resp.Diagnostics)
 	defer cancel()
+	if r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics) {
+		return
+	}
 	protected := r.Protected(ctx, req.State, &resp.Diagnostics)
 	protected.RefuseDelete(&resp.Diagnostics)
 	if r.BeforeDelete != nil && !resp.Diagnostics.HasError() {
@@ -102,6 +105,9 @@ func (r *EntityResource[T]) Refresh(
 	ctx context.Context, known Known[T], diags *diag.Diagnostics,
 ) (object T, outcome Outcome) {
 	id := known.ID.ValueString()
+	if r.refusesRefresh(ctx, id, known.Private, diags) {
+		return object, Kept
+	}
 	name := r.Entity.Name + " " + id
 	object, err := OncePerRPC(ctx, name, func() (T, error) {
 		object, err := r.Entity.Objects(r.Client).Read(ctx, id, known.Changes)
@@ -120,6 +126,9 @@ func (r *EntityResource[T]) Refresh(
 	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
+		if over, _ := WrittenOver(ctx, known.Private); over < r.Version() {
+			diags.Append(r.noteVersion(ctx, known.Private)...)
+		}
 		return object, Found
 	}
 }
@@ -130,7 +139,7 @@ type Known[T any] struct {
 	// User is the user that the object belongs to; null if it is unknown, and for kinds whose objects do not show it.
 	User types.String
 	// Private is the private state of the address that the object is read for.
-	Private PrivateReader
+	Private PrivateState
 	// Changes reports whether an object would change the state: see Reads.Changes.
 	Changes func(T) bool
 }
@@ -154,8 +163,16 @@ func (r *EntityResource[T]) SaveCreated(
 	ctx context.Context, id string, model any, req resource.CreateRequest, resp *resource.CreateResponse,
 ) {
 	WarnOfEnd(r.Client, &resp.Diagnostics)
-	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
+	resp.Diagnostics.Append(r.MarkNew(ctx, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
+}
+
+// MarkNew gives a new object the mark of its address, and notes the version. A Create calls it before the object is in
+// the state: SaveCreated, which does so too, may not be reached.
+func (r *EntityResource[T]) MarkNew(ctx context.Context, p PrivateWriter) diag.Diagnostics {
+	diags := r.noteVersion(ctx, p)
+	diags.Append(markNewAddress(ctx, p)...)
+	return diags
 }
 
 // SaveUpdated ends an Update: see savePlanned.
@@ -163,6 +180,6 @@ func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
 	resp.Diagnostics.Append(r.MarkAddress(ctx, id, req.Private, resp.Private)...)
-	updatedOver(ctx, r.Version(), req.Config.Raw, req.Private, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(r.noteVersion(ctx, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // In private state the provider stores more of an object than its attributes: JSON under keys. The type that the
@@ -89,58 +88,6 @@ func NotReturnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diag
 // SaveNotReturned remembers exactly these attributes.
 func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
 	return Remember(ctx, p, notReturnedKey, slices.Sorted(slices.Values(attributes)))
-}
-
-// LastRead is the record of the last refresh, or of a create or update after it.
-type LastRead struct {
-	// Over is the version of the management interface; 0 is unknown.
-	Over int `json:"over"`
-	// Kept are the attributes that version 2 keeps although they are not configured: at the last refresh over version 2,
-	// the object had values that version 2 cannot send.
-	Kept []string `json:"kept,omitempty"`
-}
-
-// UnmarshalJSON also reads what earlier versions of the provider stored: Kept alone.
-func (l *LastRead) UnmarshalJSON(text []byte) error {
-	if json.Unmarshal(text, &l.Kept) == nil {
-		return nil
-	}
-	type plain LastRead
-	return json.Unmarshal(text, (*plain)(l))
-}
-
-// LoadLastRead reads the record.
-func LoadLastRead(ctx context.Context, p PrivateReader) (last LastRead, diags diag.Diagnostics) {
-	diags = Recall(ctx, p, keptKey, &last)
-	return last, diags
-}
-
-// CreatedOver records the version of a create.
-func CreatedOver(ctx context.Context, version int, p PrivateWriter) diag.Diagnostics {
-	return LastRead{Over: version}.Save(ctx, p)
-}
-
-// Save writes the record.
-func (l LastRead) Save(ctx context.Context, p PrivateWriter) diag.Diagnostics {
-	return Remember(ctx, p, keptKey, l)
-}
-
-// updatedOver ends an update: over version 1, a removed line of an attribute that is configured has its effect again.
-// A kind whose refresh records nothing has no record.
-func updatedOver(
-	ctx context.Context, version int, config tftypes.Value, before PrivateReader, after PrivateWriter,
-	diags *diag.Diagnostics,
-) {
-	last, found := LoadLastRead(ctx, before)
-	diags.Append(found...)
-	if last.Over == 0 && len(last.Kept) == 0 {
-		return
-	}
-	last.Over = version
-	if configured := Members(config, diags); version == 1 {
-		last.Kept = slices.DeleteFunc(last.Kept, func(name string) bool { return !configured[name].IsNull() })
-	}
-	diags.Append(last.Save(ctx, after)...)
 }
 
 // Recall reads the value under a key; nothing kept leaves value as it is.

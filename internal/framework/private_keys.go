@@ -22,11 +22,10 @@ const (
 	// it. Missing: all were returned.
 	notReturnedKey = "untold"
 
-	// keptKey: a LastRead: the version of the last refresh, and names of attributes whose lines can be missing since a
-	// refresh over version 2, which keeps their values without lines and cannot send them. Create, Read and
-	// Update of pods, endpoints and templates write it; an Update over version 1 drops the names that are configured.
-	// Plans read it: a plan that was saved over one version is refused over the other. Missing: no names, and any version.
-	keptKey = "kept"
+	// writtenOverKey: an object whose member over is the version of the management interface that has written the state;
+	// other members are of earlier versions of the provider. Create, Read and Update of all five objects write it over
+	// version 2; Read, plan, Update and Delete read it: see RefuseOlder. Missing: version 1.
+	writtenOverKey = "kept"
 
 	// SecretKeysKey: an env.SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write
 	// it, and of endpoints with container settings of their own; Update also before it sends any, and ImportState; Read,

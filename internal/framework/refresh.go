@@ -13,7 +13,7 @@ import (
 type Outcome int
 
 const (
-	// Kept leaves the state as it is: no request is needed, or a diagnostic says why.
+	// Kept leaves the state as it is: no request is needed, or a diagnostic of this run says why.
 	Kept Outcome = iota
 	// Found replaces the state by the object that the refresh read.
 	Found

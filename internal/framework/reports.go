@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// Reports are the warnings that a run gives once, although they hold for many objects. The first RPC that gives one
+// Reports are the messages that a run gives once, although they hold for many objects. The first RPC that gives one
 // names its object. It cannot name later ones: its diagnostics are gone by then. All methods are safe for concurrent
 // use. A nil *Reports gives a warning for each object.
 type Reports struct {
@@ -21,6 +21,16 @@ func (r *Reports) WarnFirst(at path.Path, summary, detail string, diags *diag.Di
 	if r.isFirst(summary) {
 		diags.AddAttributeWarning(at, summary, detail)
 	}
+}
+
+// has reports whether the run has given a report with a summary.
+func (r *Reports) has(summary string) bool {
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.given[summary]
 }
 
 // isFirst reports whether it is called for the first time with a summary.

@@ -27,10 +27,10 @@ func RefuseOver(version int, attribute, why, next string, diags *diag.Diagnostic
 		fmt.Sprintf(notPossibleDetail, version, why, next))
 }
 
-// RefusePlanOver adds the error of an update whose state was last read over another version. Its plan was saved before
+// RefuseUnrefreshed adds the error of an update whose state only an older version has written. Its plan was saved before
 // rest_url changed, or did not refresh. In the apply of a saved plan, a version can plan other values: the CLI would
 // call that a bug of the provider.
-func RefusePlanOver(entity string, last, version int, state tfsdk.State, diags *diag.Diagnostics) {
+func RefuseUnrefreshed(entity string, last, version int, state tfsdk.State, diags *diag.Diagnostics) {
 	diags.AddError("The plan is for another version", fmt.Sprintf(
 		"The %s was last read over version %d of the management interface, and rest_url is that of version %d. The plan was "+
 			"saved before rest_url changed, or it did not refresh the state. The provider sent nothing for this "+

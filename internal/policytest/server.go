@@ -47,6 +47,7 @@ func (p only) Resources(context.Context) []func() resource.Resource {
 // server plans one type of resource.
 type server struct {
 	tfprotov6.ProviderServer
+	version  int // of the management interface
 	typeName string
 	schema   *tfprotov6.Schema
 	object   tftypes.Object
@@ -54,7 +55,7 @@ type server struct {
 
 func newServer(tb testing.TB, of func() resource.Resource, over *client.Client) *server {
 	tb.Helper()
-	s := &server{ProviderServer: providerserver.NewProtocol6(only{of, over})()}
+	s := &server{ProviderServer: providerserver.NewProtocol6(only{of, over})(), version: over.Version()}
 	described, err := s.GetProviderSchema(tb.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(described.ResourceSchemas) != 1 {
 		tb.Fatal(described, err)

@@ -2,6 +2,7 @@ package policytest
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -29,7 +30,7 @@ type situation struct {
 	code, name string
 	was, wants sample
 	// marks of private state
-	imported, configured, recorded, leftOut, kept bool
+	imported, configured, recorded, leftOut bool
 }
 
 // sample is a value of an attribute.
@@ -51,7 +52,6 @@ var situations = []situation{
 	{code: "new B", name: "a create with B", was: absent, wants: b},
 	{code: "kept", name: "A, never configured", was: a, wants: null},
 	{code: "let go", name: "A, and not configured any more", was: a, wants: null, configured: true},
-	{code: "left", name: "the same since a refresh over version 2", was: a, wants: null, configured: true, kept: true},
 	{code: "brought", name: "A, of an import", was: a, wants: null, imported: true},
 	{code: "none", name: "null, not configured", was: null, wants: null},
 	{code: "none i", name: "the same after an import", was: null, wants: null, imported: true},
@@ -156,7 +156,7 @@ func (s Subject) in(
 	if is.was == absent {
 		state = nil
 	}
-	found := of.plan(tb, state, config, is.private(tb, varied))
+	found := of.plan(tb, state, config, is.private(tb, of.version, varied))
 	cells = map[string]string{}
 	for _, name := range varied {
 		cells[name] = s.cell(of, found, name)
@@ -169,8 +169,8 @@ func (s Subject) in(
 	return cells, found.warned
 }
 
-// private returns the private state of a situation.
-func (is situation) private(tb testing.TB, varied []string) map[string]string {
+// private returns the private state of a situation in which a version has written the object.
+func (is situation) private(tb testing.TB, version int, varied []string) map[string]string {
 	tb.Helper()
 	named, err := json.Marshal(varied)
 	if err != nil {
@@ -182,7 +182,8 @@ func (is situation) private(tb testing.TB, varied []string) map[string]string {
 		text string
 	}{
 		"imported": {is.imported, "true"}, "own": {is.configured, string(named)}, "untold": {is.recorded, string(named)},
-		"secret_env": {is.leftOut, `{"lost":true,"left_out":true}`}, "kept": {is.kept, string(named)},
+		"secret_env": {is.leftOut, `{"lost":true,"left_out":true}`},
+		"kept":       {version > 1, fmt.Sprintf(`{"over":%d}`, version)},
 	} {
 		if mark.set {
 			private[key] = mark.text

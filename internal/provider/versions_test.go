@@ -6,21 +6,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A state of one version of the management interface plans empty over the other, with every attribute and with none:
-// nothing is sent. Back over the first one, too.
+// A state of version 1 of the management interface plans empty over version 2, with every attribute and with none:
+// nothing is sent.
 func TestVersions_planEmpty(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		typeName, config string
-		only1            bool // Version 2 makes no volume that is so small.
-	}{
+	for name, test := range map[string]struct{ typeName, config string }{
 		"network volume": {typeName: "podfleet_network_volume",
 			config: "name = \"data\"\nsize = 10\ndata_center_id = \"EU-RO-1\""},
-		"small network volume": {typeName: "podfleet_network_volume", only1: true,
+		"small network volume": {typeName: "podfleet_network_volume",
 			config: "name = \"data\"\nsize = 5\ndata_center_id = \"EU-RO-1\""},
 		"registry login": {typeName: "podfleet_container_registry_auth",
 			config: "name = \"hub\"\nusername = \"u\"\npassword_wo = \"p\"\npassword_wo_version = 1"},
@@ -28,7 +27,7 @@ func TestVersions_planEmpty(t *testing.T) {
 			config: "name = \"web\"\nimage_name = \"img:1\""},
 		"serverless template": {typeName: "podfleet_template",
 			config: "name = \"web\"\nimage_name = \"img:1\"\nis_serverless = true"},
-		"template with everything": {typeName: "podfleet_template", only1: true, config: `
+		"template with everything": {typeName: "podfleet_template", config: `
   name                = "web"
   image_name          = "img:1"
   category            = "AMD"
@@ -55,29 +54,15 @@ func TestVersions_planEmpty(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			switchVersions := func(t *testing.T, start acctest.Starter) {
-				t.Helper()
-				env := start()
-				object := env.Process().Object(test.typeName)
-				config := "resource \"" + test.typeName + "\" \"it\" {\n" + test.config + "\n}\n"
-				object.Apply(config, acctest.Create)
-				_ = env.Writes()
-				for range 2 {
-					if env.Version() == 1 {
-						env.UseVersion2()
-					} else {
-						env.UseVersion1()
-					}
-					object.Process = env.Process()
-					object.Apply(config, acctest.NoOp)
-					env.ExpectWrites()
-				}
-			}
-			if test.only1 {
-				switchVersions(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
-				return
-			}
-			acctest.EachVersion(t, switchVersions)
+			env := acctest.Start(t)
+			object := env.Process().Object(test.typeName)
+			config := "resource \"" + test.typeName + "\" \"it\" {\n" + test.config + "\n}\n"
+			object.Apply(config, acctest.Create)
+			_ = env.Writes()
+			env.UseVersion2()
+			object.Process = env.Process()
+			object.Apply(config, acctest.NoOp)
+			env.ExpectWrites()
 		})
 	}
 }
@@ -109,42 +94,130 @@ func TestVersions_savedCreate(t *testing.T) {
 	}
 }
 
-// A plan of an update that was saved over one version is one error over the other, before anything is sent. A refresh
-// over that version helps. An object that stays as it is plans nothing either way.
+// updates are those of each type that has any: the values of its base, and other ones.
+var updates = map[string]struct{ from, to acctest.Values }{
+	"podfleet_endpoint": {acctest.Values{"name": "n", "template_id": "t1"},
+		acctest.Values{"name": "n", "template_id": "t1", "workers_max": 5}},
+	"podfleet_pod": {acctest.Values{"name": "n", "image_name": "img:1"},
+		acctest.Values{"name": "m", "image_name": "img:1"}},
+	"podfleet_template": {acctest.Values{"name": "n", "image_name": "img:1"},
+		acctest.Values{"name": "n", "image_name": "img:2"}},
+	"podfleet_network_volume": {acctest.Values{"name": "n", "size": 20, "data_center_id": "EU-RO-1"},
+		acctest.Values{"name": "m", "size": 20, "data_center_id": "EU-RO-1"}},
+}
+
+// A plan of an update that was saved over version 1, or did not refresh, is one error over version 2, before anything is
+// sent. A refresh over version 2 helps. An object that stays as it is plans nothing either way.
 func TestVersions_savedUpdate(t *testing.T) {
 	t.Parallel()
-	for typeName, change := range map[string]string{"podfleet_endpoint": "workers_max", "podfleet_pod": "name",
-		"podfleet_template": "image_name"} {
-		for _, versions := range [][2]int{{1, 2}, {2, 1}} {
+	for typeName, update := range updates {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
 			env := stockForWalk(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
-			before, after := env.UseVersion(versions[0]).Process(), env.UseVersion(versions[1]).Process()
-			object := before.Object(typeName)
+			object := env.Process().Object(typeName)
 			object.Apply(config(typeName), acctest.Create)
-			unchanged := acctest.Values{"name": "n"}
-			if typeName == "podfleet_endpoint" {
-				unchanged["template_id"] = "t1"
-			} else {
-				unchanged["image_name"] = "img:1"
+			after := env.UseVersion(2).Process()
+			if says := acctest.Text(after.Plan(typeName, object.Instance, update.from).Diagnostics); says != "" {
+				t.Error(says)
 			}
-			changed := maps.Clone(unchanged)
-			changed[change] = map[string]any{"workers_max": 5, "name": "m", "image_name": "img:2"}[change]
-			if says := acctest.Text(after.Plan(typeName, object.Instance, unchanged).Diagnostics); says != "" {
-				t.Errorf("%s: %s", typeName, says)
-			}
-			diags := after.Plan(typeName, object.Instance, changed).Diagnostics
+			diags := after.Plan(typeName, object.Instance, update.to).Diagnostics
 			if says := acctest.Text(diags); len(diags) != 1 ||
 				!strings.HasPrefix(says, "ERROR: The plan is for another version: The ") ||
-				!strings.Contains(says, object.ID()+") was last read over version ") {
-				t.Errorf("%s: %s", typeName, says)
+				!strings.Contains(says, object.ID()+") was last read over version 1") {
+				t.Error(says)
 			}
 			read, _ := after.Read(typeName, object.Instance)
-			if says := acctest.Text(after.Plan(typeName, read, changed).Diagnostics); strings.Contains(says, "ERROR") {
-				t.Errorf("%s: %s", typeName, says)
+			if _, diags := after.Apply(typeName, read, update.to); strings.Contains(acctest.Text(diags), "ERROR") {
+				t.Error(acctest.Text(diags))
 			}
-			if updated, diags := after.Apply(typeName, read, changed); strings.Contains(acctest.Text(diags), "ERROR") ||
-				strings.Contains(acctest.Text(after.Plan(typeName, updated, unchanged).Diagnostics), "ERROR") {
-				t.Errorf("%s: %s", typeName, acctest.Text(diags))
-			}
+		})
+	}
+}
+
+// Over version 1, a state that version 2 has written is one error a run, and nothing is sent. Version 2 continues.
+func TestVersions_oneWay(t *testing.T) {
+	t.Parallel()
+	const way = "ERROR: Version 2 has written the state: "
+	for _, typeName := range slices.Sorted(maps.Keys(bases)) {
+		for by, first := range map[string]int{"created": 2, "read": 1} {
+			t.Run(typeName+", "+by, func(t *testing.T) {
+				t.Parallel()
+				env := stockForWalk(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
+				over2 := env.UseVersion(2).Process()
+				object := env.UseVersion(first).Process().Object(typeName)
+				object.Apply(config(typeName), acctest.Create)
+				unread := object.Instance
+				object.Process = over2
+				object.Refresh()
+				it, env := object.Instance, env.UseVersion(1)
+				env.ClearJournal()
+				refuses := func(when string, diags []*tfprotov6.Diagnostic) {
+					t.Helper()
+					says := acctest.Text(diags)
+					if len(diags) != 1 || !strings.HasPrefix(says, way) || !strings.Contains(says, object.ID()) ||
+						!strings.Contains(says, "rest_url to the base URL of version 2, which ends in /v2") {
+						t.Errorf("%s: %s", when, says)
+					}
+				}
+				silent := func(when string, before, after acctest.Instance, diags []*tfprotov6.Diagnostic) {
+					t.Helper()
+					if len(diags) > 0 || string(before.State.MsgPack) != string(after.State.MsgPack) ||
+						string(before.Private) != string(after.Private) {
+						t.Errorf("%s: %s", when, acctest.Text(diags))
+					}
+				}
+				changed := updates[typeName].to
+				run := env.Process()
+				_, diags := run.Read(typeName, it)
+				refuses("the first read", diags)
+				again, diags := run.Read(typeName, it)
+				silent("the next read", it, again, diags)
+				if says := acctest.Text(run.PlanDestroy(typeName, it).Diagnostics); says != "" {
+					t.Errorf("a plan after it: %s", says)
+				}
+				if changed != nil {
+					kept, diags := run.Apply(typeName, it, changed)
+					refuses("an update", diags)
+					silent("an update", it, kept, nil)
+				}
+				kept, diags := run.Destroy(typeName, it)
+				refuses("a delete", diags)
+				silent("a delete", it, kept, nil)
+
+				unrefreshed := env.Process()
+				refuses("a destroy without a refresh", unrefreshed.PlanDestroy(typeName, it).Diagnostics)
+				if changed != nil {
+					refuses("a plan without a refresh", unrefreshed.Plan(typeName, it, changed).Diagnostics)
+				}
+				env.ExpectRequests()
+
+				// A refresh that was not saved does not count, nor does one whose process was killed.
+				if _, diags := run.Read(typeName, it.WithoutPrivate()); strings.Contains(acctest.Text(diags), way) {
+					t.Error(acctest.Text(diags))
+				}
+				if _, diags := env.Process().Read(typeName, unread); strings.Contains(acctest.Text(diags), way) != (first == 2) {
+					t.Error(acctest.Text(diags))
+				}
+				object.Apply(config(typeName), acctest.NoOp)
+			})
 		}
 	}
+}
+
+// An import over version 1 of an object of version 2 works. What version 1 does not show, the plan adopts and says so.
+func TestVersions_importOverVersion1(t *testing.T) {
+	t.Parallel()
+	env := stockForWalk(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) }).UseVersion(2)
+	flags := config("podfleet_pod", map[string]string{"start_ssh": "true", "volume_in_gb": "20"})
+	first := env.Process().Object("podfleet_pod")
+	first.Apply(flags, acctest.Create)
+	imported := env.UseVersion(1).Process().Object("podfleet_pod")
+	imported.Import(first.ID())
+	_ = env.Writes()
+	says := acctest.Text(imported.Apply(flags, acctest.Update))
+	if !strings.Contains(says, "Value not verified after import") || !strings.Contains(says, "start_ssh") {
+		t.Error(says)
+	}
+	imported.Apply(flags, acctest.NoOp)
+	env.ExpectWrites()
 }

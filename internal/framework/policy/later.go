@@ -15,8 +15,8 @@ func AtFirst(first Default) Default {
 	}
 }
 
-// SinceVersion2 is the Over of an attribute that version 1 does not have. An object that exists keeps its value over
-// version 1, and the plan refuses another one.
+// SinceVersion2 is the Over of an attribute that version 1 does not have: over version 1 a plan refuses it, and replaces
+// no object for it.
 func SinceVersion2(f Facts) Support {
 	if f.Version != 1 {
 		return Support{}
@@ -25,9 +25,8 @@ func SinceVersion2(f Facts) Support {
 		Next: "leave " + f.Name + " out, or use version 2."}
 }
 
-// OnceShown fits an attribute that only version 2 returns: it is null until a refresh over version 2 has shown it. A
-// plan without a refresh adopts the first configured value, and the next refresh shows the difference. Over version 1
-// it adopts none: SinceVersion2 refuses the value.
+// OnceShown fits an attribute that only version 2 returns: it is null until an answer of version 2 has shown it. Until
+// then a plan adopts the first configured value. Over version 1 it adopts none: SinceVersion2 refuses the value.
 func OnceShown(f Facts) Adoption {
 	if f.Version != 1 && f.Was.IsNull() {
 		return Silently

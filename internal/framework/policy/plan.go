@@ -81,8 +81,8 @@ func (t Table) Plan(
 		judged = append(judged, sent{row.support(f), f})
 	}
 	whole := tftypes.NewValue(req.Plan.Raw.Type(), raw)
-	if last := v.Record.Over; last != 0 && version != 0 && last != version && all.exists && !whole.Equal(req.State.Raw) {
-		framework.RefusePlanOver(t.Entity, last, version, req.State, diags)
+	if v.Record.Over < version && all.exists && !whole.Equal(req.State.Raw) {
+		framework.RefuseUnrefreshed(t.Entity, v.Record.Over, version, req.State, diags)
 		return v
 	}
 	for _, s := range judged {

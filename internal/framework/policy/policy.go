@@ -278,7 +278,7 @@ func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Valu
 
 // stays reports whether an object that exists keeps the state's value without its line, whatever the default is.
 func (r Row) stays(f Facts) bool {
-	return f.Configured.IsNull() && (r.support(f).Keeps || f.Kept() || f.Was.IsNull() && r.adoption(f) != No)
+	return f.Configured.IsNull() && (r.support(f).Keeps || f.Was.IsNull() && r.adoption(f) != No)
 }
 
 func (r Row) adoption(f Facts) Adoption {

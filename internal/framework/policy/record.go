@@ -24,8 +24,8 @@ type Record struct {
 	Owned []string
 	// NotReturned are references that no answer has returned since the import: see framework.NotReturnedNames.
 	NotReturned []string
-	// LastRead is the version of the last refresh, and has attributes whose lines can be missing since one over version 2.
-	framework.LastRead
+	// Over is the version of the management interface that has written the object: see framework.WrittenOver.
+	Over int
 }
 
 // Load reads the record of an object.
@@ -43,7 +43,7 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	add(found)
 	r.NotReturned, found = framework.NotReturnedNames(ctx, private)
 	add(found)
-	r.LastRead, found = framework.LoadLastRead(ctx, private)
+	r.Over, found = framework.WrittenOver(ctx, private)
 	add(found)
 	return r, diags
 }
@@ -85,10 +85,6 @@ func (f Facts) State(name string) attr.Value { return f.state[name] }
 
 // Owned reports whether the attribute was configured before.
 func (f Facts) Owned() bool { return slices.Contains(f.Record.Owned, f.Name) }
-
-// Kept reports whether the line of the attribute can be missing since a refresh over version 2, which keeps the value
-// without it. Over version 2 itself, the row's Over says so.
-func (f Facts) Kept() bool { return f.Version == 1 && slices.Contains(f.Record.Kept, f.Name) }
 
 // Recorded reports whether the import recorded that no answer has returned the attribute.
 func (f Facts) Recorded() bool { return slices.Contains(f.Record.NotReturned, f.Name) }

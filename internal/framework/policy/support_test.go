@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -82,10 +84,15 @@ func TestPlan_support(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			resp := resource.ModifyPlanResponse{Plan: tfsdk.Plan{Schema: attributes, Raw: raw(test.plan)}}
-			verdict := table.Plan(t.Context(), test.version, resource.ModifyPlanRequest{
+			req := resource.ModifyPlanRequest{
 				State:  tfsdk.State{Schema: attributes, Raw: raw(test.state)},
 				Config: tfsdk.Config{Schema: attributes, Raw: raw(test.config)}, Plan: resp.Plan,
-			}, &resp)
+			}
+			// The type of private state has no name here.
+			private := reflect.ValueOf(&req.Private).Elem()
+			private.Set(reflect.New(private.Type().Elem()))
+			_ = req.Private.SetKey(t.Context(), "kept", fmt.Appendf(nil, `{"over":%d}`, test.version))
+			verdict := table.Plan(t.Context(), test.version, req, &resp)
 			if got := resp.Diagnostics.HasError(); got != test.refused {
 				t.Errorf("refused: %t; %v", got, resp.Diagnostics)
 			}

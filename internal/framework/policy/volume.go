@@ -29,16 +29,6 @@ func MountPathOver(f Facts) (s Support) {
 	return s
 }
 
-// MountPath returns the mount path of an answer about a pod that has a volume, or has none. Without a volume the path
-// has no effect, and version 2 does not store it. So the pod keeps the known path from before: to send it over version
-// 1 would reset the pod.
-func MountPath(answer client.Optional[string], before types.String, hasVolume bool) client.Optional[string] {
-	if kept := framework.StringOf(before); !hasVolume && !kept.IsZero() {
-		return kept
-	}
-	return answer
-}
-
 // AddMountPath adds the planned mount path to an update that gives an object its first volume: version 2 does not store
 // the path without one.
 func AddMountPath(path *client.Optional[string], size client.Optional[int64], planned types.String, was types.Int64) {

@@ -17,6 +17,9 @@ func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 // ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
 // create_before_destroy, under which they move over first.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.RefusesPlan(ctx, req, resp) {
+		return
+	}
 	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	if r.Client == nil || !verdict.Replaces {
 		return

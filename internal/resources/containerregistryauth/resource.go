@@ -92,11 +92,10 @@ func (r *Resource) refreshObject(
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(r.MarkAddress(ctx, plan.ID.ValueString(), req.Private, resp.Private)...)
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, plan.ID.ValueString())...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+	r.SaveUpdated(ctx, plan.ID.ValueString(), plan, req, resp)
 }

@@ -32,19 +32,6 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 			create2(t, env, e)
 			bind(t, env, e.ID(), "t2")
 		}, copy: "t"}, // That of the plan before a rename, and the one that is bound before a delete.
-		"bound by a killed run": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
-			t.Helper()
-			create2(t, env, e)
-			env.UseVersion1()
-			values := acctest.Values{"name": "serve", "template_id": "t2"}
-			killed := env.Process()
-			was, _ := killed.Read(typeName, e.Instance)
-			_, _ = killed.Apply(typeName, was, values) // Its state is lost.
-			env.UseVersion2()
-			if bound, _ := env.Object(kind, e.ID()); bound["templateId"] != "t2" {
-				t.Fatalf("the endpoint is %v", bound)
-			}
-		}, copy: "t"},
 		"the template is gone, and another is bound": {begin: func(t *testing.T, env *acctest.Env, e *acctest.Object) {
 			t.Helper()
 			create1(t, env, e)

@@ -37,9 +37,6 @@ func gpuTypesDefault(f policy.Facts) attr.Value {
 	case pools.IsUnknown():
 		return nil
 	case pools.IsNull() && f.Exists() && f.Was.IsNull() && !was.IsNull():
-		if f.Version == 1 {
-			return f.Was // Version 1 keeps the pools.
-		}
 		return noElements
 	case pools.IsNull():
 		return policy.LeftToService(f)
@@ -95,11 +92,8 @@ func gpuTypesOfImport(f policy.Facts) policy.Adoption {
 	return policy.AfterImport(f)
 }
 
-// poolsOver refuses pools over version 1, and keeps them there while no GPU types are configured.
+// poolsOver refuses pools over version 1.
 func poolsOver(f policy.Facts) (s policy.Support) {
-	if f.Version == 1 {
-		s.Keeps = f.Config(gpuTypeIDs).IsNull()
-	}
 	if f.Version == 1 && (!f.Config(gpuPoolIDs).IsNull() || !isEmpty(f.Planned)) {
 		s.Refused, s.Next = "It has no pools of GPU types.", "set gpu_type_ids instead."
 	}

@@ -102,8 +102,7 @@ func (m model) object() framework.Object {
 func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
 // fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays as planned:
-// some deployments answer GPU for a CPU endpoint, and that must not replace it. An endpoint with settings of its own
-// has no template: version 1 shows the service's copy.
+// some deployments answer GPU for a CPU endpoint, and that must not replace it.
 func (m model) fromAPI(e client.Endpoint, secret env.SecretKeys) model {
 	before := m
 	e = m.spelled(e)
@@ -112,9 +111,6 @@ func (m model) fromAPI(e client.Endpoint, secret env.SecretKeys) model {
 	}
 	m.apiModel = m.apiModel.fromAPI(e)
 	m.containerModel = m.containerFromAPI(e, secret)
-	if m.hasOwnContainer() {
-		m.TemplateID = types.StringNull()
-	}
 	return m.poolsFromAPI(e, before).withFlavors(e)
 }
 

@@ -214,13 +214,10 @@ func ofOwn[V attr.Value](byDefault, none V) policy.Default {
 	})
 }
 
-// containerOver refuses container settings over version 1, and keeps them there while the endpoint has no template.
-// Empty lists and maps ask an endpoint with a template for nothing.
+// containerOver refuses container settings over version 1. Empty lists and maps ask an endpoint with a template for
+// nothing.
 func containerOver(f policy.Facts) (s policy.Support) {
-	if f.Version == 1 {
-		s.Keeps = f.Config(templateID).IsNull()
-	}
-	if f.Version == 1 && (s.Keeps || !isEmpty(f.Planned)) {
+	if f.Version == 1 && (f.Config(templateID).IsNull() || !isEmpty(f.Planned)) {
 		s.Refused = "Its endpoints get their container settings from templates."
 		s.Next = "put the settings into a podfleet_template, and set template_id to its ID."
 	}
@@ -237,13 +234,6 @@ func isEmpty(value attr.Value) bool {
 	default:
 		return false
 	}
-}
-
-// imageOver refuses an image over version 1. Only an image gives an endpoint settings of its own, so
-// nothing keeps it.
-func imageOver(f policy.Facts) policy.Support {
-	s := containerOver(f)
-	return policy.Support{Refused: s.Refused, Next: s.Next}
 }
 
 // envOfImport keeps env null that an import was told to leave out, until variables are configured.

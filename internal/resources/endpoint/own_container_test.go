@@ -224,21 +224,20 @@ func TestEndpoint_importOwnContainer(t *testing.T) {
 	env.ExpectSent("UpdateEndpoint", `{"image":"img:3"}`)
 }
 
-// Each setting is refused over version 1, at its attribute, in the plan of a create and of a change. An endpoint of
-// version 2 that has it plans empty there, with the line and without.
+// Each setting is refused over version 1, at its attribute, in the plan of a create.
 func TestEndpoint_onlyOverVersion2IsRefused(t *testing.T) {
 	t.Parallel()
-	for name, lines := range map[string][2]string{ // The attribute, and its value before a change.
-		"image_name":                 {`"img:7"`, `"img:1"`},
-		"container_disk_in_gb":       {`60`, `50`},
-		"container_registry_auth_id": {`"c1"`, `"c2"`},
-		"docker_entrypoint":          {`["a"]`, `["b"]`},
-		"docker_start_cmd":           {`["a"]`, `["b"]`},
-		"ports":                      {`["80/http"]`, `["81/http"]`},
-		"env":                        {`{ A = "1" }`, `{ A = "2" }`},
-		"env_wo_version":             {`2`, `1`},
-		"gpu_pools":                  {`["ADA_24"]`, `["AMPERE_48"]`},
-		"excluded_gpu_type_ids":      {`["NVIDIA A40"]`, `["NVIDIA RTX A6000"]`},
+	for name, value := range map[string]string{
+		"image_name":                 `"img:7"`,
+		"container_disk_in_gb":       `60`,
+		"container_registry_auth_id": `"c1"`,
+		"docker_entrypoint":          `["a"]`,
+		"docker_start_cmd":           `["a"]`,
+		"ports":                      `["80/http"]`,
+		"env":                        `{ A = "1" }`,
+		"env_wo_version":             `2`,
+		"gpu_pools":                  `["ADA_24"]`,
+		"excluded_gpu_type_ids":      `["NVIDIA A40"]`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -259,51 +258,10 @@ func TestEndpoint_onlyOverVersion2IsRefused(t *testing.T) {
 				return ownHCL(leastOwn + line)
 			}
 			want := fmt.Sprintf(`Not possible over version 1: .*\(at %s\)`, name)
-			endpoint := env.Process().Object(typeName)
 			env.UseVersion1()
-			env.Process().Object(typeName).ExpectPlanError(with(lines[0]), want)
-			env.UseVersion2()
-			endpoint.Apply(with(lines[1]), acctest.Create)
-			env.UseVersion1()
-			endpoint.Process = env.Process()
-			env.ClearJournal()
-			endpoint.Apply(with(lines[1]), acctest.NoOp)
-			endpoint.ExpectPlanError(with(lines[0]), want)
-			if strings.HasPrefix(lines[0], "[") && name != "gpu_pools" {
-				endpoint.ExpectPlanError(with("[]"), want)
-			}
-			if name != "image_name" {
-				endpoint.Plan(ownHCL(leastOwn), acctest.NoOp)
-			}
-			env.ExpectWrites()
-			env.UseVersion2()
-			endpoint.Process = env.Process()
-			endpoint.Apply(with(lines[1]), acctest.NoOp)
-			env.ExpectWrites()
-			env.UseVersion1()
-			endpoint.Process = env.Process()
-			endpoint.Destroy()
+			env.Process().Object(typeName).ExpectPlanError(with(value), want)
 		})
 	}
-}
-
-// Over version 1 an endpoint of version 2 with settings of its own can get a template.
-func TestEndpoint_templateOverVersion1(t *testing.T) {
-	t.Parallel()
-	env := withCredentials(t)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(ownHCL(mostOwn), acctest.Create)
-	env.UseVersion1()
-	endpoint.Process = env.Process()
-	env.ClearJournal()
-	says := acctest.Text(endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA A40\"]"), acctest.Update))
-	if strings.Contains(says, "Unexpected") {
-		t.Error(says)
-	}
-	env.ExpectSent("UpdateEndpoint", `{"templateId":"t1","gpuTypeIds":["NVIDIA A40"]}`)
-	endpoint.Expect("image_name", nil)
-	endpoint.Expect("env", nil)
-	endpoint.Expect("gpu_pools", nil)
 }
 
 func TestEndpoint_badContainer(t *testing.T) {

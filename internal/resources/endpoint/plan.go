@@ -26,6 +26,9 @@ func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 
 // ModifyPlan reports what an apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.RefusesPlan(ctx, req, resp) {
+		return
+	}
 	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)

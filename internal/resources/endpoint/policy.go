@@ -57,7 +57,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"execution_timeout_ms": sent(types.Int64Value(600000)),
 	"flashboot":            sent(types.BoolValue(true)),
 
-	imageName:                    {Change: policy.Sent, Over: imageOver},
+	imageName:                    {Change: policy.Sent, Over: containerOver},
 	"container_disk_in_gb":       own(ofOwn(defaultContainerDisk, types.Int64Null())),
 	"container_registry_auth_id": own(policy.Value(types.StringNull())),
 	"docker_entrypoint":          own(ofOwn(noElements, types.ListNull(types.StringType))),

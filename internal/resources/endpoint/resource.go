@@ -84,7 +84,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		answer.Version = r.versionAfter(ctx, answer.ID)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
-	resp.Diagnostics.Append(framework.CreatedOver(ctx, r.Version(), resp.Private)...)
 	read := func(e client.Endpoint) model { return plan.applied(e, config.owned(r.Version()), hidden) }
 	if plan.paused() && r.Version() == 1 {
 		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
@@ -158,13 +157,6 @@ func (r *Resource) refreshObject(
 	}
 	refreshed := state.fromAPI(read(answer), hidden)
 	warnOfEnvDrift(state, refreshed, hidden, diags)
-	var kept []string
-	if _, read := answer.GPUTypeIDs.Get(); read {
-		if keeps, err := r.hasUnpooled(ctx, refreshed.GPUTypeIDs); err == nil && keeps {
-			kept = append(kept, gpuTypeIDs)
-		}
-	}
-	diags.Append(r.policies.SaveKept(ctx, r.Version(), refreshed, private, kept...)...)
 	return refreshed, framework.Found
 }
 
@@ -195,6 +187,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	defer cancel()
 	record, diags := policy.Load(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

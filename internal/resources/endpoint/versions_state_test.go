@@ -1,14 +1,12 @@
 package endpoint_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A state of version 1 plans empty over version 2, and sends nothing, whatever is configured; and back over version 1
-// nothing is replaced.
+// A state of version 1 plans empty over version 2, and sends nothing, whatever is configured.
 func TestEndpoint_stateOfVersion1(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string]string{
@@ -45,37 +43,6 @@ func TestEndpoint_stateOfVersion1(t *testing.T) {
 			if got := endpoint.JSON("version"); string(got) != string(version) {
 				t.Errorf("version %s, and was %s", got, version)
 			}
-
-			env.UseVersion1()
-			endpoint.Process = env.Process()
-			endpoint.Apply(hcl(config), acctest.NoOp)
-			env.ExpectWrites()
 		})
 	}
-}
-
-// A fraction that an endpoint got over version 2 is no reason to refuse a plan over version 1, where answers have whole
-// numbers: nothing would send it. A change of it made elsewhere is shown, and another fraction is refused.
-func TestEndpoint_fractionBackOverVersion1(t *testing.T) {
-	t.Parallel()
-	half := hcl(minimal + "\nscaler_value = 0.5")
-	env := start(t).UseVersion(2)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(half, acctest.Create)
-	env.UseVersion1()
-	endpoint.Process = env.Process()
-	env.ClearJournal()
-	endpoint.Apply(half, acctest.Update) // template_id
-	for _, r := range env.Writes() {
-		if strings.Contains(string(r.Body), "scalerValue") {
-			t.Errorf("sent %s", r.Body)
-		}
-	}
-	endpoint.Expect("scaler_value", 0.5)
-	endpoint.Apply(half, acctest.NoOp)
-	endpoint.ExpectPlanError(strings.Replace(half, "0.5", "1.5", 1), `Next: set scaler_value to a whole number, at least 1\.`)
-	patch(t, env, kind, endpoint.ID(), map[string]any{"scalerValue": 7})
-	endpoint.Process = env.Process()
-	endpoint.Refresh()
-	endpoint.Expect("scaler_value", 7)
 }

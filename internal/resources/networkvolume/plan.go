@@ -22,6 +22,9 @@ func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and its data is
 // lost when it is deleted or replaced.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.RefusesPlan(ctx, req, resp) {
+		return
+	}
 	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	if req.State.Raw.IsNull() {
 		return // A create destroys nothing.

@@ -95,6 +95,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if framework.JudgeSize(plan.Size, state.Size, applied) == framework.ResizeShrinks {
 		shrinking(plan, state).Refuse(&resp.Diagnostics)
 	}
+	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -112,9 +113,5 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	made := plan.fromAPI(answer)
-	if plan.Type.IsNull() { // It was never shown, and the plan says so. The next refresh shows it.
-		made.Type = plan.Type
-	}
-	r.SaveUpdated(ctx, answer.ID, made, req, resp)
+	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
 }

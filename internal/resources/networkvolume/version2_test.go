@@ -34,9 +34,6 @@ func TestNetworkVolume_tooLargeForVersion1(t *testing.T) {
 	env.UseVersion2()
 	volume := env.Process().Object(typeName)
 	volume.Apply(large, acctest.Create)
-	env.UseVersion1()
-	volume.Process = env.Process()
-	volume.Apply(large, acctest.NoOp)
 	env.ExpectWrites("CreateNetworkVolume")
 }
 
@@ -69,8 +66,8 @@ func TestNetworkVolume_type(t *testing.T) {
 	env.ExpectSent("CreateNetworkVolume", `{"name":"data","size":10,"dataCenter":"EU-RO-1","type":"HIGH_PERFORMANCE"}`)
 }
 
-// Version 1 has no types. A plan refuses one in a create and as a change. A volume that has one from version 2 plans
-// empty with the line and without it, can be renamed, and keeps it.
+// Version 1 has no types. A plan refuses one in a create and as a change. Over version 2, a volume of version 1 shows
+// its type.
 func TestNetworkVolume_typeOverVersion1(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -89,43 +86,4 @@ func TestNetworkVolume_typeOverVersion1(t *testing.T) {
 	volume.Apply(with("other", standard), acctest.NoOp)
 	volume.Expect("type", "STANDARD")
 	volume.Apply(with("data", fast), acctest.Replace)
-	_ = env.Writes()
-	env.UseVersion1()
-	volume.Process = env.Process()
-	volume.Apply(with("data", fast), acctest.NoOp)
-	volume.Apply(with("data", ""), acctest.NoOp)
-	env.ExpectWrites()
-	volume.ExpectPlanError(with("data", standard), refused)
-	volume.Apply(with("other", fast), acctest.Update)
-	volume.Expect("type", "HIGH_PERFORMANCE")
-}
-
-// A plan without a refresh does not know the type of a volume of version 1, and adopts the configured one. It does not
-// replace the volume, and neither does an update that learns the type.
-func TestNetworkVolume_typeWithoutRefresh(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t)
-	config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
-	volume, _ := env.Process().Apply(typeName, acctest.Instance{}, config)
-	_ = env.Writes()
-	env.UseVersion2()
-	p := env.Process()
-	config["name"] = "other"
-	renamed, diags := p.Apply(typeName, volume, config)
-	if len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
-	env.ExpectSent("UpdateNetworkVolume", `{"name":"other"}`)
-	config["type"] = "STANDARD"
-	if plan := p.Plan(typeName, renamed, config); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
-		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
-	}
-	adopted, diags := p.Apply(typeName, renamed, config)
-	if len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
-	env.ExpectWrites()
-	if got := p.Attributes(typeName, adopted.State)["type"]; got.IsNull() {
-		t.Error("it has no type")
-	}
 }

@@ -47,11 +47,4 @@ func TestPod_addressInTheGlobalNetwork(t *testing.T) {
 	stopped := "\nrestart_triggers = { a = \"1\" }\ndesired_status = \"EXITED\""
 	it.Apply(hcl(minimal+"\nglobal_networking = true"+stopped), acctest.Update)
 	it.Plan(hcl(minimal+stopped), acctest.Update).ExpectUnknown("global_networking_ip", "internal_dns")
-
-	w.UseVersion1()
-	it.Process = w.Process()
-	it.Apply(hcl(minimal+"\nglobal_networking = true"+stopped), acctest.NoOp)
-	for _, name := range []string{"global_networking_ip", "internal_dns", "cuda_version"} {
-		it.Expect(name, nil)
-	}
 }

@@ -33,8 +33,7 @@ var linesOfVersion1 = map[string]struct{ line, rest string }{
 }
 
 // If a line is removed over version 2 whose value version 2 cannot send, the plan is empty. The pod keeps the value,
-// also in an update of another attribute, which does not send it. Back over version 1, the plan is empty too, without
-// the line and with it. The line takes effect again once an update over version 1 has had it.
+// also in an update of another attribute, which does not send it.
 func TestPod_lineRemovedOverVersion2(t *testing.T) {
 	t.Parallel()
 	for name, test := range linesOfVersion1 {
@@ -53,37 +52,6 @@ func TestPod_lineRemovedOverVersion2(t *testing.T) {
 			w.ExpectWrites()
 			it.Apply(renamed, acctest.Update)
 			w.ExpectSent("UpdatePod", `{"name":"renamed"}`)
-			w.UseVersion1()
-			it.Process = w.Process()
-			it.Apply(renamed, acctest.NoOp)
-			it.Apply(hcl(test.rest+"\n"+test.line+"\nname = \"renamed\""), acctest.NoOp)
-			w.ExpectWrites()
-		})
-	}
-}
-
-// After a time over version 2, a line that an update over version 1 has had takes effect again when it is removed.
-func TestPod_lineTakesEffectAgain(t *testing.T) {
-	t.Parallel()
-	for line, action := range map[string]acctest.Action{
-		"interruptible = true": acctest.Replace, "min_download_mbps = 200": acctest.Update,
-		"volume_in_gb = 5": acctest.Update,
-	} {
-		t.Run(line, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			it := w.Process().Object(typeName)
-			it.Apply(hcl(minimal+"\n"+line), acctest.Create)
-			w.UseVersion2()
-			it.Process = w.Process()
-			it.Refresh()
-			w.UseVersion1()
-			it.Process = w.Process()
-			it.Apply(hcl(minimal), acctest.NoOp)
-			it.Apply(hcl(minimal+"\nname = \"renamed\""), acctest.Update)
-			it.Apply(hcl(minimal+"\nname = \"renamed\""), acctest.NoOp)
-			it.Apply(hcl(minimal+"\n"+line), acctest.Update)
-			it.Apply(hcl(minimal), action)
 		})
 	}
 }

@@ -71,9 +71,7 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ContainerRegistryAuthID = framework.Reference(p.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
 	m.TemplateID = framework.Reference(p.TemplateID, m.TemplateID)
 	m.NetworkVolumeID = framework.Reference(volumeOf(p), m.NetworkVolumeID)
-	hasVolume := !m.VolumeInGB.Equal(types.Int64Value(0)) || !m.NetworkVolumeID.IsNull()
-	m.VolumeMountPath = framework.String(policy.MountPath(p.VolumeMountPath, m.VolumeMountPath, hasVolume),
-		m.VolumeMountPath, types.StringNull())
+	m.VolumeMountPath = framework.String(p.VolumeMountPath, m.VolumeMountPath, types.StringNull())
 	m.Interruptible = framework.Bool(p.Interruptible, m.Interruptible, types.BoolNull())
 	m.GPUCount = framework.Int64(p.GPUCount, m.GPUCount, types.Int64Null())
 	m.VCPUCount = framework.Int64(p.VCPUCount, m.VCPUCount, types.Int64Null())

@@ -41,6 +41,9 @@ func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 // will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	before := slices.Clone(resp.Diagnostics)
+	if r.RefusesPlan(ctx, req, resp) {
+		return
+	}
 	u := plannedUpdate{Verdict: r.policies.Plan(ctx, r.Version(), req, resp)}
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)

@@ -83,7 +83,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),
 		placement...))...)
-	resp.Diagnostics.Append(framework.CreatedOver(ctx, r.Version(), resp.Private)...)
 	made := plan.fromAPI(answer, omitted)
 	sized := plan.VolumeInGB
 	if sized.IsUnknown() { // The template decides.
@@ -94,7 +93,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		resp.Diagnostics.Append(rememberNetworking(ctx, resp.Private, answer.LastStartedAt.Or(""))...)
 	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(framework.MarkNewAddress(ctx, resp.Private)...)
+	resp.Diagnostics.Append(r.MarkNew(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	if plan.isRunning() && plan.Locked.ValueBool() && !answer.Locked.Or(true) { // Version 2 creates no locked pod.
 		made = r.finish(bounded, effects{}, plan, made, omitted, &resp.Diagnostics)
@@ -193,7 +192,6 @@ func (r *Resource) refreshObject(
 			Env: client.Some(framework.StringsByKey(state.Env))}.Warn(omitted.secret, r.Reports, diags)
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
-	diags.Append(r.policies.SaveKept(ctx, r.Version(), state, private)...)
 	return state, framework.Found
 }
 

@@ -22,8 +22,7 @@ var since2 = map[string]struct {
 	"start_jupyter": {"true", "false", acctest.Replace},
 }
 
-// A plan over version 1 refuses them, in a create and as a change. A pod that has them from version 2 plans empty there
-// with the lines and without, and nothing replaces it.
+// A plan over version 1 refuses them, in a create and as a change.
 func TestPod_since2OverVersion1(t *testing.T) {
 	t.Parallel()
 	for attribute, test := range since2 {
@@ -40,18 +39,6 @@ func TestPod_since2OverVersion1(t *testing.T) {
 			it.Expect("status", nil)
 			it.Expect("ssh", nil)
 			it.ExpectPlanError(with(test.line), refused)
-			w.UseVersion2()
-			it.Process = w.Process()
-			it.Apply(with(test.line), test.change)
-			_ = w.Writes()
-			w.UseVersion1()
-			it.Process = w.Process()
-			it.Apply(with(test.line), acctest.NoOp)
-			it.Apply(hcl(minimal), acctest.NoOp)
-			w.ExpectWrites()
-			it.State().ExpectSet(attribute)
-			it.ExpectPlanError(with(test.other), refused)
-			it.ExpectPlanError(with(test.line+"\ndata_center_ids = [\"US-TX-3\"]\ngpu_count = 2"), refused)
 		})
 	}
 }
@@ -180,12 +167,6 @@ func TestPod_startFlags(t *testing.T) {
 				t.Error(env)
 			}
 			imported.Instance = acctest.Instance{}
-			w.UseVersion1()
-			it.Process = w.Process()
-			it.Apply(hcl(test.config+"\nenv = { OTHER = \"x\" }"), acctest.NoOp)
-			w.ExpectWrites()
-			it.Apply(hcl(test.config+none), acctest.Update)
-			has("after an update over version 1", "MODE")
 		})
 	}
 }
@@ -221,11 +202,6 @@ func TestPod_statusAndSSH(t *testing.T) {
 	w.Advance(2 * time.Hour)
 	it.Refresh()
 	it.Expect("ssh.direct", nil)
-	w.UseVersion1()
-	it.Process = w.Process()
-	it.Apply(hcl(config+"\nports = []"), acctest.NoOp)
-	it.Expect("status", nil)
-	it.Expect("ssh", nil)
 }
 
 // Global networking takes effect at the next start. Until then the state has the value that was sent; after that,

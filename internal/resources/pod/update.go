@@ -19,6 +19,7 @@ import (
 // nothing differs at the service. If a step fails, the state has the effects of the steps before it.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	in := loadUpdate(ctx, req, &resp.Diagnostics)
+	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	bounded, cancel := framework.WithTimeout(ctx, in.plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {

@@ -10,72 +10,54 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A state of one version of the management interface plans empty over the other, with every attribute and with none,
-// and then over the first one again: nothing is sent.
-func TestPod_planEmptyOverTheOtherVersion(t *testing.T) {
+// A state of version 1 plans empty over version 2, with every attribute and with none: nothing is sent.
+func TestPod_planEmptyOverVersion2(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		config func(*acctest.Env) string
-		only1  bool
-	}{
-		"nothing":    {config: func(*acctest.Env) string { return minimal }},
-		"everything": {config: func(w *acctest.Env) string { return minimal + inPlace + placed(w) }},
-		"a template": {config: func(*acctest.Env) string { return `template_id = "t1"` }},
-		"parts of a template's volume": {config: func(*acctest.Env) string {
+	for name, test := range map[string]func(*acctest.Env) string{
+		"nothing":    func(*acctest.Env) string { return minimal },
+		"everything": func(w *acctest.Env) string { return minimal + inPlace + placed(w) },
+		"a template": func(*acctest.Env) string { return `template_id = "t1"` },
+		"parts of a template's volume": func(*acctest.Env) string {
 			return "template_id = \"t1\"\nvolume_mount_path = \"/data\""
-		}},
-		"over a template": {config: func(*acctest.Env) string {
+		},
+		"over a template": func(*acctest.Env) string {
 			return "template_id = \"t1\"\nimage_name = \"img:1\"\nvolume_in_gb = 50\nenv = { LEVEL = \"debug\" }"
-		}},
-		"CPU": {config: func(*acctest.Env) string { return minimal + "\ncompute_type = \"CPU\"" }},
-		"CPU with a volume": {only1: true, config: func(*acctest.Env) string {
+		},
+		"CPU": func(*acctest.Env) string { return minimal + "\ncompute_type = \"CPU\"" },
+		"CPU with a volume": func(*acctest.Env) string {
 			return minimal + "\ncompute_type = \"CPU\"\nvolume_in_gb = 30"
-		}},
-		"an odd number of vCPUs": {only1: true, config: func(*acctest.Env) string {
+		},
+		"an odd number of vCPUs": func(*acctest.Env) string {
 			return minimal + "\ncompute_type = \"CPU\"\nvcpu_count = 3"
-		}},
-		"a small volume": {only1: true, config: func(*acctest.Env) string { return minimal + "\nvolume_in_gb = 5" }},
-		"no volume":      {config: func(*acctest.Env) string { return minimal + "\nvolume_in_gb = 0" }},
-		"a network volume": {config: func(*acctest.Env) string {
+		},
+		"a small volume": func(*acctest.Env) string { return minimal + "\nvolume_in_gb = 5" },
+		"no volume":      func(*acctest.Env) string { return minimal + "\nvolume_in_gb = 0" },
+		"a network volume": func(*acctest.Env) string {
 			return minimal + "\nnetwork_volume_id = \"vol1\"\nvolume_mount_path = \"/n\""
-		}},
-		"community": {config: func(*acctest.Env) string {
+		},
+		"community": func(*acctest.Env) string {
 			return minimal + "\ncloud_type = \"COMMUNITY\"\nports = [\"80/http\"]"
-		}},
-		"stopped and locked": {config: func(*acctest.Env) string {
+		},
+		"stopped and locked": func(*acctest.Env) string {
 			return minimal + "\ndesired_status = \"EXITED\"\nlocked = true"
-		}},
-		"secret variables": {config: func(*acctest.Env) string {
+		},
+		"secret variables": func(*acctest.Env) string {
 			return minimal + "\nenv_wo = { TOKEN = \"x\" }\nenv_wo_version = 1"
-		}},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			switchVersions := func(t *testing.T, start acctest.Starter) {
-				t.Helper()
-				w := startWith(t, start)
-				it, config := w.Process().Object(typeName), hcl(test.config(w))
-				it.Apply(config, acctest.Create)
-				_ = w.Writes()
-				for range 2 {
-					if w.Version() == 1 {
-						w.UseVersion2()
-					} else {
-						w.UseVersion1()
-					}
-					it.Process = w.Process()
-					it.Apply(config, acctest.NoOp)
-					w.ExpectWrites()
-				}
-				if strings.Contains(config, "locked = true") {
-					it.Apply(strings.Replace(config, "locked = true", "", 1), acctest.Update)
-				}
+			w := start(t)
+			it, config := w.Process().Object(typeName), hcl(test(w))
+			it.Apply(config, acctest.Create)
+			_ = w.Writes()
+			w.UseVersion2()
+			it.Process = w.Process()
+			it.Apply(config, acctest.NoOp)
+			w.ExpectWrites()
+			if strings.Contains(config, "locked = true") {
+				it.Apply(strings.Replace(config, "locked = true", "", 1), acctest.Update)
 			}
-			if test.only1 {
-				switchVersions(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
-				return
-			}
-			acctest.EachVersion(t, switchVersions)
 		})
 	}
 }
@@ -118,10 +100,6 @@ func TestPod_refusedOverVersion2(t *testing.T) {
 			w.ExpectWrites()
 			without := hcl(minimal + strings.TrimPrefix(test.line, strings.Split(test.line, "\n")[0]))
 			it.Apply(without, acctest.NoOp)
-			w.ExpectWrites()
-			w.UseVersion1()
-			it.Process = w.Process()
-			it.Apply(with(test.line), acctest.NoOp)
 			w.ExpectWrites()
 		})
 	}

@@ -1,6 +1,8 @@
 package template_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -196,7 +198,12 @@ func olderState(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.
 	}
 	delete(values, "config_hash")
 	delete(values, "deletion_protection")
-	return p.Instance(typeName, values)
+	older := p.Instance(typeName, values)
+	var private map[string]json.RawMessage
+	if json.Unmarshal(was.Private, &private) == nil && private["kept"] != nil { // It was refreshed over version 2 since.
+		older.Private = fmt.Appendf(nil, `{"kept":%s}`, private["kept"])
+	}
+	return older
 }
 
 // A state of an older provider plans empty with and without a refresh; the refresh gives it a hash, of what the state

@@ -7,8 +7,7 @@ import (
 )
 
 // If a line is removed over version 2 whose value version 2 does not have, the plan is empty. The template keeps the
-// value, also in an update of another attribute, which does not send it. Back over version 1, the plan is empty too,
-// without the line and with it.
+// value, also in an update of another attribute, which does not send it.
 func TestTemplate_lineRemovedOverVersion2(t *testing.T) {
 	t.Parallel()
 	for name, line := range map[string]string{
@@ -30,14 +29,6 @@ func TestTemplate_lineRemovedOverVersion2(t *testing.T) {
 			env.ExpectWrites()
 			template.Apply(hcl(`name = "other"`), acctest.Update)
 			env.ExpectSent("UpdateTemplate", `{"name":"other"}`)
-			env.UseVersion1()
-			template.Process = env.Process()
-			template.Apply(hcl(`name = "other"`), acctest.NoOp)
-			template.Apply(hcl("name = \"other\"\n"+line), acctest.NoOp)
-			env.ExpectWrites()
-			// An update over version 1 that has the line gives it its effect back.
-			template.Apply(with, acctest.Update)
-			template.Apply(hcl(minimal), acctest.Update)
 		})
 	}
 }

@@ -99,18 +99,6 @@ func (m model) fromAPI(t client.Template, secret env.SecretKeys) model {
 	return m
 }
 
-// asUnshown returns a state in which values are null that the plan of an update has as null, because no refresh has
-// shown them yet. The next one does.
-func (m model) asUnshown(plan model) model {
-	if plan.StartSSH.IsNull() {
-		m.StartSSH = plan.StartSSH
-	}
-	if plan.StartJupyter.IsNull() {
-		m.StartJupyter = plan.StartJupyter
-	}
-	return m
-}
-
 // toFields returns the members that an update can change, except the environment, which only the callers know whole.
 // Null and unknown are absent.
 func (m model) toFields() client.TemplateFields {

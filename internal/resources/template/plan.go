@@ -31,6 +31,9 @@ func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
 // the way of; pods are not, because they are replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.RefusesPlan(ctx, req, resp) {
+		return
+	}
 	verdict := r.policies.Plan(ctx, r.Version(), req, resp)
 	var plan, config model
 	if req.Plan.Raw.IsNull() {

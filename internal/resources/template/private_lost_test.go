@@ -195,13 +195,14 @@ func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLDKEY": "hunter1"},
 			"env_wo_version": 1}
 		created, _ := p.Apply(typeName, acctest.Instance{}, config)
+		lost, _ := p.Read(typeName, created.WithoutPrivate())
 		env.SetFaults(
 			emulator.Fault{Operation: "UpdateTemplate", Kind: "reset"},
 			emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError,
 				Message: "down"},
 		)
 		config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
-		failed, diags := p.Apply(typeName, created.WithoutPrivate(), config)
+		failed, diags := p.Apply(typeName, lost, config)
 		if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") {
 			t.Fatal(says)
 		}

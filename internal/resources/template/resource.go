@@ -74,7 +74,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	hidden := env.HideKeys(secrets)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.CreatedOver(ctx, r.Version(), resp.Private)...)
 	plan.ConfigHash = plan.digest()
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
@@ -112,7 +111,6 @@ func (r *Resource) refreshObject(
 		found.Append(followVariables(ctx, state, refreshed, private)...)
 	}
 	diags.Append(found...)
-	diags.Append(r.policies.SaveKept(ctx, r.Version(), refreshed, private)...)
 	return refreshed, framework.Found
 }
 
@@ -130,6 +128,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	record, diags := policy.Load(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -169,7 +168,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, framework.FollowedConfigKey, nil)...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden).asUnshown(plan), req, resp)
+	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
 }
 
 // envUpdate returns the update from the state's variables to the planned ones.

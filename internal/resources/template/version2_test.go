@@ -1,7 +1,6 @@
 package template_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -97,8 +96,7 @@ func TestTemplate_startFlagsOverVersion2(t *testing.T) {
 	}
 }
 
-// Version 1 has no such flags. A plan refuses them in a create and as a change. A template that has them from version 2
-// plans empty, with the lines and without.
+// Version 1 has no such flags. A plan refuses them in a create and as a change.
 func TestTemplate_startFlagsOverVersion1(t *testing.T) {
 	t.Parallel()
 	for _, flag := range []string{"start_ssh", "start_jupyter"} {
@@ -114,50 +112,8 @@ func TestTemplate_startFlagsOverVersion1(t *testing.T) {
 			template.Apply(none, acctest.Create)
 			template.Expect(flag, nil)
 			template.ExpectPlanError(off, refused)
-			env.UseVersion2()
-			template.Process = env.Process()
-			template.Apply(on, acctest.Update)
-			_ = env.Writes()
-			env.UseVersion1()
-			template.Process = env.Process()
-			template.Apply(on, acctest.NoOp)
-			template.Apply(none, acctest.NoOp)
-			template.Expect(flag, true)
-			env.ExpectWrites()
-			template.ExpectPlanError(off, refused)
-			template.Apply(strings.Replace(on, "img:1", "img:2", 1), acctest.Update)
-			env.ExpectSent("UpdateTemplate", `{"imageName":"img:2"}`)
 		})
 	}
-}
-
-// An update whose plan knows no flags, because nothing refreshed the state of version 1, leaves them to the next
-// refresh. A state that records its version is refused there, so this is one of an earlier version of the provider.
-func TestTemplate_startFlagsWithoutRefresh(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t)
-	config := acctest.Values{"name": "web", "image_name": "img:1"}
-	template, _ := env.Process().Apply(typeName, acctest.Instance{}, config)
-	_ = env.Writes()
-	private := map[string]json.RawMessage{}
-	if err := json.Unmarshal(template.Private, &private); err != nil || private["kept"] == nil {
-		t.Fatalf("%s: %v", template.Private, err)
-	}
-	delete(private, "kept")
-	template.Private, _ = json.Marshal(private)
-	env.UseVersion2()
-	p := env.Process()
-	config["image_name"] = "img:2"
-	updated, diags := p.Apply(typeName, template, config)
-	if len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
-	env.ExpectSent("UpdateTemplate", `{"image":"img:2"}`)
-	config["start_ssh"] = false
-	if _, diags = p.Apply(typeName, updated, config); len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
-	env.ExpectWrites()
 }
 
 // An import over version 2 finds no readme, because there is none: a configuration without one plans empty, and with an
