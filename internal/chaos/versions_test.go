@@ -100,7 +100,8 @@ func (d *driver) useVersion(i int) {
 	plan := d.module.Plan(d.steps[i-1].config)
 	d.report.plan(plan)
 	if plan.Failed() || len(plan.Actions) > 0 {
-		d.t.Errorf("after a change of rest_url to version %d, the plan failed or has %v:\n%s", version, plan.Actions, plan.Text())
+		d.t.Errorf("after a change of rest_url to version %d, the plan failed or has %v:\n%s", version, plan.Actions,
+			plan.Text())
 	}
 	d.env.ExpectWrites()
 	d.changes++

@@ -27,9 +27,9 @@ func RefuseOver(version int, attribute, why, next string, diags *diag.Diagnostic
 		fmt.Sprintf(notPossibleDetail, version, why, next))
 }
 
-// RefuseUnrefreshed adds the error of an update whose state only an older version has written. Its plan was saved before
-// rest_url changed, or did not refresh. In the apply of a saved plan, a version can plan other values: the CLI would
-// call that a bug of the provider.
+// RefuseUnrefreshed adds the error of an update whose state only an older version has written. Its plan was saved
+// before rest_url changed, or did not refresh. In the apply of a saved plan, a version can plan other values: the CLI
+// would call that a bug of the provider.
 func RefuseUnrefreshed(entity string, last, version int, state tfsdk.State, diags *diag.Diagnostics) {
 	diags.AddError("The plan is for another version", fmt.Sprintf(
 		"The %s was last read over version %d of the management interface, and rest_url is that of version %d. The plan was "+

@@ -44,10 +44,10 @@ const olderVersion = "Version 2 has written the state"
 
 // refuseOlder adds that error.
 func refuseOlder(object Object, diags *diag.Diagnostics) {
-	diags.AddError(olderVersion, fmt.Sprintf("The management interface at rest_url is version 1, and version 2 has written "+
-		"the state of the %s. There is no way back to version 1, which cannot express all that version 2 writes. The "+
-		"provider sends nothing for the objects in such states, and leaves the states as they are.\n\nNext: %s",
-		object, insteadOf(1)))
+	diags.AddError(olderVersion, fmt.Sprintf("The management interface at rest_url is version 1, and version 2 has "+
+		"written the state of the %s. Version 1 cannot express all that version 2 writes, so the provider does not go back. "+
+		"It sends nothing for the objects in such states, and leaves the states as they are.\n\nNext: %s", object,
+		insteadOf(1)))
 }
 
 // RefuseOlder refuses to change or delete an object over an older version than has written its state. It reports
@@ -73,7 +73,9 @@ func (r *EntityResource[T]) RefusesPlan(
 }
 
 // refusesRefresh does what RefuseOlder does, for a refresh: only the first one of a run adds the error.
-func (r *EntityResource[T]) refusesRefresh(ctx context.Context, id string, p PrivateReader, diags *diag.Diagnostics) bool {
+func (r *EntityResource[T]) refusesRefresh(
+	ctx context.Context, id string, p PrivateReader, diags *diag.Diagnostics,
+) bool {
 	isOlder := r.isOlder(ctx, p, diags)
 	if isOlder && firstInRPC(ctx, olderVersion, func() bool { return r.Reports.isFirst(olderVersion) }) {
 		refuseOlder(Object{Entity: r.Entity.Name, ID: id}, diags)

@@ -132,7 +132,7 @@ func TestGone_wrongURLForgetsNothing(t *testing.T) {
 				t.Helper()
 				k := made(t, start, typeName)
 				k.w.AllowBadRequests()
-				lost := k.w.Process(acctest.Values{"rest_url": k.w.ManagementURL() + "/typo/v1"})
+				lost := k.w.Process(acctest.Values{"rest_url": k.w.ManagementURL() + "/typo" + k.w.Over("/v1", "/v2")})
 				read, diags := lost.Read(typeName, k.instance)
 				k.asIs(t, read, diags, "check that rest_url is the base URL of the service's management interface")
 				if left, diags := lost.Destroy(typeName, k.instance); !hasError(diags) || k.idOf(left) != k.id {

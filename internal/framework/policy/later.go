@@ -15,8 +15,8 @@ func AtFirst(first Default) Default {
 	}
 }
 
-// SinceVersion2 is the Over of an attribute that version 1 does not have: over version 1 a plan refuses it, and replaces
-// no object for it.
+// SinceVersion2 is the Over of an attribute that version 1 does not have: over version 1 a plan refuses it, and
+// replaces no object for it.
 func SinceVersion2(f Facts) Support {
 	if f.Version != 1 {
 		return Support{}

@@ -4,9 +4,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // MinVolume is the size in GB of the smallest local volume of a pod or a template over version 2, except none
@@ -27,12 +24,4 @@ func MountPathOver(f Facts) (s Support) {
 		s.Next = fmt.Sprintf("leave volume_mount_path as it was, or set volume_in_gb to %d or more.", MinVolume)
 	}
 	return s
-}
-
-// AddMountPath adds the planned mount path to an update that gives an object its first volume: version 2 does not store
-// the path without one.
-func AddMountPath(path *client.Optional[string], size client.Optional[int64], planned types.String, was types.Int64) {
-	if !size.IsZero() && was.Equal(types.Int64Value(0)) {
-		*path = framework.StringOf(planned)
-	}
 }

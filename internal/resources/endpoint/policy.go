@@ -57,15 +57,15 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"execution_timeout_ms": sent(types.Int64Value(600000)),
 	"flashboot":            sent(types.BoolValue(true)),
 
-	imageName:                    {Change: policy.Sent, Over: containerOver},
+	imageName:                    own(nil),
 	"container_disk_in_gb":       own(ofOwn(defaultContainerDisk, types.Int64Null())),
-	"container_registry_auth_id": own(policy.Value(types.StringNull())),
+	"container_registry_auth_id": own(nil),
 	"docker_entrypoint":          own(ofOwn(noElements, types.ListNull(types.StringType))),
 	"docker_start_cmd":           own(ofOwn(noElements, types.ListNull(types.StringType))),
 	"ports":                      own(ofOwn(noElements, types.ListNull(types.StringType))),
 	"env": {Change: policy.Sent, Default: policy.Variables(ofOwn(env.None, types.MapNull(types.StringType))),
 		Adopts: envOfImport, Over: containerOver},
-	"env_wo_version": own(policy.Value(types.Int64Null())),
+	"env_wo_version": own(nil),
 }, Spellings: client.Spellings[client.EndpointFields]()}
 
 // maxIdleTimeout is the longest idle timeout in seconds (contract 2.3, contract-v2 5).

@@ -17,11 +17,9 @@ import (
 // onlyOver2 ends the description of an attribute that version 1 does not have.
 const onlyOver2 = " Version 2 of the management interface only."
 
-// container returns the container settings of an endpoint without a template. Those that no default fills are Computed
-// too, because a plan over version 1 keeps them.
+// container returns the container settings of an endpoint without a template.
 func container() map[string]schema.Attribute {
 	version := env.WriteOnlyVersionAttribute()
-	version.Computed = true
 	variables, secret := env.Attribute(""), env.WriteOnlyAttribute()
 	variables.MarkdownDescription = framework.BeforeDefault(variables.MarkdownDescription,
 		" Null with `template_id`."+onlyOver2)
@@ -42,7 +40,7 @@ func container() map[string]schema.Attribute {
 			Validators: []validator.Int64{validators.AtLeast(1)},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
-			Optional: true, Computed: true,
+			Optional: true,
 			MarkdownDescription: "ID of the container registry credentials for a private image. Null if the image needs none." +
 				onlyOver2,
 			Validators: []validator.String{validators.NotEmpty()},

@@ -270,7 +270,6 @@ func (m model) toPlacement() client.PodPlacement {
 func (m model) toUpdate(state model, record policy.Record) client.PodFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.toFields(), state.toFields())
-	policy.AddMountPath(&change.VolumeMountPath, change.VolumeInGB, m.VolumeMountPath, state.VolumeInGB)
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	return change
 }

@@ -30,8 +30,8 @@ func mountsElsewhere(f policy.Facts) (elsewhere, known bool) {
 	return elsewhere, elsewhere || !network.IsUnknown() && !f.Config("compute_type").IsUnknown()
 }
 
-// defaultVolumeOf is the default of volume_in_gb. An imported pod with a network volume, or without a GPU, gets no volume
-// of its own.
+// defaultVolumeOf is the default of volume_in_gb. An imported pod with a network volume, or without a GPU, gets no
+// volume of its own.
 func defaultVolumeOf(f policy.Facts) attr.Value {
 	switch elsewhere, known := mountsElsewhere(f); {
 	case !f.Exists() && (elsewhere || !known):

@@ -33,6 +33,19 @@ func TestTemplate_lineRemovedOverVersion2(t *testing.T) {
 	}
 }
 
+// Version 2 stores no path without a volume, so an update that gives a template its first volume sends it.
+func TestTemplate_pathOfTheFirstVolume(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	env.UseVersion2()
+	with := func(size string) string { return hcl(minimal + "\nvolume_mount_path = \"/a\"\nvolume_in_gb = " + size) }
+	template := env.Process().Object(typeName)
+	template.Apply(with("0"), acctest.Create)
+	_ = env.Writes()
+	template.Apply(with("10"), acctest.Update)
+	env.ExpectSent("UpdateTemplate", `{"mounts":{"persistent":{"size":10,"path":"/a"}}}`)
+}
+
 // An update over version 2 sends the path of a volume with its size. The plan refuses another path of a volume that is
 // too small for that, and the path stays without its line.
 func TestTemplate_pathOfASmallVolume(t *testing.T) {

@@ -137,7 +137,9 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 func (m model) toUpdate(state model, record policy.Record) client.TemplateFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := client.Remaining(m.toFields(), state.toFields())
-	policy.AddMountPath(&change.VolumeMountPath, change.VolumeInGB, m.VolumeMountPath, state.VolumeInGB)
+	if !change.VolumeInGB.IsZero() && state.VolumeInGB.Equal(types.Int64Value(0)) {
+		change.VolumeMountPath = framework.StringOf(m.VolumeMountPath) // Version 2 stores none without a volume.
+	}
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	return change
 }
