@@ -49,7 +49,7 @@ resource "podfleet_pod" "it" {
 `
 
 // The service ends version 1, and the user does what the error says: change the URL, and plan. The plan is empty, and
-// changes and the destroy work.
+// changes and the destroy work. After that, each command over version 1 is one error, and sends nothing.
 func TestAccMoving_afterTheEnd(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
@@ -74,6 +74,19 @@ func TestAccMoving_afterTheEnd(t *testing.T) {
 	s.Write("main.tf", strings.Replace(moved, "%SIZE%", "20", 1))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	w.ExpectWrites("UpdateNetworkVolume")
+	s.Write("main.tf", strings.Replace(moved, "%SIZE%", "30", 1))
+	s.Must(0, "plan", "-out=saved", "-no-color")
+	s.Setenv("PODFLEET_REST_URL", w.RESTURL())
+	w.ClearJournal()
+	const oneWay = "Error: Version 2 has written the state"
+	for _, command := range [][]string{{"plan"}, {"destroy", "-auto-approve"}, {"apply", "saved"}} {
+		output := s.Must(1, append([]string{command[0], "-no-color"}, command[1:]...)...)
+		if strings.Count(output, "Error: ") != 1 || !strings.Contains(output, oneWay) {
+			t.Errorf("%v: %s", command, output)
+		}
+	}
+	w.ExpectRequests()
+	s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
 	for _, kind := range acctest.Kinds {
 		if left := w.Objects(kind); len(left) != 0 {
