@@ -373,13 +373,14 @@ func replaces(paths []*tftypes.AttributePath, attribute string) bool {
 	return false
 }
 
-// The configuration of a stored state plans nothing, through the real CLI, and brings no secret into the state.
+// The configuration of a stored state plans nothing over either version, through the real CLI, and brings no secret into the state.
 func TestAccStoredState_plansEmpty(t *testing.T) {
 	t.Parallel()
 	for _, commit := range storedCommits(t) {
 		t.Run(commit, func(t *testing.T) {
 			t.Parallel()
-			workspace := loadStored(t, commit).w.InTurns().AttachedWorkspace()
+			env := loadStored(t, commit).w.InTurns()
+			workspace := env.AttachedWorkspace()
 			workspace.Copy(filepath.Join(statesDir, "main.tf"))
 			more, err := filepath.Glob(filepath.Join(statesDir, commit, "*.tf"))
 			if err != nil {
@@ -387,6 +388,9 @@ func TestAccStoredState_plansEmpty(t *testing.T) {
 			}
 			workspace.Copy(append(more, filepath.Join(statesDir, commit, "terraform.tfstate"))...)
 			// A job that was queued then has completed since: its status is refreshed, and nothing is done.
+			workspace.Must(0, "apply", "-refresh-only", "-auto-approve", "-no-color")
+			workspace.Must(0, "plan", "-detailed-exitcode", "-no-color")
+			workspace.Setenv("PODFLEET_REST_URL", env.RESTURL2())
 			workspace.Must(0, "apply", "-refresh-only", "-auto-approve", "-no-color")
 			workspace.Must(0, "plan", "-detailed-exitcode", "-no-color")
 			state, err := os.ReadFile(filepath.Join(workspace.Dir, "terraform.tfstate"))
