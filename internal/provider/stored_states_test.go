@@ -373,7 +373,8 @@ func replaces(paths []*tftypes.AttributePath, attribute string) bool {
 	return false
 }
 
-// The configuration of a stored state plans nothing over either version, through the real CLI, and brings no secret into the state.
+// The configuration of a stored state plans nothing over either version, through the real CLI, and brings no secret
+// into the state.
 func TestAccStoredState_plansEmpty(t *testing.T) {
 	t.Parallel()
 	for _, commit := range storedCommits(t) {

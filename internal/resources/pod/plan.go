@@ -117,9 +117,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		e.warn(u.state, &resp.Diagnostics)
 	}
 	u.setComputed(e)
-	if another := tftypes.NewValue(resp.Plan.Raw.Type(), u.planned); !another.Equal(resp.Plan.Raw) {
-		resp.Plan.Raw = another
-	}
+	resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), u.planned)
 }
 
 // changesNetworking reports whether the update sends global_networking.
