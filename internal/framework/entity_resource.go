@@ -126,9 +126,7 @@ func (r *EntityResource[T]) Refresh(
 	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
-		if over, _ := WrittenOver(ctx, known.Private); over < r.Version() {
-			diags.Append(r.noteVersion(ctx, known.Private)...)
-		}
+		diags.Append(r.noteVersion(ctx, known.Private)...)
 		return object, Found
 	}
 }

@@ -66,10 +66,8 @@ func (r *EntityResource[T]) RefuseOlder(
 func (r *EntityResource[T]) RefusesPlan(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) bool {
-	if r.Reports.has(olderVersion) && r.isOlder(ctx, req.Private, &resp.Diagnostics) {
-		return true
-	}
-	return r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
+	return r.Reports.has(olderVersion) && r.isOlder(ctx, req.Private, &resp.Diagnostics) ||
+		r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 }
 
 // refusesRefresh does what RefuseOlder does, for a refresh: only the first one of a run adds the error.
