@@ -188,6 +188,7 @@ func TestVersions_oneWay(t *testing.T) {
 
 				unrefreshed := env.Process()
 				refuses("a destroy without a refresh", unrefreshed.PlanDestroy(typeName, it).Diagnostics)
+				refuses("an empty plan without a refresh", unrefreshed.Plan(typeName, it, update.from).Diagnostics)
 				if update.to != nil {
 					refuses("a plan without a refresh", unrefreshed.Plan(typeName, it, update.to).Diagnostics)
 				}
