@@ -75,7 +75,7 @@ func (r *EntityResource[T]) refusesRefresh(
 	ctx context.Context, id string, p PrivateReader, diags *diag.Diagnostics,
 ) bool {
 	isOlder := r.isOlder(ctx, p, diags)
-	if isOlder && firstInRPC(ctx, olderVersion, func() bool { return r.Reports.isFirst(olderVersion) }) {
+	if isOlder && r.Reports.isFirst(olderVersion) {
 		refuseOlder(Object{Entity: r.Entity.Name, ID: id}, diags)
 	}
 	return isOlder
