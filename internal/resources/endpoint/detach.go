@@ -93,9 +93,9 @@ func (r *Resource) copyKnown(ctx context.Context, d detachment) (detached bool, 
 	switch {
 	case err == nil, detached, d.template != d.state.TemplateID.ValueString():
 		return detached, nil, err
-	case from.ID != "" && (client.IsRefused(err) || client.IsNotFound(err)):
+	case from.ID != "" && client.IsRefused(err):
 		return false, err, nil
-	case client.IsOwnNotFound(err):
+	case from.ID == "" && client.IsOwnNotFound(err):
 		return false, nil, nil
 	default:
 		return false, nil, err

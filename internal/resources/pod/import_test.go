@@ -321,10 +321,9 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 	w := start(t)
 	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
 		"env": map[string]any{"TK": "template-secret"}})
-	p := w.Process()
 	for _, kind := range []string{"html", "status"} {
 		w.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: kind, Status: http.StatusNotFound, Count: 1})
-		imported, diags := p.Import(typeName, "p1", "")
+		imported, diags := w.Process().Import(typeName, "p1", "")
 		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template of the pod") ||
 			strings.Contains(string(imported.State.MsgPack), "TK") {
 			t.Errorf("%s: %s", kind, says)
@@ -334,7 +333,7 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.ClearJournal()
-	if _, diags := p.Import(typeName, "p1", ""); len(diags) != 1 ||
+	if _, diags := w.Process().Import(typeName, "p1", ""); len(diags) != 1 ||
 		!strings.Contains(acctest.Text(diags), "Imported environment variables may be secret") {
 		t.Error(acctest.Text(diags))
 	}
