@@ -85,7 +85,7 @@ func (p *planners) defaults(config map[string]tftypes.Value) map[string]tftypes.
 
 func (p *planners) names() []string { return slices.Sorted(maps.Keys(p.kind.AttributeTypes)) }
 
-// draw sets one attribute anew: what is configured is also in the state, as core proposes it.
+// draw sets another value of one attribute: what is configured is also in the state, as core proposes it.
 func (p *planners) draw(g generator, c planCase, name string, defaults map[string]tftypes.Value) {
 	kind := p.kind.AttributeTypes[name]
 	configured, has := tftypes.NewValue(kind, nil), tftypes.NewValue(kind, nil)

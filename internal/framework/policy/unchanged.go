@@ -18,8 +18,8 @@ type Proposal struct {
 }
 
 // PlansNothing reports whether the plan is the state: the object has what is configured, and what the rows give the
-// attributes that are not. It is false if a row cannot tell: an attribute has no default, or an unknown one. It is false
-// too for a state that a later version of the management interface has written.
+// attributes that are not. It is false if a row cannot tell: an attribute has no default, or an unknown one. It is
+// false too for a state that a later version of the management interface has written.
 func (t Table) PlansNothing(ctx context.Context, version int, p Proposal) bool {
 	record, diags := Load(ctx, p.Private)
 	kind := p.Schema.Type()
