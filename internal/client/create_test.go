@@ -343,3 +343,23 @@ func TestCreate_ofTheCallerTimedOut(t *testing.T) {
 		}
 	})
 }
+
+// The first create of a process can be interrupted before it is sent.
+func TestCreate_interruptedBeforeItLeaves(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	s := serve(t, answer{status: 200, body: `[]`})
+	c := s.client(t, func(config *client.Config) {
+		config.Accounts = client.NewAccounts()
+		config.BeforeTurn = func(_ context.Context, method, _ string) {
+			if method == http.MethodPost {
+				interrupt()
+			}
+		}
+	})
+	_, err := c.Templates.Create(ctx, aCreate)
+	if failed := outcomeOf(t, err); failed.Unknown || len(s.requests()) != 1 {
+		t.Errorf("%d requests: %s", len(s.requests()), told(failed))
+	}
+}

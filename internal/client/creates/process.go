@@ -68,17 +68,24 @@ func (p *Process) leaves(kind string, s *sent) {
 func (p *Process) ends(kind string, s *sent, isLost bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s.isLost = isLost; !isLost { // It also may never have left.
-		p.sent[kind] = slices.DeleteFunc(p.sent[kind], func(other *sent) bool { return other == s })
+	if s.isLost = isLost; !isLost {
+		p.forget(kind, s)
 	}
 	close(s.over)
+}
+
+// forget forgets a create, which may never have left. The caller holds mu.
+func (p *Process) forget(kind string, s *sent) {
+	if i := slices.Index(p.sent[kind], s); i >= 0 {
+		p.sent[kind] = slices.Delete(p.sent[kind], i, i+1)
+	}
 }
 
 // found forgets a lost create whose object was found: it makes no other.
 func (p *Process) found(kind string, s *sent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.sent[kind] = slices.DeleteFunc(p.sent[kind], func(other *sent) bool { return other == s })
+	p.forget(kind, s)
 }
 
 // rivals returns the other creates that can have made an object.
