@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -107,3 +108,38 @@ func TestCreate_otherProcesses(t *testing.T) {
 }
 
 func alone(*testing.T, *client.Client, *volumeService) {}
+
+// laterBroken are other processes whose records cannot be read from the nth look on.
+type laterBroken struct {
+	client.Peers
+	looks, readable int
+}
+
+// Others implements client.Peers.
+func (p *laterBroken) Others(kind string) (map[string]bool, error) {
+	if p.looks++; p.looks > p.readable {
+		return nil, errors.New("the folder is gone")
+	}
+	return p.Peers.Others(kind)
+}
+
+// If the records of other processes cannot be read, before an adoption or right after it, the outcome is unknown.
+func TestCreate_peersCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for readable := range 4 {
+		synctest.Test(t, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "peers")
+			peers := &laterBroken{Peers: peerfiles.New(func() string { return dir }), readable: readable}
+			s := &volumeService{creates: []createAnswer{{acts: true, status: 502}}}
+			c := s.client(t, func(config *client.Config) { config.Peers = peers })
+			created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+			if peers.looks <= readable {
+				if err != nil || created.Object.ID != "v1" {
+					t.Errorf("%+v %v", created, err)
+				}
+			} else if failed := outcomeOf(t, err); !failed.Unknown || !strings.Contains(failed.Doubt, "the folder is gone") {
+				t.Errorf("after %d looks: %s", readable, told(failed))
+			}
+		})
+	}
+}

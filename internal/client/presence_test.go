@@ -144,3 +144,17 @@ func TestJudgeAbsence_anotherAccount(t *testing.T) {
 		})
 	}
 }
+
+// The users of AccountIDs count as one: the object of one of them is gone if the list shows another one.
+func TestJudgeAbsence_severalUsers(t *testing.T) {
+	t.Parallel()
+	for user, gone := range map[string]bool{"me": true, "somebody": false} {
+		s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`},
+			answer{status: http.StatusOK, body: `[{"id":"a","consumerUserId":"u1"}]`})
+		c := s.client(t, func(config *client.Config) { config.AccountIDs = []string{"me", "u1"} })
+		_, err := c.Pods.Read(t.Context(), "p", nil)
+		if err = c.JudgeAbsence(t.Context(), err, "pod p", user); client.IsGone(err) != gone {
+			t.Errorf("%s: %v", user, err)
+		}
+	}
+}
