@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
@@ -18,7 +16,7 @@ var ErrTemplateVolume = errors.New("the template has a volume, and over version 
 	"without one")
 
 // Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
-// after the other, in the order of the request. It continues only after an answer that certainly created nothing.
+// after the other, in the order of the request. It continues only if the service has no capacity for one.
 func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 	if !p.of.TakesOneType() {
 		return p.objects.Create(ctx, in)
@@ -45,14 +43,16 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 			}
 			return created, nil
 		}
-		goesOn := tried.allowNext(err)
 		tried = append(tried, attempt{whatOf(candidate), err})
-		if !goesOn || ctx.Err() != nil {
+		if !allowNext(err) || ctx.Err() != nil {
 			break
 		}
 	}
 	return Created[Pod]{}, tried.error()
 }
+
+// priorityCustom is the priority of a list of data centers that is tried in its order.
+const priorityCustom = "custom"
 
 // candidates returns the creates to try, in order.
 func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error) {
@@ -140,54 +140,22 @@ func whatOf(in PodCreate) string {
 	return what
 }
 
-// allowNext reports whether another candidate may follow the failure of one (contract-v2 1.2, 1.3, 8.1): the service
-// created nothing, and the reason can be the candidate. After unknown words of a 400, one more candidate shows whether
-// the reason is the candidate or the request.
-func (all attempts) allowNext(err error) bool {
+// allowNext reports whether another candidate may follow the failure of one: the service had no capacity for it, and
+// created nothing (contract-v2 1.2, 1.3, 8.1).
+func allowNext(err error) bool {
 	var failed *creates.Error
-	var e *transport.Error
-	if !errors.As(err, &failed) || !errors.As(err, &e) ||
-		failed.Err == nil || failed.Unknown {
-		return false
-	}
-	switch {
-	case e.Status == http.StatusForbidden:
-		return true
-	case e.Status != http.StatusBadRequest:
-		return false
-	case e.Kind == KindNoCapacity:
-		return true
-	case e.Kind != KindInvalid || len(e.Problems) > 0:
-		return false
-	default:
-		return !slices.ContainsFunc(all, func(before attempt) bool { return summaryOf(before.err) == e.Summary() })
-	}
+	return errors.As(err, &failed) && failed.Err != nil && !failed.Unknown && transport.HasKind(err, KindNoCapacity)
 }
 
-func summaryOf(err error) string {
-	if e := (*transport.Error)(nil); errors.As(err, &e) {
-		return e.Summary()
-	}
-	return err.Error()
-}
-
-// error returns the last failure, with the answers to the candidates before it.
+// error returns the last failure, with the candidates before it, for which the service had no capacity.
 func (all attempts) error() error {
 	last := all[len(all)-1]
 	if len(all) == 1 {
 		return last.err
 	}
-	var what, answers []string
-	isSame := true
+	var what []string
 	for _, before := range all[:len(all)-1] {
 		what = append(what, before.what)
-		answers = append(answers, fmt.Sprintf("for %s: %s", before.what, summaryOf(before.err)))
-		isSame = isSame && summaryOf(before.err) == summaryOf(last.err)
 	}
-	if isSame {
-		return fmt.Errorf("%w; that was for %s, after the same response for %s",
-			last.err, last.what, strings.Join(what, ", "))
-	}
-	return fmt.Errorf("%w; that was for %s, and the responses before it were %s", last.err, last.what,
-		strings.Join(answers, "; "))
+	return fmt.Errorf("%w; that was for %s, after no capacity for %s", last.err, last.what, strings.Join(what, ", "))
 }

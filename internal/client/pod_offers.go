@@ -25,30 +25,16 @@ type podOffer struct {
 	stocks []Stock
 }
 
-// priorityCustom is the priority of a list that is tried in its order. Any other is by stock, which is the default.
-const priorityCustom = "custom"
-
-// offers returns the GPU types or CPU flavors to try, with the data centers that each may take. The client reads the
-// catalogue for a request that names no type, for one with countries, which only the catalogue can narrow, and for one
-// whose types are to be tried by their stock.
+// offers returns the GPU types or CPU flavors to try, in order, with the data centers that each may take. The client
+// reads the catalogue for a request that names no type, and for one with countries, which only the catalogue can narrow.
 func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]podOffer, error) {
 	countries := in.CountryCodes.Or(nil)
-	byStock := len(wanted) > 1 && choicePriority(in) != priorityCustom
-	if len(wanted) > 0 && len(countries) == 0 && !byStock {
+	if len(wanted) > 0 && len(countries) == 0 {
 		return named(wanted, in.DataCenterIDs.Or(nil)), nil
 	}
 	listed, centers, err := p.listedFor(ctx, in)
-	switch {
-	case err == nil:
-	case byStock && len(countries) == 0 && ctx.Err() == nil:
-		return named(wanted, in.DataCenterIDs.Or(nil)), nil // The order is a preference, and no reason to fail.
-	default:
+	if err != nil {
 		return nil, err
-	}
-	if len(wanted) > 0 && len(countries) == 0 {
-		offers := named(wanted, in.DataCenterIDs.Or(nil))
-		sortByStock(offers, listed, centers)
-		return offers, nil
 	}
 	offers := inStock(listed, wanted, centers, len(countries) > 0)
 	switch {
@@ -61,9 +47,6 @@ func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]pod
 	slices.SortStableFunc(offers, func(a, b podOffer) int {
 		return slices.Index(wanted, a.id) - slices.Index(wanted, b.id)
 	})
-	if byStock {
-		sortByStock(offers, listed, centers)
-	}
 	return offers, nil
 }
 
@@ -87,34 +70,6 @@ func named(ids, centers []string) []podOffer {
 		offers[i] = podOffer{id: id, centers: centers}
 	}
 	return offers
-}
-
-// choicePriority returns the priority of the request's list of types.
-func choicePriority(in PodCreate) string {
-	if in.IsCPU() {
-		return in.CPUFlavorPriority.Or("")
-	}
-	return in.GPUTypePriority.Or("")
-}
-
-// sortByStock sorts offers by their stock in the data centers of a request, the most first. Offers with the same stock
-// stay in order. A type that the catalogue does not list has none.
-func sortByStock(offers, listed []podOffer, centers []string) {
-	stock := map[string]int{}
-	for _, one := range listed {
-		most := one.stock
-		if len(centers) > 0 && len(one.stocks) > 0 { // Community machines have no data centers.
-			most = mostStock(one.stocks, centers)
-		}
-		stock[one.id] = stockRank(most)
-	}
-	rank := func(o podOffer) int {
-		if found, ok := stock[o.id]; ok {
-			return found
-		}
-		return stockRank(NoStock)
-	}
-	slices.SortStableFunc(offers, func(a, b podOffer) int { return rank(a) - rank(b) })
 }
 
 // narrowed returns an offer of the catalogue with the data centers that a create may name. It returns false if the

@@ -21,12 +21,10 @@ func left(units map[string]int) (all []emulator.StockLimit) {
 	return all
 }
 
-// Types and flavors are tried by their stock in the data centers of the request, and those with the same stock in the
-// order of the request; with the priority custom, in the order of the request. The catalogue is read only where it
-// decides.
+// Types and flavors are tried in the order of the request, whatever their stock and the priority. The catalogue is read
+// only where it decides.
 func TestPodOffers_order(t *testing.T) {
 	t.Parallel()
-	custom := client.Some("custom")
 	low := left(map[string]int{l4: 2})
 	for name, test := range map[string]struct {
 		stock  []emulator.StockLimit
@@ -34,37 +32,15 @@ func TestPodOffers_order(t *testing.T) {
 		change func(*client.PodCreate)
 		want   []string // the types that are tried; all but the last are refused
 		reads  []string // before the first create
-		fails  bool     // the last one, too
 	}{
-		"most first": {stock: left(map[string]int{l4: 2, a40: 20}), in: gpuPod(l4, a40, rtx),
-			want: []string{rtx, a40, l4}, reads: []string{"ListGPUTypes"}},
-		"none last": {stock: left(map[string]int{l4: 0, a40: 2}), in: gpuPod(l4, a40, rtx), want: []string{rtx, a40, l4},
-			reads: []string{"ListGPUTypes"}, fails: true},
-		"ties in order": {in: gpuPod(rtx, l4, a40), want: []string{rtx, l4, a40}, reads: []string{"ListGPUTypes"}},
-		"unlisted last": {in: gpuPod("NVIDIA Z1", l4), want: []string{l4}, reads: []string{"ListGPUTypes"}},
-		"custom": {stock: low, in: gpuPod(l4, a40), want: []string{l4, a40},
-			change: func(in *client.PodCreate) { in.GPUTypePriority = custom }},
-		"availability": {stock: low, in: gpuPod(l4, a40), want: []string{a40, l4}, reads: []string{"ListGPUTypes"},
+		"least first": {stock: left(map[string]int{l4: 2, a40: 20}), in: gpuPod(l4, a40, rtx),
+			want: []string{l4, a40, rtx}},
+		"availability": {stock: low, in: gpuPod(l4, a40), want: []string{l4, a40},
 			change: func(in *client.PodCreate) { in.GPUTypePriority = client.Some("availability") }},
-		"the other priority": {stock: low, in: gpuPod(l4, a40), want: []string{a40, l4}, reads: []string{"ListGPUTypes"},
-			change: func(in *client.PodCreate) { in.CPUFlavorPriority = custom }},
 		"one type": {in: gpuPod(l4), want: []string{l4}},
-		"in a data center": {
-			stock: []emulator.StockLimit{{ID: l4, DataCenter: "EU-RO-1"}, {ID: a40, DataCenter: "US-TX-3"}},
-			in:    gpuPod(l4, a40), want: []string{a40, l4}, reads: []string{"ListGPUTypes"},
-			change: func(in *client.PodCreate) { in.DataCenterIDs = client.Some([]string{"EU-RO-1"}) }, fails: true,
-		},
-		"of a volume": {
-			stock: []emulator.StockLimit{{ID: l4, DataCenter: "EU-RO-1"}}, in: gpuPod(l4, a40), want: []string{a40, l4},
-			change: func(in *client.PodCreate) {
-				in.NetworkVolumeID, in.VolumeInGB = client.Some("v1"), client.Optional[int64]{}
-				in.VolumeMountPath = client.Some("/data")
-			}, reads: []string{"ListGPUTypes", "GetNetworkVolume"}, fails: true,
-		},
-		"countries": {stock: low, in: gpuPod(l4, a40), want: []string{a40, l4}, reads: []string{"ListGPUTypes"},
+		"countries": {stock: low, in: gpuPod(l4, a40), want: []string{l4, a40}, reads: []string{"ListGPUTypes"},
 			change: func(in *client.PodCreate) { in.CountryCodes = client.Some([]string{"RO"}) }},
-		"flavors": {stock: left(map[string]int{"cpu3c": 8}), in: cpuPod("cpu3c", "cpu5g"), want: []string{"cpu5g", "cpu3c"},
-			reads: []string{"ListCPUTypes"}},
+		"flavors": {stock: left(map[string]int{"cpu3c": 8}), in: cpuPod("cpu3c", "cpu5g"), want: []string{"cpu3c", "cpu5g"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -78,11 +54,11 @@ func TestPodOffers_order(t *testing.T) {
 			}
 			var faults []emulator.Fault
 			for range test.want {
-				faults = append(faults, refused(403, "access denied"))
+				faults = append(faults, refused(400, "There are no longer any instances available"))
 			}
 			s.SetFaults(faults[1:]...)
 			created, err := c.Pods.Create(t.Context(), test.in)
-			if (err == nil) == test.fails {
+			if err != nil {
 				t.Errorf("%s %v", created.Object.ID, err)
 			}
 			var got []string
@@ -107,8 +83,7 @@ func TestPodOffers_order(t *testing.T) {
 	}
 }
 
-// The order is a preference: without the catalogue a create tries the types as they are configured. What only the
-// catalogue can narrow is an error.
+// Without the catalogue a create tries the types that are configured. What only the catalogue can narrow is an error.
 func TestPodOffers_withoutCatalogue(t *testing.T) {
 	t.Parallel()
 	s, c := podService2(t)

@@ -33,6 +33,7 @@ var majorMinor = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)
 const (
 	ofGPUPod       = " For GPU pods."
 	ofCPUPod       = " For CPU pods."
+	inOrder        = " Over version 2, the list is always tried in its order."
 	changeReplaces = " A change replaces the pod."
 	neverReturned  = framework.NeverReturned + changeReplaces
 	changeOfWish   = " A change replaces the pod unless the pod meets it."
@@ -109,16 +110,16 @@ func placementAttributes() map[string]schema.Attribute {
 			Validators: []validator.String{validators.Former("ALL", "The API has no value for both clouds.\n\n"+
 				"Next: choose one, or leave cloud_type out for SECURE.", validators.OneOf(cloudSecure, cloudCommunity))},
 		},
-		"gpu_type_ids": list("GPU types that the pod may have. Their order counts only with `gpu_type_priority = " +
-			"\"custom\"`: by default, the service takes the type with the most stock, which can cost more." + ofGPUPod +
-			" Default: `[]` (any)."),
-		"gpu_type_priority": priority(ofGPUPod, "gpu_type_ids"),
+		"gpu_type_ids": list("GPU types that the pod may have. Over version 1, their order counts only with " +
+			"`gpu_type_priority = \"custom\"`: by default, the service takes the type with the most stock, which can cost " +
+			"more." + ofGPUPod + " Default: `[]` (any)."),
+		"gpu_type_priority": priority(inOrder+ofGPUPod, "gpu_type_ids"),
 		"gpu_count": number("Number of GPUs to create the pod with; `gpu.count` is the present number."+ofGPUPod+
 			changeReplaces+" Default: `1`.", 1),
-		"cpu_flavor_ids": list("CPU flavors that the pod may have. Their order counts only with `cpu_flavor_priority " +
-			"= \"custom\"`: by default, the service takes the flavor with the most stock, which can cost more." +
-			ofCPUPod + " Default: `[]` (any)."),
-		"cpu_flavor_priority": priority(ofCPUPod, "cpu_flavor_ids"),
+		"cpu_flavor_ids": list("CPU flavors that the pod may have. Over version 1, their order counts only with " +
+			"`cpu_flavor_priority = \"custom\"`: by default, the service takes the flavor with the most stock, which can " +
+			"cost more." + ofCPUPod + " Default: `[]` (any)."),
+		"cpu_flavor_priority": priority(inOrder+ofCPUPod, "cpu_flavor_ids"),
 		"vcpu_count": number("Number of vCPUs. Set it for CPU pods only: a GPU pod gets the vCPUs of its machine, see "+
 			"`min_vcpu_per_gpu`. Over version 2, a power of two from 2, such as 4 or 8."+changeReplaces+
 			" Default: `2` for a CPU pod.", 1),
