@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
@@ -45,7 +46,11 @@ func (e *endpoints) forVersion(ctx context.Context, f EndpointFields) (EndpointF
 		if err != nil {
 			return f, err
 		}
-		f.CPUFlavorIDs = Some(flavorsFor(types, f.VCPUCount.Or(defaultVCPUs)))
+		flavors := flavorsFor(types, f.VCPUCount.Or(defaultVCPUs))
+		if len(flavors) == 0 {
+			return f, fmt.Errorf("no CPU flavor of the catalogue has %d vCPUs", f.VCPUCount.Or(defaultVCPUs))
+		}
+		f.CPUFlavorIDs = Some(flavors)
 	}
 	if !f.NetworkVolumeID.IsZero() || !f.NetworkVolumeIDs.IsZero() {
 		f.NetworkVolumeIDs, f.NetworkVolumeID = Some(f.Volumes()), Optional[string]{}

@@ -57,3 +57,17 @@ func TestEndpoint_anyFlavorWhenTheStockChanges(t *testing.T) {
 		})
 	}
 }
+
+// Without cpu_flavor_ids, a number of vCPUs that no flavor has is an error that says so, and nothing is sent.
+func TestEndpoint_noFlavorHasTheVCPUs(t *testing.T) {
+	t.Parallel()
+	env := start(t).UseVersion(2)
+	endpoint := env.Process().Object(typeName)
+	const cpu = minimal + "\ncompute_type = \"CPU\""
+	endpoint.ExpectApplyError(hcl(cpu+"\nvcpu_count = 512"), acctest.Create, "no CPU flavor of the catalogue has 512 vCPUs")
+	env.ExpectWrites()
+	endpoint.Apply(hcl(cpu), acctest.Create)
+	_ = env.Writes()
+	endpoint.ExpectApplyError(hcl(cpu+"\nvcpu_count = 512"), acctest.Update, "no CPU flavor of the catalogue has 512 vCPUs")
+	env.ExpectWrites()
+}
