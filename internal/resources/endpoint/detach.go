@@ -60,12 +60,20 @@ func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, e
 	if detached || err != nil {
 		return detached, err
 	}
-	same, whole, err := r.canBind(ctx, d)
-	if err != nil || len(same) == 0 {
+	all, err := r.bindable(ctx, d)
+	if err != nil {
 		return false, err
 	}
-	if len(same) == 1 && whole && same[0].ID != d.template {
+	same, whole, err := r.canBind(ctx, d, all)
+	switch {
+	case err != nil:
+		return false, err
+	case len(same) == 1 && whole && same[0].ID != d.template:
 		return r.copyTemplate(ctx, d, same[0])
+	case len(same) == 0 && refusal == nil:
+		return r.copyAny(ctx, d, all)
+	case len(same) == 0:
+		return false, nil
 	}
 	why := "these templates have its settings: " + named(same)
 	if !whole {
@@ -102,6 +110,19 @@ func (r *Resource) copyKnown(ctx context.Context, d detachment) (detached bool, 
 	}
 }
 
+// copyAny gives an endpoint that is deleted a copy of any template: the lists can lack the one that it is bound to. If
+// the service refuses that, the settings count.
+func (r *Resource) copyAny(ctx context.Context, d detachment, all []client.Template) (detached bool, err error) {
+	if d.what != "delete" || len(all) == 0 {
+		return false, nil
+	}
+	detached, err = r.copyTemplate(ctx, d, all[0])
+	if client.IsRefused(err) && !detached {
+		return false, nil
+	}
+	return detached, err
+}
+
 // copyTemplate gives the endpoint a copy of a template, and looks whether the template kept its name.
 func (r *Resource) copyTemplate(ctx context.Context, d detachment, from client.Template) (detached bool, err error) {
 	_, err = r.Client.Endpoints.Update(ctx, d.id(),
@@ -116,16 +137,20 @@ func (r *Resource) copyTemplate(ctx context.Context, d detachment, from client.T
 	return true, err
 }
 
-// canBind returns the templates to which the endpoint can be bound: those of the account that have each setting that
-// the service shows of it. whole is set if it shows all. A list can lag, and another client can change or bind in
-// between, so a list without such a template counts only after an answer about each template alone, and another one
-// about the endpoint.
-func (r *Resource) canBind(ctx context.Context, d detachment) (same []client.Template, whole bool, err error) {
+// bindable returns the templates of the account that endpoints can have.
+func (r *Resource) bindable(ctx context.Context, d detachment) ([]client.Template, error) {
 	all, err := r.Client.Templates.ListAll(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	all = slices.DeleteFunc(all, func(t client.Template) bool { return t.ID != d.template && !t.IsServerless.Or(true) })
+	return slices.DeleteFunc(all, func(t client.Template) bool {
+		return t.ID != d.template && !t.IsServerless.Or(true)
+	}), err
+}
+
+// canBind returns the templates to which the endpoint can be bound: those that have each setting that the service shows
+// of it. whole is set if it shows all. A list can lag, and another client can change or bind in between, so a list
+// without such a template counts only after an answer about each template alone, and another one about the endpoint.
+func (r *Resource) canBind(
+	ctx context.Context, d detachment, all []client.Template,
+) (same []client.Template, whole bool, err error) {
 	endpoint, err := r.Client.Endpoints.Get(ctx, d.id()) // After the list: another client can bind it meanwhile.
 	if same = alike(endpoint, all); err == nil && len(same) == 0 {
 		all, err = r.getEach(ctx, all)

@@ -160,3 +160,31 @@ func TestEndpoint_renameWithAGoneTemplate(t *testing.T) {
 	endpoint.Process = env.Process()
 	endpoint.Plan(gone, acctest.Update)
 }
+
+// Before a delete, a copy of any template does: lists can lack the one that another client has just made and bound.
+func TestEndpoint_boundToATemplateThatNoListShows(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	answers := env.Rewrite()
+	endpoint := env.UseVersion(2).Process().Object(typeName)
+	endpoint.Apply(ownHCL(leastOwn), acctest.Create)
+	err := env.PutObject("templates", "t9", map[string]any{"name": "nine", "imageName": "img:9", "isServerless": true,
+		"volumeInGb": 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bind(t, env, endpoint.ID(), "t9")
+	answers.Use(func(a *emulatortest.Answer) {
+		if a.Operation == "ListTemplates" {
+			a.ChangeItems(func(items []map[string]any) []map[string]any {
+				return slices.DeleteFunc(items, func(item map[string]any) bool { return item["id"] == "t9" })
+			})
+		}
+	})
+	endpoint.Process = env.Process()
+	endpoint.Destroy()
+	if _, exists := env.Object("templates", "t9"); !exists {
+		t.Error("the template is gone")
+	}
+	unharmed(t, env)
+}

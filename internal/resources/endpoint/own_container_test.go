@@ -86,7 +86,7 @@ func TestEndpoint_ownContainer(t *testing.T) {
 	endpoint.Apply(ownHCL(strings.Replace(leastOwn, "img:1", "img:2", 1)+`gpu_pools = ["ADA_24"]`), acctest.Update)
 	env.ExpectSent("UpdateEndpoint", `{"image":"img:2","env":{}}`)
 	endpoint.Destroy()
-	env.ExpectWrites("DeleteEndpoint")
+	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
 	if got := len(env.Objects("templates")); got != 3 {
 		t.Errorf("%d templates, want 3", got)
 	}
@@ -166,7 +166,7 @@ func TestEndpoint_ownContainerDetaches(t *testing.T) {
 	endpoint.Apply(ownHCL(leastOwn), acctest.Update) // No template has its settings.
 	env.ExpectSent("UpdateEndpoint", `{"image":"img:1"}`)
 	endpoint.Destroy()
-	env.ExpectWrites("DeleteEndpoint")
+	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
 
 	// If the copy fails, nothing more is sent.
 	endpoint = env.Process().Object(typeName)
