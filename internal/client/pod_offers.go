@@ -26,7 +26,7 @@ type podOffer struct {
 }
 
 // offers returns the GPU types or CPU flavors to try, in order, with the data centers that each may take. The client
-// reads the catalogue for a request that names no type, and for one with countries, which only the catalogue can narrow.
+// reads the catalogue for a request that names no type, and for one with countries: only the catalogue can narrow them.
 func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]podOffer, error) {
 	countries := in.CountryCodes.Or(nil)
 	if len(wanted) > 0 && len(countries) == 0 {

@@ -63,11 +63,11 @@ func TestEndpoint_noFlavorHasTheVCPUs(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)
 	endpoint := env.Process().Object(typeName)
-	const cpu = minimal + "\ncompute_type = \"CPU\""
-	endpoint.ExpectApplyError(hcl(cpu+"\nvcpu_count = 512"), acctest.Create, "no CPU flavor of the catalogue has 512 vCPUs")
+	const cpu, says = minimal + "\ncompute_type = \"CPU\"", "no CPU flavor of the catalogue has 512 vCPUs"
+	endpoint.ExpectApplyError(hcl(cpu+"\nvcpu_count = 512"), acctest.Create, says)
 	env.ExpectWrites()
 	endpoint.Apply(hcl(cpu), acctest.Create)
 	_ = env.Writes()
-	endpoint.ExpectApplyError(hcl(cpu+"\nvcpu_count = 512"), acctest.Update, "no CPU flavor of the catalogue has 512 vCPUs")
+	endpoint.ExpectApplyError(hcl(cpu+"\nvcpu_count = 512"), acctest.Update, says)
 	env.ExpectWrites()
 }

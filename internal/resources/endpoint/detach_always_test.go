@@ -95,7 +95,8 @@ func TestEndpoint_detachesAlways(t *testing.T) {
 				switch {
 				case test.says != "" && strings.Contains(sent, `"name"`), test.says != "" && len(env.Requests("DeleteEndpoint")) > 0:
 					t.Errorf("after a refusal: sent %s", sent)
-				case test.copy == none && what != "delete" && !strings.HasPrefix(name, "refused") && strings.Contains(sent, "templateId"):
+				case test.copy == none && what != "delete" && !strings.HasPrefix(name, "refused") &&
+					strings.Contains(sent, "templateId"):
 					t.Errorf("sent %s, want no template", sent)
 				case test.says == "" && test.copy != none && !strings.Contains(sent, `"templateId":"`+test.copy):
 					t.Errorf("sent %s, want the template %s", sent, test.copy)
