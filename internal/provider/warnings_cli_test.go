@@ -131,7 +131,8 @@ resource "podfleet_network_volume" "data" {
 	output := s.Must(0, "apply", "-auto-approve", "-no-color")
 	volumes := w.Objects(emulator.KindNetworkVolumes)
 	for _, volume := range volumes {
-		want := fmt.Sprintf("Warning: Found the network volume %q (%s) after its create failed\n", volume["name"], volume["id"])
+		want := fmt.Sprintf("Warning: Found the network volume %q (%s) after its create failed\n", volume["name"],
+			volume["id"])
 		if !strings.Contains(output, want) {
 			t.Errorf("no %s", want)
 		}
