@@ -60,18 +60,14 @@ func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, e
 	if detached || err != nil {
 		return detached, err
 	}
-	all, err := r.bindable(ctx, d)
-	if err != nil {
-		return false, err
-	}
-	same, whole, err := r.canBind(ctx, d, all)
+	same, others, whole, err := r.canBind(ctx, d)
 	switch {
 	case err != nil:
 		return false, err
 	case len(same) == 1 && whole && same[0].ID != d.template:
 		return r.copyTemplate(ctx, d, same[0])
 	case len(same) == 0 && refusal == nil:
-		return r.copyAny(ctx, d, all)
+		return r.copyAny(ctx, d, others)
 	case len(same) == 0:
 		return false, nil
 	}
@@ -137,20 +133,18 @@ func (r *Resource) copyTemplate(ctx context.Context, d detachment, from client.T
 	return true, err
 }
 
-// bindable returns the templates of the account that endpoints can have.
-func (r *Resource) bindable(ctx context.Context, d detachment) ([]client.Template, error) {
-	all, err := r.Client.Templates.ListAll(ctx)
-	return slices.DeleteFunc(all, func(t client.Template) bool {
-		return t.ID != d.template && !t.IsServerless.Or(true)
-	}), err
-}
-
-// canBind returns the templates to which the endpoint can be bound: those that have each setting that the service shows
-// of it. whole is set if it shows all. A list can lag, and another client can change or bind in between, so a list
-// without such a template counts only after an answer about each template alone, and another one about the endpoint.
+// canBind returns the templates to which the endpoint can be bound: those of the account that have each setting that
+// the service shows of it; without one, the others that exist. whole is set if it shows all. A list can lag, and
+// another client can change or bind in between, so a list without such a template counts only after an answer about
+// each template alone, and another one about the endpoint.
 func (r *Resource) canBind(
-	ctx context.Context, d detachment, all []client.Template,
-) (same []client.Template, whole bool, err error) {
+	ctx context.Context, d detachment,
+) (same, others []client.Template, whole bool, err error) {
+	all, err := r.Client.Templates.ListAll(ctx)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	all = slices.DeleteFunc(all, func(t client.Template) bool { return t.ID != d.template && !t.IsServerless.Or(true) })
 	endpoint, err := r.Client.Endpoints.Get(ctx, d.id()) // After the list: another client can bind it meanwhile.
 	if same = alike(endpoint, all); err == nil && len(same) == 0 {
 		all, err = r.getEach(ctx, all)
@@ -160,7 +154,7 @@ func (r *Resource) canBind(
 		endpoint, err = r.Client.Endpoints.Get(ctx, d.id())
 		same = alike(endpoint, all)
 	}
-	return same, isWhole(endpoint.Settings().Or(client.Container{})), err
+	return same, all, isWhole(endpoint.Settings().Or(client.Container{})), err
 }
 
 // getEach gets each template that exists.

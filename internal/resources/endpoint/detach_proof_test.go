@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -187,4 +188,27 @@ func TestEndpoint_boundToATemplateThatNoListShows(t *testing.T) {
 		t.Error("the template is gone")
 	}
 	unharmed(t, env)
+}
+
+// A template that only a list still shows is not copied: the service knows it no more.
+func TestEndpoint_deleteBesideATemplateThatIsGone(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t, emulator.Options{ListLag: time.Minute})
+	for _, id := range []string{"a", "b"} {
+		if err := env.PutObject("templates", id, map[string]any{"name": id, "imageName": "img:7", "isServerless": true,
+			"volumeInGb": 0}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env.Advance(2 * time.Minute)
+	endpoint := env.UseVersion(2).Process().Object(typeName)
+	endpoint.Apply(ownHCL(leastOwn), acctest.Create)
+	env.Advance(2 * time.Minute)
+	if err := env.DeleteObject("templates", "a"); err != nil {
+		t.Fatal(err)
+	}
+	env.ClearJournal()
+	endpoint.Process = env.Process()
+	endpoint.Destroy()
+	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
 }
