@@ -3,11 +3,11 @@ package endpoint_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -193,20 +193,19 @@ func TestEndpoint_boundToATemplateThatNoListShows(t *testing.T) {
 // A template that only a list still shows is not copied: the service knows it no more.
 func TestEndpoint_deleteBesideATemplateThatIsGone(t *testing.T) {
 	t.Parallel()
-	env := acctest.Start(t, emulator.Options{ListLag: time.Minute})
-	for _, id := range []string{"a", "b"} {
-		if err := env.PutObject("templates", id, map[string]any{"name": id, "imageName": "img:7", "isServerless": true,
-			"volumeInGb": 0}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	env.Advance(2 * time.Minute)
+	env := start(t)
+	answers := env.Rewrite()
 	endpoint := env.UseVersion(2).Process().Object(typeName)
-	endpoint.Apply(ownHCL(leastOwn), acctest.Create)
-	env.Advance(2 * time.Minute)
-	if err := env.DeleteObject("templates", "a"); err != nil {
-		t.Fatal(err)
-	}
+	endpoint.Apply(ownHCL(strings.Replace(leastOwn, "img:1", "img:7", 1)), acctest.Create)
+	answers.Use(func(a *emulatortest.Answer) {
+		if a.Operation == "ListTemplates" {
+			a.ChangeItems(func(items []map[string]any) []map[string]any {
+				gone := maps.Clone(items[0])
+				gone["id"] = "gone"
+				return append([]map[string]any{gone}, items...)
+			})
+		}
+	})
 	env.ClearJournal()
 	endpoint.Process = env.Process()
 	endpoint.Destroy()
