@@ -21,7 +21,8 @@ func (d *driver) noteAnnounced(s step, run *acctest.Run) {
 	for _, diagnostic := range run.Diagnostics {
 		i := slices.IndexFunc(s.config, func(r acctest.Resource) bool { return r.Address == diagnostic.Address })
 		text := diagnostic.Summary + "\n" + diagnostic.Detail
-		unknown := strings.Contains(text, "may appear later") || strings.Contains(text, "its outcome is unknown")
+		unknown := strings.Contains(text, "may appear later") || strings.Contains(text, "its outcome is unknown") ||
+			strings.Contains(text, "look for another one with the name") // An adopted object can be another client's.
 		if i < 0 || diagnostic.Phase != "apply" || !unknown {
 			continue
 		}
