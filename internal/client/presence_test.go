@@ -148,7 +148,7 @@ func TestJudgeAbsence_anotherAccount(t *testing.T) {
 // The users of AccountIDs count as one: the object of one of them is gone if the list shows another one.
 func TestJudgeAbsence_severalUsers(t *testing.T) {
 	t.Parallel()
-	for user, gone := range map[string]bool{"me": true, "somebody": false} {
+	for user, gone := range map[string]bool{"me": true, "u9": false} {
 		s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`},
 			answer{status: http.StatusOK, body: `[{"id":"a","consumerUserId":"u1"}]`})
 		c := s.client(t, func(config *client.Config) { config.AccountIDs = []string{"me", "u1"} })

@@ -37,12 +37,9 @@ func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
 	if err := n.run.fleet.CheckAccount(ctx, n.Kind.Name); err != nil {
 		return Created[T]{}, &Error{Look: err}
 	}
-	before, err := n.before(ctx)
+	before, err := n.listBefore(ctx, in)
 	if err != nil {
-		return Created[T]{}, &Error{Look: err}
-	}
-	if found := n.existing(in, before); len(found) > 0 {
-		return Created[T]{}, &Error{Found: found}
+		return Created[T]{}, err
 	}
 	l := &lost[I, T]{Creator: n, in: in, before: before, seen: map[string]T{}}
 	object, err := l.send(ctx)
@@ -71,14 +68,20 @@ func (n *Creator[I, T]) RefuseExisting(ctx context.Context, in I) error {
 	if n.run.config.ExistingObjects == ExistingIgnore {
 		return nil
 	}
+	_, err := n.listBefore(ctx, in)
+	return err
+}
+
+// listBefore returns the list from before, or a *Error: it failed, or has equal objects.
+func (n *Creator[I, T]) listBefore(ctx context.Context, in I) (*fleet.List[T], error) {
 	before, err := n.before(ctx)
 	if err != nil {
-		return &Error{Look: err}
+		return nil, &Error{Look: err}
 	}
 	if found := n.existing(in, before); len(found) > 0 {
-		return &Error{Found: found}
+		return nil, &Error{Found: found}
 	}
-	return nil
+	return before, nil
 }
 
 // nameIn returns the name that a create sends; empty if it sends none.

@@ -13,8 +13,8 @@ import (
 
 // refuseNew refuses a configuration of which the service is known to create no pod (contract 2.6, contract-v2 8.1), in
 // the plan of a create or of a replacement: before the pod is deleted that is replaced. It compares configured values,
-// because the planned ones of a replacement can be those of the old pod. What is not known yet refuses nothing. Only
-// before a replacement it reads a template that this run has not read.
+// because the planned ones of a replacement can be those of the old pod. Unknown values refuse nothing. Only before a
+// replacement it reads a template that this run has not read.
 func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
 	if r.Client == nil || diags.HasError() {
 		return
