@@ -10,7 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // recorder is a test that may fail: it keeps what it failed of.
@@ -248,8 +249,8 @@ func TestObject_refusesWritesOfARefresh(t *testing.T) {
 	env := Start(t)
 	recorded, c := &recorder{TB: t}, env.Client()
 	env.Unobserved(recorded, func() {
-		volume := client.NetworkVolumeCreate{
-			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("data"), Size: client.Some(int64(1))},
+		volume := api.NetworkVolumeCreate{
+			NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("data"), Size: members.Some(int64(1))},
 			DataCenterID:        "EU-RO-1",
 		}
 		if _, err := c.NetworkVolumes.Create(t.Context(), volume); err != nil {

@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // check fails the test unless there is nothing left to do after a step, and the state has all that exists.
@@ -66,15 +67,15 @@ func (d *driver) addForeignObjects() {
 	d.t.Helper()
 	c, ctx := d.env.Client(), d.t.Context()
 	for i := range d.foreign {
-		_, podErr := c.Pods.Create(ctx, client.PodCreate{PodFields: client.PodFields{
-			Name: client.Some("desk"), ImageName: client.Some("img:1"),
+		_, podErr := c.Pods.Create(ctx, api.PodCreate{PodFields: api.PodFields{
+			Name: members.Some("desk"), ImageName: members.Some("img:1"),
 		}})
-		_, volumeErr := c.NetworkVolumes.Create(ctx, client.NetworkVolumeCreate{
-			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("data"), Size: client.Some(int64(10))},
+		_, volumeErr := c.NetworkVolumes.Create(ctx, api.NetworkVolumeCreate{
+			NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("data"), Size: members.Some(int64(10))},
 			DataCenterID:        "EU-RO-1",
 		})
-		_, templateErr := c.Templates.Create(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{
-			Name: client.Some(fmt.Sprint("theirs-", i)), ImageName: client.Some("img:1"),
+		_, templateErr := c.Templates.Create(ctx, api.TemplateCreate{TemplateFields: api.TemplateFields{
+			Name: members.Some(fmt.Sprint("theirs-", i)), ImageName: members.Some("img:1"),
 		}})
 		for _, err := range []error{podErr, volumeErr, templateErr} {
 			if err != nil {

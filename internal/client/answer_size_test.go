@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
@@ -44,8 +46,8 @@ func TestAnswer_endlessError(t *testing.T) {
 	} {
 		s, sent := endless(t, http.StatusForbidden, body, "y")
 		_, err := newClient(t, s.URL+"/v1").Templates.Get(t.Context(), "t1")
-		var e *client.Error
-		if !errors.As(err, &e) || e.Status != http.StatusForbidden || e.Kind != client.KindUnauthorized ||
+		var e *transport.Error
+		if !errors.As(err, &e) || e.Status != http.StatusForbidden || e.Kind != transport.KindUnauthorized ||
 			!strings.Contains(err.Error(), says) || len(err.Error()) > 1000 {
 			t.Errorf("%q: %v", body, err)
 		}
@@ -62,14 +64,14 @@ func TestAnswer_endlessSuccess(t *testing.T) { //nolint:paralleltest // It looks
 	s, _ := endless(t, http.StatusOK, `[{"id":"t1","name":"`, "z")
 	attempts := 0
 	c := newClient(t, s.URL+"/v1", func(config *client.Config) {
-		config.Observe = func(context.Context, client.Attempt) { attempts++ }
+		config.Observe = func(context.Context, transport.Attempt) { attempts++ }
 	})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := c.Templates.List(t.Context(), client.TemplateFilter{})
+	_, err := c.Templates.List(t.Context(), api.TemplateFilter{})
 	runtime.ReadMemStats(&after)
-	var e *client.Error
-	if !errors.As(err, &e) || e.Kind != client.KindDecode || !strings.Contains(err.Error(), "larger than 64 MiB") ||
+	var e *transport.Error
+	if !errors.As(err, &e) || e.Kind != transport.KindDecode || !strings.Contains(err.Error(), "larger than 64 MiB") ||
 		attempts != 1 {
 		t.Errorf("%v, after %d attempts", err, attempts)
 	}
@@ -77,7 +79,7 @@ func TestAnswer_endlessSuccess(t *testing.T) { //nolint:paralleltest // It looks
 	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 600 {
 		t.Errorf("it took %d MiB", took)
 	}
-	if _, err := c.Templates.Create(t.Context(), aCreate); !client.OutcomeUnknown(err) {
+	if _, err := c.Templates.Create(t.Context(), aCreate); !transport.OutcomeUnknown(err) {
 		t.Errorf("a create is not unknown: %v", err)
 	}
 }
@@ -92,7 +94,7 @@ func TestAnswer_longList(t *testing.T) {
 			i, i, i, strings.Repeat("v", 500))
 	}
 	s := serve(t, answer{status: 200, body: "[" + b.String()[1:] + "]"})
-	all, err := s.client(t).Templates.List(t.Context(), client.TemplateFilter{})
+	all, err := s.client(t).Templates.List(t.Context(), api.TemplateFilter{})
 	if err != nil || len(all) != 20_000 || b.Len() < 10<<20 {
 		t.Errorf("%d of %d bytes: %v", len(all), b.Len(), err)
 	}
@@ -103,7 +105,7 @@ func TestAnswer_endlessHeaders(t *testing.T) {
 	t.Parallel()
 	s := speaks(t, "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Y: "+strings.Repeat("z", 1000)+"\r\n", 20_000)+"\r\n{}")
 	_, err := newClient(t, s+"/v1", func(config *client.Config) { config.MaxRetries = 0 }).Templates.Get(t.Context(), "t1")
-	if err == nil || client.IsNotFound(err) || len(err.Error()) > 1000 {
+	if err == nil || transport.IsNotFound(err) || len(err.Error()) > 1000 {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Whose time was up decides what ends: the attempt, or the wait.
@@ -37,8 +38,8 @@ func TestIsAttemptTimeout(t *testing.T) {
 			}
 			_, err := c.GetHealth(ctx, "ep")
 			callers := name == "the caller's"
-			if client.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers ||
-				!client.IsTransient(err) {
+			if transport.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers ||
+				!transport.IsTransient(err) {
 				t.Errorf("got %v", err)
 			}
 			says := "GetHealth: no complete response arrived within 20ms, the time limit of one attempt"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // The configured source of random numbers decides the pauses of a client.
@@ -15,7 +16,7 @@ func TestConfig_random(t *testing.T) {
 	for number, want := range map[float64]time.Duration{0: 0, 0.5: 3500 * time.Millisecond, 1: 7 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			c := newClient(t, "http://localhost/v1", func(config *client.Config) {
-				config.RetryWait = client.Backoff{Min: time.Second, Max: time.Minute}
+				config.RetryWait = pacing.Backoff{Min: time.Second, Max: time.Minute}
 				config.MaxRetries, config.Random = 3, func() float64 { return number }
 			})
 			c.SetTransport(refusing{})

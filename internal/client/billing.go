@@ -5,40 +5,23 @@ import (
 	"math"
 	"slices"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
-)
-
-// The names of package model that callers of this package use: they import one package.
-type (
-	// BillingWindow is model.BillingWindow.
-	BillingWindow = model.BillingWindow
-	// PodBillingFilter is model.PodBillingFilter.
-	PodBillingFilter = model.PodBillingFilter
-	// EndpointBillingFilter is model.EndpointBillingFilter.
-	EndpointBillingFilter = model.EndpointBillingFilter
-	// NetworkVolumeBillingFilter is model.NetworkVolumeBillingFilter.
-	NetworkVolumeBillingFilter = model.NetworkVolumeBillingFilter
-	// BillingReport is model.BillingReport.
-	BillingReport[T any] = model.BillingReport[T]
-	// BillingRecord is model.BillingRecord.
-	BillingRecord = model.BillingRecord
-	// NetworkVolumeBillingRecord is model.NetworkVolumeBillingRecord.
-	NetworkVolumeBillingRecord = model.NetworkVolumeBillingRecord
 )
 
 // Billing are the reports on costs (contract 2.7, contract-v2 11), deleted objects included, in no particular order. A
 // bucket without use has no record.
 type Billing interface {
 	// Pods returns the cost of pods.
-	Pods(ctx context.Context, filter PodBillingFilter) (BillingReport[BillingRecord], error)
+	Pods(ctx context.Context, filter api.PodBillingFilter) (api.BillingReport[api.BillingRecord], error)
 	// Endpoints returns the cost of endpoints' workers.
-	Endpoints(ctx context.Context, filter EndpointBillingFilter) (BillingReport[BillingRecord], error)
+	Endpoints(ctx context.Context, filter api.EndpointBillingFilter) (api.BillingReport[api.BillingRecord], error)
 	// NetworkVolumes returns the cost of network volumes: of each, or of all together.
 	NetworkVolumes(
-		ctx context.Context, filter NetworkVolumeBillingFilter,
-	) (BillingReport[NetworkVolumeBillingRecord], error)
+		ctx context.Context, filter api.NetworkVolumeBillingFilter,
+	) (api.BillingReport[api.NetworkVolumeBillingRecord], error)
 }
 
 type billing struct {
@@ -48,26 +31,29 @@ type billing struct {
 }
 
 // Pods implements Billing.
-func (b billing) Pods(ctx context.Context, filter PodBillingFilter) (BillingReport[BillingRecord], error) {
+func (b billing) Pods(ctx context.Context, filter api.PodBillingFilter) (api.BillingReport[api.BillingRecord], error) {
 	all, err := report(ctx, b.pods, b.of.Pods(filter), b.of.ReadRecords)
-	all.Records = onlyOf(filter.PodID, all.Records, func(r BillingRecord) Optional[string] { return r.PodID })
+	all.Records = onlyOf(filter.PodID, all.Records, func(r api.BillingRecord) members.Optional[string] { return r.PodID })
 	return all, err
 }
 
 // Endpoints implements Billing.
-func (b billing) Endpoints(ctx context.Context, filter EndpointBillingFilter) (BillingReport[BillingRecord], error) {
+func (b billing) Endpoints(
+	ctx context.Context, filter api.EndpointBillingFilter,
+) (api.BillingReport[api.BillingRecord], error) {
 	all, err := report(ctx, b.endpoints, b.of.Endpoints(filter), b.of.ReadRecords)
-	all.Records = onlyOf(filter.EndpointID, all.Records, func(r BillingRecord) Optional[string] { return r.EndpointID })
+	all.Records = onlyOf(filter.EndpointID, all.Records,
+		func(r api.BillingRecord) members.Optional[string] { return r.EndpointID })
 	return all, err
 }
 
 // NetworkVolumes implements Billing.
 func (b billing) NetworkVolumes(
-	ctx context.Context, filter NetworkVolumeBillingFilter,
-) (BillingReport[NetworkVolumeBillingRecord], error) {
+	ctx context.Context, filter api.NetworkVolumeBillingFilter,
+) (api.BillingReport[api.NetworkVolumeBillingRecord], error) {
 	all, err := report(ctx, b.networkVolumes, b.of.NetworkVolumes(filter), b.of.ReadVolumeRecords)
 	all.Records = onlyOf(filter.NetworkVolumeID, all.Records,
-		func(r NetworkVolumeBillingRecord) Optional[string] { return r.NetworkVolumeID })
+		func(r api.NetworkVolumeBillingRecord) members.Optional[string] { return r.NetworkVolumeID })
 	if filter.Grouping == "" {
 		all.Records = byBucket(all.Records)
 	}
@@ -76,7 +62,7 @@ func (b billing) NetworkVolumes(
 
 // onlyOf returns the records of an object, all of them if id is empty: a deployment can ignore a filter (contract-v2
 // 11). A record that does not show its object stays.
-func onlyOf[T any](id string, all []T, object func(T) Optional[string]) []T {
+func onlyOf[T any](id string, all []T, object func(T) members.Optional[string]) []T {
 	return slices.DeleteFunc(all, func(r T) bool {
 		shown := object(r).Or("")
 		return id != "" && shown != "" && shown != id
@@ -84,15 +70,15 @@ func onlyOf[T any](id string, all []T, object func(T) Optional[string]) []T {
 }
 
 // byBucket adds up records of single volumes, so that each bucket has one. Records of all volumes stay as they are.
-func byBucket(all []NetworkVolumeBillingRecord) []NetworkVolumeBillingRecord {
-	sums := []NetworkVolumeBillingRecord{}
+func byBucket(all []api.NetworkVolumeBillingRecord) []api.NetworkVolumeBillingRecord {
+	sums := []api.NetworkVolumeBillingRecord{}
 	index := map[string]int{}
 	for _, r := range all {
 		bucket := r.Time.Or("")
 		i, known := index[bucket]
 		if _, ofOne := r.NetworkVolumeID.Get(); !ofOne || !known {
 			index[bucket] = len(sums)
-			r.NetworkVolumeID = Optional[string]{}
+			r.NetworkVolumeID = members.Optional[string]{}
 			sums = append(sums, r)
 			continue
 		}
@@ -104,17 +90,17 @@ func byBucket(all []NetworkVolumeBillingRecord) []NetworkVolumeBillingRecord {
 
 // sum adds two amounts, without the digits that the arithmetic adds; absent if both are. An amount that is too large to
 // round stays as it is.
-func sum(a, b Optional[float64]) Optional[float64] {
+func sum(a, b members.Optional[float64]) members.Optional[float64] {
 	_, hasA := a.Get()
 	_, hasB := b.Get()
 	if !hasA && !hasB {
-		return Optional[float64]{}
+		return members.Optional[float64]{}
 	}
 	total := a.Or(0) + b.Or(0)
 	if rounded := math.Round(total*1e9) / 1e9; !math.IsInf(rounded, 0) {
 		total = rounded
 	}
-	return Some(total)
+	return members.Some(total)
 }
 
 func report[T any](

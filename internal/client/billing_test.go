@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // Exactly what is set is asked for, and in the contract's words.
 func TestBilling_queries(t *testing.T) {
 	t.Parallel()
-	window := client.BillingWindow{BucketSize: "week", StartTime: "2026-01-01T00:00:00+02:00",
+	window := api.BillingWindow{BucketSize: "week", StartTime: "2026-01-01T00:00:00+02:00",
 		EndTime: "2026-02-01T00:00:00Z"}
 	const windowQuery = "bucketSize=week&endTime=2026-02-01T00%3A00%3A00Z"
 	for name, test := range map[string]struct {
@@ -20,20 +22,20 @@ func TestBilling_queries(t *testing.T) {
 		path, query string
 	}{
 		"pods": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Pods(ctx, client.PodBillingFilter{})
+			_, err := c.Billing.Pods(ctx, api.PodBillingFilter{})
 			return err
 		}, "/v1/billing/pods", ""},
 		"pods, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Pods(ctx, client.PodBillingFilter{BillingWindow: window, Grouping: "podId",
+			_, err := c.Billing.Pods(ctx, api.PodBillingFilter{BillingWindow: window, Grouping: "podId",
 				PodID: "p", GPUTypeID: "NVIDIA L4"})
 			return err
 		}, "/v1/billing/pods", windowQuery + "&gpuTypeId=NVIDIA+L4&grouping=podId&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
 		"endpoints": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{})
+			_, err := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{})
 			return err
 		}, "/v1/billing/endpoints", ""},
 		"endpoints, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{
+			_, err := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{
 				BillingWindow: window, Grouping: "gpuTypeId", EndpointID: "e", PodID: "p",
 				GPUTypeIDs: []string{"a", "b"}, DataCenterIDs: []string{"c", "d"},
 				ImageName: "i", TemplateID: "t",
@@ -41,7 +43,7 @@ func TestBilling_queries(t *testing.T) {
 			return err
 		}, "/v1/billing/endpoints", "bucketSize=week&dataCenterId=c&dataCenterId=d&endTime=2026-02-01T00%3A00%3A00Z&endpointId=e&gpuTypeId=a&gpuTypeId=b&grouping=gpuTypeId&imageName=i&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00&templateId=t"},
 		"volumes": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.NetworkVolumes(ctx, client.NetworkVolumeBillingFilter{BillingWindow: window})
+			_, err := c.Billing.NetworkVolumes(ctx, api.NetworkVolumeBillingFilter{BillingWindow: window})
 			return err
 		}, "/v1/billing/networkvolumes", windowQuery + "&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
 	} {
@@ -68,15 +70,15 @@ func TestBilling_records(t *testing.T) {
 		answer{status: http.StatusOK, body: `[{"time":"x","amount":"0.5","diskSpaceBilledGb":2,"highPerformanceStorageAmount":3,
 			"highPerformanceStorageDiskSpaceBilledGb":4},{}]`},
 	)
-	report, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{})
+	report, err := s.client(t).Billing.Pods(t.Context(), api.PodBillingFilter{})
 	got := report.Records
 	if err != nil || len(got) != 3 {
 		t.Fatal(got, err)
 	}
-	want := (client.BillingRecord{
-		Time: client.Some("2026-01-01T00:00:00Z"), Amount: client.Some(0.5),
-		TimeBilledMs: client.Some[int64](9007199254740993), DiskSpaceBilledGB: client.Some[int64](2),
-		GPUTypeID: client.Some(""),
+	want := (api.BillingRecord{
+		Time: members.Some("2026-01-01T00:00:00Z"), Amount: members.Some(0.5),
+		TimeBilledMs: members.Some[int64](9007199254740993), DiskSpaceBilledGB: members.Some[int64](2),
+		GPUTypeID: members.Some(""),
 	})
 	if !reflect.DeepEqual(got[0], want) {
 		t.Errorf("got  %+v\nwant %+v", got[0], want)
@@ -88,12 +90,12 @@ func TestBilling_records(t *testing.T) {
 	if _, ok := got[2].Amount.Get(); ok {
 		t.Errorf("%+v", got[2])
 	}
-	volumes, err := s.client(t).Billing.NetworkVolumes(t.Context(), client.NetworkVolumeBillingFilter{})
-	wantVolumes := []client.NetworkVolumeBillingRecord{
+	volumes, err := s.client(t).Billing.NetworkVolumes(t.Context(), api.NetworkVolumeBillingFilter{})
+	wantVolumes := []api.NetworkVolumeBillingRecord{
 		{
-			Time: client.Some("x"), Amount: client.Some(0.5), DiskSpaceBilledGB: client.Some[int64](2),
-			HighPerformanceStorageAmount:            client.Some[float64](3),
-			HighPerformanceStorageDiskSpaceBilledGB: client.Some[int64](4),
+			Time: members.Some("x"), Amount: members.Some(0.5), DiskSpaceBilledGB: members.Some[int64](2),
+			HighPerformanceStorageAmount:            members.Some[float64](3),
+			HighPerformanceStorageDiskSpaceBilledGB: members.Some[int64](4),
 		},
 		{},
 	}
@@ -107,15 +109,15 @@ func TestBilling_undecodable(t *testing.T) {
 	t.Parallel()
 	for _, amount := range []string{`"much"`, `{}`, `"NaN"`, `1e400`, `true`} {
 		s := serve(t, answer{status: http.StatusOK, body: `[{"amount":` + amount + `,"timeBilledMs":1.5,"podId":"p"}]`})
-		got, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{})
-		if want := []client.BillingRecord{{TimeBilledMs: client.Some[int64](1), PodID: client.Some("p")}}; err != nil ||
+		got, err := s.client(t).Billing.Pods(t.Context(), api.PodBillingFilter{})
+		if want := []api.BillingRecord{{TimeBilledMs: members.Some[int64](1), PodID: members.Some("p")}}; err != nil ||
 			!reflect.DeepEqual(got.Records, want) {
 			t.Errorf("%s: %+v %v", amount, got, err)
 		}
 	}
 	for _, body := range []string{`{}`, `[1]`, ``} {
 		s := serve(t, answer{status: http.StatusOK, body: body})
-		if got, err := s.client(t).Billing.Endpoints(t.Context(), client.EndpointBillingFilter{}); err == nil {
+		if got, err := s.client(t).Billing.Endpoints(t.Context(), api.EndpointBillingFilter{}); err == nil {
 			t.Errorf("%s: %+v", body, got)
 		}
 	}
@@ -127,11 +129,11 @@ func TestBilling_failures(t *testing.T) {
 	s := serve(t, answer{status: http.StatusTooManyRequests}, answer{status: http.StatusBadGateway},
 		answer{status: http.StatusOK, body: `[]`},
 		answer{status: http.StatusBadRequest, body: `{"error":"bucketSize"}`})
-	if got, err := s.client(t).Billing.NetworkVolumes(t.Context(), client.NetworkVolumeBillingFilter{}); err != nil ||
+	if got, err := s.client(t).Billing.NetworkVolumes(t.Context(), api.NetworkVolumeBillingFilter{}); err != nil ||
 		len(got.Records) != 0 {
 		t.Error(got, err)
 	}
-	if _, err := s.client(t).Billing.Pods(t.Context(), client.PodBillingFilter{}); err == nil ||
+	if _, err := s.client(t).Billing.Pods(t.Context(), api.PodBillingFilter{}); err == nil ||
 		len(s.requests()) != 4 {
 		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -18,14 +19,14 @@ import (
 // error over version 1 is ErrNoCatalogue.
 type Catalogue interface {
 	// GPUTypes returns the GPU types, with or without stock: any list that has all of them will do.
-	GPUTypes(ctx context.Context) ([]GPUType, error)
+	GPUTypes(ctx context.Context) ([]api.GPUType, error)
 	// FindGPUTypes returns the GPU types with the stock of a query. Only with countries some can be missing: those that
 	// none of the countries has.
-	FindGPUTypes(ctx context.Context, query GPUQuery) ([]GPUType, error)
+	FindGPUTypes(ctx context.Context, query api.GPUQuery) ([]api.GPUType, error)
 	// FindCPUTypes returns the CPU flavors with the stock of a query.
-	FindCPUTypes(ctx context.Context, query CPUQuery) ([]CPUType, error)
+	FindCPUTypes(ctx context.Context, query api.CPUQuery) ([]api.CPUType, error)
 	// FindDataCenters returns the data centers that a query selects, with their stock.
-	FindDataCenters(ctx context.Context, query DataCenterQuery) ([]DataCenter, error)
+	FindDataCenters(ctx context.Context, query api.DataCenterQuery) ([]api.DataCenter, error)
 	// Unreported returns the error of the last read of the GPU types, nil if it succeeded, and nil after the first call
 	// that returned it: a run says once that it does without.
 	Unreported(ctx context.Context) error
@@ -38,9 +39,9 @@ var ErrNoCatalogue = errors.New("version 1 of the management interface has no ca
 const stockLife = 30 * time.Second
 
 type catalogue struct {
-	gpus    catalogueList[GPUQuery, GPUType]
-	cpus    catalogueList[CPUQuery, CPUType]
-	centers catalogueList[DataCenterQuery, DataCenter]
+	gpus    catalogueList[api.GPUQuery, api.GPUType]
+	cpus    catalogueList[api.CPUQuery, api.CPUType]
+	centers catalogueList[api.DataCenterQuery, api.DataCenter]
 
 	reported atomic.Bool
 }
@@ -51,12 +52,12 @@ func newCatalogue(of rest.Catalogue, send transport.Sender, now func() time.Time
 		return &catalogue{}
 	}
 	return &catalogue{
-		gpus: catalogueList[GPUQuery, GPUType]{
+		gpus: catalogueList[api.GPUQuery, api.GPUType]{
 			send: send, now: now, request: of.GPUTypes, read: of.ReadGPUTypes,
-			hasAll: func(q GPUQuery) bool { return len(q.CountryCodes) == 0 },
+			hasAll: func(q api.GPUQuery) bool { return len(q.CountryCodes) == 0 },
 		},
-		cpus: catalogueList[CPUQuery, CPUType]{send: send, now: now, request: of.CPUTypes, read: of.ReadCPUTypes},
-		centers: catalogueList[DataCenterQuery, DataCenter]{
+		cpus: catalogueList[api.CPUQuery, api.CPUType]{send: send, now: now, request: of.CPUTypes, read: of.ReadCPUTypes},
+		centers: catalogueList[api.DataCenterQuery, api.DataCenter]{
 			send: send, now: now, request: of.DataCenters, read: of.ReadDataCenters,
 		},
 	}
@@ -66,22 +67,22 @@ func newCatalogue(of rest.Catalogue, send transport.Sender, now func() time.Time
 func (c *catalogue) exists() bool { return c.gpus.read != nil }
 
 // GPUTypes implements Catalogue.
-func (c *catalogue) GPUTypes(ctx context.Context) ([]GPUType, error) {
-	return c.gpus.any(ctx, GPUQuery{}, true)
+func (c *catalogue) GPUTypes(ctx context.Context) ([]api.GPUType, error) {
+	return c.gpus.any(ctx, api.GPUQuery{}, true)
 }
 
 // FindGPUTypes implements Catalogue.
-func (c *catalogue) FindGPUTypes(ctx context.Context, query GPUQuery) ([]GPUType, error) {
+func (c *catalogue) FindGPUTypes(ctx context.Context, query api.GPUQuery) ([]api.GPUType, error) {
 	return c.gpus.fresh(ctx, query)
 }
 
 // FindCPUTypes implements Catalogue.
-func (c *catalogue) FindCPUTypes(ctx context.Context, query CPUQuery) ([]CPUType, error) {
+func (c *catalogue) FindCPUTypes(ctx context.Context, query api.CPUQuery) ([]api.CPUType, error) {
 	return c.cpus.fresh(ctx, query)
 }
 
 // FindDataCenters implements Catalogue.
-func (c *catalogue) FindDataCenters(ctx context.Context, query DataCenterQuery) ([]DataCenter, error) {
+func (c *catalogue) FindDataCenters(ctx context.Context, query api.DataCenterQuery) ([]api.DataCenter, error) {
 	return c.centers.fresh(ctx, query)
 }
 
@@ -95,14 +96,14 @@ func (c *catalogue) Unreported(ctx context.Context) error {
 }
 
 // gpuTypes returns the GPU types for a reader that can do without: if their last read failed, the result is its error.
-func (c *catalogue) gpuTypes(ctx context.Context) ([]GPUType, error) {
-	return c.gpus.any(ctx, GPUQuery{}, false)
+func (c *catalogue) gpuTypes(ctx context.Context) ([]api.GPUType, error) {
+	return c.gpus.any(ctx, api.GPUQuery{}, false)
 }
 
 // workerFlavors returns the CPU flavors with the stock of workers, as of some time of the run: only stock tells which
 // flavors endpoints can have. again is as for catalogueList.any.
-func (c *catalogue) workerFlavors(ctx context.Context, again bool) ([]CPUType, error) {
-	return c.cpus.any(ctx, CPUQuery{Product: "SERVERLESS"}, again)
+func (c *catalogue) workerFlavors(ctx context.Context, again bool) ([]api.CPUType, error) {
+	return c.cpus.any(ctx, api.CPUQuery{Product: "SERVERLESS"}, again)
 }
 
 // catalogueList has the lists of one kind of hardware, by their queries, for all readers of a client.
@@ -174,13 +175,13 @@ func (l *catalogueList[Q, T]) get(
 
 // mostStock returns the highest of the availabilities in some data centers, in all of them if none is given. Nothing is
 // NoStock.
-func mostStock(of []Stock, centers []string) string {
-	most := NoStock
+func mostStock(of []api.Stock, centers []string) string {
+	most := api.NoStock
 	for _, one := range of {
 		if len(centers) > 0 && !slices.Contains(centers, one.ID) {
 			continue
 		}
-		if shown := one.Availability.Or(NoStock); stockRank(shown) < stockRank(most) {
+		if shown := one.Availability.Or(api.NoStock); stockRank(shown) < stockRank(most) {
 			most = shown
 		}
 	}
@@ -189,7 +190,7 @@ func mostStock(of []Stock, centers []string) string {
 
 // stockRank orders availabilities, the highest first. Unknown words are less than a known stock, and more than none.
 func stockRank(availability string) int {
-	known := []string{HighStock, MediumStock, LowStock, "", NoStock}
+	known := []string{api.HighStock, api.MediumStock, api.LowStock, "", api.NoStock}
 	if i := slices.Index(known, availability); i >= 0 {
 		return i
 	}

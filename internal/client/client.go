@@ -13,6 +13,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest2"
@@ -39,16 +40,16 @@ type Config struct {
 	// SeparateReads sends a GET for each object that is read. Without it, one list answers many Reads.
 	SeparateReads bool
 	// RetryWait bounds the pause before a request is sent again; zero values take DefaultRetryWait.
-	RetryWait Backoff
+	RetryWait pacing.Backoff
 	// PollWait bounds the pause between two requests of a poll; zero values take DefaultPollWait.
-	PollWait Backoff
+	PollWait pacing.Backoff
 	// ConsistencyGrace is the time for which stale answers are not believed; zero values take DefaultConsistencyGrace.
 	ConsistencyGrace ConsistencyGrace
 	// LastLook is the time that Client.LastLook returns; 0 is DefaultLastLook.
 	LastLook time.Duration
 	// ObserveUsers is called while a delete waits because the object with this id is in use, with the objects that were
 	// found to use it, and the error if they could not be listed. Nil is allowed.
-	ObserveUsers func(ctx context.Context, id string, users []User, err error)
+	ObserveUsers func(ctx context.Context, id string, users []fleet.User, err error)
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
 	// Look is how long the client looks for the object of a create of unknown outcome, and LateLook that after a time-out;
@@ -56,16 +57,16 @@ type Config struct {
 	Look, LateLook time.Duration
 	// Peers shares the IDs that this process knows with other processes of the same user; nil shares nothing, and means
 	// that no other process exists.
-	Peers Peers
+	Peers creates.Peers
 	// AccountIDs are the users whose objects the API key is for: see Client.JudgeAbsence. Empty: any.
 	AccountIDs []string
 	// ExistingObjects decides what a create does if objects with the same values existed before the run.
-	ExistingObjects ExistingObjects
+	ExistingObjects creates.ExistingObjects
 	// Accounts holds the state that clients of the same account share. Give all clients of a process the same; nil is a
 	// new one.
 	Accounts *Accounts
 	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
-	ObserveThrottling func(context.Context, Throttling)
+	ObserveThrottling func(context.Context, pacing.Throttling)
 	// Random returns a number from 0 to 1, which chooses within the bounds of a pause; nil is math/rand. It is called by
 	// several goroutines at once. A simulation that replays sets its own.
 	Random func() float64
@@ -76,7 +77,7 @@ type Config struct {
 	// WrapTransport wraps the HTTP transport, for tests of a network that loses messages. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
-	Observe func(context.Context, Attempt)
+	Observe func(context.Context, transport.Attempt)
 }
 
 // ConsistencyGrace is the time for which the service may not know of a change (contract 2.2, 2.3, 3.3).
@@ -96,8 +97,8 @@ type ConsistencyGrace struct {
 
 // Defaults of Config.
 var (
-	DefaultRetryWait        = Backoff{Min: time.Second, Max: 30 * time.Second}
-	DefaultPollWait         = Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
+	DefaultRetryWait        = pacing.Backoff{Min: time.Second, Max: 30 * time.Second}
+	DefaultPollWait         = pacing.Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
 	DefaultConsistencyGrace = ConsistencyGrace{Paused: time.Minute, Submitted: 10 * time.Second,
 		Missing: 10 * time.Second, Released: 2 * time.Minute}
 )
@@ -188,7 +189,7 @@ func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user strin
 
 // OtherAccount returns the evidence, from all responses that this process has read, that the API key is for none of
 // Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
-func (c *Client) OtherAccount() *OtherAccountError { return c.fleet.OtherAccount() }
+func (c *Client) OtherAccount() *fleet.OtherAccountError { return c.fleet.OtherAccount() }
 
 // Poll calls look, with growing pauses, until done accepts the object: see fleet.PollUntil.
 func Poll[T any](

@@ -4,34 +4,29 @@ import (
 	"context"
 	"errors"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
-)
-
-// The names of package model that callers of this package use: they import one package.
-type (
-	// ContainerRegistryAuth is model.ContainerRegistryAuth.
-	ContainerRegistryAuth = model.ContainerRegistryAuth
-	// ContainerRegistryAuthCreate is model.ContainerRegistryAuthCreate.
-	ContainerRegistryAuthCreate = model.ContainerRegistryAuthCreate
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // ContainerRegistryAuths are the registry credentials of an account (contract 2.5). Names are unique in the account.
 // The service has no update of them.
 type ContainerRegistryAuths interface {
-	Reader[ContainerRegistryAuth]
-	Creator[ContainerRegistryAuthCreate, ContainerRegistryAuth]
+	Reader[api.ContainerRegistryAuth]
+	Creator[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]
 	Deleter
 	UsedBy
 	// Users returns the templates and pods with these credentials, without workers, which get theirs from the template,
 	// and over version 2 the endpoints. The result is from the first lists in a client's life, which is one run of the
 	// CLI. That is exact enough for a warning. If a list fails, the users in those before it are returned with the error.
-	Users(ctx context.Context, id string) ([]User, error)
+	Users(ctx context.Context, id string) ([]fleet.User, error)
 }
 
 type containerRegistryAuths struct {
-	*objects[rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth]
+	*objects[rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth]
 	of        rest.ContainerRegistryAuths
 	pods      *pods
 	templates *templates
@@ -45,7 +40,7 @@ func newContainerRegistryAuths(
 	a := &containerRegistryAuths{of: of, pods: users.pods, templates: users.templates,
 		endpoints: users.endpoints, users: users}
 	a.objects = newObjects(c, description[
-		rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth,
+		rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth,
 	]{
 		of: a.of, evidence: evidenceOfContainerRegistryAuth, users: users.ofContainerRegistryAuth,
 		mayDelete: a.mayDelete,
@@ -66,26 +61,26 @@ func (a *containerRegistryAuths) mayDelete(ctx context.Context, id string) error
 	if len(templateUsers(all, id)) == 0 {
 		return nil
 	}
-	return &Error{Operation: "DeleteContainerRegistryAuth", Kind: KindInUse,
+	return &transport.Error{Operation: "DeleteContainerRegistryAuth", Kind: transport.KindInUse,
 		Cause: errors.New("the delete would also remove the credentials from templates that use them")}
 }
 
 // Create implements Creator.
 func (a *containerRegistryAuths) Create(
-	ctx context.Context, in ContainerRegistryAuthCreate,
-) (Created[ContainerRegistryAuth], error) {
-	return a.objects.Create(WithRedacted(ctx, in.Password), in)
+	ctx context.Context, in api.ContainerRegistryAuthCreate,
+) (creates.Created[api.ContainerRegistryAuth], error) {
+	return a.objects.Create(redact.With(ctx, in.Password), in)
 }
 
 // Users implements ContainerRegistryAuths.
-func (a *containerRegistryAuths) Users(ctx context.Context, id string) ([]User, error) {
-	found, err := a.templates.kind.FirstWhere(ctx, func(t *Template) bool {
+func (a *containerRegistryAuths) Users(ctx context.Context, id string) ([]fleet.User, error) {
+	found, err := a.templates.kind.FirstWhere(ctx, func(t *api.Template) bool {
 		return t.ContainerRegistryAuthID.Or("") == id
 	})
 	users := templateUsers(found, id)
 	if err == nil && a.c.Version() > 1 { // Endpoints of version 1 have their templates' credentials.
-		var endpoints []Endpoint
-		endpoints, err = a.endpoints.kind.FirstWhere(ctx, func(e *Endpoint) bool {
+		var endpoints []api.Endpoint
+		endpoints, err = a.endpoints.kind.FirstWhere(ctx, func(e *api.Endpoint) bool {
 			return e.ContainerRegistryAuthID.Or("") == id
 		})
 		users = append(users, endpointUsers(endpoints)...)
@@ -93,27 +88,27 @@ func (a *containerRegistryAuths) Users(ctx context.Context, id string) ([]User, 
 	if err != nil {
 		return users, err
 	}
-	pods, err := a.pods.kind.FirstWhere(ctx, func(p *Pod) bool {
+	pods, err := a.pods.kind.FirstWhere(ctx, func(p *api.Pod) bool {
 		return p.ContainerRegistryAuthID.Or("") == id && !p.IsWorker()
 	})
 	return append(users, podUsers(pods, nil)...), err
 }
 
 // evidenceOfContainerRegistryAuth says how a create recognizes its credentials.
-var evidenceOfContainerRegistryAuth = creates.Evidence[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
-	Name: func(a ContainerRegistryAuth) string { return a.Name.Or("") }, Unique: true,
+var evidenceOfContainerRegistryAuth = creates.Evidence[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
+	Name: func(a api.ContainerRegistryAuth) string { return a.Name.Or("") }, Unique: true,
 	Shown: shownOfContainerRegistryAuth, Identity: identityOfContainerRegistryAuth,
 }
 
 // shownOfContainerRegistryAuth has the members that the service does not return (contract 2.5).
-var shownOfContainerRegistryAuth = creates.Shown[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
+var shownOfContainerRegistryAuth = creates.Shown[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
 	"username": nil, "password": nil,
 }
 
 // identityOfContainerRegistryAuth has the member that identifies credentials: the service returns no other (contract
 // 2.5).
-var identityOfContainerRegistryAuth = creates.Identity[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
-	"name": func(in ContainerRegistryAuthCreate, a ContainerRegistryAuth) creates.Equality {
+var identityOfContainerRegistryAuth = creates.Identity[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
+	"name": func(in api.ContainerRegistryAuthCreate, a api.ContainerRegistryAuth) creates.Equality {
 		return creates.AsSent(in.Name, a.Name)
 	},
 }

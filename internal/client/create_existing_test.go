@@ -8,13 +8,17 @@ import (
 	"testing/synctest"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // A name that is taken: credentials do not show their owner.
 func TestCreate_nameTakenByCredentials(t *testing.T) {
 	t.Parallel()
-	in := client.ContainerRegistryAuthCreate{Name: "hub", Username: "u", Password: "p"}
+	in := api.ContainerRegistryAuthCreate{Name: "hub", Username: "u", Password: "p"}
 	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"name must be unique"}`},
 		answer{status: 200, body: `[{"id":"l0","name":"x"},{"id":"l1","name":"hub"}]`})
 	_, err := s.client(t).ContainerRegistryAuths.Create(t.Context(), in)
@@ -32,7 +36,7 @@ func TestCreate_nameTakenAndInterrupted(t *testing.T) {
 	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"name must be unique"}`},
 		answer{status: 200, body: "[" + aTemplate + "]"}, answer{status: 200, body: aTemplate})
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(_ context.Context, a client.Attempt) {
+		config.Observe = func(_ context.Context, a transport.Attempt) {
 			if a.Method == post {
 				interrupt()
 			}
@@ -72,8 +76,8 @@ func TestCreate_nameTakenByATemplate(t *testing.T) {
 // process has created or deleted do not count.
 func TestCreate_existingObjects(t *testing.T) {
 	t.Parallel()
-	for existing, refuses := range map[client.ExistingObjects]bool{client.ExistingIgnore: false,
-		client.ExistingError: true} {
+	for existing, refuses := range map[creates.ExistingObjects]bool{creates.ExistingIgnore: false,
+		creates.ExistingError: true} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &volumeService{}
 			s.add(volumeCalled("data"))
@@ -102,7 +106,7 @@ func TestCreate_existingObjects(t *testing.T) {
 func TestCreate_existingObjectsDeletedOrNotListed(t *testing.T) {
 	t.Parallel()
 	const volume = `{"id":"v1","name":"data","size":10,"dataCenterId":"EU-RO-1"}`
-	refuse := func(config *client.Config) { config.ExistingObjects = client.ExistingError }
+	refuse := func(config *client.Config) { config.ExistingObjects = creates.ExistingError }
 	s := serve(t, answer{status: 204}, answer{status: 200, body: "[" + volume + "]"},
 		answer{status: 200, body: strings.Replace(volume, "v1", "v2", 1)})
 	c := s.client(t, refuse)
@@ -125,9 +129,9 @@ func TestCreate_existingPodOfAnotherType(t *testing.T) {
 	t.Parallel()
 	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
 		t.Helper()
-		pod := func(types ...string) client.PodCreate {
-			in := client.PodCreate{}
-			in.Name, in.ImageName, in.GPUTypeIDs = client.Some("desk"), client.Some("img:1"), client.Some(types)
+		pod := func(types ...string) api.PodCreate {
+			in := api.PodCreate{}
+			in.Name, in.ImageName, in.GPUTypeIDs = members.Some("desk"), members.Some("img:1"), members.Some(types)
 			return in
 		}
 		env := start(t)
@@ -135,7 +139,7 @@ func TestCreate_existingPodOfAnotherType(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := env.Client(func(config *client.Config) {
-			config.Accounts, config.ExistingObjects = client.NewAccounts(), client.ExistingError
+			config.Accounts, config.ExistingObjects = client.NewAccounts(), creates.ExistingError
 		})
 		_, err := c.Pods.Create(t.Context(), pod("NVIDIA L4", "NVIDIA A40"))
 		if failed := outcomeOf(t, err); failed.Unknown || len(failed.Found) != 1 {

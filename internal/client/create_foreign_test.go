@@ -4,11 +4,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // lostPod is a create of a pod that fails without an answer, in an account that then has another one.
-func lostPod(t *testing.T, in client.PodCreate, listed string, got ...answer) error {
+func lostPod(t *testing.T, in api.PodCreate, listed string, got ...answer) error {
 	t.Helper()
 	answers := []answer{{status: 200, body: `[]`}, {status: 500}, {status: 200, body: listed}}
 	answers = append(answers, got...)
@@ -20,8 +21,8 @@ func lostPod(t *testing.T, in client.PodCreate, listed string, got ...answer) er
 // A list may show less of a pod than its own GET, such as the values in which a colleague's pod differs.
 func TestCreate_foreignObjects(t *testing.T) {
 	t.Parallel()
-	in := client.PodCreate{PodFields: client.PodFields{
-		Name: client.Some("p"), ImageName: client.Some("i"), Env: client.Some(map[string]string{"A": "1"})}}
+	in := api.PodCreate{PodFields: api.PodFields{
+		Name: members.Some("p"), ImageName: members.Some("i"), Env: members.Some(map[string]string{"A": "1"})}}
 	notFound := answer{status: 404, body: `{"error":"pod not found","status":404}`}
 	for name, c := range map[string]struct {
 		listed string

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // A create adopts a new object only if the object shows all that identifies its kind, with the values of the request.
@@ -18,17 +20,17 @@ func TestCreate_identity(t *testing.T) {
 		return err
 	}
 	pod := func(c *client.Client) error {
-		_, err := c.Pods.Create(t.Context(), client.PodCreate{PodFields: client.PodFields{
-			Name: client.Some("p"), ImageName: client.Some("i")}})
+		_, err := c.Pods.Create(t.Context(), api.PodCreate{PodFields: api.PodFields{
+			Name: members.Some("p"), ImageName: members.Some("i")}})
 		return err
 	}
 	template := func(c *client.Client) error {
-		_, err := c.Templates.Create(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{
-			Name: client.Some("web"), ImageName: client.Some("i")}})
+		_, err := c.Templates.Create(t.Context(), api.TemplateCreate{TemplateFields: api.TemplateFields{
+			Name: members.Some("web"), ImageName: members.Some("i")}})
 		return err
 	}
 	credentials := func(c *client.Client) error {
-		_, err := c.ContainerRegistryAuths.Create(t.Context(), client.ContainerRegistryAuthCreate{Name: "hub",
+		_, err := c.ContainerRegistryAuths.Create(t.Context(), api.ContainerRegistryAuthCreate{Name: "hub",
 			Username: "u", Password: "p"})
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // A client without Peers neither adopts nor doubts an object that it has read for a state, though no list from before
@@ -24,7 +26,7 @@ func TestCreate_readForAState(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{status: 502}}}
 				managed := volumeCalled("data")
-				managed.Size = client.Some(test.size)
+				managed.Size = members.Some(test.size)
 				s.add(managed)
 				s.unlist("v1")
 				c := s.client(t)
@@ -83,7 +85,7 @@ func TestCreate_existingAfterAKilledRun(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				own := s.process(t, dir, func(config *client.Config) { config.ExistingObjects = client.ExistingError })
+				own := s.process(t, dir, func(config *client.Config) { config.ExistingObjects = creates.ExistingError })
 				_, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if test.want == nil {
 					if err != nil {

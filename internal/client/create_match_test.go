@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -49,21 +52,21 @@ func TestShownMembers_inEveryDialect(t *testing.T) {
 			a.shows = !slices.Contains([]string{"sparse", "lean-pods", "null-for-empty"}, name) // Null says nothing.
 			a.stock()
 			checkCreates(&a, a.template, a.c.Templates.Create, client.TemplateDifferences,
-				func() ([]client.Template, error) {
-					return a.c.Templates.List(t.Context(), client.TemplateFilter{IncludeEndpointBound: true})
+				func() ([]api.Template, error) {
+					return a.c.Templates.List(t.Context(), api.TemplateFilter{IncludeEndpointBound: true})
 				}, nil)
 			checkCreates(&a, a.endpoint, a.c.Endpoints.Create, client.EndpointDifferences,
-				func() ([]client.Endpoint, error) { return a.c.Endpoints.ListAll(t.Context()) },
+				func() ([]api.Endpoint, error) { return a.c.Endpoints.ListAll(t.Context()) },
 				[]string{"computeType", "cpuFlavorIds", "vcpuCount"})
 			checkCreates(&a, a.pod, a.c.Pods.Create, client.PodDifferences,
-				func() ([]client.Pod, error) { return a.c.Pods.List(t.Context(), client.PodFilter{}) },
+				func() ([]api.Pod, error) { return a.c.Pods.List(t.Context(), api.PodFilter{}) },
 				[]string{"computeType", "cloudType", "gpuTypePriority", "dataCenterPriority", "countryCodes",
 					"allowedCudaVersions", "minRAMPerGPU", "minVCPUPerGPU", "globalNetworking",
 					"cpuFlavorPriority"})
 			checkCreates(&a, a.volume, a.c.NetworkVolumes.Create, client.NetworkVolumeDifferences,
-				func() ([]client.NetworkVolume, error) { return a.c.NetworkVolumes.ListAll(t.Context()) }, nil)
+				func() ([]api.NetworkVolume, error) { return a.c.NetworkVolumes.ListAll(t.Context()) }, nil)
 			checkCreates(&a, a.login, a.c.ContainerRegistryAuths.Create, client.ContainerRegistryAuthDifferences,
-				func() ([]client.ContainerRegistryAuth, error) {
+				func() ([]api.ContainerRegistryAuth, error) {
 					return a.c.ContainerRegistryAuths.ListAll(t.Context())
 				}, []string{"username", "password"})
 		})
@@ -74,7 +77,7 @@ func TestShownMembers_inEveryDialect(t *testing.T) {
 // sent, and with that changed in any one member. It has six parameters because Go infers I and T from them, which it
 // does not from the fields of a struct.
 func checkCreates[I, T any](
-	a *randomCreates, draw func() I, create func(context.Context, I) (client.Created[T], error),
+	a *randomCreates, draw func() I, create func(context.Context, I) (creates.Created[T], error),
 	differences func(I, T) []string, list func() ([]T, error), neverShown []string,
 ) {
 	a.t.Helper()
@@ -141,9 +144,9 @@ func checkDifferences[I, T any](
 func (a *randomCreates) ofTheOtherComputeType(in any, name string) bool {
 	var computeType string
 	switch in := in.(type) {
-	case client.PodCreate:
+	case api.PodCreate:
 		computeType = in.ComputeType.Or("GPU")
-	case client.EndpointCreate:
+	case api.EndpointCreate:
 		computeType = in.ComputeType.Or("GPU")
 	default:
 		return false
@@ -185,18 +188,18 @@ func changeMember(t *testing.T, object reflect.Value, wanted string) {
 		switch member := object.Field(i).Addr().Interface().(type) {
 		case *string:
 			*member += "x"
-		case *client.Optional[string]:
-			*member = client.Some(member.Or("") + "x")
-		case *client.Optional[int64]:
-			*member = client.Some(member.Or(0) + 1)
-		case *client.Optional[float64]:
-			*member = client.Some(member.Or(0) + 1)
-		case *client.Optional[bool]:
-			*member = client.Some(!member.Or(false))
-		case *client.Optional[[]string]:
-			*member = client.Some([]string{"x"})
-		case *client.Optional[map[string]string]:
-			*member = client.Some(map[string]string{"OTHER": "x"})
+		case *members.Optional[string]:
+			*member = members.Some(member.Or("") + "x")
+		case *members.Optional[int64]:
+			*member = members.Some(member.Or(0) + 1)
+		case *members.Optional[float64]:
+			*member = members.Some(member.Or(0) + 1)
+		case *members.Optional[bool]:
+			*member = members.Some(!member.Or(false))
+		case *members.Optional[[]string]:
+			*member = members.Some([]string{"x"})
+		case *members.Optional[map[string]string]:
+			*member = members.Some(map[string]string{"OTHER": "x"})
 		default:
 			t.Fatalf("%s is a %T", wanted, member)
 		}
@@ -217,9 +220,9 @@ type randomCreates struct {
 func (a *randomCreates) stock() {
 	a.t.Helper()
 	for _, into := range []*string{&a.podTemplate, &a.serverless} {
-		in := client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some(fmt.Sprint("stock", into)),
-			ImageName: client.Some("i"), Env: client.Some(map[string]string{"FROM": "template"})},
-			IsServerless: client.Some(into == &a.serverless)}
+		in := api.TemplateCreate{TemplateFields: api.TemplateFields{Name: members.Some(fmt.Sprint("stock", into)),
+			ImageName: members.Some("i"), Env: members.Some(map[string]string{"FROM": "template"})},
+			IsServerless: members.Some(into == &a.serverless)}
 		created, err := a.c.Templates.Create(a.t.Context(), in)
 		if err != nil {
 			a.t.Fatal(err)
@@ -238,11 +241,11 @@ func (a *randomCreates) stock() {
 }
 
 // maybe is one of some values, or absent.
-func maybe[T any](a *randomCreates, values ...T) client.Optional[T] {
+func maybe[T any](a *randomCreates, values ...T) members.Optional[T] {
 	if i := a.random.IntN(len(values) + 1); i < len(values) {
-		return client.Some(values[i])
+		return members.Some(values[i])
 	}
-	return client.Optional[T]{}
+	return members.Optional[T]{}
 }
 
 func (a *randomCreates) name(kind string) string {
@@ -250,21 +253,21 @@ func (a *randomCreates) name(kind string) string {
 	return fmt.Sprint(kind, " ", a.n)
 }
 
-func (a *randomCreates) login() client.ContainerRegistryAuthCreate {
-	return client.ContainerRegistryAuthCreate{Name: a.name("login"), Username: "u", Password: "p"}
+func (a *randomCreates) login() api.ContainerRegistryAuthCreate {
+	return api.ContainerRegistryAuthCreate{Name: a.name("login"), Username: "u", Password: "p"}
 }
 
-func (a *randomCreates) volume() client.NetworkVolumeCreate {
-	return client.NetworkVolumeCreate{DataCenterID: "EU-RO-1", NetworkVolumeFields: client.NetworkVolumeFields{
-		Name: client.Some(a.name("volume")), Size: client.Some(a.random.Int64N(4000) + 1),
+func (a *randomCreates) volume() api.NetworkVolumeCreate {
+	return api.NetworkVolumeCreate{DataCenterID: "EU-RO-1", NetworkVolumeFields: api.NetworkVolumeFields{
+		Name: members.Some(a.name("volume")), Size: members.Some(a.random.Int64N(4000) + 1),
 	}}
 }
 
-func (a *randomCreates) template() client.TemplateCreate {
+func (a *randomCreates) template() api.TemplateCreate {
 	serverless := maybe(a, true, false)
-	in := client.TemplateCreate{
-		TemplateFields: client.TemplateFields{
-			Name: client.Some(a.name("template")), ImageName: client.Some("img:1"),
+	in := api.TemplateCreate{
+		TemplateFields: api.TemplateFields{
+			Name: members.Some(a.name("template")), ImageName: members.Some("img:1"),
 			ContainerDiskInGB: maybe(a, int64(0), 5, 50), VolumeInGB: maybe(a, int64(0), 7),
 			VolumeMountPath: maybe(a, "/workspace", "/data"), ContainerRegistryAuthID: maybe(a, "", a.loginID),
 			DockerEntrypoint: maybe(a, []string{}, []string{"a", "b"}), DockerStartCmd: maybe(a, []string{}, []string{"c"}),
@@ -280,11 +283,11 @@ func (a *randomCreates) template() client.TemplateCreate {
 	return in
 }
 
-func (a *randomCreates) endpoint() client.EndpointCreate {
-	in := client.EndpointCreate{
+func (a *randomCreates) endpoint() api.EndpointCreate {
+	in := api.EndpointCreate{
 		ComputeType: maybe(a, "GPU", "CPU"),
-		EndpointFields: client.EndpointFields{
-			Name: maybe(a, "serve", "serve -fb", "other"), TemplateID: client.Some(a.serverless),
+		EndpointFields: api.EndpointFields{
+			Name: maybe(a, "serve", "serve -fb", "other"), TemplateID: members.Some(a.serverless),
 			GPUTypeIDs: maybe(a, gpus[:1], gpus), GPUCount: maybe(a, int64(1), 2), VCPUCount: maybe(a, int64(2), 4),
 			CPUFlavorIDs:        maybe(a, []string{"cpu3c"}),
 			AllowedCUDAVersions: maybe(a, []string{"12.1", "12.0"}), MinCUDAVersion: maybe(a, "12.0"),
@@ -300,17 +303,17 @@ func (a *randomCreates) endpoint() client.EndpointCreate {
 
 var gpus = []string{"NVIDIA A40", "NVIDIA L4"}
 
-func (a *randomCreates) pod() client.PodCreate {
-	in := client.PodCreate{
-		PodFields: client.PodFields{
-			Name: maybe(a, "my pod", "desk"), Locked: maybe(a, true, false), ImageName: client.Some("img:1"),
+func (a *randomCreates) pod() api.PodCreate {
+	in := api.PodCreate{
+		PodFields: api.PodFields{
+			Name: maybe(a, "my pod", "desk"), Locked: maybe(a, true, false), ImageName: members.Some("img:1"),
 			ContainerDiskInGB: maybe(a, int64(0), 50), VolumeInGB: maybe(a, int64(0), 20),
 			VolumeMountPath: maybe(a, "/workspace", "/data"), Env: maybe(a, map[string]string{}, map[string]string{"A": "1"}),
 			Ports: maybe(a, []string{}, []string{"22/tcp"}), DockerEntrypoint: maybe(a, []string{}, []string{"a"}),
 			DockerStartCmd: maybe(a, []string{}, []string{"a"}), ContainerRegistryAuthID: maybe(a, "", a.loginID),
 			GlobalNetworking: maybe(a, true, false),
 		},
-		PodPlacement: client.PodPlacement{
+		PodPlacement: api.PodPlacement{
 			ComputeType: maybe(a, "GPU", "CPU"), CloudType: maybe(a, "SECURE", "COMMUNITY"),
 			GPUTypeIDs: maybe(a, gpus[:1], gpus), GPUTypePriority: maybe(a, "custom", "availability"),
 			GPUCount: maybe(a, int64(1), 2), CPUFlavorIDs: maybe(a, []string{"cpu3c", "cpu5c"}),
@@ -321,7 +324,7 @@ func (a *randomCreates) pod() client.PodCreate {
 		},
 	}
 	if in.NetworkVolumeID.Or("") != "" && in.CloudType.Or("") == "COMMUNITY" {
-		in.CloudType = client.Some("SECURE") // No network volumes in the other one.
+		in.CloudType = members.Some("SECURE") // No network volumes in the other one.
 	}
 	return in
 }
@@ -330,8 +333,8 @@ func (a *randomCreates) pod() client.PodCreate {
 // has.
 func TestShownMembers_sameInAnotherForm(t *testing.T) {
 	t.Parallel()
-	volumes := func(all ...string) client.EndpointFields {
-		return client.EndpointFields{NetworkVolumeIDs: client.Some(all)}
+	volumes := func(all ...string) api.EndpointFields {
+		return api.EndpointFields{NetworkVolumeIDs: members.Some(all)}
 	}
 	for name, test := range map[string]struct {
 		sent, shown []string
@@ -342,15 +345,15 @@ func TestShownMembers_sameInAnotherForm(t *testing.T) {
 		"nothing":          {nil, []string{}, false},
 		"something":        {nil, []string{"v1"}, true},
 	} {
-		got := client.EndpointDifferences(client.EndpointCreate{EndpointFields: volumes(test.sent...)},
-			client.Endpoint{EndpointFields: volumes(test.shown...)})
+		got := client.EndpointDifferences(api.EndpointCreate{EndpointFields: volumes(test.sent...)},
+			api.Endpoint{EndpointFields: volumes(test.shown...)})
 		if differ := slices.Equal(got, []string{"networkVolumeIds"}); differ != test.differ || !differ && len(got) > 0 {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	none := client.TemplateFields{DockerStartCmd: client.Some([]string(nil))}
-	empty := client.TemplateFields{DockerStartCmd: client.Some([]string{})}
-	got := client.TemplateDifferences(client.TemplateCreate{TemplateFields: none}, client.Template{TemplateFields: empty})
+	none := api.TemplateFields{DockerStartCmd: members.Some([]string(nil))}
+	empty := api.TemplateFields{DockerStartCmd: members.Some([]string{})}
+	got := client.TemplateDifferences(api.TemplateCreate{TemplateFields: none}, api.Template{TemplateFields: empty})
 	if len(got) > 0 {
 		t.Errorf("an empty list of a template: %v", got)
 	}

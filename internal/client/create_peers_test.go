@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 )
 
@@ -111,7 +112,7 @@ func alone(*testing.T, *client.Client, *volumeService) {}
 
 // laterBroken are other processes whose records cannot be read from the nth look on.
 type laterBroken struct {
-	client.Peers
+	creates.Peers
 	looks, readable int
 }
 

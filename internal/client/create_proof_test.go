@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -33,11 +36,11 @@ func TestProof_inEveryDialect(t *testing.T) {
 			a.stock()
 			c := a.c
 			proves(&a, lacks[name]["template"], a.template, c.Templates.Create, c.Templates.Get, client.TemplateProof)
-			named := func() client.EndpointCreate { // The service names the others, which proves nothing.
+			named := func() api.EndpointCreate { // The service names the others, which proves nothing.
 				in := a.endpoint()
-				in.Name = client.Some(cmp.Or(in.Name.Or(""), "named"))
+				in.Name = members.Some(cmp.Or(in.Name.Or(""), "named"))
 				if name == "all-gpu-types" {
-					in.ComputeType, in.GPUTypeIDs = client.Some("GPU"), client.Optional[[]string]{}
+					in.ComputeType, in.GPUTypeIDs = members.Some("GPU"), members.Optional[[]string]{}
 				}
 				return in
 			}
@@ -52,7 +55,7 @@ func TestProof_inEveryDialect(t *testing.T) {
 }
 
 func proves[I, T any](
-	a *randomCreates, lacks []string, draw func() I, create func(context.Context, I) (client.Created[T], error),
+	a *randomCreates, lacks []string, draw func() I, create func(context.Context, I) (creates.Created[T], error),
 	get func(context.Context, string) (T, error), proof func(I, T) (differs, missing []string),
 ) {
 	a.t.Helper()
@@ -77,29 +80,29 @@ func proves[I, T any](
 // The members of a pod prove that it is the result of a create, contradict that, or leave it open.
 func TestProof_pods(t *testing.T) {
 	t.Parallel()
-	type change = func(*client.PodCreate)
-	cloud := func(cloud string) change { return func(in *client.PodCreate) { in.CloudType = client.Some(cloud) } }
-	types := func(ids ...string) change { return func(in *client.PodCreate) { in.GPUTypeIDs = client.Some(ids) } }
-	count := func(n int64) change { return func(in *client.PodCreate) { in.GPUCount = client.Some(n) } }
-	cores := func(n int64) change { return func(in *client.PodCreate) { in.VCPUCount = client.Some(n) } }
-	volume := func(id string) change { return func(in *client.PodCreate) { in.NetworkVolumeID = client.Some(id) } }
+	type change = func(*api.PodCreate)
+	cloud := func(cloud string) change { return func(in *api.PodCreate) { in.CloudType = members.Some(cloud) } }
+	types := func(ids ...string) change { return func(in *api.PodCreate) { in.GPUTypeIDs = members.Some(ids) } }
+	count := func(n int64) change { return func(in *api.PodCreate) { in.GPUCount = members.Some(n) } }
+	cores := func(n int64) change { return func(in *api.PodCreate) { in.VCPUCount = members.Some(n) } }
+	volume := func(id string) change { return func(in *api.PodCreate) { in.NetworkVolumeID = members.Some(id) } }
 	const gpu = `"gpuCount":2,"machine":{"secureCloud":true,"gpuTypeId":"A","supportPublicIp":false}`
 	const cpu = `"cpuFlavorId":"cpu3c","vcpuCount":2,"machine":{"secureCloud":true}`
-	gpus := func(change func(*client.PodCreate)) client.PodCreate {
-		in := client.PodCreate{PodFields: client.PodFields{Name: client.Some("p"), ImageName: client.Some("i")},
-			PodPlacement: client.PodPlacement{GPUCount: client.Some(int64(2))}}
+	gpus := func(change func(*api.PodCreate)) api.PodCreate {
+		in := api.PodCreate{PodFields: api.PodFields{Name: members.Some("p"), ImageName: members.Some("i")},
+			PodPlacement: api.PodPlacement{GPUCount: members.Some(int64(2))}}
 		change(&in)
 		return in
 	}
-	cpus := func(change func(*client.PodCreate)) client.PodCreate {
-		in := client.PodCreate{PodFields: client.PodFields{Name: client.Some("p"), ImageName: client.Some("i")},
-			PodPlacement: client.PodPlacement{ComputeType: client.Some("CPU")}}
+	cpus := func(change func(*api.PodCreate)) api.PodCreate {
+		in := api.PodCreate{PodFields: api.PodFields{Name: members.Some("p"), ImageName: members.Some("i")},
+			PodPlacement: api.PodPlacement{ComputeType: members.Some("CPU")}}
 		change(&in)
 		return in
 	}
-	nothing := func(*client.PodCreate) {}
+	nothing := func(*api.PodCreate) {}
 	for name, test := range map[string]struct {
-		in      client.PodCreate
+		in      api.PodCreate
 		shown   string
 		differs string
 		missing string
@@ -125,17 +128,17 @@ func TestProof_pods(t *testing.T) {
 		"a volume unasked":   {in: gpus(nothing), shown: gpu + `,"networkVolume":{"id":"v"}`, differs: "networkVolumeId"},
 		"a template unasked": {in: gpus(nothing), shown: gpu + `,"templateId":"t"`, differs: "templateId"},
 		"a public IP asked for": {
-			in: gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(true) }), shown: gpu,
+			in: gpus(func(in *api.PodCreate) { in.SupportPublicIP = members.Some(true) }), shown: gpu,
 			differs: "supportPublicIp",
 		},
 		"none asked for": {
-			in:    gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(false) }),
+			in:    gpus(func(in *api.PodCreate) { in.SupportPublicIP = members.Some(false) }),
 			shown: strings.Replace(gpu, `"supportPublicIp":false`, `"supportPublicIp":true`, 1),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var pod client.Pod
+			var pod api.Pod
 			if err := json.Unmarshal([]byte(`{"id":"x","name":"p","imageName":"i",`+test.shown+`}`), &pod); err != nil {
 				t.Fatal(err)
 			}
@@ -146,9 +149,11 @@ func TestProof_pods(t *testing.T) {
 		})
 	}
 	// The template gives the image.
-	in := gpus(func(in *client.PodCreate) { in.ImageName, in.TemplateID = client.Optional[string]{}, client.Some("t") })
+	in := gpus(func(in *api.PodCreate) {
+		in.ImageName, in.TemplateID = members.Optional[string]{}, members.Some("t")
+	})
 	for shown, lacks := range map[string]int{`,"templateId":"t"`: 0, ``: 1} {
-		var pod client.Pod
+		var pod api.Pod
 		if err := json.Unmarshal([]byte(`{"id":"x","name":"p","imageName":"i",`+gpu+shown+`}`), &pod); err != nil {
 			t.Fatal(err)
 		}
@@ -162,9 +167,9 @@ func TestProof_pods(t *testing.T) {
 // sent as off.
 func TestProof_flashboot(t *testing.T) {
 	t.Parallel()
-	on, off, unset := client.Some(true), client.Some(false), client.Optional[bool]{}
+	on, off, unset := members.Some(true), members.Some(false), members.Optional[bool]{}
 	for name, test := range map[string]struct {
-		flashboot   client.Optional[bool]
+		flashboot   members.Optional[bool]
 		sent, shown string
 		differs     string
 	}{
@@ -180,13 +185,13 @@ func TestProof_flashboot(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var shown client.Endpoint
+			var shown api.Endpoint
 			body := `{"id":"x","templateId":"t","computeType":"GPU","gpuTypeIds":[],` + test.shown + `}`
 			if err := json.Unmarshal([]byte(body), &shown); err != nil {
 				t.Fatal(err)
 			}
-			differs, missing := client.EndpointProof(client.EndpointCreate{EndpointFields: client.EndpointFields{
-				Name: client.Some(test.sent), TemplateID: client.Some("t"), Flashboot: test.flashboot}}, shown)
+			differs, missing := client.EndpointProof(api.EndpointCreate{EndpointFields: api.EndpointFields{
+				Name: members.Some(test.sent), TemplateID: members.Some("t"), Flashboot: test.flashboot}}, shown)
 			if strings.Join(differs, " ") != test.differs || missing != nil {
 				t.Errorf("differs in %v and lacks %v", differs, missing)
 			}

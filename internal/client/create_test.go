@@ -15,9 +15,9 @@ import (
 )
 
 // outcomeOf is that of a create that failed.
-func outcomeOf(t *testing.T, err error) *client.CreateError {
+func outcomeOf(t *testing.T, err error) *creates.Error {
 	t.Helper()
-	var failed *client.CreateError
+	var failed *creates.Error
 	if !errors.As(err, &failed) {
 		t.Fatalf("no error of a create: %v", err)
 	}

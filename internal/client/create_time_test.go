@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // datedService is a service of one endpoint's creates, with a clock of its own. It is scripted: the create fails, and
@@ -107,8 +109,8 @@ func TestCreate_time(t *testing.T) {
 						}
 						s.created = append(s.created, time.Now().Add(skew+after).UTC().Format(layout))
 					}
-					created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
-						Name: client.Some("x"), TemplateID: client.Some("t")}})
+					created, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: api.EndpointFields{
+						Name: members.Some("x"), TemplateID: members.Some("t")}})
 					if test.found != "" {
 						if err != nil || created.Object.ID != test.found || created.Failure == nil {
 							t.Errorf("%+v %v", created, err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // lostVolume is the result of a create of a volume.
@@ -107,7 +108,7 @@ func TestCreate_lostAgain(t *testing.T) {
 func TestCreate_namesAll(t *testing.T) {
 	t.Parallel()
 	larger := volumeCalled("data")
-	larger.Size = client.Some(int64(11))
+	larger.Size = members.Some(int64(11))
 	page := answer{status: 404, body: "<html>not found</html>"}
 	for name, test := range map[string]struct {
 		acts    bool

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // A delete that is accepted for later (202) is no success yet: the object itself decides, and a 404 of it is confirmed
@@ -62,14 +64,14 @@ func TestDelete_acceptedAndNeverDone(t *testing.T) {
 	s := serve(t, answers...)
 	looks := 0
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(_ context.Context, a client.Attempt) {
+		config.Observe = func(_ context.Context, a transport.Attempt) {
 			if looks++; looks == len(answers) {
 				cancel()
 			}
 		}
 	})
 	err := c.Pods.Delete(ctx, "p1")
-	if !errors.Is(err, context.Canceled) || client.IsGone(err) || len(s.requests()) != len(answers) {
+	if !errors.Is(err, context.Canceled) || fleet.IsGone(err) || len(s.requests()) != len(answers) {
 		t.Errorf("%v after %v", err, s.methods())
 	}
 }
@@ -104,7 +106,7 @@ func TestDelete_unknownOutcome(t *testing.T) {
 			s := serve(t, test.answers...)
 			err := s.client(t).Pods.Delete(t.Context(), "p1")
 			if neverFound := name == "carried out"; (err == nil) != (test.deleted && !neverFound) ||
-				client.IsGone(err) != neverFound || !slices.Equal(s.methods(), test.asked) {
+				fleet.IsGone(err) != neverFound || !slices.Equal(s.methods(), test.asked) {
 				t.Errorf("%v after %v", err, s.methods())
 			}
 		})

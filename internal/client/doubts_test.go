@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -16,7 +18,7 @@ func readVolumes(t *testing.T, c *client.Client, from, to int) {
 	var reads sync.WaitGroup
 	for i := from; i < to; i++ {
 		reads.Go(func() {
-			volume, err := c.NetworkVolumes.Read(t.Context(), object(i), func(v client.NetworkVolume) bool {
+			volume, err := c.NetworkVolumes.Read(t.Context(), object(i), func(v api.NetworkVolume) bool {
 				return v.Size.Or(0) != 11
 			})
 			if err != nil || volume.Size.Or(0) != 11 {
@@ -109,8 +111,8 @@ func TestReads_doubtedAndGone(t *testing.T) {
 		if err := env.DeleteObject(readKinds[3].kind, object(2)); err != nil {
 			t.Fatal(err)
 		}
-		doubts := func(client.NetworkVolume) bool { return true }
-		if _, err := c.NetworkVolumes.Read(t.Context(), object(2), doubts); !client.IsGone(err) {
+		doubts := func(api.NetworkVolume) bool { return true }
+		if _, err := c.NetworkVolumes.Read(t.Context(), object(2), doubts); !fleet.IsGone(err) {
 			t.Error(err)
 		}
 	})

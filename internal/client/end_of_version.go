@@ -26,7 +26,7 @@ type Retirement struct {
 	// URL is the base URL of the management interface.
 	URL string
 	// Answer is the first 410 of a list.
-	Answer *Error
+	Answer *transport.Error
 
 	reported atomic.Bool
 }
@@ -55,7 +55,7 @@ func (r *Retirement) FirstReport() bool { return r.reported.CompareAndSwap(false
 
 // RetirementOf returns the retirement because of which a request failed; nil if it failed for another reason.
 func RetirementOf(err error) *Retirement {
-	var e *Error
+	var e *transport.Error
 	if !errors.As(err, &e) {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (n *notices) retired() *Retirement {
 }
 
 // retire records the first 410 of a list, and returns the retirement.
-func (n *notices) retire(version int, url string, answer *Error) *Retirement {
+func (n *notices) retire(version int, url string, answer *transport.Error) *Retirement {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.retirement == nil {
@@ -120,9 +120,10 @@ func (c *Client) noteAnnouncement(ctx context.Context, r *transport.Answer) {
 }
 
 // failure returns the error of a request that the retired interface did not carry out.
-func (r *Retirement) failure(operation string) *Error {
+func (r *Retirement) failure(operation string) *transport.Error {
 	what := fmt.Sprintf("this URL no longer serves version %d of the management interface", r.Version)
-	e := &Error{Operation: operation, Status: http.StatusGone, Kind: KindRetired, Message: what, Cause: &retiredError{r}}
+	e := &transport.Error{Operation: operation, Status: http.StatusGone, Kind: transport.KindRetired, Message: what,
+		Cause: &retiredError{r}}
 	if r.Answer.Message != "" {
 		e.Message += ": " + r.Answer.Message
 	}
@@ -154,7 +155,7 @@ func (c *Client) senderFor(list transport.Request) transport.Sender {
 // retiredOr returns the error of a request. A 410 of a list means that the interface is retired. Any other 410 may be
 // about one object, so the list of its kind has to return 410 too; otherwise the error stays as it is.
 func (c *Client) retiredOr(ctx context.Context, r, list transport.Request, err error) error {
-	var e *Error
+	var e *transport.Error
 	if !errors.As(err, &e) || e.Status != http.StatusGone {
 		return err
 	}

@@ -10,6 +10,12 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -27,7 +33,7 @@ func retired(t *testing.T, err error) *client.Retirement {
 	if found == nil {
 		t.Fatalf("%v is no retirement", err)
 	}
-	if client.OutcomeUnknown(err) || client.IsTransient(err) || client.IsGone(err) {
+	if transport.OutcomeUnknown(err) || transport.IsTransient(err) || fleet.IsGone(err) {
 		t.Errorf("%v: it did nothing, and stays", err)
 	}
 	return found
@@ -100,7 +106,7 @@ func TestRetirement_writes(t *testing.T) {
 			requests []string
 		}{
 			"update": {func(ctx context.Context, c *client.Client) error {
-				_, err := c.Templates.Update(ctx, "a", client.TemplateFields{Name: client.Some("b")})
+				_, err := c.Templates.Update(ctx, "a", api.TemplateFields{Name: members.Some("b")})
 				return err
 			}, []string{"UpdateTemplate", "ListTemplates"}},
 			"delete": {func(ctx context.Context, c *client.Client) error {
@@ -115,14 +121,14 @@ func TestRetirement_writes(t *testing.T) {
 				return err
 			}, []string{"ListNetworkVolumes"}},
 			"billing": {func(ctx context.Context, c *client.Client) error {
-				_, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{})
+				_, err := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{})
 				return err
 			}, []string{"ListEndpointBilling", "ListEndpoints"}},
 		} {
 			w := start(t)
 			w.SetFaults(gone("*"))
 			c := w.Client(func(config *client.Config) { // A pause would end with the context.
-				config.RetryWait = client.Backoff{Min: time.Hour, Max: time.Hour}
+				config.RetryWait = pacing.Backoff{Min: time.Hour, Max: time.Hour}
 			})
 			retired(t, write.do(ctx, c))
 			w.ExpectRequests(write.requests...)
@@ -144,7 +150,7 @@ func TestRetirement_createAfterItsList(t *testing.T) {
 		w.OnRequest("ListNetworkVolumes", 1, func() { w.SetFaults(gone("*")) })
 		_, err := w.Client().NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 		retired(t, err)
-		var failed *client.CreateError
+		var failed *creates.Error
 		if !errors.As(err, &failed) || failed.Unknown {
 			t.Errorf("%#v", err)
 		}
@@ -168,7 +174,7 @@ func TestRetirement_queueIsNotAffected(t *testing.T) {
 		}
 		w.ExpectRequests("GetHealth", "ListEndpoints")
 		w.SetFaults()
-		if _, err := c.GetHealth(t.Context(), "e"); !client.IsNotFound(err) {
+		if _, err := c.GetHealth(t.Context(), "e"); !transport.IsNotFound(err) {
 			t.Errorf("the queue is not asked any more: %v", err)
 		}
 	})
@@ -216,7 +222,7 @@ func TestAnnouncement(t *testing.T) {
 			t.Errorf("of the queue: %+v", found)
 		}
 		_, _ = c.Pods.Get(t.Context(), "p")
-		_, _ = c.Pods.List(t.Context(), client.PodFilter{})
+		_, _ = c.Pods.List(t.Context(), api.PodFilter{})
 		found := c.Announcement()
 		if found == nil || found.Operation != "GetPod" || found.Sunset.Day() != 16 || found.URL != w.ManagementURL() {
 			t.Fatalf("%+v", found)

@@ -4,37 +4,24 @@ import (
 	"context"
 	"errors"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// The names of package model that callers of this package use: they import one package.
-type (
-	// Endpoint is model.Endpoint.
-	Endpoint = model.Endpoint
-	// EndpointFields is model.EndpointFields.
-	EndpointFields = model.EndpointFields
-	// EndpointCreate is model.EndpointCreate.
-	EndpointCreate = model.EndpointCreate
-)
-
-// FlashbootSuffix is model.FlashbootSuffix.
-const FlashbootSuffix = model.FlashbootSuffix
-
 // Endpoints are the endpoints of an account (contract 2.3). Names are not unique. After some updates the service
 // replaces the workers of an endpoint, and its version rises. Delete ends the workers.
 type Endpoints interface {
-	Reader[Endpoint]
-	Creator[EndpointCreate, Endpoint]
-	Updater[EndpointFields, Endpoint]
+	Reader[api.Endpoint]
+	Creator[api.EndpointCreate, api.Endpoint]
+	Updater[api.EndpointFields, api.Endpoint]
 	Deleter
 	// WithTemplate returns the endpoints with a template, from the first list in a client's life, which is one run of the
 	// CLI. That is exact enough for a warning. Over version 2 it returns none, and sends nothing: an endpoint has a copy
 	// of its template.
-	WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error)
+	WithTemplate(ctx context.Context, templateID string) ([]api.Endpoint, error)
 	// VersionOf returns the version of an endpoint over version 2 of the management interface, where no endpoint shows it
 	// (contract-v2 5.5). known is false if the service does not return it, or over version 1. It sends one request, which
 	// it repeats only if the service certainly did not serve it.
@@ -45,7 +32,7 @@ type Endpoints interface {
 }
 
 type endpoints struct {
-	*objects[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]
+	*objects[rest.NoFilter, api.EndpointCreate, api.EndpointFields, api.Endpoint]
 	of        rest.Endpoints
 	catalogue *catalogue
 	templates *templates
@@ -53,21 +40,21 @@ type endpoints struct {
 
 func newEndpoints(c *Client, of rest.Endpoints, catalogue *catalogue, templates *templates) *endpoints {
 	e := &endpoints{of: of, catalogue: catalogue, templates: templates}
-	e.objects = newObjects(c, description[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]{
+	e.objects = newObjects(c, description[rest.NoFilter, api.EndpointCreate, api.EndpointFields, api.Endpoint]{
 		of:       of,
-		evidence: evidenceOfEndpoint, user: Endpoint.User,
-		fields:  func(e Endpoint) EndpointFields { return e.EndpointFields },
+		evidence: evidenceOfEndpoint, user: api.Endpoint.User,
+		fields:  func(e api.Endpoint) api.EndpointFields { return e.EndpointFields },
 		rejects: of.WantsNoWorkers, complete: e.complete,
 	})
 	return e
 }
 
 // WithTemplate implements Endpoints.
-func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error) {
+func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]api.Endpoint, error) {
 	if e.catalogue.exists() {
 		return nil, nil
 	}
-	return e.kind.FirstWhere(ctx, func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID })
+	return e.kind.FirstWhere(ctx, func(e *api.Endpoint) bool { return e.TemplateID.Or("") == templateID })
 }
 
 // VersionOf implements Endpoints.
@@ -92,11 +79,11 @@ func (e *endpoints) VersionOf(ctx context.Context, id string) (version int64, kn
 // number to 0, and deletes it again.
 func (e *endpoints) Delete(ctx context.Context, id string) error {
 	err := e.objects.Delete(ctx, id)
-	var rejection *Error
+	var rejection *transport.Error
 	if !errors.As(err, &rejection) || !e.of.WantsNoWorkers(rejection) {
 		return err
 	}
-	idle := EndpointFields{WorkersMin: Some(int64(0)), WorkersMax: Some(int64(0))}
+	idle := api.EndpointFields{WorkersMin: members.Some(int64(0)), WorkersMax: members.Some(int64(0))}
 	if _, err := e.Update(ctx, id, idle); err != nil {
 		return err
 	}
@@ -104,15 +91,15 @@ func (e *endpoints) Delete(ctx context.Context, id string) error {
 }
 
 // evidenceOfEndpoint says how a create recognizes its endpoint.
-var evidenceOfEndpoint = creates.Evidence[EndpointCreate, Endpoint]{
-	Name:      func(e Endpoint) string { return e.Name.Or("") },
-	CreatedAt: func(e Endpoint) string { return e.CreatedAt.Or("") },
-	Shown:     shownOfEndpoint, Identity: identityOfEndpoint, Suffix: model.FlashbootSuffix,
+var evidenceOfEndpoint = creates.Evidence[api.EndpointCreate, api.Endpoint]{
+	Name:      func(e api.Endpoint) string { return e.Name.Or("") },
+	CreatedAt: func(e api.Endpoint) string { return e.CreatedAt.Or("") },
+	Shown:     shownOfEndpoint, Identity: identityOfEndpoint, Suffix: api.FlashbootSuffix,
 }
 
 // shownOfEndpoint compares the members that an endpoint does not show as the create sent them (contract 2.3).
-var shownOfEndpoint = creates.Shown[EndpointCreate, Endpoint]{
-	"name": func(in EndpointCreate, e Endpoint) bool {
+var shownOfEndpoint = creates.Shown[api.EndpointCreate, api.Endpoint]{
+	"name": func(in api.EndpointCreate, e api.Endpoint) bool {
 		sent := in.Name.Or("")
 		got, returned := e.Name.Get()
 		if !returned || got == sent {
@@ -120,24 +107,24 @@ var shownOfEndpoint = creates.Shown[EndpointCreate, Endpoint]{
 		}
 		// An answer can lack flashboot. If it has it, the reader of the answer has cut off the suffix, also one that the
 		// create sent.
-		isAppended := in.Flashboot.Or(true) && e.Flashboot.Or(true) && got == sent+model.FlashbootSuffix
-		isCutOff := e.Flashboot.Or(false) && got+model.FlashbootSuffix == sent
+		isAppended := in.Flashboot.Or(true) && e.Flashboot.Or(true) && got == sent+api.FlashbootSuffix
+		isCutOff := e.Flashboot.Or(false) && got+api.FlashbootSuffix == sent
 		return !isAppended && !isCutOff
 	},
-	"allowedCudaVersions": func(in EndpointCreate, e Endpoint) bool {
+	"allowedCudaVersions": func(in api.EndpointCreate, e api.Endpoint) bool {
 		isSent := !in.IsCPU() || !e.ShowsHardware() // Version 2 has none for CPUs.
 		return isSent && creates.AnotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
 	},
-	"gpuTypeIds": func(in EndpointCreate, e Endpoint) bool { return gpuTypesOf(in, e) == creates.Other },
-	"gpuCount": func(in EndpointCreate, e Endpoint) bool {
+	"gpuTypeIds": func(in api.EndpointCreate, e api.Endpoint) bool { return gpuTypesOf(in, e) == creates.Other },
+	"gpuCount": func(in api.EndpointCreate, e api.Endpoint) bool {
 		return !in.IsCPU() && creates.OtherThan(in.GPUCount, e.GPUCount)
 	},
-	"dataCenterIds": func(in EndpointCreate, e Endpoint) bool { // None stands for all, which may be listed.
+	"dataCenterIds": func(in api.EndpointCreate, e api.Endpoint) bool { // None stands for all, which may be listed.
 		return len(in.DataCenterIDs.Or(nil)) > 0 && creates.AnotherSet(in.DataCenterIDs, e.DataCenterIDs)
 	},
-	"networkVolumeIds": func(in EndpointCreate, e Endpoint) bool {
+	"networkVolumeIds": func(in api.EndpointCreate, e api.Endpoint) bool {
 		if e.ShowsHardware() { // Version 2 has one list of all volumes.
-			return creates.AnotherSet(Some(in.Volumes()), e.NetworkVolumeIDs)
+			return creates.AnotherSet(members.Some(in.Volumes()), e.NetworkVolumeIDs)
 		}
 		return creates.AnotherSet(in.NetworkVolumeIDs, e.NetworkVolumeIDs)
 	},
@@ -146,15 +133,15 @@ var shownOfEndpoint = creates.Shown[EndpointCreate, Endpoint]{
 }
 
 // identityOfEndpoint has the members that identify an endpoint (contract 2.3).
-var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
-	"flashboot": func(in EndpointCreate, e Endpoint) creates.Equality {
+var identityOfEndpoint = creates.Identity[api.EndpointCreate, api.Endpoint]{
+	"flashboot": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 		byDefault := !e.ShowsHardware() && e.Type.IsZero() // Version 2 has it off by default (contract-v2 5.1).
 		if on, shown := e.Flashboot.Get(); shown && on != in.Flashboot.Or(byDefault) {
 			return creates.Other
 		}
 		return creates.Equal // An answer can lack it.
 	},
-	"name": func(in EndpointCreate, e Endpoint) creates.Equality {
+	"name": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 		switch name, shown := e.Name.Get(); {
 		case in.Name.Or("") == "" && name == "":
 			return creates.Equal
@@ -166,7 +153,7 @@ var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 			return creates.Equal
 		}
 	},
-	"templateId": func(in EndpointCreate, e Endpoint) creates.Equality {
+	"templateId": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 		switch {
 		case !in.ImageName.IsZero():
 			return creates.Equal
@@ -176,17 +163,17 @@ var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 			return creates.AsSent(in.TemplateID.Or(""), e.TemplateID)
 		}
 	},
-	"imageName": func(in EndpointCreate, e Endpoint) creates.Equality {
+	"imageName": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 		if in.ImageName.IsZero() {
 			return creates.Equal
 		}
 		return containerOf(in, e)
 	},
-	"computeType": func(in EndpointCreate, e Endpoint) creates.Equality {
+	"computeType": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 		return creates.AsSent(in.ComputeType.Or("GPU"), e.ComputeType)
 	},
 	"gpuTypeIds": gpuTypesOf,
-	"gpuPools": func(in EndpointCreate, e Endpoint) creates.Equality {
+	"gpuPools": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 		switch {
 		case !in.ByPools:
 			return creates.Equal
@@ -198,7 +185,7 @@ var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 			return creates.Equal
 		}
 	},
-	"type": func(_ EndpointCreate, e Endpoint) creates.Equality {
+	"type": func(_ api.EndpointCreate, e api.Endpoint) creates.Equality {
 		if e.Type.Or("QUEUE") != "QUEUE" {
 			return creates.Other
 		}
@@ -208,7 +195,7 @@ var identityOfEndpoint = creates.Identity[EndpointCreate, Endpoint]{
 
 // gpuTypesOf compares the GPU types of an endpoint with those of the request, which have no order. Without types in the
 // request, an answer can have all. Over version 1, nothing tells which are all.
-func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
+func gpuTypesOf(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 	if in.ByPools {
 		return creates.Equal // See gpuPools.
 	}
@@ -226,7 +213,7 @@ func gpuTypesOf(in EndpointCreate, e Endpoint) creates.Equality {
 
 // containerOf compares the container settings of an endpoint with those of the create, or of its template when the
 // create was sent.
-func containerOf(in EndpointCreate, e Endpoint) creates.Equality {
+func containerOf(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 	wanted, known := in.Container.Get()
 	shown, returned := e.Settings().Get()
 	_, hasImage := shown.ImageName.Get()

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -30,64 +33,64 @@ func startVersion2(t *testing.T) *emulatortest.Service {
 	return s
 }
 
-type fields = client.EndpointFields
+type fields = api.EndpointFields
 
 // The members of a create have other names and forms, and the answer has them in those of the model.
 func TestEndpoints_createOverVersion2(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		in   client.EndpointCreate
+		in   api.EndpointCreate
 		sent string
 		want fields // of the answer
 	}{
 		"least": {
-			in: client.EndpointCreate{EndpointFields: fields{Name: client.Some("a"),
-				GPUTypeIDs: client.Some([]string{"NVIDIA L40S", "NVIDIA L40"})}},
+			in: api.EndpointCreate{EndpointFields: fields{Name: members.Some("a"),
+				GPUTypeIDs: members.Some([]string{"NVIDIA L40S", "NVIDIA L40"})}},
 			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"QUEUE_DELAY","queueDelay":4},
 				"gpu":{"pools":["ADA_48_PRO"],"excludedTypes":["NVIDIA RTX 6000 Ada Generation"],"allowedCudaVersions":[]}}`,
-			want: fields{Name: client.Some("a"), GPUTypeIDs: client.Some([]string{"NVIDIA L40S", "NVIDIA L40"}),
-				ScalerType: client.Some("QUEUE_DELAY"), ScalerValue: client.Some(4.0), IdleTimeout: client.Some(int64(10)),
-				ExecutionTimeoutMS: client.Some(int64(600_000)), Flashboot: client.Some(false)},
+			want: fields{Name: members.Some("a"), GPUTypeIDs: members.Some([]string{"NVIDIA L40S", "NVIDIA L40"}),
+				ScalerType: members.Some("QUEUE_DELAY"), ScalerValue: members.Some(4.0), IdleTimeout: members.Some(int64(10)),
+				ExecutionTimeoutMS: members.Some(int64(600_000)), Flashboot: members.Some(false)},
 		},
 		"GPU": {
-			in: client.EndpointCreate{EndpointFields: fields{Name: client.Some("a"),
-				GPUTypeIDs: client.Some([]string{"NVIDIA A40", "NVIDIA RTX A6000"}), GPUCount: client.Some(int64(2)),
-				AllowedCUDAVersions: client.Some([]string{"12.8"}), DataCenterIDs: client.Some([]string{"EU-RO-1", "US-TX-3"}),
-				NetworkVolumeID: client.Some("v1"), NetworkVolumeIDs: client.Some([]string{"v2"}),
-				WorkersMin: client.Some(int64(1)), WorkersMax: client.Some(int64(2)), IdleTimeout: client.Some(int64(9)),
-				ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(7.0),
-				ExecutionTimeoutMS: client.Some(int64(9000)), Flashboot: client.Some(true)}},
+			in: api.EndpointCreate{EndpointFields: fields{Name: members.Some("a"),
+				GPUTypeIDs: members.Some([]string{"NVIDIA A40", "NVIDIA RTX A6000"}), GPUCount: members.Some(int64(2)),
+				AllowedCUDAVersions: members.Some([]string{"12.8"}), DataCenterIDs: members.Some([]string{"EU-RO-1", "US-TX-3"}),
+				NetworkVolumeID: members.Some("v1"), NetworkVolumeIDs: members.Some([]string{"v2"}),
+				WorkersMin: members.Some(int64(1)), WorkersMax: members.Some(int64(2)), IdleTimeout: members.Some(int64(9)),
+				ScalerType: members.Some("REQUEST_COUNT"), ScalerValue: members.Some(7.0),
+				ExecutionTimeoutMS: members.Some(int64(9000)), Flashboot: members.Some(true)}},
 			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"REQUEST_COUNT","requestCount":7},
 				"gpu":{"pools":["AMPERE_48"],"count":2,"allowedCudaVersions":["12.8"]},
 				"dataCenterIds":["EU-RO-1","US-TX-3"],"networkVolumes":["v2","v1"],"workers":{"min":1,"max":2},
 				"timeout":9000,"flashboot":"FLASHBOOT"}`,
-			want: fields{GPUTypeIDs: client.Some([]string{"NVIDIA A40", "NVIDIA RTX A6000"}), GPUCount: client.Some(int64(2)),
-				AllowedCUDAVersions: client.Some([]string{"12.8"}), MinCUDAVersion: client.Some(""),
-				NetworkVolumeIDs: client.Some([]string{"v1", "v2"}), ScalerType: client.Some("REQUEST_COUNT"),
-				ScalerValue: client.Some(7.0), ExecutionTimeoutMS: client.Some(int64(9000)), Flashboot: client.Some(true)},
+			want: fields{GPUTypeIDs: members.Some([]string{"NVIDIA A40", "NVIDIA RTX A6000"}), GPUCount: members.Some(int64(2)),
+				AllowedCUDAVersions: members.Some([]string{"12.8"}), MinCUDAVersion: members.Some(""),
+				NetworkVolumeIDs: members.Some([]string{"v1", "v2"}), ScalerType: members.Some("REQUEST_COUNT"),
+				ScalerValue: members.Some(7.0), ExecutionTimeoutMS: members.Some(int64(9000)), Flashboot: members.Some(true)},
 		},
 		"CPU": {
-			in: client.EndpointCreate{ComputeType: client.Some("CPU"), EndpointFields: fields{Name: client.Some("a"),
-				CPUFlavorIDs: client.Some([]string{"cpu5c", "cpu3c"}), VCPUCount: client.Some(int64(4)),
-				ScalerType: client.Some("QUEUE_DELAY"), ScalerValue: client.Some(0.5)}},
+			in: api.EndpointCreate{ComputeType: members.Some("CPU"), EndpointFields: fields{Name: members.Some("a"),
+				CPUFlavorIDs: members.Some([]string{"cpu5c", "cpu3c"}), VCPUCount: members.Some(int64(4)),
+				ScalerType: members.Some("QUEUE_DELAY"), ScalerValue: members.Some(0.5)}},
 			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"QUEUE_DELAY","queueDelay":0.5},
 				"cpu":[{"id":"cpu5c","vcpuCount":4},{"id":"cpu3c","vcpuCount":4}]}`,
-			want: fields{CPUFlavorIDs: client.Some([]string{"cpu5c", "cpu3c"}), VCPUCount: client.Some(int64(4)),
-				ScalerValue: client.Some(0.5)},
+			want: fields{CPUFlavorIDs: members.Some([]string{"cpu5c", "cpu3c"}), VCPUCount: members.Some(int64(4)),
+				ScalerValue: members.Some(0.5)},
 		},
 		"any CPU": {
-			in: client.EndpointCreate{ComputeType: client.Some("CPU"), EndpointFields: fields{Name: client.Some("a")}},
+			in: api.EndpointCreate{ComputeType: members.Some("CPU"), EndpointFields: fields{Name: members.Some("a")}},
 			sent: `{"type":"QUEUE","name":"a","templateId":"t1","scaling":{"type":"QUEUE_DELAY","queueDelay":4},
 				"cpu":[{"id":"cpu3c","vcpuCount":2},{"id":"cpu3g","vcpuCount":2},{"id":"cpu5c","vcpuCount":2},
 				{"id":"cpu5g","vcpuCount":2}]}`,
-			want: fields{VCPUCount: client.Some(int64(2))},
+			want: fields{VCPUCount: members.Some(int64(2))},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := startVersion2(t)
 			c := s.Client()
-			test.in.TemplateID = client.Some("t1")
+			test.in.TemplateID = members.Some("t1")
 			created, err := c.Endpoints.Create(t.Context(), test.in)
 			if err != nil {
 				t.Fatal(err)
@@ -97,7 +100,7 @@ func TestEndpoints_createOverVersion2(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if left := client.Remaining(test.want, got.EndpointFields); !client.IsEmpty(left) {
+			if left := members.Remaining(test.want, got.EndpointFields); !members.IsEmpty(left) {
 				t.Errorf("lacks %+v", left)
 			}
 			if !got.ShowsHardware() || got.ComputeType.Or("") != test.in.ComputeType.Or("GPU") ||
@@ -120,37 +123,37 @@ func TestEndpoints_updateOverVersion2(t *testing.T) {
 		sent   string
 		reads  int // GETs of the endpoint before
 	}{
-		"name":         {change: fields{Name: client.Some("b")}, sent: `{"name":"b"}`},
-		"template":     {change: fields{TemplateID: client.Some("t2")}, sent: `{"templateId":"t2"}`},
-		"workers":      {change: fields{WorkersMax: client.Some(int64(0))}, sent: `{"workers":{"max":0}}`},
-		"scaler value": {change: fields{ScalerValue: client.Some(9.0)}, reads: 1, sent: `{"scaling":{"type":"QUEUE_DELAY","queueDelay":9}}`},
-		"scaler type": {change: fields{ScalerType: client.Some("REQUEST_COUNT")}, reads: 1,
+		"name":         {change: fields{Name: members.Some("b")}, sent: `{"name":"b"}`},
+		"template":     {change: fields{TemplateID: members.Some("t2")}, sent: `{"templateId":"t2"}`},
+		"workers":      {change: fields{WorkersMax: members.Some(int64(0))}, sent: `{"workers":{"max":0}}`},
+		"scaler value": {change: fields{ScalerValue: members.Some(9.0)}, reads: 1, sent: `{"scaling":{"type":"QUEUE_DELAY","queueDelay":9}}`},
+		"scaler type": {change: fields{ScalerType: members.Some("REQUEST_COUNT")}, reads: 1,
 			sent: `{"scaling":{"type":"REQUEST_COUNT","requestCount":4}}`},
-		"scaler": {change: fields{ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(9.0)},
+		"scaler": {change: fields{ScalerType: members.Some("REQUEST_COUNT"), ScalerValue: members.Some(9.0)},
 			sent: `{"scaling":{"type":"REQUEST_COUNT","requestCount":9}}`},
 		"one CUDA constraint for the other": {
-			change: fields{AllowedCUDAVersions: client.Some([]string{}), MinCUDAVersion: client.Some("12.4")},
+			change: fields{AllowedCUDAVersions: members.Some([]string{}), MinCUDAVersion: members.Some("12.4")},
 			sent:   `{"gpu":{"allowedCudaVersions":[],"minCudaVersion":"12.4"}}`},
-		"no CUDA constraint": {change: fields{MinCUDAVersion: client.Some("")}, sent: `{"gpu":{"minCudaVersion":""}}`},
-		"GPU types": {change: fields{GPUTypeIDs: client.Some([]string{"NVIDIA A40"})},
+		"no CUDA constraint": {change: fields{MinCUDAVersion: members.Some("")}, sent: `{"gpu":{"minCudaVersion":""}}`},
+		"GPU types": {change: fields{GPUTypeIDs: members.Some([]string{"NVIDIA A40"})},
 			sent: `{"gpu":{"pools":["AMPERE_48"],"excludedTypes":["NVIDIA RTX A6000"]}}`},
-		"vCPUs": {cpu: true, change: fields{VCPUCount: client.Some(int64(8))}, reads: 1,
+		"vCPUs": {cpu: true, change: fields{VCPUCount: members.Some(int64(8))}, reads: 1,
 			sent: `{"cpu":[{"id":"cpu3c","vcpuCount":8},{"id":"cpu5c","vcpuCount":8}]}`},
-		"flavors": {cpu: true, change: fields{CPUFlavorIDs: client.Some([]string{"cpu3g"})}, reads: 1,
+		"flavors": {cpu: true, change: fields{CPUFlavorIDs: members.Some([]string{"cpu3g"})}, reads: 1,
 			sent: `{"cpu":[{"id":"cpu3g","vcpuCount":4}]}`},
-		"volumes": {change: fields{NetworkVolumeID: client.Some("v1"), NetworkVolumeIDs: client.Some([]string{"v1"})},
+		"volumes": {change: fields{NetworkVolumeID: members.Some("v1"), NetworkVolumeIDs: members.Some([]string{"v1"})},
 			sent: `{"networkVolumes":["v1"]}`},
-		"no volume": {change: fields{NetworkVolumeID: client.Some("")}, sent: `{"networkVolumes":[]}`},
-		"flashboot": {change: fields{Flashboot: client.Some(true)}, sent: `{"flashboot":"FLASHBOOT"}`},
+		"no volume": {change: fields{NetworkVolumeID: members.Some("")}, sent: `{"networkVolumes":[]}`},
+		"flashboot": {change: fields{Flashboot: members.Some(true)}, sent: `{"flashboot":"FLASHBOOT"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := startVersion2(t)
 			c := s.Client()
-			in := client.EndpointCreate{EndpointFields: fields{Name: client.Some("a"), TemplateID: client.Some("t1")}}
+			in := api.EndpointCreate{EndpointFields: fields{Name: members.Some("a"), TemplateID: members.Some("t1")}}
 			if test.cpu {
-				in.ComputeType, in.VCPUCount = client.Some("CPU"), client.Some(int64(4))
-				in.CPUFlavorIDs = client.Some([]string{"cpu3c", "cpu5c"})
+				in.ComputeType, in.VCPUCount = members.Some("CPU"), members.Some(int64(4))
+				in.CPUFlavorIDs = members.Some([]string{"cpu3c", "cpu5c"})
 			}
 			created, err := c.Endpoints.Create(t.Context(), in)
 			if err != nil {
@@ -174,8 +177,8 @@ func TestEndpoints_readTheCatalogueOnce(t *testing.T) {
 	s := startVersion2(t)
 	c := s.Client()
 	for range 3 {
-		created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
-			Name: client.Some("a"), TemplateID: client.Some("t1")}})
+		created, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+			Name: members.Some("a"), TemplateID: members.Some("t1")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,8 +203,8 @@ func TestEndpoints_readTheCatalogueOnce(t *testing.T) {
 func TestEndpoints_withoutCatalogue(t *testing.T) {
 	t.Parallel()
 	s := startVersion2(t)
-	created, err := s.Client().Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
-		Name: client.Some("a"), TemplateID: client.Some("t1"), GPUTypeIDs: client.Some([]string{"NVIDIA A40"})}})
+	created, err := s.Client().Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+		Name: members.Some("a"), TemplateID: members.Some("t1"), GPUTypeIDs: members.Some([]string{"NVIDIA A40"})}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,10 +221,10 @@ func TestEndpoints_withoutCatalogue(t *testing.T) {
 	if got := len(s.Requests("ListGPUTypes")); got != 2 { // That of the first client, and one.
 		t.Errorf("%d requests of the catalogue", got)
 	}
-	var failure *client.Error
-	change := fields{GPUTypeIDs: client.Some([]string{"NVIDIA L40S"})}
+	var failure *transport.Error
+	change := fields{GPUTypeIDs: members.Some([]string{"NVIDIA L40S"})}
 	if _, err := c.Endpoints.Update(t.Context(), id, change); !errors.As(err, &failure) ||
-		failure.Kind != client.KindUnauthorized {
+		failure.Kind != transport.KindUnauthorized {
 		t.Errorf("%v", err)
 	}
 	s.SetFaults()
@@ -235,9 +238,9 @@ func TestEndpoints_withoutCatalogue(t *testing.T) {
 func TestEndpoints_gpuTypeWithoutPool(t *testing.T) {
 	t.Parallel()
 	s := startVersion2(t)
-	_, err := s.Client().Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
-		Name: client.Some("a"), TemplateID: client.Some("t1"),
-		GPUTypeIDs: client.Some([]string{"NVIDIA A40", "Tesla T4"})}})
+	_, err := s.Client().Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+		Name: members.Some("a"), TemplateID: members.Some("t1"),
+		GPUTypeIDs: members.Some([]string{"NVIDIA A40", "Tesla T4"})}})
 	var none *client.NoPoolError
 	if !errors.As(err, &none) || !slices.Equal(none.Types, []string{"Tesla T4"}) ||
 		!slices.Contains(none.Pooled, "NVIDIA A40") || slices.Contains(none.Pooled, "Tesla T4") {
@@ -263,10 +266,10 @@ func TestProof_endpointsOverVersion2(t *testing.T) {
 		serverless: "t1", volumeID: "v1"}
 	for range 60 {
 		in := a.endpoint()
-		in.Name, in.MinCUDAVersion = client.Some("serve"), client.Optional[string]{}
-		in.DataCenterIDs, in.WorkersMax = client.Optional[[]string]{}, client.Some(int64(1))
+		in.Name, in.MinCUDAVersion = members.Some("serve"), members.Optional[string]{}
+		in.DataCenterIDs, in.WorkersMax = members.Optional[[]string]{}, members.Some(int64(1))
 		if in.ExecutionTimeoutMS.Or(1) == 0 {
-			in.ExecutionTimeoutMS = client.Optional[int64]{}
+			in.ExecutionTimeoutMS = members.Optional[int64]{}
 		}
 		created, err := c.Endpoints.Create(t.Context(), in)
 		if err != nil {
@@ -276,15 +279,15 @@ func TestProof_endpointsOverVersion2(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in.Container = client.Some(template.Container())
+		in.Container = members.Some(template.Container())
 		if differs, missing := client.EndpointProof(in, got); len(differs)+len(missing) > 0 {
 			t.Errorf("differs in %v and lacks %v: sent %+v, shown %+v", differs, missing, in, got)
 		}
-		in.Container = client.Some(other.Container())
+		in.Container = members.Some(other.Container())
 		if differs, _ := client.EndpointProof(in, got); !slices.Equal(differs, []string{"templateId"}) {
 			t.Errorf("an endpoint of another template differs in %v", differs)
 		}
-		in.Container = client.Optional[client.Container]{}
+		in.Container = members.Optional[api.Container]{}
 		if _, missing := client.EndpointProof(in, got); !slices.Equal(missing, []string{"templateId"}) {
 			t.Errorf("without the template it lacks %v", missing)
 		}
@@ -300,11 +303,11 @@ func TestEndpoints_ownContainerOverVersion2(t *testing.T) {
 	t.Parallel()
 	s := startVersion2(t)
 	c := s.Client()
-	in := client.EndpointCreate{EndpointFields: fields{
-		Name: client.Some("a"), ImageName: client.Some("img:1"), ContainerDiskInGB: client.Some(int64(20)),
-		DockerEntrypoint: client.Some([]string{"a"}), DockerStartCmd: client.Some([]string{"b"}),
-		Env: client.Some(map[string]string{"A": "1"}), Ports: client.Some([]string{"80/http"}),
-		GPUPools: client.Some([]string{"AMPERE_48"}), ExcludedGPUTypeIDs: client.Some([]string{"NVIDIA A40"}),
+	in := api.EndpointCreate{EndpointFields: fields{
+		Name: members.Some("a"), ImageName: members.Some("img:1"), ContainerDiskInGB: members.Some(int64(20)),
+		DockerEntrypoint: members.Some([]string{"a"}), DockerStartCmd: members.Some([]string{"b"}),
+		Env: members.Some(map[string]string{"A": "1"}), Ports: members.Some([]string{"80/http"}),
+		GPUPools: members.Some([]string{"AMPERE_48"}), ExcludedGPUTypeIDs: members.Some([]string{"NVIDIA A40"}),
 	}}
 	created, err := c.Endpoints.Create(t.Context(), in)
 	if err != nil {
@@ -319,15 +322,15 @@ func TestEndpoints_ownContainerOverVersion2(t *testing.T) {
 		t.Errorf("differs in %v and lacks %v", differs, missing)
 	}
 	for _, test := range []struct {
-		change func(in *client.EndpointCreate)
+		change func(in *api.EndpointCreate)
 		want   string
 	}{
-		{func(in *client.EndpointCreate) {
-			in.Env = client.Some(map[string]string{"A": "2"})
+		{func(in *api.EndpointCreate) {
+			in.Env = members.Some(map[string]string{"A": "2"})
 			in.Container = in.Settings()
 		}, "imageName"},
-		{func(in *client.EndpointCreate) { in.GPUPools = client.Some([]string{"ADA_24"}) }, "gpuPools"},
-		{func(in *client.EndpointCreate) { in.ExcludedGPUTypeIDs = client.Some([]string{}) }, "gpuPools"},
+		{func(in *api.EndpointCreate) { in.GPUPools = members.Some([]string{"ADA_24"}) }, "gpuPools"},
+		{func(in *api.EndpointCreate) { in.ExcludedGPUTypeIDs = members.Some([]string{}) }, "gpuPools"},
 	} {
 		changed := in
 		test.change(&changed)
@@ -336,16 +339,16 @@ func TestEndpoints_ownContainerOverVersion2(t *testing.T) {
 		}
 	}
 	lacks := got
-	lacks.SetContainer(client.Container{})
-	lacks.GPUPools, lacks.GPUTypeIDs = client.Optional[[]string]{}, client.Optional[[]string]{}
-	lacks.ComputeType = client.Optional[string]{}
+	lacks.SetContainer(api.Container{})
+	lacks.GPUPools, lacks.GPUTypeIDs = members.Optional[[]string]{}, members.Optional[[]string]{}
+	lacks.ComputeType = members.Optional[string]{}
 	// The create has flashboot off by default, which the item shows.
 	if differs, missing := client.EndpointProof(in, lacks); !slices.Contains(missing, "gpuPools") || len(differs) > 0 {
 		t.Errorf("differs in %v and lacks %v", differs, missing)
 	}
 	s.ClearJournal()
-	updated, err := c.Endpoints.Update(t.Context(), got.ID, fields{DockerStartCmd: client.Some([]string{"c"}),
-		ContainerRegistryAuthID: client.Some("")})
+	updated, err := c.Endpoints.Update(t.Context(), got.ID, fields{DockerStartCmd: members.Some([]string{"c"}),
+		ContainerRegistryAuthID: members.Some("")})
 	if err != nil || !slices.Equal(updated.DockerEntrypoint.Or(nil), []string{"a"}) {
 		t.Errorf("%v %+v", err, updated)
 	}

@@ -4,14 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 func TestError_secretsAreScrubbed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 400, body: `{"error":"bad password hunter2 of key the-key","problems":["'hunter2' is short"]}`, header: map[string]string{"X-Request-Id": "r1"}})
 	_, err := s.client(t).ContainerRegistryAuths.Create(t.Context(),
-		client.ContainerRegistryAuthCreate{Name: "n", Username: "u", Password: "hunter2"})
+		api.ContainerRegistryAuthCreate{Name: "n", Username: "u", Password: "hunter2"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "the-key") {
 		t.Errorf("%v", err)
 	}
@@ -26,7 +27,7 @@ func TestError_secretsAreScrubbed(t *testing.T) {
 func TestError_secretsDoNotChangeTheMeaning(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 500, body: `{"error":"name must be unique"}`})
-	_, err := s.client(t).PostTemplate(client.WithRedacted(t.Context(), "name"), aCreate)
+	_, err := s.client(t).PostTemplate(redact.With(t.Context(), "name"), aCreate)
 	if !isNameTaken(err) || !strings.Contains(err.Error(), "(redacted) must be unique") {
 		t.Errorf("%v", err)
 	}

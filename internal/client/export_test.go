@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -31,13 +32,13 @@ func mustTransport(config transport.Config) *transport.Transport {
 }
 
 // PostTemplate sends a create alone, as any request that is not repeated: nobody looks for what it made.
-func (c *Client) PostTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
-	return post[Template](ctx, c, "CreateTemplate", "templates", in)
+func (c *Client) PostTemplate(ctx context.Context, in api.TemplateCreate) (api.Template, error) {
+	return post[api.Template](ctx, c, "CreateTemplate", "templates", in)
 }
 
 // PostNetworkVolume is PostTemplate for a volume.
-func (c *Client) PostNetworkVolume(ctx context.Context, in NetworkVolumeCreate) (NetworkVolume, error) {
-	return post[NetworkVolume](ctx, c, "CreateNetworkVolume", "networkvolumes", in)
+func (c *Client) PostNetworkVolume(ctx context.Context, in api.NetworkVolumeCreate) (api.NetworkVolume, error) {
+	return post[api.NetworkVolume](ctx, c, "CreateNetworkVolume", "networkvolumes", in)
 }
 
 func post[T transport.Identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
@@ -51,7 +52,7 @@ var (
 	PodDifferences                   = shownOfPod.Differences
 	TemplateDifferences              = shownOfTemplate.Differences
 	EndpointDifferences              = shownOfEndpoint.Differences
-	NetworkVolumeDifferences         = creates.Shown[NetworkVolumeCreate, NetworkVolume](nil).Differences
+	NetworkVolumeDifferences         = creates.Shown[api.NetworkVolumeCreate, api.NetworkVolume](nil).Differences
 	ContainerRegistryAuthDifferences = shownOfContainerRegistryAuth.Differences
 )
 
@@ -62,7 +63,7 @@ func ShownMembers() (inTable, underTheirName, nowhere []string) {
 	collectShown(&inTable, &underTheirName, &nowhere, "template", shownOfTemplate)
 	collectShown(&inTable, &underTheirName, &nowhere, "endpoint", shownOfEndpoint)
 	collectShown(&inTable, &underTheirName, &nowhere, "network volume",
-		creates.Shown[NetworkVolumeCreate, NetworkVolume]{})
+		creates.Shown[api.NetworkVolumeCreate, api.NetworkVolume]{})
 	collectShown(&inTable, &underTheirName, &nowhere, "login", shownOfContainerRegistryAuth)
 	return inTable, underTheirName, nowhere
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // answer is one answer of a fake service.
@@ -101,8 +103,8 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 	queue.Path = strings.TrimSuffix(u.Path, "/v1") + "/v2"
 	config := client.Config{
 		APIKey: "the-key", RESTURL: u, QueueURL: &queue, MaxRetries: 3, UserAgent: "agent/1",
-		RetryWait:        client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
-		PollWait:         client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
+		RetryWait:        pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
+		PollWait:         pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 		Look:             time.Millisecond,
 		LateLook:         time.Millisecond,
 		ConsistencyGrace: client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute, Missing: 1},
@@ -119,8 +121,8 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 
 // isNameTaken reports whether a name was refused because it must be unique.
 func isNameTaken(err error) bool {
-	var e *client.Error
-	return errors.As(err, &e) && e.Kind == client.KindNameTaken
+	var e *transport.Error
+	return errors.As(err, &e) && e.Kind == transport.KindNameTaken
 }
 
 // exchange answers requests without a network.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 )
 
 // idsOf are the ids of objects that a search found, sorted.
-func idsOf(found []client.FoundObject) []string {
+func idsOf(found []creates.FoundObject) []string {
 	var ids []string
 	for _, object := range found {
 		ids = append(ids, object.ID)
@@ -18,7 +18,7 @@ func idsOf(found []client.FoundObject) []string {
 }
 
 // told describes a create's error, for the message of a test.
-func told(failed *client.CreateError) string {
+func told(failed *creates.Error) string {
 	return fmt.Sprintf("unknown %t, doubt %q, found %+v, look %v: %v", failed.Unknown, failed.Doubt, failed.Found,
 		failed.Look, failed)
 }

@@ -12,6 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
@@ -47,7 +51,7 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 		QueueURL: &url.URL{
 			Scheme: "https", Host: "service.invalid", Path: "/v2",
 		},
-		PollWait: Backoff{Min: 1, Max: 1}, RetryWait: Backoff{Min: 1, Max: 1}, LastLook: 1,
+		PollWait: pacing.Backoff{Min: 1, Max: 1}, RetryWait: pacing.Backoff{Min: 1, Max: 1}, LastLook: 1,
 		ConsistencyGrace: ConsistencyGrace{Paused: 1, Submitted: 1, Missing: 1, Released: 1},
 	})
 	if err != nil {
@@ -93,7 +97,7 @@ var byID = map[string]func(context.Context, *Client, string) error{
 		return second(c.Pods.Stop(ctx, id))
 	},
 	"UpdatePod": func(ctx context.Context, c *Client, id string) error {
-		return second(c.Pods.Update(ctx, id, PodFields{Name: Some("x")}))
+		return second(c.Pods.Update(ctx, id, api.PodFields{Name: members.Some("x")}))
 	},
 	"GetJobStatus": func(ctx context.Context, c *Client, id string) error {
 		return second(c.GetJob(ctx, "e1", id))
@@ -198,9 +202,9 @@ func FuzzDecode(f *testing.F) {
 		if job.Output != nil && !json.Valid(job.Output) {
 			t.Errorf("an output that is no JSON: %q", job.Output)
 		}
-		templates, err := c.Templates.List(ctx, TemplateFilter{})
+		templates, err := c.Templates.List(ctx, api.TemplateFilter{})
 		expectIDs(t, templates, err)
-		pods, err := c.Pods.List(ctx, PodFilter{})
+		pods, err := c.Pods.List(ctx, api.PodFilter{})
 		expectIDs(t, pods, err)
 		endpoints, err := c.Endpoints.ListAll(ctx)
 		expectIDs(t, endpoints, err)
@@ -210,12 +214,13 @@ func FuzzDecode(f *testing.F) {
 		expectIDs(t, logins, err)
 		jobs, err := c.ListJobs(ctx, "e1")
 		expectIDs(t, jobs, err)
-		volumeBills, _ := c.Billing.NetworkVolumes(ctx, NetworkVolumeBillingFilter{})
-		expectFinite(t, volumeBills.Records, func(r NetworkVolumeBillingRecord) Optional[float64] { return r.Amount })
-		podBills, _ := c.Billing.Pods(ctx, PodBillingFilter{})
-		expectFinite(t, podBills.Records, func(r BillingRecord) Optional[float64] { return r.Amount })
-		endpointBills, _ := c.Billing.Endpoints(ctx, EndpointBillingFilter{})
-		expectFinite(t, endpointBills.Records, func(r BillingRecord) Optional[float64] { return r.Amount })
+		volumeBills, _ := c.Billing.NetworkVolumes(ctx, api.NetworkVolumeBillingFilter{})
+		expectFinite(t, volumeBills.Records,
+			func(r api.NetworkVolumeBillingRecord) members.Optional[float64] { return r.Amount })
+		podBills, _ := c.Billing.Pods(ctx, api.PodBillingFilter{})
+		expectFinite(t, podBills.Records, func(r api.BillingRecord) members.Optional[float64] { return r.Amount })
+		endpointBills, _ := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{})
+		expectFinite(t, endpointBills.Records, func(r api.BillingRecord) members.Optional[float64] { return r.Amount })
 		stream, err := c.StreamJob(ctx, "e1", "x")
 		for _, chunk := range stream.Chunks {
 			if err == nil && len(chunk) > 0 && !json.Valid(chunk) {
@@ -247,7 +252,7 @@ func expectIDs[T transport.Identified](t *testing.T, list []T, err error) {
 }
 
 // expectFinite checks that each record has an amount that a state can hold, or none.
-func expectFinite[T any](t *testing.T, records []T, amount func(T) Optional[float64]) {
+func expectFinite[T any](t *testing.T, records []T, amount func(T) members.Optional[float64]) {
 	t.Helper()
 	for _, record := range records {
 		if number := amount(record).Or(0); math.IsInf(number, 0) || math.IsNaN(number) {
@@ -270,11 +275,12 @@ func FuzzError(f *testing.F) {
 			return // A 429 is waited out.
 		}
 		_, err := fuzzed(t, scripted{status: status, body: body}).Templates.Get(t.Context(), "x")
-		var e *Error
+		var e *transport.Error
 		if !errors.As(err, &e) || e.Status != status {
 			t.Fatalf("%d: %v", status, err)
 		}
-		if IsGone(err) || strings.Contains(err.Error(), "the-key") || strings.ContainsAny(e.Summary(), "\r\n\x1b\x00") ||
+		if fleet.IsGone(err) || strings.Contains(err.Error(), "the-key") ||
+			strings.ContainsAny(e.Summary(), "\r\n\x1b\x00") ||
 			len([]rune(e.Message)) > 20*redact.MaxMessageLength && !strings.HasPrefix(strings.TrimSpace(body), "[") {
 			t.Errorf("%q", err)
 		}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // kinds are the reads and deletes of every kind, with the query of the list that confirms a 404.
@@ -124,7 +126,7 @@ func TestGone_isConfirmed(t *testing.T) {
 					string) error{http.MethodGet: k.read, http.MethodDelete: remove} {
 					s := serve(t, test.answers...)
 					err := do(s.client(t), t.Context(), "x")
-					if err == nil || client.IsGone(err) != test.gone || !strings.Contains(err.Error(), test.says) {
+					if err == nil || fleet.IsGone(err) != test.gone || !strings.Contains(err.Error(), test.says) {
 						t.Errorf("%s %s: %v", method, kind, err)
 					}
 					asked := s.requests()
@@ -145,7 +147,7 @@ func TestGone_isConfirmed(t *testing.T) {
 func TestGone_isNotAskedForByLookups(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`})
-	if _, err := s.client(t).Pods.Get(t.Context(), "x"); !client.IsNotFound(err) || client.IsGone(err) ||
+	if _, err := s.client(t).Pods.Get(t.Context(), "x"); !transport.IsNotFound(err) || fleet.IsGone(err) ||
 		!slices.Equal(s.methods(), []string{http.MethodGet}) {
 		t.Errorf("%v after %v", err, s.methods())
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // Version 2 has the GPU types of an endpoint as pools of types, and types excluded from them. The catalogue says which
@@ -24,7 +27,7 @@ func (e *NoPoolError) Error() string {
 }
 
 // pooled returns the IDs of the GPU types that have a pool.
-func pooled(types []GPUType) []string {
+func pooled(types []api.GPUType) []string {
 	var ids []string
 	for _, t := range types {
 		if t.Pool != "" {
@@ -35,7 +38,7 @@ func pooled(types []GPUType) []string {
 }
 
 // poolsOf converts GPU types to pools and exclusions. No types are all pools. Its error is a *NoPoolError.
-func poolsOf(types []GPUType, ids []string) (pools, excluded []string, err error) {
+func poolsOf(types []api.GPUType, ids []string) (pools, excluded []string, err error) {
 	if missing := without(ids, pooled(types)); len(missing) > 0 || len(pooled(types)) == 0 {
 		return nil, nil, &NoPoolError{Types: missing, Pooled: pooled(types)}
 	}
@@ -54,7 +57,7 @@ func poolsOf(types []GPUType, ids []string) (pools, excluded []string, err error
 }
 
 // typesOf converts pools and exclusions to GPU types. anyType reports whether these are all that endpoints can have.
-func typesOf(types []GPUType, pools, excluded []string) (ids []string, anyType bool) {
+func typesOf(types []api.GPUType, pools, excluded []string) (ids []string, anyType bool) {
 	ids = []string{}
 	for _, t := range types {
 		if t.Pool != "" && slices.Contains(pools, t.Pool) && !slices.Contains(excluded, t.ID) {
@@ -66,14 +69,14 @@ func typesOf(types []GPUType, pools, excluded []string) (ids []string, anyType b
 
 // flavorsFor returns the IDs of the CPU flavors that endpoints can have with a number of vCPUs. Without stock of any,
 // which may be all that endpoints cannot have, these are all flavors.
-func flavorsFor(types []CPUType, vcpus int64) []string {
-	fits := func(t CPUType) bool { return t.MinVCPUs <= vcpus && vcpus <= t.MaxVCPUs }
+func flavorsFor(types []api.CPUType, vcpus int64) []string {
+	fits := func(t api.CPUType) bool { return t.MinVCPUs <= vcpus && vcpus <= t.MaxVCPUs }
 	var all, available []string
 	for _, t := range types {
 		if fits(t) {
 			all = append(all, t.ID)
 		}
-		if fits(t) && t.Availability.Or(NoStock) != NoStock {
+		if fits(t) && t.Availability.Or(api.NoStock) != api.NoStock {
 			available = append(available, t.ID)
 		}
 	}
@@ -92,10 +95,10 @@ func without(list, other []string) []string {
 // which is any, if it has a template and no constraint. Without the list, the service takes the template's CUDA
 // versions (contract-v2 5.3, 8.1), which are no part of the request.
 func cudaOfCreate(
-	template Optional[string], isCPU bool, allowed Optional[[]string], least Optional[string],
-) Optional[[]string] {
+	template members.Optional[string], isCPU bool, allowed members.Optional[[]string], least members.Optional[string],
+) members.Optional[[]string] {
 	if template.Or("") == "" || isCPU || len(allowed.Or(nil)) > 0 || least.Or("") != "" {
 		return allowed
 	}
-	return Some([]string{})
+	return members.Some([]string{})
 }

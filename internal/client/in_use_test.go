@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // account is a service that refuses deletes as long as told, and lists what it is told.
@@ -80,7 +82,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 	for name, test := range map[string]struct {
 		lists  map[string]string
 		remove func(context.Context, *client.Client) error
-		users  []client.User
+		users  []fleet.User
 		asked  map[string]int
 	}{
 		"template": {
@@ -88,7 +90,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 				{"id":"w1","name":"serve","templateId":"t1","endpointId":"e1","slsVersion":2},
 				{"id":"w2","name":"other","templateId":"t1","endpointId":"e2","slsVersion":2}]`},
 			remove: func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "t1") },
-			users: []client.User{
+			users: []fleet.User{
 				{Kind: client.UserEndpoint, ID: "e1", Name: "serve"},
 				{Kind: client.UserPod, ID: "p1", Name: "desk"},
 				{Kind: client.UserWorker, ID: "w2", Name: "other", OwnerID: "e2", Leaving: true},
@@ -98,14 +100,14 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 		"network volume under a pod": {
 			lists:  map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","networkVolume":{"id":"v1"}},{"id":"p2","networkVolume":{"id":"v2"}},{"id":"p3"}]`},
 			remove: func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
-			users:  []client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			users:  []fleet.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
 			asked:  map[string]int{workersWithV1: 2}, // Without workers the client does not list endpoints.
 		},
 		"network volume under a worker": {
 			lists: map[string]string{"/v1/endpoints": endpoints,
 				"/v1/pods": `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":3,"networkVolume":{"id":"v1"}}]`},
 			remove: func(ctx context.Context, c *client.Client) error { return c.NetworkVolumes.Delete(ctx, "v1") },
-			users:  []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", OwnerID: "e1"}},
+			users:  []fleet.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", OwnerID: "e1"}},
 			asked:  map[string]int{workersWithV1: 2, endpointLists: 2},
 		},
 		"login": {
@@ -114,14 +116,14 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 				"/v1/pods":      `[{"id":"p1","name":"desk","containerRegistryAuthId":"a1"},{"id":"p2","containerRegistryAuthId":"a2"}]`,
 			},
 			remove: func(ctx context.Context, c *client.Client) error { return c.ContainerRegistryAuths.Delete(ctx, "a1") },
-			users: []client.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"},
+			users: []fleet.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"},
 				{Kind: client.UserPod, ID: "p1", Name: "desk"}},
 			asked: map[string]int{templateLists: 2, podsAndWorkers: 2},
 		},
 		"one of the lists fails": {
 			lists:  map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"}]`},
 			remove: func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "t1") },
-			users:  []client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			users:  []fleet.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
 			asked:  map[string]int{endpointLists: 2, workersOfT1: 2},
 		},
 	} {
@@ -129,8 +131,8 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 			t.Parallel()
 			a := newAccount(t, always, test.lists)
 			err := test.remove(t.Context(), newClient(t, a.URL+"/v1", impatient))
-			var inUse *client.InUseError
-			if !errors.As(err, &inUse) || !client.IsInUse(err) || !inUse.Stuck() ||
+			var inUse *fleet.InUseError
+			if !errors.As(err, &inUse) || !transport.HasKind(err, transport.KindInUse) || !inUse.Stuck() ||
 				!strings.Contains(err.Error(), "object is in use") ||
 				!strings.Contains(err.Error(), "; this did not change within") {
 				t.Fatalf("%v", err)
@@ -158,12 +160,12 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 	t.Parallel()
 	const left = `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":2,"networkVolume":{"id":"v1"}}]`
-	worker := []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", OwnerID: "e1", Leaving: true}}
+	worker := []fleet.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", OwnerID: "e1", Leaving: true}}
 	for name, test := range map[string]struct {
 		lists map[string]string
-		users []client.User
+		users []fleet.User
 	}{
-		"nobody is listed": {map[string]string{"/v1/pods": `[]`}, []client.User{}},
+		"nobody is listed": {map[string]string{"/v1/pods": `[]`}, []fleet.User{}},
 		"no list":          {nil, nil},
 		"a worker of an older version": {map[string]string{"/v1/pods": left,
 			"/v1/endpoints": `[{"id":"e1","version":3}]`}, worker},
@@ -174,7 +176,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 		"an endpoint that says no version": {map[string]string{"/v1/pods": left, "/v1/endpoints": `[{"id":"e1"}]`},
 			worker},
 		"an endpoint that names the volume": {map[string]string{"/v1/pods": `[]`,
-			"/v1/endpoints": `[{"id":"e1","networkVolumeId":"v1"}]`}, []client.User{}},
+			"/v1/endpoints": `[{"id":"e1","networkVolumeId":"v1"}]`}, []fleet.User{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -187,7 +189,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 			a := newAccount(t, always, test.lists)
 			deletes := 0
 			c := newClient(t, a.URL+"/v1", impatient, func(config *client.Config) {
-				config.Observe = func(_ context.Context, attempt client.Attempt) {
+				config.Observe = func(_ context.Context, attempt transport.Attempt) {
 					if attempt.Operation == "DeleteNetworkVolume" {
 						if deletes++; deletes == 5 {
 							cancel()
@@ -196,8 +198,9 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 				}
 			})
 			err = c.NetworkVolumes.Delete(ctx, "v1")
-			var inUse *client.InUseError
-			if !errors.As(err, &inUse) || !client.IsInUse(err) || !errors.Is(err, context.Canceled) || inUse.Stuck() ||
+			var inUse *fleet.InUseError
+			if !errors.As(err, &inUse) || !transport.HasKind(err, transport.KindInUse) || !errors.Is(err, context.Canceled) ||
+				inUse.Stuck() ||
 				!strings.Contains(err.Error(), "object is in use") {
 				t.Fatalf("%v", err)
 			}
@@ -213,10 +216,10 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 	t.Parallel()
 	a := newAccount(t, 7, map[string]string{"/v1/endpoints": `[{"id":"e1","name":"serve","templateId":"t1"}]`,
 		"/v1/pods": `[]`})
-	var observed [][]client.User
+	var observed [][]fleet.User
 	c := newClient(t, a.URL+"/v1", func(config *client.Config) {
 		config.ConsistencyGrace.Released = time.Hour
-		config.ObserveUsers = func(_ context.Context, id string, users []client.User, err error) {
+		config.ObserveUsers = func(_ context.Context, id string, users []fleet.User, err error) {
 			if id != "t1" || err != nil {
 				t.Errorf("%s: %v", id, err)
 			}
@@ -230,7 +233,7 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 		a.count(workersOfT1); deletes != 8 || lists != 2 {
 		t.Errorf("%d deletes and %d lists, want 8 and 2", deletes, lists)
 	}
-	want := [][]client.User{{{Kind: client.UserEndpoint, ID: "e1", Name: "serve"}}}
+	want := [][]fleet.User{{{Kind: client.UserEndpoint, ID: "e1", Name: "serve"}}}
 	if !reflect.DeepEqual(observed, want) {
 		t.Errorf("told %+v, want %+v", observed, want)
 	}
@@ -270,7 +273,7 @@ func TestDelete_cutShort(t *testing.T) {
 	}))
 	t.Cleanup(service.Close)
 	err := newClient(t, service.URL+"/v1").Templates.Delete(ctx, "t1")
-	var inUse *client.InUseError
+	var inUse *fleet.InUseError
 	if !errors.Is(err, context.Canceled) || errors.As(err, &inUse) ||
 		!strings.HasPrefix(err.Error(), "DeleteTemplate: the run was interrupted") {
 		t.Errorf("%v", err)

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
@@ -27,10 +30,10 @@ func TestDelete_namesEndpointsOverVersion2(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := s.Client(impatient)
-	var users []client.User
+	var users []fleet.User
 	for _, name := range []string{"chat", "serve"} { // In the list, the newest is first.
 		made := createEndpoint(t, c, name, "t1", "v1")
-		users = append(users, client.User{Kind: client.UserEndpoint, ID: made.ID, Name: name})
+		users = append(users, fleet.User{Kind: client.UserEndpoint, ID: made.ID, Name: name})
 	}
 	createEndpoint(t, c, "other", "t2", "v2")
 	if err := c.Templates.Delete(t.Context(), "t1"); err != nil {
@@ -39,7 +42,7 @@ func TestDelete_namesEndpointsOverVersion2(t *testing.T) {
 	ctx, expire := contexttest.Expiring(t.Context())
 	s.OnRequest(emulator.OpDeleteContainerRegistryAuth, manyDeletes, expire)
 	err := c.ContainerRegistryAuths.Delete(ctx, "a1")
-	var inUse *client.InUseError
+	var inUse *fleet.InUseError
 	if !errors.As(err, &inUse) || !inUse.Stuck() || !reflect.DeepEqual(inUse.Users, users) {
 		t.Errorf("%v, used by %v, want %v", err, inUse, users)
 	}
@@ -50,7 +53,7 @@ func TestDelete_namesEndpointsOverVersion2(t *testing.T) {
 }
 
 // testVolumeUnderWorker deletes a volume that a worker mounts, and then one that a pod mounts besides.
-func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Client, users []client.User) {
+func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Client, users []fleet.User) {
 	t.Helper()
 	for _, owner := range []string{users[0].ID, ""} {
 		worker := map[string]any{"name": "p", "imageName": "img:1", "endpointId": owner, "networkVolumeId": "v1"}
@@ -58,12 +61,12 @@ func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Clie
 			t.Fatal(err)
 		}
 		if owner == "" {
-			users = []client.User{{Kind: client.UserPod, ID: "p", Name: "p"}}
+			users = []fleet.User{{Kind: client.UserPod, ID: "p", Name: "p"}}
 		}
 		ctx, expire := contexttest.Expiring(t.Context())
 		s.OnRequest(emulator.OpDeleteNetworkVolume, manyDeletes, expire)
 		err := c.NetworkVolumes.Delete(ctx, "v1")
-		var inUse *client.InUseError
+		var inUse *fleet.InUseError
 		if !errors.As(err, &inUse) || !reflect.DeepEqual(inUse.Users, users) {
 			t.Errorf("%v, used by %v, want %v", err, inUse, users)
 		}
@@ -71,10 +74,10 @@ func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Clie
 }
 
 // createEndpoint creates an endpoint with a template and a volume.
-func createEndpoint(t *testing.T, c *client.Client, name, template, volume string) client.Endpoint {
+func createEndpoint(t *testing.T, c *client.Client, name, template, volume string) api.Endpoint {
 	t.Helper()
-	created, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
-		Name: client.Some(name), TemplateID: client.Some(template), NetworkVolumeID: client.Some(volume),
+	created, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+		Name: members.Some(name), TemplateID: members.Some(template), NetworkVolumeID: members.Some(volume),
 	}})
 	if err != nil {
 		t.Fatal(err)

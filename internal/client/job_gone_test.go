@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
@@ -20,7 +21,7 @@ func TestWaitJob_noSuchEndpoint(t *testing.T) {
 		s := serve(t, slices.Repeat([]answer{{status: http.StatusNotFound, body: `{"detail":"` + says + `"}`}}, 4)...)
 		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1",
 			client.JobHistory{Submitted: time.Now().Add(-time.Hour)}, nil)
-		if looks := s.looks(); !client.IsNotFound(err) ||
+		if looks := s.looks(); !transport.IsNotFound(err) ||
 			client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") ||
 			!slices.Equal(looks, append(slices.Repeat([]string{"status-sync?wait=90000"}, 3), "requests")) {
 			t.Errorf("%s: got %v after %v", says, err, looks)
@@ -88,9 +89,10 @@ func TestCancelSubmitted(t *testing.T) {
 	s = serve(t, gone)
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, rare, func(config *client.Config) {
-		config.Observe = func(context.Context, client.Attempt) { expire() }
+		config.Observe = func(context.Context, transport.Attempt) { expire() }
 	})
-	if _, err := c.CancelSubmitted(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}); !client.IsNotFound(err) ||
+	if _, err := c.CancelSubmitted(ctx, "ep", "j-1",
+		client.JobHistory{Submitted: time.Now()}); !transport.IsNotFound(err) ||
 		errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("no time left: got %v", err)
 	}
@@ -102,7 +104,7 @@ func TestLookAtJob_tooEarly(t *testing.T) {
 	s := serve(t, slices.Repeat([]answer{{status: http.StatusNotFound, body: noJob}}, 5)...)
 	c := s.client(t, func(config *client.Config) { config.ConsistencyGrace.Submitted = time.Hour })
 	_, err := c.LookAtJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()})
-	if !client.IsTooEarly(err) || !client.IsNotFound(err) {
+	if !client.IsTooEarly(err) || !transport.IsNotFound(err) {
 		t.Errorf("just submitted: %v", err)
 	}
 	_, err = c.LookAtJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now().Add(-2 * time.Hour)})

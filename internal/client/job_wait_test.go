@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
@@ -41,7 +42,7 @@ func TestWaitJob(t *testing.T) {
 	goneUnseen := func(unseen bool) func(error) bool {
 		return func(err error) bool {
 			var gone *client.JobGone
-			return errors.As(err, &gone) && gone.Unseen == unseen && client.IsNotFound(err)
+			return errors.As(err, &gone) && gone.Unseen == unseen && transport.IsNotFound(err)
 		}
 	}
 	const longPoll = "status-sync?wait=45000" // three quarters of a minute
@@ -72,10 +73,10 @@ func TestWaitJob(t *testing.T) {
 		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted,
 			looks: []string{longPoll, longPoll, longPoll}},
 		"gone": {answers: []answer{ok(queued), gone, gone, gone}, old: true, want: client.JobInQueue,
-			failed: client.IsNotFound, looks: []string{longPoll, longPoll, longPoll, longPoll, "requests"}},
+			failed: transport.IsNotFound, looks: []string{longPoll, longPoll, longPoll, longPoll, "requests"}},
 		"key revoked": {
 			answers: []answer{ok(queued), revoked, revoked, revoked},
-			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) },
+			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !transport.IsNotFound(err) },
 			looks: []string{longPoll, longPoll, longPoll, longPoll},
 		},
 		"a front end's refusal": {answers: []answer{ok(queued), {status: http.StatusForbidden, body: "<html>"},
@@ -99,7 +100,7 @@ func TestWaitJob(t *testing.T) {
 		"gone without a word": {
 			answers: append(append([]answer{ok(queued)},
 				slices.Repeat([]answer{{status: http.StatusNotFound}}, 7)...), ok(`{"jobs":{},"workers":{}}`)), old: true,
-			want: client.JobInQueue, failed: client.IsNotFound,
+			want: client.JobInQueue, failed: transport.IsNotFound,
 			looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll, "status", "requests", "health"},
 		},
 		"somebody else's 404": {
@@ -108,7 +109,7 @@ func TestWaitJob(t *testing.T) {
 		},
 		"a wrong URL": {
 			answers: append([]answer{ok(queued)}, slices.Repeat([]answer{pageNotFound}, 8)...), old: true,
-			want: client.JobInQueue, failed: func(err error) bool { return client.IsNotFound(err) && !isGone(err) },
+			want: client.JobInQueue, failed: func(err error) bool { return transport.IsNotFound(err) && !isGone(err) },
 			looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll, "status", "requests", "health"},
 		},
 	} {
@@ -160,7 +161,7 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 		also   func(error) bool
 	}{
 		"unfinished": {answer{status: http.StatusOK, body: queued},
-			func(err error) bool { return !client.IsNotFound(err) }},
+			func(err error) bool { return !transport.IsNotFound(err) }},
 		"unreachable": {answer{status: http.StatusBadGateway},
 			func(err error) bool { return strings.Contains(err.Error(), "HTTP 502") }},
 	} {
@@ -169,7 +170,7 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 			s := serve(t, test.answer)
 			ctx, expire := contexttest.Expiring(t.Context())
 			c := s.client(t, rare, func(config *client.Config) {
-				config.Observe = func(context.Context, client.Attempt) { expire() } // Once there was an answer.
+				config.Observe = func(context.Context, transport.Attempt) { expire() } // Once there was an answer.
 			})
 			_, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
 			if !errors.Is(err, context.DeadlineExceeded) || !test.also(err) {

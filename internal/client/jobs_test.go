@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
@@ -32,8 +35,8 @@ func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
 	}
 	_, err := c.RunJobSync(t.Context(), "ep", client.JobSubmission{
 		Input: json.RawMessage(`{}`), Webhook: "https://example.com/?a=1&b=2",
-		Policy: client.JobPolicy{ExecutionTimeout: client.Some(int64(5000)), LowPriority: client.Some(false),
-			TTL: client.Some(int64(10000))},
+		Policy: client.JobPolicy{ExecutionTimeout: members.Some(int64(5000)), LowPriority: members.Some(false),
+			TTL: members.Some(int64(10000))},
 		S3Config: &client.JobS3Config{AccessID: "id", AccessSecret: "secret", BucketName: "bucket",
 			EndpointURL: "https://s3.example.com"},
 	}, 2*time.Second)
@@ -60,8 +63,8 @@ func TestRunJob_needsAQueueURL(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	c := s.client(t, func(config *client.Config) { config.QueueURL = nil })
-	if _, err := c.RunJob(t.Context(), "ep", anInput); !errors.Is(err, client.ErrNoQueueURL) ||
-		client.OutcomeUnknown(err) {
+	if _, err := c.RunJob(t.Context(), "ep", anInput); !errors.Is(err, transport.ErrNoQueueURL) ||
+		transport.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
 	}
 	if c.HasQueue() || len(s.requests()) != 0 {
@@ -83,7 +86,7 @@ func TestRunJob_isNeverRepeatedBlindly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, lost, answer{status: http.StatusOK, body: queued})
-			if _, err := s.client(t).RunJob(t.Context(), "ep", anInput); !client.OutcomeUnknown(err) {
+			if _, err := s.client(t).RunJob(t.Context(), "ep", anInput); !transport.OutcomeUnknown(err) {
 				t.Errorf("want an unknown outcome, got %v", err)
 			}
 			if n := len(s.requests()); n != 1 {
@@ -107,7 +110,8 @@ func TestRunJob_believesAPausedEndpointInTheEnd(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
 	c := s.client(t, func(config *client.Config) { config.ConsistencyGrace.Paused = time.Nanosecond })
-	if _, err := c.RunJob(t.Context(), "ep", anInput); !client.IsPaused(err) || client.OutcomeUnknown(err) {
+	if _, err := c.RunJob(t.Context(), "ep", anInput); !transport.HasKind(err, transport.KindPaused) ||
+		transport.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -129,11 +133,11 @@ func TestRunJob_isInterruptedInARateLimit(t *testing.T) {
 	s := serve(t, answer{status: http.StatusTooManyRequests, header: map[string]string{"Retry-After": "60"}})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(context.Context, client.Attempt) { expire() }
+		config.Observe = func(context.Context, transport.Attempt) { expire() }
 	})
 	began := time.Now()
-	if _, err := c.RunJob(ctx, "ep", anInput); !client.IsRateLimited(err) ||
-		!errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) {
+	if _, err := c.RunJob(ctx, "ep", anInput); !transport.IsRateLimited(err) ||
+		!errors.Is(err, context.DeadlineExceeded) || transport.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
 	}
 	if took := time.Since(began); took >= time.Minute {
@@ -148,9 +152,9 @@ func TestRunJob_isRepeatedWhereNobodyListens(t *testing.T) {
 	s.Close()
 	attempts := 0
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(context.Context, client.Attempt) { attempts++ }
+		config.Observe = func(context.Context, transport.Attempt) { attempts++ }
 	})
-	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || client.OutcomeUnknown(err) || attempts != 4 {
+	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || transport.OutcomeUnknown(err) || attempts != 4 {
 		t.Errorf("%d attempts: %v", attempts, err)
 	}
 }
@@ -173,7 +177,7 @@ func TestRunJob_isAnsweredAlthoughInterrupted(t *testing.T) {
 	if job, err := c.RunJob(ctx, "ep", anInput); err != nil || job.ID != "j-1" {
 		t.Errorf("got %v, %v", job, err)
 	}
-	if _, err := c.RunJob(ctx, "ep", anInput); !errors.Is(err, context.Canceled) || client.OutcomeUnknown(err) {
+	if _, err := c.RunJob(ctx, "ep", anInput); !errors.Is(err, context.Canceled) || transport.OutcomeUnknown(err) {
 		t.Errorf("afterwards nothing is submitted: got %v", err)
 	}
 }
@@ -183,11 +187,12 @@ func TestRunJob_saysWhatRefusedItWhenTimeIsUp(t *testing.T) {
 	s := serve(t, answer{status: http.StatusConflict, body: paused})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.PollWait = client.Backoff{Min: time.Hour, Max: time.Hour}
-		config.Observe = func(context.Context, client.Attempt) { expire() }
+		config.PollWait = pacing.Backoff{Min: time.Hour, Max: time.Hour}
+		config.Observe = func(context.Context, transport.Attempt) { expire() }
 	})
-	if _, err := c.RunJob(ctx, "ep", anInput); !client.IsPaused(err) || !errors.Is(err, context.DeadlineExceeded) ||
-		client.OutcomeUnknown(err) {
+	if _, err := c.RunJob(ctx, "ep", anInput); !transport.HasKind(err, transport.KindPaused) ||
+		!errors.Is(err, context.DeadlineExceeded) ||
+		transport.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -218,7 +223,7 @@ func TestCancelAndRetry(t *testing.T) {
 	if job, err := c.CancelJob(t.Context(), "ep", "j-1"); err != nil || job.Status != client.JobCancelled {
 		t.Errorf("cancelling twice is cancelling once: got %v, %v", job, err)
 	}
-	if _, err := c.RetryJob(t.Context(), "ep", "j-1"); !client.OutcomeUnknown(err) {
+	if _, err := c.RetryJob(t.Context(), "ep", "j-1"); !transport.OutcomeUnknown(err) {
 		t.Errorf("retrying twice is not: got %v", err)
 	}
 	want := []string{"/v2/ep/cancel/j-1", "/v2/ep/cancel/j-1", "/v2/ep/retry/j-1"}
@@ -265,7 +270,7 @@ func TestQueue(t *testing.T) {
 	if n, err := c.PurgeQueue(t.Context(), "ep"); err != nil || n != 3 {
 		t.Errorf("got %d, %v", n, err)
 	}
-	if _, err := c.PurgeQueue(t.Context(), "ep"); !client.OutcomeUnknown(err) || len(s.requests()) != 3 {
+	if _, err := c.PurgeQueue(t.Context(), "ep"); !transport.OutcomeUnknown(err) || len(s.requests()) != 3 {
 		t.Errorf("by now other jobs may wait: got %v after %d requests", err, len(s.requests()))
 	}
 }

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Whose time is up is told what it waited for, how long, and how often it was refused; and it is known that nothing was
@@ -28,7 +31,7 @@ func TestLimitWait_timeIsUp(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second-time.Duration(i)*20*time.Second)
 				defer cancel()
 				err := create(ctx, c, 0)
-				if !client.IsRateLimited(err) || !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) {
+				if !transport.IsRateLimited(err) || !errors.Is(err, context.DeadlineExceeded) || transport.OutcomeUnknown(err) {
 					t.Errorf("%d: %v", i, err)
 				}
 				says[i] = withoutRequestID(err)
@@ -64,7 +67,7 @@ func TestLimitWait_interrupted(t *testing.T) {
 		var all sync.WaitGroup
 		for range 20 {
 			all.Go(func() {
-				if err := create(ctx, c, 0); !errors.Is(err, context.Canceled) || !client.IsRateLimited(err) ||
+				if err := create(ctx, c, 0); !errors.Is(err, context.Canceled) || !transport.IsRateLimited(err) ||
 					time.Since(begin) != 10*time.Second {
 					t.Errorf("after %s: %v", time.Since(begin), err)
 				}
@@ -89,7 +92,7 @@ func TestLimitWait_withoutADeadline(t *testing.T) {
 		c := limited(t, &limitedService{limit: refuseAll(time.Second)})
 		began := time.Now()
 		err := create(t.Context(), c, 0)
-		if took := time.Since(began); took != 10*time.Minute || !client.IsRateLimited(err) ||
+		if took := time.Since(began); took != 10*time.Minute || !transport.IsRateLimited(err) ||
 			errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "no timeout of its own") {
 			t.Errorf("after %s: %v", took, err)
 		}
@@ -107,9 +110,9 @@ func TestLimitWait_inAPoll(t *testing.T) {
 		time.Sleep(time.Second)
 		short, done := context.WithTimeout(t.Context(), 10*time.Second)
 		defer done()
-		_, err := client.Poll(short, c, func(ctx context.Context) (client.Pod, error) { return c.Pods.Get(ctx, "p") },
-			func(client.Pod) bool { return true }, client.IsTransient)
-		if !errors.Is(err, context.DeadlineExceeded) || !client.IsRateLimited(err) ||
+		_, err := client.Poll(short, c, func(ctx context.Context) (api.Pod, error) { return c.Pods.Get(ctx, "p") },
+			func(api.Pod) bool { return true }, transport.IsTransient)
+		if !errors.Is(err, context.DeadlineExceeded) || !transport.IsRateLimited(err) ||
 			!strings.Contains(err.Error(), "after a wait of 10s for the rate limit of the management interface") {
 			t.Error(err)
 		}
@@ -122,16 +125,16 @@ func TestLimitWait_observed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
-		var told []client.Throttling
+		var told []pacing.Throttling
 		waited := map[string]time.Duration{} // by request
 		s := &limitedService{latency: 20 * time.Millisecond, limit: &slidingWindow{most: 2, window: time.Second}}
 		c := limited(t, s, func(config *client.Config) {
-			config.ObserveThrottling = func(_ context.Context, throttling client.Throttling) {
+			config.ObserveThrottling = func(_ context.Context, throttling pacing.Throttling) {
 				mu.Lock()
 				defer mu.Unlock()
 				told = append(told, throttling)
 			}
-			config.Observe = func(_ context.Context, a client.Attempt) {
+			config.Observe = func(_ context.Context, a transport.Attempt) {
 				mu.Lock()
 				defer mu.Unlock()
 				if a.Waited < waited[a.RequestID] {

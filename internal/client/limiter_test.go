@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // limited is a client of a limited service, in a bubble of testing/synctest: time passes when everybody waits.
@@ -55,11 +57,11 @@ func create(ctx context.Context, c *client.Client, _ int) error {
 func mixed(ctx context.Context, c *client.Client, i int) (err error) {
 	switch i % 4 {
 	case 0:
-		_, err = c.PostNetworkVolume(ctx, client.NetworkVolumeCreate{})
+		_, err = c.PostNetworkVolume(ctx, api.NetworkVolumeCreate{})
 	case 1:
 		_, err = c.Pods.Get(ctx, "p")
 	case 2:
-		_, err = c.Templates.Update(ctx, "t", client.TemplateFields{Name: client.Some("web")})
+		_, err = c.Templates.Update(ctx, "t", api.TemplateFields{Name: members.Some("web")})
 	default:
 		err = c.Endpoints.Delete(ctx, "e")
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // A limit of one operation on one endpoint's queue holds up nothing else (contract 3), and one of the management
@@ -54,7 +55,7 @@ func TestLimits_apart(t *testing.T) {
 				var all sync.WaitGroup
 				for range 10 {
 					all.Go(func() {
-						if err := requests[throttled](ctx, c); !client.IsRateLimited(err) {
+						if err := requests[throttled](ctx, c); !transport.IsRateLimited(err) {
 							t.Error(err)
 						}
 					})
@@ -185,7 +186,7 @@ func TestLimits_shared(t *testing.T) {
 		shared := func(config *client.Config) { config.Accounts = accounts }
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
-		if err := create(ctx, limited(t, s, shared), 0); !client.IsRateLimited(err) {
+		if err := create(ctx, limited(t, s, shared), 0); !transport.IsRateLimited(err) {
 			t.Fatal(err)
 		}
 		for name, test := range map[string]struct {

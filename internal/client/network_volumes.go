@@ -5,27 +5,18 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
-)
-
-// The names of package model that callers of this package use: they import one package.
-type (
-	// NetworkVolume is model.NetworkVolume.
-	NetworkVolume = model.NetworkVolume
-	// NetworkVolumeFields is model.NetworkVolumeFields.
-	NetworkVolumeFields = model.NetworkVolumeFields
-	// NetworkVolumeCreate is model.NetworkVolumeCreate.
-	NetworkVolumeCreate = model.NetworkVolumeCreate
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // NetworkVolumes are the network volumes of an account (contract 2.4). A volume is billed from its create on. Delete
 // deletes its data.
 type NetworkVolumes interface {
-	Reader[NetworkVolume]
-	Creator[NetworkVolumeCreate, NetworkVolume]
-	Updater[NetworkVolumeFields, NetworkVolume]
+	Reader[api.NetworkVolume]
+	Creator[api.NetworkVolumeCreate, api.NetworkVolume]
+	Updater[api.NetworkVolumeFields, api.NetworkVolume]
 	Deleter
 	UsedBy
 	// DataCenterOf returns the data center of a volume, empty if the account's list does not show the volume. It sends a
@@ -34,7 +25,7 @@ type NetworkVolumes interface {
 }
 
 type networkVolumes struct {
-	*objects[rest.NoFilter, NetworkVolumeCreate, NetworkVolumeFields, NetworkVolume]
+	*objects[rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, api.NetworkVolume]
 	of     rest.NetworkVolumes
 	users  *users
 	places sync.Map // data centers, by the ID of a volume
@@ -42,10 +33,10 @@ type networkVolumes struct {
 
 func newNetworkVolumes(c *Client, of rest.NetworkVolumes, users *users) *networkVolumes {
 	return &networkVolumes{of: of, users: users, objects: newObjects(c, description[
-		rest.NoFilter, NetworkVolumeCreate, NetworkVolumeFields, NetworkVolume,
+		rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, api.NetworkVolume,
 	]{
 		of: of, evidence: evidenceOfNetworkVolume,
-		fields: func(v NetworkVolume) NetworkVolumeFields { return v.NetworkVolumeFields },
+		fields: func(v api.NetworkVolume) api.NetworkVolumeFields { return v.NetworkVolumeFields },
 		users:  users.ofNetworkVolume, rejects: of.SaysNotFound,
 	})}
 }
@@ -53,10 +44,10 @@ func newNetworkVolumes(c *Client, of rest.NetworkVolumes, users *users) *network
 // Delete implements Deleter. An error that IsGone can be any of the service's forms of a 404.
 func (v *networkVolumes) Delete(ctx context.Context, id string) error {
 	err := v.kind.Delete(ctx, id)
-	var e *Error
+	var e *transport.Error
 	if errors.As(err, &e) && v.of.SaysNotFound(e) {
 		notFound := *e
-		notFound.Kind = KindNotFound
+		notFound.Kind = transport.KindNotFound
 		err = v.kind.ConfirmGoneAnew(ctx, &notFound, id)
 	}
 	return v.creates.Deleted(id, err)
@@ -79,23 +70,23 @@ func (v *networkVolumes) DataCenterOf(ctx context.Context, id string) (string, e
 }
 
 // evidenceOfNetworkVolume says how a create recognizes its volume.
-var evidenceOfNetworkVolume = creates.Evidence[NetworkVolumeCreate, NetworkVolume]{
-	Name: func(v NetworkVolume) string { return v.Name.Or("") }, Identity: identityOfNetworkVolume,
+var evidenceOfNetworkVolume = creates.Evidence[api.NetworkVolumeCreate, api.NetworkVolume]{
+	Name: func(v api.NetworkVolume) string { return v.Name.Or("") }, Identity: identityOfNetworkVolume,
 }
 
 // identityOfNetworkVolume has the members that identify a volume (contract 2.4, contract-v2 6). Over version 1 no
 // create has a type.
-var identityOfNetworkVolume = creates.Identity[NetworkVolumeCreate, NetworkVolume]{
-	"name": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
+var identityOfNetworkVolume = creates.Identity[api.NetworkVolumeCreate, api.NetworkVolume]{
+	"name": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
 		return creates.AsSent(in.Name.Or(""), v.Name)
 	},
-	"size": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
+	"size": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
 		return creates.AsSent(in.Size.Or(0), v.Size)
 	},
-	"dataCenterId": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
+	"dataCenterId": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
 		return creates.AsSent(in.DataCenterID, v.DataCenterID)
 	},
-	"type": func(in NetworkVolumeCreate, v NetworkVolume) creates.Equality {
+	"type": func(in api.NetworkVolumeCreate, v api.NetworkVolume) creates.Equality {
 		return creates.AsSentIfAny(in.Type, v.Type)
 	},
 }

@@ -45,10 +45,10 @@ type description[F, I, U any, T transport.Identified] struct {
 	// fields returns the members that an update can change.
 	fields func(T) U
 	// users lists the objects that use an object; nil if no object of the kind is ever in use.
-	users func(ctx context.Context, id string) ([]User, error)
+	users func(ctx context.Context, id string) ([]fleet.User, error)
 	// rejects reports whether an error of a delete that has no known meaning says that the service did nothing. Nil: it
 	// never does.
-	rejects func(*Error) bool
+	rejects func(*transport.Error) bool
 	// mayDelete returns why the client must not send a delete that the service would carry out. Nil: it always may.
 	mayDelete func(ctx context.Context, id string) error
 	// watch is called when a request begins, and returns what is called with each object that its answer shows. Nil is
@@ -243,7 +243,7 @@ func (o *objects[F, I, U, T]) Stream(ctx context.Context, each func(T) bool) err
 }
 
 // Create implements Creator.
-func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (Created[T], error) {
+func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (creates.Created[T], error) {
 	see := o.begins(shownByWrite)
 	created, err := o.creates.Create(ctx, in)
 	if err == nil {
@@ -254,7 +254,7 @@ func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (Created[T], err
 
 // Update implements Updater. If an update can have nothing of a change, the client only reads the object.
 func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (T, error) {
-	if change = o.of.Sends(change); IsEmpty(change) {
+	if change = o.of.Sends(change); members.IsEmpty(change) {
 		return o.Get(ctx, id)
 	}
 	see := o.begins(shownByWrite)

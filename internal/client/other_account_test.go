@@ -9,6 +9,10 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // userService is a service that has only the objects in shows. It rejects every create.
@@ -88,19 +92,19 @@ const (
 var accountCreates = map[string]func(t *testing.T, c *client.Client) error{
 	"pod": func(t *testing.T, c *client.Client) error {
 		t.Helper()
-		_, err := c.Pods.Create(t.Context(), client.PodCreate{PodFields: client.PodFields{Name: client.Some("mine")}})
+		_, err := c.Pods.Create(t.Context(), api.PodCreate{PodFields: api.PodFields{Name: members.Some("mine")}})
 		return err
 	},
 	"endpoint": func(t *testing.T, c *client.Client) error {
 		t.Helper()
-		_, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{
-			EndpointFields: client.EndpointFields{Name: client.Some("mine")}})
+		_, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{
+			EndpointFields: api.EndpointFields{Name: members.Some("mine")}})
 		return err
 	},
 	"template": func(t *testing.T, c *client.Client) error {
 		t.Helper()
-		_, err := c.Templates.Create(t.Context(), client.TemplateCreate{
-			TemplateFields: client.TemplateFields{Name: client.Some("mine")}})
+		_, err := c.Templates.Create(t.Context(), api.TemplateCreate{
+			TemplateFields: api.TemplateFields{Name: members.Some("mine")}})
 		return err
 	},
 	"network volume": func(t *testing.T, c *client.Client) error {
@@ -124,7 +128,7 @@ func TestAccountIDs_createAfterFailedLists(t *testing.T) {
 				s := &userService{shows: map[string]string{path: body},
 					faults: map[string][]int{"/pods": statuses(4, 500), "/endpoints": statuses(4, 500)}}
 				failed := outcomeOf(t, create(t, s.client(t)))
-				var other *client.OtherAccountError
+				var other *fleet.OtherAccountError
 				if failed.Err != nil || !errors.As(failed.Look, &other) || s.creates() != 0 {
 					t.Errorf("%v\n%v", failed, s.asked)
 				}
@@ -175,7 +179,7 @@ func TestAccountIDs_lostLists(t *testing.T) {
 				t.Parallel()
 				s := serve()
 				failed := outcomeOf(t, accountCreates[kind](t, s.client(t)))
-				isOther := errors.As(failed.Look, new(*client.OtherAccountError))
+				isOther := errors.As(failed.Look, new(*fleet.OtherAccountError))
 				sent := map[bool]int{true: 1}[c.decide == "sent"]
 				if s.creates() != sent || isOther != (c.decide == "other") ||
 					(failed.Err == nil) != (sent == 0) {
@@ -189,8 +193,8 @@ func TestAccountIDs_lostLists(t *testing.T) {
 			cl := s.client(t)
 			_, err := cl.Templates.Read(t.Context(), "t1", nil)
 			err = cl.JudgeAbsence(t.Context(), err, "template t1", "")
-			isOther := errors.As(err, new(*client.OtherAccountError))
-			if client.IsGone(err) != (c.decide == "sent") || isOther != (c.decide == "other") || !client.IsNotFound(err) {
+			isOther := errors.As(err, new(*fleet.OtherAccountError))
+			if fleet.IsGone(err) != (c.decide == "sent") || isOther != (c.decide == "other") || !transport.IsNotFound(err) {
 				t.Errorf("%v\n%v", err, s.asked)
 			}
 			if c.decide == "unknown" && !strings.Contains(err.Error(), "could show the account of the API key") {
@@ -230,7 +234,7 @@ func TestAccountIDs_createWhileAnotherUserAppears(t *testing.T) {
 		}
 	}
 	failed := outcomeOf(t, accountCreates["network volume"](t, c))
-	var other *client.OtherAccountError
+	var other *fleet.OtherAccountError
 	if failed.Err != nil || !errors.As(failed.Look, &other) || s.creates() != 0 {
 		t.Errorf("%v\n%v", failed, s.asked)
 	}

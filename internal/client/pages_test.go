@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 // A list over version 2 is all of its pages. One that repeats a page, does not say where the next one is, or is no list
@@ -51,7 +52,7 @@ func TestPages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for how, list := range map[string]func(*client.Client, context.Context) ([]client.Template, error){
+			for how, list := range map[string]func(*client.Client, context.Context) ([]api.Template, error){
 				"shared": readAllTemplates, "separate": readAllTemplates, "filtered": listTemplates,
 			} {
 				c := newClient(t, "http://service.test/v2", func(config *client.Config) {
@@ -85,12 +86,12 @@ func TestPages(t *testing.T) {
 	}
 }
 
-func readAllTemplates(c *client.Client, ctx context.Context) ([]client.Template, error) {
+func readAllTemplates(c *client.Client, ctx context.Context) ([]api.Template, error) {
 	return c.Templates.ReadAll(ctx)
 }
 
-func listTemplates(c *client.Client, ctx context.Context) ([]client.Template, error) {
-	return c.Templates.List(ctx, client.TemplateFilter{})
+func listTemplates(c *client.Client, ctx context.Context) ([]api.Template, error) {
+	return c.Templates.List(ctx, api.TemplateFilter{})
 }
 
 // An object that an earlier delete moves to a page that was read already is in no page. The list does not prove that it

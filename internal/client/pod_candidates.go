@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -17,22 +19,22 @@ var ErrTemplateVolume = errors.New("the template has a volume, and over version 
 
 // Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
 // after the other, in the order of the request. It continues only if the service has no capacity for one.
-func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
+func (p *pods) Create(ctx context.Context, in api.PodCreate) (creates.Created[api.Pod], error) {
 	if !p.of.TakesOneType() {
 		return p.objects.Create(ctx, in)
 	}
-	in.Locked = Optional[bool]{}
+	in.Locked = members.Optional[bool]{}
 	in, err := p.completeMounts(ctx, in)
 	if err != nil {
-		return Created[Pod]{}, creates.Before(err)
+		return creates.Created[api.Pod]{}, creates.Before(err)
 	}
 	in.Container = p.containerOfTemplate(ctx, in)
 	candidates, err := p.candidates(ctx, in)
 	if err != nil {
-		return Created[Pod]{}, creates.Before(err)
+		return creates.Created[api.Pod]{}, creates.Before(err)
 	}
 	if err := p.creates.RefuseExisting(ctx, in); err != nil {
-		return Created[Pod]{}, err
+		return creates.Created[api.Pod]{}, err
 	}
 	var tried attempts
 	for _, candidate := range candidates {
@@ -48,14 +50,14 @@ func (p *pods) Create(ctx context.Context, in PodCreate) (Created[Pod], error) {
 			break
 		}
 	}
-	return Created[Pod]{}, tried.error()
+	return creates.Created[api.Pod]{}, tried.error()
 }
 
 // priorityCustom is the priority of a list of data centers that is tried in its order.
 const priorityCustom = "custom"
 
 // candidates returns the creates to try, in order.
-func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error) {
+func (p *pods) candidates(ctx context.Context, in api.PodCreate) ([]api.PodCreate, error) {
 	wanted := in.GPUTypeIDs.Or(nil)
 	if in.IsCPU() {
 		wanted = in.CPUFlavorIDs.Or(nil)
@@ -64,23 +66,23 @@ func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error
 	if err != nil {
 		return nil, err
 	}
-	var all []PodCreate
+	var all []api.PodCreate
 	for _, offer := range offers {
 		one := in
 		if in.IsCPU() {
-			one.CPUFlavorIDs = Some([]string{offer.id})
+			one.CPUFlavorIDs = members.Some([]string{offer.id})
 		} else {
-			one.GPUTypeIDs = Some([]string{offer.id})
+			one.GPUTypeIDs = members.Some([]string{offer.id})
 		}
-		one.DataCenterIDs = Some(offer.centers)
-		one.PodPlacement = WithoutEmptyLists(one.PodPlacement)
+		one.DataCenterIDs = members.Some(offer.centers)
+		one.PodPlacement = members.WithoutEmptyLists(one.PodPlacement)
 		one.AllowedCUDAVersions = cudaOfCreate(in.TemplateID, in.IsCPU(), one.AllowedCUDAVersions, in.MinCUDAVersion)
 		if in.DataCenterPriority.Or("") != priorityCustom || len(offer.centers) < 2 {
 			all = append(all, one)
 			continue
 		}
 		for _, center := range offer.centers {
-			one.DataCenterIDs = Some([]string{center})
+			one.DataCenterIDs = members.Some([]string{center})
 			all = append(all, one)
 		}
 	}
@@ -90,7 +92,7 @@ func (p *pods) candidates(ctx context.Context, in PodCreate) ([]PodCreate, error
 // completeMounts adds to a create the part of a volume that the template has and the request lacks: version 2 takes
 // size and path together, and a template gives both or none. Its error is ErrTemplateVolume for a request without a
 // volume if the template has one.
-func (p *pods) completeMounts(ctx context.Context, in PodCreate) (PodCreate, error) {
+func (p *pods) completeMounts(ctx context.Context, in api.PodCreate) (api.PodCreate, error) {
 	path, size, none := missingOfVolume(in)
 	if in.TemplateID.Or("") == "" || !path && !size && !none {
 		return in, nil
@@ -110,7 +112,7 @@ func (p *pods) completeMounts(ctx context.Context, in PodCreate) (PodCreate, err
 }
 
 // missingOfVolume reports which part of a volume a create lacks, and whether it asks for none. At most one is true.
-func missingOfVolume(in PodCreate) (path, size, none bool) {
+func missingOfVolume(in api.PodCreate) (path, size, none bool) {
 	wanted, hasSize := in.VolumeInGB.Get()
 	_, hasPath := in.VolumeMountPath.Get()
 	isNetwork := in.NetworkVolumeID.Or("") != ""
@@ -128,7 +130,7 @@ type attempt struct {
 type attempts []attempt
 
 // whatOf names what tells a candidate from the others.
-func whatOf(in PodCreate) string {
+func whatOf(in api.PodCreate) string {
 	ids := in.GPUTypeIDs
 	if in.IsCPU() {
 		ids = in.CPUFlavorIDs
@@ -144,7 +146,8 @@ func whatOf(in PodCreate) string {
 // created nothing (contract-v2 1.2, 1.3, 8.1).
 func allowNext(err error) bool {
 	var failed *creates.Error
-	return errors.As(err, &failed) && failed.Err != nil && !failed.Unknown && transport.HasKind(err, KindNoCapacity)
+	return errors.As(err, &failed) && failed.Err != nil && !failed.Unknown &&
+		transport.HasKind(err, transport.KindNoCapacity)
 }
 
 // error returns the last failure, with the candidates before it, for which the service had no capacity.

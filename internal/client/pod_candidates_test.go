@@ -11,6 +11,9 @@ import (
 	"testing/synctest"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
@@ -116,7 +119,7 @@ func TestPodCandidates(t *testing.T) {
 				if err == nil || !strings.Contains(err.Error(), test.says) || len(pods) != 0 {
 					t.Errorf("%+v %v, %d pods", made, err, len(pods))
 				}
-			case err != nil || len(pods) != 1 || made.Object.GPU.Or(client.PodGPU{}).ID.Or("") != test.gets:
+			case err != nil || len(pods) != 1 || made.Object.GPU.Or(api.PodGPU{}).ID.Or("") != test.gets:
 				t.Errorf("%+v %v, %d pods", made, err, len(pods))
 			}
 		})
@@ -129,10 +132,10 @@ func TestPodCandidates_notSent(t *testing.T) {
 	t.Parallel()
 	s := emulatortest.Start(t)
 	s.UseVersion2()
-	c := s.Client(func(config *client.Config) { config.ExistingObjects = client.ExistingError })
+	c := s.Client(func(config *client.Config) { config.ExistingObjects = creates.ExistingError })
 	s.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: 403, Message: "access denied"})
 	_, err := c.Pods.Create(t.Context(), gpuPod(l4, a40, rtx))
-	var failed *client.CreateError
+	var failed *creates.Error
 	if !errors.As(err, &failed) || failed.Err != nil ||
 		strings.Contains(err.Error(), "after the same") {
 		t.Errorf("%v", err)
@@ -147,40 +150,40 @@ func TestPodCandidates_places(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		options emulator.Options
-		in      client.PodCreate
-		change  func(*client.PodCreate)
+		in      api.PodCreate
+		change  func(*api.PodCreate)
 		want    []string // the creates; the last one succeeds
 	}{
 		"flavors": {options: soldOut("cpu3c"), in: cpuPod("cpu3c", "cpu5g"),
-			change: func(in *client.PodCreate) { in.CPUFlavorPriority = client.Some("custom") },
+			change: func(in *api.PodCreate) { in.CPUFlavorPriority = members.Some("custom") },
 			want:   []string{"cpu3c", "cpu5g"}},
 		"data centers one by one": {
 			options: emulator.Options{Stock: []emulator.StockLimit{{ID: l4}, {ID: a40, DataCenter: "US-TX-3"}}},
-			in:      gpuPod(l4, a40), change: func(in *client.PodCreate) {
-				in.DataCenterIDs = client.Some([]string{"US-TX-3", "EU-RO-1"})
-				in.DataCenterPriority, in.GPUTypePriority = client.Some("custom"), client.Some("custom")
+			in:      gpuPod(l4, a40), change: func(in *api.PodCreate) {
+				in.DataCenterIDs = members.Some([]string{"US-TX-3", "EU-RO-1"})
+				in.DataCenterPriority, in.GPUTypePriority = members.Some("custom"), members.Some("custom")
 			}, want: []string{l4 + " US-TX-3", l4 + " EU-RO-1", a40 + " US-TX-3", a40 + " EU-RO-1"},
 		},
-		"any data center": {in: gpuPod(l4), change: func(in *client.PodCreate) {
-			in.DataCenterIDs = client.Some([]string{"US-TX-3", "EU-RO-1"})
+		"any data center": {in: gpuPod(l4), change: func(in *api.PodCreate) {
+			in.DataCenterIDs = members.Some([]string{"US-TX-3", "EU-RO-1"})
 		}, want: []string{l4 + " US-TX-3 EU-RO-1"}},
 		"any type, the cheapest": {in: gpuPod(), want: []string{cheapest[0]}},
 		"any type in stock":      {options: soldOut(cheapest[:2]...), in: gpuPod(), want: []string{cheapest[2]}},
 		"any flavor":             {options: soldOut("cpu3c"), in: cpuPod(), want: []string{"cpu5c"}},
 		"any type in a data center": {
 			options: emulator.Options{Stock: []emulator.StockLimit{{ID: cheapest[0], DataCenter: "EU-RO-1"}}},
-			in:      gpuPod(), change: func(in *client.PodCreate) { in.DataCenterIDs = client.Some([]string{"EU-RO-1"}) },
+			in:      gpuPod(), change: func(in *api.PodCreate) { in.DataCenterIDs = members.Some([]string{"EU-RO-1"}) },
 			want: []string{cheapest[1] + " EU-RO-1"},
 		},
-		"countries": {in: gpuPod(a40, l4), change: func(in *client.PodCreate) {
-			in.CountryCodes = client.Some([]string{"RO"})
+		"countries": {in: gpuPod(a40, l4), change: func(in *api.PodCreate) {
+			in.CountryCodes = members.Some([]string{"RO"})
 		}, want: []string{a40 + " EU-RO-1"}},
-		"countries and data centers": {in: gpuPod(l4), change: func(in *client.PodCreate) {
-			in.CountryCodes = client.Some([]string{"RO", "US"})
-			in.DataCenterIDs = client.Some([]string{"EU-SE-1", "US-TX-3"})
+		"countries and data centers": {in: gpuPod(l4), change: func(in *api.PodCreate) {
+			in.CountryCodes = members.Some([]string{"RO", "US"})
+			in.DataCenterIDs = members.Some([]string{"EU-SE-1", "US-TX-3"})
 		}, want: []string{l4 + " US-TX-3"}},
-		"no such country": {in: gpuPod(l4), change: func(in *client.PodCreate) {
-			in.CountryCodes = client.Some([]string{"AQ"})
+		"no such country": {in: gpuPod(l4), change: func(in *api.PodCreate) {
+			in.CountryCodes = members.Some([]string{"AQ"})
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -232,7 +235,7 @@ func TestPodCandidates_catalogue(t *testing.T) {
 		t.Errorf("%v after %v", err, ids)
 	}
 	in := gpuPod()
-	in.CountryCodes = client.Some([]string{"RO"})
+	in.CountryCodes = members.Some([]string{"RO"})
 	s = serve(t, listed)
 	_, err = newClient(t, s.URL+"/management/v2").Pods.Create(t.Context(), in)
 	if !errors.Is(err, client.ErrNoOffer) || len(s.requests()) != 1 {
@@ -283,10 +286,10 @@ func neverTwo(t *testing.T, schedules int) {
 		s.SetFaults(faults...)
 		s.ClearJournal()
 		in := gpuPod(types...)
-		in.Name = client.Some(fmt.Sprint("pod ", seed))
+		in.Name = members.Some(fmt.Sprint("pod ", seed))
 		created, err := c.Pods.Create(t.Context(), in)
 		pods := s.Objects(emulator.KindPods)
-		var failed *client.CreateError
+		var failed *creates.Error
 		switch {
 		case len(pods) > 1:
 			t.Fatalf("seed %d: %d pods after %v and %v", seed, len(pods), faults, err)

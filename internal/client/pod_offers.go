@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 // maxOffers is the number of GPU types or CPU flavors that a create without any tries. Any of them will do, so that
@@ -22,12 +24,12 @@ type podOffer struct {
 	// price is USD an hour, for one GPU or vCPU. stock is the availability, and stocks that in each data center.
 	price  float64
 	stock  string
-	stocks []Stock
+	stocks []api.Stock
 }
 
 // offers returns the GPU types or CPU flavors to try, in order, with the data centers that each may take. The client
 // reads the catalogue for a request that names no type, and for one with countries: only the catalogue can narrow them.
-func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]podOffer, error) {
+func (p *pods) offers(ctx context.Context, in api.PodCreate, wanted []string) ([]podOffer, error) {
 	countries := in.CountryCodes.Or(nil)
 	if len(wanted) > 0 && len(countries) == 0 {
 		return named(wanted, in.DataCenterIDs.Or(nil)), nil
@@ -53,7 +55,7 @@ func (p *pods) offers(ctx context.Context, in PodCreate, wanted []string) ([]pod
 // inStock returns the offers of the catalogue with room for the pod, of the wanted types, any type if none is given.
 func inStock(listed []podOffer, wanted, centers []string, boundToCountries bool) (offers []podOffer) {
 	for _, offer := range listed {
-		if offer.stock == NoStock || len(wanted) > 0 && !slices.Contains(wanted, offer.id) {
+		if offer.stock == api.NoStock || len(wanted) > 0 && !slices.Contains(wanted, offer.id) {
 			continue
 		}
 		if offer, fits := narrowed(offer, centers, boundToCountries); fits {
@@ -79,13 +81,13 @@ func narrowed(offer podOffer, centers []string, boundToCountries bool) (podOffer
 	switch {
 	case len(centers) > 0:
 		offer.centers = slices.DeleteFunc(slices.Clone(centers), func(center string) bool {
-			return mostStock(offer.stocks, []string{center}) == NoStock
+			return mostStock(offer.stocks, []string{center}) == api.NoStock
 		})
 		return offer, len(offer.centers) > 0
 	case boundToCountries:
 		offer.centers = nil
 		for _, one := range offer.stocks {
-			if one.Availability.Or(NoStock) != NoStock {
+			if one.Availability.Or(api.NoStock) != api.NoStock {
 				offer.centers = append(offer.centers, one.ID)
 			}
 		}
@@ -97,7 +99,7 @@ func narrowed(offer podOffer, centers []string, boundToCountries bool) (podOffer
 
 // listedFor returns the types that a pod can have, and the data centers of the request: without any, that of its
 // volume.
-func (p *pods) listedFor(ctx context.Context, in PodCreate) (listed []podOffer, centers []string, err error) {
+func (p *pods) listedFor(ctx context.Context, in api.PodCreate) (listed []podOffer, centers []string, err error) {
 	centers = in.DataCenterIDs.Or(nil)
 	listed, err = p.listed(ctx, in)
 	if err == nil && len(centers) == 0 {
@@ -107,7 +109,7 @@ func (p *pods) listedFor(ctx context.Context, in PodCreate) (listed []podOffer, 
 }
 
 // centerOfVolume returns the data center of the network volume of a request, which is the pod's. None without one.
-func (p *pods) centerOfVolume(ctx context.Context, in PodCreate) ([]string, error) {
+func (p *pods) centerOfVolume(ctx context.Context, in api.PodCreate) ([]string, error) {
 	volume := in.NetworkVolumeID.Or("")
 	if volume == "" {
 		return nil, nil
@@ -121,22 +123,22 @@ func (p *pods) centerOfVolume(ctx context.Context, in PodCreate) ([]string, erro
 
 // listed returns the GPU types or CPU flavors of the catalogue that a pod can have, with their stock: those of which a
 // machine has enough, in the cloud of the request.
-func (p *pods) listed(ctx context.Context, in PodCreate) ([]podOffer, error) {
+func (p *pods) listed(ctx context.Context, in api.PodCreate) ([]podOffer, error) {
 	const product = "POD"
 	var offers []podOffer
 	if in.IsCPU() {
 		n := in.VCPUCount.Or(defaultVCPUs)
-		all, err := p.c.Catalogue.FindCPUTypes(ctx, CPUQuery{Product: product, VCPUCount: n})
+		all, err := p.c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{Product: product, VCPUCount: n})
 		for _, cpu := range all {
 			if cpu.MinVCPUs <= n && n <= cpu.MaxVCPUs {
 				offers = append(offers, podOffer{id: cpu.ID, price: cpu.SecurePrice.Or(0),
-					stock: cpu.Availability.Or(NoStock), stocks: cpu.DataCenters})
+					stock: cpu.Availability.Or(api.NoStock), stocks: cpu.DataCenters})
 			}
 		}
 		return offers, err
 	}
 	n, cloud := in.GPUCount.Or(1), in.CloudType.Or(secureCloud)
-	all, err := p.c.Catalogue.FindGPUTypes(ctx, GPUQuery{
+	all, err := p.c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{
 		Product: product, Count: n, Cloud: cloud, CountryCodes: in.CountryCodes.Or(nil),
 		CUDAVersions: in.AllowedCUDAVersions.Or(nil), MinCUDAVersion: in.MinCUDAVersion.Or(""),
 	})
@@ -146,7 +148,7 @@ func (p *pods) listed(ctx context.Context, in PodCreate) ([]podOffer, error) {
 			offered, most, price = gpu.Community, gpu.MaxCommunityCount, gpu.CommunityPrice
 		}
 		if offered.Or(false) && n <= most.Or(0) {
-			offers = append(offers, podOffer{id: gpu.ID, price: price.Or(0), stock: gpu.Availability.Or(NoStock),
+			offers = append(offers, podOffer{id: gpu.ID, price: price.Or(0), stock: gpu.Availability.Or(api.NoStock),
 				stocks: gpu.DataCenters})
 		}
 	}

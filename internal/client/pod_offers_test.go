@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -28,18 +30,18 @@ func TestPodOffers_order(t *testing.T) {
 	low := left(map[string]int{l4: 2})
 	for name, test := range map[string]struct {
 		stock  []emulator.StockLimit
-		in     client.PodCreate
-		change func(*client.PodCreate)
+		in     api.PodCreate
+		change func(*api.PodCreate)
 		want   []string // the types that are tried; all but the last are refused
 		reads  []string // before the first create
 	}{
 		"least first": {stock: left(map[string]int{l4: 2, a40: 20}), in: gpuPod(l4, a40, rtx),
 			want: []string{l4, a40, rtx}},
 		"availability": {stock: low, in: gpuPod(l4, a40), want: []string{l4, a40},
-			change: func(in *client.PodCreate) { in.GPUTypePriority = client.Some("availability") }},
+			change: func(in *api.PodCreate) { in.GPUTypePriority = members.Some("availability") }},
 		"one type": {in: gpuPod(l4), want: []string{l4}},
 		"countries": {stock: low, in: gpuPod(l4, a40), want: []string{l4, a40}, reads: []string{"ListGPUTypes"},
-			change: func(in *client.PodCreate) { in.CountryCodes = client.Some([]string{"RO"}) }},
+			change: func(in *api.PodCreate) { in.CountryCodes = members.Some([]string{"RO"}) }},
 		"flavors": {stock: left(map[string]int{"cpu3c": 8}), in: cpuPod("cpu3c", "cpu5g"), want: []string{"cpu3c", "cpu5g"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -96,8 +98,8 @@ func TestPodOffers_withoutCatalogue(t *testing.T) {
 		t.Errorf("asked for %q", got)
 	}
 	in := gpuPod(rtx, l4)
-	in.CountryCodes = client.Some([]string{"RO"})
-	for _, in := range []client.PodCreate{in, gpuPod()} {
+	in.CountryCodes = members.Some([]string{"RO"})
+	for _, in := range []api.PodCreate{in, gpuPod()} {
 		s.SetFaults(forbidden)
 		if _, err := c.Pods.Create(t.Context(), in); err == nil {
 			t.Error("the pod was created")
@@ -117,26 +119,26 @@ func TestCatalogue_reads(t *testing.T) {
 		s.UseVersion2()
 		c := s.Client()
 		ctx := t.Context()
-		stock := client.GPUQuery{Product: "POD", Count: 2}
+		stock := api.GPUQuery{Product: "POD", Count: 2}
 		steps := []struct {
 			name string
 			read func() (int, error)
 			want int // requests
 		}{
 			{"countries", func() (int, error) {
-				return count(c.Catalogue.FindGPUTypes(ctx, client.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}))
+				return count(c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}))
 			}, 1},
 			{"stock", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 1},
 			{"the same", func() (int, error) { return count(c.Catalogue.FindGPUTypes(ctx, stock)) }, 0},
 			{"without stock", func() (int, error) { return count(c.Catalogue.GPUTypes(ctx)) }, 0},
 			{"another count", func() (int, error) {
-				return count(c.Catalogue.FindGPUTypes(ctx, client.GPUQuery{Product: "POD", Count: 3}))
+				return count(c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{Product: "POD", Count: 3}))
 			}, 1},
 			{"CPUs", func() (int, error) {
-				return count(c.Catalogue.FindCPUTypes(ctx, client.CPUQuery{Product: "POD"}))
+				return count(c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{Product: "POD"}))
 			}, 1},
 			{"data centers", func() (int, error) {
-				return count(c.Catalogue.FindDataCenters(ctx, client.DataCenterQuery{}))
+				return count(c.Catalogue.FindDataCenters(ctx, api.DataCenterQuery{}))
 			}, 1},
 			{"half a minute later", func() (int, error) {
 				time.Sleep(31 * time.Second)
@@ -163,7 +165,7 @@ func TestCatalogue_reads(t *testing.T) {
 			read func() (int, error)
 			want int
 		}{"without stock, after countries", func() (int, error) {
-			countries := client.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}
+			countries := api.GPUQuery{Product: "POD", CountryCodes: []string{"RO"}}
 			if _, err := c2.Catalogue.FindGPUTypes(ctx, countries); err != nil {
 				t.Error(err)
 			}
@@ -190,10 +192,10 @@ func TestCatalogue_version1(t *testing.T) {
 	s := emulatortest.Start(t)
 	c := s.Client()
 	for name, read := range map[string]func() (int, error){
-		"GPU types": func() (int, error) { return count(c.Catalogue.FindGPUTypes(t.Context(), client.GPUQuery{})) },
-		"CPU types": func() (int, error) { return count(c.Catalogue.FindCPUTypes(t.Context(), client.CPUQuery{})) },
+		"GPU types": func() (int, error) { return count(c.Catalogue.FindGPUTypes(t.Context(), api.GPUQuery{})) },
+		"CPU types": func() (int, error) { return count(c.Catalogue.FindCPUTypes(t.Context(), api.CPUQuery{})) },
 		"data centers": func() (int, error) {
-			return count(c.Catalogue.FindDataCenters(t.Context(), client.DataCenterQuery{}))
+			return count(c.Catalogue.FindDataCenters(t.Context(), api.DataCenterQuery{}))
 		},
 	} {
 		if _, err := read(); err != client.ErrNoCatalogue { //nolint:errorlint // It is this error.
@@ -207,14 +209,14 @@ func TestCatalogue_version1(t *testing.T) {
 func TestPodOffers_cudaVersions(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		allowed client.Optional[[]string]
-		least   client.Optional[string]
+		allowed members.Optional[[]string]
+		least   members.Optional[string]
 		query   string
 	}{
 		"none":                {},
-		"versions":            {allowed: client.Some([]string{"99.8", "99.9"}), query: "cudaVersions=99.8%2C99.9"},
-		"the least":           {least: client.Some("99.9"), query: "minCudaVersion=99.9"},
-		"the least, and none": {allowed: client.Some([]string{}), least: client.Some("99.9"), query: "minCudaVersion=99.9"},
+		"versions":            {allowed: members.Some([]string{"99.8", "99.9"}), query: "cudaVersions=99.8%2C99.9"},
+		"the least":           {least: members.Some("99.9"), query: "minCudaVersion=99.9"},
+		"the least, and none": {allowed: members.Some([]string{}), least: members.Some("99.9"), query: "minCudaVersion=99.9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

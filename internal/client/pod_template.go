@@ -3,16 +3,18 @@ package client
 import (
 	"context"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // containerOfTemplate returns the settings that a pod gets from its template over version 2 if the create has no image:
 // from the last answer that showed the template, else by a GET. Absent: the create has an image, or the client cannot
 // read the template.
-func (p *pods) containerOfTemplate(ctx context.Context, in PodCreate) Optional[Container] {
+func (p *pods) containerOfTemplate(ctx context.Context, in api.PodCreate) members.Optional[api.Container] {
 	id := in.TemplateID.Or("")
 	if !in.ImageName.IsZero() || id == "" {
-		return Optional[Container]{}
+		return members.Optional[api.Container]{}
 	}
 	seen, known := p.c.Templates.Seen(id)
 	if !known {
@@ -20,20 +22,20 @@ func (p *pods) containerOfTemplate(ctx context.Context, in PodCreate) Optional[C
 		seen, known = p.c.Templates.Seen(id)
 	}
 	if !known {
-		return Optional[Container]{}
+		return members.Optional[api.Container]{}
 	}
-	return Some(seen.Container)
+	return members.Some(seen.Container)
 }
 
 // gotFromTemplate compares a pod with a create that leaves the image to its template. Over version 2 no answer shows
 // the template, so the pod has to show each setting that the template had when the create was sent, unless the request
 // has the setting itself (contract-v2 8.1). The pod can have more variables.
-func gotFromTemplate(in PodCreate, p Pod) creates.Equality {
+func gotFromTemplate(in api.PodCreate, p api.Pod) creates.Equality {
 	wanted, known := in.Container.Get()
 	if !known || p.TemplateID.Or("") != "" {
 		return creates.AsSent(in.TemplateID.Or(""), p.TemplateID)
 	}
-	shown := Container{
+	shown := api.Container{
 		ImageName:               p.ImageName,
 		ContainerDiskInGB:       unlessSent(in.ContainerDiskInGB, p.ContainerDiskInGB),
 		ContainerRegistryAuthID: unlessSent(in.ContainerRegistryAuthID, p.ContainerRegistryAuthID),
@@ -54,7 +56,7 @@ func gotFromTemplate(in PodCreate, p Pod) creates.Equality {
 }
 
 // hasVariables reports whether a pod has the variables of its template that the create does not set, if it shows any.
-func hasVariables(template Container, in PodCreate, p Pod) bool {
+func hasVariables(template api.Container, in api.PodCreate, p api.Pod) bool {
 	shown, returned := p.Env.Get()
 	for name, value := range template.Env.Or(nil) {
 		_, sent := in.Env.Or(nil)[name]
@@ -66,9 +68,9 @@ func hasVariables(template Container, in PodCreate, p Pod) bool {
 }
 
 // unlessSent returns a setting that an object shows, absent if the request has it.
-func unlessSent[T any](sent, shown Optional[T]) Optional[T] {
+func unlessSent[T any](sent, shown members.Optional[T]) members.Optional[T] {
 	if !sent.IsZero() {
-		return Optional[T]{}
+		return members.Optional[T]{}
 	}
 	return shown
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -15,10 +17,10 @@ import (
 // settings that its template gives it.
 
 // templatePod is a create that leaves the container settings to the template "web", but for one variable.
-func templatePod() client.PodCreate {
+func templatePod() api.PodCreate {
 	in := gpuPod(l4)
-	in.PodFields = client.PodFields{Name: client.Some("p"), Env: client.Some(map[string]string{"OWN": "1"})}
-	in.TemplateID = client.Some("web")
+	in.PodFields = api.PodFields{Name: members.Some("p"), Env: members.Some(map[string]string{"OWN": "1"})}
+	in.TemplateID = members.Some("web")
 	return in
 }
 
@@ -71,9 +73,9 @@ func TestPodV2_lostCreateWithSSH(t *testing.T) {
 				Count: 1})
 			s.OnRequest("CreatePod", 1, func() { createElsewhere(t, s, test.members) })
 			in := templatePod()
-			in.TemplateID, in.ImageName = client.Optional[string]{}, client.Some("i:7")
+			in.TemplateID, in.ImageName = members.Optional[string]{}, members.Some("i:7")
 			if test.asks {
-				in.StartSSH, in.StartJupyter = client.Some(true), client.Some(true)
+				in.StartSSH, in.StartJupyter = members.Some(true), members.Some(true)
 			}
 			created, err := s.Client().Pods.Create(t.Context(), in)
 			if test.adopts != (err == nil && created.Object.ID != "") {
@@ -172,11 +174,11 @@ func TestPodV2_lostCreateWithoutProof(t *testing.T) {
 	if _, missing := client.PodProof(in, pods[0]); !slices.Equal(missing, []string{"imageName"}) {
 		t.Errorf("without the template it lacks %v", missing)
 	}
-	in.Container = client.Some(template.Container())
+	in.Container = members.Some(template.Container())
 	if differs, missing := client.PodProof(in, pods[0]); len(differs)+len(missing) > 0 {
 		t.Errorf("with the template it differs in %v and lacks %v", differs, missing)
 	}
-	pods[0].ImageName = client.Optional[string]{}
+	pods[0].ImageName = members.Optional[string]{}
 	if _, missing := client.PodProof(in, pods[0]); !slices.Equal(missing, []string{"imageName"}) {
 		t.Errorf("without an image it lacks %v", missing)
 	}

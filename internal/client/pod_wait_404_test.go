@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // A wait for a pod ends after several of the service's own 404s over 10 s: a list decides whether the error is IsGone.
@@ -81,14 +84,14 @@ func TestAwaitPod_404(t *testing.T) {
 				}))
 				ctx, cancel := context.WithTimeout(t.Context(), timeout)
 				defer cancel()
-				_, err := c.Pods.Await(ctx, "a", func(p client.Pod) bool { return p.PublicIP.Or("") != "" })
-				if client.IsGone(err) != test.gone || client.IsNotFound(err) != test.absent || (err == nil) == test.absent {
+				_, err := c.Pods.Await(ctx, "a", func(p api.Pod) bool { return p.PublicIP.Or("") != "" })
+				if fleet.IsGone(err) != test.gone || transport.IsNotFound(err) != test.absent || (err == nil) == test.absent {
 					t.Errorf("%v", err)
 				}
 				if took := time.Since(first); err != nil && (took < test.from || took > test.until) {
 					t.Errorf("it took %s", took)
 				}
-				if own := client.IsOwnNotFound(err); err != nil && own != (lists == 1) || lists > 1 {
+				if own := transport.IsOwnNotFound(err); err != nil && own != (lists == 1) || lists > 1 {
 					t.Errorf("%d lists, and the error is the service's own: %t", lists, own)
 				}
 			})

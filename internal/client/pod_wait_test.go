@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -17,7 +19,7 @@ func await(t *testing.T, c *client.Client, ids ...string) {
 	var waits sync.WaitGroup
 	for _, id := range ids {
 		waits.Go(func() {
-			pod, err := c.Pods.Await(t.Context(), id, func(p client.Pod) bool { return p.PublicIP.Or("") != "" })
+			pod, err := c.Pods.Await(t.Context(), id, func(p api.Pod) bool { return p.PublicIP.Or("") != "" })
 			if err != nil || pod.ID != id || pod.PublicIP.Or("") == "" || len(pod.Env.Or(nil)) != 1 {
 				t.Errorf("%s: %+v %v", id, pod, err)
 			}
@@ -33,9 +35,9 @@ func podsThatStart(t *testing.T, start emulatortest.Starter, n int) (*emulatorte
 	c := env.Client()
 	ids := make([]string, n)
 	for i := range ids {
-		pod, err := c.Pods.Create(t.Context(), client.PodCreate{PodFields: client.PodFields{
-			ImageName: client.Some("i"), Env: client.Some(map[string]string{"A": "1"}),
-			Ports: client.Some([]string{"22/tcp"}), // Over version 2 a pod shows its address at its ports.
+		pod, err := c.Pods.Create(t.Context(), api.PodCreate{PodFields: api.PodFields{
+			ImageName: members.Some("i"), Env: members.Some(map[string]string{"A": "1"}),
+			Ports: members.Some([]string{"22/tcp"}), // Over version 2 a pod shows its address at its ports.
 		}})
 		if err != nil {
 			t.Fatal(err)

@@ -6,109 +6,90 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
-)
-
-// The names of package model that callers of this package use: they import one package.
-type (
-	// Pod is model.Pod.
-	Pod = model.Pod
-	// PodGPU is model.PodGPU.
-	PodGPU = model.PodGPU
-	// PodMachine is model.PodMachine.
-	PodMachine = model.PodMachine
-	// PodSSH is model.PodSSH.
-	PodSSH = model.PodSSH
-	// SSHAccess is model.SSHAccess.
-	SSHAccess = model.SSHAccess
-	// PodFields is model.PodFields.
-	PodFields = model.PodFields
-	// PodPlacement is model.PodPlacement.
-	PodPlacement = model.PodPlacement
-	// PodCreate is model.PodCreate.
-	PodCreate = model.PodCreate
-	// PodFilter is model.PodFilter.
-	PodFilter = model.PodFilter
 )
 
 // Pods are the pods of an account (contract 2.6, contract-v2 8). A new pod is started, and billed until it is deleted.
 // ReadAll, ListAll and Stream return no workers. Over version 2 a create leaves the pod unlocked, whatever it asks for.
 // It fails with ErrNoOffer if the catalogue has nothing for it, and with ErrTemplateVolume.
 type Pods interface {
-	Reader[Pod]
-	Creator[PodCreate, Pod]
-	Updater[PodFields, Pod]
+	Reader[api.Pod]
+	Creator[api.PodCreate, api.Pod]
+	Updater[api.PodFields, api.Pod]
 	Deleter
 	// List returns the pods that a filter selects, with their machines and network volumes, in no particular order.
-	List(ctx context.Context, filter PodFilter) ([]Pod, error)
+	List(ctx context.Context, filter api.PodFilter) ([]api.Pod, error)
 	// Start starts a stopped pod; a running one stays as it is.
-	Start(ctx context.Context, id string) (Pod, error)
+	Start(ctx context.Context, id string) (api.Pod, error)
 	// Stop stops a pod; a stopped one stays as it is. The service releases its machine and erases its container disk.
 	// Its volume disk remains, and is still billed.
-	Stop(ctx context.Context, id string) (Pod, error)
+	Stop(ctx context.Context, id string) (api.Pod, error)
 	// Reset restarts a running pod with a new container disk.
-	Reset(ctx context.Context, id string) (Pod, error)
+	Reset(ctx context.Context, id string) (api.Pod, error)
 	// Restart restarts a running pod. The service erases its container disk.
-	Restart(ctx context.Context, id string) (Pod, error)
+	Restart(ctx context.Context, id string) (api.Pod, error)
 	// Await reads a pod, with growing pauses, until done returns true. After an error that IsGone the pod no longer
 	// exists. After an error that IsNotFound and not IsGone, the client cannot tell whether it exists: a list did not
 	// confirm the service's own 404s, or ctx ended while requests returned 404. IsOwnNotFound tells whether the service
 	// itself returned the last one.
-	Await(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error)
+	Await(ctx context.Context, id string, done func(api.Pod) bool) (last api.Pod, err error)
 }
 
 type pods struct {
-	*objects[PodFilter, PodCreate, PodFields, Pod]
+	*objects[api.PodFilter, api.PodCreate, api.PodFields, api.Pod]
 	of rest.Pods
 }
 
 func newPods(c *Client, of rest.Pods) *pods {
-	return &pods{of: of, objects: newObjects(c, description[PodFilter, PodCreate, PodFields, Pod]{
-		of: of, shared: PodFilter{IncludeWorkers: true},
-		evidence: evidenceOfPod, user: Pod.User, fields: func(p Pod) PodFields { return p.PodFields },
+	return &pods{of: of, objects: newObjects(c, description[api.PodFilter, api.PodCreate, api.PodFields, api.Pod]{
+		of: of, shared: api.PodFilter{IncludeWorkers: true},
+		evidence: evidenceOfPod, user: api.Pod.User, fields: func(p api.Pod) api.PodFields { return p.PodFields },
 	})}
 }
 
 // ReadAll implements Reader.
-func (p *pods) ReadAll(ctx context.Context) ([]Pod, error) {
+func (p *pods) ReadAll(ctx context.Context) ([]api.Pod, error) {
 	all, err := p.objects.ReadAll(ctx)
-	return slices.DeleteFunc(all, Pod.IsWorker), err
+	return slices.DeleteFunc(all, api.Pod.IsWorker), err
 }
 
 // Stream implements Reader.
-func (p *pods) Stream(ctx context.Context, each func(Pod) bool) error {
-	return p.objects.Stream(ctx, func(pod Pod) bool { return pod.IsWorker() || each(pod) })
+func (p *pods) Stream(ctx context.Context, each func(api.Pod) bool) error {
+	return p.objects.Stream(ctx, func(pod api.Pod) bool { return pod.IsWorker() || each(pod) })
 }
 
 // Await implements Pods.
-func (p *pods) Await(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
+func (p *pods) Await(ctx context.Context, id string, done func(api.Pod) bool) (last api.Pod, err error) {
 	return p.kind.Await(ctx, id, done)
 }
 
 // Start implements Pods.
-func (p *pods) Start(ctx context.Context, id string) (Pod, error) {
+func (p *pods) Start(ctx context.Context, id string) (api.Pod, error) {
 	return p.do(ctx, id, rest.StartPod)
 }
 
 // Stop implements Pods.
-func (p *pods) Stop(ctx context.Context, id string) (Pod, error) { return p.do(ctx, id, rest.StopPod) }
+func (p *pods) Stop(ctx context.Context, id string) (api.Pod, error) {
+	return p.do(ctx, id, rest.StopPod)
+}
 
 // Reset implements Pods.
-func (p *pods) Reset(ctx context.Context, id string) (Pod, error) {
+func (p *pods) Reset(ctx context.Context, id string) (api.Pod, error) {
 	return p.do(ctx, id, rest.ResetPod)
 }
 
 // Restart implements Pods.
-func (p *pods) Restart(ctx context.Context, id string) (Pod, error) {
+func (p *pods) Restart(ctx context.Context, id string) (api.Pod, error) {
 	return p.do(ctx, id, rest.RestartPod)
 }
 
 // do carries out an action, and returns the pod. If the outcome of a start or stop is unknown, the pod shows it; one
 // that has not taken effect is sent once more, because a second one changes nothing.
-func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, error) {
+func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (api.Pod, error) {
 	request := p.of.Do(id, action)
 	for first := true; ; first = false {
 		answer, err := p.send(ctx, request)
@@ -123,13 +104,13 @@ func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, e
 			}
 			return pod, err
 		case !isDoubtful && !transport.HasKind(err, transport.KindConflict):
-			return Pod{}, err
+			return api.Pod{}, err
 		}
 		if pod, done := p.hasDone(ctx, id, action); done {
 			return pod, nil
 		}
 		if !first || !isDoubtful || transport.WasRepeated(err) {
-			return Pod{}, err
+			return api.Pod{}, err
 		}
 	}
 }
@@ -137,10 +118,10 @@ func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, e
 // hasDone returns the pod if it has the state that an action was to give it. Over version 2 the service rejects an
 // action that does not fit the pod's state (contract-v2 8.4): the start of a pod that runs, for example. A restart is
 // not needed while a container starts.
-func (p *pods) hasDone(ctx context.Context, id string, action rest.PodAction) (pod Pod, done bool) {
+func (p *pods) hasDone(ctx context.Context, id string, action rest.PodAction) (pod api.Pod, done bool) {
 	pod, err := p.Get(ctx, id)
 	if err != nil {
-		return Pod{}, false
+		return api.Pod{}, false
 	}
 	status := pod.Status.Or(pod.DesiredStatus.Or(""))
 	isStarting := status == podProvisioning || status == podStarting
@@ -153,7 +134,7 @@ func (p *pods) hasDone(ctx context.Context, id string, action rest.PodAction) (p
 		done = isStarting
 	}
 	if !done {
-		return Pod{}, false
+		return api.Pod{}, false
 	}
 	return pod, true
 }
@@ -167,14 +148,14 @@ const (
 )
 
 // evidenceOfPod says how a create recognizes its pod.
-var evidenceOfPod = creates.Evidence[PodCreate, Pod]{
-	Name: func(p Pod) string { return p.Name.Or("") }, CreatedAt: func(p Pod) string { return p.CreatedAt.Or("") },
-	Shown: shownOfPod, Identity: identityOfPod, New: Pod.CanBeNew,
+var evidenceOfPod = creates.Evidence[api.PodCreate, api.Pod]{
+	Name: func(p api.Pod) string { return p.Name.Or("") }, CreatedAt: func(p api.Pod) string { return p.CreatedAt.Or("") },
+	Shown: shownOfPod, Identity: identityOfPod, New: api.Pod.CanBeNew,
 }
 
 // shownOfPod compares the members that a pod does not show as the create sent them (contract 2.6).
-var shownOfPod = creates.Shown[PodCreate, Pod]{
-	"env": func(in PodCreate, p Pod) bool {
+var shownOfPod = creates.Shown[api.PodCreate, api.Pod]{
+	"env": func(in api.PodCreate, p api.Pod) bool {
 		shown, returned := p.Env.Get()
 		for name, value := range in.Env.Or(nil) {
 			if got, has := shown[name]; returned && (!has || got != value) {
@@ -183,19 +164,23 @@ var shownOfPod = creates.Shown[PodCreate, Pod]{
 		}
 		return false
 	},
-	"ports": func(in PodCreate, p Pod) bool { return creates.AnotherSet(in.Ports, p.Ports) },
-	"gpuTypeIds": func(in PodCreate, p Pod) bool {
-		return !in.IsCPU() && creates.NotIn(in.GPUTypeIDs, p.Machine.Or(PodMachine{}).GPUTypeID)
+	"ports": func(in api.PodCreate, p api.Pod) bool { return creates.AnotherSet(in.Ports, p.Ports) },
+	"gpuTypeIds": func(in api.PodCreate, p api.Pod) bool {
+		return !in.IsCPU() && creates.NotIn(in.GPUTypeIDs, p.Machine.Or(api.PodMachine{}).GPUTypeID)
 	},
-	"gpuCount": func(in PodCreate, p Pod) bool { return !in.IsCPU() && creates.OtherThan(in.GPUCount, p.GPUCount) },
-	"cpuFlavorIds": func(in PodCreate, p Pod) bool {
+	"gpuCount": func(in api.PodCreate, p api.Pod) bool {
+		return !in.IsCPU() && creates.OtherThan(in.GPUCount, p.GPUCount)
+	},
+	"cpuFlavorIds": func(in api.PodCreate, p api.Pod) bool {
 		return in.IsCPU() && creates.NotIn(in.CPUFlavorIDs, p.CPUFlavorID)
 	},
-	"vcpuCount": func(in PodCreate, p Pod) bool { return in.IsCPU() && creates.OtherThan(in.VCPUCount, p.VCPUCount) },
-	"dataCenterIds": func(in PodCreate, p Pod) bool {
-		return creates.NotIn(in.DataCenterIDs, p.Machine.Or(PodMachine{}).DataCenterID)
+	"vcpuCount": func(in api.PodCreate, p api.Pod) bool {
+		return in.IsCPU() && creates.OtherThan(in.VCPUCount, p.VCPUCount)
 	},
-	"networkVolumeId": func(in PodCreate, p Pod) bool {
+	"dataCenterIds": func(in api.PodCreate, p api.Pod) bool {
+		return creates.NotIn(in.DataCenterIDs, p.Machine.Or(api.PodMachine{}).DataCenterID)
+	},
+	"networkVolumeId": func(in api.PodCreate, p api.Pod) bool {
 		volume, returned := p.NetworkVolume.Get()
 		return returned && volume.ID != in.NetworkVolumeID.Or("")
 	},
@@ -203,34 +188,36 @@ var shownOfPod = creates.Shown[PodCreate, Pod]{
 	"countryCodes": nil, "allowedCudaVersions": nil, "minRAMPerGPU": nil, "minVCPUPerGPU": nil,
 	"minDiskBandwidthMBps": nil, "minDownloadMbps": nil, "minUploadMbps": nil, "globalNetworking": nil,
 	// A pod that needs no public IP can run on a machine that has one.
-	"supportPublicIp": func(in PodCreate, p Pod) bool {
-		return in.SupportPublicIP.Or(false) && !p.Machine.Or(PodMachine{}).SupportPublicIP.Or(true)
+	"supportPublicIp": func(in api.PodCreate, p api.Pod) bool {
+		return in.SupportPublicIP.Or(false) && !p.Machine.Or(api.PodMachine{}).SupportPublicIP.Or(true)
 	},
 }
 
 // identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives, and
 // over version 2 its settings stand for the template.
-var identityOfPod = creates.Identity[PodCreate, Pod]{
-	"name": func(in PodCreate, p Pod) creates.Equality { return creates.AsSent(in.Name.Or("my pod"), p.Name) },
-	"imageName": func(in PodCreate, p Pod) creates.Equality {
+var identityOfPod = creates.Identity[api.PodCreate, api.Pod]{
+	"name": func(in api.PodCreate, p api.Pod) creates.Equality {
+		return creates.AsSent(in.Name.Or("my pod"), p.Name)
+	},
+	"imageName": func(in api.PodCreate, p api.Pod) creates.Equality {
 		if image, sent := in.ImageName.Get(); sent {
 			return creates.AsSent(image, p.ImageName)
 		}
 		return gotFromTemplate(in, p)
 	},
-	"cloudType": func(in PodCreate, p Pod) creates.Equality {
-		return creates.AsSent(in.CloudType.Or("SECURE") == "SECURE", p.Machine.Or(PodMachine{}).SecureCloud)
+	"cloudType": func(in api.PodCreate, p api.Pod) creates.Equality {
+		return creates.AsSent(in.CloudType.Or("SECURE") == "SECURE", p.Machine.Or(api.PodMachine{}).SecureCloud)
 	},
-	"computeType": func(in PodCreate, p Pod) creates.Equality {
+	"computeType": func(in api.PodCreate, p api.Pod) creates.Equality {
 		gpus, gpusShown := p.GPUs()
 		switch isCPU := p.CPUFlavorID.Or("") != ""; {
 		case isCPU || gpusShown && gpus > 0:
-			return creates.AsSent(in.IsCPU(), Some(isCPU))
+			return creates.AsSent(in.IsCPU(), members.Some(isCPU))
 		default:
 			return creates.NotShown
 		}
 	},
-	"gpuCount": func(in PodCreate, p Pod) creates.Equality {
+	"gpuCount": func(in api.PodCreate, p api.Pod) creates.Equality {
 		gpus, shown := p.GPUs()
 		switch {
 		case in.IsCPU():
@@ -238,37 +225,39 @@ var identityOfPod = creates.Identity[PodCreate, Pod]{
 		case !shown:
 			return creates.NotShown
 		default:
-			return creates.AsSent(in.GPUCount.Or(1), Some(gpus))
+			return creates.AsSent(in.GPUCount.Or(1), members.Some(gpus))
 		}
 	},
-	"gpuTypeIds": func(in PodCreate, p Pod) creates.Equality {
+	"gpuTypeIds": func(in api.PodCreate, p api.Pod) creates.Equality {
 		if in.IsCPU() || len(in.GPUTypeIDs.Or(nil)) == 0 {
 			return creates.Equal
 		}
-		return creates.OneOf(in.GPUTypeIDs, p.Machine.Or(PodMachine{}).GPUTypeID.Or(p.GPU.Or(PodGPU{}).ID.Or("")))
+		return creates.OneOf(in.GPUTypeIDs, p.Machine.Or(api.PodMachine{}).GPUTypeID.Or(p.GPU.Or(api.PodGPU{}).ID.Or("")))
 	},
-	"vcpuCount": func(in PodCreate, p Pod) creates.Equality {
+	"vcpuCount": func(in api.PodCreate, p api.Pod) creates.Equality {
 		if !in.IsCPU() {
 			return creates.Equal
 		}
 		return creates.AsSent(in.VCPUCount.Or(2), p.VCPUCount)
 	},
-	"templateId": func(in PodCreate, p Pod) creates.Equality {
+	"templateId": func(in api.PodCreate, p api.Pod) creates.Equality {
 		if shown := p.TemplateID.Or(""); shown != "" {
-			return creates.AsSent(in.TemplateID.Or(""), Some(shown))
+			return creates.AsSent(in.TemplateID.Or(""), members.Some(shown))
 		}
 		return creates.Equal // No response shows that a pod has no template.
 	},
-	"env": func(in PodCreate, p Pod) creates.Equality { return emptyIfLeftOut(in, false, otherVariables(in, p)) },
-	"dockerEntrypoint": func(in PodCreate, p Pod) creates.Equality {
+	"env": func(in api.PodCreate, p api.Pod) creates.Equality {
+		return emptyIfLeftOut(in, false, otherVariables(in, p))
+	},
+	"dockerEntrypoint": func(in api.PodCreate, p api.Pod) creates.Equality {
 		_, sent := in.DockerEntrypoint.Get()
 		return emptyIfLeftOut(in, sent, len(p.DockerEntrypoint.Or(nil)))
 	},
-	"dockerStartCmd": func(in PodCreate, p Pod) creates.Equality {
+	"dockerStartCmd": func(in api.PodCreate, p api.Pod) creates.Equality {
 		_, sent := in.DockerStartCmd.Get()
 		return emptyIfLeftOut(in, sent, len(p.DockerStartCmd.Or(nil)))
 	},
-	"networkVolumeId": func(in PodCreate, p Pod) creates.Equality {
+	"networkVolumeId": func(in api.PodCreate, p api.Pod) creates.Equality {
 		volume, shown := p.NetworkVolume.Get()
 		switch {
 		case in.NetworkVolumeID.Or("") == volume.ID:
@@ -283,7 +272,7 @@ var identityOfPod = creates.Identity[PodCreate, Pod]{
 
 // otherVariables returns the number of variables of a pod that the create did not send, and that the service does not
 // add for SSH or Jupyter (contract-v2 8.1).
-func otherVariables(in PodCreate, p Pod) int {
+func otherVariables(in api.PodCreate, p api.Pod) int {
 	names := maps.Clone(p.Env.Or(nil))
 	maps.DeleteFunc(names, func(name, _ string) bool {
 		_, sent := in.Env.Or(nil)[name]
@@ -295,7 +284,7 @@ func otherVariables(in PodCreate, p Pod) int {
 
 // emptyIfLeftOut compares a list or map that is empty by default. shownEntries is the number of entries that the pod
 // shows.
-func emptyIfLeftOut(in PodCreate, sent bool, shownEntries int) creates.Equality {
+func emptyIfLeftOut(in api.PodCreate, sent bool, shownEntries int) creates.Equality {
 	if !sent && in.TemplateID.Or("") == "" && shownEntries > 0 {
 		return creates.Other
 	}

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 // The published document declares no body for what is done to a pod: an empty success is one, and the pod is read.
 func TestPod_operationsWithoutABody(t *testing.T) {
 	t.Parallel()
-	for verb, operate := range map[string]func(client.Pods, context.Context, string) (client.Pod, error){
+	for verb, operate := range map[string]func(client.Pods, context.Context, string) (api.Pod, error){
 		"start": client.Pods.Start, "stop": client.Pods.Stop, "reset": client.Pods.Reset,
 		"restart": client.Pods.Restart,
 	} {
@@ -51,12 +52,12 @@ func TestPod_listWithoutIDs(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`[{"id":"p1"},{"name":"x"}]`, `[null]`, `[{"id":""}]`, `[{"id":7}]`} {
 		s := serve(t, answer{status: http.StatusOK, body: body})
-		if pods, err := s.client(t).Pods.List(t.Context(), client.PodFilter{}); err == nil {
+		if pods, err := s.client(t).Pods.List(t.Context(), api.PodFilter{}); err == nil {
 			t.Errorf("%s: %+v", body, pods)
 		}
 	}
 	s := serve(t, answer{status: http.StatusOK, body: `null`}) // As some servers spell an empty list.
-	if pods, err := s.client(t).Pods.List(t.Context(), client.PodFilter{}); err != nil || len(pods) != 0 {
+	if pods, err := s.client(t).Pods.List(t.Context(), api.PodFilter{}); err != nil || len(pods) != 0 {
 		t.Error(pods, err)
 	}
 }

@@ -12,6 +12,10 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -25,29 +29,29 @@ func podService2(t *testing.T, options ...emulator.Options) (*emulatortest.Servi
 }
 
 // gpuPod is a create with what the provider always sends.
-func gpuPod(types ...string) client.PodCreate {
-	return client.PodCreate{
-		PodFields: client.PodFields{
-			Name: client.Some("p"), ImageName: client.Some("i:1"), ContainerDiskInGB: client.Some(int64(50)),
-			VolumeInGB: client.Some(int64(20)), VolumeMountPath: client.Some("/workspace"),
-			Env: client.Some(map[string]string{"A": "1"}), Ports: client.Some([]string{"8888/http", "22/tcp"}),
-			DockerEntrypoint: client.Some([]string{}), DockerStartCmd: client.Some([]string{"run", "a b"}),
-			GlobalNetworking: client.Some(false), Locked: client.Some(false),
+func gpuPod(types ...string) api.PodCreate {
+	return api.PodCreate{
+		PodFields: api.PodFields{
+			Name: members.Some("p"), ImageName: members.Some("i:1"), ContainerDiskInGB: members.Some(int64(50)),
+			VolumeInGB: members.Some(int64(20)), VolumeMountPath: members.Some("/workspace"),
+			Env: members.Some(map[string]string{"A": "1"}), Ports: members.Some([]string{"8888/http", "22/tcp"}),
+			DockerEntrypoint: members.Some([]string{}), DockerStartCmd: members.Some([]string{"run", "a b"}),
+			GlobalNetworking: members.Some(false), Locked: members.Some(false),
 		},
-		PodPlacement: client.PodPlacement{
-			ComputeType: client.Some("GPU"), CloudType: client.Some("SECURE"), GPUTypeIDs: client.Some(types),
-			GPUTypePriority: client.Some("availability"), GPUCount: client.Some(int64(2)),
-			DataCenterPriority: client.Some("availability"), MinRAMPerGPU: client.Some(int64(8)),
-			MinVCPUPerGPU: client.Some(int64(2)), Interruptible: client.Some(false),
+		PodPlacement: api.PodPlacement{
+			ComputeType: members.Some("GPU"), CloudType: members.Some("SECURE"), GPUTypeIDs: members.Some(types),
+			GPUTypePriority: members.Some("availability"), GPUCount: members.Some(int64(2)),
+			DataCenterPriority: members.Some("availability"), MinRAMPerGPU: members.Some(int64(8)),
+			MinVCPUPerGPU: members.Some(int64(2)), Interruptible: members.Some(false),
 		},
 	}
 }
 
-func cpuPod(flavors ...string) client.PodCreate {
+func cpuPod(flavors ...string) api.PodCreate {
 	in := gpuPod()
-	in.PodPlacement = client.PodPlacement{ComputeType: client.Some("CPU"), CPUFlavorIDs: client.Some(flavors),
-		VCPUCount: client.Some(int64(4))}
-	in.VolumeInGB = client.Some(int64(0))
+	in.PodPlacement = api.PodPlacement{ComputeType: members.Some("CPU"), CPUFlavorIDs: members.Some(flavors),
+		VCPUCount: members.Some(int64(4))}
+	in.VolumeInGB = members.Some(int64(0))
 	return in
 }
 
@@ -59,8 +63,8 @@ func TestPodV2_create(t *testing.T) {
 	const container = `"image":"i:1","disk":50,"env":{"A":"1"},"ports":["8888/http","22/tcp"],
 		"args":"{\"cmd\":[\"run\",\"a b\"]}","name":"p","globalNetworking":false,"startSsh":false,"startJupyter":false`
 	volume := func(s *emulatortest.Service) string {
-		made, err := s.Client().NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{
-			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))},
+		made, err := s.Client().NetworkVolumes.Create(t.Context(), api.NetworkVolumeCreate{
+			NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("v"), Size: members.Some(int64(10))},
 			DataCenterID:        "EU-RO-1",
 		})
 		if err != nil {
@@ -69,27 +73,27 @@ func TestPodV2_create(t *testing.T) {
 		return made.Object.ID
 	}
 	for name, test := range map[string]struct {
-		in     client.PodCreate
-		change func(in *client.PodCreate, s *emulatortest.Service)
+		in     api.PodCreate
+		change func(in *api.PodCreate, s *emulatortest.Service)
 		want   string
 	}{
 		"gpu": {in: gpuPod(l4), want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2},
 			"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
 		"cpu": {in: cpuPod("cpu3c"), want: `{` + container + `,"cpu":{"id":"cpu3c","vcpuCount":4}}`},
-		"constraints": {in: gpuPod(l4), change: func(in *client.PodCreate, _ *emulatortest.Service) {
-			in.MinRAMPerGPU, in.MinVCPUPerGPU = client.Some(int64(9)), client.Some(int64(3))
-			in.AllowedCUDAVersions = client.Some([]string{"12.8"})
-			in.DataCenterIDs = client.Some([]string{"EU-RO-1", "US-TX-3"})
-			in.VolumeInGB, in.CloudType = client.Some(int64(0)), client.Some("COMMUNITY")
+		"constraints": {in: gpuPod(l4), change: func(in *api.PodCreate, _ *emulatortest.Service) {
+			in.MinRAMPerGPU, in.MinVCPUPerGPU = members.Some(int64(9)), members.Some(int64(3))
+			in.AllowedCUDAVersions = members.Some([]string{"12.8"})
+			in.DataCenterIDs = members.Some([]string{"EU-RO-1", "US-TX-3"})
+			in.VolumeInGB, in.CloudType = members.Some(int64(0)), members.Some("COMMUNITY")
 		}, want: `{` + container + `,"cloud":"COMMUNITY","dataCenterIds":["EU-RO-1","US-TX-3"],
 			"gpu":{"id":"NVIDIA L4","count":2,"allowedCudaVersions":["12.8"],"minRamPerGpu":9,"minVcpuCountPerGpu":3}}`},
-		"least CUDA version": {in: gpuPod(l4), change: func(in *client.PodCreate, _ *emulatortest.Service) {
-			in.MinCUDAVersion = client.Some("12.4")
+		"least CUDA version": {in: gpuPod(l4), change: func(in *api.PodCreate, _ *emulatortest.Service) {
+			in.MinCUDAVersion = members.Some("12.4")
 		}, want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2,"minCudaVersion":"12.4"},
 			"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
-		"network volume": {in: gpuPod(l4), change: func(in *client.PodCreate, s *emulatortest.Service) {
-			in.NetworkVolumeID = client.Some(volume(s))
-			in.VolumeMountPath = client.Optional[string]{}
+		"network volume": {in: gpuPod(l4), change: func(in *api.PodCreate, s *emulatortest.Service) {
+			in.NetworkVolumeID = members.Some(volume(s))
+			in.VolumeMountPath = members.Optional[string]{}
 		}, want: `{` + container + `,"cloud":"SECURE","gpu":{"id":"NVIDIA L4","count":2},
 			"mounts":{"network":[{"volumeId":"VOLUME","path":"/workspace"}]}}`},
 	} {
@@ -115,15 +119,15 @@ func TestPodV2_answers(t *testing.T) {
 	s.UseVersion1()
 	c1 := s.Client()
 	onVolume := cpuPod("cpu3c")
-	volume, err := c1.NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{
-		NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))},
+	volume, err := c1.NetworkVolumes.Create(t.Context(), api.NetworkVolumeCreate{
+		NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("v"), Size: members.Some(int64(10))},
 		DataCenterID:        "EU-RO-1",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	onVolume.NetworkVolumeID = client.Some(volume.Object.ID)
-	for name, in := range map[string]client.PodCreate{"gpu": gpuPod(l4), "cpu": cpuPod("cpu3c"), "volume": onVolume} {
+	onVolume.NetworkVolumeID = members.Some(volume.Object.ID)
+	for name, in := range map[string]api.PodCreate{"gpu": gpuPod(l4), "cpu": cpuPod("cpu3c"), "volume": onVolume} {
 		for _, by := range []*client.Client{c1, c2} {
 			made, err := by.Pods.Create(t.Context(), in)
 			if err != nil {
@@ -145,19 +149,19 @@ func TestPodV2_answers(t *testing.T) {
 					t.Errorf("%s: %s is %v over version 1 and %v over version 2", name, field.Name, a, b)
 				}
 			}
-			gpu, machine := two.GPU.Or(client.PodGPU{}), two.Machine.Or(client.PodMachine{})
-			if gpu.ID != one.GPU.Or(client.PodGPU{}).ID || gpu.Count != one.GPU.Or(client.PodGPU{}).Count ||
-				machine.DataCenterID != one.Machine.Or(client.PodMachine{}).DataCenterID ||
-				machine.GPUTypeID != one.Machine.Or(client.PodMachine{}).GPUTypeID ||
-				machine.SecureCloud != one.Machine.Or(client.PodMachine{}).SecureCloud ||
-				two.NetworkVolume.Or(client.NetworkVolume{}).ID != one.NetworkVolume.Or(client.NetworkVolume{}).ID {
+			gpu, machine := two.GPU.Or(api.PodGPU{}), two.Machine.Or(api.PodMachine{})
+			if gpu.ID != one.GPU.Or(api.PodGPU{}).ID || gpu.Count != one.GPU.Or(api.PodGPU{}).Count ||
+				machine.DataCenterID != one.Machine.Or(api.PodMachine{}).DataCenterID ||
+				machine.GPUTypeID != one.Machine.Or(api.PodMachine{}).GPUTypeID ||
+				machine.SecureCloud != one.Machine.Or(api.PodMachine{}).SecureCloud ||
+				two.NetworkVolume.Or(api.NetworkVolume{}).ID != one.NetworkVolume.Or(api.NetworkVolume{}).ID {
 				t.Errorf("%s: %+v\nwant %+v", name, two, one)
 			}
 			if _, hasSize := two.VolumeInGB.Get(); hasSize != (name == "gpu") { // Over version 1, each can have a size.
 				t.Errorf("%s has a volume of %+v", name, two.VolumeInGB)
 			}
 			if two.Status.Or("") != "RUNNING" || two.PublicIP.Or("") == "" || two.PortMappings.Or(nil)["22"] == 0 ||
-				len(two.PortMappings.Or(nil)) != 1 || two.GlobalNetworking != client.Some(false) ||
+				len(two.PortMappings.Or(nil)) != 1 || two.GlobalNetworking != members.Some(false) ||
 				!two.TemplateID.IsZero() || two.CostPerHr.Or(0) == 0 || two.MemoryInGB.Or(0) == 0 {
 				t.Errorf("%s: %+v", name, two)
 			}
@@ -169,35 +173,35 @@ func TestPodV2_answers(t *testing.T) {
 // volume that the pod does not have.
 func TestPodV2_update(t *testing.T) {
 	t.Parallel()
-	network := func(in *client.PodCreate, id string) { in.NetworkVolumeID = client.Some(id) }
+	network := func(in *api.PodCreate, id string) { in.NetworkVolumeID = members.Some(id) }
 	for name, test := range map[string]struct {
-		create func(in *client.PodCreate, volume string)
-		change client.PodFields
+		create func(in *api.PodCreate, volume string)
+		change api.PodFields
 		want   string // empty for no request
 	}{
-		"name, lock": {change: client.PodFields{Name: client.Some("q"), Locked: client.Some(true)},
+		"name, lock": {change: api.PodFields{Name: members.Some("q"), Locked: members.Some(true)},
 			want: `{"name":"q","locked":true}`},
-		"one list of the command": {change: client.PodFields{DockerEntrypoint: client.Some([]string{"sh"})},
+		"one list of the command": {change: api.PodFields{DockerEntrypoint: members.Some([]string{"sh"})},
 			want: `{"args":"{\"entrypoint\":[\"sh\"],\"cmd\":[\"run\",\"a b\"]}"}`},
-		"size": {change: client.PodFields{VolumeInGB: client.Some(int64(30))},
+		"size": {change: api.PodFields{VolumeInGB: members.Some(int64(30))},
 			want: `{"mounts":{"persistent":{"size":30,"path":"/workspace"}}}`},
-		"path": {change: client.PodFields{VolumeMountPath: client.Some("/data")},
+		"path": {change: api.PodFields{VolumeMountPath: members.Some("/data")},
 			want: `{"mounts":{"persistent":{"size":20,"path":"/data"}}}`},
-		"path of a network volume": {create: network, change: client.PodFields{VolumeMountPath: client.Some("/data")},
+		"path of a network volume": {create: network, change: api.PodFields{VolumeMountPath: members.Some("/data")},
 			want: `{"mounts":{"network":[{"volumeId":"VOLUME","path":"/data"}]}}`},
-		"size beside a network volume": {create: network, change: client.PodFields{VolumeInGB: client.Some(int64(30)),
-			Name: client.Some("q")}, want: `{"name":"q"}`},
+		"size beside a network volume": {create: network, change: api.PodFields{VolumeInGB: members.Some(int64(30)),
+			Name: members.Some("q")}, want: `{"name":"q"}`},
 		"path without a volume": {
-			create: func(in *client.PodCreate, _ string) { in.VolumeInGB = client.Some(int64(0)) },
-			change: client.PodFields{VolumeMountPath: client.Some("/data")},
+			create: func(in *api.PodCreate, _ string) { in.VolumeInGB = members.Some(int64(0)) },
+			change: api.PodFields{VolumeMountPath: members.Some("/data")},
 		},
-		"no credentials": {change: client.PodFields{ContainerRegistryAuthID: client.Some("")}, want: `{"registry":null}`},
+		"no credentials": {change: api.PodFields{ContainerRegistryAuthID: members.Some("")}, want: `{"registry":null}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c := podService2(t)
-			volume, err := c.NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{
-				NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))},
+			volume, err := c.NetworkVolumes.Create(t.Context(), api.NetworkVolumeCreate{
+				NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("v"), Size: members.Some(int64(10))},
 				DataCenterID:        "EU-RO-1",
 			})
 			if err != nil {
@@ -230,9 +234,9 @@ func TestPodV2_filters(t *testing.T) {
 	s, c2 := podService2(t)
 	s.UseVersion1()
 	c1 := s.Client()
-	for i, in := range []client.PodCreate{gpuPod(l4), gpuPod(a40), cpuPod("cpu3c"), cpuPod("cpu5g")} {
-		in.Name = client.Some(string(rune('a' + i)))
-		in.DataCenterIDs = client.Some([]string{[]string{"EU-RO-1", "US-TX-3"}[i%2]})
+	for i, in := range []api.PodCreate{gpuPod(l4), gpuPod(a40), cpuPod("cpu3c"), cpuPod("cpu5g")} {
+		in.Name = members.Some(string(rune('a' + i)))
+		in.DataCenterIDs = members.Some([]string{[]string{"EU-RO-1", "US-TX-3"}[i%2]})
 		made, err := c1.Pods.Create(t.Context(), in)
 		if err != nil {
 			t.Fatal(err)
@@ -243,7 +247,7 @@ func TestPodV2_filters(t *testing.T) {
 			}
 		}
 	}
-	for _, filter := range []client.PodFilter{
+	for _, filter := range []api.PodFilter{
 		{}, {ComputeType: "CPU"}, {ComputeType: "GPU"}, {DesiredStatus: "EXITED"}, {DesiredStatus: "RUNNING"},
 		{Name: "b"}, {Name: "z"}, {CPUFlavorIDs: []string{"cpu5g", "x"}}, {DataCenterIDs: []string{"US-TX-3"}},
 		{GPUTypeIDs: []string{l4}}, {GPUTypeIDs: []string{l4, a40}}, {ImageName: "i:1"}, {ImageName: "i"},
@@ -277,7 +281,7 @@ func TestPodV2_actions(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := made.Object.ID
-	expect := func(pod client.Pod, err error, status string, operations ...string) {
+	expect := func(pod api.Pod, err error, status string, operations ...string) {
 		t.Helper()
 		if err != nil || pod.DesiredStatus.Or("") != status {
 			t.Errorf("%v %v", pod.DesiredStatus, err)
@@ -305,7 +309,7 @@ func TestPodV2_actions(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.ClearJournal()
-	var rejected *client.Error
+	var rejected *transport.Error
 	if _, err = c.Pods.Restart(t.Context(), id); !errors.As(err, &rejected) || rejected.Status != http.StatusConflict {
 		t.Errorf("the restart of a stopped pod: %v", err)
 	}
@@ -344,7 +348,7 @@ func TestPod_actionsOfUnknownOutcome(t *testing.T) {
 			}
 			for _, action := range []struct {
 				name, status string
-				do           func(client.Pods, context.Context, string) (client.Pod, error)
+				do           func(client.Pods, context.Context, string) (api.Pod, error)
 			}{{"StopPod", "EXITED", client.Pods.Stop}, {"StartPod", "RUNNING", client.Pods.Start}} {
 				s.ClearJournal()
 				s.SetFaults(emulator.Fault{Operation: action.name, Kind: test.kind, Status: test.status, Count: test.times})
@@ -399,7 +403,7 @@ func TestPodV2_terminated(t *testing.T) {
 		answer{status: http.StatusOK, body: `{"pods":[` + answered + `,{"id":"p2","status":"RUNNING"}]}`},
 		answer{status: http.StatusOK, body: `{"pods":[` + answered + `]}`})
 	c := newClient(t, s.URL+"/management/v2", func(config *client.Config) { config.SeparateReads = true })
-	if _, err := c.Pods.Read(t.Context(), "p1", nil); !client.IsGone(err) {
+	if _, err := c.Pods.Read(t.Context(), "p1", nil); !fleet.IsGone(err) {
 		t.Error(err)
 	}
 	all, err := c.Pods.ListAll(t.Context())

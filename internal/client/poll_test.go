@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
@@ -32,10 +34,11 @@ func looks(t *testing.T, results ...result) (look func(context.Context) (int, er
 }
 
 var (
-	unavailable = &client.Error{Operation: "GetThing", Status: http.StatusServiceUnavailable,
-		Kind: client.KindUnavailable}
-	forbidden   = &client.Error{Operation: "GetThing", Status: http.StatusForbidden, Kind: client.KindUnauthorized}
-	unreachable = &client.Error{Operation: "GetThing", Kind: client.KindNetwork, Cause: errors.New("connection reset")}
+	unavailable = &transport.Error{Operation: "GetThing", Status: http.StatusServiceUnavailable,
+		Kind: transport.KindUnavailable}
+	forbidden   = &transport.Error{Operation: "GetThing", Status: http.StatusForbidden, Kind: transport.KindUnauthorized}
+	unreachable = &transport.Error{Operation: "GetThing", Kind: transport.KindNetwork,
+		Cause: errors.New("connection reset")}
 )
 
 func TestPoll(t *testing.T) {
@@ -50,11 +53,11 @@ func TestPoll(t *testing.T) {
 		"seen after a while": {results: []result{{seen: 1}, {seen: 2}, {seen: 3}}, last: 3},
 		"a failure ends it":  {results: []result{{seen: 1}, {err: unavailable}}, last: 1, err: unavailable},
 		"a tolerated one does not": {
-			results: []result{{seen: 1}, {err: unavailable}, {err: unreachable}, {seen: 3}}, tolerate: client.IsTransient,
+			results: []result{{seen: 1}, {err: unavailable}, {err: unreachable}, {seen: 3}}, tolerate: transport.IsTransient,
 			last: 3,
 		},
 		"one that is not tolerated": {
-			results: []result{{seen: 2}, {err: unavailable}, {err: forbidden}}, tolerate: client.IsTransient, last: 2,
+			results: []result{{seen: 2}, {err: unavailable}, {err: forbidden}}, tolerate: transport.IsTransient, last: 2,
 			err: forbidden,
 		},
 	} {
@@ -103,8 +106,8 @@ func TestPoll_endsWithItsContext(t *testing.T) {
 				}
 				return scripted(ctx)
 			}
-			last, err := client.Poll(ctx, serve(t).client(t), look, func(int) bool { return false }, client.IsTransient)
-			var refusal *client.Error
+			last, err := client.Poll(ctx, serve(t).client(t), look, func(int) bool { return false }, transport.IsTransient)
+			var refusal *transport.Error
 			if last != test.last || !errors.Is(err, context.DeadlineExceeded) ||
 				errors.As(err, &refusal) != test.refusal {
 				t.Errorf("saw %d, %v", last, err)
@@ -122,7 +125,7 @@ func TestPoll_pauses(t *testing.T) {
 	look, calls := looks(t, result{seen: 1})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := serve(t).client(t, func(config *client.Config) {
-		config.PollWait = client.Backoff{Min: time.Hour,
+		config.PollWait = pacing.Backoff{Min: time.Hour,
 			Max: time.Hour}
 	})
 	_, err := client.Poll(ctx, c, look, func(int) bool {

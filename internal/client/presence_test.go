@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -17,10 +21,10 @@ func missing(t *testing.T, c *client.Client, ids ...string) bool {
 	unproven := false
 	for _, id := range ids {
 		_, err := c.NetworkVolumes.Read(t.Context(), id, nil)
-		if err = c.JudgeAbsence(t.Context(), err, "network volume "+id, ""); !client.IsGone(err) {
+		if err = c.JudgeAbsence(t.Context(), err, "network volume "+id, ""); !fleet.IsGone(err) {
 			t.Errorf("%s: %v", id, err)
 		}
-		unproven = unproven || client.IsUnprovenAbsence(err)
+		unproven = unproven || fleet.IsUnprovenAbsence(err)
 	}
 	return unproven
 }
@@ -41,7 +45,7 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 		}},
 		"an update": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
 			t.Helper()
-			_, err := c.NetworkVolumes.Update(t.Context(), object(0), client.NetworkVolumeFields{Size: client.Some(int64(11))})
+			_, err := c.NetworkVolumes.Update(t.Context(), object(0), api.NetworkVolumeFields{Size: members.Some(int64(11))})
 			return err
 		}},
 		"a delete": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
@@ -55,15 +59,15 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 					return err
 				}
 				_, err := c.Pods.Read(t.Context(), "gone", nil)
-				if err = c.JudgeAbsence(t.Context(), err, "pod gone", "user_emulator"); !client.IsGone(err) {
+				if err = c.JudgeAbsence(t.Context(), err, "pod gone", "user_emulator"); !fleet.IsGone(err) {
 					t.Error(err)
 				}
 				return nil
 			}},
 		"a create": {do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
 			t.Helper()
-			_, err := c.NetworkVolumes.Create(t.Context(), client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
-				NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))}})
+			_, err := c.NetworkVolumes.Create(t.Context(), api.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
+				NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some("v"), Size: members.Some(int64(10))}})
 			return err
 		}},
 		"a data source": {do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
@@ -101,7 +105,7 @@ func TestJudgeAbsence_afterItsOwnDeletes(t *testing.T) {
 		c := env.Client()
 		for i := range n {
 			err := c.JudgeAbsence(t.Context(), c.NetworkVolumes.Delete(t.Context(), object(i)), object(i), "")
-			if !client.IsGone(err) || client.IsUnprovenAbsence(err) {
+			if !fleet.IsGone(err) || fleet.IsUnprovenAbsence(err) {
 				t.Errorf("%d: %v", i, err)
 			}
 		}
@@ -130,14 +134,14 @@ func TestJudgeAbsence_anotherAccount(t *testing.T) {
 			cl := s.client(t)
 			_, err := cl.Pods.Read(t.Context(), "p", nil)
 			err = cl.JudgeAbsence(t.Context(), err, "pod p", "me")
-			var other *client.OtherAccountError
+			var other *fleet.OtherAccountError
 			if c.users == nil {
-				if !client.IsGone(err) || errors.As(err, &other) {
+				if !fleet.IsGone(err) || errors.As(err, &other) {
 					t.Error(err)
 				}
 				return
 			}
-			if client.IsGone(err) || !client.IsNotFound(err) || !errors.As(err, &other) || other.User != "me" ||
+			if fleet.IsGone(err) || !transport.IsNotFound(err) || !errors.As(err, &other) || other.User != "me" ||
 				!slices.Equal(other.Shown, c.users) {
 				t.Errorf("%v", err)
 			}
@@ -153,7 +157,7 @@ func TestJudgeAbsence_severalUsers(t *testing.T) {
 			answer{status: http.StatusOK, body: `[{"id":"a","consumerUserId":"u1"}]`})
 		c := s.client(t, func(config *client.Config) { config.AccountIDs = []string{"me", "u1"} })
 		_, err := c.Pods.Read(t.Context(), "p", nil)
-		if err = c.JudgeAbsence(t.Context(), err, "pod p", user); client.IsGone(err) != gone {
+		if err = c.JudgeAbsence(t.Context(), err, "pod p", user); fleet.IsGone(err) != gone {
 			t.Errorf("%s: %v", user, err)
 		}
 	}

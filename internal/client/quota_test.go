@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -38,8 +41,8 @@ func TestQuota_manyCreates(t *testing.T) {
 		for range parallelism {
 			all.Go(func() {
 				for name := range names {
-					in := client.TemplateCreate{TemplateFields: client.TemplateFields{
-						Name: client.Some(name), ImageName: client.Some("img:1")}}
+					in := api.TemplateCreate{TemplateFields: api.TemplateFields{
+						Name: members.Some(name), ImageName: members.Some("img:1")}}
 					if _, err := c.Templates.Create(t.Context(), in); err != nil {
 						t.Errorf("%s: %v", name, err)
 					}
@@ -120,7 +123,7 @@ func TestQuota_retryAfter(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 				defer cancel()
 				_, err := s.Client().NetworkVolumes.ListAll(ctx)
-				if took := time.Since(began); took > time.Second || !client.IsRateLimited(err) ||
+				if took := time.Since(began); took > time.Second || !transport.IsRateLimited(err) ||
 					!strings.Contains(err.Error(), "accepts the next request at "+test.room) || len(s.Journal()) != 1 {
 					t.Errorf("after %s and %d requests: %v", took, len(s.Journal()), err)
 				}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 // manyPods is the number of pods of a benchmark: a large fleet's.
@@ -66,7 +67,7 @@ func BenchmarkListPods(b *testing.B) {
 	c := podsService(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		pods, err := c.Pods.List(b.Context(), client.PodFilter{})
+		pods, err := c.Pods.List(b.Context(), api.PodFilter{})
 		if err != nil || len(pods) != manyPods {
 			b.Fatal(len(pods), err)
 		}

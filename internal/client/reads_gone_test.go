@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -28,7 +30,7 @@ func TestReads_absentIsNotGone(t *testing.T) {
 		mustRead(t, c, k.read, "late")
 		expectOperations(t, env, k.one)
 		for i, id := range []string{"gone", "gone too"} {
-			if _, err := k.read(c, t.Context(), id); !client.IsGone(err) {
+			if _, err := k.read(c, t.Context(), id); !fleet.IsGone(err) {
 				t.Errorf("%s: %v", id, err)
 			}
 			want := []string{k.one}
@@ -37,13 +39,13 @@ func TestReads_absentIsNotGone(t *testing.T) {
 			}
 			expectOperations(t, env, want...)
 		}
-		if _, err := k.find(c, t.Context(), "lost"); !client.IsNotFound(err) || client.IsGone(err) {
+		if _, err := k.find(c, t.Context(), "lost"); !transport.IsNotFound(err) || fleet.IsGone(err) {
 			t.Error(err)
 		}
 		expectOperations(t, env, k.one)
 		// A front end's 404 confirms nothing.
 		env.SetFaults(emulator.Fault{Operation: k.one, Kind: emulator.FaultHTML, Status: http.StatusNotFound})
-		if _, err := k.read(c, t.Context(), "nowhere"); err == nil || client.IsGone(err) {
+		if _, err := k.read(c, t.Context(), "nowhere"); err == nil || fleet.IsGone(err) {
 			t.Error(err)
 		}
 	})
@@ -58,7 +60,7 @@ func TestReads_manyGone(t *testing.T) {
 		var reads sync.WaitGroup
 		for i := range 50 {
 			reads.Go(func() {
-				if _, err := k.read(c, t.Context(), object(i)); !client.IsGone(err) {
+				if _, err := k.read(c, t.Context(), object(i)); !fleet.IsGone(err) {
 					t.Error(err)
 				}
 			})
@@ -82,7 +84,7 @@ func TestReads_goneSinceTheList(t *testing.T) {
 		if err := env.DeleteObject(k.kind, object(1)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := k.read(c, t.Context(), object(1)); !client.IsGone(err) {
+		if _, err := k.read(c, t.Context(), object(1)); !fleet.IsGone(err) {
 			t.Error(err)
 		}
 		expectOperations(t, env, k.many, k.one, k.many)
@@ -104,7 +106,7 @@ func TestReads_publicTemplateIsNotGone(t *testing.T) {
 		c := s.client(t, func(config *client.Config) { config.SeparateReads = separate })
 		mustRead(t, c, readOf(templatesOf), "a")
 		for _, read := range []getter{readOf(templatesOf), readAnyTemplate} {
-			if _, err := read(c, t.Context(), "public"); !client.IsNotFound(err) || client.IsGone(err) {
+			if _, err := read(c, t.Context(), "public"); !transport.IsNotFound(err) || fleet.IsGone(err) {
 				t.Errorf("separate %t: %v", separate, err)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 // interrupted are the ways to wait for a list of endpoints.
@@ -21,14 +22,14 @@ var interrupted = map[string]func(ctx context.Context, c *client.Client, i int) 
 		return err
 	},
 	"stream": func(ctx context.Context, c *client.Client, _ int) error {
-		return c.Endpoints.Stream(ctx, func(client.Endpoint) bool { return true })
+		return c.Endpoints.Stream(ctx, func(api.Endpoint) bool { return true })
 	},
 	"first": func(ctx context.Context, c *client.Client, _ int) error {
 		_, err := c.Endpoints.WithTemplate(ctx, "any")
 		return err
 	},
 	"create": func(ctx context.Context, c *client.Client, _ int) error {
-		_, err := c.Endpoints.Create(ctx, client.EndpointCreate{})
+		_, err := c.Endpoints.Create(ctx, api.EndpointCreate{})
 		return err
 	},
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -155,7 +155,7 @@ func TestReads_listedTwice(t *testing.T) {
 		if gets, lists := len(env.Requests(k.one)), len(env.Requests(k.many)); gets != 4+2 || lists != 1 {
 			t.Errorf("%d GETs and %d lists", gets, lists)
 		}
-		if _, err := k.read(c, t.Context(), "gone"); err == nil || client.IsGone(err) {
+		if _, err := k.read(c, t.Context(), "gone"); err == nil || fleet.IsGone(err) {
 			t.Errorf("it is listed, and yet gone: %v", err)
 		}
 	})

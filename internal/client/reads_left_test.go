@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
 // The list that confirms for several readers that templates are gone does not end with the reader that started it.
@@ -30,12 +30,12 @@ func TestReads_goneConfirmedForOthers(t *testing.T) {
 			}
 		}))
 		first := inBackground(func() {
-			if _, err := c.Templates.Read(interruptedAfter(t, 5*time.Second), "a", nil); err == nil || client.IsGone(err) {
+			if _, err := c.Templates.Read(interruptedAfter(t, 5*time.Second), "a", nil); err == nil || fleet.IsGone(err) {
 				t.Error(err)
 			}
 		})
 		time.Sleep(time.Second)
-		if _, err := c.Templates.Read(t.Context(), "b", nil); !client.IsGone(err) {
+		if _, err := c.Templates.Read(t.Context(), "b", nil); !fleet.IsGone(err) {
 			t.Error(err)
 		}
 		if first(); confirmations.Load() != 1 {

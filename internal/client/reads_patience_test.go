@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // inBackground calls f, and returns a function that waits for its end and returns the time that it took.
@@ -82,7 +84,7 @@ func TestReads_patienceEnds(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		took := inBackground(func() {
-			if _, err := c.Endpoints.WithTemplate(ctx, "any"); !client.IsAttemptTimeout(err) {
+			if _, err := c.Endpoints.WithTemplate(ctx, "any"); !transport.IsAttemptTimeout(err) {
 				t.Error(err)
 			}
 		})()
@@ -129,7 +131,7 @@ func TestStream_afterAFailedList(t *testing.T) {
 		time.Sleep(time.Second)
 		var ids []string
 		took := inBackground(func() {
-			err := c.Endpoints.Stream(t.Context(), func(e client.Endpoint) bool {
+			err := c.Endpoints.Stream(t.Context(), func(e api.Endpoint) bool {
 				ids = append(ids, e.ID)
 				return true
 			})
@@ -151,7 +153,7 @@ func TestStream_afterAFailedList(t *testing.T) {
 func TestStream_refused(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusForbidden, body: `{"error":"no","status":403}`})
-	err := s.client(t).Endpoints.Stream(t.Context(), func(client.Endpoint) bool { return true })
+	err := s.client(t).Endpoints.Stream(t.Context(), func(api.Endpoint) bool { return true })
 	if err == nil || len(s.requests()) != 1 {
 		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}

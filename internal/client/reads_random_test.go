@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
@@ -95,9 +97,10 @@ func (w *written) write(ctx context.Context, c *client.Client, i int) error {
 	defer w.mu.Unlock()
 	number := w.next
 	w.next++
-	env := client.Some(map[string]string{"NUMBER": strconv.Itoa(number)})
-	_, err := c.Templates.Update(ctx, object(i), client.TemplateFields{
-		ImageName: client.Some(strconv.Itoa(number)), Env: env, Ports: client.Some([]string{strconv.Itoa(number) + "/http"}),
+	env := members.Some(map[string]string{"NUMBER": strconv.Itoa(number)})
+	_, err := c.Templates.Update(ctx, object(i), api.TemplateFields{
+		ImageName: members.Some(strconv.Itoa(number)), Env: env,
+		Ports: members.Some([]string{strconv.Itoa(number) + "/http"}),
 	})
 	if err == nil {
 		w.ended.Store(int64(number))
@@ -106,7 +109,7 @@ func (w *written) write(ctx context.Context, c *client.Client, i int) error {
 }
 
 // check checks a template that was read after a number's write had ended, and leaves nothing in it as it was.
-func check(t *testing.T, got client.Template, ended int64) {
+func check(t *testing.T, got api.Template, ended int64) {
 	t.Helper()
 	number, err := strconv.ParseInt(got.ImageName.Or(""), 10, 64)
 	env, ports := got.Env.Or(nil), got.Ports.Or(nil)

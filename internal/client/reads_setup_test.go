@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -26,13 +27,13 @@ type readKind struct {
 	all             func(*client.Client, context.Context) (int, error)
 }
 
-func podsOf(c *client.Client) client.Objects[client.Pod]           { return c.Pods }
-func templatesOf(c *client.Client) client.Objects[client.Template] { return c.Templates }
-func endpointsOf(c *client.Client) client.Objects[client.Endpoint] { return c.Endpoints }
-func networkVolumesOf(c *client.Client) client.Objects[client.NetworkVolume] {
+func podsOf(c *client.Client) client.Objects[api.Pod]           { return c.Pods }
+func templatesOf(c *client.Client) client.Objects[api.Template] { return c.Templates }
+func endpointsOf(c *client.Client) client.Objects[api.Endpoint] { return c.Endpoints }
+func networkVolumesOf(c *client.Client) client.Objects[api.NetworkVolume] {
 	return c.NetworkVolumes
 }
-func containerRegistryAuthsOf(c *client.Client) client.Objects[client.ContainerRegistryAuth] {
+func containerRegistryAuthsOf(c *client.Client) client.Objects[api.ContainerRegistryAuth] {
 	return c.ContainerRegistryAuths
 }
 

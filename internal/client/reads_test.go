@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -223,7 +224,7 @@ func TestReads_separate(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if _, err := k.read(c, t.Context(), "gone"); !client.IsGone(err) {
+		if _, err := k.read(c, t.Context(), "gone"); !fleet.IsGone(err) {
 			t.Error(err)
 		}
 		env.ExpectRequests(k.one, k.one, k.one, k.one, k.one, k.one, k.many, k.many, k.one, k.many)

@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -20,23 +24,23 @@ var writes = map[string]struct {
 		return err
 	}},
 	"update": {"UpdateTemplate", func(c *client.Client, ctx context.Context) error {
-		_, err := c.Templates.Update(ctx, "shared", client.TemplateFields{ImageName: client.Some("img:2")})
+		_, err := c.Templates.Update(ctx, "shared", api.TemplateFields{ImageName: members.Some("img:2")})
 		return err
 	}},
 	"delete": {"DeletePod", func(c *client.Client, ctx context.Context) error {
-		if err := c.Pods.Delete(ctx, "none"); !client.IsGone(err) {
+		if err := c.Pods.Delete(ctx, "none"); !fleet.IsGone(err) {
 			return fmt.Errorf("deleting what is not there: %w", err)
 		}
 		return nil
 	}},
 	"operation": {"StopPod", func(c *client.Client, ctx context.Context) error {
-		if _, err := c.Pods.Stop(ctx, "none"); !client.IsNotFound(err) {
+		if _, err := c.Pods.Stop(ctx, "none"); !transport.IsNotFound(err) {
 			return fmt.Errorf("stopping what is not there: %w", err)
 		}
 		return nil
 	}},
 	"submission": {"PurgeQueue", func(c *client.Client, ctx context.Context) error {
-		if _, err := c.PurgeQueue(ctx, "none"); !client.IsNotFound(err) {
+		if _, err := c.PurgeQueue(ctx, "none"); !transport.IsNotFound(err) {
 			return fmt.Errorf("purging what is not there: %w", err)
 		}
 		return nil
@@ -130,7 +134,7 @@ func TestReads_afterAWriteOfUnknownOutcome(t *testing.T) {
 				fault.Operation, fault.Count = "UpdateTemplate", 1
 				env.SetFaults(fault)
 				c, other := s.client(), s.client()
-				change := client.TemplateFields{ImageName: client.Some("img:2")}
+				change := api.TemplateFields{ImageName: members.Some("img:2")}
 				if _, err := other.Templates.Update(t.Context(), "shared", change); err == nil && !test.uncertain {
 					t.Error("no error")
 				}

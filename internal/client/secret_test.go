@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // speaks answers every connection with these bytes, whatever it is asked, once the request's head has come. It returns
@@ -84,9 +87,9 @@ func TestSecrets_quotedAnywhere(t *testing.T) {
 			var logged strings.Builder
 			c := newClient(t, speaks(t, text)+"/v1", func(config *client.Config) {
 				config.APIKey, config.MaxRetries = key, 0
-				config.Observe = func(_ context.Context, a client.Attempt) { fmt.Fprintf(&logged, "%+v\n", a) }
+				config.Observe = func(_ context.Context, a transport.Attempt) { fmt.Fprintf(&logged, "%+v\n", a) }
 			})
-			ctx := client.WithRedacted(t.Context(), secret)
+			ctx := redact.With(t.Context(), secret)
 			_, read := c.Templates.Get(ctx, "t1")
 			_, create := c.PostTemplate(ctx, aCreate)
 			remove := c.Templates.Delete(ctx, "t1")
@@ -126,7 +129,7 @@ func TestSecrets_noRedirectIsFollowed(t *testing.T) {
 			remove := c.Templates.Delete(t.Context(), "t1")
 			_, job := c.RunJob(t.Context(), "e1", client.JobSubmission{Input: []byte(`{}`)})
 			for what, err := range map[string]error{"read": read, "create": create, "delete": remove, "job": job} {
-				if err == nil || client.IsNotFound(err) || client.IsGone(err) {
+				if err == nil || transport.IsNotFound(err) || fleet.IsGone(err) {
 					t.Errorf("%d to %s: %s: %v", status, to, what, err)
 				}
 			}
@@ -143,7 +146,7 @@ func TestSecrets_certificatesAreVerified(t *testing.T) {
 	asked := 0
 	s := startTLS(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
 	_, err := newClient(t, s.URL+"/v1").Templates.Create(t.Context(), aCreate)
-	if err == nil || client.OutcomeUnknown(err) || !strings.Contains(err.Error(), "certificate") || asked != 0 {
+	if err == nil || transport.OutcomeUnknown(err) || !strings.Contains(err.Error(), "certificate") || asked != 0 {
 		t.Errorf("%v, after %d requests", err, asked)
 	}
 }

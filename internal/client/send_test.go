@@ -13,10 +13,14 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
-var aCreate = client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}
+var aCreate = api.TemplateCreate{TemplateFields: api.TemplateFields{Name: members.Some("web")}}
 
 const aTemplate = `{"id":"t1","name":"web","imageName":"img"}`
 
@@ -44,7 +48,7 @@ func TestRequest_idsStayOneElement(t *testing.T) {
 		"ä":         "/v1/templates/%C3%A4",
 	} {
 		s := serve(t, answer{status: 404})
-		if _, err := s.client(t).Templates.Get(t.Context(), id); !client.IsNotFound(err) {
+		if _, err := s.client(t).Templates.Get(t.Context(), id); !transport.IsNotFound(err) {
 			t.Errorf("%q: %v", id, err)
 		}
 		if got := s.requests()[0].path; got != path {
@@ -54,7 +58,7 @@ func TestRequest_idsStayOneElement(t *testing.T) {
 	for _, id := range []string{"", ".", ".."} {
 		s := serve(t)
 		_, err := s.client(t).Templates.Get(t.Context(), id)
-		if err == nil || client.IsNotFound(err) || len(s.requests()) != 0 {
+		if err == nil || transport.IsNotFound(err) || len(s.requests()) != 0 {
 			t.Errorf("%q: %v, after %d requests; want an error and no request", id, err, len(s.requests()))
 		}
 	}
@@ -81,7 +85,7 @@ func TestRetry_givesUpWithTheLastAnswer(t *testing.T) {
 	s := serve(t, answer{status: 503}, answer{status: 503}, answer{status: 503},
 		answer{status: 503, body: `{"error":"maintenance"}`})
 	_, err := s.client(t).Templates.Get(t.Context(), "t1")
-	var e *client.Error
+	var e *transport.Error
 	if !errors.As(err, &e) || e.Status != 503 || e.Message != "maintenance" || e.Operation != "GetTemplate" ||
 		e.RequestID == "" {
 		t.Errorf("%#v", err)
@@ -105,7 +109,7 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 			t.Parallel()
 			s := serve(t, first)
 			_, err := s.client(t).PostTemplate(t.Context(), aCreate)
-			if !client.OutcomeUnknown(err) {
+			if !transport.OutcomeUnknown(err) {
 				t.Errorf("the outcome is not unknown: %v", err)
 			}
 			if got := len(s.requests()); got != 1 {
@@ -139,10 +143,10 @@ func TestRetry_refusedConnection(t *testing.T) {
 	}
 	var attempts int
 	c := newClient(t, "http://"+address+"/v1", func(config *client.Config) {
-		config.Observe = func(context.Context, client.Attempt) { attempts++ }
+		config.Observe = func(context.Context, transport.Attempt) { attempts++ }
 	})
 	_, err = c.PostTemplate(t.Context(), aCreate)
-	if err == nil || client.OutcomeUnknown(err) {
+	if err == nil || transport.OutcomeUnknown(err) {
 		t.Errorf("nobody was there, so nothing was created: %v", err)
 	}
 	if attempts != 4 {
@@ -158,15 +162,15 @@ func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		c := s.client(t, func(config *client.Config) {
 			config.MaxRetries = retries
-			config.Observe = func(context.Context, client.Attempt) { cancel() } // The time is up before it is allowed again.
+			config.Observe = func(context.Context, transport.Attempt) { cancel() } // The time is up before it is allowed again.
 		})
 		_, err := c.PostTemplate(ctx, aCreate)
-		var e *client.Error
+		var e *transport.Error
 		if !errors.As(err, &e) || e.Status != 429 || !errors.Is(err, context.Canceled) ||
 			!strings.Contains(err.Error(), "slow down") {
 			t.Errorf("%v", err)
 		}
-		if client.OutcomeUnknown(err) {
+		if transport.OutcomeUnknown(err) {
 			t.Error("a refused create has a known outcome")
 		}
 	}
@@ -205,8 +209,8 @@ func TestRetry_cutShortInALaterAttempt(t *testing.T) {
 			}))
 			t.Cleanup(service.Close)
 			err := test.send(ctx, newClient(t, service.URL+"/v1"))
-			if !errors.Is(err, context.Canceled) || client.OutcomeUnknown(err) != test.unknown ||
-				client.IsRateLimited(err) == test.unknown {
+			if !errors.Is(err, context.Canceled) || transport.OutcomeUnknown(err) != test.unknown ||
+				transport.IsRateLimited(err) == test.unknown {
 				t.Errorf("%v", err)
 			}
 			// The request id is in it too.
@@ -225,11 +229,11 @@ func TestRetry_deadlineKeepsThatNothingWasSent(t *testing.T) {
 	s.Close()
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.RetryWait = client.Backoff{Min: time.Hour, Max: time.Hour}
-		config.Observe = func(context.Context, client.Attempt) { expire() }
+		config.RetryWait = pacing.Backoff{Min: time.Hour, Max: time.Hour}
+		config.Observe = func(context.Context, transport.Attempt) { expire() }
 	})
 	_, err := c.PostTemplate(ctx, aCreate)
-	if !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) ||
+	if !errors.Is(err, context.DeadlineExceeded) || transport.OutcomeUnknown(err) ||
 		!strings.Contains(err.Error(), "connection refused") {
 		t.Errorf("%v", err)
 	}
@@ -240,7 +244,7 @@ func TestRetry_anAnswerInTheLastMomentCounts(t *testing.T) {
 	s := serve(t, answer{status: 200, body: aTemplate})
 	ctx, cancel := context.WithCancel(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(context.Context, client.Attempt) { cancel() }
+		config.Observe = func(context.Context, transport.Attempt) { cancel() }
 	})
 	if got, err := c.PostTemplate(ctx, aCreate); err != nil || got.ID != "t1" {
 		t.Errorf("what was created is lost: %v", err)
@@ -270,7 +274,7 @@ func TestRequest_redirectsAreNotFollowed(t *testing.T) {
 func TestDelete_pageInsteadOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 200, body: "<html>Sign in</html>"})
-	if err := s.client(t).Templates.Delete(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
+	if err := s.client(t).Templates.Delete(t.Context(), "t1"); err == nil || transport.IsNotFound(err) {
 		t.Errorf("%v", err)
 	}
 	s = serve(t, answer{status: 200, body: `{}`})
@@ -285,7 +289,7 @@ func TestRequest_nothingIsSentWhenTheTimeIsUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := s.client(t).PostTemplate(ctx, aCreate)
-	if err == nil || client.OutcomeUnknown(err) || len(s.requests()) != 0 {
+	if err == nil || transport.OutcomeUnknown(err) || len(s.requests()) != 0 {
 		t.Errorf("%v, after %d requests", err, len(s.requests()))
 	}
 }
@@ -294,7 +298,7 @@ func TestGet_answerAboutSomethingElse(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"id":"t2"}`, `[]`, `null`, `"t1"`, ``} {
 		s := serve(t, answer{status: 200, body: body})
-		if _, err := s.client(t).Templates.Get(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
+		if _, err := s.client(t).Templates.Get(t.Context(), "t1"); err == nil || transport.IsNotFound(err) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -303,9 +307,9 @@ func TestGet_answerAboutSomethingElse(t *testing.T) {
 func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 429}, answer{status: 200, body: aTemplate})
-	var seen []client.Attempt
+	var seen []transport.Attempt
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(_ context.Context, a client.Attempt) { seen = append(seen, a) }
+		config.Observe = func(_ context.Context, a transport.Attempt) { seen = append(seen, a) }
 	})
 	if _, err := c.PostTemplate(t.Context(), aCreate); err != nil {
 		t.Fatal(err)

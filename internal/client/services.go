@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest2"
 )
@@ -42,7 +44,7 @@ type Reader[T any] interface {
 // Creator creates the objects of a kind. I is the body of a create.
 type Creator[I, T any] interface {
 	// Create creates an object. Its error is a *CreateError: after an error too, the object may exist and be billed.
-	Create(ctx context.Context, in I) (Created[T], error)
+	Create(ctx context.Context, in I) (creates.Created[T], error)
 }
 
 // Updater updates the objects of a kind. U is the body of an update.
@@ -65,7 +67,7 @@ type UsedBy interface {
 	// within each kind by name and ID: User.Kind is UserEndpoint, UserPod or UserTemplate. A worker counts as its
 	// endpoint. It sends at most one shared list of each kind (see Reader), and returns nothing after an error. If no
 	// object shows what it uses over this version of the management interface, shown is false, and it sends nothing.
-	UsedBy(ctx context.Context, id string) (used []User, shown bool, err error)
+	UsedBy(ctx context.Context, id string) (used []fleet.User, shown bool, err error)
 }
 
 // Objects are the objects of a kind, for code that is the same for all kinds.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 func jobList(jobs ...string) answer {
@@ -36,7 +36,7 @@ func TestUnknownJobs(t *testing.T) {
 		for _, job := range jobs {
 			got = append(got, job.ID)
 		}
-		if !slices.Equal(got, test.want) || (client.UnreadableItems(err) != nil) != test.unreadable {
+		if !slices.Equal(got, test.want) || (transport.UnreadableItems(err) != nil) != test.unreadable {
 			t.Errorf("%v, %v, want %v", got, err, test)
 		}
 	}
@@ -47,7 +47,7 @@ func TestUnknownJobs_noList(t *testing.T) {
 	t.Parallel()
 	missing := answer{status: 404, body: `{"status":404,"title":"Not Found"}`}
 	s := serve(t, missing, missing, missing)
-	if _, err := s.client(t).UnknownJobs(t.Context(), "e"); !client.IsNotFound(err) ||
+	if _, err := s.client(t).UnknownJobs(t.Context(), "e"); !transport.IsNotFound(err) ||
 		len(s.requests()) != 3 {
 		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}

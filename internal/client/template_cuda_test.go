@@ -4,7 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -13,16 +14,16 @@ import (
 func TestCreate_notTheTemplatesCUDAVersions(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		allowed client.Optional[[]string]
-		least   client.Optional[string]
+		allowed members.Optional[[]string]
+		least   members.Optional[string]
 		sent    string // the member of gpu
 		pod     string // the CUDA version of the pod's machine
 	}{
 		"none":  {sent: `"allowedCudaVersions":[]`, pod: "12.8"},
-		"empty": {allowed: client.Some([]string{}), sent: `"allowedCudaVersions":[]`, pod: "12.8"},
-		"one":   {allowed: client.Some([]string{"12.6"}), sent: `"allowedCudaVersions":["12.6"]`, pod: "12.6"},
-		"least": {least: client.Some("12.5"), sent: `"minCudaVersion":"12.5"`, pod: "12.8"},
-		"empty, and least": {allowed: client.Some([]string{}), least: client.Some("12.5"),
+		"empty": {allowed: members.Some([]string{}), sent: `"allowedCudaVersions":[]`, pod: "12.8"},
+		"one":   {allowed: members.Some([]string{"12.6"}), sent: `"allowedCudaVersions":["12.6"]`, pod: "12.6"},
+		"least": {least: members.Some("12.5"), sent: `"minCudaVersion":"12.5"`, pod: "12.8"},
+		"empty, and least": {allowed: members.Some([]string{}), least: members.Some("12.5"),
 			sent: `"minCudaVersion":"12.5"`, pod: "12.8"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -34,9 +35,9 @@ func TestCreate_notTheTemplatesCUDAVersions(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			endpoint, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: fields{
-				Name: client.Some("e"), TemplateID: client.Some("of-endpoints"),
-				GPUPools: client.Some([]string{"AMPERE_48"}), ExcludedGPUTypeIDs: client.Some([]string{}),
+			endpoint, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: fields{
+				Name: members.Some("e"), TemplateID: members.Some("of-endpoints"),
+				GPUPools: members.Some([]string{"AMPERE_48"}), ExcludedGPUTypeIDs: members.Some([]string{}),
 				AllowedCUDAVersions: test.allowed, MinCUDAVersion: test.least}})
 			if err != nil {
 				t.Fatal(err)
@@ -49,8 +50,8 @@ func TestCreate_notTheTemplatesCUDAVersions(t *testing.T) {
 				t.Errorf("the endpoint has %v and %v", got.AllowedCUDAVersions, got.MinCUDAVersion)
 			}
 			in := gpuPod(l4)
-			in.PodFields = client.PodFields{Name: client.Some("p")}
-			in.TemplateID, in.AllowedCUDAVersions, in.MinCUDAVersion = client.Some("of-pods"), test.allowed, test.least
+			in.PodFields = api.PodFields{Name: members.Some("p")}
+			in.TemplateID, in.AllowedCUDAVersions, in.MinCUDAVersion = members.Some("of-pods"), test.allowed, test.least
 			if _, err := c.Pods.Create(t.Context(), in); err != nil {
 				t.Fatal(err)
 			}
@@ -72,15 +73,15 @@ func TestCreate_noCUDAVersionsOfCPUs(t *testing.T) {
 		"allowedCudaVersions": []string{"12.4"}, "volumeInGb": 0}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Endpoints.Create(t.Context(), client.EndpointCreate{ComputeType: client.Some("CPU"),
-		EndpointFields: fields{Name: client.Some("e"), TemplateID: client.Some("t1"),
-			CPUFlavorIDs: client.Some([]string{"cpu3c"})}}); err != nil {
+	if _, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{ComputeType: members.Some("CPU"),
+		EndpointFields: fields{Name: members.Some("e"), TemplateID: members.Some("t1"),
+			CPUFlavorIDs: members.Some([]string{"cpu3c"})}}); err != nil {
 		t.Fatal(err)
 	}
 	s.ExpectSent("CreateEndpoint", `{"type":"QUEUE","name":"e","templateId":"t1",
 		"scaling":{"type":"QUEUE_DELAY","queueDelay":4},"cpu":[{"id":"cpu3c","vcpuCount":2}]}`)
 	in := cpuPod("cpu3c")
-	in.PodFields, in.TemplateID = client.PodFields{Name: client.Some("p")}, client.Some("of-pods")
+	in.PodFields, in.TemplateID = api.PodFields{Name: members.Some("p")}, members.Some("of-pods")
 	if _, err := c.Pods.Create(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}

@@ -3,39 +3,25 @@ package client
 import (
 	"context"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
-)
-
-// The names of package model that callers of this package use: they import one package.
-type (
-	// Template is model.Template.
-	Template = model.Template
-	// TemplateFields is model.TemplateFields.
-	TemplateFields = model.TemplateFields
-	// TemplateCreate is model.TemplateCreate.
-	TemplateCreate = model.TemplateCreate
-	// Container is model.Container.
-	Container = model.Container
-	// TemplateFilter is model.TemplateFilter.
-	TemplateFilter = model.TemplateFilter
 )
 
 // Templates are the templates of an account (contract 2.2). Names are unique in the account: if the name of a create is
 // taken, the error names the template that has it. Over version 1, an update replaces the workers of the endpoints that
 // use the template. ReadAll and ListAll return also the templates that endpoints use.
 type Templates interface {
-	Reader[Template]
-	Creator[TemplateCreate, Template]
-	Updater[TemplateFields, Template]
+	Reader[api.Template]
+	Creator[api.TemplateCreate, api.Template]
+	Updater[api.TemplateFields, api.Template]
 	Deleter
 	UsedBy
 	// List returns the account's templates and those that the filter adds, in no particular order.
-	List(ctx context.Context, filter TemplateFilter) ([]Template, error)
+	List(ctx context.Context, filter api.TemplateFilter) ([]api.Template, error)
 	// ReadAny is Read for a template that may be another account's, or an official one. Callers may read it many times
 	// in one refresh, because it is not the object of the state.
-	ReadAny(ctx context.Context, id string) (Template, error)
+	ReadAny(ctx context.Context, id string) (api.Template, error)
 	// Seen returns the values of a template in the latest response that showed it, without a request. known is false if no
 	// response in this run of the CLI did. A response that began before a write of this client ended counts as older
 	// than the write, and so does each list, because lists can lag behind writes.
@@ -43,11 +29,11 @@ type Templates interface {
 	// Listed returns a template for a refresh of an object that uses it: from a list that readers share, or by its own GET
 	// if no list shows it, or doubts is true for the item, because lists can lag. A nil doubts is never true. Its error
 	// IsNotFound if no such template exists.
-	Listed(ctx context.Context, id string, doubts func(Template) bool) (Template, error)
+	Listed(ctx context.Context, id string, doubts func(api.Template) bool) (api.Template, error)
 }
 
 type templates struct {
-	*objects[TemplateFilter, TemplateCreate, TemplateFields, Template]
+	*objects[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, api.Template]
 	seenTemplates
 	users *users
 }
@@ -56,25 +42,25 @@ type templates struct {
 // saw are needed later: endpoints that copy them do not follow the template.
 func newTemplates(c *Client, of rest.Templates, users *users, keepsContainers bool) *templates {
 	// No state has a template of another account, so shared lists need only the account's own.
-	own := TemplateFilter{IncludeEndpointBound: true}
+	own := api.TemplateFilter{IncludeEndpointBound: true}
 	t := &templates{users: users, seenTemplates: seenTemplates{keepsContainers: keepsContainers}}
-	t.objects = newObjects(c, description[TemplateFilter, TemplateCreate, TemplateFields, Template]{
+	t.objects = newObjects(c, description[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, api.Template]{
 		of: of, own: own, shared: own, leavesOut: true,
 		evidence: evidenceOfTemplate,
-		fields:   func(t Template) TemplateFields { return t.TemplateFields },
+		fields:   func(t api.Template) api.TemplateFields { return t.TemplateFields },
 		users:    users.ofTemplate, watch: t.watch,
 	})
 	return t
 }
 
 // ReadAny implements Templates.
-func (t *templates) ReadAny(ctx context.Context, id string) (Template, error) {
+func (t *templates) ReadAny(ctx context.Context, id string) (api.Template, error) {
 	template, err := t.kind.Find(ctx, id)
 	return template, t.kind.ConfirmGone(ctx, err, id)
 }
 
 // Listed implements Templates.
-func (t *templates) Listed(ctx context.Context, id string, doubts func(Template) bool) (Template, error) {
+func (t *templates) Listed(ctx context.Context, id string, doubts func(api.Template) bool) (api.Template, error) {
 	return t.kind.FromList(ctx, id, doubts)
 }
 
@@ -89,23 +75,27 @@ func (t *templates) orGet(ctx context.Context, id string) (SeenTemplate, error) 
 }
 
 // evidenceOfTemplate says how a create recognizes its template.
-var evidenceOfTemplate = creates.Evidence[TemplateCreate, Template]{
-	Name: func(t Template) string { return t.Name.Or("") }, Unique: true,
+var evidenceOfTemplate = creates.Evidence[api.TemplateCreate, api.Template]{
+	Name: func(t api.Template) string { return t.Name.Or("") }, Unique: true,
 	Shown: shownOfTemplate, Identity: identityOfTemplate,
 }
 
 // shownOfTemplate compares the members that a template does not show as the create sent them (contract 2.2).
-var shownOfTemplate = creates.Shown[TemplateCreate, Template]{
-	"ports": func(in TemplateCreate, t Template) bool { return creates.AnotherSet(in.Ports, t.Ports) },
+var shownOfTemplate = creates.Shown[api.TemplateCreate, api.Template]{
+	"ports": func(in api.TemplateCreate, t api.Template) bool {
+		return creates.AnotherSet(in.Ports, t.Ports)
+	},
 }
 
 // identityOfTemplate has the members that identify a template (contract 2.2).
-var identityOfTemplate = creates.Identity[TemplateCreate, Template]{
-	"name": func(in TemplateCreate, t Template) creates.Equality { return creates.AsSent(in.Name.Or(""), t.Name) },
-	"imageName": func(in TemplateCreate, t Template) creates.Equality {
+var identityOfTemplate = creates.Identity[api.TemplateCreate, api.Template]{
+	"name": func(in api.TemplateCreate, t api.Template) creates.Equality {
+		return creates.AsSent(in.Name.Or(""), t.Name)
+	},
+	"imageName": func(in api.TemplateCreate, t api.Template) creates.Equality {
 		return creates.AsSentIfAny(in.ImageName, t.ImageName)
 	},
-	"isServerless": func(in TemplateCreate, t Template) creates.Equality {
+	"isServerless": func(in api.TemplateCreate, t api.Template) creates.Equality {
 		return creates.AsSent(in.IsServerless.Or(false), t.IsServerless)
 	},
 }

@@ -1,15 +1,20 @@
 package client
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+)
 
 // SeenTemplate has the values of a template in the latest response that showed it. IsServerless cannot change (contract
 // 2.2).
 type SeenTemplate struct {
 	ID           string
-	Name         Optional[string]
-	IsServerless Optional[bool]
+	Name         members.Optional[string]
+	IsServerless members.Optional[bool]
 	// Container are its settings; the zero value over version 1, where endpoints follow their templates by themselves.
-	Container Container
+	Container api.Container
 }
 
 // seenTemplates are the templates that a client saw, by ID. The zero value has none.
@@ -39,9 +44,9 @@ func (s *seenTemplates) Seen(id string) (seen SeenTemplate, known bool) {
 
 // watch returns a function that adds the templates in the answer to a request that begins now. An endpoint does not
 // follow its template if an older answer takes the place of a newer one: requests run side by side, and lists lag.
-func (s *seenTemplates) watch(by shower) (saw func(Template)) {
+func (s *seenTemplates) watch(by shower) (saw func(api.Template)) {
 	began := s.next()
-	return func(t Template) {
+	return func(t api.Template) {
 		at := began
 		if by == shownByWrite {
 			at = s.next() // A read that began before the end of the write can show what was before it.
@@ -58,7 +63,7 @@ func (s *seenTemplates) next() uint64 {
 }
 
 // add keeps a template unless what is known of it is newer.
-func (s *seenTemplates) add(t Template, by shower, at uint64) {
+func (s *seenTemplates) add(t api.Template, by shower, at uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.byID == nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 const (
@@ -17,14 +17,14 @@ const (
 // it stands for silently missing.
 func TestListTemplates_filter(t *testing.T) {
 	t.Parallel()
-	bound := client.TemplateFilter{IncludeEndpointBound: true}
-	all := client.TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}
+	bound := api.TemplateFilter{IncludeEndpointBound: true}
+	all := api.TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}
 	for name, test := range map[string]struct {
-		filter client.TemplateFilter
+		filter api.TemplateFilter
 		first  string
 		want   []string // the queries, in order
 	}{
-		"none":  {client.TemplateFilter{}, `[]`, []string{""}},
+		"none":  {api.TemplateFilter{}, `[]`, []string{""}},
 		"bound": {bound, `[]`, []string{own}},
 		"everyone's, spelled neutrally": {all, `[{"id":"a","isPublic":false,"isPlatform":false}]`,
 			[]string{everyone}},
@@ -63,7 +63,7 @@ func TestListTemplates_secondListFails(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusOK, body: `[{"id":"a","isAcme":false}]`},
 		answer{status: http.StatusForbidden})
-	if found, err := s.client(t).Templates.List(t.Context(), client.TemplateFilter{IncludePlatform: true}); err == nil {
+	if found, err := s.client(t).Templates.List(t.Context(), api.TemplateFilter{IncludePlatform: true}); err == nil {
 		t.Errorf("half of what was asked for is not an answer: %v", found)
 	}
 }

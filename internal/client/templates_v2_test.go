@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -15,15 +17,15 @@ func TestTemplateV2_startsNothing(t *testing.T) {
 	s := emulatortest.Start(t)
 	s.UseVersion2()
 	c := s.Client()
-	fields := client.TemplateFields{Name: client.Some("web"), ImageName: client.Some("i")}
-	created, err := c.Templates.Create(t.Context(), client.TemplateCreate{TemplateFields: fields})
+	fields := api.TemplateFields{Name: members.Some("web"), ImageName: members.Some("i")}
+	created, err := c.Templates.Create(t.Context(), api.TemplateCreate{TemplateFields: fields})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.ExpectSent("CreateTemplate", `{"name":"web","image":"i","startSsh":false,"startJupyter":false}`)
-	change := client.TemplateFields{StartJupyter: client.Some(true)}
+	change := api.TemplateFields{StartJupyter: members.Some(true)}
 	changed, err := c.Templates.Update(t.Context(), created.Object.ID, change)
-	if err != nil || changed.StartSSH != client.Some(false) || changed.StartJupyter != client.Some(true) {
+	if err != nil || changed.StartSSH != members.Some(false) || changed.StartJupyter != members.Some(true) {
 		t.Errorf("%+v %v", changed, err)
 	}
 	s.ExpectSent("UpdateTemplate", `{"startJupyter":true}`)
@@ -65,7 +67,7 @@ func TestTemplates_seenIsTheNewest(t *testing.T) {
 			var late sync.WaitGroup
 			late.Go(func() { read(t, c, "t1") })
 			<-answered
-			change := client.TemplateFields{ImageName: client.Some("img:2")}
+			change := api.TemplateFields{ImageName: members.Some("img:2")}
 			if _, err := c.Templates.Update(t.Context(), "t1", change); err != nil {
 				t.Fatal(err)
 			}

@@ -7,13 +7,16 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
 	t.Parallel()
-	change := client.TemplateFields{
-		Readme: client.Some("new"), IsPublic: client.Some(true), Env: client.Some(map[string]string{"A": "1"}),
-		Ports: client.Some([]string{}),
+	change := api.TemplateFields{
+		Readme: members.Some("new"), IsPublic: members.Some(true), Env: members.Some(map[string]string{"A": "1"}),
+		Ports: members.Some([]string{}),
 	}
 	t.Run("all was done", func(t *testing.T) {
 		t.Parallel()
@@ -55,7 +58,7 @@ func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
 		t.Parallel()
 		s := serve(t, answer{status: 502}, answer{status: 404})
 		_, err := s.client(t).Templates.Update(t.Context(), "t1", change)
-		var e *client.Error
+		var e *transport.Error
 		if !errors.As(err, &e) || e.Status != 502 {
 			t.Errorf("%v, want the update's own error", err)
 		}
@@ -66,7 +69,7 @@ func TestUpdate_withPost(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 200, body: aTemplate})
 	c := s.client(t, func(config *client.Config) { config.UpdateWithPost = true })
-	if _, err := c.Templates.Update(t.Context(), "t1", client.TemplateFields{Readme: client.Some("")}); err != nil {
+	if _, err := c.Templates.Update(t.Context(), "t1", api.TemplateFields{Readme: members.Some("")}); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.requests()[0]; got.method != http.MethodPost || got.path != "/v1/templates/t1/update" ||

@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // volumeService is a service of network volumes without a network, in a bubble of testing/synctest.
 type volumeService struct {
 	mu      sync.Mutex
-	volumes []client.NetworkVolume
+	volumes []api.NetworkVolume
 	made    int // so many so far: ids are not used again
 	// unlisted are the ids of volumes that lists lack, though their own GETs are answered.
 	unlisted []string
@@ -73,8 +75,8 @@ func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
 				return response(status, `{"error":"no list"}`), nil
 			}
 		}
-		listed := append([]client.NetworkVolume{}, s.volumes...)
-		return response(http.StatusOK, jsonOf(slices.DeleteFunc(listed, func(v client.NetworkVolume) bool {
+		listed := append([]api.NetworkVolume{}, s.volumes...)
+		return response(http.StatusOK, jsonOf(slices.DeleteFunc(listed, func(v api.NetworkVolume) bool {
 			return slices.Contains(s.unlisted, v.ID)
 		}))), nil
 	}
@@ -97,7 +99,7 @@ func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func (s *volumeService) create(r *http.Request, n int) (*http.Response, error) {
-	var in client.NetworkVolumeCreate
+	var in api.NetworkVolumeCreate
 	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
 		return nil, err
 	}
@@ -110,7 +112,7 @@ func (s *volumeService) create(r *http.Request, n int) (*http.Response, error) {
 		answer = s.creates[min(n, len(s.creates))-1]
 	}
 	s.mu.Unlock()
-	made := client.NetworkVolume{}
+	made := api.NetworkVolume{}
 	if answer.acts {
 		made = s.add(in)
 	}
@@ -149,12 +151,12 @@ type brokenReader struct{}
 func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // add makes a volume.
-func (s *volumeService) add(in client.NetworkVolumeCreate) client.NetworkVolume {
+func (s *volumeService) add(in api.NetworkVolumeCreate) api.NetworkVolume {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.made++
-	v := client.NetworkVolume{ID: fmt.Sprint("v", s.made), NetworkVolumeFields: in.NetworkVolumeFields,
-		DataCenterID: client.Some(in.DataCenterID)}
+	v := api.NetworkVolume{ID: fmt.Sprint("v", s.made), NetworkVolumeFields: in.NetworkVolumeFields,
+		DataCenterID: members.Some(in.DataCenterID)}
 	s.volumes = append(s.volumes, v)
 	return v
 }
@@ -163,7 +165,7 @@ func (s *volumeService) add(in client.NetworkVolumeCreate) client.NetworkVolume 
 func (s *volumeService) remove(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.volumes = slices.DeleteFunc(s.volumes, func(v client.NetworkVolume) bool { return v.ID == id })
+	s.volumes = slices.DeleteFunc(s.volumes, func(v api.NetworkVolume) bool { return v.ID == id })
 }
 
 // unlist has lists lack these volumes, and no others.
@@ -237,7 +239,7 @@ func createEach(t *testing.T, clients ...*client.Client) {
 	all.Wait()
 }
 
-func volumeCalled(name string) client.NetworkVolumeCreate {
-	return client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
-		NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some(name), Size: client.Some(int64(10))}}
+func volumeCalled(name string) api.NetworkVolumeCreate {
+	return api.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
+		NetworkVolumeFields: api.NetworkVolumeFields{Name: members.Some(name), Size: members.Some(int64(10))}}
 }

@@ -13,9 +13,9 @@ import (
 // those of a version of the management interface.
 func wordingOf(of rest.Interface) transport.Wording {
 	meanings := slices.Concat([]transport.Meaning{
-		{Code: "ENDPOINT_PAUSED", Kind: KindPaused},
+		{Code: "ENDPOINT_PAUSED", Kind: transport.KindPaused},
 		// The code is missing in some deployments.
-		{Status: http.StatusConflict, Message: regexp.MustCompile(`(?i)\bpaused\b`), Kind: KindPaused},
+		{Status: http.StatusConflict, Message: regexp.MustCompile(`(?i)\bpaused\b`), Kind: transport.KindPaused},
 	}, of.Meanings())
 	return transport.Wording{
 		Meanings: meanings, SubjectOf: subjectOf, IsOwn: of.IsOwnError, RejectsWith4xx: of.RejectsWith4xx(),
@@ -45,3 +45,7 @@ func subjectOf(message string) string {
 		return ""
 	}
 }
+
+// IsEndpointNotFound reports whether a job was not found because its endpoint no longer exists. It depends on the
+// message, so it can be false if the endpoint no longer exists.
+func IsEndpointNotFound(err error) bool { return transport.Subject(err) == subjectEndpoint }

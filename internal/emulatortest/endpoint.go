@@ -1,32 +1,33 @@
 package emulatortest
 
 import (
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // Endpoint creates an endpoint whose workers run an image of the emulator, such as emulator/echo, and returns its id.
 // It starts a worker for each job at once. The requests for it are not in the journal.
 func (s *Service) Endpoint(image string) string {
 	s.t.Helper()
-	return s.EndpointWith(image, client.EndpointFields{ScalerType: client.Some("REQUEST_COUNT"),
-		ScalerValue: client.Some(1.0)})
+	return s.EndpointWith(image, api.EndpointFields{ScalerType: members.Some("REQUEST_COUNT"),
+		ScalerValue: members.Some(1.0)})
 }
 
 // EndpointWith does the same as Endpoint with a configuration of its own.
-func (s *Service) EndpointWith(image string, settings client.EndpointFields) string {
+func (s *Service) EndpointWith(image string, settings api.EndpointFields) string {
 	s.t.Helper()
 	ctx, c := s.t.Context(), s.Client()
-	template, err := c.Templates.Create(ctx, client.TemplateCreate{
-		TemplateFields: client.TemplateFields{Name: client.Some(image), ImageName: client.Some(image)},
-		IsServerless:   client.Some(true)})
+	template, err := c.Templates.Create(ctx, api.TemplateCreate{
+		TemplateFields: api.TemplateFields{Name: members.Some(image), ImageName: members.Some(image)},
+		IsServerless:   members.Some(true)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	settings.TemplateID = client.Some(template.Object.ID)
+	settings.TemplateID = members.Some(template.Object.ID)
 	if settings.Name.IsZero() && s.version2 { // Version 2 requires a name.
-		settings.Name = client.Some(image)
+		settings.Name = members.Some(image)
 	}
-	endpoint, err := c.Endpoints.Create(ctx, client.EndpointCreate{EndpointFields: settings})
+	endpoint, err := c.Endpoints.Create(ctx, api.EndpointCreate{EndpointFields: settings})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -80,8 +81,8 @@ func (s *Service) AllowBadAnswers() { s.badAnswers.Store(true) }
 
 // Quick makes a client wait milliseconds where people wait seconds.
 func Quick(config *client.Config) {
-	config.RetryWait = client.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond}
-	config.PollWait = client.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
+	config.RetryWait = pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond}
+	config.PollWait = pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
 	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
 		Missing: time.Millisecond, Released: time.Millisecond}
 	config.Look, config.LateLook = 5*time.Millisecond, 5*time.Millisecond

@@ -8,18 +8,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Advice about an object that exists names nothing of which a change replaces it: what is on its volume would be lost.
 func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 	t.Parallel()
 	replaces := regexp.MustCompile(`gpu_type_ids|data_center_ids|cloud_type|compute_type|gpu_count|vcpu_count|[Ss]et interruptible|import`)
-	for kind, wanted := range map[client.Kind]string{
-		client.KindNoCapacity: "gpu_type_ids", client.KindNotOffered: "interruptible = false",
-		client.KindQuota: "lower the configured number", client.KindNameTaken: "import",
+	for kind, wanted := range map[transport.Kind]string{
+		transport.KindNoCapacity: "gpu_type_ids", transport.KindNotOffered: "interruptible = false",
+		transport.KindQuota: "lower the configured number", transport.KindNameTaken: "import",
 	} {
-		err := &client.Error{Kind: kind, Status: 500}
+		err := &transport.Error{Kind: kind, Status: 500}
 		got := (Failure{Verb: "create", Entity: "pod", Err: err}).detail()
 		if !regexp.MustCompile(wanted).MatchString(got) {
 			t.Errorf("create, kind %d: %s", kind, got)
@@ -30,7 +30,7 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 			}
 		}
 	}
-	locked := &client.Error{Kind: client.KindLocked, Status: 500}
+	locked := &transport.Error{Kind: transport.KindLocked, Status: 500}
 	for verb, wanted := range map[string]string{"stop": `^The provider could not stop .*locked = false`,
 		"delete": `(?s)locked = false.*put the block back.*removed block`} {
 		var diags diag.Diagnostics
@@ -50,7 +50,7 @@ func TestFailure_noCapacityNearAVolume(t *testing.T) {
 		if volume != "" {
 			id = tftypes.NewValue(tftypes.String, volume)
 		}
-		got := Failure{Verb: "create", Entity: "pod", Err: &client.Error{Kind: client.KindNoCapacity, Status: 500},
+		got := Failure{Verb: "create", Entity: "pod", Err: &transport.Error{Kind: transport.KindNoCapacity, Status: 500},
 			Plan: tftypes.NewValue(object, map[string]tftypes.Value{"network_volume_id": id})}.detail()
 		if strings.Contains(got, "data_center_ids") != allowsMore || !strings.Contains(got, "gpu_type_ids") {
 			t.Errorf("with the volume %q: %s", volume, got)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -40,7 +40,7 @@ func FuzzBaseURL(f *testing.F) {
 		if problem != nil {
 			return
 		}
-		joined, err := client.JoinURL(base, element, "end")
+		joined, err := transport.JoinURL(base, element, "end")
 		if err != nil {
 			if element != "" && element != "." && element != ".." {
 				t.Errorf("%q below %q: %v", element, text, err)

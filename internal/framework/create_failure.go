@@ -11,11 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Made returns the object of a create, and adds a warning if the service did not simply answer with it. The name is
 // that of the plan.
-func (r *EntityResource[T]) Made(created client.Created[T], name types.String, diags *diag.Diagnostics) T {
+func (r *EntityResource[T]) Made(created creates.Created[T], name types.String, diags *diag.Diagnostics) T {
 	made := r.Entity.Named(created.Object)
 	if name := name.ValueString(); made.Name == "" {
 		made.Name = name
@@ -33,7 +36,7 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 // warnOfFound warns that the provider found the object after its create had failed, and says how to check that.
 func (r *EntityResource[T]) warnOfFound(made Named, failure error, diags *diag.Diagnostics) {
 	one, typeName := called(r.Entity.Name, made.Name), r.Entity.TypeName(TypePrefix)
-	mayAppear := client.MayStillAct(failure)
+	mayAppear := transport.MayStillAct(failure)
 	text := fmt.Sprintf("The create of the %s failed, and the provider did not send it again. It found the object with "+
 		"ID %s, which is new and has the values of the request, and added it to the state. If another client created an "+
 		"equal object at that time, the provider cannot tell the two apart.", one, made.ID)
@@ -65,11 +68,11 @@ func (r *EntityResource[T]) ReportCreate(name types.String, plan tfsdk.Plan, err
 // CreateFailed returns the failure of a create. name is the planned name of the object.
 func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
 	f := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
-	var failed *client.CreateError
+	var failed *creates.Error
 	if !errors.As(err, &failed) {
 		return f
 	}
-	if other := (*client.OtherAccountError)(nil); errors.As(failed.Look, &other) {
+	if other := (*fleet.OtherAccountError)(nil); errors.As(failed.Look, &other) {
 		f.Reason, f.Plan, f.Advice = otherAccount, tfsdk.Plan{}.Raw, onCreateElsewhere(f.Entity, other)
 		return f
 	}
@@ -94,16 +97,16 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 }
 
 // createdNothing has the kinds of refused creates whose next steps do not say that the service created nothing.
-var createdNothing = map[client.Kind]bool{
-	client.KindNoCapacity: true, client.KindQuota: true, client.KindBalance: true, client.KindNotOffered: true,
+var createdNothing = map[transport.Kind]bool{
+	transport.KindNoCapacity: true, transport.KindQuota: true, transport.KindBalance: true, transport.KindNotOffered: true,
 }
 
 // refused completes the failure of a create that the service refused, or that the client did not send.
 func (f *Failure) refused() {
-	var e *client.Error
+	var e *transport.Error
 	switch {
 	case errors.Is(f.Err, client.ErrNoOffer):
-		f.Reason = reasons[client.KindNoCapacity]
+		f.Reason = reasons[transport.KindNoCapacity]
 		f.Advice = "The provider sent no create.\n\nNext: " + f.onNoCapacity()
 		f.Plan = tfsdk.Plan{}.Raw // The reason is not a value of the plan.
 	case errors.Is(f.Err, client.ErrTemplateVolume):
@@ -119,8 +122,8 @@ func (f *Failure) refused() {
 // correct comes first: without that, a look is of no use.
 func (r *EntityResource[T]) afterRefusal(f Failure) string {
 	wait, look := WaitBeforeLooking(false), r.Entity.lookFor("one", f.Name, true)
-	var e *client.Error
-	if errors.As(f.Err, &e) && e.Kind != client.KindInternal {
+	var e *transport.Error
+	if errors.As(f.Err, &e) && e.Kind != transport.KindInternal {
 		return "wait " + wait + ". Then " + look + f.next(e)
 	}
 	return "correct the value that the message names. Before you apply again, wait " + wait + ". Then " + look +
@@ -140,7 +143,7 @@ func WaitBeforeLooking(mayAppear bool) string {
 
 // afterUnknown returns the advice after a create of unknown outcome. That no list shows its object proves only that no
 // list up to the last one does: an apply that follows at once could create a second one.
-func (r *EntityResource[T]) afterUnknown(failed *client.CreateError, name string) string {
+func (r *EntityResource[T]) afterUnknown(failed *creates.Error, name string) string {
 	text := "The provider sent the create once and does not know whether the service carried it out. " + failed.Doubt
 	if failed.Look != nil {
 		text += fmt.Sprintf("It could not look for the object: %v.", failed.Look)
@@ -166,7 +169,7 @@ func (r *EntityResource[T]) afterUnknown(failed *client.CreateError, name string
 
 // afterNotSent returns the advice after a create that the client did not send because a list failed. A list that the
 // API key may not request fails again in the next apply.
-func (r *EntityResource[T]) afterNotSent(failed *client.CreateError) string {
+func (r *EntityResource[T]) afterNotSent(failed *creates.Error) string {
 	if failed.MayNotList() {
 		return fmt.Sprintf("Because %s is \"error\", it has to compare the existing objects with the request, and the "+
 			"service does not let the API key list them.\n\n"+
@@ -175,8 +178,8 @@ func (r *EntityResource[T]) afterNotSent(failed *client.CreateError) string {
 			"object.", r.existingObjectsFrom())
 	}
 	next := "apply again."
-	var e *client.Error
-	if errors.As(failed.Look, &e) && e.Kind == client.KindNetwork {
+	var e *transport.Error
+	if errors.As(failed.Look, &e) && e.Kind == transport.KindNetwork {
 		next = Failure{Verb: "create", Err: failed.Look}.onNetwork(e)
 	}
 	return "Before a create, the provider lists the existing objects, so that it can recognize the result if the create " +
@@ -192,7 +195,7 @@ func (r *EntityResource[T]) existingObjectsFrom() string {
 // that this create replaces is among them if no process of this user on this machine has read it for the state within
 // the hour: Terraform passes the private data of a plan to no create, so a saved plan cannot name the object that
 // it replaces.
-func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
+func (r *EntityResource[T]) afterExists(found []creates.FoundObject) string {
 	return fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already "+
 		"had, with all the values of the request: %s. An earlier run may have left it, or another configuration may "+
 		"manage it. Or this block has it in the state and replaces it with create_before_destroy. The provider cannot "+
@@ -204,11 +207,11 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 		"should manage the object, import it: %s. If another configuration manages it, give this block another name, or "+
 		"set existing_objects to \"ignore\".",
 		r.existingObjectsFrom(), listFound(found),
-		listWith(found, " and ", func(object client.FoundObject) string { return stateQuery(object.ID) }),
+		listWith(found, " and ", func(object creates.FoundObject) string { return stateQuery(object.ID) }),
 		r.Entity.importCommands(found))
 }
 
-func (f Failure) afterNameTaken(found client.FoundObject, imports string) string {
+func (f Failure) afterNameTaken(found creates.FoundObject, imports string) string {
 	text := fmt.Sprintf("Names are unique in an account. The %s with this name, ID %s, ", f.Entity, found.ID)
 	switch {
 	case found.Own:

@@ -10,7 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // A second apply lists no more than the first if the API key may not list. So the error says what to change.
@@ -18,8 +19,8 @@ func TestCreateFailed_mayNotList(t *testing.T) {
 	t.Parallel()
 	r := resourceOfTemplates()
 	r.ExistingObjectsFrom = "PODFLEET_EXISTING_OBJECTS in the environment"
-	failed := client.CreateError{
-		Look: &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}}
+	failed := creates.Error{
+		Look: &transport.Error{Kind: transport.KindUnauthorized, Status: http.StatusForbidden}}
 	var diags diag.Diagnostics
 	r.CreateFailed(types.StringValue("web"), tfsdk.Plan{}, &failed).AddTo(&diags)
 	detail := diags[0].Detail()
@@ -41,7 +42,7 @@ func TestFailure_createThatTimedOut(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
 	Failure{Verb: "create", Entity: "pod", Name: "web", Advice: "Next: search.",
-		Err: &client.Error{Kind: client.KindNetwork, Cause: context.DeadlineExceeded}}.AddTo(&diags)
+		Err: &transport.Error{Kind: transport.KindNetwork, Cause: context.DeadlineExceeded}}.AddTo(&diags)
 	if detail := diags[0].Detail(); !strings.HasSuffix(detail,
 		"To allow more time, set timeouts { create = \"…\" }.\n\nNext: search.") {
 		t.Error(detail)

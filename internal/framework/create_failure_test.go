@@ -11,12 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-func resourceOfTemplates() *EntityResource[client.Template] {
-	return &EntityResource[client.Template]{Entity: Entity[client.Template]{Name: "template",
-		Named: func(t client.Template) Named { return Named{ID: t.ID, Name: t.Name.Or("")} }}}
+func resourceOfTemplates() *EntityResource[api.Template] {
+	return &EntityResource[api.Template]{Entity: Entity[api.Template]{Name: "template",
+		Named: func(t api.Template) Named { return Named{ID: t.ID, Name: t.Name.Or("")} }}}
 }
 
 // The message of each outcome of a create names the objects that may exist, by ID if known, and the next steps, in this
@@ -25,22 +27,22 @@ func resourceOfTemplates() *EntityResource[client.Template] {
 func TestCreateFailed(t *testing.T) {
 	t.Parallel()
 	const unknown = ": its outcome is unknown"
-	several := []client.FoundObject{{ID: "t2", Differences: []string{"containerDiskInGb"}}, {ID: "t1", Name: "web",
+	several := []creates.FoundObject{{ID: "t2", Differences: []string{"containerDiskInGb"}}, {ID: "t1", Name: "web",
 		CreatedAt: "today", Missing: []string{"isServerless"}}}
-	cut := &client.Error{Kind: client.KindNetwork, Cause: io.ErrUnexpectedEOF}
-	late := &client.Error{Kind: client.KindDecode, Cause: io.ErrUnexpectedEOF}
-	forbidden := &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}
+	cut := &transport.Error{Kind: transport.KindNetwork, Cause: io.ErrUnexpectedEOF}
+	late := &transport.Error{Kind: transport.KindDecode, Cause: io.ErrUnexpectedEOF}
+	forbidden := &transport.Error{Kind: transport.KindUnauthorized, Status: http.StatusForbidden}
 	for name, test := range map[string]struct {
-		failed client.CreateError
+		failed creates.Error
 		says   []string
 	}{
-		"not sent, no connection": {client.CreateError{
-			Look: &client.Error{Kind: client.KindNetwork, Message: "connection refused"}},
+		"not sent, no connection": {creates.Error{
+			Look: &transport.Error{Kind: transport.KindNetwork, Message: "connection refused"}},
 			[]string{": not sent", "connection refused", "These requests failed.",
 				"Next: check that rest_url is right and reachable from here, then apply again."}},
-		"not sent": {client.CreateError{Look: errors.New("no list")},
+		"not sent": {creates.Error{Look: errors.New("no list")},
 			[]string{": not sent", "Reason: the provider sent nothing: no list", "Next: apply again."}},
-		"several": {client.CreateError{Err: cut, Unknown: true, Doubt: "It is not clear.", Found: several},
+		"several": {creates.Error{Err: cut, Unknown: true, Doubt: "It is not clear.", Found: several},
 			[]string{unknown, "It is not clear.", "one of these objects: " +
 				`t1 ("web"), created at today, without is_serverless; t2, which differs in container_disk_in_gb.`,
 				"added nothing to the state", "Next: find out whether one of the objects above belongs to this block.",
@@ -48,27 +50,27 @@ func TestCreateFailed(t *testing.T) {
 				"`terraform import podfleet_template.NAME t1` or `terraform import podfleet_template.NAME t2`",
 				"Then plan. If none does, wait two minutes. Before you apply again, list the objects with the data source " +
 					"podfleet_templates", `another one with the name "web" that is new`, "If not, apply again."}},
-		"none": {client.CreateError{Err: cut, Unknown: true, Doubt: "No list showed one."},
+		"none": {creates.Error{Err: cut, Unknown: true, Doubt: "No list showed one."},
 			[]string{unknown, "No list showed one. The provider added nothing to the state. What exists may be billed.",
 				"Next: wait two minutes. Before you apply again, list", `one with the name "web" that is new`,
 				"import it: `terraform import podfleet_template.NAME ID`. If not, apply again."}},
-		"one may appear": {client.CreateError{Err: late, Unknown: true, Doubt: "No list showed one."},
+		"one may appear": {creates.Error{Err: late, Unknown: true, Doubt: "No list showed one."},
 			[]string{unknown, `another template "web" may appear later`, "Next: wait five minutes."}},
-		"no look": {client.CreateError{Err: cut, Unknown: true, Look: errors.New("no list")},
+		"no look": {creates.Error{Err: cut, Unknown: true, Look: errors.New("no list")},
 			[]string{unknown, "It could not look for the object: no list.", "the data source podfleet_templates"}},
-		"the API key may not list": {client.CreateError{Err: cut, Unknown: true, Look: forbidden},
+		"the API key may not list": {creates.Error{Err: cut, Unknown: true, Look: forbidden},
 			[]string{unknown, "It could not look for the object", "Before you apply again, list the objects with an API key " +
 				"that may list them, or in the service's console, and look for one"}},
-		"taken by another": {client.CreateError{Err: cut,
-			Found: []client.FoundObject{{ID: "t1", Differences: []string{"containerDiskInGb", "env"}}}},
+		"taken by another": {creates.Error{Err: cut,
+			Found: []creates.FoundObject{{ID: "t1", Differences: []string{"containerDiskInGb", "env"}}}},
 			[]string{"ID t1, differs from the request in container_disk_in_gb, env", "Only if it is yours, import it"}},
-		"taken by this run": {client.CreateError{Err: cut,
-			Found: []client.FoundObject{{ID: "t1", Own: true}}}, []string{"ID t1, is what this run created for another block"}},
-		"taken by what a state has": {client.CreateError{Err: cut,
-			Found: []client.FoundObject{{ID: "t1", Managed: true}}}, []string{"ID t1, is in a state", "use name_prefix"}},
-		"taken, and equal": {client.CreateError{Err: cut,
-			Found: []client.FoundObject{{ID: "t1"}}}, []string{"shows no other values", "NAME t1"}},
-		"exists": {client.CreateError{Found: several},
+		"taken by this run": {creates.Error{Err: cut,
+			Found: []creates.FoundObject{{ID: "t1", Own: true}}}, []string{"ID t1, is what this run created for another block"}},
+		"taken by what a state has": {creates.Error{Err: cut,
+			Found: []creates.FoundObject{{ID: "t1", Managed: true}}}, []string{"ID t1, is in a state", "use name_prefix"}},
+		"taken, and equal": {creates.Error{Err: cut,
+			Found: []creates.FoundObject{{ID: "t1"}}}, []string{"shows no other values", "NAME t1"}},
+		"exists": {creates.Error{Found: several},
 			[]string{": an equal object exists", "existing_objects", "t1", "t2", "An earlier run may have left it",
 				"replaces it with create_before_destroy", "changed and deleted nothing",
 				"`terraform state list -id=t1` and `terraform state list -id=t2`", "without a saved plan"}},
@@ -105,14 +107,14 @@ func TestCreateFailed(t *testing.T) {
 // equal summaries.
 func TestMade(t *testing.T) {
 	t.Parallel()
-	object := client.Template{ID: "t1"}
+	object := api.Template{ID: "t1"}
 	cut := errors.New("cut")
 	for name, test := range map[string]struct {
-		created client.Created[client.Template]
+		created creates.Created[api.Template]
 		says    []string
 	}{
-		"": {client.Created[client.Template]{Object: object}, nil},
-		"web": {client.Created[client.Template]{Object: object, Failure: cut},
+		"": {creates.Created[api.Template]{Object: object}, nil},
+		"web": {creates.Created[api.Template]{Object: object, Failure: cut},
 			[]string{`Found the template "web" (t1) after its create failed`, "the object with ID t1", "at that time, the " +
 				"provider cannot tell the two apart", "The API does not return the secret, so the provider could not",
 				"A destroy deletes the object in the state.", "Reason: cut", "Next: before you destroy or replace it, check " +
@@ -121,8 +123,8 @@ func TestMade(t *testing.T) {
 					"with the data source podfleet_templates and look for another one with the name \"web\" that is new",
 				"`terraform import podfleet_template.NAME ID`. If not, apply again. If t1 is yours and you want to send",
 				"-replace=podfleet_template.NAME", "that deletes t1."}},
-		"the-name-of-a-template-is-long": {client.Created[client.Template]{Object: object,
-			Failure: &client.Error{Kind: client.KindUnavailable, Status: http.StatusGatewayTimeout}},
+		"the-name-of-a-template-is-long": {creates.Created[api.Template]{Object: object,
+			Failure: &transport.Error{Kind: transport.KindUnavailable, Status: http.StatusGatewayTimeout}},
 			[]string{`Found the template "the-name-of-a-template-…" (t1) after its create failed`,
 				`"the-name-of-a-template-is-long" may appear later`, "Wait five minutes. Then list"}},
 	} {

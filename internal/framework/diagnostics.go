@@ -18,6 +18,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Failure is a request to the service that failed, with the facts that explain it.
@@ -44,7 +46,7 @@ type Failure struct {
 
 // AddTo adds the failure as one error.
 func (f Failure) AddTo(diags *diag.Diagnostics) {
-	if errors.Is(f.Err, client.ErrNoQueueURL) {
+	if errors.Is(f.Err, transport.ErrNoQueueURL) {
 		missingQueueURL(fmt.Sprintf("%s the %s", f.Verb, f.Entity), diags)
 		return
 	}
@@ -53,7 +55,7 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 		return
 	}
 	summary := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity)
-	var e *client.Error
+	var e *transport.Error
 	reason := f.Reason
 	if errors.As(f.Err, &e) {
 		reason = cmp.Or(reasons[e.Kind], reason)
@@ -62,7 +64,7 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 		summary += ": " + reason
 	}
 	attribute := f.attribute()
-	if e != nil && (e.Kind == client.KindNotFound || e.Kind == client.KindPaused) && f.Reference != "" {
+	if e != nil && (e.Kind == transport.KindNotFound || e.Kind == transport.KindPaused) && f.Reference != "" {
 		attribute = f.Reference
 	}
 	if attribute != "" {
@@ -73,17 +75,17 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 }
 
 // reasons are the failures that people know by name: a summary is often all that a pipeline shows.
-var reasons = map[client.Kind]string{
-	client.KindNoCapacity:   "no capacity",
-	client.KindQuota:        "quota reached",
-	client.KindBalance:      "insufficient balance",
-	client.KindUnauthorized: "not permitted",
-	client.KindInvalid:      "not valid",
-	client.KindWrongKind:    "the template is one for pods",
-	client.KindNotOffered:   "no longer offered",
-	client.KindLocked:       "it is locked",
-	client.KindPaused:       "the endpoint is paused",
-	client.KindTooLarge:     "too large",
+var reasons = map[transport.Kind]string{
+	transport.KindNoCapacity:   "no capacity",
+	transport.KindQuota:        "quota reached",
+	transport.KindBalance:      "insufficient balance",
+	transport.KindUnauthorized: "not permitted",
+	transport.KindInvalid:      "not valid",
+	transport.KindWrongKind:    "the template is one for pods",
+	transport.KindNotOffered:   "no longer offered",
+	transport.KindLocked:       "it is locked",
+	transport.KindPaused:       "the endpoint is paused",
+	transport.KindTooLarge:     "too large",
 }
 
 // NeedQueueURL reports in the plan an error that would otherwise fail the apply: the provider has no URL of the queue
@@ -110,7 +112,7 @@ func (f Failure) detail() string {
 		what = fmt.Sprintf("The provider could not %s the %s.", f.Verb, f.Entity)
 	}
 	parts = append(parts, what)
-	var e *client.Error
+	var e *transport.Error
 	if !errors.As(f.Err, &e) {
 		parts = append(parts, "Reason: "+f.Err.Error())
 		if f.Advice != "" {
@@ -123,7 +125,7 @@ func (f Failure) detail() string {
 	if found != "" {
 		parts = append(parts, found)
 	}
-	var inUse *client.InUseError
+	var inUse *fleet.InUseError
 	if errors.As(f.Err, &inUse) {
 		parts = append(parts, usedBy(inUse))
 	}
@@ -134,7 +136,7 @@ func (f Failure) detail() string {
 		fallthrough
 	case f.Advice != "":
 		return strings.Join(append(parts, f.Advice), "\n\n")
-	case client.IsStillListed(f.Err):
+	case fleet.IsStillListed(f.Err):
 		return strings.Join(append(parts, f.onStillListed()), "\n\n")
 	case timedOut != "":
 		parts = append(parts, timedOut)
@@ -144,7 +146,7 @@ func (f Failure) detail() string {
 
 // words returns the words of the response, and the sentence that the client adds: empty if there is none, or if
 // onStillListed says it too.
-func (f Failure) words(e *client.Error) (said, found string) {
+func (f Failure) words(e *transport.Error) (said, found string) {
 	said = saidBy(e)
 	rest, ok := strings.CutPrefix(f.Err.Error(), e.Error())
 	if !ok {
@@ -153,7 +155,7 @@ func (f Failure) words(e *client.Error) (said, found string) {
 	if found = addition(rest); found == "" {
 		return said + rest, ""
 	}
-	if client.IsStillListed(f.Err) {
+	if fleet.IsStillListed(f.Err) {
 		return said, ""
 	}
 	return said, found
@@ -162,7 +164,7 @@ func (f Failure) words(e *client.Error) (said, found string) {
 // timedOut says how to allow more time after an operation that timed out; empty after any other failure, and if the
 // object is in use: the next steps say it then. Without a timeouts block, only an attempt can take too long, which is
 // another error.
-func (f Failure) timedOut(inUse *client.InUseError) string {
+func (f Failure) timedOut(inUse *fleet.InUseError) string {
 	if !errors.Is(f.Err, context.DeadlineExceeded) || inUse != nil {
 		return ""
 	}
@@ -171,16 +173,16 @@ func (f Failure) timedOut(inUse *client.InUseError) string {
 }
 
 // wasNotSent has the kinds of failures that the client finds before it sends a request, if there is no response.
-var wasNotSent = map[client.Kind]bool{
-	client.KindRateLimited: true, client.KindInvalid: true, client.KindInUse: true,
+var wasNotSent = map[transport.Kind]bool{
+	transport.KindRateLimited: true, transport.KindInvalid: true, transport.KindInUse: true,
 }
 
 // saidBy returns the words of a response, and names their author: a front end can respond in the service's place.
-func saidBy(e *client.Error) string {
+func saidBy(e *transport.Error) string {
 	switch {
 	case e.Status == 0 && wasNotSent[e.Kind]:
 		return "The provider sent nothing: " + e.Summary()
-	case e.Status == 0 || e.Kind == client.KindDecode:
+	case e.Status == 0 || e.Kind == transport.KindDecode:
 		return "No usable response: " + e.Summary()
 	case isGateways(e):
 		return "A gateway in front of the service responded: " + e.Summary()
@@ -204,12 +206,12 @@ func addition(rest string) string {
 }
 
 // isGateways reports whether a response is one that only a gateway gives.
-func isGateways(e *client.Error) bool {
+func isGateways(e *transport.Error) bool {
 	return e.Status == http.StatusBadGateway || e.Status == http.StatusGatewayTimeout
 }
 
 // Trace returns the facts by which the operator of the service finds a request.
-func (f Failure) Trace(e *client.Error) string {
+func (f Failure) Trace(e *transport.Error) string {
 	fields := []string{"Operation " + e.Operation}
 	if e.Status != 0 {
 		fields = append(fields, fmt.Sprintf("HTTP status %d", e.Status))
@@ -244,13 +246,13 @@ var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)
 
 // attribute finds the attribute a refusal is about: the service names the field in its message, spelled as on the wire.
 func (f Failure) attribute() string {
-	var e *client.Error
+	var e *transport.Error
 	object, ok := f.Plan.Type().(tftypes.Object)
-	if !ok || !errors.As(f.Err, &e) || e.Kind == client.KindNetwork || e.Kind == client.KindDecode ||
-		e.Kind == client.KindRateLimited {
+	if !ok || !errors.As(f.Err, &e) || e.Kind == transport.KindNetwork || e.Kind == transport.KindDecode ||
+		e.Kind == transport.KindRateLimited {
 		return ""
 	}
-	if _, ok := object.AttributeTypes["name"]; ok && e.Kind == client.KindNameTaken {
+	if _, ok := object.AttributeTypes["name"]; ok && e.Kind == transport.KindNameTaken {
 		return "name"
 	}
 	for _, found := range word.FindAllString(e.Summary(), -1) {

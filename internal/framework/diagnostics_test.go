@@ -11,15 +11,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // People read the exact text, and search for it.
 func TestFailure_text(t *testing.T) {
 	t.Parallel()
-	failure := Failure{Verb: "create", Entity: "template", Name: "web", Err: &client.Error{
+	failure := Failure{Verb: "create", Entity: "template", Name: "web", Err: &transport.Error{
 		Operation: "CreateTemplate", Status: 500, Message: "name must be unique", RequestID: "r1",
-		Kind: client.KindNameTaken,
+		Kind: transport.KindNameTaken,
 	}}
 	var diags diag.Diagnostics
 	failure.AddTo(&diags)
@@ -37,13 +37,13 @@ Next: choose another name or use name_prefix: names are unique in an account. If
 
 func TestFailure_everyKindSaysWhatIsNext(t *testing.T) {
 	t.Parallel()
-	seen := map[string]client.Kind{}
-	for kind := client.KindUnknown; kind <= client.KindDecode; kind++ {
-		next := Failure{Entity: "template", Name: "web"}.next(&client.Error{Kind: kind})
+	seen := map[string]transport.Kind{}
+	for kind := transport.KindUnknown; kind <= transport.KindDecode; kind++ {
+		next := Failure{Entity: "template", Name: "web"}.next(&transport.Error{Kind: kind})
 		if next == "apply again." {
 			t.Errorf("kind %d has no next step", kind)
 		}
-		if other, twice := seen[next]; twice && kind != client.KindInternal && kind != client.KindUnavailable {
+		if other, twice := seen[next]; twice && kind != transport.KindInternal && kind != transport.KindUnavailable {
 			t.Errorf("kinds %d and %d have the same next step", kind, other)
 		}
 		seen[next] = kind
@@ -55,17 +55,18 @@ func TestFailure_readsHaveNothingToApply(t *testing.T) {
 	t.Parallel()
 	for verb, again := range map[string]string{"read": "plan again", LookingFor: "plan again", "import": "import again",
 		"update": "apply again"} {
-		for _, kind := range []client.Kind{
-			client.KindUnknown, client.KindInvalid, client.KindUnauthorized, client.KindNotFound, client.KindGone,
-			client.KindConflict, client.KindRateLimited,
-			client.KindInternal, client.KindUnavailable, client.KindRedirect, client.KindNetwork, client.KindDecode,
+		for _, kind := range []transport.Kind{
+			transport.KindUnknown, transport.KindInvalid, transport.KindUnauthorized, transport.KindNotFound, transport.KindGone,
+			transport.KindConflict, transport.KindRateLimited,
+			transport.KindInternal, transport.KindUnavailable, transport.KindRedirect, transport.KindNetwork,
+			transport.KindDecode,
 		} {
 			detail := Failure{Verb: verb, Entity: "template", Name: "web",
-				Err: &client.Error{Kind: kind, Status: 500}}.detail()
+				Err: &transport.Error{Kind: kind, Status: 500}}.detail()
 			if verb != "update" && strings.Contains(strings.ToLower(detail), "apply") {
 				t.Errorf("%s, kind %d: %s", verb, kind, detail)
 			}
-			if kind == client.KindNetwork && !strings.Contains(detail, again) {
+			if kind == transport.KindNetwork && !strings.Contains(detail, again) {
 				t.Errorf("%s: %s", verb, detail)
 			}
 		}
@@ -74,7 +75,7 @@ func TestFailure_readsHaveNothingToApply(t *testing.T) {
 
 func TestFailure_keepsWhyItStopped(t *testing.T) {
 	t.Parallel()
-	refusal := &client.Error{Operation: "DeleteTemplate", Status: 500, Message: "in use", Kind: client.KindInUse}
+	refusal := &transport.Error{Operation: "DeleteTemplate", Status: 500, Message: "in use", Kind: transport.KindInUse}
 	detail := Failure{Verb: "delete", Entity: "template",
 		Err: fmt.Errorf("%w; this did not change within 5m: %w", refusal, context.DeadlineExceeded)}.detail()
 	for _, want := range []string{"The service said: in use\n",
@@ -94,8 +95,8 @@ func TestFailure_rateLimit(t *testing.T) {
 	t.Parallel()
 	for status, said := range map[int]string{0: "The provider sent nothing: ",
 		http.StatusTooManyRequests: "The service said: "} {
-		detail := Failure{Verb: "create", Entity: "template", Err: &client.Error{
-			Operation: "CreateTemplate", Status: status, Kind: client.KindRateLimited, Cause: context.DeadlineExceeded,
+		detail := Failure{Verb: "create", Entity: "template", Err: &transport.Error{
+			Operation: "CreateTemplate", Status: status, Kind: transport.KindRateLimited, Cause: context.DeadlineExceeded,
 		}}.detail()
 		for _, want := range []string{said, `timeouts { create = "…" }`, "-parallelism", "requests_per_second"} {
 			if !strings.Contains(detail, want) {
@@ -122,12 +123,12 @@ func TestFailure_attribute(t *testing.T) {
 		`data center "XX-1" does not exist`:         "data_center_id",
 		"id is wrong":                               "",
 	} {
-		f := Failure{Plan: plan, Err: &client.Error{Message: message, Kind: client.KindInvalid}}
+		f := Failure{Plan: plan, Err: &transport.Error{Message: message, Kind: transport.KindInvalid}}
 		if got := f.attribute(); got != want {
 			t.Errorf("%q is about %q, want %q", message, got, want)
 		}
 	}
-	if got := (Failure{Err: &client.Error{Message: "size"}}).attribute(); got != "" {
+	if got := (Failure{Err: &transport.Error{Message: "size"}}).attribute(); got != "" {
 		t.Errorf("without a plan there is no attribute, got %q", got)
 	}
 }

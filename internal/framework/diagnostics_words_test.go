@@ -10,28 +10,31 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // A message names the author of the words that it quotes.
 func TestFailure_namesTheAuthor(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		err  client.Error
+		err  transport.Error
 		want string
 	}{
-		"service": {client.Error{Status: http.StatusBadRequest, Message: "no such type"}, "The service said: no such type"},
-		"gateway": {client.Error{Status: http.StatusBadGateway, Kind: client.KindUnavailable,
+		"service": {transport.Error{Status: http.StatusBadRequest, Message: "no such type"},
+			"The service said: no such type"},
+		"gateway": {transport.Error{Status: http.StatusBadGateway, Kind: transport.KindUnavailable,
 			Message: "502 Bad Gateway"}, "A gateway in front of the service responded: 502 Bad Gateway\n"},
-		"gateway that was slow": {client.Error{Status: http.StatusGatewayTimeout, Kind: client.KindUnavailable,
+		"gateway that was slow": {transport.Error{Status: http.StatusGatewayTimeout, Kind: transport.KindUnavailable,
 			Message: "upstream took too long"}, "A gateway in front of the service responded: upstream took too long"},
-		"service, repeated word": {client.Error{Status: http.StatusInternalServerError, Message: "down down"},
+		"service, repeated word": {transport.Error{Status: http.StatusInternalServerError, Message: "down down"},
 			"The service said: down down"},
-		"no response": {client.Error{Kind: client.KindNetwork, Message: "reset"}, "No usable response: reset"},
-		"no author, request not built": {client.Error{Kind: client.KindInvalid, Message: `"." is not an ID`},
+		"no response": {transport.Error{Kind: transport.KindNetwork, Message: "reset"}, "No usable response: reset"},
+		"no author, request not built": {transport.Error{Kind: transport.KindInvalid, Message: `"." is not an ID`},
 			`The provider sent nothing: "." is not an ID`},
-		"no author, delete of used object": {client.Error{Kind: client.KindInUse, Message: "used"},
+		"no author, delete of used object": {transport.Error{Kind: transport.KindInUse, Message: "used"},
 			"The provider sent nothing: used"},
-		"service, used object": {client.Error{Status: http.StatusConflict, Kind: client.KindInUse, Message: "used"},
+		"service, used object": {transport.Error{Status: http.StatusConflict, Kind: transport.KindInUse, Message: "used"},
 			"The service said: used"},
 	} {
 		test.err.Operation = "GetPod"
@@ -44,7 +47,7 @@ func TestFailure_namesTheAuthor(t *testing.T) {
 // What the client adds to the words of a response is no quotation: it is a paragraph of its own.
 func TestFailure_additions(t *testing.T) {
 	t.Parallel()
-	said := &client.Error{Operation: "GetPod", Status: http.StatusNotFound, Message: "not found"}
+	said := &transport.Error{Operation: "GetPod", Status: http.StatusNotFound, Message: "not found"}
 	for added, want := range map[string]string{
 		"; this is odd": "The service said: not found\n\nOperation GetPod, HTTP status 404.\n\nThis is odd.\n",
 		"; gave up after 2 attempts": "The service said: not found\n\nOperation GetPod, HTTP status 404.\n\n" +
@@ -64,7 +67,7 @@ func TestFailure_interruptedOrTimedOut(t *testing.T) {
 	t.Parallel()
 	failed := func(cause error) string {
 		return Failure{Verb: "create", Entity: "pod", Err: fmt.Errorf("%w: %w",
-			&client.Error{Kind: client.KindNetwork, Cause: cause}, cause)}.detail()
+			&transport.Error{Kind: transport.KindNetwork, Cause: cause}, cause)}.detail()
 	}
 	if got := failed(context.Canceled); !strings.HasSuffix(got, "Next: apply again.") {
 		t.Error(got)
@@ -93,7 +96,7 @@ func TestFailure_capacityOfComputeTypes(t *testing.T) {
 			"compute_type": tftypes.NewValue(tftypes.String, test.value),
 		})
 		got := Failure{Verb: "create", Entity: "pod", Plan: plan,
-			Err: &client.Error{Kind: client.KindNoCapacity, Status: 500}}.detail()
+			Err: &transport.Error{Kind: transport.KindNoCapacity, Status: 500}}.detail()
 		if !strings.Contains(got, test.want) || strings.Contains(got, test.bars) {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -104,7 +107,7 @@ func TestFailure_capacityOfComputeTypes(t *testing.T) {
 func TestFailure_importOverAWrongURL(t *testing.T) {
 	t.Parallel()
 	got := Failure{Verb: "import", Entity: "pod", Name: "desk",
-		Err: &client.Error{Kind: client.KindNotFound, Status: http.StatusNotFound}}.detail()
+		Err: &transport.Error{Kind: transport.KindNotFound, Status: http.StatusNotFound}}.detail()
 	if !strings.Contains(got, "check that rest_url is the base URL") || strings.Contains(got, "deleted") {
 		t.Error(got)
 	}
@@ -113,19 +116,19 @@ func TestFailure_importOverAWrongURL(t *testing.T) {
 // An object without a name is named by its ID alone, and the advice is that for the users that exist.
 func TestLetGo_oneCase(t *testing.T) {
 	t.Parallel()
-	pod, template := client.User{Kind: client.UserPod, ID: "p1"}, client.User{Kind: client.UserTemplate, ID: "t1",
+	pod, template := fleet.User{Kind: client.UserPod, ID: "p1"}, fleet.User{Kind: client.UserTemplate, ID: "t1",
 		Name: "a"}
-	if got := UsersOf([]client.User{pod, template}); got != `pod p1, template "a" (t1)` {
+	if got := UsersOf([]fleet.User{pod, template}); got != `pod p1, template "a" (t1)` {
 		t.Error(got)
 	}
 	const ofPods, ofTemplates = "container_registry_auth_id", "create_before_destroy"
 	for name, test := range map[string]struct {
-		users      []client.User
+		users      []fleet.User
 		want, bars []string
 	}{
-		"a pod":                {[]client.User{pod}, []string{ofPods}, []string{ofTemplates}},
-		"a template":           {[]client.User{template}, []string{ofTemplates}, []string{ofPods}},
-		"a pod and a template": {[]client.User{pod, template}, []string{ofPods, ofTemplates}, nil},
+		"a pod":                {[]fleet.User{pod}, []string{ofPods}, []string{ofTemplates}},
+		"a template":           {[]fleet.User{template}, []string{ofTemplates}, []string{ofPods}},
+		"a pod and a template": {[]fleet.User{pod, template}, []string{ofPods, ofTemplates}, nil},
 		"no user that is seen": {nil, nil, []string{ofPods, ofTemplates}},
 	} {
 		got := letGo("container registry auth", test.users)
@@ -148,10 +151,10 @@ func TestLetGo_oneCase(t *testing.T) {
 // A pod keeps its volume, so the advice names only users that can get another one.
 func TestLetGo_ofAVolume(t *testing.T) {
 	t.Parallel()
-	pod := client.User{Kind: client.UserPod, ID: "p1"}
-	endpoint := client.User{Kind: client.UserEndpoint, ID: "e1"}
-	worker := client.User{Kind: client.UserWorker, ID: "w1", OwnerID: "e1"}
-	for want, users := range map[string][]client.User{
+	pod := fleet.User{Kind: client.UserPod, ID: "p1"}
+	endpoint := fleet.User{Kind: client.UserEndpoint, ID: "e1"}
+	worker := fleet.User{Kind: client.UserWorker, ID: "w1", OwnerID: "e1"}
+	for want, users := range map[string][]fleet.User{
 		"put it back. If an": {pod},
 		"that gives the objects named above another network volume or none, and remove it":  {endpoint},
 		"that gives the other objects named above another network volume or none, and":      {pod, endpoint},

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
 // EntityResource is the part of a resource that is the same for every entity: Configure, Metadata, IdentitySchema,
@@ -74,7 +74,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	id := protected.ID.ValueString()
 	err := r.Client.JudgeAbsence(ctx, r.Entity.Objects(r.Client).Delete(ctx, id), r.Entity.Name+" "+id, user.ValueString())
 	switch {
-	case client.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
+	case fleet.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, &resp.Diagnostics)
 	case err != nil:
 		r.failed("delete", name.ValueString(), err).AddTo(&resp.Diagnostics)
@@ -115,10 +115,10 @@ func (r *EntityResource[T]) Refresh(
 	})
 	WarnOfEnd(r.Client, diags)
 	switch {
-	case client.IsGone(err):
+	case fleet.IsGone(err):
 		warnOfUnprovenAbsence(r.Client.Version(), r.Entity.Name, id, err, diags)
 		return object, Gone
-	case client.IsStillListed(err):
+	case fleet.IsStillListed(err):
 		r.failed("read", id, err).undecided(diags)
 		return object, Kept
 	case err != nil:
@@ -145,7 +145,7 @@ type Known[T any] struct {
 // failed returns the failure of a Read or a Delete. name is the object's name or id, for the message.
 func (r *EntityResource[T]) failed(verb, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
-	if other := (*client.OtherAccountError)(nil); errors.As(err, &other) {
+	if other := (*fleet.OtherAccountError)(nil); errors.As(err, &other) {
 		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, other)
 	}
 	return failure

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 )
 
 // lookFor returns the advice to look for an object and to import it, and ends with the words "If not, ". one stands for
@@ -23,8 +23,8 @@ func (e Entity[T]) lookFor(one, name string, mayList bool) string {
 }
 
 // importCommands returns commands that import objects.
-func (e Entity[T]) importCommands(found []client.FoundObject) string {
-	return listWith(found, " or ", func(object client.FoundObject) string {
+func (e Entity[T]) importCommands(found []creates.FoundObject) string {
+	return listWith(found, " or ", func(object creates.FoundObject) string {
 		return fmt.Sprintf("`terraform import %s.NAME %s`", e.TypeName(TypePrefix), object.ID)
 	})
 }
@@ -33,8 +33,8 @@ func stateQuery(id string) string { return fmt.Sprintf("`terraform state list -i
 
 // listFound lists objects by ID and name, with their creation times, the attributes in which they differ from a
 // request, and the identifying ones that the API did not return.
-func listFound(found []client.FoundObject) string {
-	return listWith(found, "; ", func(object client.FoundObject) string {
+func listFound(found []creates.FoundObject) string {
+	return listWith(found, "; ", func(object creates.FoundObject) string {
 		text := object.ID
 		if object.Name != "" {
 			text += fmt.Sprintf(" (%q)", object.Name)
@@ -53,7 +53,7 @@ func listFound(found []client.FoundObject) string {
 }
 
 // listWith lists what is said of each object, sorted.
-func listWith(found []client.FoundObject, separator string, say func(client.FoundObject) string) string {
+func listWith(found []creates.FoundObject, separator string, say func(creates.FoundObject) string) string {
 	listed := make([]string, len(found))
 	for i, object := range found {
 		listed[i] = say(object)

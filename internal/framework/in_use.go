@@ -8,10 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
 // UsersOf says in one line who uses an object, with ids.
-func UsersOf(users []client.User) string {
+func UsersOf(users []fleet.User) string {
 	names := make([]string, len(users))
 	for i, u := range users {
 		names[i] = fmt.Sprintf("%s %q (%s)", u.Kind, u.Name, u.ID)
@@ -29,7 +30,7 @@ func UsersOf(users []client.User) string {
 }
 
 // usedBy completes the failure of a delete: who was found to use the object.
-func usedBy(e *client.InUseError) string {
+func usedBy(e *fleet.InUseError) string {
 	if len(e.Users) == 0 {
 		return "The provider found no object that uses it."
 	}
@@ -41,8 +42,8 @@ const registryAuth = "container registry auth"
 
 // letGo says how to end the use of an object, for the users that the service reports. None of this advice deletes
 // anything that the plan does not delete.
-func letGo(entity string, users []client.User) string {
-	var pods, others []client.User
+func letGo(entity string, users []fleet.User) string {
+	var pods, others []fleet.User
 	for _, user := range users {
 		if user.Kind == client.UserPod {
 			pods = append(pods, user)
@@ -76,7 +77,7 @@ func letGo(entity string, users []client.User) string {
 }
 
 // untilUnused completes the advice to put a block back: the users that are not pods can get another object.
-func untilUnused(entity string, others []client.User, podsKeepIt bool) string {
+func untilUnused(entity string, others []fleet.User, podsKeepIt bool) string {
 	if podsKeepIt && len(others) == 0 {
 		return ""
 	}
@@ -84,7 +85,7 @@ func untilUnused(entity string, others []client.User, podsKeepIt bool) string {
 	if podsKeepIt {
 		change = "the other objects named above"
 	}
-	if slices.ContainsFunc(others, func(u client.User) bool { return u.Kind == client.UserWorker }) {
+	if slices.ContainsFunc(others, func(u fleet.User) bool { return u.Kind == client.UserWorker }) {
 		change += " (the endpoint of a worker)"
 	}
 	if entity == "network volume" {
@@ -104,7 +105,7 @@ func asSentences(steps []string) string {
 // WarnInUse warns in the plan of a replacement that cannot be carried out in the order of the plan: the name is fixed,
 // so the old object has to go before there can be a new one, and the service refuses that while others use it. renamed
 // is set if the name changes too: then an order exists in which it works.
-func WarnInUse(object Object, users []client.User, renamed bool, diags *diag.Diagnostics) {
+func WarnInUse(object Object, users []fleet.User, renamed bool, diags *diag.Diagnostics) {
 	if len(users) == 0 {
 		return
 	}

@@ -6,48 +6,50 @@ import (
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // nextSteps has the advice for each kind of failure. advice.go has the functions whose advice depends on the verb.
-var nextSteps = map[client.Kind]func(Failure, *client.Error) string{
-	client.KindInvalid: func(f Failure, _ *client.Error) string {
+var nextSteps = map[transport.Kind]func(Failure, *transport.Error) string{
+	transport.KindInvalid: func(f Failure, _ *transport.Error) string {
 		return "correct the configuration and " + f.howToRepeat() + "; the service changed nothing."
 	},
-	client.KindUnauthorized: always("check the API key (api_key, PODFLEET_API_KEY or PODFLEET_API_KEY_FILE): it is " +
+	transport.KindUnauthorized: always("check the API key (api_key, PODFLEET_API_KEY or PODFLEET_API_KEY_FILE): it is " +
 		"wrong, revoked, or lacks the permission for this operation, as a read-only key does. The service did not carry " +
 		"out the request."),
-	client.KindNotFound: Failure.onNotFound,
-	client.KindGone:     always("plan again to see the objects that still exist: the service has deleted this one."),
-	client.KindConflict: func(f Failure, _ *client.Error) string {
+	transport.KindNotFound: Failure.onNotFound,
+	transport.KindGone:     always("plan again to see the objects that still exist: the service has deleted this one."),
+	transport.KindConflict: func(f Failure, _ *transport.Error) string {
 		return "wait until no other client changes the " + f.Entity + ", and " + f.howToRepeat() + "."
 	},
-	client.KindRateLimited: func(f Failure, _ *client.Error) string {
+	transport.KindRateLimited: func(f Failure, _ *transport.Error) string {
 		return "allow more time with a timeouts block, if the resource has one, or " + f.howToRepeat() + " with a lower " +
 			"-parallelism. The operation waited for the service's rate limit until it timed out. If other clients use the " +
 			"same API key, set requests_per_second to leave them room."
 	},
-	client.KindNameTaken:  byVerb(Failure.onNameTaken),
-	client.KindInUse:      byVerb(Failure.onInUse),
-	client.KindNoCapacity: byVerb(Failure.onNoCapacity),
-	client.KindQuota:      byVerb(Failure.onQuota),
-	client.KindBalance:    always("add funds in the service, and apply again: the account's balance is too low."),
-	client.KindWrongKind: always("set template_id to a template with is_serverless = true. A template for pods cannot " +
-		"become one for endpoints."),
-	client.KindNotOffered: byVerb(Failure.onNotOffered),
-	client.KindLocked:     byVerb(Failure.onLocked),
-	client.KindPaused:     always("set workers_max of the endpoint to 1 or more, and apply that first."),
-	client.KindTooLarge:   always("reduce the input. Put large data in a bucket or on a network volume."),
-	client.KindRedirect: func(_ Failure, e *client.Error) string {
+	transport.KindNameTaken:  byVerb(Failure.onNameTaken),
+	transport.KindInUse:      byVerb(Failure.onInUse),
+	transport.KindNoCapacity: byVerb(Failure.onNoCapacity),
+	transport.KindQuota:      byVerb(Failure.onQuota),
+	transport.KindBalance:    always("add funds in the service, and apply again: the account's balance is too low."),
+	transport.KindWrongKind: always("set template_id to a template with is_serverless = true. A template for pods " +
+		"cannot become one for endpoints."),
+	transport.KindNotOffered: byVerb(Failure.onNotOffered),
+	transport.KindLocked:     byVerb(Failure.onLocked),
+	transport.KindPaused:     always("set workers_max of the endpoint to 1 or more, and apply that first."),
+	transport.KindTooLarge:   always("reduce the input. Put large data in a bucket or on a network volume."),
+	transport.KindRedirect: func(_ Failure, e *transport.Error) string {
 		return "set " + argument(e) + " to the URL that the redirect leads to, if it is the service's."
 	},
-	client.KindRetired: func(_ Failure, e *client.Error) string { return afterEnd(client.RetirementOf(e)) },
-	client.KindNetwork: Failure.onNetwork,
-	client.KindDecode: func(_ Failure, e *client.Error) string {
+	transport.KindRetired: func(_ Failure, e *transport.Error) string { return afterEnd(client.RetirementOf(e)) },
+	transport.KindNetwork: Failure.onNetwork,
+	transport.KindDecode: func(_ Failure, e *transport.Error) string {
 		return "check that " + base(e) + ", and not that of another server or a proxy."
 	},
-	client.KindInternal:    byVerb(Failure.askSupport),
-	client.KindUnavailable: byVerb(Failure.askSupport),
-	client.KindUnknown:     byVerb(Failure.askSupport),
+	transport.KindInternal:    byVerb(Failure.askSupport),
+	transport.KindUnavailable: byVerb(Failure.askSupport),
+	transport.KindUnknown:     byVerb(Failure.askSupport),
 }
 
 // BeforeNext adds a paragraph to the detail of a message, such as what the next apply does. It stands before the next
@@ -60,26 +62,26 @@ func BeforeNext(detail, paragraph string) string {
 }
 
 // always returns the same advice for each failure of a kind.
-func always(advice string) func(Failure, *client.Error) string {
-	return func(Failure, *client.Error) string { return advice }
+func always(advice string) func(Failure, *transport.Error) string {
+	return func(Failure, *transport.Error) string { return advice }
 }
 
 // byVerb returns the advice of a function that needs nothing of the client's error.
-func byVerb(advice func(Failure) string) func(Failure, *client.Error) string {
-	return func(f Failure, _ *client.Error) string { return advice(f) }
+func byVerb(advice func(Failure) string) func(Failure, *transport.Error) string {
+	return func(f Failure, _ *transport.Error) string { return advice(f) }
 }
 
 // next returns the advice on what to do about the failure.
-func (f Failure) next(e *client.Error) string {
+func (f Failure) next(e *transport.Error) string {
 	if advice, ok := nextSteps[e.Kind]; ok {
 		return advice(f, e)
 	}
 	return f.howToRepeat() + "."
 }
 
-func (f Failure) onNotFound(e *client.Error) string {
+func (f Failure) onNotFound(e *transport.Error) string {
 	switch {
-	case f.Verb == "create" && client.IsOwnNotFound(e): // Version 2 answers this if a template or a volume is missing.
+	case f.Verb == "create" && transport.IsOwnNotFound(e): // Version 2 answers this if a template or a volume is missing.
 		return "check the IDs of other objects in the configuration of the " + f.Entity + ". One of these objects was " +
 			"deleted, or belongs to another account than the API key. If all exist, check that " + base(e) + ". Then apply " +
 			"again: the service changed nothing."
@@ -100,7 +102,7 @@ func (f Failure) onNotFound(e *client.Error) string {
 }
 
 func (f Failure) onInUse() string {
-	var inUse *client.InUseError
+	var inUse *fleet.InUseError
 	if errors.As(f.Err, &inUse) && inUse.Stuck() {
 		return letGo(f.Entity, inUse.Users)
 	}
@@ -108,12 +110,12 @@ func (f Failure) onInUse() string {
 		`user was deleted, and a worker ends with its job.`
 }
 
-func (f Failure) onNetwork(e *client.Error) string {
+func (f Failure) onNetwork(e *transport.Error) string {
 	if errors.Is(f.Err, context.Canceled) {
 		return f.howToRepeat() + "."
 	}
 	check := "check that " + argument(e) + " is right and reachable from here, then " + f.howToRepeat() + "."
-	if client.IsAttemptTimeout(f.Err) {
+	if transport.IsAttemptTimeout(f.Err) {
 		return "allow each attempt more time with request_timeout (PODFLEET_REQUEST_TIMEOUT), or " + check
 	}
 	return check
@@ -128,7 +130,7 @@ func (f Failure) askSupport() string {
 }
 
 // argument names the provider's argument with the URL that was asked.
-func argument(e *client.Error) string {
+func argument(e *transport.Error) string {
 	if e.OnQueue {
 		return "queue_url"
 	}
@@ -136,7 +138,7 @@ func argument(e *client.Error) string {
 }
 
 // base says what that argument should be.
-func base(e *client.Error) string {
+func base(e *transport.Error) string {
 	if e.OnQueue {
 		return "queue_url is the base URL of the service's queue interface"
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 )
 
 // otherAccount is the reason of a failure that client.OtherAccountError describes.
@@ -15,7 +15,7 @@ const otherAccount = "another account's key"
 
 // onOtherAccount names the users and gives advice: use the right key or, if the users are people of one account, take
 // the object out of the state. None of it deletes anything in the service.
-func onOtherAccount(entity string, e *client.OtherAccountError) string {
+func onOtherAccount(entity string, e *fleet.OtherAccountError) string {
 	belongs := fmt.Sprintf("The %s belongs to the user %s", entity, e.User)
 	if e.User == "" {
 		belongs = "account_id is " + quotedList(e.Expected)
@@ -31,7 +31,7 @@ func onOtherAccount(entity string, e *client.OtherAccountError) string {
 }
 
 // usersOf returns all users of an error, in the syntax of account_id.
-func usersOf(e *client.OtherAccountError) string {
+func usersOf(e *fleet.OtherAccountError) string {
 	expected := []string{e.User}
 	if e.User == "" {
 		expected = e.Expected
@@ -41,7 +41,7 @@ func usersOf(e *client.OtherAccountError) string {
 
 // onCreateElsewhere returns the advice after a create that the client did not send, because account_id has none of the
 // users that the key shows.
-func onCreateElsewhere(entity string, e *client.OtherAccountError) string {
+func onCreateElsewhere(entity string, e *fleet.OtherAccountError) string {
 	return fmt.Sprintf("The provider sent no create. account_id is %s, and the API key lists objects of %s only. So "+
 		"the key probably belongs to another account, where the %s would be billed.\n\n"+
 		"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are users of one account who have user IDs of "+
@@ -51,7 +51,7 @@ func onCreateElsewhere(entity string, e *client.OtherAccountError) string {
 
 // warnOfCreateElsewhere warns of the first object that a run creates in an account whose users account_id lacks: before
 // it, no response showed the user of the key.
-func warnOfCreateElsewhere(object Object, typeName string, e *client.OtherAccountError, diags *diag.Diagnostics) {
+func warnOfCreateElsewhere(object Object, typeName string, e *fleet.OtherAccountError, diags *diag.Diagnostics) {
 	if e == nil {
 		return
 	}
@@ -69,7 +69,7 @@ func warnOfCreateElsewhere(object Object, typeName string, e *client.OtherAccoun
 // warnOfUnprovenAbsence adds the warning of client.IsUnprovenAbsence, if err is one. version is that of the management
 // interface: version 2 does not return users, so account_id has no effect there.
 func warnOfUnprovenAbsence(version int, entity, id string, err error, diags *diag.Diagnostics) {
-	if !client.IsUnprovenAbsence(err) {
+	if !fleet.IsUnprovenAbsence(err) {
 		return
 	}
 	next := "Next: do not apply before you know that api_key (or PODFLEET_API_KEY) and rest_url are those of the " +

@@ -3,7 +3,8 @@ package framework
 import (
 	"sync"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // TemplateMoves holds the templates whose container settings change in the current plan, for the plans of endpoints:
@@ -12,19 +13,19 @@ import (
 // a nil one holds nothing.
 type TemplateMoves struct {
 	mu      sync.Mutex
-	changed map[string]client.Optional[client.Container]
+	changed map[string]members.Optional[api.Container]
 }
 
 // ChangeSettings records that the container settings of a template are planned to change, or may. planned are the
 // settings after that; absent if they are not known.
-func (m *TemplateMoves) ChangeSettings(templateID string, planned client.Optional[client.Container]) {
+func (m *TemplateMoves) ChangeSettings(templateID string, planned members.Optional[api.Container]) {
 	if m == nil {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.changed == nil {
-		m.changed = map[string]client.Optional[client.Container]{}
+		m.changed = map[string]members.Optional[api.Container]{}
 	}
 	m.changed[templateID] = planned
 }
@@ -37,12 +38,12 @@ func (m *TemplateMoves) SettingsChange(templateID string) bool {
 
 // PlannedSettings returns the container settings that a template is planned to change to; absent if they are not known,
 // or do not change.
-func (m *TemplateMoves) PlannedSettings(templateID string) client.Optional[client.Container] {
+func (m *TemplateMoves) PlannedSettings(templateID string) members.Optional[api.Container] {
 	planned, _ := m.planned(templateID)
 	return planned
 }
 
-func (m *TemplateMoves) planned(templateID string) (of client.Optional[client.Container], changes bool) {
+func (m *TemplateMoves) planned(templateID string) (of members.Optional[api.Container], changes bool) {
 	if m == nil {
 		return of, false
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // ParseTime reads the two spellings of a time that the service is known to have (contract 2.1).
@@ -37,7 +37,7 @@ func SameTime(a, b string) bool {
 }
 
 // Time does what String does, for a time: the state keeps its spelling of the same time.
-func Time(o client.Optional[string], prior types.String) types.String {
+func Time(o members.Optional[string], prior types.String) types.String {
 	if value, ok := o.Get(); ok && !prior.IsNull() && !prior.IsUnknown() && SameTime(value, prior.ValueString()) {
 		return prior
 	}

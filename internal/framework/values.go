@@ -7,14 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // String returns the value of a member of an answer, else prior, else absent, the default. So do Int64, Float64, Bool,
 // StringList, StringMap and StringSet. A member that the service leaves out keeps its prior value: it is never a
 // difference. Without a prior value either, after an import, the documented default stands in: the service leaves a
 // member out to say that. Give types.StringNull() and the like for an attribute without a default.
-func String(o client.Optional[string], prior, absent types.String) types.String {
+func String(o members.Optional[string], prior, absent types.String) types.String {
 	if value, ok := o.Get(); ok {
 		return types.StringValue(value)
 	}
@@ -23,7 +23,7 @@ func String(o client.Optional[string], prior, absent types.String) types.String 
 
 // Reference does what String does, for an id of another object, where the service's "" means none and Terraform's null
 // does.
-func Reference(o client.Optional[string], prior types.String) types.String {
+func Reference(o members.Optional[string], prior types.String) types.String {
 	if value, ok := o.Get(); ok && value == "" {
 		return types.StringNull()
 	}
@@ -31,7 +31,7 @@ func Reference(o client.Optional[string], prior types.String) types.String {
 }
 
 // Int64 returns the value of a whole number: see String.
-func Int64(o client.Optional[int64], prior, absent types.Int64) types.Int64 {
+func Int64(o members.Optional[int64], prior, absent types.Int64) types.Int64 {
 	if value, ok := o.Get(); ok {
 		return types.Int64Value(value)
 	}
@@ -39,7 +39,7 @@ func Int64(o client.Optional[int64], prior, absent types.Int64) types.Int64 {
 }
 
 // Float64 returns the value of a fraction: see String.
-func Float64(o client.Optional[float64], prior, absent types.Float64) types.Float64 {
+func Float64(o members.Optional[float64], prior, absent types.Float64) types.Float64 {
 	if value, ok := o.Get(); ok {
 		return types.Float64Value(value)
 	}
@@ -47,7 +47,7 @@ func Float64(o client.Optional[float64], prior, absent types.Float64) types.Floa
 }
 
 // Bool returns the value of a boolean: see String.
-func Bool(o client.Optional[bool], prior, absent types.Bool) types.Bool {
+func Bool(o members.Optional[bool], prior, absent types.Bool) types.Bool {
 	if value, ok := o.Get(); ok {
 		return types.BoolValue(value)
 	}
@@ -55,7 +55,7 @@ func Bool(o client.Optional[bool], prior, absent types.Bool) types.Bool {
 }
 
 // StringList returns the value of a list of strings: see String.
-func StringList(o client.Optional[[]string], prior, absent types.List) types.List {
+func StringList(o members.Optional[[]string], prior, absent types.List) types.List {
 	if value, ok := o.Get(); ok {
 		return ListOf(value...)
 	}
@@ -63,7 +63,7 @@ func StringList(o client.Optional[[]string], prior, absent types.List) types.Lis
 }
 
 // StringMap returns the value of a map of strings: see String.
-func StringMap(o client.Optional[map[string]string], prior, absent types.Map) types.Map {
+func StringMap(o members.Optional[map[string]string], prior, absent types.Map) types.Map {
 	if value, ok := o.Get(); ok {
 		return MapOf(value)
 	}
@@ -99,27 +99,27 @@ func MapOf(elements map[string]string) types.Map {
 // From Terraform to the service. Null and unknown are left out.
 
 // StringOf returns the string to send.
-func StringOf(v types.String) client.Optional[string] { return known(v, v.ValueString) }
+func StringOf(v types.String) members.Optional[string] { return known(v, v.ValueString) }
 
 // Int64Of returns the whole number to send.
-func Int64Of(v types.Int64) client.Optional[int64] { return known(v, v.ValueInt64) }
+func Int64Of(v types.Int64) members.Optional[int64] { return known(v, v.ValueInt64) }
 
 // Float64Of returns the number to send.
-func Float64Of(v types.Float64) client.Optional[float64] { return known(v, v.ValueFloat64) }
+func Float64Of(v types.Float64) members.Optional[float64] { return known(v, v.ValueFloat64) }
 
 // BoolOf returns the boolean to send.
-func BoolOf(v types.Bool) client.Optional[bool] { return known(v, v.ValueBool) }
+func BoolOf(v types.Bool) members.Optional[bool] { return known(v, v.ValueBool) }
 
 // StringsOf returns the list of strings to send; an empty one is sent as such.
-func StringsOf(v types.List) client.Optional[[]string] {
+func StringsOf(v types.List) members.Optional[[]string] {
 	return known(v, func() []string { return Strings(v) })
 }
 
-func known[T any](v attr.Value, value func() T) client.Optional[T] {
+func known[T any](v attr.Value, value func() T) members.Optional[T] {
 	if v.IsNull() || v.IsUnknown() {
-		return client.Optional[T]{}
+		return members.Optional[T]{}
 	}
-	return client.Some(value())
+	return members.Some(value())
 }
 
 // Strings returns the elements of a list, never nil.
@@ -149,7 +149,7 @@ func text(v attr.Value) string {
 
 // StringSet returns the service's value, else prior, else the default: for lists whose order means nothing and is not
 // kept.
-func StringSet(o client.Optional[[]string], prior, absent types.Set) types.Set {
+func StringSet(o members.Optional[[]string], prior, absent types.Set) types.Set {
 	if value, ok := o.Get(); ok {
 		return SetOf(value...)
 	}
@@ -169,7 +169,7 @@ func SetOf(elements ...string) types.Set {
 }
 
 // SetStringsOf returns the elements of a set of strings to send, in a fixed order; an empty set is sent as such.
-func SetStringsOf(v types.Set) client.Optional[[]string] {
+func SetStringsOf(v types.Set) members.Optional[[]string] {
 	return known(v, func() []string {
 		elements := make([]string, 0, len(v.Elements()))
 		for _, element := range v.Elements() {

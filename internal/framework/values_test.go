@@ -6,42 +6,42 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 func TestFromService(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue
 	for name, test := range map[string]struct{ got, want attr.Value }{
-		"a value":                   {String(client.Some("new"), text("old"), text("default")), text("new")},
-		"an empty value is a value": {String(client.Some(""), text("old"), text("default")), text("")},
-		"absent keeps what was":     {String(client.Optional[string]{}, text("old"), text("default")), text("old")},
-		"null keeps what was":       {String(client.Null[string](), text("old"), text("default")), text("old")},
-		"absent after an import": {String(client.Optional[string]{}, types.StringNull(), text("default")),
+		"a value":                   {String(members.Some("new"), text("old"), text("default")), text("new")},
+		"an empty value is a value": {String(members.Some(""), text("old"), text("default")), text("")},
+		"absent keeps what was":     {String(members.Optional[string]{}, text("old"), text("default")), text("old")},
+		"null keeps what was":       {String(members.Null[string](), text("old"), text("default")), text("old")},
+		"absent after an import": {String(members.Optional[string]{}, types.StringNull(), text("default")),
 			text("default")},
-		"absent at create": {String(client.Optional[string]{}, types.StringUnknown(), text("default")),
+		"absent at create": {String(members.Optional[string]{}, types.StringUnknown(), text("default")),
 			text("default")},
-		"absent, and no default": {String(client.Optional[string]{}, types.StringUnknown(), types.StringNull()),
+		"absent, and no default": {String(members.Optional[string]{}, types.StringUnknown(), types.StringNull()),
 			types.StringNull()},
-		"a reference":          {Reference(client.Some("id"), types.StringNull()), text("id")},
-		"a cleared reference":  {Reference(client.Some(""), text("id")), types.StringNull()},
-		"a reference left out": {Reference(client.Optional[string]{}, text("id")), text("id")},
-		"zero is a value": {Int64(client.Some(int64(0)), types.Int64Value(5), types.Int64Value(50)),
+		"a reference":          {Reference(members.Some("id"), types.StringNull()), text("id")},
+		"a cleared reference":  {Reference(members.Some(""), text("id")), types.StringNull()},
+		"a reference left out": {Reference(members.Optional[string]{}, text("id")), text("id")},
+		"zero is a value": {Int64(members.Some(int64(0)), types.Int64Value(5), types.Int64Value(50)),
 			types.Int64Value(0)},
-		"a number left out": {Int64(client.Null[int64](), types.Int64Null(), types.Int64Value(50)),
+		"a number left out": {Int64(members.Null[int64](), types.Int64Null(), types.Int64Value(50)),
 			types.Int64Value(50)},
-		"false is a value": {Bool(client.Some(false), types.BoolValue(true), types.BoolValue(true)),
+		"false is a value": {Bool(members.Some(false), types.BoolValue(true), types.BoolValue(true)),
 			types.BoolValue(false)},
-		"a fraction": {Float64(client.Some(0.1), types.Float64Null(), types.Float64Null()),
+		"a fraction": {Float64(members.Some(0.1), types.Float64Null(), types.Float64Null()),
 			types.Float64Value(0.1)},
-		"an empty list is a value": {StringList(client.Some([]string{}), ListOf("a"), ListOf("b")), ListOf()},
-		"an order is kept": {StringList(client.Some([]string{"b", "a"}), ListOf(), ListOf()),
+		"an empty list is a value": {StringList(members.Some([]string{}), ListOf("a"), ListOf("b")), ListOf()},
+		"an order is kept": {StringList(members.Some([]string{"b", "a"}), ListOf(), ListOf()),
 			ListOf("b", "a")},
-		"a list left out": {StringList(client.Optional[[]string]{}, ListOf("a"), ListOf("b")),
+		"a list left out": {StringList(members.Optional[[]string]{}, ListOf("a"), ListOf("b")),
 			ListOf("a")},
-		"an empty map is a value": {StringMap(client.Some(map[string]string{}), MapOf(map[string]string{"a": "1"}),
+		"an empty map is a value": {StringMap(members.Some(map[string]string{}), MapOf(map[string]string{"a": "1"}),
 			MapOf(nil)), MapOf(nil)},
-		"a map that came null is none": {StringMap(client.Some[map[string]string](nil),
+		"a map that came null is none": {StringMap(members.Some[map[string]string](nil),
 			MapOf(map[string]string{"a": "1"}), MapOf(nil)), MapOf(nil)},
 	} {
 		if !test.got.Equal(test.want) {
@@ -70,20 +70,21 @@ func TestToService(t *testing.T) {
 func TestToService_changes(t *testing.T) {
 	t.Parallel()
 	type fields struct {
-		Name  client.Optional[string]
-		Ports client.Optional[[]string]
+		Name  members.Optional[string]
+		Ports members.Optional[[]string]
 	}
 	to := func(name types.String, ports types.List) fields { return fields{StringOf(name), StringsOf(ports)} }
 	none := types.ListNull(types.StringType)
-	change := client.Remaining(to(types.StringValue("a"), ListOf("a")), to(types.StringValue("a"), ListOf("a")))
-	if !client.IsEmpty(change) {
+	change := members.Remaining(to(types.StringValue("a"), ListOf("a")), to(types.StringValue("a"), ListOf("a")))
+	if !members.IsEmpty(change) {
 		t.Errorf("an unchanged value is sent: %+v", change)
 	}
-	change = client.Remaining(to(types.StringNull(), none), to(types.StringUnknown(), types.ListUnknown(types.StringType)))
-	if !client.IsEmpty(change) {
+	change = members.Remaining(to(types.StringNull(), none),
+		to(types.StringUnknown(), types.ListUnknown(types.StringType)))
+	if !members.IsEmpty(change) {
 		t.Errorf("null and unknown are the same nothing on the wire: %+v", change)
 	}
-	change = client.Remaining(to(types.StringNull(), ListOf()), to(types.StringNull(), ListOf("a")))
+	change = members.Remaining(to(types.StringNull(), ListOf()), to(types.StringNull(), ListOf("a")))
 	if value, sent := change.Ports.Get(); !sent || len(value) != 0 {
 		t.Error("an emptied list is not sent")
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -86,12 +86,12 @@ func (f *EndpointURL) Run(ctx context.Context, req function.RunRequest, resp *fu
 	if endpointID.IsUnknown() {
 		id = "any"
 	}
-	if _, err := client.JoinURL(base, id); err != nil {
+	if _, err := transport.JoinURL(base, id); err != nil {
 		resp.Error = function.NewArgumentFuncError(1,
 			fmt.Sprintf("endpoint_id must be the ID of an endpoint, such as `podfleet_endpoint.it.id`; got %q", id))
 		return
 	}
-	joined, err := client.JoinURL(base, append([]string{id}, strings.Split(operation.ValueString(), "/")...)...)
+	joined, err := transport.JoinURL(base, append([]string{id}, strings.Split(operation.ValueString(), "/")...)...)
 	if !operation.IsUnknown() && (err != nil || !isOperation(operation.ValueString())) {
 		resp.Error = function.NewArgumentFuncError(2,
 			fmt.Sprintf("operation %s; got %q", operationForm, operation.ValueString()))

@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -303,16 +304,16 @@ const (
 	existingError  = "error"
 )
 
-func (r *reader) existingObjects(s setting) client.ExistingObjects {
+func (r *reader) existingObjects(s setting) creates.ExistingObjects {
 	switch s.value {
 	case existingIgnore:
-		return client.ExistingIgnore
+		return creates.ExistingIgnore
 	case existingError:
-		return client.ExistingError
+		return creates.ExistingError
 	default:
 		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to \"%s\" or \"%s\".", s.source,
 			s.value, existingIgnore, existingError))
-		return client.ExistingIgnore
+		return creates.ExistingIgnore
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 )
 
 func env(values map[string]string) environment {
@@ -152,11 +152,11 @@ func TestSettings_existingObjects(t *testing.T) {
 	for _, test := range []struct {
 		block types.String
 		env   string
-		want  client.ExistingObjects
+		want  creates.ExistingObjects
 	}{
-		{types.StringNull(), "", client.ExistingIgnore},
-		{types.StringValue("ignore"), "error", client.ExistingIgnore},
-		{types.StringNull(), " error ", client.ExistingError},
+		{types.StringNull(), "", creates.ExistingIgnore},
+		{types.StringValue("ignore"), "error", creates.ExistingIgnore},
+		{types.StringNull(), " error ", creates.ExistingError},
 	} {
 		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"),
 			ExistingObjects: test.block}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -30,7 +32,7 @@ func userAgent(version, cli, extra string) string {
 
 // logAttempt writes one line for each attempt at a request, under TF_LOG=DEBUG. The client tells it neither bodies nor
 // headers, so there is nothing to mask.
-func logAttempt(ctx context.Context, a client.Attempt) {
+func logAttempt(ctx context.Context, a transport.Attempt) {
 	fields := map[string]any{
 		"operation": a.Operation, "method": a.Method, "path": a.Path, "request_id": a.RequestID,
 		"attempt": a.Number, "status": a.Status, "duration_ms": a.Duration.Milliseconds(),
@@ -43,7 +45,7 @@ func logAttempt(ctx context.Context, a client.Attempt) {
 }
 
 // logUsers writes, while a delete waits, a line that says for whom: under TF_LOG=INFO.
-func logUsers(ctx context.Context, id string, users []client.User, err error) {
+func logUsers(ctx context.Context, id string, users []fleet.User, err error) {
 	fields := map[string]any{"id": id, "used_by": framework.UsersOf(users)}
 	if err != nil {
 		fields["error"] = err.Error()
@@ -53,7 +55,7 @@ func logUsers(ctx context.Context, id string, users []client.User, err error) {
 
 // logThrottling writes a line, under TF_LOG=WARN, when the service refuses the first request for one of its limits.
 // What each request waits from there on is in the lines of logAttempt.
-func logThrottling(ctx context.Context, t client.Throttling) {
+func logThrottling(ctx context.Context, t pacing.Throttling) {
 	tflog.Warn(ctx, "the service limits the rate of requests: further requests wait", map[string]any{
 		"limit_of": t.Limit, "pause_ms": t.Pause.Milliseconds(),
 	})

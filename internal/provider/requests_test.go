@@ -10,13 +10,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // While a delete waits, the log says for whom.
 func TestLogUsers(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	logUsers(tflogtest.RootLogger(t.Context(), &log), "v1", []client.User{
+	logUsers(tflogtest.RootLogger(t.Context(), &log), "v1", []fleet.User{
 		{Kind: client.UserPod, ID: "p1", Name: "desk"},
 		{Kind: client.UserWorker, ID: "w1", Name: "serve", OwnerID: "e1", Leaving: true},
 	}, errors.New("no list today"))
@@ -38,7 +40,7 @@ func TestLogUsers(t *testing.T) {
 func TestLogThrottling(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	logThrottling(tflogtest.RootLogger(t.Context(), &log), client.Throttling{
+	logThrottling(tflogtest.RootLogger(t.Context(), &log), pacing.Throttling{
 		Limit: "the management interface", Pause: 1500 * time.Millisecond,
 	})
 	lines, err := tflogtest.MultilineJSONDecode(&log)

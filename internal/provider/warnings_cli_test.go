@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -61,7 +61,7 @@ resource "podfleet_endpoint" "serve" {
 	}
 	changed := config(0, 60, 2)
 	for i := range 3 {
-		login, err := w.Client().ContainerRegistryAuths.Create(t.Context(), client.ContainerRegistryAuthCreate{
+		login, err := w.Client().ContainerRegistryAuths.Create(t.Context(), api.ContainerRegistryAuthCreate{
 			Name: fmt.Sprint("hub-", i), Username: "ci", Password: "x"})
 		if err != nil {
 			t.Fatal(err)

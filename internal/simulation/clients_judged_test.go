@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 )
 
 // judge is the judge of a run of clients.
@@ -28,7 +28,7 @@ func (run *clientRun) judge(seen *situations) *judge {
 
 // isDoubtful says whether a create failed in a way of which the caller tells that the object may exist.
 func isDoubtful(err error) bool {
-	var failed *client.CreateError
+	var failed *creates.Error
 	return errors.As(err, &failed) && failed.Unknown
 }
 
@@ -36,7 +36,7 @@ func isDoubtful(err error) bool {
 func (run *clientRun) count(seen *situations) {
 	lost := map[string]string{} // the process by body
 	for i, e := range run.ended {
-		var failed *client.CreateError
+		var failed *creates.Error
 		if errors.As(e.err, &failed) && failed.Unknown && len(failed.Found) > 1 {
 			seen.count("ambiguous")
 		}

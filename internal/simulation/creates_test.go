@@ -8,6 +8,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -32,7 +35,7 @@ type reply struct {
 
 func newCreate[I, T any](
 	kind, path, name string, in I, like func() create,
-	call func(*client.Client, context.Context, I) (client.Created[T], error), id func(T) string,
+	call func(*client.Client, context.Context, I) (creates.Created[T], error), id func(T) string,
 ) create {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -48,7 +51,7 @@ func newCreate[I, T any](
 				r.id = ""
 			}
 			r.said = spell(created) + spell(err)
-			if failed := (*client.CreateError)(nil); errors.As(err, &failed) {
+			if failed := (*creates.Error)(nil); errors.As(err, &failed) {
 				r.said += spell(failed) // After other candidates of a pod, the error is in another one.
 			}
 			return r
@@ -92,23 +95,23 @@ func (c *creator) any() create {
 }
 
 // some is a value, or mostly none.
-func some[T any](rng *rand.Rand, p float64, of ...T) client.Optional[T] {
+func some[T any](rng *rand.Rand, p float64, of ...T) members.Optional[T] {
 	if chance(rng, p) {
-		return client.Some(pick(rng, of...))
+		return members.Some(pick(rng, of...))
 	}
-	return client.Optional[T]{}
+	return members.Optional[T]{}
 }
 
 func (c *creator) pod() create {
-	in := client.PodCreate{}
+	in := api.PodCreate{}
 	in.Name = some(c.rng, 0.9, "desk", "desk", "gpu")
 	if chance(c.rng, 0.3) {
-		in.TemplateID = client.Some(pick(c.rng, c.podTemplates...))
+		in.TemplateID = members.Some(pick(c.rng, c.podTemplates...))
 	} else {
 		in.ImageName = some(c.rng, 1, "img:1", "img:1", "img:2")
 	}
 	if chance(c.rng, 0.3) {
-		in.ComputeType, in.VCPUCount = client.Some("CPU"), some[int64](c.rng, 0.5, 2, 4)
+		in.ComputeType, in.VCPUCount = members.Some("CPU"), some[int64](c.rng, 0.5, 2, 4)
 	} else {
 		in.GPUCount = some[int64](c.rng, 0.5, 1, 2)
 		in.GPUTypeIDs = some(c.rng, 0.3, []string{"NVIDIA A40"}, []string{"NVIDIA A40", "NVIDIA L4"})
@@ -116,7 +119,7 @@ func (c *creator) pod() create {
 	in.CloudType = some(c.rng, 0.5, "SECURE", "COMMUNITY")
 	in.Env = some(c.rng, 0.3, map[string]string{"A": "1"}, map[string]string{"A": "2"})
 	if in.NetworkVolumeID = some(c.rng, 0.15, c.volumes...); in.CloudType.Or("") == "COMMUNITY" {
-		in.NetworkVolumeID = client.Optional[string]{} // No network volumes in this cloud.
+		in.NetworkVolumeID = members.Optional[string]{} // No network volumes in this cloud.
 	}
 	in.ContainerDiskInGB = some[int64](c.rng, 0.2, 20, 40)
 	in.MinRAMPerGPU = some[int64](c.rng, 0.2, 8, 16)
@@ -125,35 +128,35 @@ func (c *creator) pod() create {
 	return c.podOf(in)
 }
 
-func (c *creator) podOf(in client.PodCreate) create {
+func (c *creator) podOf(in api.PodCreate) create {
 	like := func() create {
 		switch c.rng.IntN(4) {
 		case 0, 1:
-			in.NetworkVolumeID = client.Optional[string]{}
-			in.CloudType = client.Some(map[string]string{"COMMUNITY": "SECURE"}[in.CloudType.Or("")])
+			in.NetworkVolumeID = members.Optional[string]{}
+			in.CloudType = members.Some(map[string]string{"COMMUNITY": "SECURE"}[in.CloudType.Or("")])
 			if in.CloudType.Or("") == "" {
-				in.CloudType = client.Some("COMMUNITY")
+				in.CloudType = members.Some("COMMUNITY")
 			}
 		case 2:
-			in.MinRAMPerGPU = client.Some(in.MinRAMPerGPU.Or(8) + 1)
+			in.MinRAMPerGPU = members.Some(in.MinRAMPerGPU.Or(8) + 1)
 		default:
-			in.SupportPublicIP = client.Some(!in.SupportPublicIP.Or(false))
+			in.SupportPublicIP = members.Some(!in.SupportPublicIP.Or(false))
 		}
 		return c.podOf(in)
 	}
 	return newCreate(emulator.KindPods, "/pods", in.Name.Or(""), in, like,
-		func(c *client.Client, ctx context.Context, in client.PodCreate) (client.Created[client.Pod], error) {
+		func(c *client.Client, ctx context.Context, in api.PodCreate) (creates.Created[api.Pod], error) {
 			return c.Pods.Create(ctx, in)
-		}, func(p client.Pod) string { return p.ID })
+		}, func(p api.Pod) string { return p.ID })
 }
 
 func (c *creator) volume() create {
-	in := client.NetworkVolumeCreate{DataCenterID: pick(c.rng, "EU-RO-1", "EU-RO-1", "EU-SE-1", "EU-CZ-1")}
+	in := api.NetworkVolumeCreate{DataCenterID: pick(c.rng, "EU-RO-1", "EU-RO-1", "EU-SE-1", "EU-CZ-1")}
 	in.Name, in.Size = some(c.rng, 1, "data", "data", "more"), some[int64](c.rng, 1, 10, 10, 20)
 	return c.volumeOf(in)
 }
 
-func (c *creator) volumeOf(in client.NetworkVolumeCreate) create {
+func (c *creator) volumeOf(in api.NetworkVolumeCreate) create {
 	like := func() create {
 		in.DataCenterID = map[string]string{"EU-RO-1": "EU-SE-1"}[in.DataCenterID]
 		if in.DataCenterID == "" {
@@ -162,82 +165,82 @@ func (c *creator) volumeOf(in client.NetworkVolumeCreate) create {
 		return c.volumeOf(in)
 	}
 	return newCreate(emulator.KindNetworkVolumes, "/networkvolumes", in.Name.Or(""), in, like,
-		func(c *client.Client, ctx context.Context, in client.NetworkVolumeCreate) (
-			client.Created[client.NetworkVolume], error,
+		func(c *client.Client, ctx context.Context, in api.NetworkVolumeCreate) (
+			creates.Created[api.NetworkVolume], error,
 		) {
 			return c.NetworkVolumes.Create(ctx, in)
-		}, func(v client.NetworkVolume) string { return v.ID })
+		}, func(v api.NetworkVolume) string { return v.ID })
 }
 
 func (c *creator) endpoint() create {
-	in := client.EndpointCreate{}
+	in := api.EndpointCreate{}
 	in.Name, in.TemplateID = some(c.rng, 0.9, "serve", "serve", "chat"), some(c.rng, 1, c.serverless...)
 	if c.version == 2 && in.Name.IsZero() {
-		in.Name = client.Some("serve") // Version 2 needs one.
+		in.Name = members.Some("serve") // Version 2 needs one.
 	}
 	in.WorkersMax = some[int64](c.rng, 0.5, 1, 2)
 	in.Flashboot = some(c.rng, 0.3, true, false)
 	if chance(c.rng, 0.3) {
-		in.ComputeType, in.VCPUCount = client.Some("CPU"), some[int64](c.rng, 0.5, 2, 4)
+		in.ComputeType, in.VCPUCount = members.Some("CPU"), some[int64](c.rng, 0.5, 2, 4)
 	} else {
 		in.GPUTypeIDs = some(c.rng, 0.5, []string{"NVIDIA A40"}, []string{"NVIDIA L4"})
 	}
 	return c.endpointOf(in)
 }
 
-func (c *creator) endpointOf(in client.EndpointCreate) create {
+func (c *creator) endpointOf(in api.EndpointCreate) create {
 	like := func() create {
 		if in.ComputeType.Or("") == "CPU" {
-			in.VCPUCount = client.Some(in.VCPUCount.Or(2) + 2)
+			in.VCPUCount = members.Some(in.VCPUCount.Or(2) + 2)
 		} else {
-			in.ComputeType, in.GPUTypeIDs = client.Some("CPU"), client.Optional[[]string]{}
+			in.ComputeType, in.GPUTypeIDs = members.Some("CPU"), members.Optional[[]string]{}
 		}
 		return c.endpointOf(in)
 	}
 	return newCreate(emulator.KindEndpoints, "/endpoints", in.Name.Or(""), in, like,
-		func(c *client.Client, ctx context.Context, in client.EndpointCreate) (client.Created[client.Endpoint], error) {
+		func(c *client.Client, ctx context.Context, in api.EndpointCreate) (creates.Created[api.Endpoint], error) {
 			return c.Endpoints.Create(ctx, in)
-		}, func(e client.Endpoint) string { return e.ID })
+		}, func(e api.Endpoint) string { return e.ID })
 }
 
 func (c *creator) login() create {
-	in := client.ContainerRegistryAuthCreate{Name: c.uniqueName("hub"), Username: pick(c.rng, "ci", "cd"),
+	in := api.ContainerRegistryAuthCreate{Name: c.uniqueName("hub"), Username: pick(c.rng, "ci", "cd"),
 		Password: pick(c.rng, "one", "two")}
 	return c.loginOf(in)
 }
 
-func (c *creator) loginOf(in client.ContainerRegistryAuthCreate) create {
+func (c *creator) loginOf(in api.ContainerRegistryAuthCreate) create {
 	like := func() create {
 		c.made++
 		in.Name, in.Username = fmt.Sprint("hub-", c.made), in.Username+"x"
 		return c.loginOf(in)
 	}
 	return newCreate(emulator.KindContainerRegistryAuths, "/containerregistryauth", in.Name, in, like,
-		func(c *client.Client, ctx context.Context, in client.ContainerRegistryAuthCreate) (
-			client.Created[client.ContainerRegistryAuth], error,
+		func(c *client.Client, ctx context.Context, in api.ContainerRegistryAuthCreate) (
+			creates.Created[api.ContainerRegistryAuth], error,
 		) {
 			return c.ContainerRegistryAuths.Create(ctx, in)
-		}, func(a client.ContainerRegistryAuth) string { return a.ID })
+		}, func(a api.ContainerRegistryAuth) string { return a.ID })
 }
 
 func (c *creator) template() create {
-	in := client.TemplateCreate{IsServerless: some(c.rng, 0.3, true, false)}
-	in.Name, in.ImageName = client.Some(c.uniqueName("base")), some(c.rng, 1, "img:1", "img:1", "img:2")
+	in := api.TemplateCreate{IsServerless: some(c.rng, 0.3, true, false)}
+	in.Name, in.ImageName = members.Some(c.uniqueName("base")), some(c.rng, 1, "img:1", "img:1", "img:2")
 	in.Env = some(c.rng, 0.3, map[string]string{"A": "1"}, map[string]string{"A": "2"})
 	in.Readme = some(c.rng, 0.2, "read me")
 	return c.templateOf(in)
 }
 
-func (c *creator) templateOf(in client.TemplateCreate) create {
+func (c *creator) templateOf(in api.TemplateCreate) create {
 	like := func() create {
 		c.made++
-		in.Name, in.IsServerless = client.Some(fmt.Sprint("base-", c.made)), client.Some(!in.IsServerless.Or(false))
+		in.Name, in.IsServerless = members.Some(fmt.Sprint("base-", c.made)), members.Some(!in.IsServerless.Or(false))
 		return c.templateOf(in)
 	}
 	return newCreate(emulator.KindTemplates, "/templates", in.Name.Or(""), in, like,
-		func(c *client.Client, ctx context.Context, in client.TemplateCreate) (client.Created[client.Template], error) {
+		func(c *client.Client, ctx context.Context, in api.TemplateCreate) (creates.Created[api.Template], error) {
 			return c.Templates.Create(ctx, in)
-		}, func(t client.Template) string { return t.ID })
+		}, func(t api.Template) string { return t.ID })
 }
 
 // uniqueName is nearly always one of its own: the service refuses a name that is taken.

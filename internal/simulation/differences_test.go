@@ -59,7 +59,7 @@ func sentMembers(body string) map[string]bool {
 // differences are the members in which two creates of a kind differ, defaults filled in. What is for the other compute
 // type is ignored, as the service does.
 func differences(kind, a, b string) []string {
-	one, other := members(kind, a), members(kind, b)
+	one, other := membersOf(kind, a), membersOf(kind, b)
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(one)) {
 		if !reflect.DeepEqual(one[name], other[name]) {
@@ -74,8 +74,8 @@ func differences(kind, a, b string) []string {
 	return names
 }
 
-// members are the members of a create. Empty lists are left out: they are not sent.
-func members(kind, body string) map[string]any {
+// membersOf returns the members of a create. Empty lists are left out: they are not sent.
+func membersOf(kind, body string) map[string]any {
 	all := maps.Clone(defaults[kind])
 	if all == nil {
 		all = map[string]any{}

@@ -189,12 +189,12 @@ func (j *judge) shownDifferences(c claim, made *record) []string {
 // lacksAddress says whether a create asks for a public address, and a pod's machine has none.
 func (j *judge) lacksAddress(c claim, made *record) bool {
 	machine, _ := j.objects[made.id]["machine"].(map[string]any)
-	return members(c.kind, c.body)["supportPublicIp"] == true && machine["supportPublicIp"] == false
+	return membersOf(c.kind, c.body)["supportPublicIp"] == true && machine["supportPublicIp"] == false
 }
 
 // hasOneOf says whether a pod got one of the GPU types that a create asks for: any, if it asks for none.
 func (j *judge) hasOneOf(c claim, made *record) bool {
-	asked, _ := members(c.kind, c.body)["gpuTypeIds"].([]any)
+	asked, _ := membersOf(c.kind, c.body)["gpuTypeIds"].([]any)
 	gpu, _ := j.objects[made.id]["gpu"].(map[string]any)
 	return len(asked) == 0 || slices.Contains(asked, gpu["id"])
 }

@@ -5,18 +5,18 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 )
 
 // Nothing that one reader does to an object can reach another one's: a clone shares no memory, in whatever member.
 func TestClone_sharesNothing(t *testing.T) {
 	t.Parallel()
-	clones(t, model.Pod{})
-	clones(t, model.Template{})
-	clones(t, model.Endpoint{})
-	clones(t, model.NetworkVolume{})
-	clones(t, model.ContainerRegistryAuth{})
+	clones(t, api.Pod{})
+	clones(t, api.Template{})
+	clones(t, api.Endpoint{})
+	clones(t, api.NetworkVolume{})
+	clones(t, api.ContainerRegistryAuth{})
 }
 
 func clones[T any](t *testing.T, object T) {

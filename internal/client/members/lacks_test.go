@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 )
 
 // Every member counts, but for those that change by themselves, and a value does not.
@@ -23,11 +23,11 @@ func TestLacks_everyMember(t *testing.T) {
 	for _, price := range prices {
 		pod = append(pod, "GPU."+price)
 	}
-	expectVolatile[model.Pod](t, pod...)
-	expectVolatile[model.Template](t, "Earned", "RuntimeInMin")
-	expectVolatile[model.Endpoint](t, "WorkersStandby")
-	expectVolatile[model.NetworkVolume](t)
-	expectVolatile[model.ContainerRegistryAuth](t)
+	expectVolatile[api.Pod](t, pod...)
+	expectVolatile[api.Template](t, "Earned", "RuntimeInMin")
+	expectVolatile[api.Endpoint](t, "WorkersStandby")
+	expectVolatile[api.NetworkVolume](t)
+	expectVolatile[api.ContainerRegistryAuth](t)
 }
 
 // expectVolatile leaves out each member of an object in turn.

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 )
 
-var _ client.Peers = (*Peers)(nil)
+var _ creates.Peers = (*Peers)(nil)
 
 func open(dir string) *Peers { return New(func() string { return dir }) }
 

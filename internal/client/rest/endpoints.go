@@ -1,14 +1,14 @@
 package rest
 
 import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Endpoints are endpoints.
 type Endpoints interface {
-	Objects[NoFilter, model.EndpointCreate, model.EndpointFields, model.Endpoint]
+	Objects[NoFilter, api.EndpointCreate, api.EndpointFields, api.Endpoint]
 	// HasContainer reports whether an endpoint has container settings of its own, copies of its template's or others. If
 	// not, it follows its template.
 	HasContainer() bool

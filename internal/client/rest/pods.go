@@ -1,13 +1,13 @@
 package rest
 
 import (
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Pods are pods.
 type Pods interface {
-	Objects[model.PodFilter, model.PodCreate, model.PodFields, model.Pod]
+	Objects[api.PodFilter, api.PodCreate, api.PodFields, api.Pod]
 	// Do is the request for an action. Read reads its answer, which can be empty.
 	Do(id string, action PodAction) transport.Request
 	// TakesOneType reports whether a create takes one GPU type or CPU flavor, and not a list of those that will do: the

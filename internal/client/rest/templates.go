@@ -1,8 +1,8 @@
 package rest
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+import "github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 
 // Templates are templates.
 type Templates interface {
-	Objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, model.Template]
+	Objects[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, api.Template]
 }

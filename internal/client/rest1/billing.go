@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -19,14 +19,14 @@ type reports struct{}
 func Billing(Options) rest.Billing { return reports{} }
 
 // Pods implements rest.Billing.
-func (reports) Pods(f model.PodBillingFilter) transport.Request {
+func (reports) Pods(f api.PodBillingFilter) transport.Request {
 	return report("ListPodBilling", pods, f.BillingWindow, map[string][]string{
 		"grouping": {f.Grouping}, "podId": {f.PodID}, "gpuTypeId": {f.GPUTypeID},
 	})
 }
 
 // Endpoints implements rest.Billing.
-func (reports) Endpoints(f model.EndpointBillingFilter) transport.Request {
+func (reports) Endpoints(f api.EndpointBillingFilter) transport.Request {
 	return report("ListEndpointBilling", endpoints, f.BillingWindow, map[string][]string{
 		"grouping": {f.Grouping}, "endpointId": {f.EndpointID}, "podId": {f.PodID}, "gpuTypeId": f.GPUTypeIDs,
 		"dataCenterId": f.DataCenterIDs, "imageName": {f.ImageName}, "templateId": {f.TemplateID},
@@ -34,26 +34,26 @@ func (reports) Endpoints(f model.EndpointBillingFilter) transport.Request {
 }
 
 // NetworkVolumes implements rest.Billing.
-func (reports) NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Request {
+func (reports) NetworkVolumes(f api.NetworkVolumeBillingFilter) transport.Request {
 	return report("ListNetworkVolumeBilling", networkVolumes, f.BillingWindow, nil)
 }
 
 // ReadRecords implements rest.Billing.
-func (reports) ReadRecords(a *transport.Answer) (model.BillingReport[model.BillingRecord], error) {
-	return readReport[model.BillingRecord](a)
+func (reports) ReadRecords(a *transport.Answer) (api.BillingReport[api.BillingRecord], error) {
+	return readReport[api.BillingRecord](a)
 }
 
 // ReadVolumeRecords implements rest.Billing.
-func (reports) ReadVolumeRecords(a *transport.Answer) (model.BillingReport[model.NetworkVolumeBillingRecord], error) {
-	return readReport[model.NetworkVolumeBillingRecord](a)
+func (reports) ReadVolumeRecords(a *transport.Answer) (api.BillingReport[api.NetworkVolumeBillingRecord], error) {
+	return readReport[api.NetworkVolumeBillingRecord](a)
 }
 
-func readReport[T any](a *transport.Answer) (r model.BillingReport[T], err error) {
+func readReport[T any](a *transport.Answer) (r api.BillingReport[T], err error) {
 	r.Records, err = transport.Decode(a, func([]T) error { return nil })
 	return r, err
 }
 
-func report(operation, collection string, w model.BillingWindow, filter map[string][]string) transport.Request {
+func report(operation, collection string, w api.BillingWindow, filter map[string][]string) transport.Request {
 	query := url.Values{}
 	addValues(query, map[string][]string{
 		"bucketSize": {w.BucketSize}, "startTime": {w.StartTime}, "endTime": {w.EndTime},

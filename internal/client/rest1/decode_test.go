@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 )
 
 func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
@@ -26,7 +26,7 @@ func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
 			t.Errorf("%s: %v", member, err)
 			continue
 		}
-		want := model.Pod{ID: id, PodFields: model.PodFields{Name: members.Some("n")}}
+		want := api.Pod{ID: id, PodFields: api.PodFields{Name: members.Some("n")}}
 		got, encodedWant := encoded(t, w.Pod), encoded(t, want)
 		if got != encodedWant {
 			t.Errorf("%s: %s, want %s", member, got, encodedWant)

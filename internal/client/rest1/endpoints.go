@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -16,21 +16,21 @@ const endpoints = "endpoints"
 
 // endpointRequests implements rest.Endpoints (contract 2.3).
 type endpointRequests struct {
-	objects[rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointWire, model.Endpoint]
+	objects[rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointWire, api.Endpoint]
 }
 
 // Endpoints returns the requests about endpoints.
 func Endpoints(options Options) rest.Endpoints {
 	return endpointRequests{objects[
-		rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointWire, model.Endpoint,
+		rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointWire, api.Endpoint,
 	]{
 		collection: endpoints, one: "Endpoint", many: "Endpoints", updateWithPost: options.UpdateWithPost,
-		object: func(w endpointWire) model.Endpoint { return w.Endpoint },
+		object: func(w endpointWire) api.Endpoint { return w.Endpoint },
 	}}
 }
 
 // Sends implements rest.Objects: container settings are those of the template.
-func (endpointRequests) Sends(change model.EndpointFields) model.EndpointFields {
+func (endpointRequests) Sends(change api.EndpointFields) api.EndpointFields {
 	return change.OverVersion1()
 }
 
@@ -52,7 +52,7 @@ func (endpointRequests) WantsNoWorkers(e *transport.Error) bool {
 
 // endpointWire is an endpoint in answers of version 1.
 type endpointWire struct {
-	model.Endpoint
+	api.Endpoint
 	// DataCenterIDs takes the place of the endpoint's own member, which is a list in every answer.
 	DataCenterIDs members.Optional[members.ListOrCommas] `json:"dataCenterIds"`
 }
@@ -71,7 +71,7 @@ func (e *endpointWire) UnmarshalJSON(data []byte) error {
 		e.Endpoint.DataCenterIDs = members.Some([]string(ids))
 	}
 	if name, ok := e.Name.Get(); ok && e.Flashboot.Or(false) {
-		e.Name = members.Some(strings.TrimSuffix(name, model.FlashbootSuffix))
+		e.Name = members.Some(strings.TrimSuffix(name, api.FlashbootSuffix))
 	}
 	if e.ScalerValue.Or(0) > maxScalerValue {
 		e.ScalerValue = members.Optional[float64]{}

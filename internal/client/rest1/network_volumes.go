@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -16,16 +16,16 @@ const networkVolumes = "networkvolumes"
 
 // volumeRequests implements rest.NetworkVolumes (contract 2.4).
 type volumeRequests struct {
-	objects[rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume]
+	objects[rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume]
 }
 
 // NetworkVolumes returns the requests about network volumes.
 func NetworkVolumes(options Options) rest.NetworkVolumes {
 	return volumeRequests{objects[
-		rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume,
+		rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume,
 	]{
 		collection: networkVolumes, one: "NetworkVolume", many: "NetworkVolumes", updateWithPost: options.UpdateWithPost,
-		object: func(w volumeWire) model.NetworkVolume { return model.NetworkVolume(w) },
+		object: func(w volumeWire) api.NetworkVolume { return api.NetworkVolume(w) },
 	}}
 }
 
@@ -35,15 +35,15 @@ func (volumeRequests) SaysNotFound(e *transport.Error) bool {
 }
 
 // volumeWire is a network volume in answers of version 1.
-type volumeWire model.NetworkVolume
+type volumeWire api.NetworkVolume
 
 // UnmarshalJSON makes members absent whose empty value means none.
 func (v *volumeWire) UnmarshalJSON(data []byte) error {
-	if err := json.Unmarshal(data, (*model.NetworkVolume)(v)); err != nil {
+	if err := json.Unmarshal(data, (*api.NetworkVolume)(v)); err != nil {
 		return err
 	}
-	emptyMembersOfVolume((*model.NetworkVolume)(v))
+	emptyMembersOfVolume((*api.NetworkVolume)(v))
 	return nil
 }
 
-func emptyMembersOfVolume(v *model.NetworkVolume) { members.EmptyIsAbsent(&v.Name, &v.DataCenterID) }
+func emptyMembersOfVolume(v *api.NetworkVolume) { members.EmptyIsAbsent(&v.Name, &v.DataCenterID) }

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -16,15 +16,15 @@ const pods = "pods"
 
 // podRequests implements rest.Pods (contract 2.6).
 type podRequests struct {
-	objects[model.PodFilter, model.PodCreate, model.PodFields, podWire, model.Pod]
+	objects[api.PodFilter, api.PodCreate, api.PodFields, podWire, api.Pod]
 }
 
 // Pods returns the requests about pods.
 func Pods(options Options) rest.Pods {
-	return podRequests{objects[model.PodFilter, model.PodCreate, model.PodFields, podWire, model.Pod]{
+	return podRequests{objects[api.PodFilter, api.PodCreate, api.PodFields, podWire, api.Pod]{
 		collection: pods, one: "Pod", many: "Pods", updateWithPost: options.UpdateWithPost,
 		get: wholePods(), all: url.Values{"includeWorkers": {"true"}}, selected: podQuery,
-		object: func(w podWire) model.Pod { return w.Pod },
+		object: func(w podWire) api.Pod { return w.Pod },
 	}}
 }
 
@@ -59,7 +59,7 @@ func wholePods() url.Values {
 	return url.Values{"includeMachine": {"true"}, "includeNetworkVolume": {"true"}}
 }
 
-func podQuery(f model.PodFilter) url.Values {
+func podQuery(f api.PodFilter) url.Values {
 	query := wholePods()
 	addValues(query, map[string][]string{
 		"computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name},
@@ -86,7 +86,7 @@ func addValues(query url.Values, all map[string][]string) {
 
 // podWire is a pod in answers of version 1.
 type podWire struct {
-	model.Pod
+	api.Pod
 	Image members.Optional[string] `json:"image"`
 }
 
@@ -110,7 +110,7 @@ func (p *podWire) UnmarshalJSON(data []byte) error {
 		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
 	volume, ok := p.NetworkVolume.Get()
 	if !ok || volume.ID == "" {
-		p.NetworkVolume = members.Optional[model.NetworkVolume]{}
+		p.NetworkVolume = members.Optional[api.NetworkVolume]{}
 	} else {
 		emptyMembersOfVolume(&volume)
 		p.NetworkVolume = members.Some(volume)

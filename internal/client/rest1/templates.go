@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -19,31 +19,31 @@ const templates = "templates"
 
 // templateRequests implements rest.Templates (contract 2.2).
 type templateRequests struct {
-	objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateWire, model.Template]
+	objects[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateWire, api.Template]
 }
 
 // Templates returns the requests about templates.
 func Templates(options Options) rest.Templates {
 	// Without all flags, no document promises that the service returns a template that an endpoint uses, or that is not
 	// the account's own.
-	everywhere := templateQuery(model.TemplateFilter{
+	everywhere := templateQuery(api.TemplateFilter{
 		IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true,
 	})
 	return templateRequests{objects[
-		model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateWire, model.Template,
+		api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateWire, api.Template,
 	]{
 		collection: templates, one: "Template", many: "Templates", updateWithPost: options.UpdateWithPost,
 		get: everywhere, all: everywhere, selected: templateQuery,
-		object: func(w templateWire) model.Template { return w.Template },
+		object: func(w templateWire) api.Template { return w.Template },
 	}}
 }
 
 // neutralPlatformName stands in the contract for the name that a deployment uses in place of Platform.
 const neutralPlatformName = "Platform"
 
-func templateQuery(f model.TemplateFilter) url.Values { return spelledQuery(f, neutralPlatformName) }
+func templateQuery(f api.TemplateFilter) url.Values { return spelledQuery(f, neutralPlatformName) }
 
-func spelledQuery(f model.TemplateFilter, platformName string) url.Values {
+func spelledQuery(f api.TemplateFilter, platformName string) url.Values {
 	query := url.Values{}
 	groups := map[string]bool{
 		"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic, platformName: f.IncludePlatform,
@@ -63,7 +63,7 @@ func flagOf(group string) string { return "include" + group + "Templates" }
 // Each deployment has its own spelling of the flag for official templates, as of the member that marks one, and ignores
 // flags that it does not know (contract 2.2). The first request has the neutral spelling. If an item has another one,
 // the page has no items, and Next is the request in that spelling. An account whose list is empty shows no spelling.
-func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Template], error) {
+func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[api.Template], error) {
 	spelling := ""
 	page, err := t.readList(a, func(w templateWire) {
 		if spelling == "" && w.platformName != neutralPlatformName {
@@ -77,12 +77,12 @@ func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Templat
 	again.Query = maps.Clone(a.Query)
 	again.Query.Del(flagOf(neutralPlatformName))
 	again.Query.Set(flagOf(spelling), "true")
-	return rest.Page[model.Template]{Next: &again}, nil
+	return rest.Page[api.Template]{Next: &again}, nil
 }
 
 // templateWire is a template in answers of version 1.
 type templateWire struct {
-	model.Template
+	api.Template
 	// platformName is the deployment's spelling of Platform; empty if the answer does not show it.
 	platformName string
 }

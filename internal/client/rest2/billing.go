@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -21,21 +21,21 @@ type reports struct{}
 func Billing() rest.Billing { return reports{} }
 
 // Pods implements rest.Billing.
-func (reports) Pods(f model.PodBillingFilter) transport.Request {
+func (reports) Pods(f api.PodBillingFilter) transport.Request {
 	return report("ListPodBilling", pods, f.BillingWindow, "podId", f.PodID)
 }
 
 // Endpoints implements rest.Billing.
-func (reports) Endpoints(f model.EndpointBillingFilter) transport.Request {
+func (reports) Endpoints(f api.EndpointBillingFilter) transport.Request {
 	return report("ListEndpointBilling", endpoints, f.BillingWindow, "serverlessId", f.EndpointID)
 }
 
 // NetworkVolumes implements rest.Billing.
-func (reports) NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Request {
+func (reports) NetworkVolumes(f api.NetworkVolumeBillingFilter) transport.Request {
 	return report("ListNetworkVolumeBilling", networkVolumes, f.BillingWindow, "networkVolumeId", f.NetworkVolumeID)
 }
 
-func report(operation string, of collection, w model.BillingWindow, filter, id string) transport.Request {
+func report(operation string, of collection, w api.BillingWindow, filter, id string) transport.Request {
 	query := url.Values{}
 	for name, value := range map[string]string{
 		"bucketSize": w.BucketSize, "startTime": w.StartTime, "endTime": w.EndTime, filter: id,
@@ -82,8 +82,8 @@ type usageWire struct {
 	ServerlessID members.Optional[string]  `json:"serverlessId"`
 }
 
-func (w usageWire) record() model.BillingRecord {
-	return model.BillingRecord{
+func (w usageWire) record() api.BillingRecord {
+	return api.BillingRecord{
 		Time: w.StartTime, Amount: w.TotalAmount, PodID: w.PodID, EndpointID: w.ServerlessID,
 		GPUAmount: w.GPUAmount, CPUAmount: w.CPUAmount, DiskAmount: w.DiskAmount,
 	}
@@ -96,27 +96,27 @@ type storageWire struct {
 	NetworkVolumeID       members.Optional[string]  `json:"networkVolumeId"`
 }
 
-func (w storageWire) record() model.NetworkVolumeBillingRecord {
-	return model.NetworkVolumeBillingRecord{
+func (w storageWire) record() api.NetworkVolumeBillingRecord {
+	return api.NetworkVolumeBillingRecord{
 		Time: w.StartTime, Amount: w.TotalAmount, HighPerformanceStorageAmount: w.HighPerformanceAmount,
 		NetworkVolumeID: w.NetworkVolumeID,
 	}
 }
 
 // ReadRecords implements rest.Billing.
-func (reports) ReadRecords(a *transport.Answer) (model.BillingReport[model.BillingRecord], error) {
+func (reports) ReadRecords(a *transport.Answer) (api.BillingReport[api.BillingRecord], error) {
 	return readReport(a, usageWire.record)
 }
 
 // ReadVolumeRecords implements rest.Billing.
-func (reports) ReadVolumeRecords(a *transport.Answer) (model.BillingReport[model.NetworkVolumeBillingRecord], error) {
+func (reports) ReadVolumeRecords(a *transport.Answer) (api.BillingReport[api.NetworkVolumeBillingRecord], error) {
 	return readReport(a, storageWire.record)
 }
 
 // readReport reads a report. An answer without any list of records is an error.
 func readReport[W interface{ usd() float64 }, T any](
 	a *transport.Answer, record func(W) T,
-) (r model.BillingReport[T], err error) {
+) (r api.BillingReport[T], err error) {
 	w, err := transport.Decode(a, func(w reportWire[W]) error {
 		if _, ok := w.Records.Get(); !ok {
 			return errors.New("it has no records")
@@ -127,7 +127,7 @@ func readReport[W interface{ usd() float64 }, T any](
 		return r, err
 	}
 	query := w.Metadata.Query
-	r.Covers = model.BillingWindow{
+	r.Covers = api.BillingWindow{
 		BucketSize: query.BucketSize.Or(""), StartTime: query.StartTime.Or(""), EndTime: query.EndTime.Or(""),
 	}
 	r.Total = w.Metadata.Totals.TotalAmount

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -36,7 +36,7 @@ func (catalogue) listOf(operation, path string, parameters map[string]string) tr
 }
 
 // GPUTypes implements rest.Catalogue.
-func (c catalogue) GPUTypes(q model.GPUQuery) transport.Request {
+func (c catalogue) GPUTypes(q api.GPUQuery) transport.Request {
 	parameters := map[string]string{}
 	if q.Product != "" { // All others need it.
 		parameters = map[string]string{
@@ -66,13 +66,13 @@ type gpuTypeWire struct {
 		Secure    members.Optional[int64] `json:"secure"`
 		Community members.Optional[int64] `json:"community"`
 	} `json:"maxCount"`
-	Availability members.Optional[string]            `json:"availability"`
-	DataCenters  members.Optional[[]model.Stock]     `json:"dataCenters"`
-	CUDAVersions members.Optional[[]model.CUDAStock] `json:"cudaVersions"`
+	Availability members.Optional[string]          `json:"availability"`
+	DataCenters  members.Optional[[]api.Stock]     `json:"dataCenters"`
+	CUDAVersions members.Optional[[]api.CUDAStock] `json:"cudaVersions"`
 }
 
-func (w gpuTypeWire) gpuType() model.GPUType {
-	return model.GPUType{
+func (w gpuTypeWire) gpuType() api.GPUType {
+	return api.GPUType{
 		ID: w.ID, Name: w.Name.Or(""), Pool: w.Pool.Or(""), Manufacturer: w.Manufacturer, Memory: w.Memory,
 		Secure: w.Secure, Community: w.Community,
 		SecurePrice: w.Price.Secure, CommunityPrice: w.Price.Community, ServerlessPrice: w.Price.Serverless,
@@ -82,12 +82,12 @@ func (w gpuTypeWire) gpuType() model.GPUType {
 }
 
 // ReadGPUTypes implements rest.Catalogue.
-func (catalogue) ReadGPUTypes(a *transport.Answer) ([]model.GPUType, error) {
+func (catalogue) ReadGPUTypes(a *transport.Answer) ([]api.GPUType, error) {
 	return readTypes(a, "gpus", gpuTypeWire.gpuType)
 }
 
 // CPUTypes implements rest.Catalogue.
-func (c catalogue) CPUTypes(q model.CPUQuery) transport.Request {
+func (c catalogue) CPUTypes(q api.CPUQuery) transport.Request {
 	parameters := map[string]string{}
 	if q.Product != "" { // The other one needs it.
 		parameters = map[string]string{
@@ -111,12 +111,12 @@ type cpuTypeWire struct {
 		Secure     members.Optional[float64] `json:"securePerVcpu"`
 		Serverless members.Optional[float64] `json:"serverlessPerVcpu"`
 	} `json:"price"`
-	Availability members.Optional[string]        `json:"availability"`
-	DataCenters  members.Optional[[]model.Stock] `json:"dataCenters"`
+	Availability members.Optional[string]      `json:"availability"`
+	DataCenters  members.Optional[[]api.Stock] `json:"dataCenters"`
 }
 
-func (w cpuTypeWire) cpuType() model.CPUType {
-	return model.CPUType{
+func (w cpuTypeWire) cpuType() api.CPUType {
+	return api.CPUType{
 		ID: w.ID, Name: w.Name.Or(""), Group: w.Group, MinVCPUs: w.VCPU.Min, MaxVCPUs: w.VCPU.Max,
 		RAMPerVCPU: w.RAMPerVCPU, SecurePrice: w.Price.Secure, ServerlessPrice: w.Price.Serverless,
 		Availability: w.Availability, DataCenters: w.DataCenters.Or(nil),
@@ -124,12 +124,12 @@ func (w cpuTypeWire) cpuType() model.CPUType {
 }
 
 // ReadCPUTypes implements rest.Catalogue.
-func (catalogue) ReadCPUTypes(a *transport.Answer) ([]model.CPUType, error) {
+func (catalogue) ReadCPUTypes(a *transport.Answer) ([]api.CPUType, error) {
 	return readTypes(a, "cpus", cpuTypeWire.cpuType)
 }
 
 // DataCenters implements rest.Catalogue. Stock costs no request, so the list always has it.
-func (c catalogue) DataCenters(q model.DataCenterQuery) transport.Request {
+func (c catalogue) DataCenters(q api.DataCenterQuery) transport.Request {
 	parameters := map[string]string{
 		"include": "GPU_AVAILABILITY,CPU_AVAILABILITY", "regions": commas(q.Regions),
 		"networkVolumeTypes": commas(q.NetworkVolumeTypes), "compliance": commas(q.Compliance),
@@ -142,18 +142,18 @@ func (c catalogue) DataCenters(q model.DataCenterQuery) transport.Request {
 
 // dataCenterWire is a data center in answers.
 type dataCenterWire struct {
-	ID                 string                          `json:"id"`
-	Name               members.Optional[string]        `json:"name"`
-	Region             members.Optional[string]        `json:"region"`
-	GlobalNetwork      members.Optional[bool]          `json:"globalNetwork"`
-	NetworkVolumeTypes members.Optional[[]string]      `json:"networkVolumeTypes"`
-	Compliance         members.Optional[[]string]      `json:"compliance"`
-	GPUTypes           members.Optional[[]model.Stock] `json:"gpuAvailability"`
-	CPUTypes           members.Optional[[]model.Stock] `json:"cpuAvailability"`
+	ID                 string                        `json:"id"`
+	Name               members.Optional[string]      `json:"name"`
+	Region             members.Optional[string]      `json:"region"`
+	GlobalNetwork      members.Optional[bool]        `json:"globalNetwork"`
+	NetworkVolumeTypes members.Optional[[]string]    `json:"networkVolumeTypes"`
+	Compliance         members.Optional[[]string]    `json:"compliance"`
+	GPUTypes           members.Optional[[]api.Stock] `json:"gpuAvailability"`
+	CPUTypes           members.Optional[[]api.Stock] `json:"cpuAvailability"`
 }
 
-func (w dataCenterWire) dataCenter() model.DataCenter {
-	return model.DataCenter{
+func (w dataCenterWire) dataCenter() api.DataCenter {
+	return api.DataCenter{
 		ID: w.ID, Name: w.Name.Or(""), Region: w.Region, GlobalNetwork: w.GlobalNetwork,
 		NetworkVolumeTypes: w.NetworkVolumeTypes.Or(nil), Compliance: w.Compliance.Or(nil),
 		GPUTypes: w.GPUTypes.Or(nil), CPUTypes: w.CPUTypes.Or(nil),
@@ -161,7 +161,7 @@ func (w dataCenterWire) dataCenter() model.DataCenter {
 }
 
 // ReadDataCenters implements rest.Catalogue.
-func (catalogue) ReadDataCenters(a *transport.Answer) ([]model.DataCenter, error) {
+func (catalogue) ReadDataCenters(a *transport.Answer) ([]api.DataCenter, error) {
 	return readTypes(a, "dataCenters", dataCenterWire.dataCenter)
 }
 

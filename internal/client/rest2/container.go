@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -93,9 +93,9 @@ func authOf(registry members.Optional[string]) members.Optional[string] {
 }
 
 // container returns the container settings of an answer.
-func (w containerAnswer) container() model.Container {
+func (w containerAnswer) container() api.Container {
 	entrypoint, cmd := w.command()
-	return model.Container{
+	return api.Container{
 		ImageName: w.Image, ContainerDiskInGB: w.Disk, ContainerRegistryAuthID: authOf(w.Registry),
 		DockerEntrypoint: entrypoint, DockerStartCmd: cmd, Env: w.Env, Ports: w.Ports,
 	}

@@ -1,20 +1,20 @@
 package rest2
 
 import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
 // ContainerRegistryAuths returns the requests about registry credentials.
 func ContainerRegistryAuths() rest.ContainerRegistryAuths {
 	return authRequests{objects[
-		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, model.ContainerRegistryAuth,
-		model.ContainerRegistryAuth,
+		rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth,
+		api.ContainerRegistryAuth,
 	]{
 		collection: containerRegistryAuths,
-		create:     func(in model.ContainerRegistryAuthCreate) any { return in },
-		object: func(a model.ContainerRegistryAuth) model.ContainerRegistryAuth {
+		create:     func(in api.ContainerRegistryAuthCreate) any { return in },
+		object: func(a api.ContainerRegistryAuth) api.ContainerRegistryAuth {
 			members.EmptyIsAbsent(&a.Name)
 			return a
 		},
@@ -29,8 +29,8 @@ var containerRegistryAuths = collection{
 // authRequests implements rest.ContainerRegistryAuths.
 type authRequests struct {
 	objects[
-		rest.NoFilter, model.ContainerRegistryAuthCreate, rest.NoUpdate, model.ContainerRegistryAuth,
-		model.ContainerRegistryAuth,
+		rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth,
+		api.ContainerRegistryAuth,
 	]
 }
 

@@ -3,8 +3,8 @@ package rest2
 import (
 	"net/http"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -14,13 +14,13 @@ var endpoints = collection{"endpoints", "serverless", "endpoints", "Endpoint", "
 
 // endpointRequests implements rest.Endpoints (contract-v2 5).
 type endpointRequests struct {
-	objects[rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointAnswer, model.Endpoint]
+	objects[rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointAnswer, api.Endpoint]
 }
 
 // Endpoints returns the requests about endpoints.
 func Endpoints() rest.Endpoints {
 	return endpointRequests{objects[
-		rest.NoFilter, model.EndpointCreate, model.EndpointFields, endpointAnswer, model.Endpoint,
+		rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointAnswer, api.Endpoint,
 	]{
 		collection: endpoints, create: endpointCreate, update: endpointUpdate, needs: endpointNeeds,
 		again: endpointAgain, object: endpointAnswer.endpoint,
@@ -104,7 +104,7 @@ type cpuWire struct {
 }
 
 // endpointCreate leaves out the members of the other compute type, which version 1 ignores and version 2 rejects.
-func endpointCreate(in model.EndpointCreate) any {
+func endpointCreate(in api.EndpointCreate) any {
 	f := in.EndpointFields
 	if in.IsCPU() {
 		f.GPUPools, f.ExcludedGPUTypeIDs, f.GPUCount = members.Optional[[]string]{}, members.Optional[[]string]{},
@@ -119,7 +119,7 @@ func endpointCreate(in model.EndpointCreate) any {
 	if f.ScalerType.Or("") == requestCount {
 		f.IdleTimeout = members.Optional[int64]{}
 	}
-	w := wireOfEndpoint(f, model.EndpointFields{})
+	w := wireOfEndpoint(f, api.EndpointFields{})
 	w.Type = members.Some(typeQueue)
 	if !f.ImageName.IsZero() && f.Ports.IsZero() {
 		w.Ports = members.Some([]string{}) // A create leaves out empty lists, and the default is not published.
@@ -127,13 +127,13 @@ func endpointCreate(in model.EndpointCreate) any {
 	return w
 }
 
-func endpointUpdate(change model.EndpointFields, now model.Endpoint) any {
+func endpointUpdate(change api.EndpointFields, now api.Endpoint) any {
 	return wireOfEndpoint(change, now.EndpointFields)
 }
 
 // endpointNeeds reports whether a change has a part of what an update replaces as a whole: the scaling, the CPUs, or
 // the command.
-func endpointNeeds(change model.EndpointFields) bool {
+func endpointNeeds(change api.EndpointFields) bool {
 	return isPartOfCommand(change.DockerEntrypoint, change.DockerStartCmd) ||
 		change.ScalerType.IsZero() != change.ScalerValue.IsZero() ||
 		change.CPUFlavorIDs.IsZero() != change.VCPUCount.IsZero()
@@ -141,7 +141,7 @@ func endpointNeeds(change model.EndpointFields) bool {
 
 // endpointAgain keeps pools and exclusions together, and the volumes: an update replaces both. A template sets the
 // constraints of the endpoint, so that the endpoint's own ones follow it in the same request (contract-v2 5.3).
-func endpointAgain(change, lacking model.EndpointFields) model.EndpointFields {
+func endpointAgain(change, lacking api.EndpointFields) api.EndpointFields {
 	if !lacking.TemplateID.IsZero() {
 		return change
 	}
@@ -156,7 +156,7 @@ func endpointAgain(change, lacking model.EndpointFields) model.EndpointFields {
 
 // wireOfEndpoint converts the fields of a request. now has the values that the request does not have and that belong to
 // one that it has. GPUTypeIDs are sent as pools and exclusions.
-func wireOfEndpoint(f, now model.EndpointFields) endpointWire {
+func wireOfEndpoint(f, now api.EndpointFields) endpointWire {
 	w := endpointWire{
 		containerWire: containerWire{
 			Image: f.ImageName, Disk: f.ContainerDiskInGB, Env: f.Env, Ports: f.Ports,
@@ -202,7 +202,7 @@ func optional[T any](group T) members.Optional[T] {
 // defaultScalerValue is version 1's default, in seconds or jobs.
 const defaultScalerValue = 4
 
-func scalingOf(f, now model.EndpointFields) scalingWire {
+func scalingOf(f, now api.EndpointFields) scalingWire {
 	w := scalingWire{Type: f.ScalerType.Or(now.ScalerType.Or(queueDelay))}
 	value := members.Some(f.ScalerValue.Or(now.ScalerValue.Or(defaultScalerValue)))
 	if w.Type == requestCount {
@@ -214,7 +214,7 @@ func scalingOf(f, now model.EndpointFields) scalingWire {
 }
 
 // volumesOf returns the volumes of a request, from both members; absent if it has neither.
-func volumesOf(f model.EndpointFields) members.Optional[[]string] {
+func volumesOf(f api.EndpointFields) members.Optional[[]string] {
 	if f.NetworkVolumeID.IsZero() && f.NetworkVolumeIDs.IsZero() {
 		return members.Optional[[]string]{}
 	}
@@ -238,11 +238,11 @@ type endpointAnswer struct {
 	CreatedAt      members.Optional[string]              `json:"createdAt"`
 }
 
-func (w endpointAnswer) endpoint() model.Endpoint {
+func (w endpointAnswer) endpoint() api.Endpoint {
 	workers := w.Workers.Or(endpointWorkersWire{})
-	e := model.Endpoint{
+	e := api.Endpoint{
 		ID: w.ID, Type: w.Type, CreatedAt: w.CreatedAt,
-		EndpointFields: model.EndpointFields{
+		EndpointFields: api.EndpointFields{
 			Name: w.Name, DataCenterIDs: w.DataCenterIDs, NetworkVolumeIDs: w.NetworkVolumes,
 			WorkersMin: workers.Min, WorkersMax: workers.Max, IdleTimeout: workers.IdleTimeout,
 			ExecutionTimeoutMS: w.Timeout,
@@ -267,7 +267,7 @@ func (w endpointAnswer) endpoint() model.Endpoint {
 }
 
 // hardware adds the hardware of the workers. The GPU types of pools are in the catalogue.
-func (w endpointAnswer) hardware(e *model.Endpoint) {
+func (w endpointAnswer) hardware(e *api.Endpoint) {
 	if gpu, ok := w.GPU.Get(); ok {
 		e.ComputeType, e.GPUCount = members.Some("GPU"), gpu.Count
 		e.GPUPools, e.ExcludedGPUTypeIDs = gpu.Pools, members.Some(gpu.ExcludedTypes.Or([]string{}))

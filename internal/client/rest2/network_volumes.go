@@ -1,8 +1,8 @@
 package rest2
 
 import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -14,19 +14,19 @@ var networkVolumes = collection{
 
 // volumeRequests implements rest.NetworkVolumes (contract-v2 6).
 type volumeRequests struct {
-	objects[rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume]
+	objects[rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume]
 }
 
 // NetworkVolumes returns the requests about network volumes.
 func NetworkVolumes() rest.NetworkVolumes {
 	return volumeRequests{objects[
-		rest.NoFilter, model.NetworkVolumeCreate, model.NetworkVolumeFields, volumeWire, model.NetworkVolume,
+		rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume,
 	]{
 		collection: networkVolumes,
-		create: func(in model.NetworkVolumeCreate) any {
+		create: func(in api.NetworkVolumeCreate) any {
 			return volumeCreateWire{in.NetworkVolumeFields, in.DataCenterID, in.Type}
 		},
-		update: func(change model.NetworkVolumeFields, _ model.NetworkVolume) any { return change },
+		update: func(change api.NetworkVolumeFields, _ api.NetworkVolume) any { return change },
 		object: volumeWire.volume,
 	}}
 }
@@ -35,7 +35,7 @@ func NetworkVolumes() rest.NetworkVolumes {
 func (volumeRequests) SaysNotFound(*transport.Error) bool { return false }
 
 type volumeCreateWire struct {
-	model.NetworkVolumeFields
+	api.NetworkVolumeFields
 	DataCenter string                   `json:"dataCenter"`
 	Type       members.Optional[string] `json:"type,omitzero"`
 }
@@ -43,13 +43,13 @@ type volumeCreateWire struct {
 // volumeWire is a network volume in answers of version 2.
 type volumeWire struct {
 	ID string `json:"id"`
-	model.NetworkVolumeFields
+	api.NetworkVolumeFields
 	DataCenter members.Optional[string] `json:"dataCenter"`
 	Type       members.Optional[string] `json:"type"`
 }
 
-func (w volumeWire) volume() model.NetworkVolume {
-	v := model.NetworkVolume{
+func (w volumeWire) volume() api.NetworkVolume {
+	v := api.NetworkVolume{
 		ID: w.ID, NetworkVolumeFields: w.NetworkVolumeFields, DataCenterID: w.DataCenter, Type: w.Type,
 	}
 	members.EmptyIsAbsent(&v.Name, &v.DataCenterID, &v.Type)

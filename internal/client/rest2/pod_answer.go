@@ -4,8 +4,8 @@ import (
 	"net/netip"
 	"strconv"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 )
 
 // podAnswer is a pod in answers of version 2 (contract-v2 8.3).
@@ -20,7 +20,7 @@ type podAnswer struct {
 	Cloud            members.Optional[string]        `json:"cloud"`
 	DataCenterID     members.Optional[string]        `json:"dataCenterId"`
 	CUDAVersion      members.Optional[string]        `json:"cudaVersion"`
-	SSH              members.Optional[model.PodSSH]  `json:"ssh"`
+	SSH              members.Optional[api.PodSSH]    `json:"ssh"`
 	Template         members.Optional[string]        `json:"template"`
 	Cost             members.Optional[float64]       `json:"cost"` // USD an hour
 	Locked           members.Optional[bool]          `json:"locked"`
@@ -66,14 +66,14 @@ const (
 // secure is the cloud of the service's own data centers.
 const secure = "SECURE"
 
-func (w podAnswer) pod() model.Pod {
+func (w podAnswer) pod() api.Pod {
 	entrypoint, cmd := w.command()
 	network := w.GlobalNetworking.Or(networkAnswer{})
-	p := model.Pod{
+	p := api.Pod{
 		ID: w.ID, Status: w.Status, SSH: w.SSH, DesiredStatus: w.desiredStatus(), CostPerHr: w.Cost,
 		CreatedAt: w.CreatedAt, LastStartedAt: w.StartedAt,
 		GlobalNetworkingIP: network.IP, InternalDNS: network.InternalDNS, CUDAVersion: w.CUDAVersion,
-		PodFields: model.PodFields{
+		PodFields: api.PodFields{
 			Name: w.Name, Locked: w.Locked, ImageName: w.Image, ContainerDiskInGB: w.Disk, Env: w.Env, Ports: w.Ports,
 			DockerEntrypoint: entrypoint, DockerStartCmd: cmd, ContainerRegistryAuthID: authOf(w.Registry),
 			GlobalNetworking: network.Enabled,
@@ -82,9 +82,9 @@ func (w podAnswer) pod() model.Pod {
 	if template := w.Template.Or(""); template != "" { // Null is no proof that the pod has none.
 		p.TemplateID = w.Template
 	}
-	machine := model.PodMachine{DataCenterID: w.DataCenterID}
+	machine := api.PodMachine{DataCenterID: w.DataCenterID}
 	if gpu, ok := w.GPU.Get(); ok {
-		p.GPU, p.GPUCount = members.Some(model.PodGPU{ID: gpu.ID, Count: gpu.Count}), gpu.Count
+		p.GPU, p.GPUCount = members.Some(api.PodGPU{ID: gpu.ID, Count: gpu.Count}), gpu.Count
 		p.VCPUCount, p.MemoryInGB, machine.GPUTypeID = gpu.VCPUCount, gpu.Memory, gpu.ID
 	} else if cpu, ok := w.CPU.Get(); ok {
 		p.CPUFlavorID, p.VCPUCount = members.Some(cpu.ID), cpu.VCPUCount
@@ -116,13 +116,13 @@ func (w podAnswer) desiredStatus() members.Optional[string] {
 
 // mountOnto gives a pod its volume. A size of 0 says that a GPU pod has none; for a pod with a network volume, and a
 // CPU pod, the size is absent: over version 1 it can have one nevertheless.
-func (w podAnswer) mountOnto(p *model.Pod) {
+func (w podAnswer) mountOnto(p *api.Pod) {
 	mounts, ok := w.Mounts.Get()
 	if !ok {
 		return
 	}
 	if network := mounts.Network.Or(nil); len(network) > 0 {
-		p.NetworkVolume = members.Some(model.NetworkVolume{ID: network[0].VolumeID})
+		p.NetworkVolume = members.Some(api.NetworkVolume{ID: network[0].VolumeID})
 		p.VolumeMountPath = network[0].Path
 		return
 	}
@@ -136,7 +136,7 @@ func (w podAnswer) mountOnto(p *model.Pod) {
 var proxies = netip.MustParsePrefix("100.64.0.0/10")
 
 // mapPorts gives a pod its address and its public ports: those of its tcp ports. Both are absent while it does not run.
-func (w podAnswer) mapPorts(p *model.Pod) {
+func (w podAnswer) mapPorts(p *api.Pod) {
 	runtime, ok := w.Runtime.Get()
 	if !ok {
 		return

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -15,12 +15,12 @@ var pods = collection{"pods", "pods", "pods", "Pod", "Pods"}
 
 // podRequests implements rest.Pods (contract-v2 8).
 type podRequests struct {
-	objects[model.PodFilter, model.PodCreate, model.PodFields, podAnswer, model.Pod]
+	objects[api.PodFilter, api.PodCreate, api.PodFields, podAnswer, api.Pod]
 }
 
 // Pods returns the requests about pods.
 func Pods() rest.Pods {
-	return podRequests{objects[model.PodFilter, model.PodCreate, model.PodFields, podAnswer, model.Pod]{
+	return podRequests{objects[api.PodFilter, api.PodCreate, api.PodFields, podAnswer, api.Pod]{
 		collection: pods, create: podCreate, update: podUpdate, needs: podNeeds, object: podAnswer.pod,
 		deleted: func(w podAnswer) bool { return w.Status.Or("") == terminated }, selects: podSelected,
 	}}
@@ -101,9 +101,9 @@ const (
 )
 
 // podCreate converts a create. It has at most one GPU type or CPU flavor: see rest.Pods.
-func podCreate(in model.PodCreate) any {
+func podCreate(in api.PodCreate) any {
 	w := podCreateWire{
-		podWire: wireOfPod(in.PodFields, model.Pod{}), Cloud: in.CloudType, DataCenterIDs: in.DataCenterIDs,
+		podWire: wireOfPod(in.PodFields, api.Pod{}), Cloud: in.CloudType, DataCenterIDs: in.DataCenterIDs,
 		TemplateID: in.TemplateID, StartSSH: in.StartSSH, StartJupyter: in.StartJupyter,
 	}
 	if in.TemplateID.Or("") == "" { // A template gives its own, unless the request has another.
@@ -146,7 +146,7 @@ func unless(value members.Optional[int64], byDefault int64) members.Optional[int
 	return value
 }
 
-func podUpdate(change model.PodFields, now model.Pod) any {
+func podUpdate(change api.PodFields, now api.Pod) any {
 	w := wireOfPod(change, now)
 	w.Mounts = mountsOfUpdate(change, now)
 	return w
@@ -154,13 +154,13 @@ func podUpdate(change model.PodFields, now model.Pod) any {
 
 // podNeeds reports whether a change has a part of what an update replaces as a whole, or something of a volume: the pod
 // as it is says which kind of volume it has.
-func podNeeds(change model.PodFields) bool {
+func podNeeds(change api.PodFields) bool {
 	return isPartOfCommand(change.DockerEntrypoint, change.DockerStartCmd) || !change.VolumeInGB.IsZero() ||
 		!change.VolumeMountPath.IsZero()
 }
 
 // mountsOfUpdate returns the volume of an update. It is absent if the pod has none, because no update can give it one.
-func mountsOfUpdate(change model.PodFields, now model.Pod) (w members.Optional[mountsWire]) {
+func mountsOfUpdate(change api.PodFields, now api.Pod) (w members.Optional[mountsWire]) {
 	if volume, ok := now.NetworkVolume.Get(); ok {
 		if path, changes := change.VolumeMountPath.Get(); changes {
 			w = members.Some(mountsWire{
@@ -178,7 +178,7 @@ func mountsOfUpdate(change model.PodFields, now model.Pod) (w members.Optional[m
 
 // wireOfPod converts the fields of a request, but for volumes. now has the values that the request does not have and
 // that belong to one that it has.
-func wireOfPod(f model.PodFields, now model.Pod) podWire {
+func wireOfPod(f api.PodFields, now api.Pod) podWire {
 	return podWire{
 		containerWire: containerWire{
 			Image: f.ImageName, Disk: f.ContainerDiskInGB, Env: f.Env, Ports: f.Ports,
@@ -190,7 +190,7 @@ func wireOfPod(f model.PodFields, now model.Pod) podWire {
 }
 
 // podSelected reports whether a filter selects a pod. The list has no workers, and no pod shows its template.
-func podSelected(f model.PodFilter, p model.Pod) bool {
+func podSelected(f api.PodFilter, p api.Pod) bool {
 	equal := func(wanted string, shown members.Optional[string]) bool {
 		return wanted == "" || shown.Or("") == wanted
 	}
@@ -201,7 +201,7 @@ func podSelected(f model.PodFilter, p model.Pod) bool {
 	if p.CPUFlavorID.Or("") != "" {
 		compute = members.Some("CPU")
 	}
-	volume, machine := p.NetworkVolume.Or(model.NetworkVolume{}), p.Machine.Or(model.PodMachine{})
+	volume, machine := p.NetworkVolume.Or(api.NetworkVolume{}), p.Machine.Or(api.PodMachine{})
 	return equal(f.ComputeType, compute) && equal(f.DesiredStatus, p.DesiredStatus) && equal(f.Name, p.Name) &&
 		equal(f.ImageName, p.ImageName) && equal(f.NetworkVolumeID, members.Some(volume.ID)) &&
 		equal(f.EndpointID, p.EndpointID) && equal(f.TemplateID, p.TemplateID) &&

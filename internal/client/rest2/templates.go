@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -13,7 +13,7 @@ import (
 // Templates returns the requests about templates.
 func Templates() rest.Templates {
 	return templateRequests{objects[
-		model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateAnswer, model.Template,
+		api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateAnswer, api.Template,
 	]{
 		collection: templates, create: templateCreate, update: templateUpdate, needs: templateNeeds,
 		sends: templateSends, object: templateAnswer.template,
@@ -25,7 +25,7 @@ var templates = collection{"templates", "templates", "templates", "Template", "T
 
 // templateRequests implements rest.Templates.
 type templateRequests struct {
-	objects[model.TemplateFilter, model.TemplateCreate, model.TemplateFields, templateAnswer, model.Template]
+	objects[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateAnswer, api.Template]
 }
 
 // The sources of templates that are not the account's own, in the catalogue (contract-v2 10).
@@ -35,7 +35,7 @@ const (
 )
 
 // List implements rest.Objects. The account's own are in one list, and other accounts' in one for each source.
-func (t templateRequests) List(f model.TemplateFilter) []transport.Request {
+func (t templateRequests) List(f api.TemplateFilter) []transport.Request {
 	lists := t.objects.List(f)
 	var sources []string
 	if f.IncludePublic {
@@ -54,7 +54,7 @@ func (t templateRequests) List(f model.TemplateFilter) []transport.Request {
 }
 
 // ReadList implements rest.Objects. Only the source of a list tells whether a template is official.
-func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Template], error) {
+func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[api.Template], error) {
 	page, err := t.objects.ReadList(a)
 	if source := a.Query.Get(sourceOfOthers); source != "" {
 		for i := range page.Items {
@@ -67,7 +67,7 @@ func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[model.Templat
 }
 
 // templateSends returns a change without the readme: version 2 has none.
-func templateSends(change model.TemplateFields) model.TemplateFields {
+func templateSends(change api.TemplateFields) api.TemplateFields {
 	change.Readme = members.Optional[string]{}
 	return change
 }
@@ -84,27 +84,27 @@ type templateWire struct {
 	StartJupyter members.Optional[bool]       `json:"startJupyter,omitzero"`
 }
 
-func templateCreate(in model.TemplateCreate) any {
-	w := wireOfTemplate(in.TemplateFields, model.TemplateFields{})
+func templateCreate(in api.TemplateCreate) any {
+	w := wireOfTemplate(in.TemplateFields, api.TemplateFields{})
 	w.Serverless, w.Category = in.IsServerless, in.Category
 	// The service's default is true, which gives containers variables that no configuration asks for.
 	w.StartSSH, w.StartJupyter = members.Some(in.StartSSH.Or(false)), members.Some(in.StartJupyter.Or(false))
 	return w
 }
 
-func templateUpdate(change model.TemplateFields, now model.Template) any {
+func templateUpdate(change api.TemplateFields, now api.Template) any {
 	return wireOfTemplate(change, now.TemplateFields)
 }
 
 // templateNeeds reports whether a change has a part of what an update replaces as a whole: the command, or a volume.
-func templateNeeds(change model.TemplateFields) bool {
+func templateNeeds(change api.TemplateFields) bool {
 	return isPartOfCommand(change.DockerEntrypoint, change.DockerStartCmd) ||
 		isPartOfVolume(change.VolumeInGB, change.VolumeMountPath)
 }
 
 // wireOfTemplate converts the fields of a request. now has the values that the request does not have and that belong to
 // one that it has.
-func wireOfTemplate(f, now model.TemplateFields) templateWire {
+func wireOfTemplate(f, now api.TemplateFields) templateWire {
 	w := templateWire{
 		containerWire: containerWire{
 			Image: f.ImageName, Disk: f.ContainerDiskInGB, Env: f.Env, Ports: f.Ports,
@@ -132,12 +132,12 @@ type templateAnswer struct {
 	StartJupyter members.Optional[bool]       `json:"startJupyter"`
 }
 
-func (w templateAnswer) template() model.Template {
+func (w templateAnswer) template() api.Template {
 	entrypoint, cmd := w.command()
 	size, path := w.Mounts.Or(mountsWire{}).persistent()
-	t := model.Template{
+	t := api.Template{
 		ID: w.ID, Category: w.Category, IsServerless: w.Serverless,
-		TemplateFields: model.TemplateFields{
+		TemplateFields: api.TemplateFields{
 			Name: w.Name, ImageName: w.Image, ContainerDiskInGB: w.Disk, VolumeInGB: size, VolumeMountPath: path,
 			ContainerRegistryAuthID: authOf(w.Registry), DockerEntrypoint: entrypoint, DockerStartCmd: cmd,
 			Env: w.Env, Ports: w.Ports, IsPublic: w.Public, StartSSH: w.StartSSH, StartJupyter: w.StartJupyter,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -174,6 +175,13 @@ func HasKind(err error, kind Kind) bool {
 func OutcomeUnknown(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && policies[e.failure()].outcome == isUnknown
+}
+
+// IsRefused reports whether a request was answered with 400, 403 or 422: it did nothing, and would not another time.
+func IsRefused(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && slices.Contains(
+		[]int{http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity}, e.Status)
 }
 
 // IsTransient reports whether a failed look says nothing about what was looked at: the failure may be gone the next

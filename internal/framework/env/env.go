@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -44,8 +44,8 @@ const minSensitive = 6
 
 // Redacted keeps the values of secret variables out of errors, and those of others that are not too short.
 func Redacted(ctx context.Context, secrets, others map[string]string) context.Context {
-	ctx = client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
-	return client.WithRedactedFrom(ctx, minSensitive, slices.Collect(maps.Values(others))...)
+	ctx = redact.With(ctx, slices.Collect(maps.Values(secrets))...)
+	return redact.WithFrom(ctx, minSensitive, slices.Collect(maps.Values(others))...)
 }
 
 // RefuseTwice refuses a variable that is in env and in env_wo: the service gets only one of the two.

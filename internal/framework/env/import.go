@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -12,7 +12,7 @@ import (
 type Imported struct {
 	framework.Object
 	// Env are the object's variables, absent if the service does not return them.
-	Env client.Optional[map[string]string]
+	Env members.Optional[map[string]string]
 }
 
 // others ends the first sentence of a warning.

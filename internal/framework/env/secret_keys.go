@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -90,21 +90,21 @@ func (k SecretKeys) Has(key string) bool {
 // OmitFrom leaves the remembered keys out of an environment, and if keys are lost all that prior does not have: prior
 // is the env that was planned or in the state before. A prior of null then stays as it is.
 func (k SecretKeys) OmitFrom(
-	env client.Optional[map[string]string], prior types.Map,
-) client.Optional[map[string]string] {
+	env members.Optional[map[string]string], prior types.Map,
+) members.Optional[map[string]string] {
 	all, ok := env.Get()
 	if !ok || k.IsEmpty() {
 		return env
 	}
 	if k.Lost && prior.IsNull() {
-		return client.Optional[map[string]string]{}
+		return members.Optional[map[string]string]{}
 	}
 	rest := maps.Clone(all)
 	maps.DeleteFunc(rest, func(key, _ string) bool {
 		_, shown := prior.Elements()[key]
 		return k.Has(key) || k.Lost && !shown
 	})
-	return client.Some(rest)
+	return members.Some(rest)
 }
 
 func (k SecretKeys) hash(key string) string {

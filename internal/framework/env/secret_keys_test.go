@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -15,7 +15,7 @@ func TestSecretKeys(t *testing.T) {
 	t.Parallel()
 	secrets := map[string]string{"TOKEN": "hunter2", "PIN": "0000"}
 	keys := HideKeys(secrets)
-	kept := keys.OmitFrom(client.Some(map[string]string{"TOKEN": "other", "PIN": "", "MODE": "fast", "FOREIGN": "x"}),
+	kept := keys.OmitFrom(members.Some(map[string]string{"TOKEN": "other", "PIN": "", "MODE": "fast", "FOREIGN": "x"}),
 		types.MapNull(types.StringType)).Or(nil)
 	if len(kept) != 2 || kept["MODE"] != "fast" || kept["FOREIGN"] != "x" {
 		t.Errorf("kept %v", kept)
@@ -39,7 +39,7 @@ func TestSecretKeys(t *testing.T) {
 	if !HideKeys(nil).IsEmpty() || keys.IsEmpty() {
 		t.Error("empty is wrong")
 	}
-	absent := client.Optional[map[string]string]{}
+	absent := members.Optional[map[string]string]{}
 	if _, ok := keys.OmitFrom(absent, types.MapNull(types.StringType)).Get(); ok {
 		t.Error("an absent environment became one")
 	}
@@ -58,7 +58,7 @@ func TestSecretKeys_lost(t *testing.T) {
 		(SecretKeys{Lost: true}).IsEmpty() {
 		t.Errorf("%+v of %s: %v", keys, saved, err)
 	}
-	env := client.Some(map[string]string{"TOKEN": "hunter2", "MODE": "slow", "FOREIGN": "x"})
+	env := members.Some(map[string]string{"TOKEN": "hunter2", "MODE": "slow", "FOREIGN": "x"})
 	prior := framework.MapOf(map[string]string{"TOKEN": "old", "MODE": "fast", "GONE": "1"})
 	if kept := keys.OmitFrom(env, prior).Or(nil); len(kept) != 1 || kept["MODE"] != "slow" {
 		t.Errorf("kept %v", kept)

@@ -8,7 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -26,7 +27,7 @@ type Update struct {
 	Hidden       SecretKeys // of the state
 	// Actual reads the variables that the service has, by at most one request. They are absent if the service does not
 	// return them.
-	Actual func() (client.Optional[map[string]string], error)
+	Actual func() (members.Optional[map[string]string], error)
 }
 
 // has reports whether the service has exactly the wanted variables. It is false if the service does not return them.
@@ -74,14 +75,14 @@ func (u Update) HasLeftOut() (bool, error) {
 }
 
 // Sends returns the variables that an update would send, for a plan; absent if none. It fails as HasLeftOut does.
-func (u Update) Sends() (client.Optional[map[string]string], error) {
+func (u Update) Sends() (members.Optional[map[string]string], error) {
 	if !u.Changes() {
-		return client.Optional[map[string]string]{}, nil
+		return members.Optional[map[string]string]{}, nil
 	}
 	if has, err := u.HasLeftOut(); has || err != nil {
-		return client.Optional[map[string]string]{}, err
+		return members.Optional[map[string]string]{}, err
 	}
-	return client.Some(u.wanted()), nil
+	return members.Some(u.wanted()), nil
 }
 
 // Describe names the variables that change, and is empty if none does: see DescribeChange.
@@ -112,7 +113,7 @@ func (u Update) Prepare() (p Prepared, err error) {
 	}
 	switch {
 	case changes:
-		return Prepared{Send: client.Some(u.wanted()), Before: u.Hidden.And(u.secrets()),
+		return Prepared{Send: members.Some(u.wanted()), Before: u.Hidden.And(u.secrets()),
 			After: HideKeys(u.secrets())}, nil
 	case known:
 		return Prepared{Before: u.Hidden, After: HideKeys(u.secrets())}, nil
@@ -123,7 +124,7 @@ func (u Update) Prepare() (p Prepared, err error) {
 
 // Prepared is an update of variables, ready to be sent.
 type Prepared struct {
-	Send          client.Optional[map[string]string]
+	Send          members.Optional[map[string]string]
 	Before, After SecretKeys
 }
 
@@ -132,7 +133,7 @@ type Prepared struct {
 // Terraform reports as a bug of the provider.
 func CannotCompare(entity, name string, err error) diag.Diagnostic {
 	next := "run the same command again."
-	if client.IsUnauthorized(err) {
+	if transport.HasKind(err, transport.KindUnauthorized) {
 		next = "use an API key of the same account that may read the " + entity + "."
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("env"), "Cannot compare environment variables", fmt.Sprintf(

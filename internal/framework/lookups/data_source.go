@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -130,7 +131,7 @@ func (d *DataSource[T, M]) find(
 		object, err := d.Entity.Objects(d.Client).Find(ctx, id.ValueString())
 		if err != nil {
 			verb := "read"
-			if client.IsNotFound(err) {
+			if transport.IsNotFound(err) {
 				verb = framework.LookingFor
 			}
 			framework.Failure{Verb: verb, Entity: entity, Name: id.ValueString(), Err: err}.AddTo(diags)

@@ -20,7 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -152,7 +152,7 @@ func (l *ListResource[T, A, M]) each(
 		})
 	}
 	all, err := source.List(ctx, l.Client, config, diags)
-	if err != nil && client.UnreadableItems(err) == nil {
+	if err != nil && transport.UnreadableItems(err) == nil {
 		return err
 	}
 	for _, object := range source.Entity.EachOnce(all) {

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -47,7 +48,7 @@ func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 		if stopped {
 			return
 		}
-		if unreadable := client.UnreadableItems(err); unreadable != nil {
+		if unreadable := transport.UnreadableItems(err); unreadable != nil {
 			l.warnOf(unreadable, &diags)
 		} else if err != nil {
 			framework.Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
@@ -77,7 +78,7 @@ func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 const maxWarnings = 10
 
 // warnOf adds a warning for each of the first items that cannot be read, and one with the number of the others.
-func (l Listing[T]) warnOf(unreadable []client.UnreadableItem, diags *diag.Diagnostics) {
+func (l Listing[T]) warnOf(unreadable []transport.UnreadableItem, diags *diag.Diagnostics) {
 	for i, item := range unreadable {
 		if i == maxWarnings {
 			diags.AddWarning(fmt.Sprintf("Cannot read %d more %ss of a list", len(unreadable)-i, l.Entity), fmt.Sprintf(
@@ -95,7 +96,7 @@ func (l Listing[T]) warnOf(unreadable []client.UnreadableItem, diags *diag.Diagn
 }
 
 // named names an item that cannot be read, by what its list shows of it.
-func (l Listing[T]) named(item client.UnreadableItem) string {
+func (l Listing[T]) named(item transport.UnreadableItem) string {
 	text := fmt.Sprintf("number %d in a response with a list of %ss", item.Position, l.Entity)
 	if item.ID != "" {
 		text += fmt.Sprintf(", with the ID %q", item.ID)

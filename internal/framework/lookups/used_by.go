@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -83,9 +84,9 @@ func (u Users) find(
 ) types.Object {
 	null := types.ObjectNull(usedByTypes)
 	used, shown, err := u.Of(base.Client).UsedBy(ctx, id)
-	var refused *client.Error
+	var refused *transport.Error
 	switch {
-	case errors.As(err, &refused) && refused.Kind == client.KindUnauthorized:
+	case errors.As(err, &refused) && refused.Kind == transport.KindUnauthorized:
 		base.Reports.WarnFirst(path.Root(usedByAttribute), "Cannot list users of objects: not permitted",
 			fmt.Sprintf("The API key may not list the objects that use the %s %s, so used_by is null. The same holds for the "+
 				"other data sources of this run with include_used_by = true.\n\n%s\n\nNext: remove include_used_by, or use an "+

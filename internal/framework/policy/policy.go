@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -27,7 +27,7 @@ type Table struct {
 	Rows map[string]Row
 	// Spellings are those of the attributes that the service can spell in several ways, by their names without
 	// underscores: see client.Spellings.
-	Spellings map[string]client.Spelling
+	Spellings map[string]members.Spelling
 	// IsOther reports whether an object is of another kind than a row's Only. Nil: no row has one.
 	IsOther func(f Facts, only string) bool
 	// Versions says how the versions of the management interface have the attributes that have no row, or whose row has

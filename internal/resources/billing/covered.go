@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -20,7 +20,7 @@ import (
 // 2 widens the window to whole buckets (contract-v2 11), while version 1 cuts the buckets at it. covers is the window
 // of
 // the answer; without it, the warning is about a time within a bucket.
-func warnOfWindow(ctx context.Context, config tfsdk.Config, covers client.BillingWindow, diags *diag.Diagnostics) {
+func warnOfWindow(ctx context.Context, config tfsdk.Config, covers api.BillingWindow, diags *diag.Diagnostics) {
 	var bucket types.String
 	diags.Append(config.GetAttribute(ctx, path.Root("bucket_size"), &bucket)...)
 	size := bucket.ValueString()

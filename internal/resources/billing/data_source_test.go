@@ -15,7 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -189,8 +190,8 @@ func TestBilling_asksOnce(t *testing.T) {
 func TestBilling_podsWithoutGPU(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	in := client.PodCreate{}
-	in.ImageName, in.ComputeType = client.Some("i"), client.Some("CPU")
+	in := api.PodCreate{}
+	in.ImageName, in.ComputeType = members.Some("i"), members.Some("CPU")
 	if _, err := w.Client().Pods.Create(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}

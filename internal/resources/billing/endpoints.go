@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -77,7 +78,7 @@ func NewEndpoints() datasource.DataSource {
 }
 
 func readEndpoints(ctx context.Context, c *client.Client, config *endpointsModel) (answer, error) {
-	billed, err := c.Billing.Endpoints(ctx, client.EndpointBillingFilter{
+	billed, err := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{
 		BillingWindow: config.toAPI(),
 		Grouping:      config.Grouping.ValueString(),
 		EndpointID:    config.EndpointID.ValueString(),

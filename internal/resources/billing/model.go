@@ -8,7 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -39,7 +40,7 @@ type volumeRecord struct {
 }
 
 // fromAPI leaves null what the service leaves out. A GPU type of "" is a value: that of what has no GPU.
-func (podRecord) fromAPI(r client.BillingRecord) podRecord {
+func (podRecord) fromAPI(r api.BillingRecord) podRecord {
 	return podRecord{
 		Time:              text(r.Time),
 		Amount:            money(r.Amount),
@@ -53,11 +54,11 @@ func (podRecord) fromAPI(r client.BillingRecord) podRecord {
 	}
 }
 
-func (endpointRecord) fromAPI(r client.BillingRecord) endpointRecord {
+func (endpointRecord) fromAPI(r api.BillingRecord) endpointRecord {
 	return endpointRecord{podRecord: podRecord{}.fromAPI(r), EndpointID: text(r.EndpointID)}
 }
 
-func (volumeRecord) fromAPI(r client.NetworkVolumeBillingRecord) volumeRecord {
+func (volumeRecord) fromAPI(r api.NetworkVolumeBillingRecord) volumeRecord {
 	return volumeRecord{
 		Time:                                    text(r.Time),
 		Amount:                                  money(r.Amount),
@@ -68,15 +69,15 @@ func (volumeRecord) fromAPI(r client.NetworkVolumeBillingRecord) volumeRecord {
 	}
 }
 
-func text(o client.Optional[string]) types.String {
+func text(o members.Optional[string]) types.String {
 	return framework.String(o, types.StringNull(), types.StringNull())
 }
 
-func money(o client.Optional[float64]) types.Float64 {
+func money(o members.Optional[float64]) types.Float64 {
 	return framework.Float64(o, types.Float64Null(), types.Float64Null())
 }
 
-func whole(o client.Optional[int64]) types.Int64 {
+func whole(o members.Optional[int64]) types.Int64 {
 	return framework.Int64(o, types.Int64Null(), types.Int64Null())
 }
 

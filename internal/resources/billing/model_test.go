@@ -6,17 +6,18 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // The order is not the service's, and the sum has no digits of the arithmetic.
 func TestSorted(t *testing.T) {
 	t.Parallel()
-	record := func(time, endpoint string, amount float64) client.BillingRecord {
-		return client.BillingRecord{Time: client.Some(time), EndpointID: client.Some(endpoint),
-			Amount: client.Some(amount)}
+	record := func(time, endpoint string, amount float64) api.BillingRecord {
+		return api.BillingRecord{Time: members.Some(time), EndpointID: members.Some(endpoint),
+			Amount: members.Some(amount)}
 	}
-	models, sum, err := sorted([]client.BillingRecord{record("2026-02", "b", 0.1), record("2026-02", "a", 0.2),
+	models, sum, err := sorted([]api.BillingRecord{record("2026-02", "b", 0.1), record("2026-02", "a", 0.2),
 		record("2026-01", "c", 0.3)}, endpointRecord{}.fromAPI)
 	var order string
 	for _, m := range models {
@@ -34,7 +35,7 @@ func TestSorted(t *testing.T) {
 // What the service does not say is null; what it says is empty is empty.
 func TestFromAPI_nulls(t *testing.T) {
 	t.Parallel()
-	got := (endpointRecord{}).fromAPI(client.BillingRecord{})
+	got := (endpointRecord{}).fromAPI(api.BillingRecord{})
 	if !reflect.DeepEqual(got, endpointRecord{
 		podRecord: podRecord{types.StringNull(), types.Float64Null(), types.Int64Null(), types.Int64Null(),
 			types.StringNull(), types.StringNull(), types.Float64Null(), types.Float64Null(), types.Float64Null()},
@@ -42,11 +43,11 @@ func TestFromAPI_nulls(t *testing.T) {
 	}) {
 		t.Errorf("%+v", got)
 	}
-	pod := (podRecord{}).fromAPI(client.BillingRecord{GPUTypeID: client.Some("")})
+	pod := (podRecord{}).fromAPI(api.BillingRecord{GPUTypeID: members.Some("")})
 	if !pod.GPUTypeID.Equal(types.StringValue("")) || !pod.PodID.IsNull() {
 		t.Errorf("%+v", pod)
 	}
-	models, sum, err := sorted([]client.NetworkVolumeBillingRecord{{}, {Amount: client.Null[float64]()}},
+	models, sum, err := sorted([]api.NetworkVolumeBillingRecord{{}, {Amount: members.Null[float64]()}},
 		volumeRecord{}.fromAPI)
 	if err != nil || !sum.Equal(types.Float64Value(0)) || !models[1].Amount.IsNull() {
 		t.Errorf("%+v, %s", models, sum)
@@ -57,9 +58,9 @@ func TestFromAPI_nulls(t *testing.T) {
 func TestSorted_large(t *testing.T) {
 	t.Parallel()
 	of := func(amounts ...float64) (types.Float64, error) {
-		var all []client.NetworkVolumeBillingRecord
+		var all []api.NetworkVolumeBillingRecord
 		for _, amount := range amounts {
-			all = append(all, client.NetworkVolumeBillingRecord{Amount: client.Some(amount)})
+			all = append(all, api.NetworkVolumeBillingRecord{Amount: members.Some(amount)})
 		}
 		_, sum, err := sorted(all, volumeRecord{}.fromAPI)
 		return sum, err

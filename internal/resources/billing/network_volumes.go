@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -62,7 +63,7 @@ func NewNetworkVolumes() datasource.DataSource {
 }
 
 func readNetworkVolumes(ctx context.Context, c *client.Client, config *networkVolumesModel) (answer, error) {
-	billed, err := c.Billing.NetworkVolumes(ctx, client.NetworkVolumeBillingFilter{
+	billed, err := c.Billing.NetworkVolumes(ctx, api.NetworkVolumeBillingFilter{
 		BillingWindow: config.toAPI(), Grouping: config.Grouping.ValueString(),
 		NetworkVolumeID: config.NetworkVolumeID.ValueString(),
 	})

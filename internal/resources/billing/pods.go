@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -61,7 +62,7 @@ func NewPods() datasource.DataSource {
 }
 
 func readPods(ctx context.Context, c *client.Client, config *podsModel) (answer, error) {
-	billed, err := c.Billing.Pods(ctx, client.PodBillingFilter{
+	billed, err := c.Billing.Pods(ctx, api.PodBillingFilter{
 		BillingWindow: config.toAPI(),
 		Grouping:      config.Grouping.ValueString(),
 		PodID:         config.PodID.ValueString(),

@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -35,12 +37,14 @@ type report[C any] struct {
 
 // answer is the part of an answer that is about the report itself: see client.BillingReport.
 type answer struct {
-	covers   client.BillingWindow
-	total    client.Optional[float64]
+	covers   api.BillingWindow
+	total    members.Optional[float64]
 	answered float64
 }
 
-func answerOf[T any](r client.BillingReport[T]) answer { return answer{r.Covers, r.Total, r.Answered} }
+func answerOf[T any](r api.BillingReport[T]) answer {
+	return answer{r.Covers, r.Total, r.Answered}
+}
 
 // Metadata implements datasource.DataSource.
 func (r *report[C]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -71,8 +72,8 @@ func TestBilling_partsOverVersion2(t *testing.T) {
 	if err := w.PutObject("networkVolumes", "v2", map[string]any{"name": "w", "size": 7300}); err != nil {
 		t.Fatal(err)
 	}
-	in := client.PodCreate{}
-	in.ImageName, in.ComputeType = client.Some("i"), client.Some("CPU")
+	in := api.PodCreate{}
+	in.ImageName, in.ComputeType = members.Some("i"), members.Some("CPU")
 	made, err := w.Client().Pods.Create(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -19,8 +19,8 @@ type window struct {
 	EndTime    types.String `tfsdk:"end_time"`
 }
 
-func (m window) toAPI() client.BillingWindow {
-	return client.BillingWindow{BucketSize: m.BucketSize.ValueString(), StartTime: m.StartTime.ValueString(),
+func (m window) toAPI() api.BillingWindow {
+	return api.BillingWindow{BucketSize: m.BucketSize.ValueString(), StartTime: m.StartTime.ValueString(),
 		EndTime: m.EndTime.ValueString()}
 }
 

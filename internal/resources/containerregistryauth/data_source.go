@@ -5,11 +5,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
-var lookup = lookups.Lookup[client.ContainerRegistryAuth, apiModel]{
+var lookup = lookups.Lookup[api.ContainerRegistryAuth, apiModel]{
 	Entity:  entity,
 	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
@@ -22,7 +23,7 @@ var lookup = lookups.Lookup[client.ContainerRegistryAuth, apiModel]{
 
 // NewDataSource returns podfleet_container_registry_auth, one login by id or name.
 func NewDataSource() datasource.DataSource {
-	return &lookups.DataSource[client.ContainerRegistryAuth, apiModel]{
+	return &lookups.DataSource[api.ContainerRegistryAuth, apiModel]{
 		Lookup: lookup,
 		Description: "Finds container registry credentials by ID or name, to use their ID in templates and pods. The API " +
 			"never returns user name and password.",
@@ -35,7 +36,7 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_container_registry_auths, the logins of the account.
 func NewDataSources() datasource.DataSource {
-	return &lookups.ListDataSource[client.ContainerRegistryAuth, apiModel]{
+	return &lookups.ListDataSource[api.ContainerRegistryAuth, apiModel]{
 		Lookup: lookup,
 		Description: "Lists the account's container registry credentials. The API never returns their user names and " +
 			"passwords.",

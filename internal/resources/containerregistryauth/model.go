@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -15,7 +15,7 @@ type apiModel struct {
 }
 
 // fromAPI returns the known values after an answer, given those from before.
-func (m apiModel) fromAPI(a client.ContainerRegistryAuth) apiModel {
+func (m apiModel) fromAPI(a api.ContainerRegistryAuth) apiModel {
 	m.ID = types.StringValue(a.ID)
 	m.Name = framework.String(a.Name, m.Name, types.StringNull())
 	return m
@@ -40,19 +40,19 @@ func (m model) object() framework.Object {
 
 // fromAPI returns the state after an answer, given the plan or the state before it: username and password stay as they
 // were.
-func (m model) fromAPI(a client.ContainerRegistryAuth) model {
+func (m model) fromAPI(a api.ContainerRegistryAuth) model {
 	m.apiModel = m.apiModel.fromAPI(a)
 	return m
 }
 
 // toCreate returns the request that creates the planned registry credentials. The write-only password is in the
 // configuration and nowhere else.
-func (m model) toCreate(config model) client.ContainerRegistryAuthCreate {
+func (m model) toCreate(config model) api.ContainerRegistryAuthCreate {
 	password := m.Password
 	if !config.PasswordWO.IsNull() {
 		password = config.PasswordWO
 	}
-	return client.ContainerRegistryAuthCreate{
+	return api.ContainerRegistryAuthCreate{
 		Name:     m.Name.ValueString(),
 		Username: m.Username.ValueString(),
 		Password: password.ValueString(),

@@ -10,14 +10,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-var entity = framework.Entity[client.ContainerRegistryAuth]{
+var entity = framework.Entity[api.ContainerRegistryAuth]{
 	Name:    "container registry auth",
-	Objects: func(c *client.Client) client.Objects[client.ContainerRegistryAuth] { return c.ContainerRegistryAuths },
-	Named: func(a client.ContainerRegistryAuth) framework.Named {
+	Objects: func(c *client.Client) client.Objects[api.ContainerRegistryAuth] { return c.ContainerRegistryAuths },
+	Named: func(a api.ContainerRegistryAuth) framework.Named {
 		return framework.Named{ID: a.ID, Name: a.Name.Or("")}
 	},
 	NotCompared: "user name and password",
@@ -28,7 +29,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 
 // Resource is podfleet_container_registry_auth. Deleting one waits for templates and pods to let go of it.
 type Resource struct {
-	framework.EntityResource[client.ContainerRegistryAuth]
+	framework.EntityResource[api.ContainerRegistryAuth]
 	framework.Reads[model]
 	policies policy.Table
 }
@@ -44,7 +45,7 @@ var (
 
 // NewResource returns podfleet_container_registry_auth.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[client.ContainerRegistryAuth]{
+	r := &Resource{EntityResource: framework.EntityResource[api.ContainerRegistryAuth]{
 		Entity: entity, Timeouts: defaults,
 	}, policies: policies}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
@@ -79,8 +80,8 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, framework.Known[client.ContainerRegistryAuth]{ID: state.ID, Private: private,
-		Changes: func(found client.ContainerRegistryAuth) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
+	answer, outcome := r.Refresh(ctx, framework.Known[api.ContainerRegistryAuth]{ID: state.ID, Private: private,
+		Changes: func(found api.ContainerRegistryAuth) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // Version 2 deletes credentials that templates use, and takes them from the templates without a message. So the
@@ -50,11 +51,11 @@ func TestContainerRegistryAuth_replacingNamesEndpointsOverVersion2(t *testing.T)
 	if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
 		t.Fatal(err)
 	}
-	image := func(auth string) client.EndpointCreate {
-		in := client.EndpointCreate{EndpointFields: client.EndpointFields{Name: client.Some("serve" + auth),
-			ImageName: client.Some("img:1")}}
+	image := func(auth string) api.EndpointCreate {
+		in := api.EndpointCreate{EndpointFields: api.EndpointFields{Name: members.Some("serve" + auth),
+			ImageName: members.Some("img:1")}}
 		if auth != "" {
-			in.ContainerRegistryAuthID = client.Some(auth)
+			in.ContainerRegistryAuthID = members.Some(auth)
 		}
 		return in
 	}

@@ -6,7 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -31,8 +32,8 @@ func (m model) sendsAny() model {
 
 // asksNothing puts a configured [] back into an answer: configured are the attributes that were configured when the
 // endpoint was last created or updated, and before is its state, or the plan.
-func asksNothing(answer client.Endpoint, before model, configured []string) client.Endpoint {
-	none := client.Some([]string{})
+func asksNothing(answer api.Endpoint, before model, configured []string) api.Endpoint {
+	none := members.Some([]string{})
 	if slices.Contains(configured, dataCenterIDs) && isEmpty(before.DataCenterIDs) {
 		answer.DataCenterIDs = none
 	}
@@ -55,7 +56,7 @@ func (m model) withFilled(refreshed model, configured []string) model {
 }
 
 // applied returns the state after an answer to a create or an update, given the plan.
-func (m model) applied(answer client.Endpoint, configured []string, secret env.SecretKeys) model {
+func (m model) applied(answer api.Endpoint, configured []string, secret env.SecretKeys) model {
 	m = m.sendsAny()
 	return m.fromAPI(asksNothing(answer, m, configured), secret)
 }
@@ -78,18 +79,18 @@ func (m model) owned(version int) []string {
 
 // spelled returns an answer in the spelling of the values from before. The network volumes are one value in two
 // members: either can have a volume of the other one, and version 2 has one list of all.
-func (m model) spelled(e client.Endpoint) client.Endpoint {
+func (m model) spelled(e api.Endpoint) api.Endpoint {
 	before := m.toFields()
 	e = volumesOf(e, before)
-	if e.AnyGPUType.Or(false) && !client.SameSet(before.GPUTypeIDs.Or(nil), e.GPUTypeIDs.Or(nil)) {
-		e.GPUTypeIDs = client.Some([]string{})
+	if e.AnyGPUType.Or(false) && !members.AsSet.Same(before.GPUTypeIDs.Or(nil), e.GPUTypeIDs.Or(nil)) {
+		e.GPUTypeIDs = members.Some([]string{})
 	}
-	e.EndpointFields = client.Spelled(e.EndpointFields, before)
+	e.EndpointFields = members.Spelled(e.EndpointFields, before)
 	return e
 }
 
 // volumesOf puts the network volumes of an answer into the attributes that had them before.
-func volumesOf(e client.Endpoint, before client.EndpointFields) client.Endpoint {
+func volumesOf(e api.Endpoint, before api.EndpointFields) api.Endpoint {
 	was, had := before.NetworkVolumeID.Or(""), before.NetworkVolumeIDs.Or([]string{})
 	one, showsOne := e.NetworkVolumeID.Get()
 	several, showsSeveral := e.NetworkVolumeIDs.Get()
@@ -101,7 +102,7 @@ func volumesOf(e client.Endpoint, before client.EndpointFields) client.Endpoint 
 	}
 	all := volumes(one, several)
 	switch {
-	case client.SameSet(volumes(was, had), all):
+	case members.AsSet.Same(volumes(was, had), all):
 		one, several = was, had
 	case e.ShowsHardware() && was != "" && len(had) == 0 && len(all) == 1:
 		one, several = all[0], []string{}
@@ -112,10 +113,10 @@ func volumesOf(e client.Endpoint, before client.EndpointFields) client.Endpoint 
 		}
 	}
 	if showsOne {
-		e.NetworkVolumeID = client.Some(one)
+		e.NetworkVolumeID = members.Some(one)
 	}
 	if showsSeveral {
-		e.NetworkVolumeIDs = client.Some(several)
+		e.NetworkVolumeIDs = members.Some(several)
 	}
 	return e
 }
@@ -133,15 +134,15 @@ func volumesDefault(f policy.Facts) attr.Value {
 
 // changeOfVolumes returns both members if the network volumes differ from those of the state, else none: a state does
 // not tell in which of the two members the service has a volume.
-func (m model) changeOfVolumes(state model) (one client.Optional[string], several client.Optional[[]string]) {
+func (m model) changeOfVolumes(state model) (one members.Optional[string], several members.Optional[[]string]) {
 	planned := m.toFields()
-	if client.SameSet(planned.Volumes(), state.toFields().Volumes()) {
+	if members.AsSet.Same(planned.Volumes(), state.toFields().Volumes()) {
 		return one, several
 	}
-	return client.Some(planned.NetworkVolumeID.Or("")), planned.NetworkVolumeIDs
+	return members.Some(planned.NetworkVolumeID.Or("")), planned.NetworkVolumeIDs
 }
 
 // volumes returns the network volumes of the two members.
 func volumes(one string, several []string) []string {
-	return client.EndpointFields{NetworkVolumeID: client.Some(one), NetworkVolumeIDs: client.Some(several)}.Volumes()
+	return api.EndpointFields{NetworkVolumeID: members.Some(one), NetworkVolumeIDs: members.Some(several)}.Volumes()
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 // warnOfComputeType says that a deployment made something else than was asked for. Some
 // deployments answer GPU for a CPU endpoint (contract 2.3). It is no reason to replace: the next one would be no
 // different.
-func warnOfComputeType(m model, answer client.Endpoint, diags *diag.Diagnostics) {
+func warnOfComputeType(m model, answer api.Endpoint, diags *diag.Diagnostics) {
 	got, known := answer.ComputeType.Get()
 	if known && !m.ComputeType.IsNull() && got != m.ComputeType.ValueString() {
 		diags.AddAttributeWarning(path.Root("compute_type"), m.object().About("The service returned another compute type"),

@@ -9,7 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -20,32 +21,32 @@ import (
 // containerSetting is a container setting of endpoints and templates, by the name of its attribute.
 type containerSetting struct {
 	name string
-	only func(client.Container) client.Container
+	only func(api.Container) api.Container
 }
 
 // allSettings are the container settings, in the order of messages.
 var allSettings = []containerSetting{
-	{imageName, func(c client.Container) client.Container { return client.Container{ImageName: c.ImageName} }},
-	{"container_disk_in_gb", func(c client.Container) client.Container {
-		return client.Container{ContainerDiskInGB: c.ContainerDiskInGB}
+	{imageName, func(c api.Container) api.Container { return api.Container{ImageName: c.ImageName} }},
+	{"container_disk_in_gb", func(c api.Container) api.Container {
+		return api.Container{ContainerDiskInGB: c.ContainerDiskInGB}
 	}},
-	{"container_registry_auth_id", func(c client.Container) client.Container {
-		return client.Container{ContainerRegistryAuthID: c.ContainerRegistryAuthID}
+	{"container_registry_auth_id", func(c api.Container) api.Container {
+		return api.Container{ContainerRegistryAuthID: c.ContainerRegistryAuthID}
 	}},
-	{"docker_entrypoint", func(c client.Container) client.Container {
-		return client.Container{DockerEntrypoint: c.DockerEntrypoint}
+	{"docker_entrypoint", func(c api.Container) api.Container {
+		return api.Container{DockerEntrypoint: c.DockerEntrypoint}
 	}},
-	{"docker_start_cmd", func(c client.Container) client.Container {
-		return client.Container{DockerStartCmd: c.DockerStartCmd}
+	{"docker_start_cmd", func(c api.Container) api.Container {
+		return api.Container{DockerStartCmd: c.DockerStartCmd}
 	}},
-	{"env", func(c client.Container) client.Container { return client.Container{Env: c.Env} }},
-	{"ports", func(c client.Container) client.Container { return client.Container{Ports: c.Ports} }},
+	{"env", func(c api.Container) api.Container { return api.Container{Env: c.Env} }},
+	{"ports", func(c api.Container) api.Container { return api.Container{Ports: c.Ports} }},
 }
 
 // differences returns the settings in which an endpoint differs from a template. A setting that one of the two does not
 // show is no difference, and neither are variables that the service adds.
-func differences(endpoint client.Endpoint, template client.Container) (names []string) {
-	has := endpoint.Settings().Or(client.Container{})
+func differences(endpoint api.Endpoint, template api.Container) (names []string) {
+	has := endpoint.Settings().Or(api.Container{})
 	has.Env = withoutAdded(has.Env, template.Env)
 	for _, s := range allSettings {
 		if !s.only(has).Equal(s.only(template)) {
@@ -57,7 +58,7 @@ func differences(endpoint client.Endpoint, template client.Container) (names []s
 
 // withoutAdded removes the variables from an environment that the service adds to containers (contract-v2 4), and that
 // the wanted one does not have.
-func withoutAdded(env, wanted client.Optional[map[string]string]) client.Optional[map[string]string] {
+func withoutAdded(env, wanted members.Optional[map[string]string]) members.Optional[map[string]string] {
 	shown, returned := env.Get()
 	if !returned {
 		return env
@@ -68,18 +69,18 @@ func withoutAdded(env, wanted client.Optional[map[string]string]) client.Optiona
 			delete(kept, name)
 		}
 	}
-	return client.Some(kept)
+	return members.Some(kept)
 }
 
 // isWhole reports whether an answer has all container settings.
-func isWhole(c client.Container) bool {
+func isWhole(c api.Container) bool {
 	return isPresent(c.ImageName) && isPresent(c.ContainerDiskInGB) && isPresent(c.ContainerRegistryAuthID) &&
 		isPresent(c.DockerEntrypoint) && isPresent(c.DockerStartCmd) && isPresent(c.Env) && isPresent(c.Ports)
 }
 
 // hasSettings reports whether an endpoint certainly has the settings of a template. Each has to be shown, unless the
 // endpoint was imported: then one that is not shown is adopted.
-func hasSettings(endpoint client.Endpoint, template client.Container, imported bool) bool {
+func hasSettings(endpoint api.Endpoint, template api.Container, imported bool) bool {
 	shown, returned := endpoint.Settings().Get()
 	return returned && len(differences(endpoint, template)) == 0 &&
 		(imported || isWhole(shown) && isWhole(template))
@@ -87,12 +88,12 @@ func hasSettings(endpoint client.Endpoint, template client.Container, imported b
 
 // lostTemplate reports whether an endpoint with a template has other settings than it, which two GETs decide: lists can
 // lag. Without an answer about the template it is false.
-func (r *Resource) lostTemplate(ctx context.Context, state model, answer client.Endpoint) bool {
+func (r *Resource) lostTemplate(ctx context.Context, state model, answer api.Endpoint) bool {
 	id := state.TemplateID.ValueString()
 	if r.Version() < 2 || id == "" {
 		return false
 	}
-	t, err := r.Client.Templates.Listed(ctx, id, func(t client.Template) bool {
+	t, err := r.Client.Templates.Listed(ctx, id, func(t api.Template) bool {
 		return len(differences(answer, t.Container())) > 0
 	})
 	if err != nil || len(differences(answer, t.Container())) == 0 {
@@ -106,26 +107,26 @@ func (r *Resource) lostTemplate(ctx context.Context, state model, answer client.
 // one, or none, or the template changes in this run. In the last two cases the endpoint can have the settings by now: a
 // change of the template reaches endpoints that are bound to it.
 func (r *Resource) withTemplate(
-	ctx context.Context, plan, state model, change client.EndpointFields, imported bool,
-) client.EndpointFields {
+	ctx context.Context, plan, state model, change api.EndpointFields, imported bool,
+) api.EndpointFields {
 	id := plan.TemplateID.ValueString()
 	if id == "" || plan.TemplateID.Equal(state.TemplateID) && !r.Moves.SettingsChange(id) {
 		return change
 	}
-	change.TemplateID = client.Some(id)
+	change.TemplateID = members.Some(id)
 	if !state.TemplateID.IsNull() && !plan.TemplateID.Equal(state.TemplateID) {
 		return change
 	}
 	template, failed := r.settingsOfTemplate(ctx, id)
 	endpoint, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
 	if failed == nil && err == nil && hasSettings(endpoint, template, imported) {
-		change.TemplateID = client.Optional[string]{}
+		change.TemplateID = members.Optional[string]{}
 	}
 	return change
 }
 
 // settingsOfTemplate returns the settings of a template, by its own GET unless this run has read it.
-func (r *Resource) settingsOfTemplate(ctx context.Context, id string) (client.Container, error) {
+func (r *Resource) settingsOfTemplate(ctx context.Context, id string) (api.Container, error) {
 	if seen, known := r.Client.Templates.Seen(id); known {
 		return seen.Container, nil
 	}
@@ -135,11 +136,11 @@ func (r *Resource) settingsOfTemplate(ctx context.Context, id string) (client.Co
 
 // warnOfDifferences names the settings in which an endpoint differs from the template whose ID it just got.
 func (r *Resource) warnOfDifferences(
-	ctx context.Context, answer client.Endpoint, template string, diags *diag.Diagnostics,
+	ctx context.Context, answer api.Endpoint, template string, diags *diag.Diagnostics,
 ) {
 	wanted, err := r.settingsOfTemplate(ctx, template)
 	if err == nil && len(differences(answer, wanted)) > 0 { // Another client can have changed the template in this run.
-		var t client.Template
+		var t api.Template
 		t, err = r.Client.Templates.Get(ctx, template)
 		wanted = t.Container()
 	}

@@ -5,7 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -14,7 +15,7 @@ import (
 
 // recordFlavors records the flavors of an answer to a create or an update of an endpoint without cpu_flavor_ids.
 func (m model) recordFlavors(
-	ctx context.Context, answer client.Endpoint, private framework.PrivateWriter,
+	ctx context.Context, answer api.Endpoint, private framework.PrivateWriter,
 ) diag.Diagnostics {
 	flavors, shown := answer.CPUFlavorIDs.Get()
 	if !shown || len(m.CPUFlavorIDs.Elements()) > 0 {
@@ -25,17 +26,17 @@ func (m model) recordFlavors(
 
 // refreshFlavors marks the flavors of an answer as any if they stood for any when the provider saw them last.
 func (m model) refreshFlavors(
-	ctx context.Context, answer client.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
-) client.Endpoint {
+	ctx context.Context, answer api.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
+) api.Endpoint {
 	flavors, shown := answer.CPUFlavorIDs.Get()
 	if !shown || len(m.CPUFlavorIDs.Elements()) > 0 || m.isBare() {
 		return answer
 	}
 	var seen []string
 	diags.Append(framework.Recall(ctx, private, framework.CPUFlavorsKey, &seen)...)
-	switch unchanged := seen != nil && client.SameSet(seen, flavors); {
+	switch unchanged := seen != nil && members.AsSet.Same(seen, flavors); {
 	case unchanged:
-		answer.AnyCPUFlavor = client.Some(true)
+		answer.AnyCPUFlavor = members.Some(true)
 	case answer.AnyCPUFlavor.Or(false):
 		diags.Append(framework.Remember(ctx, private, framework.CPUFlavorsKey, flavors)...)
 	}

@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -47,8 +48,8 @@ func TestEndpoint_anyFlavorWhenTheStockChanges(t *testing.T) {
 			stock("cpu5g", 1000)
 			endpoint.Process = env.Process()
 			endpoint.Plan(config, acctest.NoOp)
-			_, err := env.Client().Endpoints.Update(t.Context(), endpoint.ID(), client.EndpointFields{
-				CPUFlavorIDs: client.Some([]string{"cpu3g"}), VCPUCount: client.Some(int64(2))})
+			_, err := env.Client().Endpoints.Update(t.Context(), endpoint.ID(), api.EndpointFields{
+				CPUFlavorIDs: members.Some([]string{"cpu3g"}), VCPUCount: members.Some(int64(2))})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
@@ -27,7 +27,7 @@ type lookedUp struct {
 	VCPUCount               types.Int64  `tfsdk:"vcpu_count"`
 }
 
-func lookedUpFrom(e client.Endpoint) lookedUp {
+func lookedUpFrom(e api.Endpoint) lookedUp {
 	text, list, set := types.StringNull(), types.ListNull(types.StringType), types.SetNull(types.StringType)
 	return lookedUp{
 		apiModel:                apiModel{}.fromAPI(model{}.spelled(e)),
@@ -44,7 +44,7 @@ func lookedUpFrom(e client.Endpoint) lookedUp {
 	}
 }
 
-var lookup = lookups.Lookup[client.Endpoint, lookedUp]{
+var lookup = lookups.Lookup[api.Endpoint, lookedUp]{
 	Entity: entity,
 	Of: policies.AllVersions().With(framework.VersionTable{
 		"version":           framework.Over2(framework.NotReturned, ""),
@@ -103,7 +103,7 @@ const nullOver1 = " Null over version 1."
 
 // NewDataSource returns podfleet_endpoint, one endpoint by id or name.
 func NewDataSource() datasource.DataSource {
-	return &lookups.DataSource[client.Endpoint, lookedUp]{
+	return &lookups.DataSource[api.Endpoint, lookedUp]{
 		Lookup:      lookup,
 		Description: "Finds a serverless endpoint by ID, or by its name if only one endpoint has it.\n\n" + withoutEnv,
 	}
@@ -111,7 +111,7 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_endpoints, the endpoints of the account.
 func NewDataSources() datasource.DataSource {
-	return &lookups.ListDataSource[client.Endpoint, lookedUp]{
+	return &lookups.ListDataSource[api.Endpoint, lookedUp]{
 		Lookup:      lookup,
 		Description: "Lists the account's serverless endpoints.\n\n" + withoutEnv,
 		Objects:     "endpoints",

@@ -11,7 +11,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Over version 2, the delete or rename of an endpoint is one of the template that it is bound to as well, which others
@@ -32,8 +35,8 @@ func (d detachment) id() string { return d.state.ID.ValueString() }
 // nothing: the caller finds that out.
 func (r *Resource) detach(ctx context.Context, d detachment, diags *diag.Diagnostics) (detached bool) {
 	detached, err := r.giveCopy(ctx, d)
-	if client.IsNotFound(err) {
-		if _, found := r.Client.Endpoints.Read(ctx, d.id(), nil); client.IsGone(found) {
+	if transport.IsNotFound(err) {
+		if _, found := r.Client.Endpoints.Read(ctx, d.id(), nil); fleet.IsGone(found) {
 			return false
 		}
 	}
@@ -88,7 +91,7 @@ func (r *Resource) copyKnown(ctx context.Context, d detachment) (detached bool, 
 		return false, nil, nil
 	}
 	from, err := r.Client.Templates.Get(ctx, d.template)
-	if client.IsNotFound(err) {
+	if transport.IsNotFound(err) {
 		from, err = r.Client.Templates.Get(ctx, d.template) // A single 404 can be wrong.
 	}
 	if err == nil {
@@ -97,9 +100,9 @@ func (r *Resource) copyKnown(ctx context.Context, d detachment) (detached bool, 
 	switch {
 	case err == nil, detached, d.template != d.state.TemplateID.ValueString():
 		return detached, nil, err
-	case from.ID != "" && client.IsRefused(err):
+	case from.ID != "" && transport.IsRefused(err):
 		return false, err, nil
-	case from.ID == "" && client.IsOwnNotFound(err):
+	case from.ID == "" && transport.IsOwnNotFound(err):
 		return false, nil, nil
 	default:
 		return false, nil, err
@@ -108,21 +111,21 @@ func (r *Resource) copyKnown(ctx context.Context, d detachment) (detached bool, 
 
 // copyAny gives an endpoint that is deleted a copy of any template: the lists can lack the one that it is bound to. If
 // the service refuses that, the settings count.
-func (r *Resource) copyAny(ctx context.Context, d detachment, all []client.Template) (detached bool, err error) {
+func (r *Resource) copyAny(ctx context.Context, d detachment, all []api.Template) (detached bool, err error) {
 	if d.what != "delete" || len(all) == 0 {
 		return false, nil
 	}
 	detached, err = r.copyTemplate(ctx, d, all[0])
-	if client.IsRefused(err) && !detached {
+	if transport.IsRefused(err) && !detached {
 		return false, nil
 	}
 	return detached, err
 }
 
 // copyTemplate gives the endpoint a copy of a template, and looks whether the template kept its name.
-func (r *Resource) copyTemplate(ctx context.Context, d detachment, from client.Template) (detached bool, err error) {
+func (r *Resource) copyTemplate(ctx context.Context, d detachment, from api.Template) (detached bool, err error) {
 	_, err = r.Client.Endpoints.Update(ctx, d.id(),
-		r.withOwnCUDA(ctx, d.state, client.EndpointFields{TemplateID: client.Some(from.ID)}))
+		r.withOwnCUDA(ctx, d.state, api.EndpointFields{TemplateID: members.Some(from.ID)}))
 	if err != nil {
 		return false, err
 	}
@@ -139,12 +142,12 @@ func (r *Resource) copyTemplate(ctx context.Context, d detachment, from client.T
 // each template alone, and another one about the endpoint.
 func (r *Resource) canBind(
 	ctx context.Context, d detachment,
-) (same, others []client.Template, whole bool, err error) {
+) (same, others []api.Template, whole bool, err error) {
 	all, err := r.Client.Templates.ListAll(ctx)
 	if err != nil {
 		return nil, nil, false, err
 	}
-	all = slices.DeleteFunc(all, func(t client.Template) bool { return t.ID != d.template && !t.IsServerless.Or(true) })
+	all = slices.DeleteFunc(all, func(t api.Template) bool { return t.ID != d.template && !t.IsServerless.Or(true) })
 	endpoint, err := r.Client.Endpoints.Get(ctx, d.id()) // After the list: another client can bind it meanwhile.
 	if same = alike(endpoint, all); err == nil && len(same) == 0 {
 		all, err = r.getEach(ctx, all)
@@ -154,16 +157,16 @@ func (r *Resource) canBind(
 		endpoint, err = r.Client.Endpoints.Get(ctx, d.id())
 		same = alike(endpoint, all)
 	}
-	return same, all, isWhole(endpoint.Settings().Or(client.Container{})), err
+	return same, all, isWhole(endpoint.Settings().Or(api.Container{})), err
 }
 
 // getEach gets each template that exists.
-func (r *Resource) getEach(ctx context.Context, listed []client.Template) (all []client.Template, err error) {
+func (r *Resource) getEach(ctx context.Context, listed []api.Template) (all []api.Template, err error) {
 	for _, t := range listed {
 		switch t, err := r.Client.Templates.Get(ctx, t.ID); {
 		case err == nil:
 			all = append(all, t)
-		case !client.IsOwnNotFound(err):
+		case !transport.IsOwnNotFound(err):
 			return nil, err
 		}
 	}
@@ -171,7 +174,7 @@ func (r *Resource) getEach(ctx context.Context, listed []client.Template) (all [
 }
 
 // alike returns the templates that have each setting that an answer shows of an endpoint.
-func alike(endpoint client.Endpoint, all []client.Template) (same []client.Template) {
+func alike(endpoint api.Endpoint, all []api.Template) (same []api.Template) {
 	for _, t := range all {
 		if len(differences(endpoint, t.Container())) == 0 {
 			same = append(same, t)
@@ -183,7 +186,7 @@ func alike(endpoint client.Endpoint, all []client.Template) (same []client.Templ
 // maxNamed is how many templates a message names.
 const maxNamed = 10
 
-func named(templates []client.Template) string {
+func named(templates []api.Template) string {
 	names := make([]string, len(templates))
 	for i, t := range templates {
 		names[i] = fmt.Sprintf("%q (%s)", t.Name.Or(""), t.ID)

@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -186,7 +187,7 @@ func bind(t *testing.T, env *acctest.Env, endpoint, template string) {
 	t.Helper()
 	env.UseVersion1()
 	_, err := env.Client().Endpoints.Update(t.Context(), endpoint,
-		client.EndpointFields{TemplateID: client.Some(template)})
+		api.EndpointFields{TemplateID: members.Some(template)})
 	if err != nil {
 		t.Fatal(err)
 	}

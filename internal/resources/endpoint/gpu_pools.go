@@ -9,7 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
@@ -65,7 +66,7 @@ func poolsDefault(f policy.Facts) attr.Value {
 	list, _ := wanted.(types.List)
 	was, _ := f.State(gpuTypeIDs).(types.List)
 	if f.Exists() && !list.IsNull() && !list.IsUnknown() && !was.IsNull() &&
-		client.SameSet(framework.Strings(list), framework.Strings(was)) {
+		members.AsSet.Same(framework.Strings(list), framework.Strings(was)) {
 		return f.Was
 	}
 	return types.SetNull(types.StringType)
@@ -125,7 +126,7 @@ func refuseBothForms(config, state model, diags *diag.Diagnostics) {
 }
 
 // poolsFromAPI returns the pools after an answer, given the model from before, in the form that it had.
-func (m model) poolsFromAPI(e client.Endpoint, before model) model {
+func (m model) poolsFromAPI(e api.Endpoint, before model) model {
 	null := types.SetNull(types.StringType)
 	if before.byPools() {
 		m.GPUTypeIDs = types.ListNull(types.StringType)
@@ -142,7 +143,7 @@ func (m model) poolsFromAPI(e client.Endpoint, before model) model {
 
 // poolsOfChange completes a change of pools: the service clears the exclusions of a request that has pools only, and
 // does not accept exclusions without pools.
-func (m model) poolsOfChange(change *client.EndpointFields) {
+func (m model) poolsOfChange(change *api.EndpointFields) {
 	if isPresent(change.GPUPools) || isPresent(change.ExcludedGPUTypeIDs) {
 		change.GPUPools = framework.SetStringsOf(m.GPUPools)
 		change.ExcludedGPUTypeIDs = framework.SetStringsOf(m.ExcludedGPUTypeIDs)
@@ -150,13 +151,13 @@ func (m model) poolsOfChange(change *client.EndpointFields) {
 }
 
 // recordPools records the pools of an answer to a create or an update, if it has them, as refreshPools does.
-func recordPools(ctx context.Context, answer client.Endpoint, private framework.PrivateWriter) diag.Diagnostics {
+func recordPools(ctx context.Context, answer api.Endpoint, private framework.PrivateWriter) diag.Diagnostics {
 	if answer.GPUPools.IsZero() {
 		return nil
 	}
 	return framework.Remember(ctx, private, framework.GPUPoolsKey, gpuPoolsOf(answer))
 }
 
-func gpuPoolsOf(answer client.Endpoint) gpuPools {
+func gpuPoolsOf(answer api.Endpoint) gpuPools {
 	return gpuPools{Pools: answer.GPUPools.Or([]string{}), Excluded: answer.ExcludedGPUTypeIDs.Or([]string{})}
 }

@@ -3,11 +3,11 @@ package endpoint
 import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
 // NewListResource returns podfleet_endpoint for `terraform query`.
 func NewListResource() list.ListResource {
-	return lookups.NewListResource[client.Endpoint, lookedUp, model](NewResource(), NewDataSources())
+	return lookups.NewListResource[api.Endpoint, lookedUp, model](NewResource(), NewDataSources())
 }

@@ -5,7 +5,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -42,7 +43,7 @@ type apiModel struct {
 
 // fromAPI returns the known values after an answer, given those from before. A value that no answer has returned is
 // null: see package policy.
-func (m apiModel) fromAPI(e client.Endpoint) apiModel {
+func (m apiModel) fromAPI(e api.Endpoint) apiModel {
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
 	m.TemplateID = framework.String(e.TemplateID, m.TemplateID, types.StringNull())
@@ -103,7 +104,7 @@ func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
 // fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays as planned:
 // some deployments answer GPU for a CPU endpoint, and that must not replace it.
-func (m model) fromAPI(e client.Endpoint, secret env.SecretKeys) model {
+func (m model) fromAPI(e api.Endpoint, secret env.SecretKeys) model {
 	before := m
 	e = m.spelled(e)
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
@@ -117,8 +118,8 @@ func (m model) fromAPI(e client.Endpoint, secret env.SecretKeys) model {
 func (m apiModel) isCPU() bool { return m.ComputeType.ValueString() == "CPU" }
 
 // toFields returns the members that an update can change. Null and unknown are absent.
-func (m model) toFields() client.EndpointFields {
-	fields := client.EndpointFields{
+func (m model) toFields() api.EndpointFields {
+	fields := api.EndpointFields{
 		Name:                framework.StringOf(m.Name),
 		TemplateID:          framework.StringOf(m.TemplateID),
 		GPUTypeIDs:          framework.StringsOf(m.GPUTypeIDs),
@@ -147,15 +148,15 @@ func (m model) toFields() client.EndpointFields {
 // toCreate returns the request that creates the planned endpoint. A list that is empty asks for nothing. No endpoint
 // can be created paused over version 1: a maximum of 0 becomes 1, and Create sends the 0 afterwards. Container settings
 // are sent whole, their defaults included.
-func (m model) toCreate(version int, secrets map[string]string) client.EndpointCreate {
-	in := client.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType),
-		EndpointFields: client.WithoutEmptyLists(m.toFields())}
+func (m model) toCreate(version int, secrets map[string]string) api.EndpointCreate {
+	in := api.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType),
+		EndpointFields: members.WithoutEmptyLists(m.toFields())}
 	if m.hasOwnContainer() {
 		in.SetContainer(m.ownContainer())
-		in.Env = client.Some(env.Merged(m.Env, secrets))
+		in.Env = members.Some(env.Merged(m.Env, secrets))
 	}
 	if m.paused() && version == 1 {
-		in.WorkersMax = client.Some(int64(1))
+		in.WorkersMax = members.Some(int64(1))
 	}
 	return in
 }
@@ -164,9 +165,9 @@ func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.Val
 
 // toUpdate returns the request that turns the state's endpoint into the planned one, but for the environment: see
 // environment. Values that the service did not return of an imported one are adopted, not sent.
-func (m model) toUpdate(state model, record policy.Record, version int) client.EndpointFields {
+func (m model) toUpdate(state model, record policy.Record, version int) api.EndpointFields {
 	m = policy.WithoutAdopted(policies, record, m.sendsAny(), state)
-	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
+	change := members.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
 	change.NetworkVolumeID, change.NetworkVolumeIDs = m.changeOfVolumes(state)
 	m.containerRest(&change, state.containerModel)
 	m.poolsOfChange(&change)

@@ -8,7 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -53,7 +54,7 @@ var (
 func (m containerModel) hasOwnContainer() bool { return !m.ImageName.IsNull() }
 
 // containerFromAPI returns the settings after an answer, given those from before. Secret variables are left out of env.
-func (m containerModel) containerFromAPI(e client.Endpoint, secret env.SecretKeys) containerModel {
+func (m containerModel) containerFromAPI(e api.Endpoint, secret env.SecretKeys) containerModel {
 	if !m.hasOwnContainer() {
 		none := types.ListNull(types.StringType)
 		return containerModel{
@@ -89,11 +90,11 @@ func emptyOrNull[V attr.Value](value V, elements int, null V) V {
 
 // ownContainer returns the settings to send but for the environment, which only the callers know whole; none for an
 // endpoint with a template.
-func (m containerModel) ownContainer() client.Container {
+func (m containerModel) ownContainer() api.Container {
 	if !m.hasOwnContainer() {
-		return client.Container{}
+		return api.Container{}
 	}
-	return client.Container{
+	return api.Container{
 		ImageName:               framework.StringOf(m.ImageName),
 		ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
 		ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
@@ -105,13 +106,13 @@ func (m containerModel) ownContainer() client.Container {
 
 // containerRest completes the container settings of a change, but for the environment: the service replaces the command
 // as a whole, and an endpoint that had a template keeps what no request clears.
-func (m containerModel) containerRest(change *client.EndpointFields, state containerModel) {
+func (m containerModel) containerRest(change *api.EndpointFields, state containerModel) {
 	if !m.hasOwnContainer() {
 		return
 	}
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	if !state.hasOwnContainer() && m.ContainerRegistryAuthID.IsNull() {
-		change.ContainerRegistryAuthID = client.Some("")
+		change.ContainerRegistryAuthID = members.Some("")
 	}
 	if isPresent(change.DockerEntrypoint) || isPresent(change.DockerStartCmd) {
 		all := m.ownContainer()
@@ -134,7 +135,7 @@ func (r *Resource) environmentOf(
 	e.Planned = env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion}
 	e.Was = env.Visible{Variables: state.Env, Version: state.EnvWOVersion}
 	e.Env, e.EnvWO = config.Env, config.EnvWO
-	e.Actual = sync.OnceValues(func() (client.Optional[map[string]string], error) {
+	e.Actual = sync.OnceValues(func() (members.Optional[map[string]string], error) {
 		actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
 		return actual.Env, err
 	})
@@ -146,12 +147,12 @@ func (r *Resource) environmentOf(
 
 // planned returns the variables that an update would send, for a plan; absent if none. It fails as
 // env.Update.HasLeftOut does.
-func (e environment) planned() (client.Optional[map[string]string], error) {
+func (e environment) planned() (members.Optional[map[string]string], error) {
 	switch {
 	case !e.has:
-		return client.Optional[map[string]string]{}, nil
+		return members.Optional[map[string]string]{}, nil
 	case e.gets:
-		return client.Some(env.Merged(e.Planned.Variables, framework.StringsByKey(e.EnvWO))), nil
+		return members.Some(env.Merged(e.Planned.Variables, framework.StringsByKey(e.EnvWO))), nil
 	default:
 		return e.Sends()
 	}
@@ -166,7 +167,7 @@ func (e environment) prepare() (env.Prepared, error) {
 		return env.Prepared{Before: e.Hidden}, nil
 	case e.gets:
 		hidden := env.HideKeys(secrets)
-		return env.Prepared{Send: client.Some(env.Merged(e.Planned.Variables, secrets)), Before: hidden, After: hidden},
+		return env.Prepared{Send: members.Some(env.Merged(e.Planned.Variables, secrets)), Before: hidden, After: hidden},
 			nil
 	default:
 		return e.Prepare()
@@ -187,7 +188,7 @@ func (e environment) describe() string {
 
 // imported returns the state of an import before its first answer, as the answer shows it: with settings of its own
 // over version 2, where no answer tells whether they came from a template, and with both forms of GPU types.
-func (m model) imported(answer client.Endpoint) model {
+func (m model) imported(answer api.Endpoint) model {
 	if image, shown := answer.ImageName.Get(); shown {
 		m.ImageName = types.StringValue(image)
 	}

@@ -10,7 +10,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -80,7 +83,7 @@ func (r *Resource) modifyUpdate(
 	_, sendsGPUs := change.GPUTypeIDs.Get()
 	r.refusePools(ctx, plan, config, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
 	if verdict.Replaces {
-		r.seeTemplate(ctx, client.EndpointFields{TemplateID: framework.StringOf(plan.TemplateID)})
+		r.seeTemplate(ctx, api.EndpointFields{TemplateID: framework.StringOf(plan.TemplateID)})
 		if refusal, refused := r.refusalOfPodTemplate(plan, model{}); refused {
 			refusal.Refuse(&resp.Diagnostics)
 		}
@@ -108,7 +111,7 @@ func (r *Resource) modifyUpdate(
 // rollingOf finds what rolls the workers in an update. Over version 2 that is also a template that the endpoint
 // follows, and a rename, of which it warns.
 func (r *Resource) rollingOf(
-	ctx context.Context, plan, state model, change client.EndpointFields, private framework.PrivateReader,
+	ctx context.Context, plan, state model, change api.EndpointFields, private framework.PrivateReader,
 	diags *diag.Diagnostics,
 ) rolling {
 	if r.Version() < 2 {
@@ -126,9 +129,9 @@ func (r *Resource) rollingOf(
 	case !state.TemplateID.IsNull():
 	case !imported && !state.hasOwnContainer():
 		follows = "Its container settings are not those of its template."
-		change.TemplateID = client.Optional[string]{}
+		change.TemplateID = members.Optional[string]{}
 	case r.hasTemplate(ctx, state, id, imported, diags):
-		change.TemplateID = client.Optional[string]{}
+		change.TemplateID = members.Optional[string]{}
 	}
 	roll := rollingOf(plan, state, change)
 	roll.follows = follows
@@ -143,10 +146,10 @@ func (r *Resource) hasTemplate(
 	ctx context.Context, state model, template string, imported bool, diags *diag.Diagnostics,
 ) bool {
 	t, err := r.Client.Templates.Listed(ctx, template, nil)
-	if client.IsOwnNotFound(err) { // Only another look, with a list, tells whether it is gone.
+	if transport.IsOwnNotFound(err) { // Only another look, with a list, tells whether it is gone.
 		t, err = r.Client.Templates.ReadAny(ctx, template)
 	}
-	var endpoint client.Endpoint
+	var endpoint api.Endpoint
 	if err == nil {
 		endpoint, err = r.Client.Endpoints.Find(ctx, state.ID.ValueString())
 	}
@@ -168,7 +171,9 @@ func (r *Resource) hasPlanned(ctx context.Context, state model, template string)
 
 // isLasting reports whether each plan fails to read a template: it is gone, or the API key lacks the permission. So all
 // plans agree, and the service judges the template.
-func isLasting(err error) bool { return client.IsGone(err) || client.IsOwnForbidden(err) }
+func isLasting(err error) bool {
+	return fleet.IsGone(err) || transport.IsOwn(err, transport.KindUnauthorized)
+}
 
 // cannotCompareTemplate adds the error of a plan that cannot find out whether an endpoint has the settings of its
 // configured template. If it guessed, the plan of `terraform apply` could contradict the one before it.
@@ -200,7 +205,7 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 // template for pods with a 500, and only its message tells that from an update of unknown outcome. The plan of a
 // replacement reads it too, because the endpoint is deleted first. Other plans and creates do not: a refused create
 // leaves no object behind. If the provider cannot read the template, the service judges it.
-func (r *Resource) seeTemplate(ctx context.Context, change client.EndpointFields) {
+func (r *Resource) seeTemplate(ctx context.Context, change api.EndpointFields) {
 	id := change.TemplateID.Or("")
 	if _, known := r.Client.Templates.Seen(id); id != "" && !known {
 		_, _ = r.Client.Templates.Get(ctx, id)

@@ -7,7 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -66,7 +67,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"env": {Change: policy.Sent, Default: policy.Variables(ofOwn(env.None, types.MapNull(types.StringType))),
 		Adopts: envOfImport, Over: containerOver},
 	"env_wo_version": own(nil),
-}, Spellings: client.Spellings[client.EndpointFields]()}
+}, Spellings: members.Spellings[api.EndpointFields]()}
 
 // maxIdleTimeout is the longest idle timeout in seconds (contract 2.3, contract-v2 5).
 const maxIdleTimeout = 3600
@@ -92,9 +93,9 @@ func idleTimeoutOver(f policy.Facts) (s policy.Support) {
 // noSuffix refuses a name with the suffix that some services add over version 1. Over version 2, an endpoint can have
 // such a name, and plans empty with it after an import.
 func noSuffix(f policy.Facts) (s policy.Support) {
-	if name, _ := f.Planned.(types.String); strings.HasSuffix(name.ValueString(), client.FlashbootSuffix) {
+	if name, _ := f.Planned.(types.String); strings.HasSuffix(name.ValueString(), api.FlashbootSuffix) {
 		s.Refused = fmt.Sprintf("Some services add the suffix %q to a name over this version, and the provider removes it.",
-			client.FlashbootSuffix)
+			api.FlashbootSuffix)
 		s.Next = "choose a name that does not end in this suffix."
 	}
 	return s

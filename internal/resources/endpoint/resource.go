@@ -12,16 +12,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-var entity = framework.Entity[client.Endpoint]{
+var entity = framework.Entity[api.Endpoint]{
 	Name:     "endpoint",
-	Objects:  func(c *client.Client) client.Objects[client.Endpoint] { return c.Endpoints },
+	Objects:  func(c *client.Client) client.Objects[api.Endpoint] { return c.Endpoints },
 	User:     "user_id",
-	Named:    func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
+	Named:    func(e api.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 
@@ -30,7 +32,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 
 // Resource is podfleet_endpoint. Deleting one ends its workers, and its jobs go with it.
 type Resource struct {
-	framework.EntityResource[client.Endpoint]
+	framework.EntityResource[api.Endpoint]
 	framework.Reads[model]
 	policies policy.Table
 }
@@ -46,7 +48,7 @@ var (
 
 // NewResource returns podfleet_endpoint.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults},
+	r := &Resource{EntityResource: framework.EntityResource[api.Endpoint]{Entity: entity, Timeouts: defaults},
 		policies: policies}
 	r.BeforeDelete = r.beforeDelete
 	refresh := framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}
@@ -84,7 +86,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		answer.Version = r.versionAfter(ctx, answer.ID)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
-	read := func(e client.Endpoint) model { return plan.applied(e, config.owned(r.Version()), hidden) }
+	read := func(e api.Endpoint) model { return plan.applied(e, config.owned(r.Version()), hidden) }
 	if plan.paused() && r.Version() == 1 {
 		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 		resp.Diagnostics.Append(resp.State.Set(ctx, read(answer))...)
@@ -96,7 +98,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 
 // recordCreate records in private state what later plans and refreshes over version 2 need.
 func (r *Resource) recordCreate(
-	ctx context.Context, plan model, answer client.Endpoint, hidden env.SecretKeys, private framework.PrivateWriter,
+	ctx context.Context, plan model, answer api.Endpoint, hidden env.SecretKeys, private framework.PrivateWriter,
 ) diag.Diagnostics {
 	diags := recordPools(ctx, answer, private)
 	diags.Append(plan.recordFlavors(ctx, answer, private)...)
@@ -108,12 +110,12 @@ func (r *Resource) recordCreate(
 
 // versionAfter returns the version of an endpoint after a write over version 2 that can have replaced its workers.
 // Absent: the service does not return it. That is no error, and the state keeps the version.
-func (r *Resource) versionAfter(ctx context.Context, id string) client.Optional[int64] {
+func (r *Resource) versionAfter(ctx context.Context, id string) members.Optional[int64] {
 	version, known := r.Client.Endpoints.VersionOf(ctx, id)
 	if !known {
-		return client.Optional[int64]{}
+		return members.Optional[int64]{}
 	}
-	return client.Some(version)
+	return members.Some(version)
 }
 
 func (r *Resource) refreshObject(
@@ -127,9 +129,9 @@ func (r *Resource) refreshObject(
 	configured, found := framework.OwnedNames(ctx, private)
 	hidden, more := env.LoadSecretKeys(ctx, private)
 	found.Append(more...)
-	read := func(e client.Endpoint) client.Endpoint { return asksNothing(e, state, configured) }
-	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
-		Changes: func(e client.Endpoint) bool {
+	read := func(e api.Endpoint) api.Endpoint { return asksNothing(e, state, configured) }
+	answer, outcome := r.Refresh(ctx, framework.Known[api.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
+		Changes: func(e api.Endpoint) bool {
 			refreshed := state.fromAPI(read(e), hidden)
 			return r.Changes(state.withFilled(refreshed, configured), refreshed)
 		}}, diags)
@@ -162,9 +164,9 @@ func (r *Resource) refreshObject(
 
 // pauseAtOnce pauses an endpoint that was created to be paused.
 func (r *Resource) pauseAtOnce(
-	ctx context.Context, plan model, made client.Endpoint, diags *diag.Diagnostics,
-) client.Endpoint {
-	answer, err := r.Client.Endpoints.Update(ctx, made.ID, client.EndpointFields{WorkersMax: client.Some(int64(0))})
+	ctx context.Context, plan model, made api.Endpoint, diags *diag.Diagnostics,
+) api.Endpoint {
+	answer, err := r.Client.Endpoints.Update(ctx, made.ID, api.EndpointFields{WorkersMax: members.Some(int64(0))})
 	if err == nil {
 		return answer
 	}
@@ -173,7 +175,7 @@ func (r *Resource) pauseAtOnce(
 			"The endpoint %q (ID %s) is in the state. Until it is paused, it accepts jobs and runs at most one worker, "+
 				"which is billed.\n\nReason: %s\n\nNext: apply again. The next plan shows the remaining change.",
 			made.Name.Or(plan.Name.ValueString()), made.ID, err))
-	made.WorkersMax = client.Some(int64(0)) // The warning is this one, and not that the service changed something.
+	made.WorkersMax = members.Some(int64(0)) // The warning is this one, and not that the service changed something.
 	return made
 }
 

@@ -7,7 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
@@ -25,7 +26,7 @@ type rolling struct {
 }
 
 // rollingOf finds it in a plan and in the request that comes of it, which has both members of the network volumes.
-func rollingOf(plan, state model, change client.EndpointFields) rolling {
+func rollingOf(plan, state model, change api.EndpointFields) rolling {
 	var r rolling
 	for _, attribute := range []struct {
 		name    string
@@ -64,7 +65,7 @@ func rollingOf(plan, state model, change client.EndpointFields) rolling {
 	return r
 }
 
-func isPresent[T any](o client.Optional[T]) bool {
+func isPresent[T any](o members.Optional[T]) bool {
 	_, present := o.Get()
 	return present
 }

@@ -6,22 +6,23 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // send sends a change, and reports whether it succeeded. Without a change it sends nothing, and the answer has the ID
 // only.
 func (r *Resource) send(
-	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
+	ctx context.Context, plan, state model, change api.EndpointFields, req resource.UpdateRequest,
 	resp *resource.UpdateResponse,
-) (answer client.Endpoint, done bool) {
+) (answer api.Endpoint, done bool) {
 	id := state.ID.ValueString()
-	answer = client.Endpoint{ID: id}
+	answer = api.Endpoint{ID: id}
 	if r.Version() > 1 {
 		return r.sendVersion2(ctx, plan, state, change, req, resp)
 	}
-	if change = change.OverVersion1(); client.IsEmpty(change) {
+	if change = change.OverVersion1(); members.IsEmpty(change) {
 		return answer, true
 	}
 	answer, err := r.Client.Endpoints.Update(ctx, id, change)
@@ -36,11 +37,11 @@ func (r *Resource) send(
 // sendVersion2 does what send does over version 2. Before a rename, or a change of container settings, it detaches the
 // endpoint. After a write that can have replaced the workers, the answer has the version.
 func (r *Resource) sendVersion2(
-	ctx context.Context, plan, state model, change client.EndpointFields, req resource.UpdateRequest,
+	ctx context.Context, plan, state model, change api.EndpointFields, req resource.UpdateRequest,
 	resp *resource.UpdateResponse,
-) (answer client.Endpoint, done bool) {
+) (answer api.Endpoint, done bool) {
 	diags, id := &resp.Diagnostics, state.ID.ValueString()
-	answer = client.Endpoint{ID: id}
+	answer = api.Endpoint{ID: id}
 	imported, found := framework.Imported(ctx, req.Private)
 	diags.Append(found...)
 	change = r.withTemplate(ctx, plan, state, change, imported)
@@ -48,13 +49,13 @@ func (r *Resource) sendVersion2(
 	if what := touchesTemplate(change); what != "" {
 		from := cmp.Or(plan.TemplateID.ValueString(), state.TemplateID.ValueString())
 		if r.detach(ctx, detachment{state, from, what}, diags) {
-			change.TemplateID = client.Optional[string]{}
+			change.TemplateID = members.Optional[string]{}
 		}
 	}
 	if diags.HasError() {
 		return answer, false
 	}
-	if !client.IsEmpty(change) {
+	if !members.IsEmpty(change) {
 		change = r.withOwnCUDA(ctx, state, change)
 		var err error
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
@@ -74,7 +75,7 @@ func (r *Resource) sendVersion2(
 
 // touchesTemplate returns what an update does that reaches a template to which the endpoint is bound; empty if it does
 // not. An update with a templateId gives the endpoint a copy first.
-func touchesTemplate(change client.EndpointFields) string {
+func touchesTemplate(change api.EndpointFields) string {
 	switch {
 	case isPresent(change.Name):
 		return "rename"

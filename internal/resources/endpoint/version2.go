@@ -13,6 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
@@ -20,7 +23,7 @@ import (
 const requestCount = "REQUEST_COUNT"
 
 // withFlavors adds the CPUs of an answer of version 2: null stays null if it stands for them.
-func (m model) withFlavors(e client.Endpoint) model {
+func (m model) withFlavors(e api.Endpoint) model {
 	shown, returned := e.CPUFlavorIDs.Get()
 	if !returned {
 		return m
@@ -38,7 +41,7 @@ func (m model) withFlavors(e client.Endpoint) model {
 
 // forVersion2 returns an update as version 2 has it: with both members of what it has in one, and without the idle
 // timeout of a queue that scales by requests.
-func (m model) forVersion2(change client.EndpointFields, state model) client.EndpointFields {
+func (m model) forVersion2(change api.EndpointFields, state model) api.EndpointFields {
 	all := m.withNeverReturned().toFields()
 	if isPresent(change.CPUFlavorIDs) || isPresent(change.VCPUCount) {
 		change.CPUFlavorIDs, change.VCPUCount = all.CPUFlavorIDs, all.VCPUCount
@@ -48,12 +51,12 @@ func (m model) forVersion2(change client.EndpointFields, state model) client.End
 	}
 	switch {
 	case m.ScalerType.ValueString() == requestCount:
-		change.IdleTimeout = client.Optional[int64]{}
+		change.IdleTimeout = members.Optional[int64]{}
 	case isPresent(change.ScalerType) && !m.ScalerType.Equal(state.ScalerType):
 		change.IdleTimeout = all.IdleTimeout
 	}
 	if m.MinCUDAVersion.IsNull() && !state.MinCUDAVersion.IsNull() {
-		change.MinCUDAVersion = client.Some("")
+		change.MinCUDAVersion = members.Some("")
 	}
 	return change
 }
@@ -198,7 +201,7 @@ func (r *Resource) refusePools(ctx context.Context, plan, config model, sends bo
 // addNoCatalogue adds the error of a plan that depends on the pools of GPU types.
 func addNoCatalogue(err error, diags *diag.Diagnostics) {
 	next := "plan again."
-	if client.IsUnauthorized(err) {
+	if transport.HasKind(err, transport.KindUnauthorized) {
 		next = "give the API key permission to read the catalogue, and plan again."
 	}
 	diags.AddAttributeError(path.Root("gpu_type_ids"), "Cannot plan endpoint: no catalogue", fmt.Sprintf(
@@ -215,15 +218,16 @@ type gpuPools struct {
 // refreshPools records the pools of an answer. If the catalogue cannot be read, the GPU types of the state stay while
 // the pools are those that were seen last. false: they have changed.
 func (r *Resource) refreshPools(
-	ctx context.Context, state model, answer client.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
-) (client.Endpoint, bool) {
+	ctx context.Context, state model, answer api.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
+) (api.Endpoint, bool) {
 	if answer.GPUPools.IsZero() || state.byPools() {
 		return answer, true
 	}
 	var seen gpuPools
 	diags.Append(framework.Recall(ctx, private, framework.GPUPoolsKey, &seen)...)
 	now := gpuPoolsOf(answer)
-	unchanged := seen.Pools != nil && client.SameSet(seen.Pools, now.Pools) && client.SameSet(seen.Excluded, now.Excluded)
+	unchanged := seen.Pools != nil && members.AsSet.Same(seen.Pools, now.Pools) &&
+		members.AsSet.Same(seen.Excluded, now.Excluded)
 	if _, read := answer.GPUTypeIDs.Get(); !read {
 		return answer, r.withoutCatalogue(ctx, answer, unchanged || seen.Pools == nil, diags)
 	}
@@ -235,9 +239,9 @@ func (r *Resource) refreshPools(
 
 // keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer
 // shows them.
-func (r *Resource) keepUnpooled(ctx context.Context, state model, answer client.Endpoint) client.Endpoint {
+func (r *Resource) keepUnpooled(ctx context.Context, state model, answer api.Endpoint) api.Endpoint {
 	was, shown := framework.Strings(state.GPUTypeIDs), answer.GPUTypeIDs.Or(nil)
-	if client.SameSet(was, shown) {
+	if members.AsSet.Same(was, shown) {
 		return answer
 	}
 	types, err := r.Client.Catalogue.GPUTypes(ctx)
@@ -245,10 +249,10 @@ func (r *Resource) keepUnpooled(ctx context.Context, state model, answer client.
 		return answer
 	}
 	pooled := slices.DeleteFunc(slices.Clone(was), func(id string) bool {
-		return !slices.ContainsFunc(types, func(t client.GPUType) bool { return t.ID == id && t.Pool != "" })
+		return !slices.ContainsFunc(types, func(t api.GPUType) bool { return t.ID == id && t.Pool != "" })
 	})
-	if len(pooled) < len(was) && client.SameSet(pooled, shown) {
-		answer.GPUTypeIDs = client.Some(was)
+	if len(pooled) < len(was) && members.AsSet.Same(pooled, shown) {
+		answer.GPUTypeIDs = members.Some(was)
 	}
 	return answer
 }
@@ -256,7 +260,7 @@ func (r *Resource) keepUnpooled(ctx context.Context, state model, answer client.
 // withoutCatalogue warns once in a run that GPU types stay as they are in the states. It reports an error for an
 // endpoint whose pools have changed.
 func (r *Resource) withoutCatalogue(
-	ctx context.Context, answer client.Endpoint, unchanged bool, diags *diag.Diagnostics,
+	ctx context.Context, answer api.Endpoint, unchanged bool, diags *diag.Diagnostics,
 ) bool {
 	failure, _ := framework.OncePerRPC(ctx, "failure of the catalogue", func() (error, error) {
 		return r.Client.Catalogue.Unreported(ctx), nil

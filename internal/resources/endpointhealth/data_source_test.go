@@ -16,6 +16,8 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
@@ -33,14 +35,14 @@ func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acct
 	t.Helper()
 	w = acctest.Start(t, options)
 	template, err := w.Client().Templates.Create(t.Context(),
-		client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"),
-			ImageName: client.Some("emulator/sleep")}, IsServerless: client.Some(true)})
+		api.TemplateCreate{TemplateFields: api.TemplateFields{Name: members.Some("t"),
+			ImageName: members.Some("emulator/sleep")}, IsServerless: members.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := w.Client().Endpoints.Create(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
-		TemplateID: client.Some(template.Object.ID), WorkersMin: client.Some(workersMin),
-		WorkersMax: client.Some(max(workersMin, 1)),
+	made, err := w.Client().Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: api.EndpointFields{
+		TemplateID: members.Some(template.Object.ID), WorkersMin: members.Some(workersMin),
+		WorkersMax: members.Some(max(workersMin, 1)),
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -28,7 +29,7 @@ type model struct {
 
 // fromAPI maps the counters. What a deployment leaves out is null, not 0.
 func (m model) fromAPI(health client.EndpointHealth) model {
-	number := func(n client.Optional[int64]) types.Int64 {
+	number := func(n members.Optional[int64]) types.Int64 {
 		return framework.Int64(n, types.Int64Null(), types.Int64Null())
 	}
 	j, w := health.Jobs, health.Workers

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -59,8 +60,8 @@ func (d *DataSource) wait(
 		log.Saw(bounded, h.String())
 		return false
 	}
-	seen, err := client.Poll(bounded, d.Client, look, done, client.IsTransient)
-	var apiError *client.Error
+	seen, err := client.Poll(bounded, d.Client, look, done, transport.IsTransient)
+	var apiError *transport.Error
 	waited := fmt.Sprintf("The provider waited %s for %s on the endpoint %s. ", timeout, wanted, id)
 	switch {
 	case err == nil && wanted.holds(seen):

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -78,20 +79,20 @@ func NewCPUTypes() datasource.DataSource {
 
 func readCPUTypes(ctx context.Context, c *client.Client, config *cpuTypesModel) error {
 	product := or(config.Product, productPod)
-	all, err := c.Catalogue.FindCPUTypes(ctx, client.CPUQuery{
+	all, err := c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{
 		Product: product, VCPUCount: config.VCPUCount.ValueInt64(),
 	})
 	if err != nil {
 		return err
 	}
 	isThere := inOneOf(config.DataCenterIDs)
-	config.CPUTypes, err = selected(all, config.NameRegex, func(t client.CPUType) string { return t.Name },
-		func(t client.CPUType) bool { return isThere(t.DataCenters) },
-		func(t client.CPUType) cpuType { return cpuTypeOf(t, product) }, cpuType.compare)
+	config.CPUTypes, err = selected(all, config.NameRegex, func(t api.CPUType) string { return t.Name },
+		func(t api.CPUType) bool { return isThere(t.DataCenters) },
+		func(t api.CPUType) cpuType { return cpuTypeOf(t, product) }, cpuType.compare)
 	return err
 }
 
-func cpuTypeOf(t client.CPUType, product string) cpuType {
+func cpuTypeOf(t api.CPUType, product string) cpuType {
 	m := cpuType{
 		ID: types.StringValue(t.ID), Name: types.StringValue(t.Name), Group: text(t.Group),
 		MinVCPUCount: types.Int64Value(t.MinVCPUs), MaxVCPUCount: types.Int64Value(t.MaxVCPUs),

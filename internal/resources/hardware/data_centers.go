@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -80,7 +81,7 @@ func NewDataCenters() datasource.DataSource {
 }
 
 func readDataCenters(ctx context.Context, c *client.Client, config *dataCentersModel) error {
-	all, err := c.Catalogue.FindDataCenters(ctx, client.DataCenterQuery{
+	all, err := c.Catalogue.FindDataCenters(ctx, api.DataCenterQuery{
 		Regions:            framework.SetStringsOf(config.Regions).Or(nil),
 		NetworkVolumeTypes: framework.SetStringsOf(config.NetworkVolumeTypes).Or(nil),
 		Compliance:         framework.SetStringsOf(config.Compliance).Or(nil),
@@ -90,13 +91,13 @@ func readDataCenters(ctx context.Context, c *client.Client, config *dataCentersM
 		return err
 	}
 	hasGPU, hasCPU := inOneOf(config.GPUTypeIDs), inOneOf(config.CPUFlavorIDs)
-	config.DataCenters, err = selected(all, config.NameRegex, func(c client.DataCenter) string { return c.Name },
-		func(c client.DataCenter) bool { return hasGPU(c.GPUTypes) && hasCPU(c.CPUTypes) }, dataCenterOf,
+	config.DataCenters, err = selected(all, config.NameRegex, func(c api.DataCenter) string { return c.Name },
+		func(c api.DataCenter) bool { return hasGPU(c.GPUTypes) && hasCPU(c.CPUTypes) }, dataCenterOf,
 		dataCenter.compare)
 	return err
 }
 
-func dataCenterOf(c client.DataCenter) dataCenter {
+func dataCenterOf(c api.DataCenter) dataCenter {
 	return dataCenter{
 		ID: types.StringValue(c.ID), Name: types.StringValue(c.Name), Region: text(c.Region),
 		GlobalNetwork:      flag(c.GlobalNetwork),

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -124,7 +125,7 @@ func NewGPUTypes() datasource.DataSource {
 
 func readGPUTypes(ctx context.Context, c *client.Client, config *gpuTypesModel) error {
 	product, cloud := or(config.Product, productPod), or(config.Cloud, cloudSecure)
-	all, err := c.Catalogue.FindGPUTypes(ctx, client.GPUQuery{
+	all, err := c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{
 		Product: product, Cloud: cloud, Count: max(config.Count.ValueInt64(), 1),
 		CountryCodes:   framework.SetStringsOf(config.CountryCodes).Or(nil),
 		CUDAVersions:   framework.SetStringsOf(config.CUDAVersions).Or(nil),
@@ -134,13 +135,13 @@ func readGPUTypes(ctx context.Context, c *client.Client, config *gpuTypesModel) 
 		return err
 	}
 	isThere := inOneOf(config.DataCenterIDs)
-	config.GPUTypes, err = selected(all, config.NameRegex, func(t client.GPUType) string { return t.Name },
-		func(t client.GPUType) bool { return isThere(t.DataCenters) },
-		func(t client.GPUType) gpuType { return gpuTypeOf(t, product, cloud) }, gpuType.compare)
+	config.GPUTypes, err = selected(all, config.NameRegex, func(t api.GPUType) string { return t.Name },
+		func(t api.GPUType) bool { return isThere(t.DataCenters) },
+		func(t api.GPUType) gpuType { return gpuTypeOf(t, product, cloud) }, gpuType.compare)
 	return err
 }
 
-func gpuTypeOf(t client.GPUType, product, cloud string) gpuType {
+func gpuTypeOf(t api.GPUType, product, cloud string) gpuType {
 	m := gpuType{
 		ID: types.StringValue(t.ID), Name: types.StringValue(t.Name), Pool: types.StringNull(),
 		Manufacturer: text(t.Manufacturer), Memory: whole(t.Memory), Secure: flag(t.Secure), Community: flag(t.Community),

@@ -16,6 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
@@ -114,7 +116,7 @@ type stock struct {
 }
 
 // stockOf maps stocks, sorted by id. Places without stock may be missing.
-func stockOf(all []client.Stock) []stock {
+func stockOf(all []api.Stock) []stock {
 	models := make([]stock, len(all))
 	for i, one := range all {
 		models[i] = stock{ID: types.StringValue(one.ID), Name: text(one.Name), Availability: text(one.Availability)}
@@ -143,11 +145,11 @@ func availability() schema.Attribute {
 }
 
 // inOneOf returns whether hardware has stock in one of some data centers. Without any it is always true.
-func inOneOf(centers types.Set) func([]client.Stock) bool {
+func inOneOf(centers types.Set) func([]api.Stock) bool {
 	wanted := framework.SetStringsOf(centers).Or(nil)
-	return func(all []client.Stock) bool {
-		return len(wanted) == 0 || slices.ContainsFunc(all, func(one client.Stock) bool {
-			return slices.Contains(wanted, one.ID) && one.Availability.Or(client.NoStock) != client.NoStock
+	return func(all []api.Stock) bool {
+		return len(wanted) == 0 || slices.ContainsFunc(all, func(one api.Stock) bool {
+			return slices.Contains(wanted, one.ID) && one.Availability.Or(api.NoStock) != api.NoStock
 		})
 	}
 }
@@ -169,20 +171,22 @@ func onlyIf(condition bool, amount types.Float64) types.Float64 {
 	return amount
 }
 
-func text(o client.Optional[string]) types.String {
+func text(o members.Optional[string]) types.String {
 	return value(o, types.StringNull(), framework.String)
 }
 
-func number(o client.Optional[float64]) types.Float64 {
+func number(o members.Optional[float64]) types.Float64 {
 	return value(o, types.Float64Null(), framework.Float64)
 }
 
-func whole(o client.Optional[int64]) types.Int64 { return value(o, types.Int64Null(), framework.Int64) }
+func whole(o members.Optional[int64]) types.Int64 {
+	return value(o, types.Int64Null(), framework.Int64)
+}
 
-func flag(o client.Optional[bool]) types.Bool { return value(o, types.BoolNull(), framework.Bool) }
+func flag(o members.Optional[bool]) types.Bool { return value(o, types.BoolNull(), framework.Bool) }
 
 // value maps a member of an answer; null if it is not returned.
-func value[T any, V attr.Value](o client.Optional[T], null V, of func(client.Optional[T], V, V) V) V {
+func value[T any, V attr.Value](o members.Optional[T], null V, of func(members.Optional[T], V, V) V) V {
 	return of(o, null, null)
 }
 

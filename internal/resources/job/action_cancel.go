@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -57,7 +58,7 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		return a.Client.LookAtJob(ctx, endpointID, id, client.JobHistory{})
 	}
 	seen, err := client.Poll(bounded, a.Client, look, func(job client.Job) bool { return job.Status.Final() },
-		client.IsTransient)
+		transport.IsTransient)
 	switch {
 	case isGone(err):
 		framework.SendProgress(resp, "Job %s no longer exists in the service.", id)
@@ -85,7 +86,7 @@ func describeNotCancelled(endpointID, id string, answered, seen client.JobStatus
 	if seen != "" {
 		detail += fmt.Sprintf(" Last seen: %s.", seen)
 	}
-	var apiError *client.Error
+	var apiError *transport.Error
 	if errors.As(err, &apiError) {
 		detail += fmt.Sprintf(" The last request failed: %s.", apiError)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -50,7 +51,7 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 	switch {
 	case err == nil:
 		framework.SendProgress(resp, "Job %s on endpoint %s runs again. %s", id, endpointID, interruptionHint)
-	case client.OutcomeUnknown(err) && bounded.Err() == nil:
+	case transport.OutcomeUnknown(err) && bounded.Err() == nil:
 		// A second request could run it twice. If it does not run, the wait finds its old end.
 		framework.SendProgress(resp, "The provider got no usable response (%v). It does not send the retry again, and "+
 			"checks whether job %s runs again. %s", err, id, interruptionHint)
@@ -71,8 +72,8 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 // refusalAdvice looks at a job that the service refuses to run again. It returns nothing if the job's status does not
 // explain that.
 func (a *RetryAction) refusalAdvice(ctx context.Context, endpointID, id string, err error) string {
-	var e *client.Error
-	if !errors.As(err, &e) || e.Kind != client.KindInvalid {
+	var e *transport.Error
+	if !errors.As(err, &e) || e.Kind != transport.KindInvalid {
 		return ""
 	}
 	job, err := a.Client.GetJob(ctx, endpointID, id)

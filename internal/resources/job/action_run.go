@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -120,7 +121,7 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	if err != nil {
 		failure := submissionFailure(endpointID, err)
 		failure.Timeout = "invoke"
-		if client.OutcomeUnknown(err) {
+		if transport.OutcomeUnknown(err) {
 			lost.failure = err
 			failure.Advice = lost.actionAdvice(bounded, a.Client)
 		}

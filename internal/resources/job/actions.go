@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -72,7 +73,7 @@ func actionEndpointAttribute() schema.Attribute {
 func referenceFailure(verb, endpointID, jobID string, err error) framework.Failure {
 	failure := framework.Failure{Verb: verb, Entity: entity, Name: jobID, Err: err, Reference: "job_id",
 		Timeout: "invoke"}
-	if client.IsNotFound(err) {
+	if transport.IsNotFound(err) {
 		failure.Advice = "Next: check job_id. The service deletes a job 30 minutes after its end, or one minute if it was " +
 			"submitted in sync mode. It deletes a job at once when its ttl is over or the queue is purged."
 		if client.IsEndpointNotFound(err) {

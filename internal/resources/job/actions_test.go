@@ -8,6 +8,8 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -27,13 +29,13 @@ func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
 	}
 	w := acctest.Start(t, chosen)
 	template, err := w.Client().Templates.Create(t.Context(),
-		client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"),
-			ImageName: client.Some(image)}, IsServerless: client.Some(true)})
+		api.TemplateCreate{TemplateFields: api.TemplateFields{Name: members.Some("t"),
+			ImageName: members.Some(image)}, IsServerless: members.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	endpoint, err := w.Client().Endpoints.Create(t.Context(),
-		client.EndpointCreate{EndpointFields: client.EndpointFields{TemplateID: client.Some(template.Object.ID)}})
+		api.EndpointCreate{EndpointFields: api.EndpointFields{TemplateID: members.Some(template.Object.ID)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -127,20 +128,20 @@ func submissionFailure(endpointID string, err error) framework.Failure {
 
 // submissionAdvice returns the advice after a refused submission; empty if the usual advice holds.
 func submissionAdvice(endpointID string, err error) string {
-	var e *client.Error
+	var e *transport.Error
 	switch {
 	case !errors.As(err, &e):
 		return ""
-	case client.IsPaused(err):
+	case transport.HasKind(err, transport.KindPaused):
 		return fmt.Sprintf("The endpoint %s is paused: it has no workers. The provider retried the submission, in case "+
 			"the endpoint had just been changed.\n\nNext: set workers_max to 1 or more, and apply that first.", endpointID)
-	case client.IsNotFound(err):
+	case transport.IsNotFound(err):
 		return fmt.Sprintf("The endpoint %s does not exist at this URL.\n\n"+
 			"Next: check endpoint_id and queue_url. The endpoint may have been deleted, or belong to another account than "+
 			"the API key, or to another service.", endpointID)
-	case client.IsTooLarge(err):
+	case transport.HasKind(err, transport.KindTooLarge):
 		return "The input is larger than the service accepts. " + sizeAdvice
-	case client.IsRateLimited(err):
+	case transport.IsRateLimited(err):
 		return fmt.Sprintf("The endpoint %s rejected the submission because of its rate limit until the operation timed "+
 			"out.\n\nNext: apply again later, with a lower -parallelism, or allow more time with timeouts.", endpointID)
 	default:

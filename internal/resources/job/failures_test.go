@@ -12,6 +12,8 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -47,7 +49,7 @@ func TestJob_refusedSubmission(t *testing.T) {
 			case "unknown endpoint":
 				endpoint = "nowhere"
 			case "paused":
-				idle := client.EndpointFields{WorkersMax: client.Some(int64(0))}
+				idle := api.EndpointFields{WorkersMax: members.Some(int64(0))}
 				_, err := w.Client().Endpoints.Update(t.Context(), endpoint, idle)
 				if err != nil {
 					t.Fatal(err)
@@ -94,7 +96,7 @@ func TestJob_toleratesTransientErrors(t *testing.T) {
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {
 				for _, workersMax := range []int64{0, 2} {
-					change := client.EndpointFields{WorkersMax: client.Some(workersMax)}
+					change := api.EndpointFields{WorkersMax: members.Some(workersMax)}
 					_, err := w.Client().Endpoints.Update(t.Context(), endpoint, change)
 					if err != nil {
 						t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -131,10 +132,10 @@ func (d *JobsDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 // cannot be read, it returns the other jobs with the error.
 func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diagnostics) ([]client.Job, error) {
 	all, err := c.ListJobs(ctx, f.EndpointID.ValueString())
-	if err != nil && client.UnreadableItems(err) == nil {
+	if err != nil && transport.UnreadableItems(err) == nil {
 		return nil, err
 	}
-	if listed := len(all) + len(client.UnreadableItems(err)); listed >= maxListed {
+	if listed := len(all) + len(transport.UnreadableItems(err)); listed >= maxListed {
 		endpoint := framework.Object{Entity: "endpoint", ID: f.EndpointID.ValueString()}
 		diags.AddWarning(endpoint.About("The list of jobs may be incomplete"), fmt.Sprintf("The service lists at most %d "+
 			"jobs, and listed %d of the endpoint %s. Older jobs are missing.\n\n"+
@@ -154,7 +155,7 @@ func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diag
 func (f jobFilters) failure(err error) framework.Failure {
 	failure := framework.Failure{Verb: "list", Entity: "jobs of endpoint", Name: f.EndpointID.ValueString(), Err: err,
 		Reference: "endpoint_id"}
-	if client.IsNotFound(err) {
+	if transport.IsNotFound(err) {
 		failure.Advice = fmt.Sprintf("The endpoint %s does not exist, or the service cannot list jobs.\n\n"+
 			"Next: check endpoint_id and queue_url. If other operations of the endpoint work, this service has no list of "+
 			"jobs.",

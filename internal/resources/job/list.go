@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
@@ -60,7 +61,7 @@ func (l ListResource) List(ctx context.Context, req list.ListRequest, stream *li
 		Client: l.Client, Request: req, Entity: entity,
 		Each: func(diags *diag.Diagnostics, f func(client.Job) bool) error {
 			jobs, err := config.list(ctx, l.Client, diags)
-			if err != nil && client.UnreadableItems(err) == nil {
+			if err != nil && transport.UnreadableItems(err) == nil {
 				config.failure(err).AddTo(diags)
 				return nil
 			}

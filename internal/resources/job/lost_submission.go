@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -35,7 +36,7 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
 	defer cancel()
 	jobs, err := c.UnknownJobs(ctx, l.endpointID)
-	shown, listed, when := "", "30 minutes", "in "+framework.WaitBeforeLooking(client.MayStillAct(l.failure))
+	shown, listed, when := "", "30 minutes", "in "+framework.WaitBeforeLooking(transport.MayStillAct(l.failure))
 	if l.mode == modeSync { // A look that waits can miss it (contract 3.3).
 		listed, when = "one minute", "at once, and again "+when
 	}

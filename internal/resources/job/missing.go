@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Messages about 404s for jobs.
@@ -13,7 +15,7 @@ import (
 // describeGone explains why a job no longer exists whose end the provider did not see. It names the causes that the
 // clock does not exclude. last is the last status that the provider saw; ttl is the configured ttl in milliseconds,
 // absent if none is configured.
-func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Optional[int64], err error) string {
+func describeGone(endpointID, jobID string, last client.JobStatus, ttl members.Optional[int64], err error) string {
 	if client.IsEndpointNotFound(err) {
 		return fmt.Sprintf("The endpoint %s no longer exists. The service deleted the job %s with it.\n\n"+
 			"Next: find out who deleted the endpoint, and plan again. If this configuration manages it, the plan creates a new "+
@@ -72,7 +74,7 @@ const beliefIn404s = "The provider treats a job as deleted only after three such
 // adviceOn404 returns the advice after a 404 that does not prove that a job is gone; empty for any other failure.
 func adviceOn404(err error) string {
 	switch {
-	case !client.IsNotFound(err):
+	case !transport.IsNotFound(err):
 		return ""
 	case client.IsInDoubt(err), client.IsTooEarly(err):
 		return beliefIn404s + "\n\nNext: try again."

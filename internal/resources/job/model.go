@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -125,7 +127,7 @@ func (m model) fromAPI(job client.Job) model {
 // redactStored keeps the secrets that the state has out of errors, also out of that of the job.
 func (m model) redactStored(ctx context.Context) context.Context {
 	secrets := append(webhookSecrets(m.Webhook.ValueString()), s3ConfigOf(m.S3Config).AccessSecret.ValueString())
-	return client.WithRedacted(ctx, secrets...)
+	return redact.With(ctx, secrets...)
 }
 
 // redactedError takes the place of an error that may quote a secret input. A create redacts only the quotation, because
@@ -144,7 +146,7 @@ func (m model) redactError() model {
 // redactJobError does the same as redactError, for an answer that is not in the model yet.
 func (m model) redactJobError(job client.Job) client.Job {
 	if _, failed := job.Error.Get(); failed && !m.InputWOVersion.IsNull() {
-		job.Error = client.Some(redactedError)
+		job.Error = members.Some(redactedError)
 	}
 	return job
 }

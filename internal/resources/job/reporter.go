@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -56,7 +57,7 @@ func (r *reporter) followOutput(bounded context.Context, answer client.Job) {
 			r.progress("Output of job %s: %s", r.id, r.excerpt(chunk))
 		}
 	})
-	if err != nil && bounded.Err() == nil && !client.IsNotFound(err) {
+	if err != nil && bounded.Err() == nil && !transport.IsNotFound(err) {
 		r.progress("The provider cannot follow the output of job %s (%v), and waits for its end.", r.id, err)
 	}
 }

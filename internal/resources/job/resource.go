@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -77,7 +78,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	job, err := r.submit(bounded, plan.Mode.ValueString(), endpointID, in)
 	if err != nil {
 		failure := submissionFailure(endpointID, err)
-		if client.OutcomeUnknown(err) {
+		if transport.OutcomeUnknown(err) {
 			lost.failure = err
 			failure.Advice = lost.advice(bounded, r.Client)
 		}
@@ -139,7 +140,7 @@ func (r *Resource) refreshObject(
 		return r.Client.LookAtJob(state.redactStored(bounded), endpointID, id, record.history(state, submitted))
 	})
 	switch {
-	case client.IsNotFound(err) && justImported:
+	case transport.IsNotFound(err) && justImported:
 		framework.Failure{
 			Verb: "import", Entity: entity, Name: id, Err: err,
 			Advice: "Next: check both IDs. The service keeps a result for 30 minutes, or for one minute for a sync job. You " +

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
 // submission holds the parts that the resource and the action submit a job with.
@@ -68,7 +69,7 @@ func redactSecrets(ctx context.Context, secretInput string, in client.JobSubmiss
 	if in.S3Config != nil {
 		secrets = append(secrets, in.S3Config.AccessSecret)
 	}
-	return client.WithRedacted(client.WithRedactedFrom(ctx, 1, secretInput), secrets...)
+	return redact.With(redact.WithFrom(ctx, 1, secretInput), secrets...)
 }
 
 // webhookSecrets returns a webhook's URL and the credentials in it: password, user, which is the token of some

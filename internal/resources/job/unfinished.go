@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Messages about a job whose end the provider did not see. They give, in this order: when the provider last saw the
@@ -18,7 +19,7 @@ var stillSeen = client.DefaultPollWait.Max
 
 // justSeen reports whether the last look, which ended with err, showed the job.
 func (w *watcher) justSeen(err error) bool {
-	var failed *client.Error
+	var failed *transport.Error
 	return w.looked && !errors.As(err, &failed) && time.Since(w.history.Shown) < stillSeen
 }
 
@@ -54,7 +55,7 @@ func (w *watcher) describeLastSeen(status client.JobStatus) string {
 
 // describeLastLook returns the error of the last look, as a paragraph to append; empty if the look showed the job.
 func describeLastLook(err error) string {
-	if failed := (*client.Error)(nil); errors.As(err, &failed) {
+	if failed := (*transport.Error)(nil); errors.As(err, &failed) {
 		return "\n\nThe last request failed: " + failed.Error()
 	}
 	return ""

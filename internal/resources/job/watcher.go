@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -14,8 +16,8 @@ import (
 type watcher struct {
 	client         *client.Client
 	endpointID, id string
-	timeoutName    string                 // the operation's name in the timeouts block
-	ttl            client.Optional[int64] // in milliseconds
+	timeoutName    string                  // the operation's name in the timeouts block
+	ttl            members.Optional[int64] // in milliseconds
 	lowPriority    bool
 	// maxRetries limits how often the job may be run again, the retries of an earlier wait included.
 	maxRetries int64
@@ -82,7 +84,7 @@ func (w *watcher) waitUntilDone(request, bounded context.Context) error {
 			w.history.Submitted = time.Now()
 			w.observe(retried)
 			w.job = retried
-		case client.OutcomeUnknown(err):
+		case transport.OutcomeUnknown(err):
 			// It is not repeated, because it could run twice. The next answer shows whether it was carried out.
 			w.unconfirmed = &unconfirmedRetry{before: w.job, err: err}
 			w.history.Submitted, w.history.Ended = time.Now(), false
@@ -111,7 +113,7 @@ func (w *watcher) lookAfterTimeout(request, bounded context.Context, err error) 
 		}
 	})()
 	seen, lookErr := w.client.LastLookAtJob(ctx, w.endpointID, w.id, w.history, w.observe)
-	switch apiError := (*client.Error)(nil); {
+	switch apiError := (*transport.Error)(nil); {
 	case seen.ID != "" && lookErr == nil && seen.Status.Final():
 		w.job = seen
 		return nil

@@ -5,11 +5,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
-var lookup = lookups.Lookup[client.NetworkVolume, apiModel]{
+var lookup = lookups.Lookup[api.NetworkVolume, apiModel]{
 	Entity:  entity,
 	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
@@ -25,7 +26,7 @@ var lookup = lookups.Lookup[client.NetworkVolume, apiModel]{
 
 // NewDataSource returns podfleet_network_volume, one volume by id or name.
 func NewDataSource() datasource.DataSource {
-	return &lookups.DataSource[client.NetworkVolume, apiModel]{
+	return &lookups.DataSource[api.NetworkVolume, apiModel]{
 		Lookup:      lookup,
 		Description: "Finds a network volume by ID, or by its name if only one volume has it.",
 		Users: &lookups.Users{Of: func(c *client.Client) client.UsedBy { return c.NetworkVolumes },
@@ -35,7 +36,7 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_network_volumes, the volumes of the account.
 func NewDataSources() datasource.DataSource {
-	return &lookups.ListDataSource[client.NetworkVolume, apiModel]{
+	return &lookups.ListDataSource[api.NetworkVolume, apiModel]{
 		Lookup:      lookup,
 		Description: "Lists the account's network volumes.",
 		Objects:     "volumes",

@@ -9,6 +9,9 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // A volume under a pod that stays is not waited for to no end: the error names the pod and the ways out.
@@ -23,9 +26,9 @@ func TestNetworkVolume_inUseByAPod(t *testing.T) {
 		if len(diags) != 0 {
 			t.Fatal(acctest.Text(diags))
 		}
-		pod, err := env.Client().Pods.Create(t.Context(), client.PodCreate{
-			PodFields:    client.PodFields{Name: client.Some("desk"), ImageName: client.Some("img:1")},
-			PodPlacement: client.PodPlacement{NetworkVolumeID: client.Some(id(t, env))},
+		pod, err := env.Client().Pods.Create(t.Context(), api.PodCreate{
+			PodFields:    api.PodFields{Name: members.Some("desk"), ImageName: members.Some("img:1")},
+			PodPlacement: api.PodPlacement{NetworkVolumeID: members.Some(id(t, env))},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -58,9 +61,9 @@ func TestNetworkVolume_inUse(t *testing.T) {
 		t.Fatal(acctest.Text(diags))
 	}
 	volume := id(t, env)
-	endpoint := env.EndpointWith("emulator/sleep", client.EndpointFields{
-		Name: client.Some("serve"), NetworkVolumeID: client.Some(volume), ScalerType: client.Some("REQUEST_COUNT"),
-		ScalerValue: client.Some(1.0),
+	endpoint := env.EndpointWith("emulator/sleep", api.EndpointFields{
+		Name: members.Some("serve"), NetworkVolumeID: members.Some(volume), ScalerType: members.Some("REQUEST_COUNT"),
+		ScalerValue: members.Some(1.0),
 	})
 	_, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
 	if err != nil {
@@ -85,7 +88,7 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	env := acctest.Start(t)
 	var refused atomic.Int32
 	env.Tune = append(env.Tune, func(config *client.Config) {
-		config.Observe = func(_ context.Context, a client.Attempt) {
+		config.Observe = func(_ context.Context, a transport.Attempt) {
 			if a.Operation == "DeleteNetworkVolume" && a.Status != 204 && refused.Add(1) == 20 {
 				env.Advance(time.Hour)
 			}
@@ -97,15 +100,15 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	endpoint := env.EndpointWith("emulator/sleep", client.EndpointFields{
-		NetworkVolumeID: client.Some(id(t, env)), ScalerType: client.Some("REQUEST_COUNT"),
-		ScalerValue: client.Some(1.0),
+	endpoint := env.EndpointWith("emulator/sleep", api.EndpointFields{
+		NetworkVolumeID: members.Some(id(t, env)), ScalerType: members.Some("REQUEST_COUNT"),
+		ScalerValue: members.Some(1.0),
 	})
 	_, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = env.Client().Endpoints.Update(t.Context(), endpoint, client.EndpointFields{NetworkVolumeID: client.Some("")})
+	_, err = env.Client().Endpoints.Update(t.Context(), endpoint, api.EndpointFields{NetworkVolumeID: members.Some("")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -19,7 +20,7 @@ type apiModel struct {
 }
 
 // fromAPI returns the known values after an answer, given those from before.
-func (m apiModel) fromAPI(v client.NetworkVolume) apiModel {
+func (m apiModel) fromAPI(v api.NetworkVolume) apiModel {
 	m.ID = types.StringValue(v.ID)
 	m.Name = framework.String(v.Name, m.Name, types.StringNull())
 	m.Size = framework.Int64(v.Size, m.Size, types.Int64Null())
@@ -43,23 +44,23 @@ func (m model) object() framework.Object {
 }
 
 // fromAPI returns the state after an answer, given the plan or the state before it.
-func (m model) fromAPI(v client.NetworkVolume) model {
+func (m model) fromAPI(v api.NetworkVolume) model {
 	m.apiModel = m.apiModel.fromAPI(v)
 	return m
 }
 
 // toFields returns the members that an update can change. Null and unknown are absent.
-func (m model) toFields() client.NetworkVolumeFields {
-	return client.NetworkVolumeFields{Name: framework.StringOf(m.Name), Size: framework.Int64Of(m.Size)}
+func (m model) toFields() api.NetworkVolumeFields {
+	return api.NetworkVolumeFields{Name: framework.StringOf(m.Name), Size: framework.Int64Of(m.Size)}
 }
 
 // toCreate returns the request that creates the planned volume.
-func (m model) toCreate() client.NetworkVolumeCreate {
-	return client.NetworkVolumeCreate{NetworkVolumeFields: m.toFields(), DataCenterID: m.DataCenterID.ValueString(),
+func (m model) toCreate() api.NetworkVolumeCreate {
+	return api.NetworkVolumeCreate{NetworkVolumeFields: m.toFields(), DataCenterID: m.DataCenterID.ValueString(),
 		Type: framework.StringOf(m.Type)}
 }
 
 // toUpdate returns the request that turns the state's volume into the planned one.
-func (m model) toUpdate(state model) client.NetworkVolumeFields {
-	return client.Remaining(m.toFields(), state.toFields())
+func (m model) toUpdate(state model) api.NetworkVolumeFields {
+	return members.Remaining(m.toFields(), state.toFields())
 }

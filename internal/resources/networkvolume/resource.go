@@ -10,14 +10,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-var entity = framework.Entity[client.NetworkVolume]{
+var entity = framework.Entity[api.NetworkVolume]{
 	Name:    "network volume",
-	Objects: func(c *client.Client) client.Objects[client.NetworkVolume] { return c.NetworkVolumes },
-	Named:   func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
+	Objects: func(c *client.Client) client.Objects[api.NetworkVolume] { return c.NetworkVolumes },
+	Named:   func(v api.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
@@ -25,7 +27,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 
 // Resource is podfleet_network_volume. Deleting one waits for pods and workers to let go of it.
 type Resource struct {
-	framework.EntityResource[client.NetworkVolume]
+	framework.EntityResource[api.NetworkVolume]
 	framework.Reads[model]
 	policies policy.Table
 }
@@ -40,7 +42,7 @@ var (
 
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults,
+	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{Entity: entity, Timeouts: defaults,
 		Describe: describe}, policies: policies}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
@@ -74,8 +76,8 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, framework.Known[client.NetworkVolume]{ID: state.ID, Private: private,
-		Changes: func(found client.NetworkVolume) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
+	answer, outcome := r.Refresh(ctx, framework.Known[api.NetworkVolume]{ID: state.ID, Private: private,
+		Changes: func(found api.NetworkVolume) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
@@ -100,8 +102,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	answer := client.NetworkVolume{ID: state.ID.ValueString()}
-	if change := plan.toUpdate(state); !client.IsEmpty(change) {
+	answer := api.NetworkVolume{ID: state.ID.ValueString()}
+	if change := plan.toUpdate(state); !members.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.NetworkVolumes.Update(ctx, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -30,7 +31,7 @@ type operation struct {
 	verb        string
 	done        string // the verb's participle: "started"
 	description string
-	send        func(client.Pods, context.Context, string) (client.Pod, error)
+	send        func(client.Pods, context.Context, string) (api.Pod, error)
 	goal        string // the desired_status that it leads to
 	// restarts is set for an operation that restarts a running pod. Other operations are not sent if the goal is reached.
 	restarts bool

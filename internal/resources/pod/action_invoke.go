@@ -8,7 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -42,7 +43,7 @@ type invocation struct {
 	resp *action.InvokeResponse
 	wait bool // also for the address and the port mappings
 	// before is the pod as it was, and last as it was seen last.
-	before, last client.Pod
+	before, last api.Pod
 	// lost is set if the operation's answer was lost, and it is not known whether the service carried it out.
 	lost error
 }
@@ -64,7 +65,7 @@ func (i *invocation) request(ctx context.Context) bool {
 	switch {
 	case err == nil:
 		i.last = answer
-	case i.restarts && client.OutcomeUnknown(err):
+	case i.restarts && transport.OutcomeUnknown(err):
 		// A second request could erase data that the pod has written since.
 		i.lost = err
 		framework.SendProgress(i.resp, "The provider got no usable response (%v). It does not repeat the request, and "+
@@ -85,7 +86,7 @@ func (i *invocation) waitForGoal(ctx context.Context) error {
 		return nil
 	}
 	looks, reported := 0, ""
-	seen, err := i.Client.Pods.Await(ctx, i.before.ID, func(p client.Pod) bool {
+	seen, err := i.Client.Pods.Await(ctx, i.before.ID, func(p api.Pod) bool {
 		looks++
 		impossible := p.DesiredStatus.Or("") == terminated || i.restarts && !restarted(i.before, p) &&
 			looks == maxLooksForRestart
@@ -105,7 +106,7 @@ func (i *invocation) waitForGoal(ctx context.Context) error {
 }
 
 // achieved reports whether a pod is as the action is to make it.
-func (i *invocation) achieved(p client.Pod) bool {
+func (i *invocation) achieved(p api.Pod) bool {
 	if p.DesiredStatus.Or("") != i.goal || i.restarts && !restarted(i.before, p) {
 		return false
 	}
@@ -159,8 +160,8 @@ func (a *Action) failure(id string, err error) framework.Failure {
 
 // advice says what to do about a refusal that the pod's own state explains; empty for any other.
 func (i *invocation) advice(err error) string {
-	var apiError *client.Error
-	if !errors.As(err, &apiError) || apiError.Kind != client.KindInvalid {
+	var apiError *transport.Error
+	if !errors.As(err, &apiError) || apiError.Kind != transport.KindInvalid {
 		return ""
 	}
 	status := i.before.DesiredStatus.Or("")
@@ -185,7 +186,7 @@ func (i *invocation) label() string {
 }
 
 // describePod describes a pod that is waited for.
-func describePod(p client.Pod) string {
+func describePod(p api.Pod) string {
 	if p.DesiredStatus.Or("") == exited {
 		return "EXITED, its container disk is erased, its volume remains and is billed"
 	}

@@ -14,12 +14,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-var lookup = lookups.Lookup[client.Pod, apiModel]{
+var lookup = lookups.Lookup[api.Pod, apiModel]{
 	Entity: entity,
 	Of: policies.AllVersions().With(framework.VersionTable{
 		templateID: framework.Over2(framework.NotReturned, ""),
@@ -53,7 +54,7 @@ const lookupEnvNote = "variables are left out, because secret ones are among the
 
 // NewDataSource returns podfleet_pod, one pod by id or name.
 func NewDataSource() datasource.DataSource {
-	return &lookups.DataSource[client.Pod, apiModel]{
+	return &lookups.DataSource[api.Pod, apiModel]{
 		Lookup: lookup,
 		Description: "Finds a pod by ID, or by its name if only one pod has it.\n\nIts environment " + lookupEnvNote + ": " +
 			"only the resource knows which were set with `env_wo`.",
@@ -62,13 +63,13 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_pods, the pods of the account.
 func NewDataSources() datasource.DataSource {
-	return &lookups.ListDataSource[client.Pod, apiModel]{
+	return &lookups.ListDataSource[api.Pod, apiModel]{
 		Lookup: lookup,
 		Description: "Lists the account's pods. If you set several filters, a pod must match all of them.\n\nEnvironment " +
 			lookupEnvNote + ".",
 		Objects: "pods",
 		Filters: filterAttributes(), FilterVersions: filterVersions,
-		HasEnded: func(p client.Pod) bool { return p.DesiredStatus.Or("") == terminated },
+		HasEnded: func(p api.Pod) bool { return p.DesiredStatus.Or("") == terminated },
 		List:     listFiltered,
 	}
 }
@@ -144,7 +145,7 @@ var filterVersions = framework.VersionTable{
 // listFiltered lists the pods that pass the filters of a configuration.
 func listFiltered(
 	ctx context.Context, c *client.Client, raw tfsdk.Config, diags *diag.Diagnostics,
-) ([]client.Pod, error) {
+) ([]api.Pod, error) {
 	var config filters
 	diags.Append(raw.Get(ctx, &config)...)
 	if diags.HasError() {
@@ -164,7 +165,7 @@ func listFiltered(
 			return nil, nil
 		}
 	}
-	return c.Pods.List(ctx, client.PodFilter{
+	return c.Pods.List(ctx, api.PodFilter{
 		Name:            config.Name.ValueString(),
 		ComputeType:     config.ComputeType.ValueString(),
 		DesiredStatus:   config.DesiredStatus.ValueString(),

@@ -7,7 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -23,8 +24,8 @@ import (
 type omittedEnv struct{ secret, inherited env.SecretKeys }
 
 func (e omittedEnv) omitFrom(
-	env client.Optional[map[string]string], prior types.Map,
-) client.Optional[map[string]string] {
+	env members.Optional[map[string]string], prior types.Map,
+) members.Optional[map[string]string] {
 	return e.inherited.OmitFrom(e.secret.OmitFrom(env, prior), prior)
 }
 
@@ -54,7 +55,7 @@ func (m model) omittedAtCreation(has, secrets map[string]string) omittedEnv {
 
 // variablesOf returns the variables of a new pod. If the answer leaves them out, those of its template stand in: a
 // later answer can show them.
-func (r *Resource) variablesOf(ctx context.Context, made client.Pod, template string) map[string]string {
+func (r *Resource) variablesOf(ctx context.Context, made api.Pod, template string) map[string]string {
 	if has, shown := made.Env.Get(); shown || template == "" {
 		return has
 	}
@@ -67,7 +68,7 @@ func (r *Resource) variablesOf(ctx context.Context, made client.Pod, template st
 var ofService = map[string]string{"PUBLIC_KEY": "", "JUPYTER_PASSWORD": ""}
 
 // inheritedAtImport returns the variables that an imported pod has with the same value as its template.
-func inheritedAtImport(p client.Pod, t client.Template) env.SecretKeys {
+func inheritedAtImport(p api.Pod, t api.Template) env.SecretKeys {
 	inherited := maps.Clone(p.Env.Or(nil))
 	maps.DeleteFunc(inherited, func(key, value string) bool {
 		given, ok := t.Env.Or(nil)[key]
@@ -108,7 +109,7 @@ func (in envInput) configured() map[string]string {
 // envUpdate is the part of an update about the environment.
 type envUpdate struct {
 	// send is the whole map, absent if the service has it already.
-	send client.Optional[map[string]string]
+	send members.Optional[map[string]string]
 	// before holds the variables to omit until the update is answered, after those to omit from then on.
 	before, after omittedEnv
 }
@@ -151,7 +152,7 @@ func (r *Resource) keepEnv(ctx context.Context, in envInput) envUpdate {
 // sendConfigured sends exactly the configured variables.
 func (in envInput) sendConfigured() envUpdate {
 	return envUpdate{
-		send:   client.Some(in.configured()),
+		send:   members.Some(in.configured()),
 		before: omittedEnv{secret: in.omitted.secret.And(in.secrets)},
 		after:  omittedEnv{secret: env.HideKeys(in.secrets)},
 	}
@@ -186,7 +187,7 @@ func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, erro
 	}
 	maps.Copy(inherited, in.configured())
 	if !isReturned || !maps.Equal(inherited, had) {
-		update.send = client.Some(inherited)
+		update.send = members.Some(inherited)
 	}
 	return update, nil
 }

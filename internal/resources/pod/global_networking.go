@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -20,7 +20,7 @@ import (
 // sent. The first answer that differs may be from before the next start too: the state's value of version 1 was never
 // compared.
 func networkingAfter(
-	ctx context.Context, state model, answer client.Pod, private framework.PrivateState, diags *diag.Diagnostics,
+	ctx context.Context, state model, answer api.Pod, private framework.PrivateState, diags *diag.Diagnostics,
 ) types.Bool {
 	shown, returned := answer.GlobalNetworking.Get()
 	was := state.GlobalNetworking
@@ -54,7 +54,7 @@ func rememberNetworking(ctx context.Context, private framework.PrivateWriter, st
 
 // sentNetworking records that an update sent global_networking to a pod, if it did.
 func (r *Resource) sentNetworking(
-	ctx context.Context, change client.PodFields, state model, private framework.PrivateWriter,
+	ctx context.Context, change api.PodFields, state model, private framework.PrivateWriter,
 ) diag.Diagnostics {
 	if change.GlobalNetworking.IsZero() || r.Version() == 1 {
 		return nil

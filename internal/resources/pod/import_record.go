@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
@@ -63,7 +63,7 @@ func envOfImport(f policy.Facts) policy.Adoption {
 // notReturnedBy returns the references that a complete answer leaves open. The network volume is left out if the pod
 // has none; only an answer without a machine leaves it open, because then the request or the deployment leaves both
 // out.
-func notReturnedBy(p client.Pod) []string {
+func notReturnedBy(p api.Pod) []string {
 	var names []string
 	if p.ContainerRegistryAuthID.IsZero() {
 		names = append(names, loginID)
@@ -80,7 +80,7 @@ func notReturnedBy(p client.Pod) []string {
 // saveNotReturned records which references the first answer after an import leaves open, and drops those that a later
 // one returns.
 func saveNotReturned(
-	ctx context.Context, answer client.Pod, first bool, private framework.PrivateState,
+	ctx context.Context, answer api.Pod, first bool, private framework.PrivateState,
 ) diag.Diagnostics {
 	notReturned := notReturnedBy(answer)
 	if first {

@@ -7,7 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -56,7 +57,7 @@ type apiModel struct {
 
 // fromAPI returns the known values after an answer. The receiver has those from before: answers to writes come without
 // machine and network volume. A value that no answer has returned is null: see package policy.
-func (m apiModel) fromAPI(p client.Pod) apiModel {
+func (m apiModel) fromAPI(p api.Pod) apiModel {
 	m.ID = types.StringValue(p.ID)
 	m.Name = framework.String(p.Name, m.Name, types.StringNull())
 	m.DesiredStatus = framework.String(p.DesiredStatus, m.DesiredStatus, defaultStatus)
@@ -87,7 +88,7 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.GPU = gpuOf(p, m.GPU)
 	m.Machine = machineOf(p, m.Machine)
 	// A missing address is none: the address before can be another pod's by now.
-	m.PublicIP = framework.Reference(client.Some(p.PublicIP.Or("")), types.StringNull())
+	m.PublicIP = framework.Reference(members.Some(p.PublicIP.Or("")), types.StringNull())
 	m.PortMappings = portsOf(p)
 	// Version 1 has none of these. As with the public address, one from before can be another pod's by now.
 	m.Status = framework.String(p.Status, types.StringNull(), types.StringNull())
@@ -99,14 +100,14 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 }
 
 // volumeOf returns the id of the pod's network volume, absent if the answer leaves it open.
-func volumeOf(p client.Pod) client.Optional[string] {
+func volumeOf(p api.Pod) members.Optional[string] {
 	if volume, ok := p.NetworkVolume.Get(); ok {
-		return client.Some(volume.ID)
+		return members.Some(volume.ID)
 	}
-	return client.Optional[string]{}
+	return members.Optional[string]{}
 }
 
-func portsOf(p client.Pod) types.Map {
+func portsOf(p api.Pod) types.Map {
 	mappings, ok := p.PortMappings.Get()
 	if !ok {
 		return types.MapNull(types.Int64Type)
@@ -185,9 +186,9 @@ func (m createOnlyModel) isOfImport() bool {
 }
 
 // fromAPI returns the state after an answer. The receiver is the plan, or the state before.
-func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
+func (m model) fromAPI(p api.Pod, omitted omittedEnv) model {
 	requested := m.GPUCount
-	p.PodFields = client.Spelled(p.PodFields, m.toFields())
+	p.PodFields = members.Spelled(p.PodFields, m.toFields())
 	m.apiModel = m.apiModel.fromAPI(p)
 	if !requested.IsNull() && !requested.IsUnknown() { // The pod can have fewer.
 		m.GPUCount = requested
@@ -199,7 +200,7 @@ func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
 
 // shownAtImport returns the state with the values of the create that the answer after an import shows. Over version 2
 // that is also the kind of pod and global networking (contract-v2 8.3).
-func (m model) shownAtImport(p client.Pod, version int) model {
+func (m model) shownAtImport(p api.Pod, version int) model {
 	m.CloudType = m.cloudType()
 	m.GlobalNetworking = framework.Bool(p.GlobalNetworking, m.GlobalNetworking, types.BoolNull())
 	if version == 2 {
@@ -209,8 +210,8 @@ func (m model) shownAtImport(p client.Pod, version int) model {
 }
 
 // toFields returns the members that an update can change, without the environment. Null and unknown are absent.
-func (m model) toFields() client.PodFields {
-	return client.PodFields{
+func (m model) toFields() api.PodFields {
+	return api.PodFields{
 		Name:                    framework.StringOf(m.Name),
 		Locked:                  framework.BoolOf(m.Locked),
 		ImageName:               framework.StringOf(m.ImageName),
@@ -227,16 +228,16 @@ func (m model) toFields() client.PodFields {
 
 // toCreate returns the request that creates the planned pod. Unknown values are left to the template, and so is an
 // environment that adds nothing to the template's. Empty lists of acceptable values ask for nothing and are left out.
-func (m model) toCreate(secrets map[string]string) client.PodCreate {
+func (m model) toCreate(secrets map[string]string) api.PodCreate {
 	fields := m.toFields()
 	if all := env.Merged(m.Env, secrets); len(all) > 0 || !m.templated() {
-		fields.Env = client.Some(all)
+		fields.Env = members.Some(all)
 	}
-	return client.PodCreate{PodFields: fields, PodPlacement: m.toPlacement()}
+	return api.PodCreate{PodFields: fields, PodPlacement: m.toPlacement()}
 }
 
-func (m model) toPlacement() client.PodPlacement {
-	return client.WithoutEmptyLists(client.PodPlacement{
+func (m model) toPlacement() api.PodPlacement {
+	return members.WithoutEmptyLists(api.PodPlacement{
 		ComputeType:          framework.StringOf(m.ComputeType),
 		CloudType:            framework.StringOf(m.CloudType),
 		GPUTypeIDs:           framework.StringsOf(m.GPUTypeIDs),
@@ -267,9 +268,9 @@ func (m model) toPlacement() client.PodPlacement {
 // toUpdate returns the request that turns the state's pod into the planned one, without its environment, for which
 // Resource.prepareEnvUpdate looks at the pod. Values that the service never returned of an imported pod are adopted and
 // not sent: every change except of name and locked resets the pod.
-func (m model) toUpdate(state model, record policy.Record) client.PodFields {
+func (m model) toUpdate(state model, record policy.Record) api.PodFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
-	change := client.Remaining(m.toFields(), state.toFields())
+	change := members.Remaining(m.toFields(), state.toFields())
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	return change
 }

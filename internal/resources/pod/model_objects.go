@@ -4,7 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -24,12 +25,12 @@ var gpuType = map[string]attr.Type{
 	"secure_spot_price":    types.Float64Type,
 }
 
-func gpuOf(p client.Pod, prior types.Object) types.Object {
+func gpuOf(p api.Pod, prior types.Object) types.Object {
 	gpu, ok := p.GPU.Get()
 	if !ok {
 		return known(prior, gpuType)
 	}
-	price := func(o client.Optional[float64]) attr.Value {
+	price := func(o members.Optional[float64]) attr.Value {
 		return framework.Float64(o, types.Float64Null(), types.Float64Null())
 	}
 	return types.ObjectValueMust(gpuType, map[string]attr.Value{
@@ -57,7 +58,7 @@ var machineType = map[string]attr.Type{
 }
 
 // machineOf returns the machine, null if the pod has none.
-func machineOf(p client.Pod, prior types.Object) types.Object {
+func machineOf(p api.Pod, prior types.Object) types.Object {
 	if id, ok := p.MachineID.Get(); ok && id == "" {
 		return types.ObjectNull(machineType)
 	}
@@ -65,7 +66,7 @@ func machineOf(p client.Pod, prior types.Object) types.Object {
 	if !ok {
 		return known(prior, machineType)
 	}
-	text := func(o client.Optional[string]) attr.Value {
+	text := func(o members.Optional[string]) attr.Value {
 		return framework.String(o, types.StringNull(), types.StringNull())
 	}
 	return types.ObjectValueMust(machineType, map[string]attr.Value{
@@ -83,7 +84,7 @@ const noGPUType = "unknown"
 
 // gpuTypeOf returns the machine's GPU type. A state with the noGPUType of an earlier version keeps it: a refresh must
 // not show a difference that the service does not have.
-func gpuTypeOf(machine client.PodMachine, prior types.Object) attr.Value {
+func gpuTypeOf(machine api.PodMachine, prior types.Object) attr.Value {
 	was, ok := prior.Attributes()["gpu_type_id"].(types.String)
 	if _, has := machine.GPUTypeID.Get(); !has && ok && was.ValueString() == noGPUType {
 		return was
@@ -100,7 +101,7 @@ var sshType = map[string]attr.Type{
 }
 
 // sshOf returns how to reach the pod by SSH, null over version 1. A way before can lead to another pod by now.
-func sshOf(p client.Pod) types.Object {
+func sshOf(p api.Pod) types.Object {
 	ssh, ok := p.SSH.Get()
 	if !ok {
 		return types.ObjectNull(sshType)
@@ -110,12 +111,12 @@ func sshOf(p client.Pod) types.Object {
 	})
 }
 
-func sshAccessOf(o client.Optional[client.SSHAccess]) types.Object {
+func sshAccessOf(o members.Optional[api.SSHAccess]) types.Object {
 	access, ok := o.Get()
 	if !ok {
 		return types.ObjectNull(sshAccessType)
 	}
-	text := func(o client.Optional[string]) attr.Value {
+	text := func(o members.Optional[string]) attr.Value {
 		return framework.String(o, types.StringNull(), types.StringNull())
 	}
 	return types.ObjectValueMust(sshAccessType, map[string]attr.Value{

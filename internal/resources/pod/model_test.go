@@ -11,7 +11,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -19,23 +20,24 @@ import (
 
 func TestFromAPI_members(t *testing.T) {
 	t.Parallel()
-	none := model{}.fromAPI(client.Pod{ID: "p"}, omittedEnv{})
+	none := model{}.fromAPI(api.Pod{ID: "p"}, omittedEnv{})
 	if none.PublicIP.IsUnknown() || !none.PublicIP.IsNull() || !none.Machine.IsNull() || !none.GPU.IsNull() ||
 		!none.PortMappings.IsNull() ||
 		!none.Name.IsNull() || !none.ContainerDiskInGB.IsNull() || !none.Env.IsNull() || !none.GPUCount.IsNull() {
 		t.Errorf("of nothing: %+v", none.apiModel)
 	}
-	full := none.fromAPI(client.Pod{
-		ID: "p", MachineID: client.Some("m"), Machine: client.Some(client.PodMachine{Location: client.Some("RO"),
-			CostPerHr: client.Some(0.4)}),
-		GPU: client.Some(client.PodGPU{ID: client.Some("g"), Count: client.Some(int64(2)),
-			SecurePrice: client.Some(0.5)}), PublicIP: client.Some("1.2.3.4"),
-		PortMappings:  client.Some(map[string]int64{"22": 1022}),
-		NetworkVolume: client.Some(client.NetworkVolume{ID: "v"}), TemplateID: client.Some("t"),
-		Status: client.Some("STARTING"),
-		SSH: client.Some(client.PodSSH{Direct: client.Some(client.SSHAccess{Host: client.Some("h"),
-			Port: client.Some(int64(7)), Username: client.Some("u"), Command: client.Some("ssh u@h")})}),
-		GlobalNetworkingIP: client.Some("10.0.0.1"), InternalDNS: client.Some("p.internal"), CUDAVersion: client.Some("12.8"),
+	full := none.fromAPI(api.Pod{
+		ID: "p", MachineID: members.Some("m"), Machine: members.Some(api.PodMachine{Location: members.Some("RO"),
+			CostPerHr: members.Some(0.4)}),
+		GPU: members.Some(api.PodGPU{ID: members.Some("g"), Count: members.Some(int64(2)),
+			SecurePrice: members.Some(0.5)}), PublicIP: members.Some("1.2.3.4"),
+		PortMappings:  members.Some(map[string]int64{"22": 1022}),
+		NetworkVolume: members.Some(api.NetworkVolume{ID: "v"}), TemplateID: members.Some("t"),
+		Status: members.Some("STARTING"),
+		SSH: members.Some(api.PodSSH{Direct: members.Some(api.SSHAccess{Host: members.Some("h"),
+			Port: members.Some(int64(7)), Username: members.Some("u"), Command: members.Some("ssh u@h")})}),
+		GlobalNetworkingIP: members.Some("10.0.0.1"), InternalDNS: members.Some("p.internal"),
+		CUDAVersion: members.Some("12.8"),
 	}, omittedEnv{})
 	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" ||
 		full.TemplateID.ValueString() != "t" ||
@@ -48,13 +50,13 @@ func TestFromAPI_members(t *testing.T) {
 		t.Errorf("of everything: %+v", full.apiModel)
 	}
 	// An answer to a write says nothing of machine and volume: they stay. An address that is not named is none.
-	later := full.fromAPI(client.Pod{ID: "p"}, omittedEnv{})
+	later := full.fromAPI(api.Pod{ID: "p"}, omittedEnv{})
 	if later.Machine.IsNull() || later.NetworkVolumeID.ValueString() != "v" || !later.PublicIP.IsNull() ||
 		!later.PortMappings.IsNull() || !later.Status.IsNull() || !later.SSH.IsNull() ||
 		!later.GlobalNetworkingIP.IsNull() || !later.InternalDNS.IsNull() || !later.CUDAVersion.IsNull() {
 		t.Errorf("after a write: %+v", later.apiModel)
 	}
-	unplaced := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")}, omittedEnv{})
+	unplaced := full.fromAPI(api.Pod{ID: "p", MachineID: members.Some("")}, omittedEnv{})
 	if !unplaced.Machine.IsNull() || !unplaced.MachineID.IsNull() {
 		t.Errorf("without a machine: %+v", unplaced.apiModel)
 	}
@@ -64,8 +66,8 @@ func TestFromAPI_environment(t *testing.T) {
 	t.Parallel()
 	omitted := omittedEnv{secret: env.HideKeys(map[string]string{"TOKEN": "x"}),
 		inherited: env.HideKeys(map[string]string{"TK": "y"})}
-	got := model{}.fromAPI(client.Pod{ID: "p", PodFields: client.PodFields{
-		Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, omitted)
+	got := model{}.fromAPI(api.Pod{ID: "p", PodFields: api.PodFields{
+		Env: members.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, omitted)
 	if want := framework.MapOf(map[string]string{"MODE": "3", "FOREIGN": "4"}); !got.Env.Equal(want) {
 		t.Errorf("%s", got.Env)
 	}
@@ -73,7 +75,7 @@ func TestFromAPI_environment(t *testing.T) {
 
 func TestEnvironment_whoseVariables(t *testing.T) {
 	t.Parallel()
-	pod := client.Pod{PodFields: client.PodFields{Env: client.Some(map[string]string{"TK": "1", "MODE": "2",
+	pod := api.Pod{PodFields: api.PodFields{Env: members.Some(map[string]string{"TK": "1", "MODE": "2",
 		"TOKEN": "3", "SAME": "4"})}}
 	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}),
 		apiModel: apiModel{TemplateID: types.StringValue("t")}}
@@ -89,8 +91,8 @@ func TestEnvironment_whoseVariables(t *testing.T) {
 	if omitted := omitted.inherited; !omitted.Has("TK") || omitted.Has("MODE") { // The service's.
 		t.Errorf("without a template: %+v", omitted)
 	}
-	imported := inheritedAtImport(pod, client.Template{
-		TemplateFields: client.TemplateFields{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})}})
+	imported := inheritedAtImport(pod, api.Template{
+		TemplateFields: api.TemplateFields{Env: members.Some(map[string]string{"TK": "1", "SAME": "other"})}})
 	if !imported.Has("TK") || imported.Has("SAME") || imported.Has("MODE") {
 		t.Errorf("imported: %+v", imported)
 	}
@@ -129,13 +131,13 @@ func TestToCreate_everyMember(t *testing.T) {
 		}
 	}
 	change := m.toUpdate(model{}, policy.Record{})
-	for i := range reflect.TypeFor[client.PodFields]().NumField() {
-		if name := reflect.TypeFor[client.PodFields]().Field(i).Name; name != "Env" &&
+	for i := range reflect.TypeFor[api.PodFields]().NumField() {
+		if name := reflect.TypeFor[api.PodFields]().Field(i).Name; name != "Env" &&
 			reflect.ValueOf(change).Field(i).IsZero() {
 			t.Errorf("a change of %s is not sent", name)
 		}
 	}
-	if again := m.toUpdate(m, policy.Record{}); !client.IsEmpty(again) {
+	if again := m.toUpdate(m, policy.Record{}); !members.IsEmpty(again) {
 		t.Errorf("no change is sent as %+v", again)
 	}
 	if adopted := m.toUpdate(model{}, policy.Record{Imported: true}); !adopted.GlobalNetworking.IsZero() {
@@ -168,48 +170,48 @@ func TestSchema_computedAttributesHaveALifetime(t *testing.T) {
 
 func TestReady(t *testing.T) {
 	t.Parallel()
-	machine := func(address bool) client.Optional[client.PodMachine] {
-		return client.Some(client.PodMachine{SupportPublicIP: client.Some(address)})
+	machine := func(address bool) members.Optional[api.PodMachine] {
+		return members.Some(api.PodMachine{SupportPublicIP: members.Some(address)})
 	}
 	for name, test := range map[string]struct {
-		pod       client.Pod
+		pod       api.Pod
 		noAddress bool
 		want      bool
 	}{
-		"new":                   {pod: client.Pod{}},
-		"with an address":       {pod: client.Pod{PublicIP: client.Some("1.2.3.4")}, want: true},
-		"with an empty address": {pod: client.Pod{PublicIP: client.Some(""), MachineID: client.Some("m")}},
-		"on its machine":        {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(true)}},
-		"the machine has no addresses": {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(false)},
+		"new":                   {pod: api.Pod{}},
+		"with an address":       {pod: api.Pod{PublicIP: members.Some("1.2.3.4")}, want: true},
+		"with an empty address": {pod: api.Pod{PublicIP: members.Some(""), MachineID: members.Some("m")}},
+		"on its machine":        {pod: api.Pod{MachineID: members.Some("m"), Machine: machine(true)}},
+		"the machine has no addresses": {pod: api.Pod{MachineID: members.Some("m"), Machine: machine(false)},
 			want: true},
-		"none asked for": {pod: client.Pod{DesiredStatus: client.Some(running)}, noAddress: true,
+		"none asked for": {pod: api.Pod{DesiredStatus: members.Some(running)}, noAddress: true,
 			want: true},
 		"ports without mappings": {
-			pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
-				PodFields:    client.PodFields{Ports: client.Some([]string{"22/tcp"})},
-				PortMappings: client.Null[map[string]int64]()},
+			pod: api.Pod{PublicIP: members.Some("1.2.3.4"),
+				PodFields:    api.PodFields{Ports: members.Some([]string{"22/tcp"})},
+				PortMappings: members.Null[map[string]int64]()},
 		},
 		"ports with empty mappings": {
-			pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
-				PodFields:    client.PodFields{Ports: client.Some([]string{"22/tcp"})},
-				PortMappings: client.Some(map[string]int64{})},
+			pod: api.Pod{PublicIP: members.Some("1.2.3.4"),
+				PodFields:    api.PodFields{Ports: members.Some([]string{"22/tcp"})},
+				PortMappings: members.Some(map[string]int64{})},
 		},
 		"ports with mappings": {
-			pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
-				PodFields:    client.PodFields{Ports: client.Some([]string{"22/tcp"})},
-				PortMappings: client.Some(map[string]int64{"22": 10022})},
+			pod: api.Pod{PublicIP: members.Some("1.2.3.4"),
+				PodFields:    api.PodFields{Ports: members.Some([]string{"22/tcp"})},
+				PortMappings: members.Some(map[string]int64{"22": 10022})},
 			want: true,
 		},
-		"mappings are never answered": {pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
-			PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}}, want: true},
+		"mappings are never answered": {pod: api.Pod{PublicIP: members.Some("1.2.3.4"),
+			PodFields: api.PodFields{Ports: members.Some([]string{"22/tcp"})}}, want: true},
 		"no tcp ports": {
-			pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
-				PodFields:    client.PodFields{Ports: client.Some([]string{"80/http"})},
-				PortMappings: client.Null[map[string]int64]()},
+			pod: api.Pod{PublicIP: members.Some("1.2.3.4"),
+				PodFields:    api.PodFields{Ports: members.Some([]string{"80/http"})},
+				PortMappings: members.Null[map[string]int64]()},
 			want: true,
 		},
-		"stopped by somebody":          {pod: client.Pod{DesiredStatus: client.Some(exited)}, want: true},
-		"running, which is not enough": {pod: client.Pod{DesiredStatus: client.Some(running)}},
+		"stopped by somebody":          {pod: api.Pod{DesiredStatus: members.Some(exited)}, want: true},
+		"running, which is not enough": {pod: api.Pod{DesiredStatus: members.Some(running)}},
 	} {
 		m := model{}
 		if test.noAddress {
@@ -226,11 +228,11 @@ func TestReady(t *testing.T) {
 func TestBack(t *testing.T) {
 	t.Parallel()
 	state := model{apiModel: apiModel{LastStartedAt: types.StringValue("1"), LastStatusChange: types.StringNull()}}
-	ready := func(started string) client.Pod {
-		return client.Pod{PublicIP: client.Some("1.2.3.4"), LastStartedAt: client.Some(started)}
+	ready := func(started string) api.Pod {
+		return api.Pod{PublicIP: members.Some("1.2.3.4"), LastStartedAt: members.Some(started)}
 	}
 	readyAgain := state.readyAgain(state)
-	if readyAgain(ready("1")) || readyAgain(client.Pod{LastStartedAt: client.Some("2")}) || !readyAgain(ready("2")) {
+	if readyAgain(ready("1")) || readyAgain(api.Pod{LastStartedAt: members.Some("2")}) || !readyAgain(ready("2")) {
 		t.Error("back without a new start or an address, or not back with both")
 	}
 	readyAgain, looks := state.readyAgain(state), 1
@@ -240,8 +242,8 @@ func TestBack(t *testing.T) {
 	if looks != maxLooksForRestart+1 { // The first is at the answer.
 		t.Errorf("%d looks", looks)
 	}
-	if !state.readyAgain(state)(client.Pod{DesiredStatus: client.Some(exited), LastStatusChange: client.Some("2"),
-		LastStartedAt: client.Some("2")}) {
+	if !state.readyAgain(state)(api.Pod{DesiredStatus: members.Some(exited), LastStatusChange: members.Some("2"),
+		LastStartedAt: members.Some("2")}) {
 		t.Error("somebody stopped it, and it is waited for")
 	}
 }
@@ -291,22 +293,22 @@ func TestChanged_triggers(t *testing.T) {
 // Placement in the schema is placement in the request.
 func TestPlacement_isWhatTheServiceCannotChange(t *testing.T) {
 	t.Parallel()
-	if got, want := len(placement), reflect.TypeFor[client.PodPlacement]().NumField(); got != want {
+	if got, want := len(placement), reflect.TypeFor[api.PodPlacement]().NumField(); got != want {
 		t.Errorf("%d attributes (%s) for %d members", got, strings.Join(placement, ", "), want)
 	}
 }
 
 // BenchmarkFromAPI measures what a refresh does with each pod that it has found in a list.
 func BenchmarkFromAPI(b *testing.B) {
-	list := client.Some([]string{"8888/http", "22/tcp"})
-	found := client.Pod{
-		ID: "p", MachineID: client.Some("m"), CostPerHr: client.Some(0.69), PublicIP: client.Some("192.0.2.1"),
-		Machine:      client.Some(client.PodMachine{Location: client.Some("RO"), CostPerHr: client.Some(0.4)}),
-		PortMappings: client.Some(map[string]int64{"22": 10341}), DesiredStatus: client.Some("RUNNING"),
-		PodFields: client.PodFields{
-			Name: client.Some("fleet-1"), ImageName: client.Some("registry.example.com/a:1"),
-			ContainerDiskInGB: client.Some(int64(50)), VolumeInGB: client.Some(int64(20)), Ports: list,
-			DockerStartCmd: list, Env: client.Some(map[string]string{"MODEL": "large-v3", "NUMBER": "1"}),
+	list := members.Some([]string{"8888/http", "22/tcp"})
+	found := api.Pod{
+		ID: "p", MachineID: members.Some("m"), CostPerHr: members.Some(0.69), PublicIP: members.Some("192.0.2.1"),
+		Machine:      members.Some(api.PodMachine{Location: members.Some("RO"), CostPerHr: members.Some(0.4)}),
+		PortMappings: members.Some(map[string]int64{"22": 10341}), DesiredStatus: members.Some("RUNNING"),
+		PodFields: api.PodFields{
+			Name: members.Some("fleet-1"), ImageName: members.Some("registry.example.com/a:1"),
+			ContainerDiskInGB: members.Some(int64(50)), VolumeInGB: members.Some(int64(20)), Ports: list,
+			DockerStartCmd: list, Env: members.Some(map[string]string{"MODEL": "large-v3", "NUMBER": "1"}),
 		},
 	}
 	before := model{}.fromAPI(found, omittedEnv{})

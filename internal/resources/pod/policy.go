@@ -4,7 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -80,7 +81,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, IsOther
 	"min_download_mbps":                       minSpeed("network inwards"),
 	"min_upload_mbps":                         minSpeed("network outwards"),
 	"min_disk_bandwidth_megabytes_per_second": minSpeed("disk"),
-}, Spellings: client.Spellings[client.PodFields]()}
+}, Spellings: members.Spellings[api.PodFields]()}
 
 var (
 	sentAndResets = policy.Change{Later: "is sent, and resets the pod"}

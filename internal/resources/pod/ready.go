@@ -9,12 +9,14 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // ready reports whether a pod can be used. A stopped one is not waited for: nothing starts it.
-func (m model) ready(p client.Pod) bool {
+func (m model) ready(p api.Pod) bool {
 	if status, ok := p.DesiredStatus.Get(); ok && status != running || hasFailed(p) {
 		return true
 	}
@@ -24,14 +26,14 @@ func (m model) ready(p client.Pod) bool {
 // failed is the status of a pod that cannot recover by itself (contract-v2 8.4).
 const failed = "ERROR"
 
-func hasFailed(p client.Pod) bool { return p.Status.Or("") == failed }
+func hasFailed(p api.Pod) bool { return p.Status.Or("") == failed }
 
 // reachable reports whether a running pod has its public address and its port mappings. A pod that gets no address,
 // because noAddress was configured or its machine has none, shows no readiness: it is enough that it is running.
 //
 // Over version 2 the status shows when the container runs. The address is that of the tcp ports, so that a pod without
 // any has none; and nothing shows whether a machine of the community cloud has one.
-func reachable(p client.Pod, noAddress bool) bool {
+func reachable(p api.Pod, noAddress bool) bool {
 	machine, _ := p.Machine.Get()
 	if status, ok := p.Status.Get(); ok {
 		return status == running && (noAddress || !machine.SecureCloud.Or(true) || allMapped(p))
@@ -44,13 +46,13 @@ func reachable(p client.Pod, noAddress bool) bool {
 
 // hasMappings reports whether the exposed tcp ports have their public ones. It is true for a pod that exposes none, and
 // if the deployment leaves the mappings out.
-func hasMappings(p client.Pod) bool {
+func hasMappings(p api.Pod) bool {
 	exposed := slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool { return strings.HasSuffix(port, "/tcp") })
 	return !exposed || p.PortMappings.IsZero() || len(p.PortMappings.Or(nil)) > 0
 }
 
 // allMapped reports whether each exposed tcp port has its public one.
-func allMapped(p client.Pod) bool {
+func allMapped(p api.Pod) bool {
 	return !slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool {
 		number, isTCP := strings.CutSuffix(port, "/tcp")
 		return isTCP && p.PortMappings.Or(nil)[number] == 0
@@ -61,7 +63,7 @@ func allMapped(p client.Pod) bool {
 type readyWait struct {
 	pod     model
 	omitted omittedEnv
-	ready   func(client.Pod) bool
+	ready   func(api.Pod) bool
 }
 
 // waitUntilReady waits until the pod is ready, and returns it as it was last seen. request is the context of the CLI's
@@ -72,7 +74,7 @@ type readyWait struct {
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
 	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (ID %s) to be ready", pod.Name.ValueString(), id))
-	seen, err := r.Client.Pods.Await(bounded, id, func(p client.Pod) bool {
+	seen, err := r.Client.Pods.Await(bounded, id, func(p api.Pod) bool {
 		if w.ready(p) {
 			return true
 		}
@@ -102,7 +104,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 		return pod
 	case err == nil:
 		return pod
-	case client.IsGone(err):
+	case fleet.IsGone(err):
 		diags.AddError("The pod was deleted before it was ready", fmt.Sprintf(
 			"The provider waited for the pod %q (ID %s) to be ready, and the pod no longer exists.\n\n"+
 				"The service said: %s\n\n"+
@@ -110,7 +112,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 				"one. %s\n\nNext: find out why it was deleted. %s",
 			pod.Name.ValueString(), id, err, taintedIfCreated, keepTainted))
 		return pod
-	case client.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
+	case transport.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		diags.AddError("The provider cannot tell whether the pod exists", fmt.Sprintf(
 			"The provider waited for the pod %q (ID %s) to be ready. %s\n\n"+
 				"Last response: %s\n\n"+
@@ -126,7 +128,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 			`wait_for_ready = false, the apply does not wait.`
 	default:
 		summary, reason = "The provider could not wait for the pod to be ready", "Reason: "+err.Error()
-		if client.IsUnauthorized(err) {
+		if transport.HasKind(err, transport.KindUnauthorized) {
 			next = "check the API key (api_key, PODFLEET_API_KEY or PODFLEET_API_KEY_FILE): it is wrong, revoked, or lacks " +
 				"the permission to read pods. Then plan again."
 		}
@@ -151,7 +153,7 @@ const (
 // describe404 says why a wait that ended with a 404 proves nothing. Only after the service's own 404 a list was
 // requested.
 func describe404(err error) string {
-	if client.IsOwnNotFound(err) {
+	if transport.IsOwnNotFound(err) {
 		return "The last requests for the pod returned 404, and no list of pods confirmed that the pod no longer exists."
 	}
 	return "The operation timed out, and the last requests for the pod returned 404, but not in the form of the " +

@@ -12,16 +12,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-var entity = framework.Entity[client.Pod]{
+var entity = framework.Entity[api.Pod]{
 	Name:     "pod",
-	Objects:  func(c *client.Client) client.Objects[client.Pod] { return c.Pods },
+	Objects:  func(c *client.Client) client.Objects[api.Pod] { return c.Pods },
 	User:     "consumer_user_id",
-	Named:    func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
+	Named:    func(p api.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 
@@ -31,7 +34,7 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 
 // Resource is podfleet_pod.
 type Resource struct {
-	framework.EntityResource[client.Pod]
+	framework.EntityResource[api.Pod]
 	framework.Reads[model]
 	policies policy.Table
 }
@@ -47,7 +50,7 @@ var (
 
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults},
+	r := &Resource{EntityResource: framework.EntityResource[api.Pod]{Entity: entity, Timeouts: defaults},
 		policies: policies}
 	r.Reads = framework.NewReads(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn})
@@ -71,7 +74,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	secrets := framework.StringsByKey(config.EnvWO)
 	request := plan.toCreate(secrets)
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
-		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see finish.
+		request.Locked = members.Optional[bool]{} // A locked pod cannot be stopped: see finish.
 	}
 	created, err := r.Client.Pods.Create(env.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
@@ -150,9 +153,9 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, framework.Known[client.Pod]{
+	answer, outcome := r.Refresh(ctx, framework.Known[api.Pod]{
 		ID: state.ID, User: state.ConsumerUserID, Private: private,
-		Changes: func(p client.Pod) bool { return r.Changes(state, state.fromAPI(p, omitted)) }}, diags)
+		Changes: func(p api.Pod) bool { return r.Changes(state, state.fromAPI(p, omitted)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
@@ -189,7 +192,7 @@ func (r *Resource) refreshObject(
 	}
 	if envImported {
 		env.Imported{Object: state.object(),
-			Env: client.Some(framework.StringsByKey(state.Env))}.Warn(omitted.secret, r.Reports, diags)
+			Env: members.Some(framework.StringsByKey(state.Env))}.Warn(omitted.secret, r.Reports, diags)
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	return state, framework.Found
@@ -198,7 +201,7 @@ func (r *Resource) refreshObject(
 // inheritedAtImport returns the variables that the state of an imported pod leaves out: those of its template, and over
 // version 2 those that the service adds.
 func (r *Resource) inheritedAtImport(
-	ctx context.Context, answer client.Pod, state model,
+	ctx context.Context, answer api.Pod, state model,
 ) (inherited env.SecretKeys, err error) {
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); template != "" {
 		given, err := r.templateOfImported(ctx, template)
@@ -220,13 +223,13 @@ func (m model) isJustImported() bool { return m.Name.IsNull() && m.WaitForReady.
 // recordLeftOut records an import that was told to leave env out, and warns of it. If the service does not return the
 // variables, nothing can be compared with them: the first configured ones are adopted, as after any import.
 func (r *Resource) recordLeftOut(
-	ctx context.Context, answer client.Pod, omitted omittedEnv, private framework.PrivateWriter, diags *diag.Diagnostics,
+	ctx context.Context, answer api.Pod, omitted omittedEnv, private framework.PrivateWriter, diags *diag.Diagnostics,
 ) omittedEnv {
 	if variables, envReturned := answer.Env.Get(); envReturned {
 		if r.Version() > 1 {
 			variables = exceptKeysOf(variables, ofService)
 		}
-		env.Imported{Object: entity.Object(answer), Env: client.Some(variables)}.
+		env.Imported{Object: entity.Object(answer), Env: members.Some(variables)}.
 			Warn(omitted.secret, r.Reports, diags)
 		return omitted
 	}
@@ -237,12 +240,12 @@ func (r *Resource) recordLeftOut(
 
 // templateOfImported returns the template of an imported pod, and an empty one if it is confirmed that the template no
 // longer exists. Without the template, its variables would get into the state, secret ones among them.
-func (r *Resource) templateOfImported(ctx context.Context, id string) (client.Template, error) {
-	template, err := framework.OncePerRPC(ctx, "template "+id, func() (client.Template, error) {
+func (r *Resource) templateOfImported(ctx context.Context, id string) (api.Template, error) {
+	template, err := framework.OncePerRPC(ctx, "template "+id, func() (api.Template, error) {
 		return r.Client.Templates.ReadAny(ctx, id)
 	})
-	if client.IsGone(err) {
-		return client.Template{}, nil
+	if fleet.IsGone(err) {
+		return api.Template{}, nil
 	}
 	return template, err
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
@@ -48,7 +48,7 @@ func (m model) needsTemplate() bool {
 }
 
 // withTemplateValues returns the plan with the template's values for unknown ones.
-func (m model) withTemplateValues(t client.Template) model {
+func (m model) withTemplateValues(t api.Template) model {
 	if m.ImageName.IsUnknown() {
 		m.ImageName = framework.String(t.ImageName, types.StringNull(), types.StringNull())
 	}

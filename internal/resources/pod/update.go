@@ -9,7 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -56,7 +57,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	lock := e.lockLast(&change)
 
 	done := updateProgress{model: in.plan, omitted: variables.after, state: in.state}
-	if !client.IsEmpty(change) {
+	if !members.IsEmpty(change) {
 		resp.Diagnostics.Append(variables.before.save(ctx, resp.Private)...)
 		answer, err := r.Client.Pods.Update(bounded, in.id(), change)
 		if err != nil {
@@ -152,8 +153,8 @@ func (r *Resource) completePlan(
 // readiness returns when the pod is ready after an update, and reports whether to wait for that: not if the last answer
 // shows it already.
 func (e effects) readiness(
-	plan, state model, change client.PodFields, last client.Pod,
-) (ready func(client.Pod) bool, waits bool) {
+	plan, state model, change api.PodFields, last api.Pod,
+) (ready func(api.Pod) bool, waits bool) {
 	ready = plan.ready
 	if e.resets || e.restarts {
 		ready = plan.readyAgain(state)
@@ -185,12 +186,12 @@ type updateProgress struct {
 	model
 	state   model
 	omitted omittedEnv
-	last    client.Pod // the last answer; without an id before the first
-	verbs   []string   // of the steps that were done
+	last    api.Pod  // the last answer; without an id before the first
+	verbs   []string // of the steps that were done
 }
 
 // record takes in an answer.
-func (p *updateProgress) record(answer client.Pod) {
+func (p *updateProgress) record(answer api.Pod) {
 	p.model, p.last = p.fromAPI(answer, p.omitted), answer
 	if p.Machine.IsNull() && !p.MachineID.IsNull() && p.MachineID.Equal(p.state.MachineID) {
 		p.Machine = p.state.Machine // Answers to writes come without it.
@@ -227,18 +228,18 @@ func (p *updateProgress) save(ctx context.Context, resp *resource.UpdateResponse
 }
 
 // resets reports whether a change of values resets a running pod: all do except name and locked.
-func resets(change client.PodFields) bool {
-	change.Name, change.Locked = client.Optional[string]{}, client.Optional[bool]{}
-	return !client.IsEmpty(change)
+func resets(change api.PodFields) bool {
+	change.Name, change.Locked = members.Optional[string]{}, members.Optional[bool]{}
+	return !members.IsEmpty(change)
 }
 
 // lockLast takes the locking out of a change that resets the pod, or after which it is stopped or reset: the service
 // refuses all of that for a locked pod. It reports whether to lock afterwards.
-func (e effects) lockLast(change *client.PodFields) bool {
+func (e effects) lockLast(change *api.PodFields) bool {
 	if !change.Locked.Or(false) || !e.stops && !e.resets && !resets(*change) {
 		return false
 	}
-	change.Locked = client.Optional[bool]{}
+	change.Locked = members.Optional[bool]{}
 	return true
 }
 
@@ -254,7 +255,7 @@ const (
 // step is one operation of an update.
 type step struct {
 	verb string
-	do   func(ctx context.Context, id string) (client.Pod, error)
+	do   func(ctx context.Context, id string) (api.Pod, error)
 }
 
 // steps returns the operations after the change of values, in their order. lock is from lockLast.
@@ -277,8 +278,8 @@ func (r *Resource) steps(e effects, lock bool) []step {
 	return steps
 }
 
-func (r *Resource) lock(ctx context.Context, id string) (client.Pod, error) {
-	return r.Client.Pods.Update(ctx, id, client.PodFields{Locked: client.Some(true)})
+func (r *Resource) lock(ctx context.Context, id string) (api.Pod, error) {
+	return r.Client.Pods.Update(ctx, id, api.PodFields{Locked: members.Some(true)})
 }
 
 // configured returns the names of the attributes that a configuration sets.

@@ -6,7 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -96,20 +97,20 @@ func TestWish_allowsAll(t *testing.T) {
 // Null, an empty text and "unknown" show nothing, and neither does a value in a form of the service's own.
 func TestHardware(t *testing.T) {
 	t.Parallel()
-	some := client.Some[string]
-	pod := func(gpus int64, machine client.PodMachine) client.Pod {
-		return client.Pod{ID: "p", GPU: client.Some(client.PodGPU{ID: some("A"), Count: client.Some(gpus)}),
-			Machine: client.Some(machine), MemoryInGB: client.Some(62.5), VCPUCount: client.Some[int64](17)}
+	some := members.Some[string]
+	pod := func(gpus int64, machine api.PodMachine) api.Pod {
+		return api.Pod{ID: "p", GPU: members.Some(api.PodGPU{ID: some("A"), Count: members.Some(gpus)}),
+			Machine: members.Some(machine), MemoryInGB: members.Some(62.5), VCPUCount: members.Some[int64](17)}
 	}
-	shown := pod(2, client.PodMachine{DataCenterID: some("EU"), Location: some("RO"), SecureCloud: client.Some(false),
-		SupportPublicIP: client.Some(true)})
+	shown := pod(2, api.PodMachine{DataCenterID: some("EU"), Location: some("RO"), SecureCloud: members.Some(false),
+		SupportPublicIP: members.Some(true)})
 	shown.CUDAVersion = some("12.8")
-	odd := pod(0, client.PodMachine{DataCenterID: some(""), Location: some("Romania")})
+	odd := pod(0, api.PodMachine{DataCenterID: some(""), Location: some("Romania")})
 	odd.CUDAVersion = some("twelve")
-	onlyMachine := client.Pod{ID: "p", Machine: client.Some(client.PodMachine{GPUTypeID: some("A")})}
-	cpu := client.Pod{ID: "p", CPUFlavorID: some("F"), Machine: client.Some(client.PodMachine{GPUTypeID: some("unknown")})}
+	onlyMachine := api.Pod{ID: "p", Machine: members.Some(api.PodMachine{GPUTypeID: some("A")})}
+	cpu := api.Pod{ID: "p", CPUFlavorID: some("F"), Machine: members.Some(api.PodMachine{GPUTypeID: some("unknown")})}
 	for name, test := range map[string]struct {
-		pod  client.Pod
+		pod  api.Pod
 		want map[string]string
 	}{
 		"all": {shown, map[string]string{
@@ -120,7 +121,7 @@ func TestHardware(t *testing.T) {
 		"odd":              {odd, map[string]string{"compute_type": `"GPU"`, "gpu_type_ids": `"A"`, "gpu_count": "0"}},
 		"a CPU":            {cpu, map[string]string{"compute_type": `"CPU"`, "cpu_flavor_ids": `"F"`}},
 		"only the machine": {onlyMachine, map[string]string{"gpu_type_ids": `"A"`}},
-		"nothing":          {client.Pod{ID: "p"}, nil},
+		"nothing":          {api.Pod{ID: "p"}, nil},
 	} {
 		has := apiModel{}.fromAPI(test.pod).hardware()
 		if len(has) != len(test.want) {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -17,9 +19,9 @@ const purgeDescription = "**The jobs that wait in the endpoint's queue are delet
 
 // result is the result of a purge.
 type result struct {
-	removed client.Optional[int64] // jobs; absent if the answer was lost
-	waiting client.Optional[int64] // jobs on the queue afterwards; absent if the endpoint does not return them
-	lost    error                  // why there was no answer
+	removed members.Optional[int64] // jobs; absent if the answer was lost
+	waiting members.Optional[int64] // jobs on the queue afterwards; absent if the endpoint does not return them
+	lost    error                   // why there was no answer
 }
 
 // purge empties the queue, once, and counts what is on it afterwards. Where the purge's answer was lost, an empty queue
@@ -31,8 +33,8 @@ func purge(ctx context.Context, c *client.Client, endpointID string) (result, *f
 	removed, err := c.PurgeQueue(ctx, endpointID)
 	switch {
 	case err == nil:
-		r.removed = client.Some(removed)
-	case client.OutcomeUnknown(err):
+		r.removed = members.Some(removed)
+	case transport.OutcomeUnknown(err):
 		r.lost = err
 	default:
 		failure.Err = err

@@ -15,7 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
@@ -197,9 +198,9 @@ func readConfigHash(
 
 // rolls reports whether an update changes a value that containers get. Whether that rolls endpoints is the service's
 // business and has changed before: the other values have never done it (contract 2.2).
-func rolls(change client.TemplateFields) bool {
-	change.Name, change.Readme, change.IsPublic = client.Optional[string]{}, client.Optional[string]{},
-		client.Optional[bool]{}
-	change.StartSSH, change.StartJupyter = client.Optional[bool]{}, client.Optional[bool]{} // Only pods copy these.
-	return !client.IsEmpty(change)
+func rolls(change api.TemplateFields) bool {
+	change.Name, change.Readme, change.IsPublic = members.Optional[string]{}, members.Optional[string]{},
+		members.Optional[bool]{}
+	change.StartSSH, change.StartJupyter = members.Optional[bool]{}, members.Optional[bool]{} // Only pods copy these.
+	return !members.IsEmpty(change)
 }

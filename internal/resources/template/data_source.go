@@ -14,11 +14,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
-var lookup = lookups.Lookup[client.Template, apiModel]{
+var lookup = lookups.Lookup[api.Template, apiModel]{
 	Entity:  entity,
 	Of:      policies.AllVersions(),
 	FromAPI: apiModel{}.fromAPI,
@@ -49,7 +50,7 @@ var lookup = lookups.Lookup[client.Template, apiModel]{
 
 // NewDataSource returns podfleet_template, one template by id or name.
 func NewDataSource() datasource.DataSource {
-	return &lookups.DataSource[client.Template, apiModel]{
+	return &lookups.DataSource[api.Template, apiModel]{
 		Lookup: lookup,
 		Description: "Finds a template. By ID, it finds any template that this account can see. By name, it finds one of " +
 			"the account's own templates, including those that endpoints use.\n\n" +
@@ -65,7 +66,7 @@ func NewDataSource() datasource.DataSource {
 
 // NewDataSources returns podfleet_templates, the templates of the account and others.
 func NewDataSources() datasource.DataSource {
-	return &lookups.ListDataSource[client.Template, apiModel]{
+	return &lookups.ListDataSource[api.Template, apiModel]{
 		Lookup: lookup,
 		Description: "Lists templates: the account's own, and on request public and official ones.\n\n" +
 			"Their environment variables are left out, because some may be secret: only a resource knows which were set with " +
@@ -102,7 +103,7 @@ func NewDataSources() datasource.DataSource {
 
 func listFiltered(
 	ctx context.Context, c *client.Client, config tfsdk.Config, diags *diag.Diagnostics,
-) ([]client.Template, error) {
+) ([]api.Template, error) {
 	var filters struct {
 		NameRegex            types.String `tfsdk:"name_regex"`
 		IncludeEndpointBound types.Bool   `tfsdk:"include_endpoint_bound"`
@@ -119,7 +120,7 @@ func listFiltered(
 	if diags.HasError() {
 		return nil, nil
 	}
-	all, err := c.Templates.List(ctx, client.TemplateFilter{
+	all, err := c.Templates.List(ctx, api.TemplateFilter{
 		IncludeEndpointBound: bound,
 		IncludePublic:        filters.IncludePublic.ValueBool(),
 		IncludePlatform:      filters.IncludePlatform.ValueBool(),
@@ -140,7 +141,7 @@ var sourceFilters = map[string]string{
 
 // warnOfLimit warns if a list can lack templates of other accounts, because the list of a source is full. There is a
 // list for each source, and each has its own limit.
-func warnOfLimit(all []client.Template, diags *diag.Diagnostics) {
+func warnOfLimit(all []api.Template, diags *diag.Diagnostics) {
 	received := map[string]int{}
 	for _, one := range all {
 		received[one.PublicSource]++

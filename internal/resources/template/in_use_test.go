@@ -11,7 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -26,9 +27,9 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 		"endpoint": {
 			func(t *testing.T, env *acctest.Env, template string) string {
 				t.Helper()
-				e, err := env.Client().Endpoints.Create(t.Context(), client.EndpointCreate{
-					EndpointFields: client.EndpointFields{Name: client.Some("serve"),
-						TemplateID: client.Some(template)},
+				e, err := env.Client().Endpoints.Create(t.Context(), api.EndpointCreate{
+					EndpointFields: api.EndpointFields{Name: members.Some("serve"),
+						TemplateID: members.Some(template)},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -42,9 +43,9 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 		"pod": {
 			func(t *testing.T, env *acctest.Env, template string) string {
 				t.Helper()
-				p, err := env.Client().Pods.Create(t.Context(), client.PodCreate{
-					PodFields:    client.PodFields{Name: client.Some("desk")},
-					PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
+				p, err := env.Client().Pods.Create(t.Context(), api.PodCreate{
+					PodFields:    api.PodFields{Name: members.Some("desk")},
+					PodPlacement: api.PodPlacement{TemplateID: members.Some(template)},
 				})
 				if err != nil {
 					t.Fatal(err)

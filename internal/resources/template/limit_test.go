@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 )
 
 // The limit of a list is that of one source: several lists that are not full are no reason to warn.
@@ -24,10 +24,10 @@ func TestWarnOfLimit(t *testing.T) {
 		"two are full, and a few": {map[string]int{"verified": 100, "community": 120, "official": 1},
 			[]string{"community include_public", "verified include_public"}},
 	} {
-		var all []client.Template
+		var all []api.Template
 		for source, count := range test.received {
 			for range count {
-				all = append(all, client.Template{PublicSource: source})
+				all = append(all, api.Template{PublicSource: source})
 			}
 		}
 		var diags diag.Diagnostics

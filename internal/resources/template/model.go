@@ -4,7 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -36,7 +37,7 @@ type apiModel struct {
 
 // fromAPI returns the known values after an answer, given those from before. Values that some deployments do not return
 // are null after an import: see policies.
-func (m apiModel) fromAPI(t client.Template) apiModel {
+func (m apiModel) fromAPI(t api.Template) apiModel {
 	m.ID = types.StringValue(t.ID)
 	m.Name = framework.String(t.Name, m.Name, types.StringNull())
 	m.ImageName = framework.String(t.ImageName, m.ImageName, types.StringNull())
@@ -87,8 +88,8 @@ func (m model) object() framework.Object {
 
 // fromAPI returns the state after an answer, given the plan or the state before it. Secret variables are left out of
 // env.
-func (m model) fromAPI(t client.Template, secret env.SecretKeys) model {
-	t.TemplateFields = client.Spelled(t.TemplateFields, m.toFields())
+func (m model) fromAPI(t api.Template, secret env.SecretKeys) model {
+	t.TemplateFields = members.Spelled(t.TemplateFields, m.toFields())
 	m.apiModel = m.apiModel.fromAPI(t)
 	absent := env.None
 	if secret.IsLeftOut() {
@@ -101,8 +102,8 @@ func (m model) fromAPI(t client.Template, secret env.SecretKeys) model {
 
 // toFields returns the members that an update can change, except the environment, which only the callers know whole.
 // Null and unknown are absent.
-func (m model) toFields() client.TemplateFields {
-	return client.TemplateFields{
+func (m model) toFields() api.TemplateFields {
+	return api.TemplateFields{
 		Name:                    framework.StringOf(m.Name),
 		ImageName:               framework.StringOf(m.ImageName),
 		ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
@@ -121,22 +122,22 @@ func (m model) toFields() client.TemplateFields {
 
 // toCreate returns the request that creates the planned template. Category and is_serverless are sent only if they are
 // configured: not every deployment knows them (contract 2.2).
-func (m model) toCreate(config model, secrets map[string]string) client.TemplateCreate {
-	in := client.TemplateCreate{
+func (m model) toCreate(config model, secrets map[string]string) api.TemplateCreate {
+	in := api.TemplateCreate{
 		TemplateFields: m.toFields(),
 		Category:       framework.StringOf(config.Category),
 		IsServerless:   framework.BoolOf(config.IsServerless),
 	}
-	in.Env = client.Some(env.Merged(m.Env, secrets))
+	in.Env = members.Some(env.Merged(m.Env, secrets))
 	return in
 }
 
 // toUpdate returns the request that turns the state's template into the planned one, but for the environment: see
 // Resource.envUpdate. Values that the service did not
 // return of an imported one are adopted, not sent.
-func (m model) toUpdate(state model, record policy.Record) client.TemplateFields {
+func (m model) toUpdate(state model, record policy.Record) api.TemplateFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
-	change := client.Remaining(m.toFields(), state.toFields())
+	change := members.Remaining(m.toFields(), state.toFields())
 	if !change.VolumeInGB.IsZero() && state.VolumeInGB.Equal(types.Int64Value(0)) {
 		change.VolumeMountPath = framework.StringOf(m.VolumeMountPath) // Version 2 stores none without a volume.
 	}

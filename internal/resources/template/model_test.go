@@ -6,25 +6,26 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // Every member of an answer reaches an attribute of its own.
 func TestFromAPI_everyMember(t *testing.T) {
 	t.Parallel()
-	got := apiModel{}.fromAPI(client.Template{
-		ID: "t1", Category: client.Some("AMD"), IsServerless: client.Some(true), IsPlatform: client.Some(true),
-		Earned:       client.Some(0.5),
-		RuntimeInMin: client.Some(int64(3)),
-		TemplateFields: client.TemplateFields{
-			Name: client.Some("web"), ImageName: client.Some("img:1"), ContainerDiskInGB: client.Some(int64(1)),
-			VolumeInGB: client.Some(int64(2)), VolumeMountPath: client.Some("/data"),
-			ContainerRegistryAuthID: client.Some("a1"),
-			DockerEntrypoint:        client.Some([]string{"e"}), DockerStartCmd: client.Some([]string{"c"}),
-			Ports:    client.Some([]string{"1/tcp"}),
-			IsPublic: client.Some(true), Readme: client.Some("r"), StartSSH: client.Some(true),
-			StartJupyter: client.Some(false),
+	got := apiModel{}.fromAPI(api.Template{
+		ID: "t1", Category: members.Some("AMD"), IsServerless: members.Some(true), IsPlatform: members.Some(true),
+		Earned:       members.Some(0.5),
+		RuntimeInMin: members.Some(int64(3)),
+		TemplateFields: api.TemplateFields{
+			Name: members.Some("web"), ImageName: members.Some("img:1"), ContainerDiskInGB: members.Some(int64(1)),
+			VolumeInGB: members.Some(int64(2)), VolumeMountPath: members.Some("/data"),
+			ContainerRegistryAuthID: members.Some("a1"),
+			DockerEntrypoint:        members.Some([]string{"e"}), DockerStartCmd: members.Some([]string{"c"}),
+			Ports:    members.Some([]string{"1/tcp"}),
+			IsPublic: members.Some(true), Readme: members.Some("r"), StartSSH: members.Some(true),
+			StartJupyter: members.Some(false),
 		},
 	})
 	want := apiModel{
@@ -49,7 +50,7 @@ func TestFromAPI_everyMember(t *testing.T) {
 func TestFromAPI_absentMembers(t *testing.T) {
 	t.Parallel()
 	for serverless, volume := range map[bool]int64{false: 20, true: 0} {
-		got := apiModel{}.fromAPI(client.Template{ID: "t1", IsServerless: client.Some(serverless)})
+		got := apiModel{}.fromAPI(api.Template{ID: "t1", IsServerless: members.Some(serverless)})
 		if got.VolumeInGB.ValueInt64() != volume || !got.Ports.Equal(framework.ListOf("8888/http", "22/tcp")) ||
 			!got.DockerStartCmd.Equal(framework.ListOf()) ||
 			!got.Category.IsNull() || got.ContainerDiskInGB.ValueInt64() != 50 ||
@@ -62,8 +63,8 @@ func TestFromAPI_absentMembers(t *testing.T) {
 // Endpoints do not copy the name, the texts and the flags of a template: a change of one does not roll them.
 func TestRolls(t *testing.T) {
 	t.Parallel()
-	some, flag := client.Some("x"), client.Some(true)
-	for name, change := range map[string]client.TemplateFields{
+	some, flag := members.Some("x"), members.Some(true)
+	for name, change := range map[string]api.TemplateFields{
 		"name": {Name: some}, "readme": {Readme: some}, "is_public": {IsPublic: flag}, "start_ssh": {StartSSH: flag},
 		"start_jupyter": {StartJupyter: flag},
 	} {

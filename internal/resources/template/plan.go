@@ -12,6 +12,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -113,15 +116,15 @@ func (u plannedUpdate) rolls() bool {
 
 // plannedSettings returns the container settings that the template will have; absent if they are not known, as
 // variables are that nothing configures.
-func (u plannedUpdate) plannedSettings() (planned client.Optional[client.Container]) {
+func (u plannedUpdate) plannedSettings() (planned members.Optional[api.Container]) {
 	isEnvKnown := isKnown(u.config.EnvWO) && (env.IsConfigured(u.config.Env, u.config.EnvWO) ||
 		u.secret.IsEmpty() && !u.secret.IsUnowned())
 	if !isEnvKnown || u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown() {
 		return planned
 	}
 	after := u.sent.toCreate(u.config, framework.StringsByKey(u.config.EnvWO)).TemplateFields
-	after.ContainerRegistryAuthID = client.Some(u.sent.ContainerRegistryAuthID.ValueString())
-	return client.Some(client.Template{TemplateFields: after}.Container())
+	after.ContainerRegistryAuthID = members.Some(u.sent.ContainerRegistryAuthID.ValueString())
+	return members.Some(api.Template{TemplateFields: after}.Container())
 }
 
 // describeEnvChange names the variables that change, and is empty if none does.
@@ -192,9 +195,9 @@ func (r *Resource) warnInUse(ctx context.Context, plan, state model, diags *diag
 			"same plan neither replaces nor deletes that endpoint, the apply waits for two minutes and fails.", diags)
 		return
 	}
-	users := make([]client.User, len(endpoints))
+	users := make([]fleet.User, len(endpoints))
 	for i, e := range endpoints {
-		users[i] = client.User{Kind: client.UserEndpoint, ID: e.ID, Name: e.Name.Or("")}
+		users[i] = fleet.User{Kind: client.UserEndpoint, ID: e.ID, Name: e.Name.Or("")}
 	}
 	framework.WarnInUse(state.object(), users, !plan.Name.Equal(state.Name), diags)
 }

@@ -4,7 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -55,7 +56,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"start_jupyter": {Change: policy.Sent, Default: startsNothing, Adopts: policy.OnceShown, Over: policy.SinceVersion2},
 	"readme": {Change: policy.Sent, Default: policy.Value(types.StringValue("")), Adopts: policy.AfterImport,
 		Over: readmeOver},
-}, Spellings: client.Spellings[client.TemplateFields]()}
+}, Spellings: members.Spellings[api.TemplateFields]()}
 
 // startsNothing is the default of start_ssh and start_jupyter. A new template has false over version 2, unlike the
 // service's default: no container gets a variable that no configuration asks for (contract-v2 4). Version 1 has

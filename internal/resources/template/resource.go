@@ -12,15 +12,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-var entity = framework.Entity[client.Template]{
+var entity = framework.Entity[api.Template]{
 	Name:     "template",
-	Objects:  func(c *client.Client) client.Objects[client.Template] { return c.Templates },
-	Named:    func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
+	Objects:  func(c *client.Client) client.Objects[api.Template] { return c.Templates },
+	Named:    func(t api.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
 	OnImport: env.OnImport,
 }
 
@@ -30,7 +32,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 
 // Resource is podfleet_template. Deleting one waits for its users to let go of it.
 type Resource struct {
-	framework.EntityResource[client.Template]
+	framework.EntityResource[api.Template]
 	framework.Reads[model]
 	policies policy.Table
 }
@@ -46,7 +48,7 @@ var (
 
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults},
+	r := &Resource{EntityResource: framework.EntityResource[api.Template]{Entity: entity, Timeouts: defaults},
 		policies: policies}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
@@ -89,8 +91,8 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, framework.Known[client.Template]{ID: state.ID, Private: private,
-		Changes: func(t client.Template) bool { return r.Changes(state, state.fromAPI(t, hidden)) }}, diags)
+	answer, outcome := r.Refresh(ctx, framework.Known[api.Template]{ID: state.ID, Private: private,
+		Changes: func(t api.Template) bool { return r.Changes(state, state.fromAPI(t, hidden)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
@@ -155,8 +157,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if change.Env = prepared.Send; !prepared.Send.IsZero() {
 		resp.Diagnostics.Append(prepared.Before.Save(ctx, resp.Private)...)
 	}
-	answer := client.Template{ID: state.ID.ValueString()}
-	if !client.IsEmpty(change) {
+	answer := api.Template{ID: state.ID.ValueString()}
+	if !members.IsEmpty(change) {
 		var err error
 		redacted := env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
 		if answer, err = r.Client.Templates.Update(redacted, state.ID.ValueString(), change); err != nil {
@@ -177,9 +179,9 @@ func (r *Resource) envUpdate(ctx context.Context, plan, state, config model, hid
 		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
 		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
 		Env:     config.Env, EnvWO: config.EnvWO, Hidden: hidden,
-		Actual: sync.OnceValues(func() (client.Optional[map[string]string], error) {
+		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
 			if r.Client == nil {
-				return client.Optional[map[string]string]{}, nil
+				return members.Optional[map[string]string]{}, nil
 			}
 			actual, err := r.Client.Templates.Get(ctx, state.ID.ValueString())
 			return actual.Env, err

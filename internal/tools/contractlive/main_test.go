@@ -10,6 +10,8 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -22,7 +24,7 @@ func account(t *testing.T, options emulator.Options) *acctest.Env {
 	t.Helper()
 	env := acctest.Start(t, options)
 	ctx, c := t.Context(), env.Client()
-	variables := client.Some(map[string]string{"TOKEN": secret})
+	variables := members.Some(map[string]string{"TOKEN": secret})
 	endpointID := env.Endpoint("emulator/echo")
 	for range 2 {
 		job := client.JobSubmission{Input: []byte(`{"token":"` + secret + `"}`)}
@@ -30,8 +32,8 @@ func account(t *testing.T, options emulator.Options) *acctest.Env {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.Pods.Create(ctx, client.PodCreate{PodFields: client.PodFields{
-		Name: client.Some("p"), ImageName: client.Some("img:1"), Env: variables,
+	if _, err := c.Pods.Create(ctx, api.PodCreate{PodFields: api.PodFields{
+		Name: members.Some("p"), ImageName: members.Some("img:1"), Env: variables,
 	}}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package model
+package api
 
 // ContainerRegistryAuth are credentials for a container registry. The service returns their name only (contract 2.5).
 type ContainerRegistryAuth struct {

@@ -1,4 +1,4 @@
-package model
+package api
 
 // Template is a container configuration for pods and endpoints (contract 2.2). Members that the service does not return
 // are absent.

@@ -1,4 +1,4 @@
-package model
+package api
 
 // NetworkVolume is storage in one data center that outlives the pods and workers that mount it (contract 2.4). Members
 // that the service does not return are absent.

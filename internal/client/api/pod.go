@@ -1,4 +1,4 @@
-package model
+package api
 
 // Pod is a container on a machine of its own (contract 2.6). It is billed from its creation to its deletion, and its
 // disks also while it is stopped. Members that the service does not return are absent: over version 1 always

@@ -1,4 +1,4 @@
-package model
+package api
 
 // The catalogue is the hardware that the service offers (contract-v2 10). Members that the service does not return are
 // absent.

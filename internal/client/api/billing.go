@@ -1,4 +1,4 @@
-package model
+package api
 
 // BillingWindow is the time that a report covers, and the length of its buckets (contract 2.7). The service has
 // defaults for empty members.
