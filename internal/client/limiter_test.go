@@ -144,12 +144,12 @@ func TestLimiter_withoutALimit(t *testing.T) {
 	}
 }
 
-// A service that is slow, and has no limit, is not made slower by those that wait for its answers.
+// A service that is slow, and has no limit, is found to have none within some rounds of its answers.
 func TestLimiter_slowService(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		took := run(t, limited(t, &limitedService{latency: 10 * time.Second}), 300, 30)
-		expectTook(t, took, 1.1*100)
+		expectTook(t, took, 100+60)
 	})
 }
 
@@ -275,8 +275,7 @@ func TestLimiter_burst(t *testing.T) {
 	})
 }
 
-// Requests go in the order in which they came, also those that were refused: nobody is overtaken by more than were
-// under way with it.
+// Requests go in the order in which they came. One that was refused comes after those that wait already.
 func TestLimiter_order(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -292,15 +291,13 @@ func TestLimiter_order(t *testing.T) {
 			})
 		}
 		all.Wait()
-		position := 0
+		seen, last := map[int]bool{}, 0
 		for _, request := range s.requests() {
-			if request.refused {
-				continue
+			i, err := strconv.Atoi(path.Base(request.path))
+			if err != nil || !seen[i] && i < last {
+				t.Errorf("request %d came after %d: %v", i, last, err)
 			}
-			if i, err := strconv.Atoi(path.Base(request.path)); err != nil || max(i-position, position-i) > 4 {
-				t.Errorf("request %d was number %d", i, position)
-			}
-			position++
+			seen[i], last = true, max(i, last)
 		}
 	})
 }

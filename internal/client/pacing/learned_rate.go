@@ -18,9 +18,6 @@ type learnedRate struct {
 	unit time.Duration
 	// peak is the rate that was throttled last, and step is added to the rate with each success.
 	peak, step rate.Limit
-	// isTooHigh is set by a 429. The rate is lowered when the next request is sent: until then, requests that were under
-	// way are answered and counted.
-	isTooHigh bool
 	// sent are the times of the requests of the last unit that were not throttled.
 	sent []time.Time
 }
@@ -43,14 +40,6 @@ func (r *learnedRate) perSecond() float64 {
 		return 0
 	}
 	return float64(r.Limit())
-}
-
-// next returns when a request may be sent.
-func (r *learnedRate) next(now time.Time) time.Time {
-	if r.isTooHigh {
-		r.lower(now)
-	}
-	return nextAt(r.Limiter, now)
 }
 
 // send counts a request that is sent now.
@@ -76,12 +65,8 @@ func (r *learnedRate) rise() {
 	}
 }
 
-// lowerNext takes in that a request was throttled.
-func (r *learnedRate) lowerNext() { r.isTooHigh = true }
-
 // lower cuts the rate that was throttled: the learned one, or that of the last unit if it was lower.
 func (r *learnedRate) lower(now time.Time) {
-	r.isTooHigh = false
 	// One more in the last unit would have been too many.
 	r.peak = min(r.Limit(), rate.Limit(float64(len(r.sent)+1)/r.unit.Seconds()))
 	r.SetLimitAt(now, max(r.peak*(1-cut), rate.Limit(slowest/r.unit.Seconds())))

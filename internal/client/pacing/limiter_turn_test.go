@@ -17,17 +17,16 @@ func TestLimiter_endedContext(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 10 {
-		if _, err := l.Wait(ended, new(uint64)); !errors.Is(err, context.Canceled) {
+		if _, err := l.Wait(ended); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}
 	for range 2 {
-		if turn := l.enqueue(new(uint64), time.Time{}); turn.ready != nil {
-			t.Fatal("a request waits, and there is nobody else")
+		if _, err := l.Wait(t.Context()); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if turn := l.enqueue(new(uint64), time.Time{}); turn.ready == nil {
-		t.Error("a third request is under way, and two may be")
+	if turn, _, err := l.enter(t.Context(), false); turn != nil || err != nil {
+		t.Error("a third request is under way, and two may be", err)
 	}
-	l.timer.Stop()
 }

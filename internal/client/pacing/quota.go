@@ -9,11 +9,8 @@ import (
 )
 
 // quota counts the requests that the service still accepts in each of its windows, such as a minute and a day, by the
-// headers RateLimit and RateLimit-Policy of its answers (contract-v2 1.4). The zero value knows no window and delays
-// nothing.
-type quota struct {
-	windows map[string]*window
-}
+// header RateLimit of its answers (contract-v2 1.4). A window that no answer has named delays nothing.
+type quota map[string]window
 
 // window is a span of time in which the service accepts a number of requests.
 type window struct {
@@ -21,9 +18,6 @@ type window struct {
 	// window begins.
 	left int
 	ends time.Time
-	// size is the number that it accepts in all, and length its duration; 0 if no answer has said so.
-	size   int
-	length time.Duration
 }
 
 const (
@@ -34,60 +28,39 @@ const (
 )
 
 // learn reads the headers of an answer.
-func (q *quota) learn(header http.Header, now time.Time) {
+func (q quota) learn(header http.Header, now time.Time) {
 	for name, told := range windowsIn(header.Values("RateLimit")) {
 		left, hasLeft := told["r"]
 		seconds, hasEnd := told["t"]
 		if !hasLeft || !hasEnd {
 			continue
 		}
-		if q.windows == nil {
-			q.windows = make(map[string]*window)
-		}
 		ends := now.Add(time.Duration(seconds)*time.Second + windowMargin)
-		switch w := q.windows[name]; {
-		case w == nil || ends.After(w.ends.Add(sameWindow)):
-			next := &window{left: left, ends: ends}
-			if w != nil {
-				next.size, next.length = w.size, w.length
-			}
-			q.windows[name] = next
-		case ends.Before(w.ends.Add(-sameWindow)): // It is about the window before, and comes late.
-		default:
-			w.left = min(w.left, left)
-		}
-	}
-	for name, told := range windowsIn(header.Values("RateLimit-Policy")) {
-		if w := q.windows[name]; w != nil && told["q"] > 0 && told["w"] > 0 {
-			w.size, w.length = told["q"], time.Duration(told["w"])*time.Second
+		w, known := q[name]
+		switch {
+		case !known || ends.After(w.ends.Add(sameWindow)):
+			q[name] = window{left, ends}
+		case !ends.Before(w.ends.Add(-sameWindow)): // Else it is about the window before, and comes late.
+			q[name] = window{min(w.left, left), w.ends}
 		}
 	}
 }
 
 // closeFor takes in a 429 of the service's own: it accepts nothing for a while, in a window that it need not have
 // named. A short time is the limiter's: it probes after it.
-func (q *quota) closeFor(told time.Duration, now time.Time) {
-	if told <= MaxRetryAfter {
-		return
+func (q quota) closeFor(told time.Duration, now time.Time) {
+	if told > MaxRetryAfter {
+		q["Retry-After"] = window{ends: now.Add(told + windowMargin)}
 	}
-	if q.windows == nil {
-		q.windows = make(map[string]*window)
-	}
-	q.windows[retryAfterWindow] = &window{ends: now.Add(told + windowMargin)}
 }
-
-// retryAfterWindow is the name of the window of a Retry-After, which no header has.
-const retryAfterWindow = ""
 
 // until returns when the next request can be sent, if underWay have no answer yet: the zero time if it can be sent now.
 // It returns false if that depends on an answer: the service may have counted the requests under way, or not.
-func (q *quota) until(now time.Time, underWay int) (at time.Time, byTime bool) {
-	for name, w := range q.windows {
-		if !now.Before(w.ends) && !w.begin(now) {
-			delete(q.windows, name)
-			continue
-		}
+func (q quota) until(now time.Time, underWay int) (at time.Time, byTime bool) {
+	for name, w := range q {
 		switch {
+		case !now.Before(w.ends): // Of the next window, nothing is known.
+			delete(q, name)
 		case w.left <= 0:
 			at = latest(at, w.ends)
 		case w.left <= underWay:
@@ -95,18 +68,6 @@ func (q *quota) until(now time.Time, underWay int) (at time.Time, byTime bool) {
 		}
 	}
 	return at, true
-}
-
-// begin begins the next window. It returns false if no answer has said how long it is.
-func (w *window) begin(now time.Time) bool {
-	if w.size == 0 {
-		return false
-	}
-	w.left = w.size
-	for !now.Before(w.ends) {
-		w.ends = w.ends.Add(w.length)
-	}
-	return true
 }
 
 // NoRoomError ends a wait at once: the service accepts no request before a time that is after the caller's.

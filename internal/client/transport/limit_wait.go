@@ -50,7 +50,7 @@ func (t *Transport) waitForTurn(ctx context.Context, call *call, l *pacing.Limit
 		defer cancel()
 		bounded = withDeadline
 	}
-	turn, stopped := l.Wait(bounded, &call.ticket)
+	turn, stopped := l.Wait(bounded)
 	call.waited += time.Since(began)
 	if stopped == nil {
 		return turn, nil

@@ -42,7 +42,6 @@ type call struct {
 	wording Wording       // Config.Wording
 
 	began    time.Time
-	ticket   uint64        // in the line of the limiter; 0 before the first attempt
 	waited   time.Duration // for the service's rate limits
 	attempts int           // that were made
 	retries  int           // of those, the ones that Config.MaxRetries bounds
