@@ -50,7 +50,7 @@ func (a *Accounts) of(config Config) *account {
 	found, ok := a.byKey[key]
 	if !ok {
 		d := a.deployment(config)
-		found = &account{shared: transport.NewShared(config.RetryWait), submissions: &d.submissions}
+		found = &account{shared: transport.NewShared(config.Times.Retry), submissions: &d.submissions}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {

@@ -3,7 +3,6 @@
 package client
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -39,22 +38,10 @@ type Config struct {
 	UpdateWithPost bool
 	// SeparateReads sends a GET for each object that is read. Without it, one list answers many Reads.
 	SeparateReads bool
-	// RetryWait bounds the pause before a request is sent again; zero values take DefaultRetryWait.
-	RetryWait pacing.Backoff
-	// PollWait bounds the pause between two requests of a poll; zero values take DefaultPollWait.
-	PollWait pacing.Backoff
-	// ConsistencyGrace is the time for which stale answers are not believed; zero values take DefaultConsistencyGrace.
-	ConsistencyGrace ConsistencyGrace
-	// LastLook is the time that Client.LastLook returns; 0 is DefaultLastLook.
-	LastLook time.Duration
-	// ObserveUsers is called while a delete waits because the object with this id is in use, with the objects that were
-	// found to use it, and the error if they could not be listed. Nil is allowed.
-	ObserveUsers func(ctx context.Context, id string, users []fleet.User, err error)
+	// Times are pauses and patience; zero values take those of DefaultTimes.
+	Times Times
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
-	// Look is how long the client looks for the object of a create of unknown outcome, and LateLook that after a time-out;
-	// 0 is creates.DefaultLook and DefaultLateLook.
-	Look, LateLook time.Duration
 	// Peers shares the IDs that this process knows with other processes of the same user; nil shares nothing, and means
 	// that no other process exists.
 	Peers creates.Peers
@@ -65,23 +52,28 @@ type Config struct {
 	// Accounts holds the state that clients of the same account share. Give all clients of a process the same; nil is a
 	// new one.
 	Accounts *Accounts
-	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
-	ObserveThrottling func(context.Context, pacing.Throttling)
-	// Random returns a number from 0 to 1, which chooses within the bounds of a pause; nil is math/rand. It is called by
-	// several goroutines at once. A simulation that replays sets its own.
-	Random func() float64
-	// BeforeTurn is called before a request queues for its turn, and before a write keeps others from using lists; nil is
-	// nothing. A simulation that replays lets time pass there, so that callers that one event wakes continue in the order
-	// of the simulation, not of the scheduler.
-	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps the HTTP transport, for tests of a network that loses messages. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
-	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
-	Observe func(context.Context, transport.Attempt)
+	// Observers are called on the way.
+	Observers Observers
 }
 
-// ConsistencyGrace is the time for which the service may not know of a change (contract 2.2, 2.3, 3.3).
-type ConsistencyGrace struct {
+// Observers are called on the way. Each may be nil.
+type Observers struct {
+	// Attempt is called after every attempt at a request, for logging. It never sees a body, a header or a query.
+	Attempt func(context.Context, transport.Attempt)
+	// Throttling is called at the first 429 of each rate limit.
+	Throttling func(context.Context, pacing.Throttling)
+	// Users is called while a delete waits because the object with this id is in use, with the objects that were found to
+	// use it, and the error if they could not be listed.
+	Users func(ctx context.Context, id string, users []fleet.User, err error)
+}
+
+// Times are pauses, and for how long answers are not believed, because the service may not know of a change yet
+// (contract 2.2, 2.3, 3.3).
+type Times struct {
+	// Retry bounds the pause before a request is sent again, and Poll that between two requests of a poll.
+	Retry, Poll pacing.Backoff
 	// Paused is the time for which a submission can be rejected because its endpoint is paused, after the endpoint was
 	// unpaused.
 	Paused time.Duration
@@ -93,18 +85,20 @@ type ConsistencyGrace struct {
 	// Released is the time for which a delete can be rejected because the object is in use, after its last user was
 	// deleted.
 	Released time.Duration
+	// LastLook is the time that Client.LastLook returns.
+	LastLook time.Duration
+	// Look is how long the client looks for the object of a create of unknown outcome, and LateLook that after a time-out.
+	Look, LateLook time.Duration
 }
 
-// Defaults of Config.
-var (
-	DefaultRetryWait        = pacing.Backoff{Min: time.Second, Max: 30 * time.Second}
-	DefaultPollWait         = pacing.Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
-	DefaultConsistencyGrace = ConsistencyGrace{Paused: time.Minute, Submitted: 10 * time.Second,
-		Missing: 10 * time.Second, Released: 2 * time.Minute}
-)
+// DefaultTimes are the times of a client.
+var DefaultTimes = Times{
+	Retry: pacing.Backoff{Min: time.Second, Max: 30 * time.Second},
+	Poll:  pacing.Backoff{Min: 2 * time.Second, Max: 15 * time.Second},
 
-// DefaultLastLook is the default of Config.LastLook.
-const DefaultLastLook = 10 * time.Second
+	Paused: time.Minute, Submitted: 10 * time.Second, Missing: 10 * time.Second, Released: 2 * time.Minute,
+	LastLook: 10 * time.Second, Look: creates.DefaultLook, LateLook: creates.DefaultLateLook,
+}
 
 // Client is a client of one service with one API key. It is safe for concurrent use.
 //
@@ -137,9 +131,7 @@ func New(config Config) (*Client, error) {
 	case config.RequestsPerSecond < 0:
 		return nil, errors.New("the number of requests a second cannot be negative")
 	}
-	config.RetryWait = config.RetryWait.Or(DefaultRetryWait).WithRandom(config.Random)
-	config.PollWait = config.PollWait.Or(DefaultPollWait).WithRandom(config.Random)
-	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
+	config.Times = config.Times.orDefault()
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
 	}
@@ -168,16 +160,16 @@ func (c *Client) Version() int { return c.rest.Version() }
 func (c *Client) fleetConfig() fleet.Config {
 	return fleet.Config{
 		Now:        func() time.Time { return c.now() },
-		MaxRetries: c.config.MaxRetries, RetryWait: c.config.RetryWait, PollWait: c.config.PollWait,
-		Missing: c.config.ConsistencyGrace.Missing, Released: c.config.ConsistencyGrace.Released,
-		SeparateReads: c.config.SeparateReads, AccountIDs: c.config.AccountIDs, ObserveUsers: c.config.ObserveUsers,
+		MaxRetries: c.config.MaxRetries, RetryWait: c.config.Times.Retry, PollWait: c.config.Times.Poll,
+		Missing: c.config.Times.Missing, Released: c.config.Times.Released,
+		SeparateReads: c.config.SeparateReads, AccountIDs: c.config.AccountIDs, ObserveUsers: c.config.Observers.Users,
 	}
 }
 
 func (c *Client) createsConfig() creates.Config {
 	return creates.Config{
-		RequestTimeout: c.config.RequestTimeout, Look: cmp.Or(c.config.Look, creates.DefaultLook),
-		LateLook: cmp.Or(c.config.LateLook, creates.DefaultLateLook), ExistingObjects: c.config.ExistingObjects,
+		RequestTimeout: c.config.RequestTimeout, Look: c.config.Times.Look,
+		LateLook: c.config.Times.LateLook, ExistingObjects: c.config.ExistingObjects,
 		Peers: c.config.Peers,
 	}
 }
@@ -203,11 +195,11 @@ func (c *Client) transportConfig() transport.Config {
 	return transport.Config{
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
-		Connections: restMax, RetryWait: c.config.RetryWait, SubmissionWait: c.config.PollWait,
-		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wordingOf(c.rest),
+		Connections: restMax, RetryWait: c.config.Times.Retry, SubmissionWait: c.config.Times.Poll,
+		PausedGrace: c.config.Times.Paused, Shared: c.account.shared, Wording: wordingOf(c.rest),
 		Begin: c.account.fleet.Writes.Begin, Failed: c.account.fleet.Writes.Failed, Answered: c.noteAnnouncement,
-		ObserveThrottling: c.config.ObserveThrottling, BeforeTurn: c.config.BeforeTurn,
-		WrapTransport: c.config.WrapTransport, Observe: c.config.Observe,
+		ObserveThrottling: c.config.Observers.Throttling,
+		WrapTransport:     c.config.WrapTransport, Observe: c.config.Observers.Attempt,
 	}
 }
 
@@ -219,23 +211,22 @@ func (c *Client) Redact(ctx context.Context, text string) string {
 
 // LastLook returns for how long a job is read once more after the time to wait for it is over, so that a job that ends
 // just then is not run, and paid for, a second time. See jobs.Queue.LastLookAtJob.
-func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
+func (c *Client) LastLook() time.Duration { return c.config.Times.LastLook }
 
 // HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
 
-func (g ConsistencyGrace) or(fallback ConsistencyGrace) ConsistencyGrace {
-	if g.Paused <= 0 {
-		g.Paused = fallback.Paused
+// orDefault returns the same times, with those of DefaultTimes for the ones that are not positive.
+func (t Times) orDefault() Times {
+	d := DefaultTimes
+	t.Retry, t.Poll = t.Retry.Or(d.Retry), t.Poll.Or(d.Poll)
+	for _, time := range []struct{ of, fallback *time.Duration }{
+		{&t.Paused, &d.Paused}, {&t.Submitted, &d.Submitted}, {&t.Missing, &d.Missing}, {&t.Released, &d.Released},
+		{&t.LastLook, &d.LastLook}, {&t.Look, &d.Look}, {&t.LateLook, &d.LateLook},
+	} {
+		if *time.of <= 0 {
+			*time.of = *time.fallback
+		}
 	}
-	if g.Submitted <= 0 {
-		g.Submitted = fallback.Submitted
-	}
-	if g.Missing <= 0 {
-		g.Missing = fallback.Missing
-	}
-	if g.Released <= 0 {
-		g.Released = fallback.Released
-	}
-	return g
+	return t
 }

@@ -36,7 +36,7 @@ func TestCreate_nameTakenAndInterrupted(t *testing.T) {
 	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"name must be unique"}`},
 		answer{status: 200, body: "[" + aTemplate + "]"}, answer{status: 200, body: aTemplate})
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(_ context.Context, a transport.Attempt) {
+		config.Observers.Attempt = func(_ context.Context, a transport.Attempt) {
 			if a.Method == post {
 				interrupt()
 			}

@@ -64,7 +64,7 @@ func TestCreate_otherProcesses(t *testing.T) {
 				if test.dir != "" {
 					dir = test.dir
 				}
-				own := s.process(t, dir, func(config *client.Config) { config.Look = 5 * time.Second })
+				own := s.process(t, dir, func(config *client.Config) { config.Times.Look = 5 * time.Second })
 				others := make(chan error, 1)
 				switch {
 				case test.other != nil:

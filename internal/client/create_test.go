@@ -344,22 +344,19 @@ func TestCreate_ofTheCallerTimedOut(t *testing.T) {
 	})
 }
 
-// The first create of a process can be interrupted before it is sent.
-func TestCreate_interruptedBeforeItLeaves(t *testing.T) {
+// The first create of a process can end while it waits for its turn.
+func TestCreate_endedBeforeItLeaves(t *testing.T) {
 	t.Parallel()
-	ctx, interrupt := context.WithCancel(t.Context())
-	defer interrupt()
-	s := serve(t, answer{status: 200, body: `[]`})
-	c := s.client(t, func(config *client.Config) {
-		config.Accounts = client.NewAccounts()
-		config.BeforeTurn = func(_ context.Context, method, _ string) {
-			if method == http.MethodPost {
-				interrupt()
-			}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		s := &volumeService{}
+		c := s.client(t, func(config *client.Config) {
+			config.Accounts, config.RequestsPerSecond = client.NewAccounts(), 0.1
+		})
+		_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
+		if failed := outcomeOf(t, err); failed.Unknown || s.count(http.MethodPost) != 0 {
+			t.Errorf("%d creates: %s", s.count(http.MethodPost), told(failed))
 		}
 	})
-	_, err := c.Templates.Create(ctx, aCreate)
-	if failed := outcomeOf(t, err); failed.Unknown || len(s.requests()) != 1 {
-		t.Errorf("%d requests: %s", len(s.requests()), told(failed))
-	}
 }

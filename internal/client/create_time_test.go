@@ -100,7 +100,7 @@ func TestCreate_time(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					time.Sleep(700 * time.Millisecond) // Date has whole seconds.
 					s := &datedService{t: t, skew: skew, noDate: test.noDate, takes: test.takes, fails: 500}
-					c := newClient(t, "http://endpoints.test/v1", func(config *client.Config) { config.Look = time.Minute })
+					c := newClient(t, "http://endpoints.test/v1", func(config *client.Config) { config.Times.Look = time.Minute })
 					c.SetTransport(s)
 					for _, after := range test.created {
 						layout := test.as

@@ -128,7 +128,7 @@ func TestRetirement_writes(t *testing.T) {
 			w := start(t)
 			w.SetFaults(gone("*"))
 			c := w.Client(func(config *client.Config) { // A pause would end with the context.
-				config.RetryWait = pacing.Backoff{Min: time.Hour, Max: time.Hour}
+				config.Times.Retry = pacing.Backoff{Min: time.Hour, Max: time.Hour}
 			})
 			retired(t, write.do(ctx, c))
 			w.ExpectRequests(write.requests...)

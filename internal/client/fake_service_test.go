@@ -103,11 +103,12 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 	queue.Path = strings.TrimSuffix(u.Path, "/v1") + "/v2"
 	config := client.Config{
 		APIKey: "the-key", RESTURL: u, QueueURL: &queue, MaxRetries: 3, UserAgent: "agent/1",
-		RetryWait:        pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
-		PollWait:         pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
-		Look:             time.Millisecond,
-		LateLook:         time.Millisecond,
-		ConsistencyGrace: client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute, Missing: 1},
+		Times: client.Times{
+			Retry: pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
+			Poll:  pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
+			Look:  time.Millisecond, LateLook: time.Millisecond,
+			Paused: time.Minute, Submitted: time.Minute, Missing: 1,
+		},
 	}
 	for _, f := range tune {
 		f(&config)

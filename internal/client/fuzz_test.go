@@ -51,8 +51,8 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 		QueueURL: &url.URL{
 			Scheme: "https", Host: "service.invalid", Path: "/v2",
 		},
-		PollWait: pacing.Backoff{Min: 1, Max: 1}, RetryWait: pacing.Backoff{Min: 1, Max: 1}, LastLook: 1,
-		ConsistencyGrace: ConsistencyGrace{Paused: 1, Submitted: 1, Missing: 1, Released: 1},
+		Times: Times{Poll: pacing.Backoff{Min: 1, Max: 1}, Retry: pacing.Backoff{Min: 1, Max: 1}, LastLook: 1,
+			Paused: 1, Submitted: 1, Missing: 1, Released: 1},
 	})
 	if err != nil {
 		t.Fatal(err)

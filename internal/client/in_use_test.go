@@ -61,7 +61,7 @@ func (a *account) count(request string) int {
 }
 
 // impatient is a client for which the service lags no time at all.
-func impatient(config *client.Config) { config.ConsistencyGrace.Released = time.Nanosecond }
+func impatient(config *client.Config) { config.Times.Released = time.Nanosecond }
 
 // always is more refusals than any test has patience for.
 const always = 1 << 30
@@ -189,7 +189,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 			a := newAccount(t, always, test.lists)
 			deletes := 0
 			c := newClient(t, a.URL+"/v1", impatient, func(config *client.Config) {
-				config.Observe = func(_ context.Context, attempt transport.Attempt) {
+				config.Observers.Attempt = func(_ context.Context, attempt transport.Attempt) {
 					if attempt.Operation == "DeleteNetworkVolume" {
 						if deletes++; deletes == 5 {
 							cancel()
@@ -218,8 +218,8 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 		"/v1/pods": `[]`})
 	var observed [][]fleet.User
 	c := newClient(t, a.URL+"/v1", func(config *client.Config) {
-		config.ConsistencyGrace.Released = time.Hour
-		config.ObserveUsers = func(_ context.Context, id string, users []fleet.User, err error) {
+		config.Times.Released = time.Hour
+		config.Observers.Users = func(_ context.Context, id string, users []fleet.User, err error) {
 			if id != "t1" || err != nil {
 				t.Errorf("%s: %v", id, err)
 			}
@@ -252,14 +252,6 @@ func TestDelete_unusedListsNothing(t *testing.T) {
 	}
 	if len(a.asked) != 3 {
 		t.Errorf("asked %v", a.asked)
-	}
-}
-
-// The service is known to lag for two minutes: by default a client waits them out.
-func TestConsistencyGrace_default(t *testing.T) {
-	t.Parallel()
-	if client.DefaultConsistencyGrace.Released != 2*time.Minute {
-		t.Error(client.DefaultConsistencyGrace.Released)
 	}
 }
 

@@ -59,7 +59,7 @@ func (s *doubtful) doubting(t *testing.T) *client.Client {
 	t.Helper()
 	c := newClient(t, "http://doubtful.test/v1", func(config *client.Config) {
 		config.MaxRetries, config.RequestTimeout = 0, time.Second // No long polls.
-		config.PollWait, config.ConsistencyGrace = client.DefaultPollWait, client.DefaultConsistencyGrace
+		config.Times = client.DefaultTimes
 	})
 	c.SetTransport(s)
 	return c

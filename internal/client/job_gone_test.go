@@ -89,7 +89,7 @@ func TestCancelSubmitted(t *testing.T) {
 	s = serve(t, gone)
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, rare, func(config *client.Config) {
-		config.Observe = func(context.Context, transport.Attempt) { expire() }
+		config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() }
 	})
 	if _, err := c.CancelSubmitted(ctx, "ep", "j-1",
 		client.JobHistory{Submitted: time.Now()}); !transport.IsNotFound(err) ||
@@ -102,7 +102,7 @@ func TestCancelSubmitted(t *testing.T) {
 func TestLookAtJob_tooEarly(t *testing.T) {
 	t.Parallel()
 	s := serve(t, slices.Repeat([]answer{{status: http.StatusNotFound, body: noJob}}, 5)...)
-	c := s.client(t, func(config *client.Config) { config.ConsistencyGrace.Submitted = time.Hour })
+	c := s.client(t, func(config *client.Config) { config.Times.Submitted = time.Hour })
 	_, err := c.LookAtJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()})
 	if !client.IsTooEarly(err) || !transport.IsNotFound(err) {
 		t.Errorf("just submitted: %v", err)

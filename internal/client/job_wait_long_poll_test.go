@@ -21,7 +21,7 @@ import (
 
 // rare makes a client whose pauses no test outlives: it looks again only where it does not pause.
 func rare(config *client.Config) {
-	config.MaxRetries, config.PollWait = 0, pacing.Backoff{Min: time.Hour, Max: time.Hour}
+	config.MaxRetries, config.Times.Poll = 0, pacing.Backoff{Min: time.Hour, Max: time.Hour}
 }
 
 // within bounds a wait that is to be cut short in a pause.
@@ -153,7 +153,7 @@ func TestWaitJob_forgetsOldRefusals(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusInternalServerError}, answer{status: http.StatusOK, body: inProgress})
 	c := s.client(t, func(config *client.Config) {
-		config.MaxRetries, config.PollWait = 0, pacing.Backoff{Min: 100 * time.Millisecond, Max: time.Hour}
+		config.MaxRetries, config.Times.Poll = 0, pacing.Backoff{Min: 100 * time.Millisecond, Max: time.Hour}
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	job, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { cancel() })

@@ -170,7 +170,7 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 			s := serve(t, test.answer)
 			ctx, expire := contexttest.Expiring(t.Context())
 			c := s.client(t, rare, func(config *client.Config) {
-				config.Observe = func(context.Context, transport.Attempt) { expire() } // Once there was an answer.
+				config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() } // Once there was an answer.
 			})
 			_, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
 			if !errors.Is(err, context.DeadlineExceeded) || !test.also(err) {

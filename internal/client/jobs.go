@@ -64,7 +64,7 @@ type queue = jobs.Queue
 func newQueue(c *Client) *queue {
 	return jobs.New(jobs.Config{
 		Send: c.sendToQueue, Redact: c.Redact, Now: func() time.Time { return c.now() }, Fleet: c.fleet,
-		RequestTimeout: c.config.RequestTimeout, Submitted: c.config.ConsistencyGrace.Submitted,
-		Missing: c.config.ConsistencyGrace.Missing, Submissions: c.account.submissions,
+		RequestTimeout: c.config.RequestTimeout, Submitted: c.config.Times.Submitted,
+		Missing: c.config.Times.Missing, Submissions: c.account.submissions,
 	})
 }

@@ -109,7 +109,7 @@ func TestRunJob_asksAPausedEndpointAgain(t *testing.T) {
 func TestRunJob_believesAPausedEndpointInTheEnd(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
-	c := s.client(t, func(config *client.Config) { config.ConsistencyGrace.Paused = time.Nanosecond })
+	c := s.client(t, func(config *client.Config) { config.Times.Paused = time.Nanosecond })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); !transport.HasKind(err, transport.KindPaused) ||
 		transport.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
@@ -133,7 +133,7 @@ func TestRunJob_isInterruptedInARateLimit(t *testing.T) {
 	s := serve(t, answer{status: http.StatusTooManyRequests, header: map[string]string{"Retry-After": "60"}})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(context.Context, transport.Attempt) { expire() }
+		config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() }
 	})
 	began := time.Now()
 	if _, err := c.RunJob(ctx, "ep", anInput); !transport.IsRateLimited(err) ||
@@ -152,7 +152,7 @@ func TestRunJob_isRepeatedWhereNobodyListens(t *testing.T) {
 	s.Close()
 	attempts := 0
 	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(context.Context, transport.Attempt) { attempts++ }
+		config.Observers.Attempt = func(context.Context, transport.Attempt) { attempts++ }
 	})
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || transport.OutcomeUnknown(err) || attempts != 4 {
 		t.Errorf("%d attempts: %v", attempts, err)
@@ -187,8 +187,8 @@ func TestRunJob_saysWhatRefusedItWhenTimeIsUp(t *testing.T) {
 	s := serve(t, answer{status: http.StatusConflict, body: paused})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.PollWait = pacing.Backoff{Min: time.Hour, Max: time.Hour}
-		config.Observe = func(context.Context, transport.Attempt) { expire() }
+		config.Times.Poll = pacing.Backoff{Min: time.Hour, Max: time.Hour}
+		config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() }
 	})
 	if _, err := c.RunJob(ctx, "ep", anInput); !transport.HasKind(err, transport.KindPaused) ||
 		!errors.Is(err, context.DeadlineExceeded) ||

@@ -21,8 +21,7 @@ func limited(t *testing.T, s *limitedService, tune ...func(*client.Config)) *cli
 	t.Helper()
 	c := newClient(t, "http://limited.test/v1", append([]func(*client.Config){func(config *client.Config) {
 		config.MaxRetries = 0
-		config.RetryWait, config.PollWait = client.DefaultRetryWait, client.DefaultPollWait
-		config.ConsistencyGrace = client.DefaultConsistencyGrace
+		config.Times = client.DefaultTimes
 	}}, tune...)...)
 	c.SetTransport(s)
 	return c

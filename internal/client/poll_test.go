@@ -125,7 +125,7 @@ func TestPoll_pauses(t *testing.T) {
 	look, calls := looks(t, result{seen: 1})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := serve(t).client(t, func(config *client.Config) {
-		config.PollWait = pacing.Backoff{Min: time.Hour,
+		config.Times.Poll = pacing.Backoff{Min: time.Hour,
 			Max: time.Hour}
 	})
 	_, err := client.Poll(ctx, c, look, func(int) bool {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // never is longer than any test.
@@ -92,8 +93,7 @@ func (s *slowService) got() int {
 func (s *slowService) of(t *testing.T) *client.Client {
 	t.Helper()
 	c := newClient(t, "https://slow.test/v1", func(config *client.Config) {
-		config.APIKey, config.RetryWait = t.Name(), client.DefaultRetryWait
-		config.Random = func() float64 { return 0 } // A failed attempt is repeated at once.
+		config.APIKey, config.Times.Retry = t.Name(), pacing.Backoff{Min: 1, Max: 1}
 	})
 	c.SetTransport(s)
 	return c

@@ -213,8 +213,8 @@ func jsonOf(value any) string {
 func (s *volumeService) client(t *testing.T, tune ...func(*client.Config)) *client.Client {
 	t.Helper()
 	c := newClient(t, "http://volumes.test/v1", append([]func(*client.Config){func(config *client.Config) {
-		config.RetryWait, config.PollWait = client.DefaultRetryWait, client.DefaultPollWait
-		config.RequestTimeout, config.Look, config.LateLook = time.Minute, 0, 0
+		config.Times.Retry, config.Times.Poll = client.DefaultTimes.Retry, client.DefaultTimes.Poll
+		config.RequestTimeout, config.Times.Look, config.Times.LateLook = time.Minute, 0, 0
 	}}, tune...)...)
 	c.SetTransport(s)
 	s.mu.Lock()

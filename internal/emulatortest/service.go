@@ -81,11 +81,13 @@ func (s *Service) AllowBadAnswers() { s.badAnswers.Store(true) }
 
 // Quick makes a client wait milliseconds where people wait seconds.
 func Quick(config *client.Config) {
-	config.RetryWait = pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond}
-	config.PollWait = pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
-	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
-		Missing: time.Millisecond, Released: time.Millisecond}
-	config.Look, config.LateLook = 5*time.Millisecond, 5*time.Millisecond
+	config.Times = client.Times{
+		Retry:  pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond},
+		Poll:   pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},
+		Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
+		Missing: time.Millisecond, Released: time.Millisecond,
+		Look: 5 * time.Millisecond, LateLook: 5 * time.Millisecond,
+	}
 }
 
 // UseVersion2 makes the clients and providers of this service, from now on, use version 2 of the management interface.

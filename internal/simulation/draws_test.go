@@ -28,10 +28,6 @@ func (d draws) between(minimum, maximum time.Duration, key ...any) time.Duration
 	return minimum + time.Duration(d.number(key...)*float64(maximum-minimum))
 }
 
-// atThisInstant chooses by the time: what draws at an instant of its own gets a number of its own, whichever goroutine
-// it is in.
-func (d draws) atThisInstant() float64 { return d.number("instant", time.Now().UnixNano()) }
-
 // source is for a single goroutine, such as the one that makes a plan of everything before anything happens.
 func (d draws) source(purpose string) *rand.Rand {
 	h := fnv.New64a()

@@ -33,7 +33,7 @@ type network struct {
 	w       *world
 	process string
 
-	turns, exchanges order
+	exchanges order
 	// sent, if not nil, is called with every create when it is sent.
 	sent func(address, path string, body []byte)
 
@@ -98,13 +98,6 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 		n.w.ledger.over(create, true)
 		return nil, ctx.Err()
 	}
-}
-
-// queue is for client.Config.BeforeTurn: what begins at one instant comes one after the other.
-func (n *network) queue(ctx context.Context, method, path string) {
-	n.turns.apart(fmt.Sprint(method, " ", path, " ", acctest.AddressOf(ctx)), func() time.Duration {
-		return n.between(time.Nanosecond, time.Millisecond, n.process, "turn", n.turns.key(ctx, method, path))
-	})
 }
 
 // next identifies an exchange.

@@ -74,8 +74,7 @@ func (w *world) tune(n *network) func(*client.Config) {
 	return func(config *client.Config) {
 		inner := config.WrapTransport
 		config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper { return n.wrap(inner(transport)) }
-		config.Random, config.Accounts, config.RequestTimeout = w.atThisInstant, accounts, requestTimeout
-		config.BeforeTurn, config.Peers = n.queue, peers
+		config.Accounts, config.RequestTimeout, config.Peers = accounts, requestTimeout, peers
 	}
 }
 

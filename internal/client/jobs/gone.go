@@ -123,7 +123,7 @@ func (q *Queue) tooEarly(submitted time.Time) bool {
 }
 
 // LookAtJob does what GetJob does, for a caller who does not wait. A 404 that comes too early to mean anything is
-// IsTooEarly. After any other 404 the client sends more requests for ConsistencyGrace.Missing (see fleet.Believed404s),
+// IsTooEarly. After any other 404 the client sends more requests for client.Times.Missing (see fleet.Believed404s),
 // unless the clock or an earlier look proves the 404. The error is a Gone if the service does not have the job, and
 // IsInDoubt if ctx ends before that is certain.
 func (q *Queue) LookAtJob(ctx context.Context, endpointID, id string, known History) (Job, error) {

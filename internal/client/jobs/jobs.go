@@ -92,7 +92,7 @@ type S3Config struct {
 }
 
 // RunJob submits a job and returns its id and status. It may have been submitted although this fails: see
-// OutcomeUnknown. If the endpoint is paused, the submission is repeated for client.ConsistencyGrace.Paused, and for a
+// OutcomeUnknown. If the endpoint is paused, the submission is repeated for client.Times.Paused, and for a
 // rate limit until ctx ends.
 func (q *Queue) RunJob(ctx context.Context, endpointID string, in Submission) (Job, error) {
 	return q.submit(ctx, in, transport.Request{

@@ -26,7 +26,7 @@ type Config struct {
 	// RequestTimeout bounds one attempt; 0 is no bound.
 	RequestTimeout time.Duration
 	// Submitted is for how long a 404 about a new job means nothing, and Missing for how long requests about a job must
-	// return 404 before the client believes it: see client.ConsistencyGrace.
+	// return 404 before the client believes it: see client.Times.
 	Submitted, Missing time.Duration
 	// Submissions are those of the deployment.
 	Submissions *Submissions

@@ -10,8 +10,6 @@ import (
 // Backoff bounds pauses that double from Min up to Max.
 type Backoff struct {
 	Min, Max time.Duration
-
-	random func() float64 // see WithRandom
 }
 
 // Or returns the same bounds, with those of fallback for the ones that are not positive.
@@ -22,12 +20,6 @@ func (b Backoff) Or(fallback Backoff) Backoff {
 	if b.Max <= 0 {
 		b.Max = fallback.Max
 	}
-	return b
-}
-
-// WithRandom returns the same bounds, within which a source of numbers from 0 to 1 chooses; nil is math/rand.
-func (b Backoff) WithRandom(random func() float64) Backoff {
-	b.random = random
 	return b
 }
 
@@ -54,11 +46,7 @@ func (b Backoff) HalfJitter(n int) time.Duration {
 
 // Jitter returns a random duration, uniformly distributed between 0 and a ceiling.
 func (b Backoff) Jitter(ceiling time.Duration) time.Duration {
-	random := b.random
-	if random == nil {
-		random = rand.Float64
-	}
-	return time.Duration(random() * float64(ceiling))
+	return time.Duration(rand.Float64() * float64(ceiling)) //nolint:gosec // It spreads requests, and guards nothing.
 }
 
 // MaxRetryAfter bounds the pause that an answer can ask for. Failing front ends have been seen to ask for an hour; the

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
@@ -73,16 +72,13 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	if t.config.Begin != nil {
-		if !r.IsRead() {
-			t.beforeTurn(ctx, call) // Callers that one list wakes use it, until one of them begins a write.
-		}
 		defer t.config.Begin(r)()
 	}
 	limiter := t.config.Shared.limits.Of(r.Limit)
 	for {
-		turn, err := t.enter(ctx, call, limiter)
-		if err != nil {
-			return nil, err
+		turn, stopped := t.waitForTurn(ctx, call, limiter)
+		if stopped != nil {
+			return nil, call.notSent(stopped)
 		}
 		answer, failure := t.attempt(ctx, call)
 		throttling := limiter.Answered(turn, failure.pace(), call.header)
@@ -95,22 +91,6 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 		if err := t.beforeNext(ctx, call, failure); err != nil {
 			return nil, err
 		}
-	}
-}
-
-// enter waits for a turn at the rate limit.
-func (t *Transport) enter(ctx context.Context, call *call, limiter *pacing.Limiter) (*pacing.Turn, error) {
-	t.beforeTurn(ctx, call)
-	turn, stopped := t.waitForTurn(ctx, call, limiter)
-	if stopped != nil {
-		return nil, call.notSent(stopped)
-	}
-	return turn, nil
-}
-
-func (t *Transport) beforeTurn(ctx context.Context, call *call) {
-	if t.config.BeforeTurn != nil {
-		t.config.BeforeTurn(ctx, call.Method, call.http.URL.Path)
 	}
 }
 

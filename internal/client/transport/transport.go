@@ -49,9 +49,6 @@ type Config struct {
 	Answered func(ctx context.Context, a *Answer)
 	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
 	ObserveThrottling func(context.Context, pacing.Throttling)
-	// BeforeTurn is called before Begin for a request that is no read, and each time that a request queues for its turn.
-	// Nil is allowed.
-	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps the HTTP transport. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.

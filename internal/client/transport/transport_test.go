@@ -65,11 +65,11 @@ func TestSend_calls(t *testing.T) {
 		status int
 		want   []string
 	}{
-		{http.MethodGet, http.StatusOK, []string{"begin", "turn", "leaves", "observed", "answered OK", "end"}},
+		{http.MethodGet, http.StatusOK, []string{"begin", "leaves", "observed", "answered OK", "end"}},
 		{http.MethodGet, http.StatusConflict,
-			[]string{"begin", "turn", "leaves", "observed", "answered Conflict", "failed Conflict", "end"}},
+			[]string{"begin", "leaves", "observed", "answered Conflict", "failed Conflict", "end"}},
 		{http.MethodPatch, http.StatusOK,
-			[]string{"turn", "begin", "turn", "leaves", "observed", "answered OK", "end"}},
+			[]string{"begin", "leaves", "observed", "answered OK", "end"}},
 	} {
 		var got []string
 		note := func(what string) { got = append(got, what) }
@@ -84,7 +84,6 @@ func TestSend_calls(t *testing.T) {
 		r := aRequest
 		r.Method = test.method
 		r.Leaves = func() { note("leaves") }
-		config.BeforeTurn = func(context.Context, string, string) { note("turn") }
 		_, err := newTransport(t, config).Send(t.Context(), r)
 		if !slices.Equal(got, test.want) || (err != nil) != (test.status != http.StatusOK) {
 			t.Errorf("%s, %d: %v, %v; want %v", test.method, test.status, got, err, test.want)

@@ -218,7 +218,7 @@ func TestJobRun_toleratesTransientErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, "emulator/stream")
-			q.Tune = append(q.Tune, func(c *client.Config) { c.ConsistencyGrace.Submitted = time.Minute })
+			q.Tune = append(q.Tune, func(c *client.Config) { c.Times.Submitted = time.Minute })
 			q.AllowBadRequests()
 			q.SetFaults(fault)
 			progress, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})

@@ -24,7 +24,7 @@ func notFound(times int, operations ...string) (faults []emulator.Fault) {
 }
 
 // stubborn believes no 404 within the time of a test.
-func stubborn(config *client.Config) { config.ConsistencyGrace.Missing = time.Hour }
+func stubborn(config *client.Config) { config.Times.Missing = time.Hour }
 
 // One or two wrong 404s about a running job have no effect: with long polls and without, in a create and in an action.
 // A job that only the list shows exists.

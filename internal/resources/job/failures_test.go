@@ -91,7 +91,7 @@ func TestJob_toleratesTransientErrors(t *testing.T) {
 			t.Parallel()
 			w := start(t, test.options)
 			w.Tune = append(w.Tune, func(config *client.Config) {
-				config.ConsistencyGrace = client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute}
+				config.Times.Paused, config.Times.Submitted = time.Minute, time.Minute
 			})
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {

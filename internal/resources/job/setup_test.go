@@ -60,15 +60,15 @@ func timeUp(t *testing.T, w *acctest.Env, p *acctest.Process, operation string, 
 	return p.WithContext(ctx)
 }
 
-func patient(config *client.Config) { config.ConsistencyGrace.Submitted = time.Hour }
+func patient(config *client.Config) { config.Times.Submitted = time.Hour }
 
-func hasty(config *client.Config) { config.ConsistencyGrace.Submitted = time.Nanosecond }
+func hasty(config *client.Config) { config.Times.Submitted = time.Nanosecond }
 
 // unhurried looks at a job for as long as it takes once the time for it is up.
-func unhurried(config *client.Config) { config.LastLook = time.Hour }
+func unhurried(config *client.Config) { config.Times.LastLook = time.Hour }
 
 // brief does hardly look then.
-func brief(config *client.Config) { config.LastLook = time.Millisecond }
+func brief(config *client.Config) { config.Times.LastLook = time.Millisecond }
 
 func submission(input string) client.JobSubmission {
 	return client.JobSubmission{Input: json.RawMessage(input)}

@@ -15,7 +15,7 @@ import (
 
 // stillSeen is the time after a response within which a message may use the present tense: the longest pause between
 // two looks.
-var stillSeen = client.DefaultPollWait.Max
+var stillSeen = client.DefaultTimes.Poll.Max
 
 // justSeen reports whether the last look, which ended with err, showed the job.
 func (w *watcher) justSeen(err error) bool {

@@ -88,7 +88,7 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	env := acctest.Start(t)
 	var refused atomic.Int32
 	env.Tune = append(env.Tune, func(config *client.Config) {
-		config.Observe = func(_ context.Context, a transport.Attempt) {
+		config.Observers.Attempt = func(_ context.Context, a transport.Attempt) {
 			if a.Operation == "DeleteNetworkVolume" && a.Status != 204 && refused.Add(1) == 20 {
 				env.Advance(time.Hour)
 			}

@@ -85,7 +85,7 @@ func TestPod_404WhileItsApplyWaits(t *testing.T) {
 		} {
 			w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay, ListLag: test.listLag})
 			if name == "the service's own, and too new" { // What makes it too new are two requests, not their time.
-				w.Tune = append(w.Tune, func(config *client.Config) { config.ConsistencyGrace.Missing = time.Hour })
+				w.Tune = append(w.Tune, func(config *client.Config) { config.Times.Missing = time.Hour })
 			}
 			test.fault.Operation = "GetPod"
 			w.SetFaults(test.fault)
