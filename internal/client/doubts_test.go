@@ -69,37 +69,6 @@ func TestReads_doubtedItems(t *testing.T) {
 	})
 }
 
-// From 20 doubted items of a list on, another list comes first: it answers where it has caught up with the objects, and
-// GETs decide about the items that are doubted in it too. No third list is requested, even if readers doubt that one
-// too.
-func TestReads_manyDoubtedItems(t *testing.T) {
-	t.Parallel()
-	const n = 60
-	for name, lags := range map[string]struct{ lists, gets int }{
-		"the other list has caught up": {lists: 1, gets: 1 + 19},
-		"the other list has not":       {lists: 99, gets: n},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-				t.Helper()
-				// The item of o0 is right, and its GET is the one that is compared with the list.
-				env := volumesWhoseListsLag(t, start, n, 1, lags.lists)
-				c := env.Client()
-				readVolumes(t, c, 0, 1)
-				readVolumes(t, c, 1, 30)
-				for i := 30; i < n; i++ { // They begin when the other list has arrived.
-					readVolumes(t, c, i, i+1)
-				}
-				gets, lists := len(env.Requests("GetNetworkVolume")), len(env.Requests("ListNetworkVolumes"))
-				if gets != lags.gets || lists != 2 {
-					t.Errorf("%d GETs and %d lists, want %d and 2", gets, lists, lags.gets)
-				}
-			})
-		})
-	}
-}
-
 // An item that its reader doubts and whose object's own GET is answered 404 is gone only if another list lacks it.
 func TestReads_doubtedAndGone(t *testing.T) {
 	t.Parallel()

@@ -48,7 +48,7 @@ type Source[T transport.Identified] struct {
 // wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a write of
 // any client of the account begins or ends; when it is too old; and when an object is read a second time, because that
 // is another refresh. A reader gets the object itself if the list failed, has not come when half of the reader's time
-// is over, does not have the object, says less than GETs (sample), or has an item that the reader doubts (confirmItem).
+// is over, does not have the object, says less than GETs (sample), or has an item that the reader doubts.
 type Kind[T transport.Identified] struct {
 	Source[T]
 	fleet *Fleet
@@ -125,7 +125,7 @@ func (k *Kind[T]) users(all []T) []string {
 }
 
 // Read refreshes an object of the state. IsGone holds for its error if a list, the shared one or one of its own,
-// confirms that the object is gone. doubts reports whether the caller doubts an item of a shared list: see confirmItem.
+// confirms that the object is gone. doubts reports whether the caller doubts an item of a shared list.
 func (k *Kind[T]) Read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
 	k.refresh(id)
 	k.Manages(id)
@@ -228,11 +228,10 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 	if !listed || k.saysLess(ctx, l) || !k.answers(l) {
 		return k.Get(ctx, id)
 	}
-	object := members.Clone(item)
-	if doubts != nil && doubts(object) {
-		return k.confirmItem(ctx, l, id, doubts)
+	if object := members.Clone(item); doubts == nil || !doubts(object) {
+		return object, nil
 	}
-	return object, nil
+	return k.Get(ctx, id) // Lists can be behind the objects.
 }
 
 // join returns the list that a read which begins now waits for; nil if the read gets the object itself. isSample says

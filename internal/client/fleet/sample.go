@@ -23,11 +23,7 @@ type sample[T transport.Identified] struct {
 // sharedList is a list of a kind, for readers of single objects.
 type sharedList[T transport.Identified] struct {
 	*List[T]
-	// again says that the list was started because readers doubted an earlier one: see Kind.confirmItem. doubted is how
-	// many items readers have doubted. The kind's mu guards doubted and single.
-	again   bool
-	doubted int
-	// single has, by ID, the objects that getOnce gets.
+	// single has, by ID, the objects that getOnce gets. The kind's mu guards it.
 	single map[string]*List[T]
 }
 
