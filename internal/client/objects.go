@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -111,16 +112,6 @@ func (o *objects[F, I, U, T]) begins(by shower) (see func(T)) {
 	}
 }
 
-// seeAll completes the objects of a list, and calls see with each.
-func (o *objects[F, I, U, T]) seeAll(ctx context.Context, all []T, see func(T)) {
-	if o.complete != nil && len(all) > 0 {
-		o.complete(ctx, all)
-	}
-	for _, object := range all {
-		see(object)
-	}
-}
-
 // Get implements Reader.
 func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 	object, _, err := o.getDated(ctx, id)
@@ -141,37 +132,34 @@ func (o *objects[F, I, U, T]) getDated(ctx context.Context, id string) (T, trans
 // List returns the objects that a filter selects, in no particular order. If items cannot be read, it returns the
 // others with an error: see UnreadableItems.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
-	var sizes []int
-	arrived := func(page []T) { sizes = append(sizes, len(page)) }
-	see := o.begins(shownByList)
-	all, _, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList, arrived)
-	all = fleet.OnceEach(all, sizes)
-	o.seeAll(ctx, all, see)
-	return o.selected(filter, all), err
+	pages, _, err := o.pages(ctx, filter)
+	return fleet.OnceEach(pages), err
 }
 
 // ListAll implements Reader.
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
-func (o *objects[F, I, U, T]) listShared(ctx context.Context, arrived func(page []T)) error {
+// pages returns the objects that a filter selects, by the pages of the list, and an error if the list is null. If items
+// cannot be read, it returns the others with err.
+func (o *objects[F, I, U, T]) pages(ctx context.Context, filter F) (all [][]T, null, err error) {
 	see := o.begins(shownByList)
-	isNull, isEmpty := true, true
-	last, err := eachPage(ctx, o.send, o.of.List(o.shared), o.of.ReadList, func(page []T) {
-		if isEmpty {
-			isNull, isEmpty = page == nil, len(page) == 0
+	all, last, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList)
+	null = nullList(all, last)
+	for i, page := range all {
+		if o.complete != nil && len(page) > 0 {
+			o.complete(ctx, page)
 		}
-		o.seeAll(ctx, page, see)
-		arrived(o.selected(o.shared, page))
-	})
-	if err == nil && isNull {
-		return nullList(last)
+		for _, object := range page {
+			see(object)
+		}
+		all[i] = slices.DeleteFunc(page, func(object T) bool { return !o.of.Selects(filter, object) })
 	}
-	return err
+	return all, null, err
 }
 
-// selected returns the objects that a filter selects.
-func (o *objects[F, I, U, T]) selected(filter F, all []T) []T {
-	return slices.DeleteFunc(all, func(object T) bool { return !o.of.Selects(filter, object) })
+func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([][]T, error) {
+	all, null, err := o.pages(ctx, o.shared)
+	return all, cmp.Or(err, null)
 }
 
 // ids returns the IDs of all objects of the kind, also of those that lists leave out by default.
@@ -237,9 +225,9 @@ func (o *objects[F, I, U, T]) Find(ctx context.Context, id string) (T, error) {
 // ReadAll implements Reader.
 func (o *objects[F, I, U, T]) ReadAll(ctx context.Context) ([]T, error) { return o.kind.ReadAll(ctx) }
 
-// Stream implements Reader.
-func (o *objects[F, I, U, T]) Stream(ctx context.Context, each func(T) bool) error {
-	return o.kind.Stream(ctx, each)
+// ReadReadable implements Reader.
+func (o *objects[F, I, U, T]) ReadReadable(ctx context.Context) ([]T, error) {
+	return o.kind.ReadReadable(ctx)
 }
 
 // Create implements Creator.

@@ -36,7 +36,7 @@ func TestPages(t *testing.T) {
 		"a cursor alone": {ids: "a b c", pages: map[string]string{"": page("a", `,"pagination":{"nextCursor":"x"}`),
 			"x": page("b", `,"pagination":{"hasNextPage":null,"nextCursor":"y"}`),
 			"y": page("c", `,"pagination":{"hasNextPage":false,"nextCursor":"z"}`)}},
-		"an object that moved to a later page": {ids: "a c b:new d", pages: map[string]string{
+		"an object that moved to a later page": {ids: "a b:new c d", pages: map[string]string{
 			"": page("a b:old c", next(`"x"`)), "x": page("b:new d", "")}},
 		"a page that repeats": {pages: map[string]string{"": page("a", next(`"x"`)), "x": page("b", next(`"x"`))},
 			err: "a page that the list has already returned"},

@@ -21,8 +21,9 @@ var interrupted = map[string]func(ctx context.Context, c *client.Client, i int) 
 		_, err := c.Endpoints.ReadAll(ctx)
 		return err
 	},
-	"stream": func(ctx context.Context, c *client.Client, _ int) error {
-		return c.Endpoints.Stream(ctx, func(api.Endpoint) bool { return true })
+	"readable": func(ctx context.Context, c *client.Client, _ int) error {
+		_, err := c.Endpoints.ReadReadable(ctx)
+		return err
 	},
 	"first": func(ctx context.Context, c *client.Client, _ int) error {
 		_, err := c.Endpoints.WithTemplate(ctx, "any")

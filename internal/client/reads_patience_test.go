@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -121,7 +120,7 @@ func TestReads_failedAfterTheLine(t *testing.T) {
 
 // A list resource whose shared list fails, because the service was silent for as long as readers wait, sends a list of
 // its own. It shows each object once.
-func TestStream_afterAFailedList(t *testing.T) {
+func TestReadReadable_afterAFailedList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &slowService{objects: 5, oneTakes: oneTakes(0), manyTakes: listTakes(20 * time.Second)}
@@ -131,12 +130,12 @@ func TestStream_afterAFailedList(t *testing.T) {
 		time.Sleep(time.Second)
 		var ids []string
 		took := inBackground(func() {
-			err := c.Endpoints.Stream(t.Context(), func(e api.Endpoint) bool {
-				ids = append(ids, e.ID)
-				return true
-			})
+			all, err := c.Endpoints.ReadReadable(t.Context())
 			if err != nil {
 				t.Error(err)
+			}
+			for _, e := range all {
+				ids = append(ids, e.ID)
 			}
 		})()
 		refresh()
@@ -150,10 +149,10 @@ func TestStream_afterAFailedList(t *testing.T) {
 }
 
 // A refusal is everyone's: a list resource does not repeat the list.
-func TestStream_refused(t *testing.T) {
+func TestReadReadable_refused(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusForbidden, body: `{"error":"no","status":403}`})
-	err := s.client(t).Endpoints.Stream(t.Context(), func(api.Endpoint) bool { return true })
+	_, err := s.client(t).Endpoints.ReadReadable(t.Context())
 	if err == nil || len(s.requests()) != 1 {
 		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}

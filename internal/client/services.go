@@ -35,10 +35,9 @@ type Reader[T any] interface {
 	Find(ctx context.Context, id string) (T, error)
 	// ReadAll is ListAll from a list that many callers share. It returns no object with an error.
 	ReadAll(ctx context.Context) ([]T, error)
-	// Stream calls each with every object that ReadAll returns, as the pages of the list arrive, until each returns false.
-	// After an error it has called each with some of the objects, or with none; after one of which UnreadableItems is not
-	// nil, with all that can be read.
-	Stream(ctx context.Context, each func(T) bool) error
+	// ReadReadable returns what ReadAll returns. If items of the list cannot be read, it returns all others with an error:
+	// see transport.UnreadableItems.
+	ReadReadable(ctx context.Context) ([]T, error)
 }
 
 // Creator creates the objects of a kind. I is the body of a create.

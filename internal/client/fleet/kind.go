@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,7 +25,7 @@ type Source[T transport.Identified] struct {
 	// Get returns an object.
 	Get func(ctx context.Context, id string) (T, error)
 	// List returns all objects that an account owns, with the flags that make an item equal to the object of Get.
-	List func(ctx context.Context, arrived func(page []T)) error
+	List func(ctx context.Context) (pages [][]T, err error)
 	// IDs returns the IDs of all objects, which confirms that one is gone. ListsSome says that List may leave out objects
 	// that Get returns, so that List cannot confirm that.
 	IDs       func(context.Context) (Listed, error)
@@ -84,19 +85,17 @@ func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
 
 // list requests a shared list.
 func (k *Kind[T]) list(ctx context.Context) ([]T, error) {
-	all, pages := []T{}, []int(nil)
-	err := k.listPages(ctx, func(page []T) { all, pages = Joined(all, page), append(pages, len(page)) },
-		func() []T { return all })
-	return OnceEach(all, pages), err
+	pages, err := k.pages(ctx)
+	return OnceEach(pages), err
 }
 
-// listPages requests a shared list: see pagedList.
-func (k *Kind[T]) listPages(ctx context.Context, arrived func(page []T), whole func() []T) error {
-	err := k.List(ctx, arrived)
+// pages requests a shared list, by its pages.
+func (k *Kind[T]) pages(ctx context.Context) ([][]T, error) {
+	pages, err := k.List(ctx)
 	if err == nil {
-		k.fleet.account.presence.sawUsers(k.users(whole())...)
+		k.fleet.account.presence.sawUsers(k.users(slices.Concat(pages...))...)
 	}
-	return err
+	return pages, err
 }
 
 // ids requests the IDs of all objects.
@@ -283,17 +282,17 @@ func isFresh[T transport.Identified](l *List[T], now time.Time) bool {
 }
 
 // start starts a list, which becomes the latest one. The caller holds mu. It counts the writes before the request: the
-// list can arrive, and a write can end, before startPaged returns.
+// list can arrive, and a write can end, before startPages returns.
 func (k *Kind[T]) start(ctx context.Context) *sharedList[T] {
 	writes := k.fleet.account.Writes.now()
-	l := startPaged(ctx, MaxSilence, k.clock, func(ctx context.Context, arrived func([]T), whole func() []T) error {
-		err := k.listPages(ctx, arrived, whole)
+	l := startPages(ctx, MaxSilence, k.clock, func(ctx context.Context) ([][]T, error) {
+		pages, err := k.pages(ctx)
 		if transport.IsSilence(err) {
 			k.mu.Lock()
 			defer k.mu.Unlock()
 			k.slow = k.clock()
 		}
-		return err
+		return pages, err
 	})
 	l.writes = writes
 	k.latest = &sharedList[T]{List: l}
@@ -316,6 +315,21 @@ func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 	}
 	// Something was written meanwhile, or the list failed for a reason of its own, or ctx has ended: then the request
 	// returns that error.
+	return k.list(ctx)
+}
+
+// ReadReadable does what ReadAll does. If items cannot be read, it returns all others with the error. No other reader
+// tolerates that: such a list must never prove that an object does not exist, or show only a part of an account to a
+// lookup.
+func (k *Kind[T]) ReadReadable(ctx context.Context) ([]T, error) {
+	if l := k.joinAny(ctx); l != nil {
+		switch err := l.await(ctx); {
+		case !l.ended():
+			return nil, err
+		case err == nil || transport.IsAnswered(err):
+			return l.clones(), err
+		}
+	}
 	return k.list(ctx)
 }
 

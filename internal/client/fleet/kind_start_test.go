@@ -31,10 +31,9 @@ func TestKind_startsAListBeforeAWrite(t *testing.T) {
 	t.Parallel()
 	account, lists := &Account{}, 0
 	k := NewKind(New(Config{Now: time.Now}, account), Source[thing]{
-		List: func(_ context.Context, page func([]thing)) error {
+		List: func(context.Context) ([][]thing, error) {
 			lists++
-			page([]thing{{"a"}})
-			return nil
+			return [][]thing{{{"a"}}}, nil
 		},
 	})
 	write := sync.OnceFunc(func() { account.Writes.Begin(transport.Request{Method: http.MethodPost})() })

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -14,12 +15,9 @@ type List[T transport.Identified] struct {
 	writes uint64    // the count of writes at which it began: see kind
 	began  time.Time // guarded by kind.mu: see Everything
 
-	// soFar has the objects that have arrived.
-	soFar arrivals[T]
-
 	// done is closed when the list has ended. The fields that follow do not change after that.
 	done    chan struct{}
-	all     []T            // each id once
+	all     []T            // each id once; of a list with items that cannot be read, the others
 	index   map[string]int // into all, by id
 	twice   map[string]struct{}
 	err     error
@@ -38,72 +36,50 @@ const (
 func StartList[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([]T, error),
 ) *List[T] {
-	return startPaged(ctx, silence, now, func(ctx context.Context, page func([]T), _ func() []T) error {
+	return startPages(ctx, silence, now, func(ctx context.Context) ([][]T, error) {
 		all, err := list(ctx)
-		if err == nil {
-			page(all)
-		}
-		return err
+		return [][]T{all}, err
 	})
 }
 
-// startPaged is StartList for a list that reports each page as it arrives.
-func startPaged[T transport.Identified](
-	ctx context.Context, silence time.Duration, now func() time.Time, list pagedList[T],
+// startPages is StartList for a list of several pages.
+func startPages[T transport.Identified](
+	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([][]T, error),
 ) *List[T] {
 	l := &List[T]{done: make(chan struct{}), began: now()}
 	ctx = transport.WithIdleTimeout(context.WithoutCancel(ctx), silence)
 	go func() {
 		defer close(l.done)
-		var pages []int
-		l.err = list(ctx, func(page []T) {
-			l.soFar.add(page)
-			pages = append(pages, len(page))
-		}, func() []T {
-			all, _ := l.soFar.since(0)
-			return all
-		})
-		if l.err == nil {
-			l.all, _ = l.soFar.since(0)
-		}
-		l.arrived = now()
-		l.all, l.index, l.twice = onceEach(l.all, pages)
+		pages, err := list(ctx)
+		l.arrived, l.err = now(), err
+		l.all, l.index, l.twice = onceEach(pages)
 	}()
 	return l
 }
 
-// OnceEach returns the objects of a list with each ID once. pages are the sizes of the list's pages. An object that
-// moves between two pages while the client reads them is in both, and the later copy is the newer one; within one page,
-// the first copy counts.
-func OnceEach[T transport.Identified](all []T, pages []int) []T {
-	once, _, _ := onceEach(all, pages)
+// OnceEach returns the objects of a list with each ID once. An object that moves between two pages while the client
+// reads them is in both, and the later copy is the newer one; within one page, the first copy counts.
+func OnceEach[T transport.Identified](pages [][]T) []T {
+	once, _, _ := onceEach(pages)
 	return once
 }
 
 // onceEach does what OnceEach does. It also returns the index of the objects by ID, and the IDs of objects with copies.
-func onceEach[T transport.Identified](
-	all []T, pages []int,
-) (once []T, index map[string]int, twice map[string]struct{}) {
-	last := make(map[string]int, len(all))
-	page, end := 0, 0
-	for i, object := range all {
-		for i >= end && len(pages) > 0 {
-			page, end, pages = end, end+pages[0], pages[1:]
-		}
-		if before, again := last[object.Identifier()]; !again || before < page {
-			last[object.Identifier()] = i
-		}
-	}
-	if len(last) == len(all) {
-		return all, last, nil
-	}
-	index, twice = make(map[string]int, len(last)), make(map[string]struct{})
-	for i, object := range all {
-		if id := object.Identifier(); last[id] != i {
+func onceEach[T transport.Identified](pages [][]T) (once []T, index map[string]int, twice map[string]struct{}) {
+	once, index, twice = slices.Concat(pages...)[:0], make(map[string]int), make(map[string]struct{})
+	for _, page := range pages {
+		before := len(once)
+		for _, object := range page {
+			id := object.Identifier()
+			at, again := index[id]
+			switch {
+			case !again:
+				index[id], once = len(once), append(once, object)
+				continue
+			case at < before:
+				once[at] = object
+			}
 			twice[id] = struct{}{}
-		} else {
-			index[id] = len(once)
-			once = append(once, object)
 		}
 	}
 	return once, index, twice

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -111,9 +112,8 @@ func listAttributes(filters map[string]schema.Attribute) map[string]listschema.A
 	return all
 }
 
-// List implements list.ListResource. It reads the objects from the list that readers share, and passes on the objects
-// of a page as soon as it has arrived. An object that cannot be read is a warning; a list that fails is an error, which
-// the CLI shows instead of all results.
+// List implements list.ListResource. It reads the objects from the list that readers share. An object that cannot be
+// read is a warning; a list that fails is an error, which the CLI shows instead of all results.
 func (l *ListResource[T, A, M]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var diags diag.Diagnostics
 	config := l.dataSourceConfig(ctx, req.Config.Raw, &diags)
@@ -146,12 +146,16 @@ func (l *ListResource[T, A, M]) each(
 ) error {
 	source := l.dataSource
 	filtered := l.hasFilters(config)
+	var all []T
+	var err error
 	if source.List == nil || !filtered {
-		return source.Entity.Objects(l.Client).Stream(ctx, func(object T) bool {
-			return !filtered && source.HasEnded != nil && source.HasEnded(object) || f(object)
-		})
+		all, err = source.Entity.Objects(l.Client).ReadReadable(ctx)
+		if source.HasEnded != nil && !filtered {
+			all = slices.DeleteFunc(all, source.HasEnded)
+		}
+	} else {
+		all, err = source.List(ctx, l.Client, config, diags)
 	}
-	all, err := source.List(ctx, l.Client, config, diags)
 	if err != nil && transport.UnreadableItems(err) == nil {
 		return err
 	}
