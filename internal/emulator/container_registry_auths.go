@@ -31,7 +31,7 @@ func (h containerRegistryAuthHandlers) list(*wire.Request) (any, error) {
 }
 
 func (h containerRegistryAuthHandlers) create(r *wire.Request) (any, error) {
-	in, err := wire.DecodeBody[account.ContainerRegistryAuthCreate](r)
+	in, err := decodeBody[account.ContainerRegistryAuthCreate](r)
 	if err != nil {
 		return nil, err
 	}

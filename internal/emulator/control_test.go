@@ -159,7 +159,6 @@ func TestControl_state(t *testing.T) {
 		},
 		{method: http.MethodPost, path: "state/networkVolumes/v", body: `[]`, want: ``, status: 400},
 		{method: http.MethodPost, path: "state/networkVolumes/v", body: ``, want: ``, status: 400},
-		{method: http.MethodPost, path: "state/networkVolumes/v", body: `{"Size":1}`, want: ``, status: 400},
 		{
 			method: http.MethodPut, path: "state/networkVolumes/v", body: `{}`,
 			want: `{"error":"method not allowed","status":405}`, status: 405,

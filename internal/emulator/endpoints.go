@@ -75,7 +75,7 @@ func (h endpointHandlers) list(r *wire.Request) (any, error) {
 }
 
 func (h endpointHandlers) create(r *wire.Request) (any, error) {
-	in, err := wire.DecodeBody[account.EndpointCreate](r)
+	in, err := decodeBody[account.EndpointCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (h endpointHandlers) get(r *wire.Request, e account.Endpoint) (any, error) 
 }
 
 func (h endpointHandlers) update(r *wire.Request, e account.Endpoint) (any, error) {
-	in, err := wire.DecodeBody[account.EndpointUpdate](r)
+	in, err := decodeBody[account.EndpointUpdate](r)
 	if err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func ExampleServer_PutObject() {
 	// Output:
 	// <nil>
 	// 200 {"id":"v1","name":"data","size":50,"dataCenterId":"EU-RO-1"}
-	// size: string instead of an integer
+	// request body: NetworkVolumeMembers.size cannot be string
 }
 
 // The journal has every request to the service, whatever became of it.

@@ -25,7 +25,7 @@ func (h networkVolumeHandlers) list(*wire.Request) (any, error) {
 }
 
 func (h networkVolumeHandlers) create(r *wire.Request) (any, error) {
-	in, err := wire.DecodeBody[account.NetworkVolumeCreate](r)
+	in, err := decodeBody[account.NetworkVolumeCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -41,11 +41,11 @@ func (h networkVolumeHandlers) get(_ *wire.Request, v account.NetworkVolume) (an
 }
 
 func (h networkVolumeHandlers) update(r *wire.Request, v account.NetworkVolume) (any, error) {
-	in, err := wire.DecodeBody[account.NetworkVolumeUpdate](r)
+	in, err := decodeBody[account.NetworkVolumeUpdate](r)
 	if err != nil {
 		return nil, err
 	}
-	v, err = h.account.UpdateNetworkVolume(v.ID, in, h.clock.Now())
+	v, err = h.account.ChangeNetworkVolume(v.ID, in.Name, in.Size, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -51,17 +51,17 @@ func TestNetworkVolumes_rules(t *testing.T) {
 		{"empty name", post, "/networkvolumes", `{"name":"","size":1,"dataCenterId":"EU-RO-1"}`, 400,
 			"name must not be empty"},
 		{"size 0", post, "/networkvolumes", `{"name":"x","size":0,"dataCenterId":"EU-RO-1"}`, 400,
-			"size must be from 1 to 4000, not 0"},
+			"size must be at least 1, not 0"},
 		{"size 4001", post, "/networkvolumes", `{"name":"x","size":4001,"dataCenterId":"EU-RO-1"}`, 400,
-			"size must be from 1 to 4000, not 4001"},
+			"size must be at most 4000, not 4001"},
 		{"unknown place", post, "/networkvolumes", `{"name":"x","size":1,"dataCenterId":"XX-1"}`, 500,
-			`data center "XX-1" does not exist`},
+			`dataCenterId "XX-1" does not exist`},
 		{"same name", post, "/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`, 200, ""},
 		{"shrunk", patch, path, `{"size":9}`, 400, "size must not be less than the current 10 GB, not 9"},
 		{"shrunk by post", post, path + "/update", `{"size":9}`, 400,
 			"size must not be less than the current 10 GB, not 9"},
 		{"same size", patch, path, `{"size":10}`, 200, ""},
-		{"too large", patch, path, `{"size":4001}`, 400, "size must be from 1 to 4000, not 4001"},
+		{"too large", patch, path, `{"size":4001}`, 400, "size must be at most 4000, not 4001"},
 		{"moved", patch, path, `{"dataCenterId":"US-TX-1"}`, 400, "Extra input keys provided in request body"},
 		{"read missing", http.MethodGet, "/networkvolumes/nope", "", 404, "network volume not found"},
 		{"update missing", patch, "/networkvolumes/nope", `{}`, 404, "network volume not found"},
@@ -77,5 +77,5 @@ func TestNetworkVolumes_allowVolumeShrink(t *testing.T) {
 		t.Errorf("shrunk: %d %s", r.status, r.text)
 	}
 	a.run([]check{{"to nothing", http.MethodPatch, "/networkvolumes/" + id, `{"size":0}`, 400,
-		"size must be from 1 to 4000, not 0"}})
+		"size must be at least 1, not 0"}})
 }

@@ -77,7 +77,7 @@ func (h podHandlers) list(r *wire.Request) (any, error) {
 }
 
 func (h podHandlers) create(r *wire.Request) (any, error) {
-	in, err := wire.DecodeBody[account.PodCreate](r)
+	in, err := decodeBody[account.PodCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (h podHandlers) get(r *wire.Request, p account.Pod) (any, error) {
 }
 
 func (h podHandlers) update(r *wire.Request, p account.Pod) (any, error) {
-	in, err := wire.DecodeBody[account.PodUpdate](r)
+	in, err := decodeBody[account.PodUpdate](r)
 	if err != nil {
 		return nil, err
 	}

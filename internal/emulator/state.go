@@ -201,5 +201,5 @@ func decodeMembers(members map[string]any, target any) error {
 	if err != nil {
 		return wire.BadRequest("the object is no JSON: %v", err)
 	}
-	return jsontext.DecodeStrict(text, target)
+	return wire.Decode(text, target)
 }

@@ -66,7 +66,7 @@ func (h templateHandlers) list(r *wire.Request) (any, error) {
 }
 
 func (h templateHandlers) create(r *wire.Request) (any, error) {
-	in, err := wire.DecodeBody[account.TemplateCreate](r)
+	in, err := decodeBody[account.TemplateCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (h templateHandlers) get(r *wire.Request, t account.Template) (any, error) 
 }
 
 func (h templateHandlers) update(r *wire.Request, t account.Template) (any, error) {
-	in, err := wire.DecodeBody[account.TemplateUpdate](r)
+	in, err := decodeBody[account.TemplateUpdate](r)
 	if err != nil {
 		return nil, err
 	}

@@ -115,7 +115,7 @@ func TestTemplates_rules(t *testing.T) {
 			{"port 0", where.method, where.path, body(`"ports":["0/tcp"]`), 400,
 				`ports: "0/tcp" is not <port_number>/<protocol> with protocol http or tcp`},
 			{"port 65536", where.method, where.path, body(`"ports":["22/tcp","65536/tcp"]`), 400,
-				`ports: "65536/tcp": the port number is not from 1 to 65535`},
+				`ports: "65536/tcp" is not <port_number>/<protocol> with protocol http or tcp`},
 			{"protocol", where.method, where.path, body(`"ports":["22/udp"]`), 400,
 				`ports: "22/udp" is not <port_number>/<protocol> with protocol http or tcp`},
 			{"auth", where.method, where.path, body(`"containerRegistryAuthId":"nope"`), 400,

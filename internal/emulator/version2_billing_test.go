@@ -58,9 +58,9 @@ func TestVersion2_billing(t *testing.T) {
 	a.run2([]check2{
 		{"both", get, "/billing?lastN=1&startTime=2026-01-01T00:00:00Z", "", 400, "lastN"},
 		{"backwards", get, "/billing?startTime=2026-01-02T00:00:00Z&endTime=2026-01-01T00:00:00Z", "", 400, "before"},
-		{"no time", get, "/billing?startTime=yesterday", "", 422, "RFC 3339"},
+		{"no time", get, "/billing?startTime=yesterday", "", 422, "not valid date-time"},
 		{"no bucket", get, "/billing?bucketSize=minute", "", 422, "must be one of"},
-		{"none", get, "/billing?lastN=0", "", 422, "at least 1"},
+		{"none", get, "/billing?lastN=0", "", 422, "want 1"},
 		{"unknown", get, "/billing/pods?grouping=gpuTypeId", "", 200, "records"},
 	})
 }

@@ -142,7 +142,7 @@ func TestVersion2_cpuEndpoint(t *testing.T) {
 		{"twice", patch, "/serverless/" + id, `{"cpu":[{"id":"cpu5c","vcpuCount":4},{"id":"cpu5c","vcpuCount":2}]}`, 400, "twice"},
 		{"no power of two", patch, "/serverless/" + id, `{"cpu":[{"id":"cpu5c","vcpuCount":6}]}`, 400, "powers of two"},
 		{"no flavor", patch, "/serverless/" + id, `{"cpu":[{"id":"x","vcpuCount":2}]}`, 400, "does not exist"},
-		{"none", patch, "/serverless/" + id, `{"cpu":[]}`, 422, "at least 1 items"},
+		{"none", patch, "/serverless/" + id, `{"cpu":[]}`, 422, "minItems"},
 	})
 }
 

@@ -127,7 +127,7 @@ func TestBilling_networkVolume(t *testing.T) {
 	e := start(account.Config{})
 	v := e.volume(t, 1000, "EU-RO-1")
 	e.Advance(73 * time.Hour)
-	if _, err := e.UpdateNetworkVolume(v.ID, account.NetworkVolumeUpdate{Size: ptr(2000)}, e.Now()); err != nil {
+	if _, err := e.ChangeNetworkVolume(v.ID, nil, ptr(2000), e.Now()); err != nil {
 		t.Fatal(err)
 	}
 	e.Advance(73 * time.Hour)

@@ -1,14 +1,5 @@
 package account
 
-// catalogues are the lists of contract 4, by the names that rules call them.
-var catalogues = map[string]func() []string{
-	"dataCenters":        DataCenters,
-	"gpuTypes":           GPUTypeIDs,
-	"cpuFlavors":         CPUFlavorIDs,
-	"endpointCPUFlavors": EndpointCPUFlavorIDs,
-	"cudaVersions":       CUDAVersions,
-}
-
 // GPUTypeIDs returns the ids of the GPU types.
 func GPUTypeIDs() []string {
 	var ids []string

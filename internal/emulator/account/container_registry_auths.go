@@ -1,9 +1,6 @@
 package account
 
-import (
-	"cmp"
-	"time"
-)
+import "time"
 
 // ContainerRegistryAuth is a container registry auth as the account stores it (contract 2.5). Responses never have the
 // credentials.
@@ -16,9 +13,9 @@ type ContainerRegistryAuth struct {
 
 // ContainerRegistryAuthCreate is the input of a create. The service has no update.
 type ContainerRegistryAuthCreate struct {
-	Name     *string `json:"name" rule:"notEmpty"`
-	Username *string `json:"username" rule:"notEmpty"`
-	Password *string `json:"password" rule:"notEmpty"`
+	Name     *string `json:"name"`
+	Username *string `json:"username"`
+	Password *string `json:"password"`
 }
 
 func newContainerRegistryAuth(id string, _ time.Time) ContainerRegistryAuth {
@@ -33,14 +30,7 @@ func (a ContainerRegistryAuth) references() []reference { return nil }
 func (a *Account) CreateContainerRegistryAuth(
 	in ContainerRegistryAuthCreate, at time.Time,
 ) (ContainerRegistryAuth, error) {
-	err := cmp.Or(
-		required("name", in.Name),
-		required("username", in.Username),
-		required("password", in.Password),
-		a.check(in),
-		a.ContainerRegistryAuths.nameIsFree(in.Name, ""),
-	)
-	if err != nil {
+	if err := a.ContainerRegistryAuths.nameIsFree(in.Name, ""); err != nil {
 		return ContainerRegistryAuth{}, err
 	}
 	auth := ContainerRegistryAuth{ID: a.ContainerRegistryAuths.vacant(a.ids.containerRegistryAuth)}

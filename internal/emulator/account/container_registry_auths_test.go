@@ -14,16 +14,8 @@ func TestContainerRegistryAuth(t *testing.T) {
 		stored.Password != "p" {
 		t.Errorf("%+v, %v", stored, err)
 	}
-	create := func(name, user *string, reason account.Reason, message string) {
-		t.Helper()
-		in := account.ContainerRegistryAuthCreate{Name: name, Username: user, Password: ptr("p")}
-		_, err := e.CreateContainerRegistryAuth(in, e.Now())
-		refused(t, message, err, reason, message)
-	}
-	create(nil, ptr("u"), account.Invalid, "name is required")
-	create(ptr("b"), nil, account.Invalid, "username is required")
-	create(ptr("b"), ptr(""), account.Invalid, "username must not be empty")
-	create(ptr("a"), ptr("u"), account.Conflict, "name must be unique")
+	_, err := e.CreateContainerRegistryAuth(account.ContainerRegistryAuthCreate{Name: ptr("a")}, e.Now())
+	refused(t, "twice", err, account.Conflict, "name must be unique")
 	if err := e.DeleteContainerRegistryAuth(a.ID, e.Now()); err != nil {
 		t.Error(err)
 	}

@@ -56,30 +56,30 @@ type EndpointMembers struct {
 
 // EndpointUpdate is the input of an update.
 type EndpointUpdate struct {
-	Name                *string   `json:"name" rule:"maxLength=191"`
-	GpuTypeIDs          *[]string `json:"gpuTypeIds" rule:"catalogue=gpuTypes"`
-	GpuCount            *int      `json:"gpuCount" rule:"min=1"`
-	CPUFlavorIDs        *[]string `json:"cpuFlavorIds" rule:"catalogue=endpointCPUFlavors"`
-	VcpuCount           *int      `json:"vcpuCount" rule:"min=1"`
-	AllowedCudaVersions *[]string `json:"allowedCudaVersions" rule:"catalogue=cudaVersions"`
-	// MinCudaVersion cannot be cleared: "" is not in the catalogue.
-	MinCudaVersion     *string   `json:"minCudaVersion" rule:"catalogue=cudaVersions"`
-	DataCenterIDs      *[]string `json:"dataCenterIds" rule:"catalogue=dataCenters"`
-	NetworkVolumeID    *string   `json:"networkVolumeId" rule:"exists=networkVolumes"`
-	NetworkVolumeIDs   *[]string `json:"networkVolumeIds" rule:"exists=networkVolumes"`
-	WorkersMin         *int      `json:"workersMin" rule:"min=0"`
-	WorkersMax         *int      `json:"workersMax" rule:"min=0"`
-	IdleTimeout        *int      `json:"idleTimeout" rule:"range=1..3600"`
-	ScalerType         *string   `json:"scalerType" rule:"oneOf=QUEUE_DELAY|REQUEST_COUNT"`
-	ScalerValue        *int      `json:"scalerValue" rule:"min=1"`
-	ExecutionTimeoutMs *int      `json:"executionTimeoutMs" rule:"min=0"`
+	Name                *string   `json:"name"`
+	GpuTypeIDs          *[]string `json:"gpuTypeIds"`
+	GpuCount            *int      `json:"gpuCount"`
+	CPUFlavorIDs        *[]string `json:"cpuFlavorIds"`
+	VcpuCount           *int      `json:"vcpuCount"`
+	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
+	// MinCudaVersion cannot be cleared: the document has no empty one.
+	MinCudaVersion     *string   `json:"minCudaVersion"`
+	DataCenterIDs      *[]string `json:"dataCenterIds"`
+	NetworkVolumeID    *string   `json:"networkVolumeId"`
+	NetworkVolumeIDs   *[]string `json:"networkVolumeIds"`
+	WorkersMin         *int      `json:"workersMin"`
+	WorkersMax         *int      `json:"workersMax"`
+	IdleTimeout        *int      `json:"idleTimeout"`
+	ScalerType         *string   `json:"scalerType"`
+	ScalerValue        *int      `json:"scalerValue"`
+	ExecutionTimeoutMs *int      `json:"executionTimeoutMs"`
 	Flashboot          *bool     `json:"flashboot"`
-	TemplateID         *string   `json:"templateId" rule:"notEmpty serverlessTemplate"`
+	TemplateID         *string   `json:"templateId"`
 }
 
 // EndpointCreate is the input of a create. An update cannot change the hardware of the workers.
 type EndpointCreate struct {
-	ComputeType *string `json:"computeType" rule:"oneOf=GPU|CPU"`
+	ComputeType *string `json:"computeType"`
 	EndpointUpdate
 }
 
@@ -143,7 +143,7 @@ func (e Endpoint) Volumes() []string {
 
 // CreateEndpoint creates an endpoint, whose queue the caller reconciles.
 func (a *Account) CreateEndpoint(in EndpointCreate, at time.Time) (Endpoint, error) {
-	if err := cmp.Or(required("templateId", in.TemplateID), a.check(in)); err != nil {
+	if err := a.checkReferences(in.EndpointUpdate); err != nil {
 		return Endpoint{}, err
 	}
 	e := newEndpoint("", at)
@@ -170,7 +170,7 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 	if err != nil {
 		return Endpoint{}, err
 	}
-	if err := a.check(in); err != nil {
+	if err := a.checkReferences(in); err != nil {
 		return Endpoint{}, err
 	}
 	e := before
@@ -189,6 +189,27 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 	}
 	a.Endpoints.save(e, at)
 	return e, nil
+}
+
+// checkReferences returns an error for an object that does not exist, and for a template of pods.
+func (a *Account) checkReferences(in EndpointUpdate) error {
+	if err := a.exists("networkVolumeId", KindNetworkVolumes, in.NetworkVolumeID); err != nil {
+		return err
+	}
+	if in.NetworkVolumeIDs != nil {
+		for _, id := range *in.NetworkVolumeIDs {
+			if err := a.exists("networkVolumeIds", KindNetworkVolumes, &id); err != nil {
+				return err
+			}
+		}
+	}
+	if err := a.exists("templateId", KindTemplates, in.TemplateID); err != nil || in.TemplateID == nil {
+		return err
+	}
+	if t, _ := a.Templates.Find(*in.TemplateID); !t.IsServerless {
+		return notServerless("templateId", t.ID)
+	}
+	return nil
 }
 
 // DeleteEndpoint deletes an endpoint and its workers, those too that were injected, and the copy of a template that it

@@ -6,8 +6,7 @@ import (
 )
 
 // Error says why the service refuses a call. The message is the service's own, word for word; the HTTP side derives the
-// status from the reason. All messages about objects are in this package: those about one member of an input in
-// rules.go, all others below.
+// status from the reason. What breaks a schema of the document never comes here.
 type Error struct {
 	Reason  Reason
 	Message string
@@ -63,8 +62,6 @@ func conflict(format string, args ...any) *Error {
 }
 
 func doesNotExist(member, id string) *Error { return invalid("%s %q does not exist", member, id) }
-
-func dataCenterDoesNotExist(id string) *Error { return conflict("data center %q does not exist", id) }
 
 // noVolumesIn returns the error of version 2 for a data center that has no network volumes or does not exist.
 func noVolumesIn(id string) *Error {

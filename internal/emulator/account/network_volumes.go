@@ -29,8 +29,8 @@ type NetworkVolumeMembers struct {
 
 // NetworkVolumeUpdate is the input of an update.
 type NetworkVolumeUpdate struct {
-	Name *string `json:"name" rule:"notEmpty"`
-	Size *int    `json:"size" rule:"range=1..4000"`
+	Name *string `json:"name"`
+	Size *int    `json:"size"`
 }
 
 // NetworkVolumeCreate is the input of a create: a volume does not move.
@@ -53,18 +53,6 @@ func (v NetworkVolume) references() []reference { return nil }
 
 // CreateNetworkVolume creates a network volume.
 func (a *Account) CreateNetworkVolume(in NetworkVolumeCreate, at time.Time) (NetworkVolume, error) {
-	err := cmp.Or(
-		required("name", in.Name),
-		required("size", in.Size),
-		required("dataCenterId", in.DataCenterID),
-		a.check(in),
-	)
-	if err != nil {
-		return NetworkVolume{}, err
-	}
-	if !slices.Contains(DataCenters(), *in.DataCenterID) {
-		return NetworkVolume{}, dataCenterDoesNotExist(*in.DataCenterID)
-	}
 	var v NetworkVolume
 	apply(&v, in)
 	return a.AddNetworkVolume(v, at)
@@ -99,17 +87,6 @@ func (a *Account) ChangeNetworkVolume(id string, name *string, size *int, at tim
 	set(&v.Size, size)
 	a.NetworkVolumes.save(v, at)
 	return v, nil
-}
-
-// UpdateNetworkVolume updates a network volume.
-func (a *Account) UpdateNetworkVolume(id string, in NetworkVolumeUpdate, at time.Time) (NetworkVolume, error) {
-	if _, err := a.NetworkVolumes.Find(id); err != nil {
-		return NetworkVolume{}, err
-	}
-	if err := a.check(in); err != nil {
-		return NetworkVolume{}, err
-	}
-	return a.ChangeNetworkVolume(id, in.Name, in.Size, at)
 }
 
 // NetworkVolumeToDelete returns the same as Find, for a delete, which the service refuses in other words.

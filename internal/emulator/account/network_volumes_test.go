@@ -13,26 +13,14 @@ func TestNetworkVolume(t *testing.T) {
 	if v.ID == "" || v.Name != "v" || v.Size != 10 || v.DataCenterID != "EU-RO-1" {
 		t.Errorf("%+v", v)
 	}
-	grown, err := e.UpdateNetworkVolume(v.ID, account.NetworkVolumeUpdate{Size: ptr(11)}, e.Now())
+	grown, err := e.ChangeNetworkVolume(v.ID, nil, ptr(11), e.Now())
 	if err != nil || grown.Size != 11 || grown.Name != "v" {
 		t.Errorf("%+v, %v", grown, err)
 	}
-	_, err = e.UpdateNetworkVolume(v.ID, account.NetworkVolumeUpdate{Size: ptr(9)}, e.Now())
+	_, err = e.ChangeNetworkVolume(v.ID, nil, ptr(9), e.Now())
 	refused(t, "shrink", err, account.Invalid, "size must not be less than the current 11 GB, not 9")
-	_, err = e.UpdateNetworkVolume("x", account.NetworkVolumeUpdate{}, e.Now())
+	_, err = e.ChangeNetworkVolume("x", nil, nil, e.Now())
 	refused(t, "unknown", err, account.NotFound, "network volume not found")
-
-	create := func(name string, size *int, dataCenter string, reason account.Reason, message string) {
-		t.Helper()
-		in := account.NetworkVolumeCreate{
-			NetworkVolumeUpdate: account.NetworkVolumeUpdate{Name: ptr("n"), Size: size}, DataCenterID: &dataCenter,
-		}
-		_, err := e.CreateNetworkVolume(in, e.Now())
-		refused(t, name, err, reason, message)
-	}
-	create("no size", nil, "EU-RO-1", account.Invalid, "size is required")
-	create("too large", ptr(4001), "EU-RO-1", account.Invalid, "size must be from 1 to 4000, not 4001")
-	create("elsewhere", ptr(1), "XX-1", account.Conflict, `data center "XX-1" does not exist`)
 
 	// A stopped pod has its volume still.
 	p := e.pod(t, account.PodCreate{NetworkVolumeID: &v.ID})
@@ -56,7 +44,7 @@ func TestNetworkVolume_shrinks(t *testing.T) {
 	t.Parallel()
 	e := start(account.Config{AllowVolumeShrink: true})
 	v := e.volume(t, 10, "EU-RO-1")
-	v, err := e.UpdateNetworkVolume(v.ID, account.NetworkVolumeUpdate{Size: ptr(9)}, e.Now())
+	v, err := e.ChangeNetworkVolume(v.ID, nil, ptr(9), e.Now())
 	if err != nil || v.Size != 9 {
 		t.Errorf("%+v, %v", v, err)
 	}

@@ -13,21 +13,21 @@ import (
 
 // MachineRequest has the requirements of the create of a pod for its machine. The pod does not keep them.
 type MachineRequest struct {
-	GpuTypeIDs           *[]string `json:"gpuTypeIds" rule:"catalogue=gpuTypes"`
-	GpuTypePriority      *string   `json:"gpuTypePriority" rule:"oneOf=availability|custom"`
-	GpuCount             *int      `json:"gpuCount" rule:"min=1"`
-	CPUFlavorIDs         *[]string `json:"cpuFlavorIds" rule:"catalogue=cpuFlavors"`
-	CPUFlavorPriority    *string   `json:"cpuFlavorPriority" rule:"oneOf=availability|custom"`
-	VcpuCount            *int      `json:"vcpuCount" rule:"min=1"`
-	DataCenterIDs        *[]string `json:"dataCenterIds" rule:"catalogue=dataCenters"`
-	DataCenterPriority   *string   `json:"dataCenterPriority" rule:"oneOf=availability|custom"`
+	GpuTypeIDs           *[]string `json:"gpuTypeIds"`
+	GpuTypePriority      *string   `json:"gpuTypePriority"`
+	GpuCount             *int      `json:"gpuCount"`
+	CPUFlavorIDs         *[]string `json:"cpuFlavorIds"`
+	CPUFlavorPriority    *string   `json:"cpuFlavorPriority"`
+	VcpuCount            *int      `json:"vcpuCount"`
+	DataCenterIDs        *[]string `json:"dataCenterIds"`
+	DataCenterPriority   *string   `json:"dataCenterPriority"`
 	CountryCodes         *[]string `json:"countryCodes"`
-	AllowedCudaVersions  *[]string `json:"allowedCudaVersions" rule:"catalogue=cudaVersions"`
-	MinRAMPerGPU         *int      `json:"minRAMPerGPU" rule:"min=0"` // GB
-	MinVCPUPerGPU        *int      `json:"minVCPUPerGPU" rule:"min=0"`
-	MinDiskBandwidthMBps *float64  `json:"minDiskBandwidthMBps" rule:"min=0"`
-	MinDownloadMbps      *float64  `json:"minDownloadMbps" rule:"min=0"`
-	MinUploadMbps        *float64  `json:"minUploadMbps" rule:"min=0"`
+	AllowedCudaVersions  *[]string `json:"allowedCudaVersions"`
+	MinRAMPerGPU         *int      `json:"minRAMPerGPU"` // GB
+	MinVCPUPerGPU        *int      `json:"minVCPUPerGPU"`
+	MinDiskBandwidthMBps *float64  `json:"minDiskBandwidthMBps"`
+	MinDownloadMbps      *float64  `json:"minDownloadMbps"`
+	MinUploadMbps        *float64  `json:"minUploadMbps"`
 	SupportPublicIP      *bool     `json:"supportPublicIp"`
 }
 

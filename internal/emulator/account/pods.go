@@ -66,28 +66,28 @@ type PodMembers struct {
 
 // PodUpdate is the input of an update. A null of a nullable member is one that was left out.
 type PodUpdate struct {
-	Name                    *string            `json:"name" rule:"maxLength=191"`
+	Name                    *string            `json:"name"`
 	Locked                  *bool              `json:"locked"`
-	ImageName               *string            `json:"imageName" rule:"notEmpty"`
-	ContainerDiskInGb       *int               `json:"containerDiskInGb" nullable:"true" rule:"min=0"`
-	VolumeInGb              *int               `json:"volumeInGb" nullable:"true" rule:"min=0"`
-	VolumeMountPath         *string            `json:"volumeMountPath" rule:"absolutePath"`
+	ImageName               *string            `json:"imageName"`
+	ContainerDiskInGb       *int               `json:"containerDiskInGb"`
+	VolumeInGb              *int               `json:"volumeInGb"`
+	VolumeMountPath         *string            `json:"volumeMountPath"`
 	Env                     *map[string]string `json:"env"`
-	Ports                   *[]string          `json:"ports" rule:"ports"`
+	Ports                   *[]string          `json:"ports"`
 	DockerEntrypoint        *[]string          `json:"dockerEntrypoint"`
 	DockerStartCmd          *[]string          `json:"dockerStartCmd"`
-	ContainerRegistryAuthID *string            `json:"containerRegistryAuthId" rule:"exists=containerRegistryAuths"`
+	ContainerRegistryAuthID *string            `json:"containerRegistryAuthId"`
 	GlobalNetworking        *bool              `json:"globalNetworking"`
 }
 
 // PodCreate is the input of a create. An update cannot change the template of a pod and its machine.
 type PodCreate struct {
 	PodUpdate
-	ComputeType     *string `json:"computeType" rule:"oneOf=GPU|CPU"`
-	CloudType       *string `json:"cloudType" rule:"oneOf=SECURE|COMMUNITY"`
+	ComputeType     *string `json:"computeType"`
+	CloudType       *string `json:"cloudType"`
 	MachineRequest  `stored:"false"`
-	TemplateID      *string `json:"templateId" rule:"exists=templates"`
-	NetworkVolumeID *string `json:"networkVolumeId" rule:"exists=networkVolumes"`
+	TemplateID      *string `json:"templateId"`
+	NetworkVolumeID *string `json:"networkVolumeId"`
 	Interruptible   *bool   `json:"interruptible"`
 }
 
@@ -218,7 +218,13 @@ func (a *Account) CreatePod(in PodCreate, at time.Time) (Pod, error) {
 	if in.ImageName == nil && (in.TemplateID == nil || *in.TemplateID == "") {
 		return Pod{}, errNoImage
 	}
-	if err := cmp.Or(a.check(in), a.checkReach(in)); err != nil {
+	err := cmp.Or(
+		a.exists("containerRegistryAuthId", KindContainerRegistryAuths, in.ContainerRegistryAuthID),
+		a.exists("templateId", KindTemplates, in.TemplateID),
+		a.exists("networkVolumeId", KindNetworkVolumes, in.NetworkVolumeID),
+		a.checkReach(in),
+	)
+	if err != nil {
 		return Pod{}, err
 	}
 	p := newPod("", at)
@@ -240,7 +246,11 @@ func (a *Account) UpdatePod(id string, in PodUpdate, at time.Time) (Pod, error) 
 	if err != nil {
 		return Pod{}, err
 	}
-	if err := cmp.Or(a.check(in), p.isNoWorker(), in.checkFor(p)); err != nil {
+	err = cmp.Or(
+		a.exists("containerRegistryAuthId", KindContainerRegistryAuths, in.ContainerRegistryAuthID),
+		p.isNoWorker(), in.checkFor(p),
+	)
+	if err != nil {
 		return Pod{}, err
 	}
 	apply(&p, in)

@@ -43,23 +43,23 @@ type TemplateMembers struct {
 
 // TemplateUpdate is the input of an update.
 type TemplateUpdate struct {
-	Name                    *string            `json:"name" rule:"notEmpty"`
-	ImageName               *string            `json:"imageName" rule:"notEmpty"`
-	ContainerDiskInGb       *int               `json:"containerDiskInGb" rule:"min=0"`
-	VolumeInGb              *int               `json:"volumeInGb" rule:"min=0"`
-	VolumeMountPath         *string            `json:"volumeMountPath" rule:"absolutePath"`
+	Name                    *string            `json:"name"`
+	ImageName               *string            `json:"imageName"`
+	ContainerDiskInGb       *int               `json:"containerDiskInGb"`
+	VolumeInGb              *int               `json:"volumeInGb"`
+	VolumeMountPath         *string            `json:"volumeMountPath"`
 	DockerEntrypoint        *[]string          `json:"dockerEntrypoint"`
 	DockerStartCmd          *[]string          `json:"dockerStartCmd"`
 	Env                     *map[string]string `json:"env"`
-	Ports                   *[]string          `json:"ports" rule:"ports"`
+	Ports                   *[]string          `json:"ports"`
 	IsPublic                *bool              `json:"isPublic"`
 	Readme                  *string            `json:"readme"`
-	ContainerRegistryAuthID *string            `json:"containerRegistryAuthId" rule:"exists=containerRegistryAuths"`
+	ContainerRegistryAuthID *string            `json:"containerRegistryAuthId"`
 }
 
 // TemplateCreate is the input of a create. An update cannot change the purpose of a template.
 type TemplateCreate struct {
-	Category     *string `json:"category" rule:"oneOf=NVIDIA|AMD|CPU"`
+	Category     *string `json:"category"`
 	IsServerless *bool   `json:"isServerless"`
 	TemplateUpdate
 }
@@ -117,7 +117,7 @@ func (a *Account) ListTemplates(include TemplateGroups, at time.Time) []Template
 
 // CreateTemplate creates a template.
 func (a *Account) CreateTemplate(in TemplateCreate, at time.Time) (Template, error) {
-	err := cmp.Or(required("name", in.Name), required("imageName", in.ImageName), a.check(in))
+	err := a.exists("containerRegistryAuthId", KindContainerRegistryAuths, in.ContainerRegistryAuthID)
 	if err != nil {
 		return Template{}, err
 	}
@@ -142,7 +142,10 @@ func (a *Account) UpdateTemplate(id string, in TemplateUpdate, at time.Time) (t 
 	if err != nil {
 		return Template{}, nil, err
 	}
-	err = cmp.Or(a.check(in), in.checkVolume(before.IsServerless), a.Templates.nameIsFree(in.Name, id))
+	err = cmp.Or(
+		a.exists("containerRegistryAuthId", KindContainerRegistryAuths, in.ContainerRegistryAuthID),
+		in.checkVolume(before.IsServerless), a.Templates.nameIsFree(in.Name, id),
+	)
 	if err != nil {
 		return Template{}, nil, err
 	}

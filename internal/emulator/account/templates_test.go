@@ -62,9 +62,6 @@ func TestTemplate_refused(t *testing.T) {
 		}
 		return account.TemplateCreate{IsServerless: ptr(true), TemplateUpdate: in}
 	}
-	create("nothing", account.TemplateCreate{}, account.Invalid, "name is required")
-	create("no image", account.TemplateCreate{TemplateUpdate: account.TemplateUpdate{Name: ptr("")}}, account.Invalid,
-		"imageName is required")
 	create("name", with(account.TemplateUpdate{Name: ptr("taken")}), account.Conflict, "name must be unique")
 	create("volume", with(account.TemplateUpdate{Name: ptr("n"), VolumeInGb: ptr(1)}), account.Invalid,
 		"volumeInGb must be 0: a serverless template has no local volume")

@@ -2,9 +2,9 @@ package management2
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
-	"mime"
 	"slices"
 	"time"
 
@@ -56,9 +56,17 @@ func (c *call) id() string { return c.PathValue("id") }
 
 // check holds query and body against the document.
 func (c *call) check() error {
-	problems := c.of.CheckQuery(c.Query)
-	if c.of.Body != nil {
-		problems = append(problems, c.checkBody()...)
+	violations, err := c.api.document.CheckQuery(c.name, c.Query)
+	if err != nil {
+		return err
+	}
+	problems := c.api.document.Words("", nil, violations)
+	if c.of.HasBody {
+		inBody, err := c.checkBody()
+		if err != nil {
+			return err
+		}
+		problems = append(problems, inBody...)
 	}
 	if len(problems) > 0 {
 		return unprocessable(problems...)
@@ -66,24 +74,25 @@ func (c *call) check() error {
 	return nil
 }
 
-func (c *call) checkBody() []string {
-	if contentType := c.HTTP.Header.Get("Content-Type"); contentType != "" {
-		if media, _, err := mime.ParseMediaType(contentType); err != nil || media != "application/json" {
-			return []string{"$: the content type is not application/json"}
-		}
+func (c *call) checkBody() (problems []string, err error) {
+	if c.CheckBody() != nil {
+		return []string{"$: the content type is not application/json"}, nil
 	}
-	value, ok := schema.Decode(c.Body)
-	if !ok {
-		return []string{"$: the body is not JSON"}
+	value, err := schema.Decode(c.Body)
+	if err != nil {
+		return []string{"$: the body is not JSON"}, nil //nolint:nilerr // It is the client's.
 	}
-	return c.of.Body.Check(value)
+	violations, err := c.api.document.CheckBody(c.name, value)
+	return c.api.document.Words("$", value, violations), err
 }
 
-// bodyOf reads a body that fits the document. T is a struct of pointers and of nullable members: nil is a member that
-// was left out.
-func bodyOf[T any](c *call) (T, error) {
-	var body T
-	if err := json.Unmarshal(c.Body, &body); err != nil {
+// bodyOf reads a body that fits the document, which knows no bounds of integers and takes 10.0 for one. T is a struct of
+// pointers and of nullable members: nil is a member that was left out.
+func bodyOf[T any](c *call) (body T, err error) {
+	var wrongType *json.UnmarshalTypeError
+	if err := json.Unmarshal(c.Body, &body); errors.As(err, &wrongType) {
+		return body, unprocessable("$: got " + wrongType.Value + ", want integer")
+	} else if err != nil {
 		return body, fmt.Errorf("%s: the document accepts what the code does not: %w", c.name, err)
 	}
 	return body, nil
@@ -103,14 +112,14 @@ func (n *nullable[T]) UnmarshalJSON(text []byte) error {
 
 // pruned returns an answer without the members that the document does not have.
 func (c *call) pruned(value any) (any, error) {
-	if value == nil || c.of.Answer == nil {
-		return value, nil
+	if value == nil {
+		return nil, nil //nolint:nilnil // An answer without a body.
 	}
 	answer, err := c.decoded(value)
-	if err == nil {
-		c.of.Answer.Prune(answer)
+	if err != nil {
+		return nil, err
 	}
-	return answer, err
+	return answer, c.api.document.Prune(c.name, answer)
 }
 
 // without returns an answer, an object or a list of objects under a member, without these members of the objects.
@@ -142,9 +151,5 @@ func (c *call) decoded(value any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, ok := schema.Decode(text)
-	if !ok {
-		return nil, fmt.Errorf("%s: the answer is no JSON", c.name)
-	}
-	return answer, nil
+	return schema.Decode(text)
 }

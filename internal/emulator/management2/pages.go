@@ -87,8 +87,8 @@ func (c *call) cursor(before int) string {
 // listQuery returns the parameters that belong to the list and not to the page.
 func (c *call) listQuery() string {
 	query := url.Values{}
-	for _, parameter := range c.of.Query {
-		if name := parameter.Name; name != "cursor" && c.Query.Has(name) {
+	for _, name := range c.of.Query {
+		if name != "cursor" && c.Query.Has(name) {
 			query.Set(name, c.Query.Get(name))
 		}
 	}

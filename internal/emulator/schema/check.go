@@ -1,245 +1,205 @@
 package schema
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 )
 
-// Decode reads one JSON value, whose numbers keep their spelling; false if the text is none.
-func Decode(text []byte) (any, bool) {
+// Decode reads one JSON value. A number that float64 cannot hold is an error of the type *json.UnmarshalTypeError.
+func Decode(text []byte) (value any, err error) {
 	if !utf8.Valid(text) {
-		return nil, false
+		return nil, errors.New("it is no UTF-8")
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, false
-	}
-	_, err := decoder.Token()
-	return value, err == io.EOF
+	err = json.Unmarshal(text, &value)
+	return value, err
 }
 
-// Check returns what is wrong with a value that Decode has read, one text for each violation; nil is nothing. A text
-// begins with the place of the value, $ being the whole.
-func (s *Schema) Check(value any) []string { return s.check("$", value) }
+// Violation is one way in which a value breaks a schema.
+type Violation struct {
+	// At are the members and indexes on the way to the part of the value that does.
+	At   []string
+	Kind jsonschema.ErrorKind
+	// schema is the URL of the schema.
+	schema string
+}
 
-func (s *Schema) check(at string, value any) []string {
-	s = s.resolved()
-	if value == nil {
-		if s.Nullable {
+// CheckBody returns the violations of a request's body, in the order of their places.
+func (d *Document) CheckBody(operation string, value any) ([]Violation, error) {
+	return d.check(operation+bodyOf, value)
+}
+
+// CheckQuery returns the violations of the parameters of a query that the operation has. It ignores other parameters,
+// and all values of a parameter but the first.
+func (d *Document) CheckQuery(operation string, query url.Values) ([]Violation, error) {
+	given := map[string]any{}
+	parameters := d.schema(definitions + operation + queryOf + "/properties")
+	for name, of := range parameters {
+		if query.Has(name) {
+			given[name] = valueOf(of, query.Get(name))
+		}
+	}
+	if len(given) == 0 {
+		return nil, nil
+	}
+	return d.check(operation+queryOf, given)
+}
+
+// valueOf reads a text as the type of a schema. A text of another type stays a text, which the check refuses.
+func valueOf(schema any, text string) any {
+	of, _ := schema.(map[string]any)
+	switch of["type"] {
+	case "array":
+		var list []any
+		for element := range strings.SplitSeq(text, ",") {
+			list = append(list, valueOf(of["items"], element))
+		}
+		return list
+	case "boolean", "integer", "number":
+		var value any
+		if json.Unmarshal([]byte(text), &value) == nil {
+			return value
+		}
+	}
+	return text
+}
+
+// Prune removes from an answer, in place, all members that the document does not have.
+func (d *Document) Prune(operation string, value any) error {
+	violations, err := d.check(operation+answerOf, value)
+	for _, v := range violations {
+		if additional, ok := v.Kind.(*kind.AdditionalProperties); ok {
+			object, _ := within(value, v.At).(map[string]any)
+			for _, name := range additional.Properties {
+				delete(object, name)
+			}
+		}
+	}
+	return err
+}
+
+func (d *Document) check(part string, value any) ([]Violation, error) {
+	schemas, err := d.compiled()
+	if err != nil || schemas[part] == nil {
+		return nil, err
+	}
+	var broken *jsonschema.ValidationError
+	if !errors.As(schemas[part].Validate(value), &broken) {
+		return nil, nil
+	}
+	violations := leaves(broken)
+	for _, v := range violations {
+		if additional, ok := v.Kind.(*kind.AdditionalProperties); ok {
+			slices.Sort(additional.Properties)
+		}
+	}
+	slices.SortStableFunc(violations, func(a, b Violation) int {
+		return cmp.Or(slices.Compare(a.At, b.At), strings.Compare(fmt.Sprintf("%T", a.Kind), fmt.Sprintf("%T", b.Kind)))
+	})
+	return violations, nil
+}
+
+// leaves returns the errors without further causes. Of several schemas, one of which is to fit, that counts which comes
+// closest.
+func leaves(e *jsonschema.ValidationError) []Violation {
+	if len(e.Causes) == 0 {
+		return []Violation{{e.InstanceLocation, e.ErrorKind, e.SchemaURL}}
+	}
+	var all [][]Violation
+	for _, cause := range e.Causes {
+		all = append(all, leaves(cause))
+	}
+	switch e.ErrorKind.(type) {
+	case *kind.OneOf, *kind.AnyOf:
+		return slices.MinFunc(all, func(a, b []Violation) int { return len(a) - len(b) })
+	}
+	return slices.Concat(all...)
+}
+
+// Words says in texts what is wrong with a value, the whole of which has the name root. A text begins with the place of
+// the violation. If a required member is missing, all others are called additional, as the service does (contract-v2
+// 1.2).
+func (d *Document) Words(root string, value any, violations []Violation) []string {
+	english := message.NewPrinter(language.English)
+	var words []string
+	for _, v := range violations {
+		if slices.ContainsFunc(violations, func(other Violation) bool { return d.covers(other, v) }) {
+			continue
+		}
+		text := v.Kind.LocalizedString(english)
+		if _, ok := v.Kind.(*kind.Not); ok {
+			text = fmt.Sprint(d.schema(v.schema + "/not")["description"])
+		}
+		words = append(words, Place(root, v.At)+": "+text)
+		if others, _ := within(value, v.At).(map[string]any); d.isIncomplete(v) && len(others) > 0 {
+			additional := &kind.AdditionalProperties{Properties: slices.Sorted(maps.Keys(others))}
+			words = append(words, Place(root, v.At)+": "+additional.LocalizedString(english))
+		}
+	}
+	return words
+}
+
+// covers reports whether a violation is about a part of an object that lacks a required member.
+func (d *Document) covers(incomplete, v Violation) bool {
+	if !d.isIncomplete(incomplete) || len(v.At) < len(incomplete.At) ||
+		!slices.Equal(v.At[:len(incomplete.At)], incomplete.At) {
+		return false
+	}
+	_, additional := v.Kind.(*kind.AdditionalProperties)
+	return additional || len(v.At) > len(incomplete.At)
+}
+
+// isIncomplete reports whether an object that may have no other members lacks one.
+func (d *Document) isIncomplete(v Violation) bool {
+	_, missing := v.Kind.(*kind.Required)
+	return missing && d.schema(v.schema)["additionalProperties"] == false
+}
+
+// schema returns the schema at a URL.
+func (d *Document) schema(at string) map[string]any {
+	schema, _ := within(d.definitions, strings.Split(strings.TrimPrefix(at, definitions), "/")).(map[string]any)
+	return schema
+}
+
+// within returns the part of a value at a place; nil if there is none.
+func within(value any, at []string) any {
+	for _, element := range at {
+		switch of := value.(type) {
+		case map[string]any:
+			value = of[element]
+		case []any:
+			i, err := strconv.Atoi(element)
+			if err != nil || i < 0 || i >= len(of) {
+				return nil
+			}
+			value = of[i]
+		default:
 			return nil
 		}
-		return wrong(at, "null is not %s", s.noun())
 	}
-	if !s.hasType(value) {
-		return wrong(at, "%s is not %s", typeOf(value), s.noun())
-	}
-	var problems []string
-	if len(s.Enum) > 0 && !slices.Contains(s.Enum, value) {
-		problems = wrong(at, "must be one of %s", quoted(s.Enum))
-	}
-	switch value := value.(type) {
-	case string:
-		problems = append(problems, s.checkText(at, value)...)
-	case json.Number:
-		problems = append(problems, s.checkNumber(at, value)...)
-	case []any:
-		problems = append(problems, s.checkList(at, value)...)
-	case map[string]any:
-		problems = append(problems, s.checkObject(at, value)...)
-	}
-	return append(problems, s.checkParts(at, value)...)
+	return value
 }
 
-func wrong(at, format string, args ...any) []string {
-	return []string{at + ": " + fmt.Sprintf(format, args...)}
-}
-
-// hasType compares types. A number with a fraction, or too large for this machine, is no integer.
-func (s *Schema) hasType(value any) bool {
-	switch s.Type {
-	case "":
-		return true
-	case "integer":
-		number, ok := value.(json.Number)
-		_, err := strconv.Atoi(number.String())
-		return ok && err == nil
-	case "number":
-		number, ok := value.(json.Number)
-		if !ok {
-			return false
-		}
-		decimal, err := number.Float64()
-		return err == nil && !math.IsInf(decimal, 0)
-	}
-	return typeOf(value) == s.noun()
-}
-
-func (s *Schema) noun() string {
-	switch s.Type {
-	case "integer", "array", "object":
-		return "an " + s.Type
-	case "":
-		return "a value"
-	default:
-		return "a " + s.Type
-	}
-}
-
-// typeOf names the type of a value as noun does.
-func typeOf(value any) string {
-	switch value.(type) {
-	case string:
-		return "a string"
-	case bool:
-		return "a boolean"
-	case json.Number:
-		return "a number"
-	case []any:
-		return "an array"
-	case map[string]any:
-		return "an object"
-	default:
-		return "null"
-	}
-}
-
-func quoted(values []any) string {
-	var texts []string
-	for _, value := range values {
-		texts = append(texts, fmt.Sprintf("'%v'", value))
-	}
-	return strings.Join(texts, ", ")
-}
-
-func (s *Schema) checkText(at, value string) []string {
-	length := utf8.RuneCountInString(value)
-	switch {
-	case length < s.MinLength:
-		return wrong(at, "must have at least %d characters", s.MinLength)
-	case s.MaxLength != nil && length > *s.MaxLength:
-		return wrong(at, "must have at most %d characters", *s.MaxLength)
-	case s.pattern != nil && !s.pattern.MatchString(value):
-		return wrong(at, "'%s' does not match '%s'", value, s.Pattern)
-	case s.Format == "date-time":
-		if _, err := time.Parse(time.RFC3339, value); err != nil {
-			return wrong(at, "'%s' is no RFC 3339 time", value)
-		}
-	}
-	return nil
-}
-
-func (s *Schema) checkNumber(at string, value json.Number) []string {
-	decimal, err := value.Float64()
-	switch {
-	case err != nil:
-		return wrong(at, "is too large")
-	case s.Minimum != nil && decimal < *s.Minimum:
-		return wrong(at, "must be at least %v", *s.Minimum)
-	case s.Maximum != nil && decimal > *s.Maximum:
-		return wrong(at, "must be at most %v", *s.Maximum)
-	}
-	return nil
-}
-
-func (s *Schema) checkList(at string, value []any) []string {
-	var problems []string
-	if len(value) < s.MinItems {
-		problems = append(problems, wrong(at, "must have at least %d items", s.MinItems)...)
-	}
-	if s.MaxItems != nil && len(value) > *s.MaxItems {
-		problems = append(problems, wrong(at, "must have at most %d items", *s.MaxItems)...)
-	}
-	seen := make(map[string]bool)
-	for i, element := range value {
-		if s.Items != nil {
-			problems = append(problems, s.Items.check(fmt.Sprintf("%s[%d]", at, i), element)...)
-		}
-		if text := fmt.Sprint(element); s.UniqueItems && seen[text] {
-			problems = append(problems, wrong(at, "items must differ: '%s'", text)...)
+// Place spells a place in a value with this name, such as $.ports[0]. Without a name, it begins with the first member.
+func Place(root string, at []string) string {
+	for _, element := range at {
+		if _, err := strconv.Atoi(element); err == nil {
+			root += "[" + element + "]"
 		} else {
-			seen[text] = true
+			root += "." + element
 		}
 	}
-	return problems
-}
-
-// checkObject rejects, if a required member is missing, all other members as additional, as the service does
-// (contract-v2 1.2).
-func (s *Schema) checkObject(at string, value map[string]any) []string {
-	var problems []string
-	missing := false
-	for _, name := range s.Required {
-		if _, given := value[name]; !given {
-			missing = true
-			problems = append(problems, wrong(at, "missing property '%s'", name)...)
-		}
-	}
-	if len(value) < s.MinProperties {
-		problems = append(problems, wrong(at, "must have at least %d properties", s.MinProperties)...)
-	}
-	var additional []string
-	for _, name := range slices.Sorted(maps.Keys(value)) {
-		property := s.Properties[name]
-		switch {
-		case s.closed && (property == nil || missing):
-			additional = append(additional, "'"+name+"'")
-		case property != nil:
-			problems = append(problems, property.check(at+"."+name, value[name])...)
-		case s.additional != nil:
-			problems = append(problems, s.additional.check(at+"."+name, value[name])...)
-		}
-	}
-	if len(additional) > 0 {
-		problems = append(problems, wrong(at, "additional properties %s not allowed", strings.Join(additional, ", "))...)
-	}
-	return problems
-}
-
-// checkParts checks a value against the schemas that are combined in this one.
-func (s *Schema) checkParts(at string, value any) []string {
-	var problems []string
-	for _, part := range s.AllOf {
-		problems = append(problems, part.check(at, value)...)
-	}
-	if s.Not != nil && len(s.Not.check(at, value)) == 0 {
-		problems = append(problems, wrong(at, "%s", s.Not.refusal())...)
-	}
-	for _, choice := range [][]*Schema{s.AnyOf, s.OneOf} {
-		problems = append(problems, checkChoice(at, value, choice)...)
-	}
-	return problems
-}
-
-// refusal says why a value must not fit a schema.
-func (s *Schema) refusal() string {
-	if s.Description != "" {
-		return s.Description
-	}
-	return "matches a schema that is not allowed"
-}
-
-// checkChoice returns nil if a value fits one of several schemas, and else what is wrong by the one that comes closest.
-func checkChoice(at string, value any, choice []*Schema) []string {
-	var least []string
-	for _, one := range choice {
-		problems := one.check(at, value)
-		if len(problems) == 0 {
-			return nil
-		}
-		if least == nil || len(problems) < len(least) {
-			least = problems
-		}
-	}
-	return least
+	return strings.TrimPrefix(root, ".")
 }

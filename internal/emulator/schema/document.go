@@ -1,136 +1,130 @@
-// Package schema holds JSON values against the schemas of an OpenAPI document, as a service does that publishes one: it
-// finds what is wrong with a request, in words, and takes from a response what the document does not have. It knows the
-// part of OpenAPI 3.0 that api/openapi-v2.yaml uses, and no operation by name.
+// Package schema holds requests and answers against the schemas of an OpenAPI document, as a service does that publishes
+// one: it finds what is wrong with a request, and takes from an answer what the document does not have. It knows the
+// part of OpenAPI 3.0 that the documents in api use, and no operation by name.
 package schema
 
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Document is an OpenAPI document, read for the checks.
 type Document struct {
-	Paths      map[string]pathItem `json:"paths"`
-	Components struct {
-		Parameters map[string]*Parameter `json:"parameters"`
-		Schemas    map[string]*Schema    `json:"schemas"`
-	} `json:"components"`
-
 	operations map[string]Operation
-}
-
-// pathItem holds the operations of a path by method. Its other members are skipped.
-type pathItem map[string]json.RawMessage
-
-// operationNode is an operation as the document has it.
-type operationNode struct {
-	ID         string       `json:"operationId"`
-	Parameters []*Parameter `json:"parameters"`
-	Body       *struct {
-		Content content `json:"content"`
-	} `json:"requestBody"`
-	Responses map[string]struct {
-		Content content `json:"content"`
-	} `json:"responses"`
-}
-
-type content map[string]struct {
-	Schema *Schema `json:"schema"`
+	// definitions are the schemas of the document, and those of its operations, each by a name of its own.
+	definitions map[string]any
+	// compiled are the schemas of operations. The first check makes them: most emulators check nothing.
+	compiled func() (map[string]*jsonschema.Schema, error)
 }
 
 // Operation is one operation of a document.
 type Operation struct {
 	Method string // in capital letters
 	Path   string // below the document's server
-	// Query has the parameters of the query.
-	Query []*Parameter
-	// Body is the schema of the request's body; nil without one.
-	Body *Schema
-	// Success is the status of a success with a body, and Answer the schema of the body; 0 and nil without one.
+	// Query has the names of the parameters of the query.
+	Query []string
+	// HasBody says that the operation takes a body.
+	HasBody bool
+	// Success is the status of a success with a body; 0 without one.
 	Success int
-	Answer  *Schema
 }
 
-// Parameter is a parameter of the query.
-type Parameter struct {
-	Ref     string  `json:"$ref"`
-	Name    string  `json:"name"`
-	In      string  `json:"in"`
-	Explode *bool   `json:"explode"`
-	Schema  *Schema `json:"schema"`
+// node is an operation as the document has it.
+type node struct {
+	ID         string           `json:"operationId"`
+	Parameters []map[string]any `json:"parameters"`
+	Body       body             `json:"requestBody"`
+	Responses  map[string]body  `json:"responses"`
 }
+
+// body is what has a schema for each type of content.
+type body struct {
+	Content map[string]struct {
+		Schema map[string]any `json:"schema"`
+	} `json:"content"`
+}
+
+func (b body) schema() map[string]any { return b.Content["application/json"].Schema }
 
 // Parse reads a document.
 func Parse(text []byte) (*Document, error) {
-	var d Document
-	if err := json.Unmarshal(text, &d); err != nil {
+	var parsed struct {
+		Paths      map[string]map[string]json.RawMessage `json:"paths"`
+		Components struct {
+			Parameters map[string]map[string]any `json:"parameters"`
+			Schemas    map[string]any            `json:"schemas"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(text, &parsed); err != nil {
 		return nil, fmt.Errorf("the document: %w", err)
 	}
-	for name, schema := range d.Components.Schemas {
-		if err := schema.link(&d); err != nil {
-			return nil, fmt.Errorf("schema %s: %w", name, err)
-		}
-	}
-	d.operations = make(map[string]Operation)
-	for path, item := range d.Paths {
+	d := &Document{operations: make(map[string]Operation), definitions: parsed.Components.Schemas}
+	for path, item := range parsed.Paths {
 		for method, text := range item {
 			if !slices.Contains([]string{"get", "put", "post", "patch", "delete"}, method) {
 				continue
 			}
-			id, operation, err := d.operation(text)
-			if err != nil {
+			var n node
+			if err := json.Unmarshal(text, &n); err != nil {
 				return nil, fmt.Errorf("%s %s: %w", method, path, err)
 			}
-			operation.Method, operation.Path = strings.ToUpper(method), path
-			d.operations[id] = operation
+			for i, parameter := range n.Parameters {
+				if name, ok := reference(parameter, "parameters"); ok {
+					n.Parameters[i] = parsed.Components.Parameters[name]
+				}
+			}
+			of := d.define(n)
+			of.Method, of.Path = strings.ToUpper(method), path
+			d.operations[n.ID] = of
 		}
 	}
-	return &d, nil
+	translate(d.definitions)
+	d.compiled = sync.OnceValues(d.compile)
+	return d, nil
 }
 
-func (d *Document) operation(text json.RawMessage) (id string, of Operation, err error) {
-	var node operationNode
-	if err := json.Unmarshal(text, &node); err != nil {
-		return "", Operation{}, err
-	}
-	for _, parameter := range node.Parameters {
-		if name, ok := strings.CutPrefix(parameter.Ref, "#/components/parameters/"); ok {
-			parameter = d.Components.Parameters[name]
-		}
-		if parameter == nil {
-			return "", Operation{}, fmt.Errorf("%s: a parameter leads nowhere", node.ID)
-		}
-		if parameter.In != "query" {
-			continue
-		}
-		if err := parameter.Schema.link(d); err != nil {
-			return "", Operation{}, fmt.Errorf("parameter %s: %w", parameter.Name, err)
-		}
-		of.Query = append(of.Query, parameter)
-	}
-	if node.Body != nil {
-		of.Body = node.Body.Content["application/json"].Schema
-	}
-	for status, response := range node.Responses {
-		if schema := response.Content["application/json"].Schema; strings.HasPrefix(status, "2") && schema != nil {
-			if of.Success, err = strconv.Atoi(status); err != nil {
-				return "", Operation{}, err
-			}
-			of.Answer = schema
+// reference returns the name of the component that an object refers to.
+func reference(object map[string]any, kind string) (name string, ok bool) {
+	text, _ := object["$ref"].(string)
+	return strings.CutPrefix(text, "#/components/"+kind+"/")
+}
+
+// The parts of an operation that have a schema, behind the operation's name.
+const (
+	queryOf  = ".query"
+	bodyOf   = ".body"
+	answerOf = ".answer"
+)
+
+// define adds the schemas of an operation to the definitions. The query is one object.
+func (d *Document) define(n node) Operation {
+	var of Operation
+	query := map[string]any{}
+	for _, parameter := range n.Parameters {
+		if name, ok := parameter["name"].(string); ok && parameter["in"] == "query" {
+			of.Query = append(of.Query, name)
+			query[name] = parameter["schema"]
 		}
 	}
-	for _, schema := range []*Schema{of.Body, of.Answer} {
-		if schema == nil {
-			continue
-		}
-		if err := schema.link(d); err != nil {
-			return "", Operation{}, err
+	d.definitions[n.ID+queryOf] = map[string]any{"properties": query}
+	if schema := n.Body.schema(); schema != nil {
+		of.HasBody = true
+		d.definitions[n.ID+bodyOf] = schema
+	}
+	for status, response := range n.Responses {
+		if schema := response.schema(); schema != nil && strings.HasPrefix(status, "2") {
+			of.Success, _ = strconv.Atoi(status)
+			d.definitions[n.ID+answerOf] = schema
 		}
 	}
-	return node.ID, of, nil
+	return of
 }
 
 // Operation returns the operation of a name; false if the document has none.
@@ -140,11 +134,53 @@ func (d *Document) Operation(id string) (Operation, bool) {
 }
 
 // Operations returns the names of all operations, sorted.
-func (d *Document) Operations() []string {
-	var ids []string
-	for id := range d.operations {
-		ids = append(ids, id)
+func (d *Document) Operations() []string { return slices.Sorted(maps.Keys(d.operations)) }
+
+// address is the address of the definitions, whose only use is that references need one.
+const address = "https://document/"
+
+const definitions = address + "#/definitions/"
+
+// compile prepares the schemas of all operations.
+func (d *Document) compile() (map[string]*jsonschema.Schema, error) {
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft4)
+	if err := compiler.AddResource(address, map[string]any{"definitions": d.definitions}); err != nil {
+		return nil, err
 	}
-	slices.Sort(ids)
-	return ids
+	all := make(map[string]*jsonschema.Schema)
+	for id := range d.operations {
+		for _, part := range []string{queryOf, bodyOf, answerOf} {
+			if d.definitions[id+part] == nil {
+				continue
+			}
+			schema, err := compiler.Compile(definitions + id + part)
+			if err != nil {
+				return nil, err
+			}
+			all[id+part] = schema
+		}
+	}
+	return all, nil
+}
+
+// translate changes schemas of OpenAPI 3.0 in place to those of JSON Schema, draft 4, that mean the same.
+func translate(value any) {
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			translate(element)
+		}
+	case map[string]any:
+		if name, ok := reference(value, "schemas"); ok {
+			value["$ref"] = "#/definitions/" + name
+		}
+		if value["nullable"] == true && value["type"] != nil {
+			value["type"] = []any{value["type"], "null"}
+			delete(value, "nullable") // The document can have one schema in two places.
+		}
+		for _, member := range value {
+			translate(member)
+		}
+	}
 }

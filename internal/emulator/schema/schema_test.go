@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -119,7 +120,7 @@ func TestCheck_isTheLibrarys(t *testing.T) {
 			}
 			bodies++
 			operation, ok := document.Operation(op.OperationID)
-			if !ok || operation.Body == nil {
+			if !ok || !operation.HasBody {
 				t.Fatalf("%s has no body", op.OperationID)
 			}
 			want := op.RequestBody.Value.Content.Get("application/json").Schema.Value
@@ -128,18 +129,21 @@ func TestCheck_isTheLibrarys(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				decoded, ok := schema.Decode(text)
-				if !ok {
-					t.Fatalf("%s is no JSON", text)
+				decoded, err := schema.Decode(text)
+				if err != nil {
+					t.Fatal(err)
 				}
-				problems := operation.Body.Check(decoded)
+				problems, checkErr := document.CheckBody(op.OperationID, decoded)
+				if checkErr != nil {
+					t.Fatal(checkErr)
+				}
 				err = want.VisitJSON(value, openapi3.VisitAsRequest())
 				tried++
 				if err == nil {
 					accepted++
 				}
 				if (err == nil) != (len(problems) == 0) {
-					t.Errorf("%s %s: %q, the library says %v", op.OperationID, text, problems, err)
+					t.Errorf("%s %s: %v, the other library says %v", op.OperationID, text, problems, err)
 				}
 			})
 		}
@@ -153,25 +157,41 @@ func TestDecode(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		`{}`: true, ` [1] `: true, `null`: true, ``: false, `{`: false, `{} {}`: false, "\"\xff\"": false, `{"a":}`: false,
+		`1e999`: false,
 	} {
-		if _, ok := schema.Decode([]byte(text)); ok != want {
-			t.Errorf("%q: %t", text, ok)
+		if _, err := schema.Decode([]byte(text)); (err == nil) != want {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }
 
-// Integers are those that fit into one, without a fraction.
-func TestCheck_integers(t *testing.T) {
+// A missing member makes all others of its object additional; of several schemas the closest one counts.
+func TestWords(t *testing.T) {
 	t.Parallel()
 	document, _ := documents(t)
-	operation, _ := document.Operation("CreateNetworkVolume")
-	for size, want := range map[string]bool{
-		"10": true, "10.0": false, "1e2": false, "10.5": false, "99999999999999999999": false, `"10"`: false,
+	for body, want := range map[string]string{
+		`{"name":"n","size":"1"}`: `$: missing property 'dataCenter'; $: additional properties 'name', 'size' not allowed`,
+		`{"name":"","dataCenter":"d","size":1.5,"b":1,"a":1}`: `$: additional properties 'a', 'b' not allowed; ` +
+			`$.name: minLength: got 0, want 1; $.size: got number, want integer`,
+		`[]`: `$: got array, want object`,
 	} {
-		value, ok := schema.Decode([]byte(`{"name":"n","dataCenter":"d","size":` + size + `}`))
-		if problems := operation.Body.Check(value); !ok || (len(problems) == 0) != want {
-			t.Errorf("%s: %q", size, problems)
-		}
+		words(t, document, "CreateNetworkVolume", body, want)
+	}
+	words(t, document, "CreateEndpoint", `{"name":"e","image":"i","type":"QUEUE","gpu":{"pools":["A"],"count":0},`+
+		`"scaling":{"type":"REQUEST_COUNT"},"workers":{"idleTimeout":1}}`,
+		`$: A queue that scales by requests has no idle timeout.; $.gpu.count: minimum: got 0, want 1; `+
+			`$.scaling: missing property 'requestCount'; $.scaling: additional properties 'type' not allowed`)
+}
+
+func words(t *testing.T, document *schema.Document, operation, body, want string) {
+	t.Helper()
+	value, err := schema.Decode([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems, err := document.CheckBody(operation, value)
+	if got := strings.Join(document.Words("$", value, problems), "; "); err != nil || got != want {
+		t.Errorf("%s\n got %s, %v\nwant %s", body, got, err, want)
 	}
 }
 
@@ -193,13 +213,12 @@ func TestCheckQuery(t *testing.T) {
 		{"ListBilling", "startTime=2026-01-01T00:00:00Z&bucketSize=week", 0},
 		{"ListBilling", "startTime=2026-01-01&bucketSize=weeks", 2},
 	} {
-		operation, _ := document.Operation(c.operation)
 		query, err := url.ParseQuery(c.query)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if problems := operation.CheckQuery(query); len(problems) != c.want {
-			t.Errorf("%s?%s: %q", c.operation, c.query, problems)
+		if problems, err := document.CheckQuery(c.operation, query); err != nil || len(problems) != c.want {
+			t.Errorf("%s?%s: %v, %v", c.operation, c.query, problems, err)
 		}
 	}
 }
@@ -208,9 +227,10 @@ func TestCheckQuery(t *testing.T) {
 func TestPrune(t *testing.T) {
 	t.Parallel()
 	document, _ := documents(t)
-	operation, _ := document.Operation("ListTemplates")
 	value, _ := schema.Decode([]byte(`{"templates":[{"id":"t","new":1,"env":{"A":"1"},"mounts":{"persistent":{"size":1,"x":2}}}],"more":1}`))
-	operation.Answer.Prune(value)
+	if err := document.Prune("ListTemplates", value); err != nil {
+		t.Fatal(err)
+	}
 	want := `map[templates:[map[env:map[A:1] id:t mounts:map[persistent:map[size:1]]]]]`
 	if got := fmt.Sprint(value); got != want {
 		t.Errorf("got %s", got)

@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"os"
+	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // maxDrained is the number of bytes beyond an interface's limit that the server reads, so that the client is done
@@ -96,17 +96,12 @@ func (s *Server) setReadDeadline(w http.ResponseWriter) {
 	}
 }
 
-// DecodeBody reads the input of an operation, T being a struct of pointers: nil is a member that was left out, which is
-// not the same as an empty value (contract 2.1).
-func DecodeBody[T any](r *Request) (T, error) {
-	var input T
+// CheckBody returns an error for a body that is too large, or has another content type than JSON.
+func (r *Request) CheckBody() error {
 	if r.bodyTooLarge {
-		return input, BadRequest("exceeded max body size")
+		return BadRequest("exceeded max body size")
 	}
-	if err := r.checkContentType(); err != nil {
-		return input, err
-	}
-	return input, jsontext.DecodeStrict(r.Body, &input)
+	return r.checkContentType()
 }
 
 // NoBody returns an error if the request has a body. It accepts an empty object, whatever its content type.
@@ -117,7 +112,14 @@ func (r *Request) NoBody() error {
 	if len(r.Body) == 0 {
 		return nil
 	}
-	return jsontext.DecodeStrict(r.Body, &struct{}{})
+	var members map[string]json.RawMessage
+	if !r.isJSON() || json.Unmarshal(r.Body, &members) != nil || members == nil {
+		return BadRequest("request body must be a JSON object")
+	}
+	if len(members) > 0 {
+		return UnknownMembers(slices.Sorted(maps.Keys(members)))
+	}
+	return nil
 }
 
 // CheckJSON returns an error unless the body is JSON of at most so many bytes.

@@ -12,13 +12,7 @@ import (
 // What an operation reads its body with, and what becomes of bodies that are not as they should be.
 func TestBody(t *testing.T) {
 	t.Parallel()
-	type input struct {
-		A *int `json:"a"`
-	}
-	decode := func(r *wire.Request) (any, error) {
-		in, err := wire.DecodeBody[input](r)
-		return in, err
-	}
+	decode := func(r *wire.Request) (any, error) { return "fine", r.CheckBody() }
 	none := func(r *wire.Request) (any, error) { return "fine", r.NoBody() }
 	anyJSON := func(r *wire.Request) (any, error) { return "fine", r.CheckJSON(50) }
 	const typed = "application/json; charset=utf-8"
@@ -28,19 +22,18 @@ func TestBody(t *testing.T) {
 		body, contentType string
 		want              string
 	}{
-		{name: "decode", read: decode, body: `{"a":1}`, want: `{"a":1}`},
-		{name: "decode", read: decode, body: `{}`, contentType: typed, want: `{"a":null}`},
+		{name: "body", read: decode, body: `{}`, contentType: typed, want: `"fine"`},
 		{
-			name: "decode", read: decode, body: `{}`, contentType: "text/plain",
+			name: "body", read: decode, body: `{}`, contentType: "text/plain",
 			want: "content type must be application/json",
 		},
-		{name: "decode", read: decode, body: `{}`, contentType: "application/json;", want: `{"a":null}`},
-		{name: "decode", read: decode, body: ``, want: "request body must be a JSON object"},
-		{name: "decode", read: decode, body: `{"a":"x"}`, want: "a: string instead of an integer"},
-		{name: "decode", read: decode, body: `{"a":` + strings.Repeat(" ", 93) + `1}`, want: `{"a":1}`}, // 100 bytes
-		{name: "decode", read: decode, body: `{"a":` + strings.Repeat(" ", 94) + `1}`, want: "exceeded max body size"},
+		{name: "body", read: decode, body: `{}`, contentType: "application/json;", want: `"fine"`},
+		{name: "body", read: decode, body: strings.Repeat(" ", 100), want: `"fine"`},
+		{name: "body", read: decode, body: strings.Repeat(" ", 101), want: "exceeded max body size"},
 		{name: "none", read: none, body: ``, contentType: "text/plain", want: `"fine"`},
 		{name: "none", read: none, body: ` {} `, contentType: "text/plain", want: `"fine"`},
+		{name: "none", read: none, body: `[]`, want: "request body must be a JSON object"},
+		{name: "none", read: none, body: `null`, want: "request body must be a JSON object"},
 		{name: "none", read: none, body: `{"a":1}`, want: "Extra input keys provided in request body"},
 		{name: "none", read: none, body: strings.Repeat(" ", 101), want: "exceeded max body size"},
 		{name: "any JSON", read: anyJSON, body: `[1]`, want: `"fine"`},

@@ -49,25 +49,29 @@ type WithHeader struct {
 	Value  any
 }
 
-// DecodeControl reads the body of a control request. It is strict about names, so that a misspelt member of a fault
-// does not make it another fault.
-func DecodeControl[T any](r *Request) (T, error) {
-	var input T
+// DecodeControl reads the body of a control request.
+func DecodeControl[T any](r *Request) (input T, err error) {
 	if !json.Valid(r.Body) {
 		return input, BadRequest("request body must be JSON")
 	}
-	decoder := json.NewDecoder(bytes.NewReader(r.Body))
+	return input, Decode(r.Body, &input)
+}
+
+// Decode reads JSON of the control interface. It is strict about names, so that a misspelt member of a fault does not
+// make it another fault.
+func Decode(text []byte, target any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	decoder.UseNumber() // Members of objects are stored as they were sent.
-	err := decoder.Decode(&input)
+	err := decoder.Decode(target)
 	var wrongType *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &wrongType) && wrongType.Field == "": // The library's own words name a Go type.
-		return input, BadRequest("request body: %s is not what belongs here", wrongType.Value)
+		return BadRequest("request body: %s is not what belongs here", wrongType.Value)
 	case errors.As(err, &wrongType):
-		return input, BadRequest("request body: %s cannot be %s", wrongType.Field, wrongType.Value)
+		return BadRequest("request body: %s cannot be %s", wrongType.Field, wrongType.Value)
 	case err != nil:
-		return input, BadRequest("request body: %v", err)
+		return BadRequest("request body: %v", err)
 	}
-	return input, nil
+	return nil
 }

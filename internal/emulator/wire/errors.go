@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // Error is an error that the service answers.
@@ -40,16 +38,21 @@ func Conflict(format string, args ...any) *Error {
 	return &Error{Status: http.StatusInternalServerError, Message: fmt.Sprintf(format, args...)}
 }
 
+// UnknownMembers returns the error for members of a body that the operation does not have (contract 2.1).
+func UnknownMembers(names []string) *Error {
+	e := BadRequest("Extra input keys provided in request body")
+	for _, name := range names {
+		e.Problems = append(e.Problems, fmt.Sprintf("property '%s' is not known", name))
+	}
+	return e
+}
+
 // errorOf returns the answer for an error that a handler returned; false for a bug. It calls Config.ErrorOf for errors
 // that this package does not know.
 func errorOf(err error, ask func(error) (*Error, bool)) (*Error, bool) {
 	var answered *Error
 	if errors.As(err, &answered) {
 		return answered, true
-	}
-	var mismatch *jsontext.Mismatch
-	if errors.As(err, &mismatch) {
-		return &Error{Status: http.StatusBadRequest, Message: mismatch.Message, Problems: mismatch.Problems}, true
 	}
 	if answered, ok := ask(err); ok {
 		return answered, true

@@ -61,8 +61,7 @@ type Config struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
 	// allowed.
 	Observe func(Exchange)
-	// ErrorOf returns the service's answer to an error of a handler that is neither an *Error nor one of jsontext; false
-	// for a bug of the emulator.
+	// ErrorOf returns the service's answer to an error of a handler that is no *Error; false for a bug of the emulator.
 	ErrorOf func(error) (*Error, bool)
 	Logger  *slog.Logger
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -29,7 +28,6 @@ func TestServer_successes(t *testing.T) {
 // Each interface has error bodies of its own; where an error comes from makes no difference.
 func TestServer_errors(t *testing.T) {
 	t.Parallel()
-	mismatch := &jsontext.Mismatch{Message: "extra", Problems: []string{"p"}}
 	for _, c := range []struct {
 		err           error
 		status        int
@@ -52,8 +50,8 @@ func TestServer_errors(t *testing.T) {
 			strict: `{"status":599,"title":"Error","detail":"m"}`,
 		},
 		{
-			err: mismatch, status: 400, plain: `{"error":"extra","problems":["p"]}`,
-			strict: `{"status":400,"title":"Bad Request","detail":"extra"}`,
+			err: &wire.Error{Status: 400, Message: "m", Problems: []string{"p"}}, status: 400,
+			plain: `{"error":"m","problems":["p"]}`, strict: `{"status":400,"title":"Bad Request","detail":"m"}`,
 		},
 		{
 			err: errStock, status: 418, plain: `{"error":"out of stock","status":418}`,

@@ -1,0 +1,147 @@
+package emulator
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	broken "github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"github.com/podfleet/terraform-provider-podfleet/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// version1 is the document of version 1. The first request with a body reads it, for all emulators of the process.
+var version1 = sync.OnceValues(func() (*schema.Document, error) {
+	text, err := api.JSON()
+	if err != nil {
+		return nil, err
+	}
+	return schema.Parse(text)
+})
+
+// decodeBody reads the input of an operation of version 1, if it fits the document. T is a struct of pointers: nil is a
+// member that was left out, which is not the same as an empty value (contract 2.1).
+func decodeBody[T any](r *wire.Request) (input T, err error) {
+	if err := r.CheckBody(); err != nil {
+		return input, err
+	}
+	document, err := version1()
+	if err != nil {
+		return input, err
+	}
+	var wrongType *json.UnmarshalTypeError
+	value, err := schema.Decode(r.Body)
+	if errors.As(err, &wrongType) {
+		return input, wire.BadRequest("request body: %s is too large", wrongType.Value)
+	}
+	if err != nil {
+		return input, errNoObject
+	}
+	violations, err := document.CheckBody(r.Operation(), value)
+	if err != nil {
+		return input, err
+	}
+	if len(violations) > 0 {
+		return input, refusalOf(r.Operation(), violations)
+	}
+	// The document knows no bounds of integers, and takes 10.0 for one.
+	if err := json.Unmarshal(r.Body, &input); errors.As(err, &wrongType) {
+		member := wrongType.Field[strings.LastIndex(wrongType.Field, ".")+1:] // Before it may be embedded structs of Go.
+		return input, wire.BadRequest("%s: %s instead of an integer", member, wrongType.Value)
+	}
+	return input, err
+}
+
+var errNoObject = wire.BadRequest("request body must be a JSON object")
+
+// refusalOf returns the error for a body that breaks the document: unknown members before all others (contract 2.1),
+// then the first violation by kind and place.
+func refusalOf(operation string, violations []schema.Violation) error {
+	var unknown []string
+	for _, v := range violations {
+		if additional, ok := v.Kind.(*broken.AdditionalProperties); ok {
+			unknown = append(unknown, additional.Properties...)
+		}
+	}
+	if len(unknown) > 0 {
+		return wire.UnknownMembers(unknown)
+	}
+	first := slices.MinFunc(violations, func(a, b schema.Violation) int { return cmp.Compare(rank(a), rank(b)) })
+	if _, ok := first.Kind.(*broken.Enum); ok && operation == OpCreateNetworkVolume {
+		return wire.Conflict("%s", wordsOf(first)) // An unknown data center (contract 2.4).
+	}
+	return wire.BadRequest("%s", wordsOf(first))
+}
+
+// rank orders violations: of a type, missing members, all others, and last what may not exist any more.
+func rank(v schema.Violation) int {
+	switch v.Kind.(type) {
+	case *broken.Type:
+		return 0
+	case *broken.Required:
+		return 1
+	case *broken.Enum:
+		return 3
+	}
+	return 2
+}
+
+// fewChoices are as many as a message lists.
+const fewChoices = 3
+
+// wordsOf says a violation in the words of version 1, which name member and value (contract 2.1).
+func wordsOf(v schema.Violation) string {
+	member, place := "request body", schema.Place("", v.At)
+	if len(v.At) > 0 {
+		member = v.At[0]
+	}
+	switch k := v.Kind.(type) {
+	case *broken.Type:
+		switch {
+		case place == "":
+			return errNoObject.Message
+		case k.Got == "null":
+			return place + " must not be null"
+		}
+		return fmt.Sprintf("%s: %s instead of %s", place, k.Got, withArticle(k.Want[0]))
+	case *broken.Required:
+		return k.Missing[0] + " is required"
+	case *broken.MinLength:
+		return member + " must not be empty"
+	case *broken.MaxLength:
+		return fmt.Sprintf("%s must not be longer than %d characters", member, k.Want)
+	case *broken.Pattern:
+		if k.Want == "^/" {
+			return fmt.Sprintf("%s must be an absolute path, not %q", member, k.Got)
+		}
+		return fmt.Sprintf("%s: %q is not <port_number>/<protocol> with protocol http or tcp", member, k.Got)
+	case *broken.Enum:
+		if len(k.Want) > fewChoices {
+			return fmt.Sprintf("%s %q does not exist", member, k.Got)
+		}
+		choices := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(k.Want), "[]")), ", ")
+		return fmt.Sprintf("%s must be one of %s, not %q", member, choices, k.Got)
+	case *broken.Minimum:
+		got, _ := k.Got.Float64()
+		return fmt.Sprintf("%s must be at least %s, not %v", member, k.Want.RatString(), got)
+	case *broken.Maximum:
+		got, _ := k.Got.Float64()
+		return fmt.Sprintf("%s must be at most %s, not %v", member, k.Want.RatString(), got)
+	}
+	return place + ": " + v.Kind.LocalizedString(message.NewPrinter(language.English))
+}
+
+func withArticle(noun string) string {
+	if strings.ContainsAny(noun[:1], "aio") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
