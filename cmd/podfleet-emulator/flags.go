@@ -101,10 +101,6 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		"delay of lists, as a `duration`; GETs by ID are current")
 	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
 		"`bytes` that the journal keeps; it drops the oldest requests")
-	flags.Int64Var(&o.JobBytes, "job-bytes", emulator.DefaultJobBytes,
-		"`bytes` for jobs, with input and output; a submission beyond it fails with 503")
-	flags.IntVar(&o.MaxConnections, "max-connections", emulator.DefaultMaxConnections,
-		"maximum number of open `connections`; one more gets a 503")
 	version2Flags(flags, &c)
 	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "minimum `level` to log: debug, info, warn or error")
 

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -21,7 +22,9 @@ import (
 const grace = 3 * time.Second
 
 func main() {
-	tuneCollector(os.Getenv)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // With little in memory, as it mostly is, the usual 100 collects all the time.
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
 	stop()

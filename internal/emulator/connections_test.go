@@ -139,52 +139,6 @@ func TestConnections_waitsAreNotSlow(t *testing.T) {
 	}
 }
 
-// Too many connections: the next one is told so, and has its turn when one has ended.
-func TestConnections_tooMany(t *testing.T) {
-	t.Parallel()
-	var log lockedText
-	a := unchecked(t, emulator.Options{MaxConnections: 2, Logger: slog.New(slog.NewTextHandler(&log, nil))})
-	var open []*rawConn
-	for range 2 {
-		c := a.dial()
-		c.send(oneRequest)
-		if status, _ := c.reads(); status != 200 {
-			t.Fatal(status)
-		}
-		open = append(open, c)
-	}
-	for range 3 {
-		c := a.dial()
-		c.send(oneRequest)
-		if status, body := c.reads(); status != 503 || body != `{"error":"too many connections","status":503}`+"\n" {
-			t.Errorf("one too many: %d %s", status, body)
-		}
-		if !c.isCut() {
-			t.Error("still connected")
-		}
-	}
-	if said := strings.Count(log.String(), "too many are open"); said != 1 {
-		t.Errorf("it is said %d times", said)
-	}
-	open[1].send(oneRequest)
-	if status, _ := open[1].reads(); status != 200 {
-		t.Errorf("one of those that are open: %d", status)
-	}
-	if err := open[0].Close(); err != nil {
-		t.Error(err)
-	}
-	for deadline := time.Now().Add(time.Minute); ; runtime.Gosched() {
-		c := a.dial()
-		c.send(oneRequest)
-		if status, _ := c.reads(); status == 200 {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("nobody has its turn")
-		}
-	}
-}
-
 // A header that is too large is refused, and an id of 10 KB, escaped, is not too large.
 func TestConnections_headers(t *testing.T) {
 	t.Parallel()

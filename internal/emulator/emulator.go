@@ -37,11 +37,10 @@ import (
 // Server is one emulated account. It is an http.Handler, and serves a listener of its own after Start or Serve.
 //
 // Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
-// time. The clock, outbound's pools, and wire's limits, faults, journal and budget of bodies each have a lock of their
-// own, which may be taken while Server.mu is held, and under which nothing outside of their package is called. The
-// clock alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. Two
-// waits come before Server.mu: a request waits for a share of the budget before its handler runs, and wire.Server.Close
-// for the requests in flight.
+// time. The clock, outbound's pools, and wire's limits, faults and journal each have a lock of their own, which may be
+// taken while Server.mu is held, and under which nothing outside of their package is called. The clock alone takes
+// Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. One wait comes before
+// Server.mu: wire.Server.Close waits for the requests in flight.
 type Server struct {
 	options  Options
 	logger   *slog.Logger
@@ -54,7 +53,6 @@ type Server struct {
 	// fail reports a caller's mistake to the test of Start.
 	fail func(format string, args ...any)
 
-	notices        *wire.Notices
 	workers        *outbound.Pool
 	webhooks       *outbound.Pool
 	outgoing       *outbound.Client
@@ -89,8 +87,8 @@ func newServer(options Options, listener net.Listener) *Server {
 		runs:     make(map[uint64]func()),
 		fail:     func(format string, args ...any) { panic(fmt.Sprintf(format, args...)) },
 
-		workers:  outbound.NewPool(options.workersQuota()), // No more have a job at the same time.
-		webhooks: outbound.NewPool(maxWebhooks),
+		workers:  outbound.NewPool(),
+		webhooks: outbound.NewPool(),
 
 		webhookTimeout: webhookTimeout,
 		takeTimeout:    takeTimeout,
@@ -98,7 +96,6 @@ func newServer(options Options, listener net.Listener) *Server {
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
-	s.notices = wire.NewNotices(s.logger)
 	reach := outbound.Policy{Hosts: options.AllowOutbound, Own: wire.AddressOf(listener)}
 	s.outgoing = outbound.NewClient(reach, http.Header{wire.OutboundHeader: {"1"}}, s.logger)
 	maps.Copy(s.handlers, options.Workers)

@@ -10,14 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-const (
-	// maxWebhooks bounds how many of an endpoint are called at the same time.
-	maxWebhooks = 8
-	// maxWebhooksQueued bounds how many of an endpoint wait to be called.
-	maxWebhooksQueued = 10_000
-	// webhookTimeout is the time that an attempt to call one may take, in real time (contract 3.5).
-	webhookTimeout = 10 * time.Second
-)
+// webhookTimeout is the time that an attempt to call a webhook may take, in real time (contract 3.5).
+const webhookTimeout = 10 * time.Second
 
 // newEngine makes the engine of a new generation of the account.
 func (s *Server) newEngine() *engine.Engine {
@@ -27,7 +21,7 @@ func (s *Server) newEngine() *engine.Engine {
 	}
 	config := engine.Config{
 		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
-		ExecutionTimeoutStatus: status, JobBytes: s.options.jobBytes(),
+		ExecutionTimeoutStatus: status,
 	}
 	return engine.New(config, engineAccount{s}, s.clock, s.handlers)
 }
@@ -62,7 +56,7 @@ func (s *Server) callWorker(e *engine.Engine, call engine.WorkerCall) {
 		s.logger.Error("a job cannot be encoded", "error", err)
 		return
 	}
-	s.runs[call.Run] = s.workers.Do(call.EndpointID, func(ctx context.Context) {
+	s.runs[call.Run] = s.workers.Do(func(ctx context.Context) {
 		result := s.outgoing.CallWorker(ctx, call.Job.Env["WORKER_URL"], text)
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -83,16 +77,7 @@ type webhookBody struct {
 }
 
 func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
-	if s.webhooks.Queued(webhook.Job.EndpointID) >= maxWebhooksQueued {
-		s.notices.Once("a webhook was not called: too many of its endpoint wait already", "waiting", maxWebhooksQueued)
-		e.WebhookCalled(webhook, false, s.clock.Now()) // The next attempt comes in its time.
-		return
-	}
-	s.webhooks.Do(webhook.Job.EndpointID, func(ctx context.Context) {
-		if !s.isCurrent(e) { // There was a Reset while the task was queued.
-			return
-		}
-		// Encoding it only now keeps a waiting webhook from taking more memory than the job.
+	s.webhooks.Do(func(ctx context.Context) {
 		body, err := jsontext.Encode(webhookBody{answerOf(webhook.Job), webhook.Input, webhook.Address})
 		if err != nil {
 			s.logger.Error("a webhook cannot be encoded", "error", err)
@@ -113,11 +98,4 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 			s.dispatchWork()
 		}
 	})
-}
-
-// isCurrent reports whether an engine is of the current generation.
-func (s *Server) isCurrent(e *engine.Engine) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.engine == e
 }

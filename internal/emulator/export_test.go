@@ -54,13 +54,6 @@ func (s *Server) OutboundIdle() []<-chan struct{} {
 	return []<-chan struct{}{s.workers.Idle(), s.webhooks.Idle()}
 }
 
-// JobBytes estimates the memory that all jobs take.
-func (s *Server) JobBytes() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.engine.Bytes()
-}
-
 // SetTakeTimeout bounds the time that a client may take to read chunks.
 func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }
 

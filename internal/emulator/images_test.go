@@ -258,34 +258,6 @@ func TestImages_httpUnreachable(t *testing.T) {
 	}
 }
 
-// However many jobs of one endpoint hang elsewhere, another endpoint's are worked on.
-func TestImages_httpHanging(t *testing.T) {
-	t.Parallel()
-	arrived := make(chan struct{}, 200)
-	hanging := elsewhere(t, func(_ http.ResponseWriter, r *http.Request) {
-		if _, err := io.ReadAll(r.Body); err != nil {
-			t.Error(err)
-		}
-		arrived <- struct{}{}
-		<-r.Context().Done()
-	})
-	q := overHTTP(t, hanging.URL, emulator.Options{})
-	q.patch(`{"workersMax":90,"workersMin":90}`)
-	for range 90 {
-		q.run(`{}`)
-	}
-	for range 90 {
-		await(t, arrived)
-	}
-	r := receive(t, 200)
-	template := q.create("/templates", fmt.Sprintf(
-		`{"name":"other","imageName":"emulator/http","isServerless":true,"env":{"WORKER_URL":%q}}`, r.URL))
-	other := q.queueOn(template, `"workersMin":1,"workersMax":1`)
-	other.run(`{}`)
-	await(t, r.calls)
-	q.Close()
-}
-
 // A handler that takes its time: time limits of the job go on, a clock that advances by itself waits for it, a job that
 // has ended before is not waited for, and neither does Close.
 func TestImages_httpSlow(t *testing.T) {

@@ -29,9 +29,6 @@ var queueInterface = wire.Interface{
 	ErrorBody:    wire.ProblemDetails,
 }
 
-// bodiesHeld is the number of bytes of large bodies that the server holds at the same time, beside those of jobs.
-const bodiesHeld = 256 << 20
-
 // newWire makes the HTTP side of the server. Its dialects come from the options.
 func (s *Server) newWire() *wire.Server {
 	interfaces := append([]wire.Interface{restInterface}, s.version2.Interfaces()...)
@@ -46,7 +43,6 @@ func (s *Server) newWire() *wire.Server {
 		Tick:          s.clock.Tick,
 		Now:           s.clock.Now,
 		Latency:       s.options.Latency,
-		BodiesHeld:    bodiesHeld,
 		Timeouts:      s.options.connectionTimeouts(),
 		TakeTimeout:   func() time.Duration { return s.takeTimeout },
 		NewRNG:        s.newFaultsRNG,

@@ -1,8 +1,6 @@
 package emulator
 
 import (
-	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -20,19 +18,6 @@ func queueLimit(name string, rate, concurrent int) wire.Limit {
 // keys share one limit.
 func (s *Server) admit(r *wire.Request) error {
 	return s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
-}
-
-// noRoomForJobs returns the answer to a submission that Options.JobBytes has no room for. It says that the server did
-// nothing, and when to send the request again.
-func (s *Server) noRoomForJobs() error {
-	held := s.engine.Bytes()
-	s.notices.Once("jobs are refused: there is no room for more", "held", held)
-	return &wire.Error{
-		Status: http.StatusServiceUnavailable,
-		Message: fmt.Sprintf("no room: the emulator holds jobs of %d bytes already, and the limit is set by --job-bytes",
-			held),
-		Header: http.Header{"Retry-After": {"10"}},
-	}
 }
 
 // admitOnQueue makes the same check on the queue interface, which has limits of its own. Running workers can raise

@@ -33,8 +33,7 @@ func Listen(ctx context.Context, address string, options Options) (*Server, erro
 
 // Serve answers until Shutdown or Close, and then returns nil. The server must come from Listen.
 func (s *Server) Serve() error {
-	bounded := wire.NewListener(s.listener, s.options.maxConnections(), s.logger)
-	if err := s.http.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
+	if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

@@ -26,9 +26,6 @@ func (h queueHandlers) openAI(r *wire.Request, e account.Endpoint) (any, error) 
 		return nil, err
 	}
 	in := engine.Submission{Input: input, TTL: defaultTTL}
-	if err := h.hasRoom(in); err != nil {
-		return nil, err
-	}
 	j := h.engine.Submit(e.ID, in, "sync-", retentionSync, h.clock.Now())
 	return h.poll(h.engine.WaitForResult(j.ID), func(came engine.Outcome) (any, error) {
 		switch came.Job.Status {

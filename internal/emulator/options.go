@@ -20,10 +20,6 @@ const DefaultAPIKey = "emulator-key" //nolint:gosec // A made-up account has no 
 // have to be named.
 const AnyHost = outbound.AnyHost
 
-// DefaultMaxConnections is twice the number of requests that the published limits let one endpoint have under way
-// (contract 3).
-const DefaultMaxConnections = 4096
-
 // DefaultJournalBytes is the default of Options.JournalBytes: some 100,000 reads.
 const DefaultJournalBytes = 32 << 20
 
@@ -90,11 +86,6 @@ type Options struct {
 	// JournalBytes bounds the size of the journal, bodies included; 0 is DefaultJournalBytes. Beyond it, the journal drops
 	// its oldest requests: see Server.Requests.
 	JournalBytes int64
-	// JobBytes bounds the memory that jobs take, with input, output and chunks; 0 is DefaultJobBytes. Beyond it, the
-	// server refuses a submission with 503, and a job whose output does not fit fails.
-	JobBytes int64
-	// MaxConnections bounds the connections of clients; 0 is DefaultMaxConnections. One too many is answered with 503.
-	MaxConnections int
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
 	// answer is due. Without it such requests wait for a test that advances the clock.
 	AutoAdvance bool
@@ -148,28 +139,11 @@ func (o Options) connectionTimeouts() wire.Timeouts {
 	return *o.timeouts
 }
 
-func (o Options) maxConnections() int {
-	if o.MaxConnections == 0 {
-		return DefaultMaxConnections
-	}
-	return o.MaxConnections
-}
-
 func (o Options) journalBytes() int64 {
 	if o.JournalBytes == 0 {
 		return DefaultJournalBytes
 	}
 	return o.JournalBytes
-}
-
-// DefaultJobBytes is the default of Options.JobBytes: some half a million small jobs.
-const DefaultJobBytes = 1 << 30
-
-func (o Options) jobBytes() int64 {
-	if o.JobBytes == 0 {
-		return DefaultJobBytes
-	}
-	return o.JobBytes
 }
 
 func (o Options) workersQuota() int {
@@ -227,8 +201,6 @@ func (o Options) checkNumbers() error {
 		{o.UnpauseLag < 0, "the unpause lag %v is negative", o.UnpauseLag},
 		{o.ListLag < 0, "the list lag %v is negative", o.ListLag},
 		{o.JournalBytes < 0, "the journal's bytes %d are negative", o.JournalBytes},
-		{o.JobBytes < 0, "the jobs' bytes %d are negative", o.JobBytes},
-		{o.MaxConnections < 0, "the number of connections %d is negative", o.MaxConnections},
 	} {
 		if number.isNegative {
 			return fmt.Errorf(number.message, number.value)

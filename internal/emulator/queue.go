@@ -56,9 +56,6 @@ func (h queueHandlers) run(r *wire.Request, e account.Endpoint) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.hasRoom(in); err != nil {
-		return nil, err
-	}
 	j := h.engine.Submit(e.ID, in, "", retention, h.clock.Now())
 	return jobAnswer{ID: j.ID, Status: engine.InQueue}, nil // Even if a worker has picked it up already.
 }
@@ -78,9 +75,6 @@ func (h queueHandlers) runSync(r *wire.Request, e account.Endpoint) (any, error)
 	kept := retentionSync
 	if r.Query.Has("wait") {
 		kept = min(max(kept, wait), retentionSyncMax)
-	}
-	if err := h.hasRoom(in); err != nil {
-		return nil, err
 	}
 	j := h.engine.Submit(e.ID, in, "sync-", kept, h.clock.Now())
 	return h.pollForEnd(j.ID, wait), nil
@@ -146,14 +140,6 @@ func (h queueHandlers) requests(_ *wire.Request, e account.Endpoint) (any, error
 		}
 	}
 	return answer, nil
-}
-
-// hasRoom returns an error if the engine has no room for a submission. Each submission calls it after reading its body.
-func (h queueHandlers) hasRoom(in engine.Submission) error {
-	if h.engine.HasRoomFor(in) {
-		return nil
-	}
-	return h.noRoomForJobs()
 }
 
 // isNotPaused returns an error if the endpoint is paused. Each submission calls it.

@@ -35,7 +35,7 @@ func FuzzRawRequests(f *testing.F) {
 		}
 		var log lockedText
 		s := emulator.Start(t, emulator.Options{
-			AutoAdvance: true, Logger: slog.New(slog.NewTextHandler(&log, nil)), JobBytes: 64 << 20,
+			AutoAdvance: true, Logger: slog.New(slog.NewTextHandler(&log, nil)),
 		})
 		objectsForFuzzing(t, s)
 		a := &env{s, t}

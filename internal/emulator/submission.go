@@ -49,14 +49,12 @@ func decodeSubmission(r *wire.Request, maxBytes int) (engine.Submission, error) 
 	)
 }
 
-// jsonObject reads the members of an object by their exact names, off a text that is JSON. They are parts of it: a job
-// holds its input as it came.
-func jsonObject(name string, text json.RawMessage) (map[string]json.RawMessage, error) {
-	keys, ok := jsontext.Members(text)
-	if !ok {
+// jsonObject reads the members of an object by their exact names, off a text that is JSON.
+func jsonObject(name string, text json.RawMessage) (members map[string]json.RawMessage, err error) {
+	if err := json.Unmarshal(text, &members); err != nil || members == nil {
 		return nil, wire.BadRequest("%s must be a JSON object", name)
 	}
-	return keys, nil
+	return members, nil
 }
 
 func (in *submission) readWebhook(text json.RawMessage) error {

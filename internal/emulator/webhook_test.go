@@ -217,32 +217,6 @@ func TestWebhook_bodyOfTheAnswer(t *testing.T) {
 	}
 }
 
-// What waits for its turn when everything begins anew is not sent any more.
-func TestWebhook_reset(t *testing.T) {
-	t.Parallel()
-	calls, goOn := make(chan struct{}, 50), make(chan struct{})
-	r := elsewhere(t, func(_ http.ResponseWriter, request *http.Request) {
-		calls <- struct{}{}
-		select {
-		case <-goOn:
-		case <-request.Context().Done():
-		}
-	})
-	q := start(t).queue("i", `"workersMin":1`)
-	for range 20 {
-		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
-	}
-	for range 8 {
-		await(t, calls)
-	}
-	q.Reset()
-	close(goOn)
-	q.awaitOutbound()
-	if got := len(calls); got > 0 {
-		t.Errorf("%d more", got)
-	}
-}
-
 // Bodies are as they were sent: nothing is escaped that need not be.
 func TestWebhook_notEscaped(t *testing.T) {
 	t.Parallel()
@@ -253,40 +227,5 @@ func TestWebhook_notEscaped(t *testing.T) {
 		if got := await(t, r.calls); !strings.Contains(got.body, `{"a":"<&>"}`) {
 			t.Errorf("%s", got.body)
 		}
-	}
-}
-
-// Webhooks of one endpoint that hang do not hold up another one's.
-func TestWebhook_hanging(t *testing.T) {
-	t.Parallel()
-	hanging, r := receive(t, 0), receive(t, 200)
-	a := start(t)
-	q, other := a.queue("i", `"workersMin":1`), a.queue("i", `"workersMin":1`)
-	for range 10 {
-		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, hanging.URL))
-	}
-	for range 8 {
-		await(t, hanging.calls)
-	}
-	other.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
-	await(t, r.calls)
-	a.Close()
-}
-
-// Very many webhooks need no more goroutines than few, and none outlives the server.
-func TestWebhook_endsWithTheServer(t *testing.T) {
-	t.Parallel()
-	q := start(t).queue("i", `"workersMin":1`)
-	r := receive(t, 0)
-	for range 50 {
-		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
-	}
-	for range 8 {
-		await(t, r.calls)
-	}
-	q.Close()
-	q.awaitOutbound()
-	if len(r.calls) > 0 {
-		t.Errorf("%d more at the same time", len(r.calls))
 	}
 }

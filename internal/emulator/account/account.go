@@ -34,7 +34,7 @@ type Config struct {
 
 // Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
 type Timers interface {
-	At(moment time.Time, call func(at time.Time))
+	At(moment time.Time, call func(at time.Time)) (cancel func())
 }
 
 // Account is one account.

@@ -2,6 +2,7 @@
 package clock
 
 import (
+	"container/heap"
 	"math"
 	"sync"
 	"time"
@@ -9,6 +10,47 @@ import (
 
 // Start is the time at which a manual clock starts. Any fixed time will do.
 var Start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// timer is a function to be called at a moment.
+type timer struct {
+	at     time.Time
+	number uint64 // orders timers of the same moment
+	call   func(at time.Time)
+	index  int // in the heap, while it is there
+}
+
+// timers is a heap of timers, the next one first.
+type timers []*timer
+
+func (t timers) Len() int { return len(t) }
+
+func (t timers) Less(i, j int) bool {
+	if t[i].at.Equal(t[j].at) {
+		return t[i].number < t[j].number
+	}
+	return t[i].at.Before(t[j].at)
+}
+
+func (t timers) Swap(i, j int) {
+	t[i], t[j] = t[j], t[i]
+	t[i].index, t[j].index = i, j
+}
+
+// Push implements heap.Interface.
+func (t *timers) Push(one any) {
+	last, _ := one.(*timer)
+	last.index = len(*t)
+	*t = append(*t, last)
+}
+
+// Pop implements heap.Interface.
+func (t *timers) Pop() any {
+	last := len(*t) - 1
+	one := (*t)[last]
+	(*t)[last] = nil
+	*t = (*t)[:last]
+	return one
+}
 
 // Clock is the source of time for everything that the service's rules measure, and the owner of all timers. The latency
 // of answers and the delay of faults are not among them: they pass in real time, while a client waits.
@@ -23,10 +65,8 @@ type Clock struct {
 	mu     sync.Mutex
 	moved  time.Duration // in all; in real time beyond the time that has passed
 	timers timers
-	set    uint64 // timers since New; numbers them
-	// cancelled counts the timers that do not call any more.
-	cancelled int
-	alarm     *time.Timer // fires when the first timer is due; nil on a manual clock
+	set    uint64      // timers since New; numbers them
+	alarm  *time.Timer // fires when the first timer is due; nil on a manual clock
 	// alarmAt is for which moment the alarm is set; zero if it is not set, or not rightly any more.
 	alarmAt time.Time
 }
@@ -118,7 +158,7 @@ func (c *Clock) AdvanceToNext(wanted func() bool) {
 }
 
 // call calls a timer. The caller's lock is held.
-func (c *Clock) call(due timer) {
+func (c *Clock) call(due *timer) {
 	due.call(due.at)
 	if c.after != nil {
 		c.after()
@@ -148,68 +188,34 @@ func (c *Clock) target(d time.Duration) (until time.Time, moved time.Duration) {
 
 // due removes the first timer, if it is due by then. A manual clock shows the timer's moment while it calls. In real
 // time that moment is over, which is why the function is passed it.
-func (c *Clock) due(until time.Time) (timer, bool) {
+func (c *Clock) due(until time.Time) (next *timer, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.timers) == 0 || c.timers[0].at.After(until) {
-		return timer{}, false
+		return nil, false
 	}
-	next := c.timers.pop()
-	if next.cancelled != nil {
-		*next.cancelled = true // It is too late for that.
-	}
-	c.forgetCancelled()
+	next, _ = heap.Pop(&c.timers).(*timer)
 	if !c.realTime {
 		c.moved = max(c.moved, next.at.Sub(Start))
 	}
 	return next, true
 }
 
-// At calls a function at a moment, under the caller's lock, with the moment. The timer cannot be cancelled: the
-// function checks whether it has anything to do still.
-func (c *Clock) At(moment time.Time, call func(at time.Time)) { c.push(timer{at: moment, call: call}) }
-
-// CancellableAt does the same as At, for calls that are far ahead and that the caller mostly cancels before: cancelled
-// timers do not stay in memory. Cancelling one again, or one that has called, does nothing.
-func (c *Clock) CancellableAt(moment time.Time, call func(at time.Time)) (cancel func()) {
-	cancelled := new(bool)
-	c.push(timer{at: moment, call: call, cancelled: cancelled})
-	return func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if *cancelled {
-			return
-		}
-		*cancelled = true
-		c.cancelled++
-		c.forgetCancelled()
-		c.setAlarm()
-	}
-}
-
-// push sets a timer.
-func (c *Clock) push(one timer) {
+// At calls a function at a moment, under the caller's lock, with the moment. Cancelling it once it has called does nothing.
+func (c *Clock) At(moment time.Time, call func(at time.Time)) (cancel func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.set++
-	one.number = c.set
-	c.timers.push(one)
+	one := &timer{at: moment, number: c.set, call: call}
+	heap.Push(&c.timers, one)
 	c.setAlarm()
-}
-
-// fewTimers are not worth being looked through.
-const fewTimers = 1000
-
-// forgetCancelled removes cancelled timers: the first ones, so that none is ever next, and all when they are more than
-// the others. The caller holds mu.
-func (c *Clock) forgetCancelled() {
-	for len(c.timers) > 0 && c.timers[0].isCancelled() {
-		c.timers.pop()
-		c.cancelled--
-	}
-	if c.cancelled > fewTimers && c.cancelled > len(c.timers)/2 {
-		c.timers.purge()
-		c.cancelled = 0
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if one.index < len(c.timers) && c.timers[one.index] == one {
+			heap.Remove(&c.timers, one.index)
+			c.setAlarm()
+		}
 	}
 }
 
@@ -234,7 +240,7 @@ func (c *Clock) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.moved, c.alarmAt = 0, time.Time{}
-	c.timers, c.cancelled = nil, 0
+	c.timers = nil
 	c.setAlarm()
 }
 
@@ -242,7 +248,7 @@ func (c *Clock) Reset() {
 func (c *Clock) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.timers, c.cancelled = nil, 0
+	c.timers = nil
 	c.setAlarm()
 	c.alarm = nil
 }

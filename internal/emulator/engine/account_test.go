@@ -74,13 +74,11 @@ func (a *account) NewJobID() string {
 	return "job-" + strconv.Itoa(a.made)
 }
 
-// At sets a timer of the clock and counts it, as CancellableAt does.
-func (a *account) At(moment time.Time, call func(at time.Time)) { a.CancellableAt(moment, call) }
-
-func (a *account) CancellableAt(moment time.Time, call func(at time.Time)) (cancel func()) {
+// At sets a timer of the clock and counts it.
+func (a *account) At(moment time.Time, call func(at time.Time)) (cancel func()) {
 	a.timers++
 	end := sync.OnceFunc(func() { a.timers-- })
-	forget := a.Clock.CancellableAt(moment, func(at time.Time) {
+	forget := a.Clock.At(moment, func(at time.Time) {
 		end()
 		call(at)
 	})

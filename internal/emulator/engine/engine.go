@@ -24,8 +24,6 @@ type Config struct {
 	UnpauseLag time.Duration
 	// ExecutionTimeoutStatus is the state of a job that exceeded its execution timeout: Failed or TimedOut.
 	ExecutionTimeoutStatus Status
-	// JobBytes bounds the memory that all jobs take, see Engine.HasRoom; 0 is no bound.
-	JobBytes int64
 }
 
 // Endpoint is the settings of an endpoint that concern its queue. Durations are never negative.
@@ -66,9 +64,7 @@ type Account interface {
 
 // Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
 type Timers interface {
-	At(moment time.Time, call func(at time.Time))
-	// CancellableAt does the same as At, for calls that the caller mostly cancels before they are due.
-	CancellableAt(moment time.Time, call func(at time.Time)) (cancel func())
+	At(moment time.Time, call func(at time.Time)) (cancel func())
 }
 
 // Engine is the queues of one account.
@@ -82,7 +78,6 @@ type Engine struct {
 	jobs        map[string]*job
 	submissions uint64 // since New
 	runs        uint64 // since New; a run is one job on one worker
-	bytes       int64  // of all jobs, see job.size
 	dirty       []*job // changed since the last notifyWaiters
 	work        Work
 }
@@ -182,7 +177,7 @@ type jobCall func(e *Engine, q *queue, j *job, at time.Time)
 // job's id only, so that it does not keep the input in memory.
 func (e *Engine) atJob(j *job, moment time.Time, call jobCall) (cancel func()) {
 	id := j.id
-	return e.timers.CancellableAt(moment, func(at time.Time) {
+	return e.timers.At(moment, func(at time.Time) {
 		if j, ok := e.jobs[id]; ok {
 			q := e.queues[j.endpointID]
 			call(e, q, j, at)

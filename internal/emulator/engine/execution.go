@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -101,17 +100,12 @@ func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 		case err != nil:
 		case len(output) > maxChunk:
 			err = fmt.Errorf("a chunk of %d bytes is larger than 1 MB", len(output))
-		case len(j.chunks.all()) == maxChunks:
-			err = errTooManyChunks
-		case !e.HasRoom(len(output)):
-			err = errNoRoom
 		}
 		if err != nil {
 			e.finish(q, j, WorkerResult{Error: err.Error()}, at)
 			return
 		}
 		j.addChunk(output)
-		e.resize(j)
 		e.dirty = append(e.dirty, j)
 		j.execution.step++
 		j.execution.next = j.execution.next.Add(j.execution.pause())
@@ -138,9 +132,6 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 	}
 	if result.Error != "" {
 		j.failure = result.Error
-		if !e.HasRoom(len(j.failure)) {
-			j.failure = errNoRoom.Error()
-		}
 		e.transition(q, j, raised, at)
 		return
 	}
@@ -149,7 +140,7 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 		output = j.chunks.all()
 	}
 	var err error
-	if j.output, err = e.keepOutput(j, output); err != nil {
+	if j.output, err = encodeOutput(output); err != nil {
 		j.failure = err.Error()
 		e.transition(q, j, raised, at)
 		return
@@ -157,23 +148,7 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 	e.transition(q, j, returned, at)
 }
 
-// keepOutput returns the output as JSON, or an error if the engine has no room for it. An output that is the input
-// takes no room.
-func (e *Engine) keepOutput(j *job, output any) (json.RawMessage, error) {
-	text, err := encodeOutput(output)
-	switch {
-	case err != nil:
-		return nil, err
-	case bytes.Equal(text, j.Input):
-		return j.Input, nil
-	case !e.HasRoom(len(text)):
-		return nil, errNoRoom
-	}
-	j.output = text
-	e.resize(j)
-	return text, nil
-}
-
+// encodeOutput returns an output as JSON.
 func encodeOutput(output any) (json.RawMessage, error) {
 	text, err := jsontext.Encode(output)
 	if err != nil {

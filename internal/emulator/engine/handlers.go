@@ -156,9 +156,6 @@ func stream(j WorkerJob) WorkerResult {
 		Chunks     []json.RawMessage `json:"chunks"`
 		IntervalMs int64             `json:"interval_ms"`
 	}
-	if hasTooManyChunks(j.Input) {
-		return WorkerResult{Error: errTooManyChunks.Error()}
-	}
 	if err := readInput(j, &in); err != nil {
 		return WorkerResult{Error: err.Error()}
 	}

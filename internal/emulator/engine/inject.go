@@ -108,5 +108,4 @@ func (e *Engine) overwrite(j *job, state State) {
 	if len(state.Chunks) > 0 || j.chunks != nil {
 		j.replaceChunks(state.Chunks)
 	}
-	e.resize(j)
 }

@@ -54,7 +54,6 @@ type job struct {
 
 	cancelExpiry  func() // of the timer of its ttl
 	cancelTimeout func() // of the timer of its execution timeout; nil while it does not run
-	counted       int64  // what of Engine.bytes is its part
 }
 
 // Job is a snapshot of a job.

@@ -30,11 +30,16 @@ func (e *Engine) keep(q *queue, j *job) {
 	e.jobs[j.id] = j
 	j.listed = q.all.PushBack(j)
 	j.cancelExpiry = e.atJob(j, j.expires, (*Engine).expire)
-	e.resize(j)
 }
 
 // expire deletes a job whose ttl is over.
 func (e *Engine) expire(q *queue, j *job, at time.Time) { e.transition(q, j, expired, at) }
+
+// forget removes a job from memory, with its timer.
+func (e *Engine) forget(j *job) {
+	delete(e.jobs, j.id)
+	j.cancelExpiry()
+}
 
 // Cancel cancels a job unless it is final, and returns the job after that.
 func (e *Engine) Cancel(id string, at time.Time) Job {

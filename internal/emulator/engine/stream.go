@@ -9,7 +9,6 @@ import (
 // does not take it, the engine delivers it again.
 type chunks struct {
 	outputs  []json.RawMessage
-	bytes    int  // of outputs
 	next     int  // the first that was not delivered
 	inFlight bool // an answer with chunks is being delivered
 }
@@ -19,7 +18,6 @@ func (j *job) addChunk(output json.RawMessage) {
 		j.chunks = &chunks{}
 	}
 	j.chunks.outputs = append(j.chunks.outputs, output)
-	j.chunks.bytes += len(output)
 }
 
 // replaceChunks replaces the chunks; as many of them count as delivered as before.
@@ -27,10 +25,7 @@ func (j *job) replaceChunks(outputs []json.RawMessage) {
 	if j.chunks == nil {
 		j.chunks = &chunks{}
 	}
-	j.chunks.outputs, j.chunks.bytes = outputs, 0
-	for _, output := range outputs {
-		j.chunks.bytes += len(output)
-	}
+	j.chunks.outputs = outputs
 	j.chunks.next = min(j.chunks.next, len(outputs))
 }
 

@@ -67,7 +67,6 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 		// Nothing of the run before is kept but its number of retries.
 		j.queued, j.pickedUp, j.ended = at, time.Time{}, time.Time{}
 		j.output, j.failure, j.workerID, j.chunks = nil, "", "", nil
-		e.resize(j)
 		q.enqueue(j)
 	case to == InProgress:
 		q.inProgress++
@@ -86,7 +85,6 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 // end does the work of onEnter for every final state.
 func (e *Engine) end(q *queue, j *job, at time.Time) {
 	j.ended = at
-	e.resize(j)
 	switch j.status {
 	case Completed:
 		q.completed++

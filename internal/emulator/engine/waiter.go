@@ -50,7 +50,7 @@ func (e *Engine) wait(jobID string, until time.Time, ready func(j *job, over boo
 	w := &Waiter{job: j, ready: ready}
 	j.waiters = append(j.waiters, w)
 	if !e.tryResolve(w) {
-		w.cancel = e.timers.CancellableAt(until, func(time.Time) {
+		w.cancel = e.timers.At(until, func(time.Time) {
 			w.over = true
 			e.tryResolve(w)
 		})

@@ -46,3 +46,11 @@ func (w *writer) release() {
 		writers.Put(w)
 	}
 }
+
+// NotNull returns the text of a member; nil if the member is missing or null.
+func NotNull(text json.RawMessage) json.RawMessage {
+	if string(text) == "null" {
+		return nil
+	}
+	return text
+}

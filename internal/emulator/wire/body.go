@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -18,70 +17,39 @@ import (
 // writing when it gets its answer.
 const maxDrained = 64 << 20
 
-// smallBody is the maximum size in bytes, by its header, of a body that the server reads without waiting for room.
-const smallBody = 64 << 10
-
-// readBody takes the whole body off the connection, for a client that may send one. Of one that is larger than its
-// interface takes nothing is kept. It returns why the request is not answered otherwise; nil is usual.
-func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
-	in, maxBytes := r.HTTP, r.of.MaxBody
-	if in.ContentLength == 0 {
+// readBody takes the whole body off the connection, and keeps it, of a client that may send one. It keeps none that is
+// larger than its interface takes, and asks no client without a key for a body that waits to be asked for. It returns
+// why the request is not answered otherwise; nil is usual.
+func (s *Server) readBody(w http.ResponseWriter, r *Request, keep bool) *Error {
+	in := r.HTTP
+	r.bodyTooLarge = in.ContentLength > r.of.MaxBody
+	if in.ContentLength == 0 || !keep && in.Header.Get("Expect") != "" {
 		return nil
-	}
-	r.bodyTooLarge = in.ContentLength > maxBytes
-	if in.ContentLength < 0 || in.ContentLength > smallBody && !r.bodyTooLarge {
-		room := maxBytes
-		if in.ContentLength > 0 {
-			room = in.ContentLength
-		}
-		if s.bodies.acquire(s.closing, room) != nil {
-			panic(http.ErrAbortHandler)
-		}
-		r.release = sync.OnceFunc(func() { s.bodies.release(room) })
 	}
 	s.setReadDeadline(w)
 	var err error
-	switch {
-	case r.bodyTooLarge:
-	case in.ContentLength > 0:
-		r.Body = make([]byte, in.ContentLength) // Exactly: what is kept of it is kept for long.
-		_, err = io.ReadFull(in.Body, r.Body)
-	default:
-		r.Body, err = io.ReadAll(io.LimitReader(in.Body, maxBytes+1))
-		r.bodyTooLarge = int64(len(r.Body)) > maxBytes
+	if keep && !r.bodyTooLarge {
+		r.Body, err = io.ReadAll(io.LimitReader(in.Body, r.of.MaxBody+1))
 	}
-	if r.bodyTooLarge {
+	size := int64(len(r.Body))
+	if err == nil {
+		var more int64
+		more, err = io.Copy(io.Discard, io.LimitReader(in.Body, maxDrained))
+		size += more
+	}
+	if r.bodyTooLarge = r.bodyTooLarge || size > r.of.MaxBody; r.bodyTooLarge || err != nil {
 		r.Body = nil
-		r.held()
-		_, err = io.Copy(io.Discard, io.LimitReader(in.Body, maxDrained))
 	}
 	switch {
-	case err == nil:
+	case err == nil || !keep: // net/http closes the connection after the answer.
 		return nil
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		r.Body = nil
 		s.notices.Once("a request was given up: its body took too long")
 		return &Error{Status: http.StatusRequestTimeout, Message: "the request body took too long"}
 	default: // The client went away while it was sending.
 		s.config.Logger.Warn("request lost", "error", err)
 		panic(http.ErrAbortHandler)
 	}
-}
-
-// discardBody does the same as readBody for a client without a key, and takes no memory. It does not ask for the body
-// of a client that waits to be asked.
-func (s *Server) discardBody(w http.ResponseWriter, r *Request) {
-	in := r.HTTP
-	r.bodyTooLarge = in.ContentLength > r.of.MaxBody
-	if in.ContentLength == 0 || in.Header.Get("Expect") != "" {
-		return
-	}
-	s.setReadDeadline(w)
-	size, err := io.Copy(io.Discard, io.LimitReader(in.Body, maxDrained))
-	if err != nil {
-		s.config.Logger.Debug("a body without a key", "error", err) // net/http closes the connection after the answer.
-	}
-	r.bodyTooLarge = r.bodyTooLarge || size > r.of.MaxBody
 }
 
 // setReadDeadline bounds the time for reading a body, if it comes from a connection. net/http resets it at the end of
@@ -136,25 +104,8 @@ func (r *Request) CheckJSON(maxBytes int) error {
 	return nil
 }
 
-// validity says whether a text is JSON in UTF-8, once isJSON has checked it.
-type validity int
-
-const (
-	notAsked validity = iota
-	valid
-	invalid
-)
-
-// isJSON reports whether the body is JSON, in UTF-8. It looks once.
-func (r *Request) isJSON() bool {
-	if r.json == notAsked {
-		r.json = invalid
-		if utf8.Valid(r.Body) && json.Valid(r.Body) {
-			r.json = valid
-		}
-	}
-	return r.json == valid
-}
+// isJSON reports whether the body is JSON, in UTF-8.
+func (r *Request) isJSON() bool { return utf8.Valid(r.Body) && json.Valid(r.Body) }
 
 // checkContentType takes a missing one for the right one.
 func (r *Request) checkContentType() error {

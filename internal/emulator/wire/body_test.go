@@ -1,8 +1,6 @@
 package wire_test
 
 import (
-	"context"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -100,55 +98,3 @@ func TestRequest_flag(t *testing.T) {
 		}
 	}
 }
-
-// Large bodies are held up to a bound. One for which there is no room waits until a handler has taken what it wants of
-// another, and not until that one has its answer.
-func TestBody_room(t *testing.T) {
-	t.Parallel()
-	const size = 100 << 10
-	s := start(t, func(c *wire.Config) {
-		c.BodiesHeld, c.Interfaces[0].MaxBody = 2*size, size
-	})
-	inHandler, goOn, answerNow := make(chan int, 10), make(chan struct{}), make(chan struct{})
-	s.handle = func(r *wire.Request) (any, error) {
-		inHandler <- len(r.Body)
-		<-goOn
-		return heldBack{answerNow}, nil
-	}
-	body := `"` + strings.Repeat("x", size-2) + `"`
-	answers := make(chan reply, 5)
-	for range 2 {
-		go func() { answers <- s.call("POST", "/plain/things", body) }()
-		if got := <-inHandler; got != size {
-			t.Errorf("the handler got %d bytes", got)
-		}
-	}
-	go func() { answers <- s.call("POST", "/plain/things", body) }()
-	for s.BodiesWaiting() == 0 {
-		runtime.Gosched()
-	}
-	go func() { answers <- s.call("POST", "/plain/things", `"small"`) }()
-	if got := <-inHandler; got != len(`"small"`) {
-		t.Errorf("the handler got %d bytes", got)
-	}
-	goOn <- struct{}{}
-	goOn <- struct{}{}
-	if got := <-inHandler; got != size && len(answers) == 0 {
-		t.Errorf("the handler got %d bytes", got)
-	}
-	close(goOn)
-	close(answerNow)
-	for range 4 {
-		(<-answers).expect(t, "answer", 201, "1")
-	}
-}
-
-// heldBack is an answer that waits.
-type heldBack struct{ until chan struct{} }
-
-func (h heldBack) Wait(context.Context) (wire.Outcome, bool) {
-	<-h.until
-	return wire.Outcome{Value: 1}, true
-}
-
-func (heldBack) Cancel() {}

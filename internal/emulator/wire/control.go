@@ -17,7 +17,7 @@ func (s *Server) control(w http.ResponseWriter, r *Request) {
 		s.send(w, r, s.refused(r, refusal))
 		return
 	}
-	if refusal := s.readBody(w, r); refusal != nil {
+	if refusal := s.readBody(w, r, true); refusal != nil {
 		s.send(w, r, s.refused(r, refusal))
 		return
 	}

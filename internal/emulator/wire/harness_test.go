@@ -84,7 +84,6 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		Keys:          wire.Keys{"all": wire.MayAll, "read": wire.MayRead},
 		Tick:          func() time.Time { return begin },
 		Now:           func() time.Time { return begin },
-		BodiesHeld:    1 << 20,
 		Timeouts:      wire.Timeouts{Body: time.Hour, Answer: time.Hour},
 		TakeTimeout:   func() time.Duration { return time.Hour },
 		NewRNG:        func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }, //nolint:gosec // It must repeat.

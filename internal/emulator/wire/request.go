@@ -24,18 +24,9 @@ type Request struct {
 	routeErr     error  // why not
 	pathValues   []pathValue
 	bodyTooLarge bool
-	json         validity // of the body
 	at           time.Time
 	finish       []func()
-	known        bool   // whether the client has a key, whatever it may do with it
-	release      func() // gives back the room of the body; nil if it takes none
-}
-
-// held stops counting the body as held: the handler counts elsewhere the part that it has kept.
-func (r *Request) held() {
-	if r.release != nil {
-		r.release()
-	}
+	known        bool // whether the client has a key, whatever it may do with it
 }
 
 // PathValue returns a parameter of the path, by the name that the route gives it; empty if it has none of that name.

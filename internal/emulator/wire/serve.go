@@ -12,12 +12,8 @@ import (
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
 	r.route, r.pathValues, r.routeErr = r.of.routes.match(r.HTTP.Method, r.path)
 	refusal := s.config.Keys.authorize(r)
-	if r.known || s.config.Observe != nil {
-		if tooSlow := s.readBody(w, r); tooSlow != nil && refusal == nil {
-			refusal = tooSlow
-		}
-	} else {
-		s.discardBody(w, r)
+	if tooSlow := s.readBody(w, r, r.known || s.config.Observe != nil); tooSlow != nil && refusal == nil {
+		refusal = tooSlow
 	}
 	if r.bodyTooLarge && r.of.TooLarge != nil {
 		refusal = r.of.TooLarge
@@ -63,7 +59,6 @@ func (s *Server) answer(r *Request, refusal *Error) *answer {
 // act runs the handler, waits if it wants to, and shapes its answer.
 func (s *Server) act(r *Request) *answer {
 	value, err := r.route.Handle(r)
-	r.held()
 	outcome := Outcome{Value: value, Err: err}
 	if pending, ok := value.(Pending); ok && err == nil {
 		if outcome, ok = wait(r, pending, s.closing); !ok {

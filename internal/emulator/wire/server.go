@@ -41,9 +41,6 @@ type Config struct {
 	Tick func() time.Time
 	// Now is the time on the same clock, for the header Date of every answer.
 	Now func() time.Time
-	// BodiesHeld bounds the bytes of bodies larger than 64 KiB that the server holds at the same time, from the first byte
-	// until their handler has read them; at least the largest MaxBody. Requests without room wait.
-	BodiesHeld int64
 	// Timeouts bound the time that a client may take.
 	Timeouts Timeouts
 	// Latency is added to every answer of the service, in real time.
@@ -72,7 +69,6 @@ type Server struct {
 	controls routeTable
 	journal  *Journal
 	faults   *faults
-	bodies   *budget
 	notices  *Notices
 	requests atomic.Uint64 // counts for X-Request-Id
 
@@ -86,8 +82,7 @@ type Server struct {
 func New(config Config) *Server {
 	s := &Server{
 		config: config, controls: newRouteTable(config.ControlRoutes),
-		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), bodies: newBudget(config.BodiesHeld),
-		notices: NewNotices(config.Logger),
+		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), notices: NewNotices(config.Logger),
 	}
 	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
 	s.config.Secret = config.Secret.prepared()
@@ -157,7 +152,6 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	if in.URL.RawQuery != "" {
 		r.Query = in.URL.Query()
 	}
-	defer r.held()
 	switch {
 	case !forUs:
 		s.send(w, r, s.refused(r, &Error{
