@@ -9,26 +9,34 @@ import (
 
 // EndpointDraft is a create or update of an endpoint over version 2 (contract-v2 5.1). A nil member was left out.
 type EndpointDraft struct {
-	Name      *string
-	Container Container
-	// QueueDelay in seconds, or RequestCount, choose the scaler.
-	QueueDelay                          *float64
-	RequestCount                        *int
-	WorkersMin, WorkersMax, IdleTimeout *int
-	GPU                                 *EndpointGPU
-	CPUs                                *[]EndpointCPU
-	DataCenterIDs, NetworkVolumeIDs     *[]string
-	TimeoutMs                           *int
-	Flashboot                           *string
-	TemplateID                          *string
+	Name *string `json:"name"`
+	Container
+	Type    string `json:"type"`
+	Scaling struct {
+		QueueDelay   *float64 `json:"queueDelay"` // seconds
+		RequestCount *int     `json:"requestCount"`
+	} `json:"scaling"`
+	Workers struct {
+		Min         *int `json:"min"`
+		Max         *int `json:"max"`
+		IdleTimeout *int `json:"idleTimeout"`
+	} `json:"workers"`
+	GPU              *EndpointGPU   `json:"gpu"`
+	CPUs             *[]EndpointCPU `json:"cpu"`
+	DataCenterIDs    *[]string      `json:"dataCenterIds"`
+	NetworkVolumeIDs *[]string      `json:"networkVolumes"`
+	TimeoutMs        *int           `json:"timeout"`
+	Flashboot        *string        `json:"flashboot"`
+	TemplateID       *string        `json:"templateId"`
 }
 
 // EndpointGPU is the GPUs of workers in a draft.
 type EndpointGPU struct {
-	Pools, ExcludedTypes *[]string
-	Count                *int
-	AllowedCudaVersions  *[]string
-	MinCudaVersion       *string // empty clears
+	Pools               *[]string `json:"pools"`
+	ExcludedTypes       *[]string `json:"excludedTypes"`
+	Count               *int      `json:"count"`
+	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
+	MinCudaVersion      *string   `json:"minCudaVersion"` // empty clears
 }
 
 // EndpointCPU is a flavor that workers may have.
@@ -177,8 +185,8 @@ func (in EndpointDraft) copyCuda(e *Endpoint, from Template) {
 // change gives an endpoint the members of a draft, but for container settings, and checks what comes of it.
 func (a *Account) change(e *Endpoint, in EndpointDraft, before Endpoint) error {
 	set(&e.Name, in.Name)
-	set(&e.WorkersMin, in.WorkersMin)
-	set(&e.WorkersMax, in.WorkersMax)
+	set(&e.WorkersMin, in.Workers.Min)
+	set(&e.WorkersMax, in.Workers.Max)
 	set(&e.DataCenterIDs, in.DataCenterIDs)
 	set(&e.ExecutionTimeoutMs, in.TimeoutMs)
 	if in.NetworkVolumeIDs != nil {
@@ -188,11 +196,11 @@ func (a *Account) change(e *Endpoint, in EndpointDraft, before Endpoint) error {
 		e.Flashboot, e.PriorityFlashboot = *in.Flashboot != FlashbootOff, *in.Flashboot == FlashbootPriority
 	}
 	in.scale(e)
-	if in.IdleTimeout != nil {
+	if in.Workers.IdleTimeout != nil {
 		if e.ScalerType == ScalerRequestCount {
 			return &Error{Unprocessable, "workers.idleTimeout: a queue that scales by requests has none"}
 		}
-		e.IdleTimeout = *in.IdleTimeout
+		e.IdleTimeout = *in.Workers.IdleTimeout
 	}
 	return cmp.Or(
 		a.checkContainer(in.Container), in.chooseGPUs(e), in.chooseCPUs(e), in.checkTimeout(),
@@ -202,10 +210,10 @@ func (a *Account) change(e *Endpoint, in EndpointDraft, before Endpoint) error {
 
 func (in EndpointDraft) scale(e *Endpoint) {
 	switch {
-	case in.QueueDelay != nil:
-		e.ScalerType, e.ScalerValue, e.QueueDelay = scalerQueueDelay, int(math.Ceil(*in.QueueDelay)), *in.QueueDelay
-	case in.RequestCount != nil:
-		e.ScalerType, e.ScalerValue, e.QueueDelay = ScalerRequestCount, *in.RequestCount, 0
+	case in.Scaling.QueueDelay != nil:
+		e.ScalerType, e.ScalerValue, e.QueueDelay = scalerQueueDelay, int(math.Ceil(*in.Scaling.QueueDelay)), *in.Scaling.QueueDelay
+	case in.Scaling.RequestCount != nil:
+		e.ScalerType, e.ScalerValue, e.QueueDelay = ScalerRequestCount, *in.Scaling.RequestCount, 0
 	}
 }
 

@@ -10,27 +10,31 @@ import (
 
 // PodDraft is a create or update of a pod over version 2 (contract-v2 8.1, 8.2). A nil member was left out.
 type PodDraft struct {
-	Name                   *string
-	Container              Container
-	GPU                    *PodGPU
-	CPU                    *EndpointCPU
-	Cloud                  *string
-	DataCenterIDs          *[]string
-	Volume                 *Volume
-	Network                *[]NetworkMount
-	GlobalNetworking       *bool
-	StartSSH, StartJupyter *bool
-	Locked                 *bool
-	TemplateID             *string
+	Name *string `json:"name"`
+	Container
+	GPU           *PodGPU      `json:"gpu"`
+	CPU           *EndpointCPU `json:"cpu"`
+	Cloud         *string      `json:"cloud"`
+	DataCenterIDs *[]string    `json:"dataCenterIds"`
+	Mounts        struct {
+		Volume  *Volume         `json:"persistent"`
+		Network *[]NetworkMount `json:"network"`
+	} `json:"mounts"`
+	GlobalNetworking *bool   `json:"globalNetworking"`
+	StartSSH         *bool   `json:"startSsh"`
+	StartJupyter     *bool   `json:"startJupyter"`
+	Locked           *bool   `json:"locked"`
+	TemplateID       *string `json:"templateId"`
 }
 
 // PodGPU is the GPUs of a pod in a draft.
 type PodGPU struct {
-	ID                  string
-	Count               *int
-	AllowedCudaVersions *[]string
-	MinCudaVersion      *string
-	MinRAM, MinVCPUs    *int // of the machine, for each GPU; memory in GB
+	ID                  string    `json:"id"`
+	Count               *int      `json:"count"`
+	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
+	MinCudaVersion      *string   `json:"minCudaVersion"`
+	MinRAM              *int      `json:"minRamPerGpu"` // GB
+	MinVCPUs            *int      `json:"minVcpuCountPerGpu"`
 }
 
 // NetworkMount is a network volume in a pod.
@@ -99,7 +103,7 @@ func (a *Account) ChangePod(id string, in PodDraft, at time.Time) (Pod, error) {
 	set(&p.GlobalNetworking, in.GlobalNetworking)
 	p.use(settings)
 	in.mountOnto(&p)
-	restarts := !in.Container.isEmpty() || in.TemplateID != nil || in.Volume != nil || in.Network != nil
+	restarts := !in.Container.isEmpty() || in.TemplateID != nil || in.Mounts.Volume != nil || in.Mounts.Network != nil
 	if restarts && p.DesiredStatus == StatusRunning {
 		a.renew(&p, p.PortMappings, at)
 	}
@@ -137,8 +141,8 @@ func (in *PodDraft) inherit(t Template) {
 	if in.GPU == nil {
 		return
 	}
-	if in.Volume == nil && in.Network == nil && t.VolumeInGb > 0 {
-		in.Volume = &Volume{t.VolumeInGb, t.VolumeMountPath}
+	if in.Mounts.Volume == nil && in.Mounts.Network == nil && t.VolumeInGb > 0 {
+		in.Mounts.Volume = &Volume{t.VolumeInGb, t.VolumeMountPath}
 	}
 	if in.GPU.AllowedCudaVersions == nil && in.GPU.MinCudaVersion == nil {
 		gpu := *in.GPU
@@ -165,18 +169,18 @@ func (a *Account) injected(env map[string]string, in PodDraft) map[string]string
 // checkMounts returns an error for volumes that a new pod cannot have.
 func (a *Account) checkMounts(in PodDraft) error {
 	switch {
-	case in.Volume != nil && in.Network != nil && len(*in.Network) > 0:
+	case in.Mounts.Volume != nil && in.Mounts.Network != nil && len(*in.Mounts.Network) > 0:
 		return invalid("mounts: persistent and network exclude each other")
-	case in.Volume != nil && in.CPU != nil:
+	case in.Mounts.Volume != nil && in.CPU != nil:
 		return invalid("mounts.persistent: a CPU pod has none")
-	case in.Network == nil || len(*in.Network) == 0:
+	case in.Mounts.Network == nil || len(*in.Mounts.Network) == 0:
 		return nil
 	case in.Cloud != nil && *in.Cloud != cloudSecure:
 		return invalid("mounts.network: network volumes are in the secure cloud only")
 	}
-	v, err := a.NetworkVolumes.Find((*in.Network)[0].VolumeID)
+	v, err := a.NetworkVolumes.Find((*in.Mounts.Network)[0].VolumeID)
 	if err != nil {
-		return doesNotExist("mounts.network: the network volume", (*in.Network)[0].VolumeID)
+		return doesNotExist("mounts.network: the network volume", (*in.Mounts.Network)[0].VolumeID)
 	}
 	if in.DataCenterIDs != nil && len(*in.DataCenterIDs) > 0 && !slices.Contains(*in.DataCenterIDs, v.DataCenterID) {
 		return outOfReach("mounts.network: the network volume", v)
@@ -187,17 +191,17 @@ func (a *Account) checkMounts(in PodDraft) error {
 // checkMountsOf returns an error for a change of volumes that a pod does not allow.
 func (in PodDraft) checkMountsOf(p Pod) error {
 	switch {
-	case in.Volume != nil && in.Network != nil:
+	case in.Mounts.Volume != nil && in.Mounts.Network != nil:
 		return invalid("mounts: persistent and network exclude each other")
-	case in.Volume != nil && (p.VolumeInGb == 0 || p.NetworkVolumeID != ""):
+	case in.Mounts.Volume != nil && (p.VolumeInGb == 0 || p.NetworkVolumeID != ""):
 		return invalid("mounts.persistent: the pod has none, and cannot get one")
-	case in.Volume != nil && in.Volume.Size < p.VolumeInGb:
-		return cannotShrink("mounts.persistent.size", p.VolumeInGb, in.Volume.Size)
-	case in.Network == nil:
+	case in.Mounts.Volume != nil && in.Mounts.Volume.Size < p.VolumeInGb:
+		return cannotShrink("mounts.persistent.size", p.VolumeInGb, in.Mounts.Volume.Size)
+	case in.Mounts.Network == nil:
 		return nil
-	case len(*in.Network) == 0:
+	case len(*in.Mounts.Network) == 0:
 		return invalid("mounts.network: a network volume cannot be removed")
-	case p.NetworkVolumeID == "" || (*in.Network)[0].VolumeID != p.NetworkVolumeID:
+	case p.NetworkVolumeID == "" || (*in.Mounts.Network)[0].VolumeID != p.NetworkVolumeID:
 		return invalid("mounts.network: the pod cannot get another network volume")
 	}
 	return nil
@@ -205,11 +209,11 @@ func (in PodDraft) checkMountsOf(p Pod) error {
 
 // mountOnto gives a pod the volume of a draft.
 func (in PodDraft) mountOnto(p *Pod) {
-	if in.Volume != nil {
-		p.VolumeInGb, p.VolumeMountPath = in.Volume.Size, in.Volume.Path
+	if in.Mounts.Volume != nil {
+		p.VolumeInGb, p.VolumeMountPath = in.Mounts.Volume.Size, in.Mounts.Volume.Path
 	}
-	if in.Network != nil && len(*in.Network) > 0 {
-		p.NetworkVolumeID, p.VolumeMountPath = (*in.Network)[0].VolumeID, (*in.Network)[0].Path
+	if in.Mounts.Network != nil && len(*in.Mounts.Network) > 0 {
+		p.NetworkVolumeID, p.VolumeMountPath = (*in.Mounts.Network)[0].VolumeID, (*in.Mounts.Network)[0].Path
 	}
 }
 

@@ -21,13 +21,26 @@ type Settings struct {
 
 // Container is a request for container settings over version 2. A nil member was left out.
 type Container struct {
-	Image           *string
-	Args            *string
-	Entrypoint, Cmd *[]string
-	Disk            *int
-	Env             *map[string]string
-	Ports           *[]string
-	Registry        *string // empty is none
+	Image      *string            `json:"image"`
+	Args       *string            `json:"args"`
+	Entrypoint *[]string          `json:"entrypoint"`
+	Cmd        *[]string          `json:"cmd"`
+	Disk       *int               `json:"disk"`
+	Env        *map[string]string `json:"env"`
+	Ports      *[]string          `json:"ports"`
+	Registry   Reference          `json:"registry"`
+}
+
+// Reference is the id of an object in a request, null for none. The zero value was left out.
+type Reference struct {
+	given bool
+	id    string // empty is none
+}
+
+// UnmarshalJSON implements json.Unmarshaler, which the library calls for null too.
+func (r *Reference) UnmarshalJSON(text []byte) error {
+	r.given = true
+	return json.Unmarshal(text, &r.id)
 }
 
 // isEmpty reports whether the request leaves all settings as they are.
@@ -45,7 +58,9 @@ func (c Container) over(s Settings) Settings {
 	set(&s.Disk, c.Disk)
 	set(&s.Env, c.Env)
 	set(&s.Ports, c.Ports)
-	set(&s.Registry, c.Registry)
+	if c.Registry.given {
+		s.Registry = c.Registry.id
+	}
 	return s
 }
 
@@ -71,10 +86,8 @@ func (a *Account) checkContainer(c Container) error {
 			return invalid("args, and entrypoint and cmd, say different things")
 		}
 	}
-	if c.Registry != nil && *c.Registry != "" {
-		if _, err := a.ContainerRegistryAuths.Find(*c.Registry); err != nil {
-			return doesNotExist("registry", *c.Registry)
-		}
+	if err := a.exists("registry", KindContainerRegistryAuths, &c.Registry.id); err != nil {
+		return err
 	}
 	if c.Ports != nil {
 		return checkPorts("ports", *c.Ports)

@@ -7,13 +7,17 @@ import (
 
 // TemplateDraft is a create or update of a template over version 2 (contract-v2 4). A nil member was left out.
 type TemplateDraft struct {
-	Name                   *string
-	Container              Container
-	Volume                 *Volume
-	Serverless, Public     *bool
-	Category               *string
-	StartSSH, StartJupyter *bool
-	AllowedCudaVersions    *[]string
+	Name *string `json:"name"`
+	Container
+	Mounts struct {
+		Volume *Volume `json:"persistent"`
+	} `json:"mounts"`
+	Serverless          *bool     `json:"serverless"`
+	Public              *bool     `json:"public"`
+	Category            *string   `json:"category"`
+	StartSSH            *bool     `json:"startSsh"`
+	StartJupyter        *bool     `json:"startJupyter"`
+	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
 }
 
 // Volume is a volume on the machine of a pod.
@@ -101,8 +105,8 @@ func (a *Account) ListPublicTemplates(source string, at time.Time) []Template {
 func (in TemplateDraft) onto(t *Template) {
 	set(&t.Name, in.Name)
 	t.use(in.Container.over(t.Settings()))
-	if in.Volume != nil {
-		t.VolumeInGb, t.VolumeMountPath = in.Volume.Size, in.Volume.Path
+	if in.Mounts.Volume != nil {
+		t.VolumeInGb, t.VolumeMountPath = in.Mounts.Volume.Size, in.Mounts.Volume.Path
 	}
 	set(&t.IsServerless, in.Serverless)
 	set(&t.IsPublic, in.Public)
@@ -114,7 +118,7 @@ func (in TemplateDraft) onto(t *Template) {
 
 // checkTemplate returns an error for a draft, or for what it makes of the template.
 func (a *Account) checkTemplate(in TemplateDraft, t Template) error {
-	if t.IsServerless && t.VolumeInGb > 0 && (in.Volume != nil || in.Serverless != nil) {
+	if t.IsServerless && t.VolumeInGb > 0 && (in.Mounts.Volume != nil || in.Serverless != nil) {
 		return invalid("mounts.persistent: a serverless template has no volume")
 	}
 	return cmp.Or(a.checkContainer(in.Container), a.Templates.nameIsFree(in.Name, t.ID))

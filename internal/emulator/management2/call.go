@@ -86,9 +86,9 @@ func (c *call) checkBody() (problems []string, err error) {
 	return c.api.document.Words("$", value, violations), err
 }
 
-// bodyOf reads a body that fits the document, which knows no bounds of integers and takes 10.0 for one. T is a struct of
-// pointers and of nullable members: nil is a member that was left out.
-func bodyOf[T any](c *call) (body T, err error) {
+// bodyOf reads a body that fits the document, which knows no bounds of integers and takes 10.0 for one. B is a struct of
+// pointers: nil is a member that was left out.
+func bodyOf[B any](c *call) (body B, err error) {
 	var wrongType *json.UnmarshalTypeError
 	if err := json.Unmarshal(c.Body, &body); errors.As(err, &wrongType) {
 		return body, unprocessable("$: got " + wrongType.Value + ", want integer")
@@ -98,16 +98,56 @@ func bodyOf[T any](c *call) (body T, err error) {
 	return body, nil
 }
 
-// nullable is a member that can be null.
-type nullable[T any] struct {
-	given bool
-	value *T // nil is null
+// creates returns a handler that makes an object of a body.
+func creates[B, T any](add func(c *call, in B) (T, error), shown func(c *call, object T) any) handler {
+	return always(func(c *call) (any, error) {
+		body, err := bodyOf[B](c)
+		if err != nil {
+			return nil, err
+		}
+		object, err := add(c, body)
+		if err != nil {
+			return nil, err
+		}
+		return shown(c, object), nil
+	})
 }
 
-// UnmarshalJSON implements json.Unmarshaler, which the library calls for null too.
-func (n *nullable[T]) UnmarshalJSON(text []byte) error {
-	n.given = true
-	return json.Unmarshal(text, &n.value)
+// shows returns a handler that answers with an object.
+func shows[T any](find func(c *call) (T, error), shown func(c *call, object T) any) handler {
+	return on(find, func(c *call, object T) (any, error) { return shown(c, object), nil })
+}
+
+// changes returns a handler that changes an object by a body.
+func changes[B, T any](
+	find func(c *call) (T, error), change func(c *call, object T, in B) (T, error), shown func(c *call, object T) any,
+) handler {
+	return on(find, func(c *call, object T) (any, error) {
+		body, err := bodyOf[B](c)
+		if err != nil {
+			return nil, err
+		}
+		if object, err = change(c, object, body); err != nil {
+			return nil, err
+		}
+		return shown(c, object), nil
+	})
+}
+
+// deletes returns a handler that answers without a body.
+func deletes[T any](find func(c *call) (T, error), remove func(c *call, object T) error) handler {
+	return on(find, func(c *call, object T) (any, error) { return nil, remove(c, object) })
+}
+
+// lists returns a handler that answers with objects under a member, all of them on one page.
+func lists[T any](member string, all func(c *call) []T, shown func(c *call, object T) any) handler {
+	return always(func(c *call) (any, error) {
+		list := []any{}
+		for _, object := range all(c) {
+			list = append(list, shown(c, object))
+		}
+		return map[string]any{member: list}, nil
+	})
 }
 
 // pruned returns an answer without the members that the document does not have.

@@ -25,32 +25,6 @@ func containerOf(s account.Settings) container {
 	}
 }
 
-// containerBody is the container settings of a request.
-type containerBody struct {
-	Image      *string            `json:"image"`
-	Args       *string            `json:"args"`
-	Entrypoint *[]string          `json:"entrypoint"`
-	Cmd        *[]string          `json:"cmd"`
-	Disk       *int               `json:"disk"`
-	Env        *map[string]string `json:"env"`
-	Ports      *[]string          `json:"ports"`
-	Registry   nullable[string]   `json:"registry"`
-}
-
-func (b containerBody) container() account.Container {
-	c := account.Container{
-		Image: b.Image, Args: b.Args, Entrypoint: b.Entrypoint, Cmd: b.Cmd, Disk: b.Disk, Env: b.Env, Ports: b.Ports,
-	}
-	if b.Registry.given {
-		var none string
-		c.Registry = &none
-		if b.Registry.value != nil {
-			c.Registry = b.Registry.value
-		}
-	}
-	return c
-}
-
 // notNil returns a list that encodes as one, and not as null.
 func notNil[T any](list []T) []T {
 	if list == nil {

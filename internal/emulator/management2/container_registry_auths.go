@@ -4,11 +4,21 @@ import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/accoun
 
 // containerRegistryAuthHandlers are the operations of contract-v2 7, but for delegations.
 func containerRegistryAuthHandlers() map[string]handler {
+	find := func(c *call) (account.ContainerRegistryAuth, error) {
+		return c.account.ContainerRegistryAuths.Find(c.id())
+	}
 	return map[string]handler{
-		"ListContainerRegistryAuths":  always(listContainerRegistryAuths),
-		"CreateContainerRegistryAuth": always(createContainerRegistryAuth),
-		"GetContainerRegistryAuth":    on(findContainerRegistryAuth, getContainerRegistryAuth),
-		"DeleteContainerRegistryAuth": on(findContainerRegistryAuth, deleteContainerRegistryAuth),
+		"ListContainerRegistryAuths": lists("registries",
+			func(c *call) []account.ContainerRegistryAuth { return c.account.ContainerRegistryAuths.Listed(c.now) },
+			containerRegistryAuthOf),
+		"CreateContainerRegistryAuth": creates(
+			func(c *call, in account.ContainerRegistryAuthCreate) (account.ContainerRegistryAuth, error) {
+				return c.account.CreateContainerRegistryAuth(in, c.now)
+			}, containerRegistryAuthOf),
+		"GetContainerRegistryAuth": shows(find, containerRegistryAuthOf),
+		"DeleteContainerRegistryAuth": deletes(find, func(c *call, auth account.ContainerRegistryAuth) error {
+			return c.account.RemoveContainerRegistryAuth(auth.ID, c.now)
+		}),
 	}
 }
 
@@ -18,34 +28,6 @@ type containerRegistryAuth struct {
 	Name string `json:"name"`
 }
 
-func findContainerRegistryAuth(c *call) (account.ContainerRegistryAuth, error) {
-	return c.account.ContainerRegistryAuths.Find(c.id())
-}
-
-func listContainerRegistryAuths(c *call) (any, error) {
-	list := []containerRegistryAuth{}
-	for _, auth := range c.account.ContainerRegistryAuths.Listed(c.now) {
-		list = append(list, containerRegistryAuth{auth.ID, auth.Name})
-	}
-	return map[string]any{"registries": list}, nil
-}
-
-func createContainerRegistryAuth(c *call) (any, error) {
-	body, err := bodyOf[account.ContainerRegistryAuthCreate](c)
-	if err != nil {
-		return nil, err
-	}
-	auth, err := c.account.CreateContainerRegistryAuth(body, c.now)
-	if err != nil {
-		return nil, err
-	}
-	return containerRegistryAuth{auth.ID, auth.Name}, nil
-}
-
-func getContainerRegistryAuth(_ *call, auth account.ContainerRegistryAuth) (any, error) {
-	return containerRegistryAuth{auth.ID, auth.Name}, nil
-}
-
-func deleteContainerRegistryAuth(c *call, auth account.ContainerRegistryAuth) (any, error) {
-	return nil, c.account.RemoveContainerRegistryAuth(auth.ID, c.now)
+func containerRegistryAuthOf(_ *call, auth account.ContainerRegistryAuth) any {
+	return containerRegistryAuth{auth.ID, auth.Name}
 }

@@ -8,14 +8,15 @@ import (
 
 // endpointHandlers are the operations of contract-v2 5.1 to 5.3, and 5.5.
 func endpointHandlers() map[string]handler {
+	find := func(c *call) (account.Endpoint, error) { return c.account.Endpoints.Find(c.id()) }
 	return map[string]handler{
 		"ListEndpoints":  always(listEndpoints),
-		"CreateEndpoint": always(createEndpoint),
-		"GetEndpoint":    on(findEndpoint, getEndpoint),
-		"UpdateEndpoint": on(findEndpoint, updateEndpoint),
-		"DeleteEndpoint": on(findEndpoint, deleteEndpoint),
+		"CreateEndpoint": creates(createEndpoint, endpointOf),
+		"GetEndpoint":    shows(find, endpointOf),
+		"UpdateEndpoint": changes(find, updateEndpoint, endpointOf),
+		"DeleteEndpoint": deletes(find, deleteEndpoint),
 
-		"ListEndpointReleases": on(findEndpoint, listReleases),
+		"ListEndpointReleases": on(find, listReleases),
 	}
 }
 
@@ -80,53 +81,7 @@ type scaling struct {
 // typeQueue is the one type of endpoints that the emulator has.
 const typeQueue = "QUEUE"
 
-// endpointBody is an endpoint in a request.
-type endpointBody struct {
-	Name *string `json:"name"`
-	containerBody
-	Type    *string  `json:"type"`
-	Scaling *scaling `json:"scaling"`
-	Workers *struct {
-		Min         *int `json:"min"`
-		Max         *int `json:"max"`
-		IdleTimeout *int `json:"idleTimeout"`
-	} `json:"workers"`
-	GPU *struct {
-		Pools               *[]string `json:"pools"`
-		ExcludedTypes       *[]string `json:"excludedTypes"`
-		Count               *int      `json:"count"`
-		AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
-		MinCudaVersion      *string   `json:"minCudaVersion"`
-	} `json:"gpu"`
-	CPU            *[]account.EndpointCPU `json:"cpu"`
-	DataCenterIDs  *[]string              `json:"dataCenterIds"`
-	NetworkVolumes *[]string              `json:"networkVolumes"`
-	Timeout        *int                   `json:"timeout"`
-	Flashboot      *string                `json:"flashboot"`
-	TemplateID     *string                `json:"templateId"`
-}
-
-func (b endpointBody) draft() account.EndpointDraft {
-	draft := account.EndpointDraft{
-		Name: b.Name, Container: b.container(), CPUs: b.CPU, DataCenterIDs: b.DataCenterIDs,
-		NetworkVolumeIDs: b.NetworkVolumes, TimeoutMs: b.Timeout, Flashboot: b.Flashboot, TemplateID: b.TemplateID,
-	}
-	if b.Scaling != nil {
-		draft.QueueDelay, draft.RequestCount = b.Scaling.QueueDelay, b.Scaling.RequestCount
-	}
-	if b.Workers != nil {
-		draft.WorkersMin, draft.WorkersMax, draft.IdleTimeout = b.Workers.Min, b.Workers.Max, b.Workers.IdleTimeout
-	}
-	if b.GPU != nil {
-		draft.GPU = &account.EndpointGPU{
-			Pools: b.GPU.Pools, ExcludedTypes: b.GPU.ExcludedTypes, Count: b.GPU.Count,
-			AllowedCudaVersions: b.GPU.AllowedCudaVersions, MinCudaVersion: b.GPU.MinCudaVersion,
-		}
-	}
-	return draft
-}
-
-func endpointOf(c *call, e account.Endpoint) endpoint {
+func endpointOf(c *call, e account.Endpoint) any {
 	shown := endpoint{
 		ID: e.ID, Name: e.Name, Type: typeQueue, RequestURLs: c.requestURLs(e.ID),
 		Workers: endpointWorkers{Min: e.WorkersMin, Max: e.WorkersMax}, Scaling: scaling{Type: e.ScalerType},
@@ -167,59 +122,40 @@ func (c *call) requestURLs(id string) requestURLs {
 	}
 }
 
-func findEndpoint(c *call) (account.Endpoint, error) { return c.account.Endpoints.Find(c.id()) }
-
 func listEndpoints(c *call) (any, error) {
 	return page(c, "endpoints", c.account.Endpoints.Listed(c.now),
-		func(e account.Endpoint) int { return c.account.Endpoints.Number(e.ID) },
-		func(e account.Endpoint) endpoint { return endpointOf(c, e) })
+		func(e account.Endpoint) int { return c.account.Endpoints.Number(e.ID) }, endpointOf)
 }
 
-func createEndpoint(c *call) (any, error) {
-	body, err := bodyOf[endpointBody](c)
-	if err != nil {
-		return nil, err
+func createEndpoint(c *call, in account.EndpointDraft) (account.Endpoint, error) {
+	if in.Type != typeQueue {
+		return account.Endpoint{}, notImplemented("endpoints of type " + in.Type)
 	}
-	if *body.Type != typeQueue {
-		return nil, notImplemented("endpoints of type " + *body.Type)
+	if err := c.fitsWith(in.TemplateID); err != nil {
+		return account.Endpoint{}, err
 	}
-	if err := c.fitsWith(body.TemplateID); err != nil {
-		return nil, err
+	e, err := c.account.AddEndpoint(in, c.now)
+	if err == nil {
+		c.api.service.Reconcile(e.ID)
 	}
-	e, err := c.account.AddEndpoint(body.draft(), c.now)
-	if err != nil {
-		return nil, err
-	}
-	c.api.service.Reconcile(e.ID)
-	return endpointOf(c, e), nil
+	return e, err
 }
 
-func getEndpoint(c *call, e account.Endpoint) (any, error) { return endpointOf(c, e), nil }
-
-func updateEndpoint(c *call, e account.Endpoint) (any, error) {
-	body, err := bodyOf[endpointBody](c)
-	if err != nil {
-		return nil, err
+func updateEndpoint(c *call, e account.Endpoint, in account.EndpointDraft) (account.Endpoint, error) {
+	if err := c.fitsWith(in.TemplateID); err != nil {
+		return account.Endpoint{}, err
 	}
-	if err := c.fitsWith(body.TemplateID); err != nil {
-		return nil, err
-	}
-	e, changed, err := c.account.ChangeEndpoint(e.ID, body.draft(), c.now)
-	if err != nil {
-		return nil, err
-	}
+	e, changed, err := c.account.ChangeEndpoint(e.ID, in, c.now)
 	for _, id := range changed {
 		c.api.service.Reconcile(id)
 	}
-	return endpointOf(c, e), nil
+	return e, err
 }
 
-func deleteEndpoint(c *call, e account.Endpoint) (any, error) {
-	if err := c.account.RemoveEndpoint(e.ID, c.now); err != nil {
-		return nil, err
-	}
+func deleteEndpoint(c *call, e account.Endpoint) error {
+	err := c.account.RemoveEndpoint(e.ID, c.now)
 	c.api.service.Reconcile(e.ID)
-	return nil, nil
+	return err
 }
 
 // fitsWith does the same as fits with the id of a template that need not exist; nil is none.

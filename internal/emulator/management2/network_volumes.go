@@ -4,12 +4,24 @@ import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/accoun
 
 // networkVolumeHandlers are the operations of contract-v2 6.
 func networkVolumeHandlers() map[string]handler {
+	find := func(c *call) (account.NetworkVolume, error) { return c.account.NetworkVolumes.Find(c.id()) }
 	return map[string]handler{
-		"ListNetworkVolumes":  always(listNetworkVolumes),
-		"CreateNetworkVolume": always(createNetworkVolume),
-		"GetNetworkVolume":    on(findNetworkVolume, getNetworkVolume),
-		"UpdateNetworkVolume": on(findNetworkVolume, updateNetworkVolume),
-		"DeleteNetworkVolume": on(findNetworkVolume, deleteNetworkVolume),
+		"ListNetworkVolumes": lists("networkVolumes",
+			func(c *call) []account.NetworkVolume { return c.account.NetworkVolumes.Listed(c.now) }, networkVolumeOf),
+		"CreateNetworkVolume": creates(func(c *call, in networkVolume) (account.NetworkVolume, error) {
+			return c.account.AddNetworkVolume(account.NetworkVolume{
+				NetworkVolumeMembers: account.NetworkVolumeMembers{Name: in.Name, Size: in.Size, DataCenterID: in.DataCenter},
+				Type:                 in.Type,
+			}, c.now)
+		}, networkVolumeOf),
+		"GetNetworkVolume": shows(find, networkVolumeOf),
+		"UpdateNetworkVolume": changes(find,
+			func(c *call, v account.NetworkVolume, in account.NetworkVolumeUpdate) (account.NetworkVolume, error) {
+				return c.account.ChangeNetworkVolume(v.ID, in.Name, in.Size, c.now)
+			}, networkVolumeOf),
+		"DeleteNetworkVolume": deletes(find, func(c *call, v account.NetworkVolume) error {
+			return c.account.DeleteNetworkVolume(v.ID, c.now)
+		}),
 	}
 }
 
@@ -22,56 +34,6 @@ type networkVolume struct {
 	Type       string `json:"type"`
 }
 
-func networkVolumeOf(v account.NetworkVolume) networkVolume {
+func networkVolumeOf(_ *call, v account.NetworkVolume) any {
 	return networkVolume{v.ID, v.Name, v.Size, v.DataCenterID, v.Type}
-}
-
-func findNetworkVolume(c *call) (account.NetworkVolume, error) {
-	return c.account.NetworkVolumes.Find(c.id())
-}
-
-func listNetworkVolumes(c *call) (any, error) {
-	list := []networkVolume{}
-	for _, v := range c.account.NetworkVolumes.Listed(c.now) {
-		list = append(list, networkVolumeOf(v))
-	}
-	return map[string]any{"networkVolumes": list}, nil
-}
-
-func createNetworkVolume(c *call) (any, error) {
-	body, err := bodyOf[networkVolume](c)
-	if err != nil {
-		return nil, err
-	}
-	v, err := c.account.AddNetworkVolume(account.NetworkVolume{
-		NetworkVolumeMembers: account.NetworkVolumeMembers{
-			Name: body.Name, Size: body.Size, DataCenterID: body.DataCenter,
-		},
-		Type: body.Type,
-	}, c.now)
-	if err != nil {
-		return nil, err
-	}
-	return networkVolumeOf(v), nil
-}
-
-func getNetworkVolume(_ *call, v account.NetworkVolume) (any, error) { return networkVolumeOf(v), nil }
-
-func updateNetworkVolume(c *call, v account.NetworkVolume) (any, error) {
-	body, err := bodyOf[struct {
-		Name *string `json:"name"`
-		Size *int    `json:"size"`
-	}](c)
-	if err != nil {
-		return nil, err
-	}
-	v, err = c.account.ChangeNetworkVolume(v.ID, body.Name, body.Size, c.now)
-	if err != nil {
-		return nil, err
-	}
-	return networkVolumeOf(v), nil
-}
-
-func deleteNetworkVolume(c *call, v account.NetworkVolume) (any, error) {
-	return nil, c.account.DeleteNetworkVolume(v.ID, c.now)
 }

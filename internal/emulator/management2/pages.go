@@ -24,14 +24,14 @@ type position struct {
 // page returns one page of a list, newest first, under the list's member. Objects come in the order of their numbers,
 // of which later objects have higher ones: so a page begins where the last one ended, whatever was created or deleted
 // in between. An older deployment has no pages.
-func page[T, A any](
-	c *call, member string, objects []T, number func(T) int, shown func(T) A,
+func page[T any](
+	c *call, member string, objects []T, number func(T) int, shown func(c *call, object T) any,
 ) (map[string]any, error) {
 	size, from, err := c.pageOf()
 	if err != nil {
 		return nil, err
 	}
-	list, next := []A{}, pagination{}
+	list, next := []any{}, pagination{}
 	last := 0
 	for _, object := range slices.Backward(objects) {
 		if from > 0 && number(object) >= from {
@@ -42,7 +42,7 @@ func page[T, A any](
 			next = pagination{&cursor, true}
 			break
 		}
-		list, last = append(list, shown(object)), number(object)
+		list, last = append(list, shown(c, object)), number(object)
 	}
 	return map[string]any{member: list, "pagination": next}, nil
 }

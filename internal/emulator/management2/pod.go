@@ -88,7 +88,7 @@ type portMapping struct {
 	IP      *string `json:"ip"` // for http the proxy's
 }
 
-func podOf(c *call, p account.Pod) pod {
+func podOf(c *call, p account.Pod) any {
 	phase := p.Phase(c.now)
 	shown := pod{
 		ID: p.ID, Name: p.Name, container: containerOf(p.Settings()), Status: phase, Actions: account.Actions(phase),

@@ -43,7 +43,7 @@ func listReleases(c *call, e account.Endpoint) (any, error) {
 	}
 	list, err := page(c, "releases", all,
 		func(r account.Release) int { return places[r.Version] },
-		func(r account.Release) release { return releaseOf(e, r, workers[r.Version]) })
+		func(_ *call, r account.Release) any { return releaseOf(e, r, workers[r.Version]) })
 	if err != nil {
 		return nil, err
 	}

@@ -9,12 +9,18 @@ import (
 
 // templateHandlers are the operations of contract-v2 4.
 func templateHandlers() map[string]handler {
+	find := func(c *call) (account.Template, error) { return c.account.Templates.Find(c.id()) }
+	findOwn := func(c *call) (account.Template, error) { return c.account.OwnTemplate(c.id()) }
 	return map[string]handler{
-		"ListTemplates":       always(listTemplates),
-		"CreateTemplate":      always(createTemplate),
-		"GetTemplate":         on(findTemplate, getTemplate),
-		"UpdateTemplate":      on(findOwnTemplate, updateTemplate),
-		"DeleteTemplate":      on(findOwnTemplate, deleteTemplate),
+		"ListTemplates": always(listTemplates),
+		"CreateTemplate": creates(func(c *call, in account.TemplateDraft) (account.Template, error) {
+			return c.account.AddTemplate(in, c.now)
+		}, templateOf),
+		"GetTemplate":    shows(find, templateOf),
+		"UpdateTemplate": changes(findOwn, updateTemplate, templateOf),
+		"DeleteTemplate": deletes(findOwn, func(c *call, t account.Template) error {
+			return c.account.DeleteTemplate(t.ID, c.now)
+		}),
 		"ListPublicTemplates": always(listPublicTemplates),
 	}
 }
@@ -38,31 +44,7 @@ type templateMounts struct {
 	Persistent *account.Volume `json:"persistent,omitempty"`
 }
 
-// templateBody is a template in a request.
-type templateBody struct {
-	Name *string `json:"name"`
-	containerBody
-	Mounts              *templateMounts `json:"mounts"`
-	Serverless          *bool           `json:"serverless"`
-	Public              *bool           `json:"public"`
-	Category            *string         `json:"category"`
-	StartSSH            *bool           `json:"startSsh"`
-	StartJupyter        *bool           `json:"startJupyter"`
-	AllowedCudaVersions *[]string       `json:"allowedCudaVersions"`
-}
-
-func (b templateBody) draft() account.TemplateDraft {
-	draft := account.TemplateDraft{
-		Name: b.Name, Container: b.container(), Serverless: b.Serverless, Public: b.Public, Category: b.Category,
-		StartSSH: b.StartSSH, StartJupyter: b.StartJupyter, AllowedCudaVersions: b.AllowedCudaVersions,
-	}
-	if b.Mounts != nil {
-		draft.Volume = b.Mounts.Persistent
-	}
-	return draft
-}
-
-func templateOf(c *call, t account.Template) template {
+func templateOf(c *call, t account.Template) any {
 	shown := template{
 		ID: t.ID, Name: t.Name, container: containerOf(t.Settings()), Serverless: t.IsServerless, Public: t.IsPublic,
 		Category: t.Category, StartSSH: t.StartSSH, StartJupyter: t.StartJupyter,
@@ -77,47 +59,17 @@ func templateOf(c *call, t account.Template) template {
 	return shown
 }
 
-func findTemplate(c *call) (account.Template, error) { return c.account.Templates.Find(c.id()) }
-
-func findOwnTemplate(c *call) (account.Template, error) { return c.account.OwnTemplate(c.id()) }
-
 func listTemplates(c *call) (any, error) {
 	return page(c, "templates", c.account.ListOwnTemplates(c.now),
-		func(t account.Template) int { return c.account.Templates.Number(t.ID) },
-		func(t account.Template) template { return templateOf(c, t) })
+		func(t account.Template) int { return c.account.Templates.Number(t.ID) }, templateOf)
 }
 
-func createTemplate(c *call) (any, error) {
-	body, err := bodyOf[templateBody](c)
-	if err != nil {
-		return nil, err
-	}
-	t, err := c.account.AddTemplate(body.draft(), c.now)
-	if err != nil {
-		return nil, err
-	}
-	return templateOf(c, t), nil
-}
-
-func getTemplate(c *call, t account.Template) (any, error) { return templateOf(c, t), nil }
-
-func updateTemplate(c *call, t account.Template) (any, error) {
-	body, err := bodyOf[templateBody](c)
-	if err != nil {
-		return nil, err
-	}
-	t, rolled, err := c.account.ChangeTemplate(t.ID, body.draft(), c.now)
-	if err != nil {
-		return nil, err
-	}
+func updateTemplate(c *call, t account.Template, in account.TemplateDraft) (account.Template, error) {
+	t, rolled, err := c.account.ChangeTemplate(t.ID, in, c.now)
 	for _, endpointID := range rolled {
 		c.api.service.Reconcile(endpointID)
 	}
-	return templateOf(c, t), nil
-}
-
-func deleteTemplate(c *call, t account.Template) (any, error) {
-	return nil, c.account.DeleteTemplate(t.ID, c.now)
+	return t, err
 }
 
 // maxPublicTemplates are the most that a list of public templates has.
@@ -128,7 +80,7 @@ func listPublicTemplates(c *call) (any, error) {
 	if c.Query.Has("source") {
 		source = c.Query.Get("source")
 	}
-	list := []template{}
+	list := []any{}
 	for _, t := range slices.Backward(c.account.ListPublicTemplates(source, c.now)) {
 		if len(list) < maxPublicTemplates {
 			list = append(list, templateOf(c, t))
