@@ -3,6 +3,7 @@ package emulator
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -35,24 +36,27 @@ type networkVolumeBillingRecord struct {
 
 func (h billingHandlers) listPods(r *wire.Request) (any, error) {
 	return h.list(r, account.BilledPods,
-		[]string{account.GroupByGPUType, account.GroupByPod},
-		account.GroupByPod, account.GroupByGPUType)
+		[]string{account.LabelGPUType, account.LabelPod},
+		account.LabelPod, account.LabelGPUType)
 }
 
 func (h billingHandlers) listEndpoints(r *wire.Request) (any, error) {
 	return h.list(r, account.BilledWorkers,
-		[]string{account.GroupByEndpoint, account.GroupByPod, account.GroupByGPUType},
-		account.GroupByEndpoint, account.GroupByPod, account.GroupByGPUType, "dataCenterId", "imageName", "templateId")
+		[]string{account.LabelEndpoint, account.LabelPod, account.LabelGPUType},
+		account.LabelEndpoint, account.LabelPod, account.LabelGPUType, "dataCenterId", "imageName", "templateId")
 }
 
 func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
 	now := h.clock.Now()
-	query, err := h.queryOf(r, account.BilledNetworkVolumes, now)
+	window, err := windowOf(r, now)
 	if err != nil {
 		return nil, err
 	}
 	records := []networkVolumeBillingRecord{}
-	for _, sum := range h.account.Billing(query, now) {
+	all := func(kind account.BilledKind, _ map[string]string) (all [2]string, ok bool) {
+		return all, kind == account.BilledNetworkVolumes
+	}
+	for _, sum := range h.account.Billing(window, now, all) {
 		records = append(records, networkVolumeBillingRecord{
 			Time: sum.Bucket.Format(time.RFC3339), Amount: sum.Amount(), DiskSpaceBilledGb: sum.Disk(),
 		})
@@ -66,36 +70,36 @@ func (h billingHandlers) list(
 	r *wire.Request, kind account.BilledKind, groupings []string, filters ...string,
 ) (any, error) {
 	now := h.clock.Now()
-	query, err := h.queryOf(r, kind, now)
+	window, err := windowOf(r, now)
 	if err != nil {
 		return nil, err
 	}
-	query.Grouping = groupings[0]
+	grouping := groupings[0]
 	if r.Query.Has("grouping") {
-		query.Grouping = r.Query.Get("grouping")
+		grouping = r.Query.Get("grouping")
 	}
-	if err := account.OneOf("grouping", query.Grouping, groupings...); err != nil {
+	if err := account.OneOf("grouping", grouping, groupings...); err != nil {
 		return nil, err
 	}
-	query.Filter = make(map[string][]string)
-	for _, name := range filters {
-		if r.Query.Has(name) {
-			query.Filter[name] = r.Query[name]
-		}
+	groupOf := func(of account.BilledKind, labels map[string]string) (group [2]string, ok bool) {
+		filtered := slices.ContainsFunc(filters, func(name string) bool {
+			return r.Query.Has(name) && !slices.Contains(r.Query[name], labels[name])
+		})
+		return [2]string{labels[grouping]}, of == kind && !filtered
 	}
 	records := []billingRecord{}
-	for _, sum := range h.account.Billing(query, now) {
+	for _, sum := range h.account.Billing(window, now, groupOf) {
 		record := billingRecord{
 			Time: sum.Bucket.Format(time.RFC3339), Amount: sum.Amount(),
 			TimeBilledMs: sum.Ran.Round(time.Millisecond).Milliseconds(), DiskSpaceBilledGb: sum.Disk(),
 		}
-		switch query.Grouping {
-		case account.GroupByPod:
-			record.PodID = &sum.Group
-		case account.GroupByEndpoint:
-			record.EndpointID = &sum.Group
+		switch grouping {
+		case account.LabelPod:
+			record.PodID = &sum.Group[0]
+		case account.LabelEndpoint:
+			record.EndpointID = &sum.Group[0]
 		default:
-			record.GpuTypeID = &sum.Group
+			record.GpuTypeID = &sum.Group[0]
 		}
 		records = append(records, record)
 	}
@@ -105,10 +109,8 @@ func (h billingHandlers) list(
 // defaultBilling is the period that billing covers if the request names none.
 const defaultBilling = 30 * 24 * time.Hour
 
-func (h billingHandlers) queryOf(
-	r *wire.Request, kind account.BilledKind, now time.Time,
-) (account.BillingQuery, error) {
-	q := account.BillingQuery{Kind: kind, Start: now.Add(-defaultBilling), End: now, BucketSize: account.Daily}
+func windowOf(r *wire.Request, now time.Time) (account.Window, error) {
+	q := account.Window{Start: now.Add(-defaultBilling), End: now, BucketSize: account.Daily}
 	if r.Query.Has("bucketSize") {
 		q.BucketSize = r.Query.Get("bucketSize")
 	}

@@ -17,16 +17,14 @@ const (
 	BilledNetworkVolumes BilledKind = "networkVolumes"
 )
 
-// The labels that billing can group records by.
+// The labels of what was used, by which billing can group and filter records.
 const (
-	GroupByPod      = "podId"
-	GroupByEndpoint = "endpointId"
-	GroupByGPUType  = "gpuTypeId"
-	GroupByVolume   = "networkVolumeId" // over version 2
+	LabelPod        = "podId"
+	LabelEndpoint   = "endpointId"
+	LabelGPUType    = "gpuTypeId"
+	LabelVolume     = "networkVolumeId"
+	LabelVolumeType = "volumeType"
 )
-
-// FilterVolumeType filters network volumes by their type, over version 2.
-const FilterVolumeType = "volumeType"
 
 // The sizes of buckets. They are calendar ones, in UTC; a week begins on Monday.
 const (
@@ -37,114 +35,75 @@ const (
 	Yearly  = "year"
 )
 
-// BillingQuery asks for what a kind cost from start to before end.
-type BillingQuery struct {
-	Kind       BilledKind
+// Window is the time that billing is about, up to before its end, and the size of its buckets.
+type Window struct {
 	Start, End time.Time
 	BucketSize string
-	// Grouping is empty where nothing is grouped.
-	Grouping string
-	// Filter has values by the names that usage is labelled with; of several any will do. Names that mean nothing must
-	// not be in it.
-	Filter map[string][]string
 }
 
 // BillingRecord is one group in one bucket.
 type BillingRecord struct {
 	Bucket time.Time // its beginning
-	Group  string
+	Group  [2]string
 	Ran    time.Duration
 
 	usd, gbHours float64
 }
 
-// Amount returns the cost in USD, rounded to nine decimals: further ones are floating-point error.
-func (r BillingRecord) Amount() float64 { return math.Round(r.usd*1e9) / 1e9 }
+// Amount returns the cost in USD.
+func (r BillingRecord) Amount() float64 { return RoundedUSD(r.usd) }
+
+// RoundedUSD drops what is floating-point error.
+func RoundedUSD(amount float64) float64 { return math.Round(amount*1e9) / 1e9 }
 
 // Disk returns the use of disks in GB-hours.
 func (r BillingRecord) Disk() int64 { return int64(math.Round(r.gbHours)) }
 
-// Billing sums the usage so far into buckets: by time, and then by group (contract 2.7). Buckets without usage are left
-// out.
-func (a *Account) Billing(q BillingQuery, now time.Time) []BillingRecord {
+// Billing sums the usage so far into buckets: by time, and then by the group that the caller gives a use, by its labels
+// (contract 2.7). Uses without a group and buckets without usage are left out.
+func (a *Account) Billing(
+	in Window, now time.Time, groupOf func(kind BilledKind, labels map[string]string) (group [2]string, ok bool),
+) []BillingRecord {
 	type key struct {
 		bucket time.Time
-		group  string
+		group  [2]string
 	}
 	indexes := make(map[key]int)
 	var records []BillingRecord
-	for _, interval := range a.meter.intervals {
-		if interval.kind != q.Kind || !interval.pass(q.Filter) {
+	for _, use := range a.meter.intervals {
+		group, ok := groupOf(use.kind, use.labels)
+		if !ok {
 			continue
 		}
-		begin, end := interval.within(q.Start, q.End, now)
+		begin, end := use.within(in.Start, in.End, now)
 		for begin.Before(end) {
-			bucket, next := q.bucketOf(begin)
-			k := key{bucket, interval.label(q.Grouping)}
-			i, known := indexes[k]
+			bucket, next := in.BucketOf(begin)
+			i, known := indexes[key{bucket, group}]
 			if !known {
 				i = len(records)
-				indexes[k] = i
-				records = append(records, BillingRecord{Bucket: k.bucket, Group: k.group})
+				indexes[key{bucket, group}] = i
+				records = append(records, BillingRecord{Bucket: bucket, Group: group})
 			}
 			part := earlier(next, end).Sub(begin)
 			records[i].Ran += part
-			records[i].usd += interval.usd * part.Hours()
-			records[i].gbHours += float64(interval.gb) * part.Hours()
+			records[i].usd += use.usd * part.Hours()
+			records[i].gbHours += float64(use.gb) * part.Hours()
 			begin = next
 		}
 	}
 	slices.SortFunc(records, func(a, b BillingRecord) int {
-		return cmp.Or(a.Bucket.Compare(b.Bucket), cmp.Compare(a.Group, b.Group))
+		return cmp.Or(a.Bucket.Compare(b.Bucket), slices.Compare(a.Group[:], b.Group[:]))
 	})
 	return records
 }
 
-// label returns the label that queries call by this name; empty for no name.
-func (l labels) label(name string) string {
-	switch name {
-	case GroupByPod:
-		return l.podID
-	case GroupByEndpoint:
-		return l.endpointID
-	case GroupByGPUType:
-		return l.gpuTypeID
-	case GroupByVolume:
-		return l.volumeID
-	case FilterVolumeType:
-		return l.volumeType
-	case "dataCenterId":
-		return l.dataCenterID
-	case "imageName":
-		return l.imageName
-	case "templateId":
-		return l.templateID
-	default:
-		return ""
-	}
-}
-
-func (l labels) pass(filter map[string][]string) bool {
-	for name, values := range filter {
-		if !slices.Contains(values, l.label(name)) {
-			return false
-		}
-	}
-	return true
-}
-
-// BucketOf returns the beginning of the bucket of a size that a moment is in, and the beginning of the next bucket.
-func BucketOf(size string, at time.Time) (begin, next time.Time) {
-	return BillingQuery{BucketSize: size}.bucketOf(at)
-}
-
-// bucketOf returns the beginning of the bucket that a moment is in, and the beginning of the next bucket.
-func (q BillingQuery) bucketOf(at time.Time) (begin, next time.Time) {
+// BucketOf returns the beginning of the bucket that a moment is in, and the beginning of the next bucket.
+func (w Window) BucketOf(at time.Time) (begin, next time.Time) {
 	year, month, day := at.Date()
 	date := func(year int, month time.Month, day int) time.Time {
 		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 	}
-	switch q.BucketSize {
+	switch w.BucketSize {
 	case Hourly:
 		begin = at.Truncate(time.Hour)
 		return begin, begin.Add(time.Hour)

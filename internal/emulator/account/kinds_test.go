@@ -58,10 +58,6 @@ func TestKinds(t *testing.T) {
 	if p, ok := object.(account.Pod); !ok || p.Name != "" || p.DesiredStatus != "EXITED" {
 		t.Errorf("replaced: %+v", object)
 	}
-	e.Advance(time.Hour)
-	if records := e.billed(account.BilledPods, nil); len(records) != 1 || records[0].Ran != time.Hour {
-		t.Errorf("billed: %+v", records)
-	}
 	if len(pods.Objects()) != 1 || !pods.Remove("p", e.Now()) || pods.Remove("p", e.Now()) {
 		t.Error("it is removed once")
 	}

@@ -1,6 +1,9 @@
 package account
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // meter records each use of resources, with its begin, end and price. Billing is computed from these records only.
 // Deleted objects keep their records.
@@ -21,33 +24,26 @@ type rate struct {
 	gb  int // of disk
 }
 
-// labels are the values by which billing can group and filter records.
-type labels struct {
-	podID, endpointID, gpuTypeID, dataCenterID, imageName, templateID string
-	// Of a volume, for version 2.
-	volumeID, volumeType string
-}
-
 // usageInterval is a time in which nothing about a thing changed that billing shows.
 type usageInterval struct {
 	metered
 	rate
-	labels
+	labels   map[string]string
 	from, to time.Time // to is zero while it goes on
 }
 
 func newMeter() *meter { return &meter{open: make(map[metered]int)} }
 
 // start begins an interval. One with the same rate and labels just goes on, any other ends.
-func (m *meter) start(thing metered, cost rate, as labels, at time.Time) {
+func (m *meter) start(thing metered, cost rate, labels map[string]string, at time.Time) {
 	if i, ok := m.open[thing]; ok {
-		if m.intervals[i].rate == cost && m.intervals[i].labels == as {
+		if m.intervals[i].rate == cost && maps.Equal(m.intervals[i].labels, labels) {
 			return
 		}
 		m.stop(thing, at)
 	}
 	m.open[thing] = len(m.intervals)
-	m.intervals = append(m.intervals, usageInterval{metered: thing, rate: cost, labels: as, from: at})
+	m.intervals = append(m.intervals, usageInterval{metered: thing, rate: cost, labels: labels, from: at})
 }
 
 // stop ends the interval of a thing, if one is open.
@@ -92,17 +88,17 @@ func (a *Account) meterPod(id string, p *Pod, at time.Time) {
 		a.meter.stop(metered{kind, id}, at)
 		return
 	}
-	as := labels{
-		podID: id, endpointID: p.EndpointID, dataCenterID: p.Machine.DataCenterID,
-		imageName: p.ImageName, templateID: p.TemplateID,
+	labels := map[string]string{
+		LabelPod: id, LabelEndpoint: p.EndpointID, "dataCenterId": p.Machine.DataCenterID,
+		"imageName": p.ImageName, "templateId": p.TemplateID,
 	}
 	if p.Gpu != nil {
-		as.gpuTypeID = p.Gpu.ID
+		labels[LabelGPUType] = p.Gpu.ID
 	}
-	if e, err := a.Endpoints.Find(p.EndpointID); err == nil && as.templateID == "" {
-		as.templateID = e.TemplateID
+	if e, err := a.Endpoints.Find(p.EndpointID); err == nil && p.TemplateID == "" {
+		labels["templateId"] = e.TemplateID
 	}
-	a.meter.start(metered{kind, id}, rate{p.CostPerHr, p.ContainerDiskInGb + p.VolumeInGb}, as, at)
+	a.meter.start(metered{kind, id}, rate{p.CostPerHr, p.ContainerDiskInGb + p.VolumeInGb}, labels, at)
 }
 
 // meterVolume bills a volume for as long as it exists.
@@ -112,7 +108,7 @@ func (a *Account) meterVolume(id string, v *NetworkVolume, at time.Time) {
 		return
 	}
 	a.meter.start(metered{BilledNetworkVolumes, id}, rate{volumePrice(v.Size), v.Size},
-		labels{volumeID: id, volumeType: v.Type}, at)
+		map[string]string{LabelVolume: id, LabelVolumeType: v.Type}, at)
 }
 
 // The price list of network volumes [C]: USD for a GB and month of 730 hours, with a lower price for each GB beyond the

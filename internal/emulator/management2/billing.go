@@ -1,9 +1,6 @@
 package management2
 
 import (
-	"maps"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,112 +9,139 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// billingHandlers are the operations of contract-v2 11.
-func billingHandlers() map[string]handler {
-	// Nothing here has clusters or uses public endpoints, so nothing of them costs anything: not even those of the
-	// account's own endpoints, which are at ListEndpointBilling.
-	nothing := func(*call, usage) []charge { return nil }
-	return map[string]handler{
-		"ListBilling": billing("", "", []string{
+// report is what one of the operations of contract-v2 11 lists.
+type report struct {
+	// object is the name of the filter, and of the member of a record that has the object's id; count is that of the
+	// metadata. Both are empty for a report that is not by object.
+	object, count string
+	amounts       []string // beside totalAmount
+	// prefixes begin the names of the amounts of each kind that is in the report.
+	prefixes map[account.BilledKind]string
+}
+
+// reports are by operation. Nothing here has clusters or uses public endpoints, so nothing of them costs anything: not
+// even those of the account's own endpoints, which are at ListEndpointBilling.
+var reports = map[string]report{
+	"ListBilling": {
+		amounts: []string{
 			"podGpuAmount", "podCpuAmount", "podDiskAmount", "serverlessGpuAmount", "serverlessCpuAmount",
 			"serverlessDiskAmount", "serverlessFeeAmount", "storageStandardAmount", "storageHighPerformanceAmount",
 			"endpointAmount", "clusterGpuAmount", "clusterDiskAmount", "clusterNetworkingAmount",
-		}, allCharges),
-		"ListPodBilling": billing("podId", "uniquePodCount", []string{"gpuAmount", "cpuAmount", "diskAmount"}, podCharges),
-		"ListEndpointBilling": billing("serverlessId", "uniqueServerlessCount",
-			[]string{"gpuAmount", "cpuAmount", "diskAmount", "feeAmount"}, endpointCharges),
-		"ListPublicEndpointBilling": billing("", "", nil, nothing),
-		"ListNetworkVolumeBilling": billing("networkVolumeId", "uniqueNetworkVolumeCount",
-			[]string{"standardAmount", "highPerformanceAmount"}, volumeCharges),
-		"ListClusterBilling": billing("clusterId", "uniqueClusterCount",
-			[]string{"gpuAmount", "diskAmount", "networkingAmount"}, nothing),
+		},
+		prefixes: map[account.BilledKind]string{
+			account.BilledPods: "pod", account.BilledWorkers: "serverless", account.BilledNetworkVolumes: "storage",
+		},
+	},
+	"ListPodBilling": {
+		object: "podId", count: "uniquePodCount", amounts: []string{"gpuAmount", "cpuAmount", "diskAmount"},
+		prefixes: map[account.BilledKind]string{account.BilledPods: ""},
+	},
+	"ListEndpointBilling": {
+		object: "serverlessId", count: "uniqueServerlessCount",
+		amounts:  []string{"gpuAmount", "cpuAmount", "diskAmount", "feeAmount"},
+		prefixes: map[account.BilledKind]string{account.BilledWorkers: ""},
+	},
+	"ListPublicEndpointBilling": {},
+	"ListNetworkVolumeBilling": {
+		object: "networkVolumeId", count: "uniqueNetworkVolumeCount",
+		amounts:  []string{"standardAmount", "highPerformanceAmount"},
+		prefixes: map[account.BilledKind]string{account.BilledNetworkVolumes: ""},
+	},
+	"ListClusterBilling": {
+		object: "clusterId", count: "uniqueClusterCount",
+		amounts: []string{"gpuAmount", "diskAmount", "networkingAmount"},
+	},
+}
+
+// billingHandlers are the operations of contract-v2 11.
+func billingHandlers() map[string]handler {
+	all := make(map[string]handler)
+	for name, of := range reports {
+		all[name] = always(of.list)
 	}
+	return all
 }
 
-// usage is the window of a request, in whole buckets.
-type usage struct {
-	start, end time.Time
-	bucketSize string
-}
-
-// charge is an amount of a record: what an object cost in a bucket, in USD.
-type charge struct {
-	bucket time.Time
-	object string // its id; empty if records are not of objects
-	amount string // the name of the member
-	usd    float64
-}
-
-// billing returns the handler of a report. object is the name of the filter, and of the member of a record that has the
-// object's id; count is that of the metadata. Both are empty for a report that is not by object.
-func billing(object, count string, amounts []string, charges func(*call, usage) []charge) handler {
-	amounts = append([]string{"totalAmount"}, amounts...)
-	return always(func(c *call) (any, error) {
-		u, err := c.usage()
-		if err != nil {
-			return nil, err
-		}
-		type key struct {
-			bucket time.Time
-			object string
-		}
-		sums := make(map[key]map[string]float64)
-		totals := zeros(amounts)
-		for _, one := range charges(c, u) {
-			if object != "" && c.Query.Has(object) && c.Query.Get(object) != one.object {
-				continue
-			}
-			k := key{one.bucket, one.object}
-			if sums[k] == nil {
-				sums[k] = zeros(amounts)
-			}
-			for _, sum := range []map[string]float64{sums[k], totals} {
-				sum[one.amount] = roundedUSD(sum[one.amount] + one.usd)
-				sum["totalAmount"] = roundedUSD(sum["totalAmount"] + one.usd)
-			}
-		}
-		keys := slices.SortedFunc(maps.Keys(sums), func(a, b key) int {
-			if byTime := a.bucket.Compare(b.bucket); byTime != 0 {
-				return byTime
-			}
-			return strings.Compare(a.object, b.object)
-		})
-		records, objects := []map[string]any{}, map[string]bool{}
-		for _, k := range keys {
-			_, next := account.BucketOf(u.bucketSize, k.bucket)
-			record := map[string]any{"startTime": timestamp(k.bucket), "endTime": timestamp(next)}
-			for name, amount := range sums[k] {
-				record[name] = amount
-			}
-			if object != "" {
-				record[object], objects[k.object] = k.object, true
+func (r report) list(c *call) (any, error) {
+	window, err := c.window()
+	if err != nil {
+		return nil, err
+	}
+	records, objects, totals := []map[string]any{}, map[string]bool{}, r.zeros()
+	sums := c.account.Billing(window, c.now, func(kind account.BilledKind, labels map[string]string) ([2]string, bool) {
+		return r.groupOf(c, kind, labels)
+	})
+	for i, sum := range sums {
+		object, amount := sum.Group[0], sum.Group[1]
+		if i == 0 || !sum.Bucket.Equal(sums[i-1].Bucket) || object != sums[i-1].Group[0] {
+			record := r.zeros()
+			_, next := window.BucketOf(sum.Bucket)
+			record["startTime"], record["endTime"] = timestamp(sum.Bucket), timestamp(next)
+			if r.object != "" {
+				record[r.object], objects[object] = object, true
 			}
 			records = append(records, record)
 		}
-		query := map[string]any{
-			"startTime": timestamp(u.start), "endTime": timestamp(u.end), "bucketSize": u.bucketSize,
+		for _, of := range []map[string]any{records[len(records)-1], totals} {
+			add(of, amount, sum.Amount())
+			add(of, "totalAmount", sum.Amount())
 		}
-		metadata := map[string]any{"query": query, "recordCount": len(records), "totals": totals}
-		if object != "" {
-			query[object] = textOrNull(c.Query.Get(object))
-			metadata[count] = len(objects)
-		}
-		return map[string]any{"records": records, "metadata": metadata}, nil
-	})
+	}
+	query := map[string]any{
+		"startTime": timestamp(window.Start), "endTime": timestamp(window.End), "bucketSize": window.BucketSize,
+	}
+	metadata := map[string]any{"query": query, "recordCount": len(records), "totals": totals}
+	if r.object != "" {
+		query[r.object] = textOrNull(c.Query.Get(r.object))
+		metadata[r.count] = len(objects)
+	}
+	return map[string]any{"records": records, "metadata": metadata}, nil
 }
 
-func zeros(names []string) map[string]float64 {
-	amounts := make(map[string]float64)
-	for _, name := range names {
-		amounts[name] = 0
+// zeros returns all amounts of a record.
+func (r report) zeros() map[string]any {
+	amounts := map[string]any{"totalAmount": 0.0}
+	for _, name := range r.amounts {
+		amounts[name] = 0.0
 	}
 	return amounts
 }
 
+func add(of map[string]any, amount string, usd float64) {
+	before, _ := of[amount].(float64)
+	of[amount] = account.RoundedUSD(before + usd)
+}
+
 func timestamp(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
-// roundedUSD drops what is floating-point error.
-func roundedUSD(amount float64) float64 { return math.Round(amount*1e9) / 1e9 }
+// idLabels have the label with the id of the object that pays for a kind of use.
+var idLabels = map[account.BilledKind]string{
+	account.BilledPods: account.LabelPod, account.BilledWorkers: account.LabelEndpoint,
+	account.BilledNetworkVolumes: account.LabelVolume,
+}
+
+// groupOf returns the object and the amount of a record that a use is part of. Disks are part of the prices of pods and
+// workers.
+func (r report) groupOf(c *call, kind account.BilledKind, labels map[string]string) (group [2]string, ok bool) {
+	prefix, ok := r.prefixes[kind]
+	amount := "gpuAmount"
+	switch {
+	case labels[account.LabelVolumeType] == account.VolumeStandard:
+		amount = "standardAmount"
+	case labels[account.LabelVolumeType] != "":
+		amount = "highPerformanceAmount"
+	case labels[account.LabelGPUType] == "":
+		amount = "cpuAmount"
+	}
+	if prefix != "" {
+		amount = prefix + strings.ToUpper(amount[:1]) + amount[1:]
+	}
+	if r.object == "" {
+		return [2]string{"", amount}, ok
+	}
+	id := labels[idLabels[kind]]
+	return [2]string{id, amount}, ok && (!c.Query.Has(r.object) || c.Query.Get(r.object) == id)
+}
 
 // defaultUsage is the period of a request without a beginning.
 const defaultUsage = 30 * 24 * time.Hour
@@ -125,90 +149,39 @@ const defaultUsage = 30 * 24 * time.Hour
 // maxBuckets are more than anything was billed in.
 const maxBuckets = 100_000
 
-// usage reads the window of a request, and widens it to whole buckets.
-func (c *call) usage() (usage, error) {
-	u := usage{start: c.now.Add(-defaultUsage), end: c.now, bucketSize: account.Daily}
+// window reads the window of a request, and widens it to whole buckets.
+func (c *call) window() (account.Window, error) {
+	w := account.Window{Start: c.now.Add(-defaultUsage), End: c.now, BucketSize: account.Daily}
 	if c.Query.Has("bucketSize") {
-		u.bucketSize = c.Query.Get("bucketSize")
+		w.BucketSize = c.Query.Get("bucketSize")
 	}
-	for name, target := range map[string]*time.Time{"startTime": &u.start, "endTime": &u.end} {
+	for name, target := range map[string]*time.Time{"startTime": &w.Start, "endTime": &w.End} {
 		if !c.Query.Has(name) {
 			continue
 		}
 		if c.Query.Has("lastN") {
-			return u, wire.BadRequest("lastN and %s exclude each other", name)
+			return w, wire.BadRequest("lastN and %s exclude each other", name)
 		}
 		given, err := time.Parse(time.RFC3339, c.Query.Get(name))
-		if err != nil {
-			return u, err
+		if err != nil { // A leap second, which the library of the schemas knows.
+			return w, unprocessable(name + ": " + err.Error())
 		}
 		*target = given.UTC()
 	}
-	if u.end.Before(u.start) {
-		return u, wire.BadRequest("endTime must not be before startTime")
+	if w.End.Before(w.Start) {
+		return w, wire.BadRequest("endTime must not be before startTime")
 	}
-	u.start, _ = account.BucketOf(u.bucketSize, u.start)
-	if begin, next := account.BucketOf(u.bucketSize, u.end); !begin.Equal(u.end) || c.Query.Has("lastN") {
-		u.end = next
+	w.Start, _ = w.BucketOf(w.Start)
+	if begin, next := w.BucketOf(w.End); !begin.Equal(w.End) || c.Query.Has("lastN") {
+		w.End = next
 	}
 	if !c.Query.Has("lastN") {
-		return u, nil
+		return w, nil
 	}
 	buckets, err := strconv.Atoi(c.Query.Get("lastN"))
-	u.start, _ = account.BucketOf(u.bucketSize, c.now)
-	buckets = min(buckets, maxBuckets)
-	for ; buckets > 1 && u.start.Year() > 1; buckets-- {
-		u.start, _ = account.BucketOf(u.bucketSize, u.start.Add(-time.Nanosecond))
+	w.Start, _ = w.BucketOf(c.now)
+	for buckets = min(buckets, maxBuckets); buckets > 1 && w.Start.Year() > 1; buckets-- {
+		w.Start, _ = w.BucketOf(w.Start.Add(-time.Nanosecond))
 	}
-	return u, err
-}
-
-// charges sums one kind of use by object, that which passes a filter, into one amount.
-func (c *call) charges(u usage, kind account.BilledKind, by, amount string, filter map[string][]string) []charge {
-	var list []charge
-	for _, record := range c.account.Billing(account.BillingQuery{
-		Kind: kind, Start: u.start, End: u.end, BucketSize: u.bucketSize, Grouping: by, Filter: filter,
-	}, c.now) {
-		list = append(list, charge{record.Bucket, record.Group, amount, record.Amount()})
-	}
-	return list
-}
-
-// onHardware sums the use of GPUs and that of CPUs. Disks are part of these prices.
-func (c *call) onHardware(u usage, kind account.BilledKind, by, gpuAmount, cpuAmount string) []charge {
-	cpus := map[string][]string{account.GroupByGPUType: {""}}
-	var gpus []string
-	for _, t := range account.AllGPUTypes() {
-		gpus = append(gpus, t.ID)
-	}
-	return append(c.charges(u, kind, by, gpuAmount, map[string][]string{account.GroupByGPUType: gpus}),
-		c.charges(u, kind, by, cpuAmount, cpus)...)
-}
-
-func podCharges(c *call, u usage) []charge {
-	return c.onHardware(u, account.BilledPods, account.GroupByPod, "gpuAmount", "cpuAmount")
-}
-
-func endpointCharges(c *call, u usage) []charge {
-	return c.onHardware(u, account.BilledWorkers, account.GroupByEndpoint, "gpuAmount", "cpuAmount")
-}
-
-func (c *call) ofVolumes(u usage, by, standard, highPerformance string) []charge {
-	of := func(volumeType, amount string) []charge {
-		return c.charges(u, account.BilledNetworkVolumes, by, amount,
-			map[string][]string{account.FilterVolumeType: {volumeType}})
-	}
-	return append(of(account.VolumeStandard, standard), of(account.VolumeHighPerformance, highPerformance)...)
-}
-
-func volumeCharges(c *call, u usage) []charge {
-	return c.ofVolumes(u, account.GroupByVolume, "standardAmount", "highPerformanceAmount")
-}
-
-func allCharges(c *call, u usage) []charge {
-	return slices.Concat(
-		c.onHardware(u, account.BilledPods, "", "podGpuAmount", "podCpuAmount"),
-		c.onHardware(u, account.BilledWorkers, "", "serverlessGpuAmount", "serverlessCpuAmount"),
-		c.ofVolumes(u, "", "storageStandardAmount", "storageHighPerformanceAmount"),
-	)
+	return w, err
 }

@@ -67,7 +67,11 @@ func valueOf(schema any, text string) any {
 			list = append(list, valueOf(of["items"], element))
 		}
 		return list
-	case "boolean", "integer", "number":
+	case "integer":
+		if number, err := strconv.Atoi(text); err == nil {
+			return number
+		}
+	case "boolean", "number":
 		var value any
 		if json.Unmarshal([]byte(text), &value) == nil {
 			return value

@@ -208,6 +208,7 @@ func TestCheckQuery(t *testing.T) {
 		{"ListTemplates", "limit=1000&cursor=x", 0},
 		{"ListTemplates", "limit=0&cursor=", 2},
 		{"ListTemplates", "limit=1.5", 1},
+		{"ListTemplates", "limit=1.0", 1},
 		{"ListPods", "includeClusterPods=true", 0},
 		{"ListPods", "includeClusterPods=1", 1},
 		{"ListBilling", "startTime=2026-01-01T00:00:00Z&bucketSize=week", 0},
