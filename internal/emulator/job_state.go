@@ -3,7 +3,6 @@ package emulator
 import (
 	"encoding/json"
 	"slices"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
@@ -13,53 +12,18 @@ import (
 // jobKind is direct access to jobs, which the engine has.
 type jobKind struct{ server *Server }
 
-// jobState is a job in the control interface: all of it but the secret.
-type jobState struct {
-	ID          string            `json:"id"`
-	EndpointID  string            `json:"endpointId"`
-	Status      engine.Status     `json:"status"`
-	Input       json.RawMessage   `json:"input"`
-	Webhook     string            `json:"webhook"`
-	LowPriority bool              `json:"lowPriority"`
-	Retries     int               `json:"retries"`
-	WorkerID    string            `json:"workerId"`
-	Output      json.RawMessage   `json:"output,omitempty"`
-	Error       string            `json:"error"`
-	Chunks      []json.RawMessage `json:"chunks"`
-	SubmittedAt string            `json:"submittedAt"`
-	ExpiresAt   string            `json:"expiresAt"`
-}
-
-func stateOf(j engine.State) jobState {
-	return jobState{
-		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status,
-		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
-		Retries: j.Retries, WorkerID: j.WorkerID, Output: j.Output, Error: j.Failure, Chunks: j.Chunks,
-		SubmittedAt: j.Submitted.Format(time.RFC3339Nano), ExpiresAt: j.Expires.Format(time.RFC3339Nano),
-	}
-}
-
-// engine returns the part of the state that can be changed.
-func (j jobState) engine() engine.State {
-	return engine.State{
-		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status,
-		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
-		Retries: j.Retries, WorkerID: j.WorkerID, Output: j.Output, Failure: j.Error, Chunks: j.Chunks,
-	}
-}
-
 func (k jobKind) object(id string) (map[string]any, bool) {
 	j, ok := k.server.engine.State(id)
 	if !ok {
 		return nil, false
 	}
-	return jsontext.Object(stateOf(j)), true
+	return jsontext.Object(j), true
 }
 
 func (k jobKind) objects() []map[string]any {
 	objects := []map[string]any{}
 	for _, j := range k.server.engine.States() {
-		objects = append(objects, jsontext.Object(stateOf(j)))
+		objects = append(objects, jsontext.Object(j))
 	}
 	return objects
 }
@@ -71,7 +35,7 @@ func (k jobKind) remove(id string) bool { return k.server.engine.Remove(id, k.se
 // expires.
 func (k jobKind) put(id string, object map[string]any) error {
 	s := k.server
-	state := jobState{ID: id, Status: engine.InQueue, Input: json.RawMessage("{}")}
+	state := engine.State{ID: id, Status: engine.InQueue, Input: json.RawMessage("{}")}
 	if given, ok := object["id"]; ok && given != id {
 		return wire.BadRequest("the object has id %v, but goes to %q", given, id)
 	}
@@ -84,18 +48,17 @@ func (k jobKind) put(id string, object map[string]any) error {
 	if state.Status == "" {
 		return wire.BadRequest("the status is empty")
 	}
-	s.engine.Inject(state.engine(), defaultTTL, retention, s.clock.Now())
+	s.engine.Inject(state, defaultTTL, retention, s.clock.Now())
 	return nil
 }
 
 // patch changes a job. With another status its run ends.
 func (k jobKind) patch(id string, changes map[string]any) error {
 	s := k.server
-	j, ok := s.engine.State(id)
+	state, ok := s.engine.State(id)
 	if !ok {
 		return errNoJob
 	}
-	state := stateOf(j)
 	for _, name := range []string{"id", "endpointId", "lowPriority", "submittedAt", "expiresAt"} {
 		if given, ok := changes[name]; ok && given != jsontext.Object(state)[name] {
 			return wire.BadRequest("%s of a job cannot change", name)
@@ -112,6 +75,6 @@ func (k jobKind) patch(id string, changes map[string]any) error {
 	if state.Status == "" {
 		return wire.BadRequest("the status is empty")
 	}
-	s.engine.Change(state.engine(), s.clock.Now())
+	s.engine.Change(state, s.clock.Now())
 	return nil
 }

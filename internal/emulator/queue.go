@@ -124,6 +124,11 @@ func (h queueHandlers) purge(_ *wire.Request, e account.Endpoint) (any, error) {
 	return purgeAnswer{h.engine.Purge(e.ID, h.clock.Now()), "completed"}, nil
 }
 
+// health answers of a paused endpoint too.
+func (h queueHandlers) health(_ *wire.Request, e account.Endpoint) (any, error) {
+	return h.engine.Health(e.ID), nil
+}
+
 // maxRequests is the number of jobs that /requests lists at most.
 const maxRequests = 1000
 

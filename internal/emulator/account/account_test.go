@@ -1,7 +1,6 @@
 package account_test
 
 import (
-	"errors"
 	"strconv"
 	"sync"
 	"testing"
@@ -79,17 +78,4 @@ func (e *env) auth(t *testing.T) account.ContainerRegistryAuth {
 	in := account.ContainerRegistryAuthCreate{Name: ptr("a"), Username: ptr("u"), Password: ptr("p")}
 	object, err := e.CreateContainerRegistryAuth(in, e.Now())
 	return made(t, object, err)
-}
-
-// refused checks that a call was refused, why, and in which words.
-func refused(t *testing.T, call string, err error, reason account.Reason, message string) {
-	t.Helper()
-	var apiError *account.Error
-	if !errors.As(err, &apiError) {
-		t.Errorf("%s: %v, not refused", call, err)
-		return
-	}
-	if apiError.Reason != reason || apiError.Message != message {
-		t.Errorf("%s:\n got %d %q\nwant %d %q", call, apiError.Reason, apiError.Message, reason, message)
-	}
 }

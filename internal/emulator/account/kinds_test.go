@@ -1,74 +1,11 @@
 package account_test
 
 import (
-	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
-
-// Behind the API's back no rule is checked, but what costs something is billed.
-func TestKinds(t *testing.T) {
-	t.Parallel()
-	e := start(account.Config{WorkersQuota: 9})
-	pods := e.Kinds()[account.KindPods]
-	as := func(change func(*account.Pod)) func(any) error {
-		return func(target any) error {
-			p, ok := target.(*account.Pod)
-			if !ok {
-				t.Fatalf("the target is a %T", target)
-			}
-			change(p)
-			return nil
-		}
-	}
-	dangling := as(func(p *account.Pod) { p.TemplateID = "nope" })
-	if err := pods.Inject("p", dangling, e.Now()); err != nil {
-		t.Fatal(err)
-	}
-	p, err := e.Pods.Find("p")
-	if err != nil || p.TemplateID != "nope" || p.Name != "my pod" || p.DesiredStatus != "RUNNING" {
-		t.Errorf("injected: %+v, %v", p, err)
-	}
-	if p, ok := pods.Defaults("q", e.Now()).(account.Pod); !ok || p.ID != "q" || p.Name != "my pod" {
-		t.Errorf("defaults: %+v", p)
-	}
-
-	failed := errors.New("no")
-	fails := func(any) error { return failed }
-	if err := pods.Inject("p", fails, e.Now()); !errors.Is(err, failed) {
-		t.Error(err)
-	}
-	if err := pods.Replace("p", fails, e.Now()); !errors.Is(err, failed) {
-		t.Error(err)
-	}
-	if p, err := e.Pods.Find("p"); err != nil || p.TemplateID != "nope" {
-		t.Errorf("a change that failed: %+v, %v", p, err)
-	}
-
-	e.Advance(time.Hour)
-	err = pods.Replace("p", as(func(p *account.Pod) { p.ID, p.DesiredStatus = "p", "EXITED" }),
-		e.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	object, _ := pods.Object("p")
-	if p, ok := object.(account.Pod); !ok || p.Name != "" || p.DesiredStatus != "EXITED" {
-		t.Errorf("replaced: %+v", object)
-	}
-	if len(pods.Objects()) != 1 || !pods.Remove("p", e.Now()) || pods.Remove("p", e.Now()) {
-		t.Error("it is removed once")
-	}
-	if objects := pods.Objects(); objects == nil || len(objects) > 0 {
-		t.Errorf("none, not %v", objects)
-	}
-	if _, ok := pods.Object("p"); ok {
-		t.Error("removed, but there")
-	}
-	refused(t, "not found", pods.NotFound(), account.NotFound, "pod not found")
-}
 
 // Equal seeds and equal calls give equal objects, whatever pods and workers come and go between.
 func TestAccount_repeats(t *testing.T) {

@@ -142,19 +142,36 @@ func (e *Engine) Paused(endpointID string, at time.Time) bool {
 // Busy counts the workers of an endpoint that execute a job.
 func (e *Engine) Busy(endpointID string) int { return e.Health(endpointID).Running }
 
-// Health is the counters of an endpoint (contract 3.2). Ready workers are the idle ones.
+// Health is the counters of an endpoint: all eleven, always (contract 3.2).
 type Health struct {
-	Completed, Failed, Retried             int // jobs since the endpoint was created
-	InProgress, InQueue                    int // jobs
-	Idle, Initializing, Running, Throttled int // workers
+	HealthJobs    `json:"jobs"`
+	HealthWorkers `json:"workers"`
+}
+
+// HealthJobs counts jobs; completed, failed and retried since the endpoint was created.
+type HealthJobs struct {
+	Completed  int `json:"completed"`
+	Failed     int `json:"failed"`
+	InProgress int `json:"inProgress"`
+	InQueue    int `json:"inQueue"`
+	Retried    int `json:"retried"`
+}
+
+// HealthWorkers counts workers. Ready are the idle ones.
+type HealthWorkers struct {
+	Idle         int `json:"idle"`
+	Initializing int `json:"initializing"`
+	Ready        int `json:"ready"`
+	Running      int `json:"running"`
+	Throttled    int `json:"throttled"`
+	Unhealthy    int `json:"unhealthy"`
 }
 
 // Health counts an endpoint's jobs and workers.
 func (e *Engine) Health(endpointID string) Health {
 	q := e.queue(endpointID)
 	h := Health{
-		Completed: q.completed, Failed: q.failed, Retried: q.retried,
-		InProgress: q.inProgress, InQueue: q.inQueue(), Throttled: q.throttled,
+		HealthJobs{q.completed, q.failed, q.inProgress, q.inQueue(), q.retried}, HealthWorkers{Throttled: q.throttled},
 	}
 	for _, w := range q.workers {
 		switch w.state() {
@@ -162,6 +179,7 @@ func (e *Engine) Health(endpointID string) Health {
 			h.Initializing++
 		case workerIdle:
 			h.Idle++
+			h.Ready++
 		case workerRunning:
 			h.Running++
 		}

@@ -8,20 +8,21 @@ import (
 	"time"
 )
 
-// State is all of a job but its secret, for direct access.
+// State is all of a job but its secret, for direct access, with the names of the control interface.
 type State struct {
-	ID, EndpointID string
-	Status         Status
-	Input          json.RawMessage
-	Webhook        string
-	LowPriority    bool
-	Retries        int
-	WorkerID       string
-	Output         json.RawMessage
-	Failure        string
-	Chunks         []json.RawMessage
-	Submitted      time.Time
-	Expires        time.Time
+	ID          string            `json:"id"`
+	EndpointID  string            `json:"endpointId"`
+	Status      Status            `json:"status"`
+	Input       json.RawMessage   `json:"input"`
+	Webhook     string            `json:"webhook"`
+	LowPriority bool              `json:"lowPriority"`
+	Retries     int               `json:"retries"`
+	WorkerID    string            `json:"workerId"`
+	Output      json.RawMessage   `json:"output,omitempty"`
+	Failure     string            `json:"error"`
+	Chunks      []json.RawMessage `json:"chunks"`
+	Submitted   time.Time         `json:"submittedAt"`
+	Expires     time.Time         `json:"expiresAt"`
 }
 
 func (j *job) state() State {

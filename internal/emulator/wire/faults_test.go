@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -15,54 +14,6 @@ func (s *service) setFaults(rules ...wire.Fault) {
 	s.t.Helper()
 	if err := s.SetFaults(rules); err != nil {
 		s.t.Fatal(err)
-	}
-}
-
-// Each kind: what the client sees, what the journal and the observer are told, and whether the operation acted.
-func TestFaults_kinds(t *testing.T) {
-	t.Parallel()
-	const page = "<!DOCTYPE html>\n<html>\n<head><title>502 bad gateway</title></head>\n<body>\n" +
-		"<center><h1>502 bad gateway</h1></center>\n<hr><center>front end</center>\n</body>\n</html>"
-	for _, c := range []struct {
-		kind string
-		want reply
-		acts int
-	}{
-		{wire.FaultStatus, reply{status: 500, text: `{"error":"internal server error","status":500}`}, 0},
-		{wire.FaultStatusAfter, reply{status: 500, text: `{"error":"internal server error","status":500}`}, 1},
-		{wire.FaultReset, reply{cut: true}, 0},
-		{wire.FaultResetAfter, reply{cut: true}, 1},
-		{wire.FaultStall, reply{status: 200, text: `"0123456789"`}, 1},
-		{wire.FaultTruncate, reply{status: 200, text: `"01234`, cut: true}, 1},
-		{wire.FaultHTML, reply{status: 502, text: page}, 0},
-		{wire.FaultPass, reply{status: 200, text: `"0123456789"`}, 1},
-	} {
-		var seen []wire.Exchange
-		s := start(t, func(config *wire.Config) {
-			config.Observe = func(ex wire.Exchange) { seen = append(seen, ex) }
-		}).answers("0123456789", nil)
-		s.setFaults(wire.Fault{Operation: "List", Kind: c.kind, Count: 1})
-		got := s.call("GET", "/plain/things", "")
-		got.header = nil
-		if got.status != c.want.status || got.text != c.want.text || got.cut != c.want.cut {
-			t.Errorf("%s: %+v", c.kind, got)
-		}
-		if s.acted["List"] != c.acts {
-			t.Errorf("%s: acted %d times", c.kind, s.acted["List"])
-		}
-		if entries := s.entries(); len(entries) != 1 || entries[0].Status != c.want.status {
-			t.Errorf("%s: the journal has %+v", c.kind, entries)
-		}
-		if len(seen) != 1 || seen[0].Fault != c.kind || seen[0].Status != c.want.status {
-			t.Errorf("%s: observed %+v", c.kind, seen)
-		}
-		s.call("GET", "/plain/things", "").expect(t, c.kind+" is over", 200, `"0123456789"`)
-	}
-	// An answer without a body has no half: it would look like a whole one.
-	s := start(t)
-	s.setFaults(wire.Fault{Operation: "List", Kind: wire.FaultTruncate})
-	if r := s.call("GET", "/plain/things", ""); !r.cut || r.status != 0 {
-		t.Errorf("half of nothing: %+v", r)
 	}
 }
 
@@ -170,74 +121,6 @@ func TestFaultBody_json(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"body":`+text+`}`), &rule); err != nil || string(rule.Body) != want {
 			t.Errorf("%s: %q, %v; want %q", text, rule.Body, err, want)
 		}
-	}
-}
-
-// The first rule that matches is injected, as often as it says.
-func TestFaults_order(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	s.setFaults(
-		wire.Fault{Operation: "List", Kind: wire.FaultStatus, Status: 501, Count: 2},
-		wire.Fault{Operation: "*", Kind: wire.FaultStatus, Status: 502, Count: 1},
-		wire.Fault{Operation: "List", Kind: wire.FaultStatus, Status: 503},
-	)
-	for i, want := range []int{501, 501, 502, 503, 503} {
-		if r := s.call("GET", "/plain/things", ""); r.status != want {
-			t.Errorf("request %d: %d, not %d", i, r.status, want)
-		}
-	}
-	if left := s.Faults(); len(left) != 1 || left[0].Status != 503 {
-		t.Errorf("left: %+v", left)
-	}
-	if r := s.call("GET", "/plain/things/x", ""); r.status != 204 {
-		t.Errorf("another operation: %d", r.status)
-	}
-	s.Reset()
-	if left := s.Faults(); left == nil || len(left) > 0 {
-		t.Errorf("after a reset: %#v", left)
-	}
-}
-
-// The same seed chooses the same requests, again after a reset.
-func TestFaults_probability(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	outcomes := func() string {
-		s.setFaults(wire.Fault{Operation: "*", Kind: wire.FaultStatus, Probability: 0.5})
-		var text strings.Builder
-		for range 64 {
-			text.WriteString(map[bool]string{true: "x", false: "."}[s.call("GET", "/plain/things", "").status == 500])
-		}
-		return text.String()
-	}
-	first := outcomes()
-	goesOn := outcomes()
-	s.Reset()
-	again := outcomes()
-	if first != again || first == goesOn {
-		t.Errorf("\nfirst   %s\ngoes on %s\nagain   %s", first, goesOn, again)
-	}
-	if hits := strings.Count(first, "x"); hits < 16 || hits > 48 {
-		t.Errorf("%d of 64", hits)
-	}
-}
-
-// The delay of a fault ends with the server, and is not shortened by a client that leaves.
-func TestFaults_delay(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	s.setFaults(wire.Fault{Operation: "*", Kind: wire.FaultStall, Delay: wire.Duration(time.Hour), Count: 1})
-	answered := make(chan reply)
-	go func() { answered <- s.call("GET", "/plain/things", "") }()
-	for len(s.Faults()) > 0 {
-		if t.Context().Err() != nil {
-			t.Fatal("the request never came")
-		}
-	}
-	s.Stop()
-	if r := <-answered; !r.cut || len(s.acted) > 0 {
-		t.Errorf("%+v, acted: %v", r, s.acted)
 	}
 }
 

@@ -3,7 +3,6 @@ package wire_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -17,12 +16,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// errStock is an error that only Config.ErrorOf knows, and errBug one that nobody knows.
-var (
-	errStock = errors.New("out of stock")
-	errBug   = errors.New("a bug")
-)
-
 // service is a Server of two interfaces that knows nothing but things. Its handlers answer what the test says.
 type service struct {
 	*wire.Server
@@ -34,8 +27,6 @@ type service struct {
 	acted map[string]int
 	// handle answers every operation; nil is 204.
 	handle wire.Handler
-	// onWrite is called when a body has been written.
-	onWrite func()
 }
 
 // begin is the time of every request.
@@ -88,10 +79,8 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		TakeTimeout:   func() time.Duration { return time.Hour },
 		NewRNG:        func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }, //nolint:gosec // It must repeat.
 		Secret:        wire.Secret{Member: "topSecret", Shown: []string{"user"}},
-		ErrorOf: func(err error) (*wire.Error, bool) {
-			return &wire.Error{Status: http.StatusTeapot, Message: err.Error()}, errors.Is(err, errStock)
-		},
-		Logger: slog.New(slog.NewTextHandler(lockedWriter{s}, nil)),
+		ErrorOf:       func(error) (*wire.Error, bool) { return nil, false },
+		Logger:        slog.New(slog.NewTextHandler(lockedWriter{s}, nil)),
 	}
 	for _, change := range change {
 		change(&config)
@@ -147,7 +136,7 @@ func (s *service) callIn(ctx context.Context, method, path, body string, headers
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	w := &recorder{ResponseRecorder: httptest.NewRecorder(), onWrite: s.onWrite}
+	w := &recorder{ResponseRecorder: httptest.NewRecorder()}
 	defer func() {
 		if failure := recover(); failure != nil &&
 			failure != http.ErrAbortHandler { //nolint:errorlint // It is a value.
@@ -163,15 +152,7 @@ func (s *service) callIn(ctx context.Context, method, path, body string, headers
 // recorder tells an answer that was never begun from one with 200.
 type recorder struct {
 	*httptest.ResponseRecorder
-	status  int
-	onWrite func()
-}
-
-func (r *recorder) Write(text []byte) (int, error) {
-	if r.onWrite != nil {
-		defer r.onWrite()
-	}
-	return r.ResponseRecorder.Write(text)
+	status int
 }
 
 func (r *recorder) WriteHeader(status int) {

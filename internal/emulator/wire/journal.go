@@ -39,16 +39,12 @@ func (e *Entry) size() int64 {
 type Journal struct {
 	maxBytes int64 // bytes
 
-	mu  sync.Mutex
-	seq int
-	// blocks have blockSize entries each, except the first, whose oldest the journal may have dropped, and the last.
-	// Appending to one slice of all entries would copy them over and over.
-	blocks  [][]Entry
+	mu      sync.Mutex
+	seq     int
+	entries []Entry
 	size    int64
 	dropped int
 }
-
-const blockSize = 512
 
 // NewJournal makes a journal of at most so many bytes. It always keeps its last entry.
 func NewJournal(maxBytes int64) *Journal { return &Journal{maxBytes: maxBytes} }
@@ -59,26 +55,13 @@ func (j *Journal) Add(entry Entry) {
 	defer j.mu.Unlock()
 	j.seq++
 	entry.Seq = j.seq
-	if last := len(j.blocks) - 1; last < 0 || len(j.blocks[last]) == cap(j.blocks[last]) {
-		j.blocks = append(j.blocks, make([]Entry, 0, blockSize))
-	}
-	last := len(j.blocks) - 1
-	j.blocks[last] = append(j.blocks[last], entry)
+	j.entries = append(j.entries, entry)
 	j.size += entry.size()
-	for j.size > j.maxBytes && (last > 0 || len(j.blocks[last]) > 1) {
-		j.drop()
-		last = len(j.blocks) - 1
-	}
-}
-
-// drop forgets the oldest entry. The caller holds mu.
-func (j *Journal) drop() {
-	first := j.blocks[0]
-	j.size -= first[0].size()
-	j.dropped++
-	first[0] = Entry{} // Its body is not to be kept.
-	if j.blocks[0] = first[1:]; len(first) == 1 {
-		j.blocks = slices.Delete(j.blocks, 0, 1)
+	for j.size > j.maxBytes && len(j.entries) > 1 {
+		j.size -= j.entries[0].size()
+		j.dropped++
+		j.entries[0] = Entry{} // Its body is not to be kept.
+		j.entries = j.entries[1:]
 	}
 }
 
@@ -88,11 +71,9 @@ func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	entries = []Entry{}
-	for _, block := range j.blocks {
-		for _, entry := range block {
-			if len(operations) == 0 || slices.Contains(operations, entry.Operation) {
-				entries = append(entries, entry)
-			}
+	for _, entry := range j.entries {
+		if len(operations) == 0 || slices.Contains(operations, entry.Operation) {
+			entries = append(entries, entry)
 		}
 	}
 	return entries, j.dropped
@@ -112,5 +93,5 @@ func (j *Journal) Complete(operations ...string) ([]Entry, error) {
 func (j *Journal) Clear() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.blocks, j.size, j.dropped = nil, 0, 0
+	j.entries, j.size, j.dropped = nil, 0, 0
 }

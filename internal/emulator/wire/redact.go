@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
@@ -67,7 +66,7 @@ func inJournal(value any) json.RawMessage {
 // isNamedIn reports whether any name or string of a JSON text names the secret. It also checks members that a decoder
 // drops, because another one has the same name.
 func (s Secret) isNamedIn(text []byte) bool {
-	if bytes.IndexByte(text, '\\') < 0 && !s.isNamedBy(text) {
+	if bytes.IndexByte(text, '\\') < 0 && !s.isNamedBy(string(text)) {
 		return false // Nothing is escaped, so the text as a whole has every name that one of its strings has.
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -77,7 +76,7 @@ func (s Secret) isNamedIn(text []byte) bool {
 		if err != nil {
 			return false
 		}
-		if name, ok := token.(string); ok && s.isNamedBy([]byte(name)) {
+		if name, ok := token.(string); ok && s.isNamedBy(name) {
 			return true
 		}
 	}
@@ -89,7 +88,7 @@ func (s Secret) hideIn(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		for name, member := range value {
-			if s.isNamedBy([]byte(name)) {
+			if s.isNamedBy(name) {
 				value[name] = s.outline(member)
 			} else {
 				value[name] = s.hideIn(member)
@@ -100,7 +99,7 @@ func (s Secret) hideIn(value any) any {
 			value[i] = s.hideIn(element)
 		}
 	case string:
-		if s.isNamedBy([]byte(value)) {
+		if s.isNamedBy(value) {
 			return redacted
 		}
 	}
@@ -108,44 +107,8 @@ func (s Secret) hideIn(value any) any {
 }
 
 // isNamedBy reports whether a text has the member's name in it, in any spelling.
-func (s Secret) isNamedBy(text []byte) bool {
-	if s.name == "" {
-		return false
-	}
-	for i := range text {
-		if text[i] >= utf8.RuneSelf {
-			return strings.Contains(folded(string(text)), s.name) // A letter of another alphabet may be one of ours.
-		}
-	}
-	for i, letter := range text {
-		if lower(letter) == s.name[0] && beginsWith(text[i+1:], s.name[1:]) {
-			return true
-		}
-	}
-	return false
-}
-
-// beginsWith compares a text in ASCII to a folded name. It skips the characters that folded leaves out.
-func beginsWith(text []byte, name string) bool {
-	for _, letter := range text {
-		switch {
-		case name == "":
-			return true
-		case letter == '_' || letter == '-':
-		case lower(letter) != name[0]:
-			return false
-		default:
-			name = name[1:]
-		}
-	}
-	return name == ""
-}
-
-func lower(letter byte) byte {
-	if 'A' <= letter && letter <= 'Z' {
-		return letter + 'a' - 'A'
-	}
-	return letter
+func (s Secret) isNamedBy(text string) bool {
+	return s.name != "" && strings.Contains(folded(text), s.name)
 }
 
 var spellings = strings.NewReplacer("_", "", "-", "", "ſ", "s")
