@@ -3,8 +3,8 @@ package account
 // GPUTypeIDs returns the ids of the GPU types.
 func GPUTypeIDs() []string {
 	var ids []string
-	for _, gpu := range gpuTypes() {
-		ids = append(ids, gpu.id)
+	for _, t := range AllGPUTypes() {
+		ids = append(ids, t.ID)
 	}
 	return ids
 }
@@ -12,8 +12,8 @@ func GPUTypeIDs() []string {
 // CPUFlavorIDs returns the ids of the CPU flavors that pods can have.
 func CPUFlavorIDs() []string {
 	var ids []string
-	for _, flavor := range cpuFlavors() {
-		ids = append(ids, flavor.id)
+	for _, t := range AllCPUTypes() {
+		ids = append(ids, t.ID)
 	}
 	return ids
 }

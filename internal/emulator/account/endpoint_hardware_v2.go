@@ -68,17 +68,17 @@ func (e Endpoint) Pools() (pools, excluded []string) {
 	if e.GpuPools != nil {
 		return e.GpuPools, e.ExcludedGpuTypeIDs
 	}
-	for _, t := range gpuTypes() {
-		if t.pool == "" || slices.Contains(pools, t.pool) {
+	for _, t := range AllGPUTypes() {
+		if t.Pool == "" || slices.Contains(pools, t.Pool) {
 			continue
 		}
-		types := typesOfPool(t.pool)
+		types := typesOfPool(t.Pool)
 		without := slices.DeleteFunc(slices.Clone(types), func(id string) bool { return slices.Contains(e.GpuTypeIDs, id) })
 		switch {
 		case len(e.GpuTypeIDs) == 0:
-			pools = append(pools, t.pool)
+			pools = append(pools, t.Pool)
 		case len(without) < len(types):
-			pools, excluded = append(pools, t.pool), append(excluded, without...)
+			pools, excluded = append(pools, t.Pool), append(excluded, without...)
 		}
 	}
 	return pools, excluded
@@ -87,9 +87,9 @@ func (e Endpoint) Pools() (pools, excluded []string) {
 // typesOfPool returns the ids of a pool's GPU types; nil if there is no such pool.
 func typesOfPool(pool string) []string {
 	var ids []string
-	for _, t := range gpuTypes() {
-		if t.pool == pool && pool != "" {
-			ids = append(ids, t.id)
+	for _, t := range AllGPUTypes() {
+		if t.Pool == pool && pool != "" {
+			ids = append(ids, t.ID)
 		}
 	}
 	return ids
@@ -138,8 +138,8 @@ func (e Endpoint) Flavors() []EndpointCPU {
 
 // checkVcpus returns an error for a number of vCPUs that a flavor does not have.
 func checkVcpus(flavor string, count int) error {
-	if count < minVCPUs || count > maxVCPUs || count&(count-1) != 0 {
-		return invalid("%s has vCPUs in powers of two from %d to %d, not %d", flavor, minVCPUs, maxVCPUs, count)
+	if count < MinVCPUs || count > MaxVCPUs || count&(count-1) != 0 {
+		return invalid("%s has vCPUs in powers of two from %d to %d, not %d", flavor, MinVCPUs, MaxVCPUs, count)
 	}
 	return nil
 }

@@ -1,16 +1,37 @@
 package account
 
-// gpuType is a line of the price list. The ids are those of contract 4; everything else is the emulator's own [C].
-type gpuType struct {
-	id, displayName string
-	perHour         float64 // USD for one in the secure cloud; the other prices follow from it
-	vcpus, memory   int     // of a machine for each GPU; memory in GB
-	vram            int     // GB of one GPU
-	pool            string  // of the workers of endpoints over version 2; empty is none
+// GPUType is a line of the price list. The ids are those of contract 4; everything else is the emulator's own [C]. The
+// emulator has all types in both clouds.
+type GPUType struct {
+	ID, Name      string
+	PerHour       float64 // USD for one in the secure cloud; the other prices follow from it
+	vcpus, memory int     // of a machine for each GPU; memory in GB
+	VRAM          int     // GB of one GPU
+	Pool          string  // of the workers of endpoints over version 2; empty is none
 }
 
-func gpuTypes() []gpuType {
-	return []gpuType{
+func (t GPUType) key() string { return t.ID }
+
+// Price returns a part of the price, in USD an hour for one GPU.
+func (t GPUType) Price(part float64) float64 { return rounded(t.PerHour * part) }
+
+// The parts of prices that both versions know.
+const (
+	CommunityPart  = 0.8
+	ServerlessPart = 1.2
+)
+
+// Manufacturer returns who makes the type.
+func (t GPUType) Manufacturer() string {
+	if isNVIDIA(t.ID) {
+		return "NVIDIA"
+	}
+	return "AMD"
+}
+
+// AllGPUTypes returns the GPU types.
+func AllGPUTypes() []GPUType {
+	return []GPUType{
 		{"NVIDIA GeForce RTX 4090", "RTX 4090", 0.69, 6, 41, 24, "ADA_24"},
 		{"NVIDIA A40", "A40", 0.40, 9, 50, 48, "AMPERE_48"},
 		{"NVIDIA RTX A5000", "RTX A5000", 0.27, 9, 25, 24, "AMPERE_24"},
@@ -60,15 +81,21 @@ func gpuTypes() []gpuType {
 	}
 }
 
-// cpuFlavor is a line of the price list for pods without a GPU.
-type cpuFlavor struct {
-	id      string
-	perHour float64 // USD for one vCPU in the secure cloud
-	memory  int     // GB for each vCPU
+// CPUType is a line of the price list for pods without a GPU: a CPU flavor.
+type CPUType struct {
+	ID      string
+	PerVCPU float64 // USD an hour for one in the secure cloud
+	Memory  int     // GB for each vCPU
 }
 
-func cpuFlavors() []cpuFlavor {
-	return []cpuFlavor{
+func (t CPUType) key() string { return t.ID }
+
+// Price returns a part of the price, in USD an hour for one vCPU.
+func (t CPUType) Price(part float64) float64 { return rounded(t.PerVCPU * part) }
+
+// AllCPUTypes returns the CPU flavors.
+func AllCPUTypes() []CPUType {
+	return []CPUType{
 		{"cpu3c", 0.03, 2}, {"cpu3g", 0.04, 4}, {"cpu3m", 0.055, 8},
 		{"cpu5c", 0.035, 2}, {"cpu5g", 0.045, 4}, {"cpu5m", 0.065, 8},
 	}
@@ -76,18 +103,18 @@ func cpuFlavors() []cpuFlavor {
 
 // The maximum resources of a machine. A request for more finds no machine.
 const (
-	maxGPUs         = 8
-	minVCPUs        = 2
-	maxVCPUs        = 128
+	MaxGPUs         = 8
+	MinVCPUs        = 2
+	MaxVCPUs        = 128
 	maxMemoryPerGPU = 512 // GB
 	maxVCPUsPerGPU  = 64
 )
 
 // FlavorMemory returns the memory of so many vCPUs of a flavor, in GB; at least 1.
 func FlavorMemory(id string, vcpus int) int {
-	for _, f := range cpuFlavors() {
-		if f.id == id {
-			return max(vcpus*f.memory, 1)
+	for _, t := range AllCPUTypes() {
+		if t.ID == id {
+			return max(vcpus*t.Memory, 1)
 		}
 	}
 	return 1

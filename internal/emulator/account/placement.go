@@ -11,24 +11,22 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
 )
 
-// MachineRequest has the requirements of the create of a pod for its machine. The pod does not keep them.
+// MachineRequest has the requirements of the create of a pod for its machine. The pod does not keep them. Every machine
+// is fast enough, so there is no speed among them.
 type MachineRequest struct {
-	GpuTypeIDs           *[]string `json:"gpuTypeIds"`
-	GpuTypePriority      *string   `json:"gpuTypePriority"`
-	GpuCount             *int      `json:"gpuCount"`
-	CPUFlavorIDs         *[]string `json:"cpuFlavorIds"`
-	CPUFlavorPriority    *string   `json:"cpuFlavorPriority"`
-	VcpuCount            *int      `json:"vcpuCount"`
-	DataCenterIDs        *[]string `json:"dataCenterIds"`
-	DataCenterPriority   *string   `json:"dataCenterPriority"`
-	CountryCodes         *[]string `json:"countryCodes"`
-	AllowedCudaVersions  *[]string `json:"allowedCudaVersions"`
-	MinRAMPerGPU         *int      `json:"minRAMPerGPU"` // GB
-	MinVCPUPerGPU        *int      `json:"minVCPUPerGPU"`
-	MinDiskBandwidthMBps *float64  `json:"minDiskBandwidthMBps"`
-	MinDownloadMbps      *float64  `json:"minDownloadMbps"`
-	MinUploadMbps        *float64  `json:"minUploadMbps"`
-	SupportPublicIP      *bool     `json:"supportPublicIp"`
+	GpuTypeIDs          *[]string `json:"gpuTypeIds"`
+	GpuTypePriority     *string   `json:"gpuTypePriority"`
+	GpuCount            *int      `json:"gpuCount"`
+	CPUFlavorIDs        *[]string `json:"cpuFlavorIds"`
+	CPUFlavorPriority   *string   `json:"cpuFlavorPriority"`
+	VcpuCount           *int      `json:"vcpuCount"`
+	DataCenterIDs       *[]string `json:"dataCenterIds"`
+	DataCenterPriority  *string   `json:"dataCenterPriority"`
+	CountryCodes        *[]string `json:"countryCodes"`
+	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
+	MinRAMPerGPU        *int      `json:"minRAMPerGPU"` // GB
+	MinVCPUPerGPU       *int      `json:"minVCPUPerGPU"`
+	SupportPublicIP     *bool     `json:"supportPublicIp"`
 }
 
 // priorityCustom chooses the first of a list; the other priority, availability, chooses the most available.
@@ -98,51 +96,65 @@ type placement struct {
 	vcpus, memory int // at least, for each GPU; memory in GB
 }
 
-// findMachine finds the machine of a new pod. The number of machines has no end but for what has a stock. It fails for
-// a request that exceeds every machine, for a requested country without a data center, and if nothing is left of a
-// stock.
-func (a *Account) findMachine(p *Pod, in PodCreate) error {
-	centers, err := a.findDataCenters(in)
-	if err != nil {
-		return err
-	}
-	on := placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8}
-	set(&on.publicIP, in.SupportPublicIP)
-	set(&on.vcpus, in.MinVCPUPerGPU)
-	set(&on.memory, in.MinRAMPerGPU)
-	fixed := in.NetworkVolumeID != nil && *in.NetworkVolumeID != ""
-	gpus, vcpus := 1, 2
-	set(&gpus, in.GpuCount)
-	set(&vcpus, in.VcpuCount)
-	if p.ComputeType == ComputeCPU { // What is for the other compute type is ignored.
-		if vcpus > maxVCPUs {
+// wish is what a machine has to have. The number of machines has no end but for what has a stock.
+type wish struct {
+	placement // without the data center
+	centers   []string
+	fixed     bool      // the data center is a volume's, and not chosen
+	ids       *[]string // of GPU types or CPU flavors, by the pod's compute type; none is any
+	units     int       // GPUs or vCPUs
+
+	centerPriority, choicePriority *string
+}
+
+// settle finds the machine of a pod. It fails for a wish that exceeds every machine, and if nothing is left of a stock.
+func (a *Account) settle(by placer, p *Pod, w wish) error {
+	if p.ComputeType == ComputeCPU {
+		at, flavors := available(a, by, w, wanted(w.ids, AllCPUTypes(), CPUType.key))
+		switch {
+		case w.units > MaxVCPUs:
 			return errNoMachine
-		}
-		flavors := wanted(in.CPUFlavorIDs, cpuFlavors(), cpuFlavor.key)
-		looking := request{centers, in.DataCenterPriority, in.CPUFlavorPriority, vcpus, fixed}
-		at, flavors := available(a, a.placer, looking, flavors)
-		if at == "" {
+		case at == "":
 			return errNoDataCenter
 		}
-		on.dataCenter = at
-		p.onCPUs(pick(a.placer, in.CPUFlavorPriority, flavors), vcpus, on)
+		w.dataCenter = at
+		p.onCPUs(pick(by, w.choicePriority, flavors), w.units, w.placement)
 		return nil
 	}
-	if gpus > maxGPUs || on.vcpus > maxVCPUsPerGPU || on.memory > maxMemoryPerGPU {
+	if w.units > MaxGPUs || w.vcpus > maxVCPUsPerGPU || w.memory > maxMemoryPerGPU {
 		return errNoMachine
 	}
-	types := wanted(in.GpuTypeIDs, gpuTypes(), gpuType.key)
-	looking := request{centers, in.DataCenterPriority, in.GpuTypePriority, gpus, fixed}
-	at, types := available(a, a.placer, looking, types)
+	at, types := available(a, by, w, wanted(w.ids, AllGPUTypes(), GPUType.key))
 	if at == "" {
 		return errNoDataCenter
 	}
-	on.dataCenter = at
-	var allowed []string
-	set(&allowed, in.AllowedCudaVersions)
-	p.CudaVersion, _ = machineCuda(allowed, "")
-	p.onGPUs(pick(a.placer, in.GpuTypePriority, types), gpus, on)
+	w.dataCenter = at
+	p.onGPUs(pick(by, w.choicePriority, types), w.units, w.placement)
 	return nil
+}
+
+// wishOf returns what a create of a pod wants. What is for the other compute type is ignored.
+func (a *Account) wishOf(p *Pod, in PodCreate) (wish, error) {
+	w := wish{
+		placement: placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8}, units: 1, ids: in.GpuTypeIDs,
+		fixed:          in.NetworkVolumeID != nil && *in.NetworkVolumeID != "",
+		centerPriority: in.DataCenterPriority, choicePriority: in.GpuTypePriority,
+	}
+	set(&w.publicIP, in.SupportPublicIP)
+	set(&w.vcpus, in.MinVCPUPerGPU)
+	set(&w.memory, in.MinRAMPerGPU)
+	set(&w.units, in.GpuCount)
+	if p.ComputeType == ComputeCPU {
+		w.ids, w.choicePriority, w.units = in.CPUFlavorIDs, in.CPUFlavorPriority, 2
+		set(&w.units, in.VcpuCount)
+	} else {
+		var allowed []string
+		set(&allowed, in.AllowedCudaVersions)
+		p.CudaVersion, _ = machineCuda(allowed, "")
+	}
+	var err error
+	w.centers, err = a.findDataCenters(in)
+	return w, err
 }
 
 // findDataCenters returns the data centers that a request allows; never none.
@@ -166,40 +178,29 @@ func (a *Account) findDataCenters(in PodCreate) ([]string, error) {
 // findWorkerMachine finds the machine of a new worker of an endpoint that has this many workers; false if no machine
 // fits.
 func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
-	on := placement{publicIP: true}
-	centers := wanted(&e.DataCenterIDs, DataCenters(), func(id string) string { return id })
+	first := priorityCustom
+	w := wish{
+		placement: placement{publicIP: true}, ids: &e.GpuTypeIDs, units: e.GpuCount, choicePriority: &first,
+		centers: wanted(&e.DataCenterIDs, DataCenters(), func(id string) string { return id }),
+	}
 	if volumes := e.Volumes(); len(volumes) > 0 {
 		// Each worker mounts one, and runs where that is.
 		p.NetworkVolumeID = volumes[workers%len(volumes)]
 		if v, err := a.NetworkVolumes.Find(p.NetworkVolumeID); err == nil {
-			centers = []string{v.DataCenterID}
+			w.centers = []string{v.DataCenterID}
 		}
 	}
 	if e.ComputeType == ComputeCPU {
-		for _, choice := range e.Flavors() { // The first has priority (contract 2.3).
-			flavors := wanted(&[]string{choice.ID}, cpuFlavors(), cpuFlavor.key)
-			at, flavors := available(a, a.workerPlacer, request{centers: centers, units: choice.VcpuCount}, flavors)
-			if choice.VcpuCount > maxVCPUs || at == "" {
-				continue
-			}
-			on.dataCenter = at
-			p.onCPUs(flavors[0], choice.VcpuCount, on)
-			return true
-		}
-		return false
+		return slices.ContainsFunc(e.Flavors(), func(choice EndpointCPU) bool { // The first has priority (contract 2.3).
+			w.ids, w.units = &[]string{choice.ID}, choice.VcpuCount
+			return a.settle(a.workerPlacer, p, w) == nil
+		})
 	}
-	types := wanted(&e.GpuTypeIDs, gpuTypes(), gpuType.key)
-	at, types := available(a, a.workerPlacer, request{centers: centers, units: e.GpuCount}, types)
-	if e.GpuCount > maxGPUs || at == "" {
-		return false
-	}
-	on.dataCenter = at
-	p.CudaVersion, _ = machineCuda(e.AllowedCudaVersions, e.MinCudaVersion)
 	if len(e.GpuTypeIDs) == 0 || e.GpuPools != nil { // Pools are without preference.
-		types[0] = pick(a.workerPlacer, nil, types)
+		w.choicePriority = nil
 	}
-	p.onGPUs(types[0], e.GpuCount, on)
-	return true
+	p.CudaVersion, _ = machineCuda(e.AllowedCudaVersions, e.MinCudaVersion)
+	return a.settle(a.workerPlacer, p, w) == nil
 }
 
 // wanted returns the requested entries of a catalogue, in the order of the request; without a request, the whole
@@ -228,18 +229,17 @@ func country(dataCenter string) string {
 }
 
 // onGPUs gives the pod its hardware.
-func (p *Pod) onGPUs(t gpuType, count int, on placement) {
-	price := func(part float64) float64 { return rounded(t.perHour * part) }
+func (p *Pod) onGPUs(t GPUType, count int, on placement) {
 	p.Gpu = &GPU{
-		ID: t.id, Count: count, DisplayName: t.displayName,
-		SecurePrice: price(1), CommunityPrice: price(0.8),
-		OneWeekPrice: price(0.95), OneMonthPrice: price(0.9), ThreeMonthPrice: price(0.85), SixMonthPrice: price(0.8),
-		SecureSpotPrice: price(0.6), CommunitySpotPrice: price(0.5),
+		ID: t.ID, Count: count, DisplayName: t.Name,
+		SecurePrice: t.Price(1), CommunityPrice: t.Price(CommunityPart),
+		OneWeekPrice: t.Price(0.95), OneMonthPrice: t.Price(0.9), ThreeMonthPrice: t.Price(0.85), SixMonthPrice: t.Price(0.8),
+		SecureSpotPrice: t.Price(0.6), CommunitySpotPrice: t.Price(0.5),
 	}
 	p.GpuCount, p.CPUFlavorID = count, ""
 	p.VcpuCount = count * max(t.vcpus, on.vcpus)
 	p.MemoryInGb = count * max(t.memory, on.memory)
-	p.on(on, t.id, p.Gpu.price(p.CloudType, p.Interruptible), count)
+	p.on(on, t.ID, p.Gpu.price(p.CloudType, p.Interruptible), count)
 }
 
 func (g GPU) price(cloud string, spot bool) float64 {
@@ -255,10 +255,10 @@ func (g GPU) price(cloud string, spot bool) float64 {
 	}
 }
 
-func (p *Pod) onCPUs(f cpuFlavor, vcpus int, on placement) {
-	p.Gpu, p.GpuCount, p.CPUFlavorID = nil, 0, f.id
-	p.VcpuCount, p.MemoryInGb = vcpus, vcpus*f.memory
-	p.on(on, noGPUType, f.perHour, vcpus)
+func (p *Pod) onCPUs(t CPUType, vcpus int, on placement) {
+	p.Gpu, p.GpuCount, p.CPUFlavorID = nil, 0, t.ID
+	p.VcpuCount, p.MemoryInGb = vcpus, vcpus*t.Memory
+	p.on(on, noGPUType, t.PerVCPU, vcpus)
 }
 
 // withoutOthersHardware takes the GPU of the defaults from a CPU pod, which says nothing of one.

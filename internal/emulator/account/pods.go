@@ -130,7 +130,7 @@ func newPod(id string, at time.Time) Pod {
 		ComputeType: ComputeGPU,
 		CloudType:   cloudSecure,
 	}
-	p.onGPUs(gpuTypes()[0], 1, placement{dataCenter: DataCenters()[0], publicIP: true})
+	p.onGPUs(AllGPUTypes()[0], 1, placement{dataCenter: DataCenters()[0], publicIP: true})
 	return p
 }
 
@@ -230,7 +230,11 @@ func (a *Account) CreatePod(in PodCreate, at time.Time) (Pod, error) {
 	p := newPod("", at)
 	a.inherit(&p, &in)
 	apply(&p, in)
-	if err := a.findMachine(&p, in); err != nil {
+	w, err := a.wishOf(&p, in)
+	if err == nil {
+		err = a.settle(a.placer, &p, w)
+	}
+	if err != nil {
 		return Pod{}, err
 	}
 	p.ID = a.Pods.vacant(a.ids.pod)

@@ -282,28 +282,25 @@ func (a *Account) place(p *Pod, in PodDraft) error {
 			return invalid("globalNetworking: none of the data centers has it")
 		}
 	}
-	on := placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8}
+	only := priorityCustom
+	w := wish{
+		placement: placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8},
+		centers:   centers, choicePriority: &only,
+	}
 	if in.CPU != nil {
-		flavors := wanted(&[]string{in.CPU.ID}, cpuFlavors(), cpuFlavor.key)
-		center, flavors := available(a, a.placer, request{centers: centers, units: in.CPU.VcpuCount}, flavors)
-		if center == "" {
+		p.ComputeType, w.ids, w.units = ComputeCPU, &[]string{in.CPU.ID}, in.CPU.VcpuCount
+	} else {
+		var fits bool
+		if p.CudaVersion, fits = machineCuda(in.GPU.cuda()); !fits {
 			return errNoInstances
 		}
-		on.dataCenter, p.ComputeType = center, ComputeCPU
-		p.onCPUs(flavors[0], in.CPU.VcpuCount, on)
-		return nil
+		w.ids, w.units = &[]string{in.GPU.ID}, *in.GPU.Count
+		set(&w.memory, in.GPU.MinRAM)
+		set(&w.vcpus, in.GPU.MinVCPUs)
 	}
-	set(&on.memory, in.GPU.MinRAM)
-	set(&on.vcpus, in.GPU.MinVCPUs)
-	types := wanted(&[]string{in.GPU.ID}, gpuTypes(), gpuType.key)
-	center, types := available(a, a.placer, request{centers: centers, units: *in.GPU.Count}, types)
-	cuda, fits := machineCuda(in.GPU.cuda())
-	tooMuch := *in.GPU.Count > maxGPUs || on.vcpus > maxVCPUsPerGPU || on.memory > maxMemoryPerGPU
-	if center == "" || !fits || tooMuch {
+	if a.settle(a.placer, p, w) != nil {
 		return errNoInstances
 	}
-	on.dataCenter, p.CudaVersion = center, cuda
-	p.onGPUs(types[0], *in.GPU.Count, on)
 	return nil
 }
 

@@ -82,26 +82,15 @@ func (a *Account) canStart(p Pod) bool {
 // hardware is a kind of GPU or CPU in a catalogue.
 type hardware interface{ key() string }
 
-func (t gpuType) key() string   { return t.id }
-func (f cpuFlavor) key() string { return f.id }
-
-// request is the hardware that a placement looks for: so many units of one kind of hardware in one of the data centers.
-type request struct {
-	centers                        []string
-	centerPriority, choicePriority *string
-	units                          int
-	fixed                          bool // the data center is a volume's, and not chosen
-}
-
 // available chooses the data center, and returns the choices of hardware that are free there; empty if there are none.
 // With a custom priority the first choice that is free anywhere is the only one.
-func available[T hardware](a *Account, by placer, in request, choices []T) (string, []T) {
+func available[T hardware](a *Account, by placer, w wish, choices []T) (string, []T) {
 	centersOf := func(choices []T) []string {
-		return slices.DeleteFunc(slices.Clone(in.centers), func(center string) bool {
-			return !slices.ContainsFunc(choices, func(one T) bool { return a.left(one.key(), center) >= in.units })
+		return slices.DeleteFunc(slices.Clone(w.centers), func(center string) bool {
+			return !slices.ContainsFunc(choices, func(one T) bool { return a.left(one.key(), center) >= w.units })
 		})
 	}
-	if len(a.stock) > 0 && in.choicePriority != nil && *in.choicePriority == priorityCustom {
+	if len(a.stock) > 0 && w.choicePriority != nil && *w.choicePriority == priorityCustom {
 		for i := range choices {
 			if one := choices[i : i+1]; len(centersOf(one)) > 0 {
 				choices = one
@@ -114,10 +103,10 @@ func available[T hardware](a *Account, by placer, in request, choices []T) (stri
 		return "", nil
 	}
 	center := centers[0]
-	if !in.fixed {
-		center = pick(by, in.centerPriority, centers)
+	if !w.fixed {
+		center = pick(by, w.centerPriority, centers)
 	}
 	return center, slices.DeleteFunc(slices.Clone(choices), func(one T) bool {
-		return a.left(one.key(), center) < in.units
+		return a.left(one.key(), center) < w.units
 	})
 }

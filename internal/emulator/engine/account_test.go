@@ -1,10 +1,8 @@
 package engine_test
 
 import (
-	"fmt"
 	"strconv"
 	"sync"
-	"testing"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
@@ -19,7 +17,6 @@ type account struct {
 	endpoints map[string]engine.Endpoint
 	image     string          // of all workers
 	machines  map[string]bool // by worker
-	full      bool            // there is no machine for another worker
 	made      int             // workers and jobs
 	timers    int             // that have neither called nor been cancelled
 }
@@ -27,18 +24,14 @@ type account struct {
 const endpointID = "e"
 
 // start makes an account with one endpoint.
-func start(t *testing.T, config engine.Config, settings engine.Endpoint, handlers engine.Handlers) *account {
-	t.Helper()
-	if config.ExecutionTimeoutStatus == "" {
-		config.ExecutionTimeoutStatus = engine.Failed
-	}
+func start(settings engine.Endpoint, handlers engine.Handlers) *account {
 	a := &account{
 		Clock:     clock.NewManual(0, &sync.Mutex{}),
 		endpoints: map[string]engine.Endpoint{endpointID: settings},
 		image:     "registry.example.com/work:1",
 		machines:  map[string]bool{},
 	}
-	a.Engine = engine.New(config, a, a, handlers)
+	a.Engine = engine.New(engine.Config{ExecutionTimeoutStatus: engine.Failed}, a, a, handlers)
 	a.Reconcile(endpointID, a.Now())
 	return a
 }
@@ -54,9 +47,6 @@ func (a *account) Endpoint(id string) (engine.Endpoint, bool) {
 }
 
 func (a *account) StartWorker(endpointID string, _ int, _ time.Time) (engine.Machine, bool) {
-	if a.full {
-		return engine.Machine{}, false
-	}
 	a.made++
 	id := "worker-" + strconv.Itoa(a.made)
 	a.machines[id] = true
@@ -112,14 +102,3 @@ func (a *account) status(id string) string {
 func does(result engine.WorkerResult) engine.Handlers {
 	return engine.Handlers{"work": func(engine.WorkerJob) engine.WorkerResult { return result }}
 }
-
-// after checks the state of a job after some time.
-func (a *account) after(t *testing.T, d time.Duration, id, want string) {
-	t.Helper()
-	a.Advance(d)
-	if got := a.status(id); got != want {
-		t.Errorf("at %s the job %s is %s, not %s", a.Now().Sub(clock.Start), id, got, want)
-	}
-}
-
-func (a *account) String() string { return fmt.Sprint(a.Health(endpointID)) }

@@ -130,18 +130,19 @@ func (c *call) places(q stockQuery, id string) (list []stock, best string) {
 
 func gpuTypeOf(c *call, t account.GPUType, q stockQuery) gpuType {
 	shown := gpuType{
-		ID: t.ID, Name: t.Name, Pool: textOrNull(t.Pool), Manufacturer: t.Manufacturer, Memory: t.Memory,
-		Secure: true, Community: true, Price: gpuPrice{Secure: t.SecurePrice, Community: t.Community},
-		MaxCount: gpuMaxCount{t.MaxCount, t.MaxCount},
+		ID: t.ID, Name: t.Name, Pool: textOrNull(t.Pool), Manufacturer: t.Manufacturer(), Memory: t.VRAM,
+		Secure: true, Community: true, Price: gpuPrice{Secure: t.PerHour, Community: t.Price(account.CommunityPart)},
+		MaxCount: gpuMaxCount{account.MaxGPUs, account.MaxGPUs},
 	}
 	if t.Pool != "" {
-		shown.Price.Serverless = &t.Serverless
+		price := t.Price(account.ServerlessPart)
+		shown.Price.Serverless = &price
 	}
 	if !q.asked {
 		return shown
 	}
 	onlyServerless := !slices.ContainsFunc(q.products, func(product string) bool { return product != "SERVERLESS" })
-	if onlyServerless && t.Pool == "" || q.units > t.MaxCount {
+	if onlyServerless && t.Pool == "" || q.units > account.MaxGPUs {
 		q.fits = false
 	}
 	shown.DataCenters, shown.Availability = c.places(q, t.ID)

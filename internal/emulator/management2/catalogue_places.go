@@ -43,16 +43,17 @@ func (c *call) cpuStock() (stockQuery, error) {
 
 func cpuTypeOf(c *call, t account.CPUType, q stockQuery) cpuType {
 	shown := cpuType{
-		ID: t.ID, Name: t.ID, Group: t.ID[:len(t.ID)-1], VCPU: cpuRange{t.MinVCPUs, t.MaxVCPUs},
-		RAMGbPerVcpu: t.RAMPerVCPU, Price: cpuPrice{t.PerVCPU, t.ServerlessPrice},
+		ID: t.ID, Name: t.ID, Group: t.ID[:len(t.ID)-1], VCPU: cpuRange{account.MinVCPUs, account.MaxVCPUs},
+		RAMGbPerVcpu: t.Memory, Price: cpuPrice{t.PerVCPU, t.Price(account.ServerlessPart)},
 	}
 	if !q.asked {
 		return shown
 	}
-	if slices.Contains(q.products, "SERVERLESS") && !t.ServesServerless || q.units > t.MaxVCPUs {
+	serverless := slices.Contains(account.EndpointCPUFlavorIDs(), t.ID)
+	if slices.Contains(q.products, "SERVERLESS") && !serverless || q.units > account.MaxVCPUs {
 		q.fits = false
 	}
-	q.units = max(q.units, t.MinVCPUs)
+	q.units = max(q.units, account.MinVCPUs)
 	shown.DataCenters, shown.Availability = c.places(q, t.ID)
 	return shown
 }
@@ -106,7 +107,7 @@ func dataCenterOf(c *call, center account.DataCenter) dataCenter {
 	}
 	if slices.Contains(include, "CPU_AVAILABILITY") {
 		for _, t := range account.AllCPUTypes() {
-			shown.CPUAvailability = append(shown.CPUAvailability, c.left(center, t.ID, t.ID, t.MinVCPUs)...)
+			shown.CPUAvailability = append(shown.CPUAvailability, c.left(center, t.ID, t.ID, account.MinVCPUs)...)
 		}
 	}
 	return shown

@@ -44,7 +44,9 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request, keep bool) *Error {
 	case err == nil || !keep: // net/http closes the connection after the answer.
 		return nil
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		s.notices.Once("a request was given up: its body took too long")
+		s.slowBody.Do(func() {
+			s.config.Logger.Warn("a request was given up: its body took too long; this is not said again")
+		})
 		return &Error{Status: http.StatusRequestTimeout, Message: "the request body took too long"}
 	default: // The client went away while it was sending.
 		s.config.Logger.Warn("request lost", "error", err)

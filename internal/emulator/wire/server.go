@@ -69,7 +69,7 @@ type Server struct {
 	controls routeTable
 	journal  *Journal
 	faults   *faults
-	notices  *Notices
+	slowBody sync.Once     // for the log
 	requests atomic.Uint64 // counts for X-Request-Id
 
 	// inFlight is held for reading by every request, so that Close can wait for the last of them.
@@ -82,7 +82,7 @@ type Server struct {
 func New(config Config) *Server {
 	s := &Server{
 		config: config, controls: newRouteTable(config.ControlRoutes),
-		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), notices: NewNotices(config.Logger),
+		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG),
 	}
 	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
 	s.config.Secret = config.Secret.prepared()
