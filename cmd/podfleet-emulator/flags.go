@@ -83,7 +83,6 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		`append " -fb" to the name of an endpoint with flashboot`)
 	flags.BoolVar(&o.AllowVolumeShrink, "allow-volume-shrink", false, "accept a smaller size of a network volume")
 	flags.Var(repeated{&o.AnswersAs, "dialect"}, "answers-as", dialects())
-	flags.BoolVar(&o.SparseAnswers, "sparse-answers", false, "the same as --answers-as sparse")
 	flags.StringVar(&o.PlatformName, "platform-name", "",
 		"the service's own `word` for Platform in isPlatform and includePlatformTemplates")
 	flags.DurationVar(&o.ColdStart, "cold-start", 500*time.Millisecond,

@@ -70,7 +70,6 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 			flag: "answers-as", value: "lean-pods", got: func(c config) any { return c.options.AnswersAs },
 			want: []string{"lean-pods"},
 		},
-		{flag: "sparse-answers", value: "true", got: func(c config) any { return c.options.SparseAnswers }, want: true},
 		{flag: "platform-name", value: "Xyz", got: func(c config) any { return c.options.PlatformName }, want: "Xyz"},
 		{flag: "cold-start", value: "2s", got: func(c config) any { return c.options.ColdStart }, want: 2 * time.Second},
 		{

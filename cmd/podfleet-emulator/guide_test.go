@@ -41,7 +41,7 @@ func TestGuide_flagsAndFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	flags := helpLine.FindAllStringSubmatch(help.String(), -1)
-	if len(flags) < 30 {
+	if len(flags) < 25 {
 		t.Fatalf("the help has %d flags", len(flags))
 	}
 	table := section("Flags")

@@ -51,7 +51,7 @@ func TestReads_itemIsObject(t *testing.T) {
 	t.Parallel()
 	answers := map[string]emulator.Options{
 		"as published": {}, "with a delay": {PodStartDelay: time.Hour}, "suffix": {FlashbootSuffix: true},
-		"another spelling": {PlatformName: "Xyz"}, "sparse": {SparseAnswers: true},
+		"another spelling": {PlatformName: "Xyz"}, "sparse": {AnswersAs: []string{"sparse"}},
 	}
 	for _, d := range emulator.Dialects() {
 		answers[d.Name] = emulator.Options{AnswersAs: []string{d.Name}}

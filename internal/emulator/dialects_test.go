@@ -257,7 +257,7 @@ func TestDialects_bodilessPodActions(t *testing.T) {
 // Dialects reach lists and what is embedded, and go together; what is stored stays as it was.
 func TestDialects_embeddedAndTogether(t *testing.T) {
 	t.Parallel()
-	a := start(t, emulator.Options{SparseAnswers: true, AnswersAs: []string{"null-for-empty", "costs-as-strings",
+	a := start(t, emulator.Options{AnswersAs: []string{"sparse", "null-for-empty", "costs-as-strings",
 		"fractions"}})
 	endpoint := a.endpoint(`"workersMin":1`)
 	var listed []map[string]any

@@ -280,6 +280,8 @@ func TestEndpoints_workersQuota(t *testing.T) {
 		{"most of all", patch, "/endpoints/" + second, `{"workersMax":9223372036854775807}`, 500,
 			"workersMax: the workers quota of 5 is exceeded by 9223372036854775802"},
 		{"fewer", patch, "/endpoints/" + second, `{"workersMax":2}`, 200, ""},
+		{"its own do not count", patch, "/endpoints/" + second, `{"workersMax":3}`, 200, ""},
+		{"fewer again", patch, "/endpoints/" + second, `{"workersMax":2}`, 200, ""},
 		{"the last one", http.MethodPost, "/endpoints", body(1), 200, ""},
 	})
 	// The service can take some away by itself, and then fewer are still too many, but welcome.

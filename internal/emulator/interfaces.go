@@ -46,7 +46,7 @@ func (s *Server) newWire() *wire.Server {
 		Timeouts:      s.options.connectionTimeouts(),
 		TakeTimeout:   func() time.Duration { return s.takeTimeout },
 		NewRNG:        s.newFaultsRNG,
-		Dialects:      wire.Dialects{Chosen: s.options.dialects(), Embedded: dialects.Embedded()},
+		Dialects:      wire.Dialects{Chosen: dialects.Named(s.options.AnswersAs), Embedded: dialects.Embedded()},
 		Secret:        wire.Secret{Member: "s3Config", Shown: s3ConfigNames()},
 		JournalBytes:  s.options.journalBytes(),
 		Observe:       s.options.Observe,

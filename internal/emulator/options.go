@@ -61,8 +61,6 @@ type Options struct {
 	FlashbootSuffix bool
 	// AnswersAs are names of Dialects, in which some deployments answer.
 	AnswersAs []string
-	// SparseAnswers chooses the dialect "sparse".
-	SparseAnswers bool
 	// PlatformName is a deployment's own spelling of "Platform" in isPlatform and includePlatformTemplates. Both
 	// spellings are answered and accepted.
 	PlatformName string
@@ -113,15 +111,6 @@ type Dialect = wire.Dialect
 
 // Dialects returns every dialect that Options.AnswersAs can name, in the order in which the server applies them.
 func Dialects() []Dialect { return dialects.All() }
-
-// dialects returns the dialects that the options choose.
-func (o Options) dialects() []Dialect {
-	names := slices.Clone(o.AnswersAs)
-	if o.SparseAnswers {
-		names = append(names, dialects.Sparse)
-	}
-	return dialects.Named(names)
-}
 
 // The values of Options.ExecutionTimeoutStatus: FAILED and TIMED_OUT.
 const (

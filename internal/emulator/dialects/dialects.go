@@ -16,14 +16,11 @@ import (
 // rewrites has for each kind the function that changes the members of an object.
 type rewrites = map[string]func(map[string]any)
 
-// Sparse is the name of the dialect that leaves out members of every kind.
-const Sparse = "sparse"
-
 // All returns every dialect, in the order in which wire applies them.
 func All() []wire.Dialect {
 	return []wire.Dialect{
 		{
-			Name:    Sparse,
+			Name:    "sparse",
 			Summary: "members that some deployments leave out are missing, of every kind",
 			Rewrite: rewrites{
 				account.KindTemplates: without("category", "isPublic", "isPlatform", "readme", "earned", "runtimeInMin"),

@@ -14,8 +14,8 @@ func TestNamed(t *testing.T) {
 	for _, d := range dialects.All() {
 		names = append(names, d.Name)
 	}
-	got := dialects.Named([]string{names[2], dialects.Sparse, names[2], "none"})
-	if len(got) != 2 || got[0].Name != dialects.Sparse || got[1].Name != names[2] {
+	got := dialects.Named([]string{names[2], "sparse", names[2], "none"})
+	if len(got) != 2 || got[0].Name != "sparse" || got[1].Name != names[2] {
 		t.Errorf("%+v", got)
 	}
 	if err := dialects.Check(names); err != nil {

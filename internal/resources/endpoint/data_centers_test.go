@@ -105,7 +105,7 @@ func TestEndpoint_dataCentersImported(t *testing.T) {
 // once and with one warning, and nothing is sent.
 func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 	t.Parallel()
-	env := start(t, emulator.Options{SparseAnswers: true})
+	env := start(t, emulator.Options{AnswersAs: []string{"sparse"}})
 	err := env.PutObject(kind, "e1", map[string]any{
 		"name": "serve", "templateId": "t1", "computeType": "GPU", "dataCenterIds": []string{"EU-RO-1"},
 		"networkVolumeIds": []string{"v1"}, "allowedCudaVersions": []string{"12.8"}, "executionTimeoutMs": 30000,

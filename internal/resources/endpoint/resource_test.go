@@ -93,7 +93,7 @@ func TestEndpoint_lifecycle(t *testing.T) {
 		notTold []string
 	}{
 		"as documented": {},
-		"sparse":        {emulator.Options{SparseAnswers: true}, sparse},
+		"sparse":        {emulator.Options{AnswersAs: []string{"sparse"}}, sparse},
 		"suffix":        {emulator.Options{FlashbootSuffix: true}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

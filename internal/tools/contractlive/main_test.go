@@ -70,7 +70,7 @@ func look(t *testing.T, env *acctest.Env) (differs bool, printed string) {
 func TestRun_nothingDiffers(t *testing.T) {
 	t.Parallel()
 	for name, options := range map[string]emulator.Options{
-		"as published": {}, "sparse": {SparseAnswers: true}, "own spelling": {PlatformName: "Vendor"},
+		"as published": {}, "sparse": {AnswersAs: []string{"sparse"}}, "own spelling": {PlatformName: "Vendor"},
 	} {
 		env := account(t, options)
 		before := len(env.Server.Journal())
