@@ -116,6 +116,5 @@ func (h endpointHandlers) delete(_ *wire.Request, e account.Endpoint) (any, erro
 		return nil, err
 	}
 	h.engine.Reconcile(e.ID, now)
-	h.limits.Forget(e.ID)
 	return nil, nil
 }

@@ -34,10 +34,7 @@ func (v version2Service) Now() time.Time { return v.server.clock.Now() }
 // Admit counts a request against Options.RESTRateLimit, as one to version 1.
 func (v version2Service) Admit(r *wire.Request) error { return v.server.admit(r) }
 
-// Reconcile reconciles the queue of an endpoint, and forgets the limits of one that is gone.
+// Reconcile reconciles the queue of an endpoint.
 func (v version2Service) Reconcile(endpointID string) {
 	v.server.engine.Reconcile(endpointID, v.server.clock.Now())
-	if _, err := v.server.account.Endpoints.Find(endpointID); err != nil {
-		v.server.limits.Forget(endpointID)
-	}
 }

@@ -76,7 +76,7 @@ func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) 
 	}
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
 	e.WorkersStandby = e.WorkersMax
-	a.keepCopy(&e, in.Container.overTemplate(from), at)
+	a.keepCopy(&e, in.overTemplate(from), at)
 	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
@@ -106,14 +106,14 @@ func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (_ E
 	bound, err := a.Templates.Find(e.TemplateID)
 	switch {
 	case in.TemplateID != nil:
-		a.keepCopy(&e, in.Container.overTemplate(from), at)
+		a.keepCopy(&e, in.overTemplate(from), at)
 		a.release(&e, append(changesOf(before, e), changesOfSettings(was, a.settingsOf(e))...), at)
 		a.Endpoints.save(e, at)
 	case err == nil:
 		changed = append(changed, a.changeBound(bound, e, in, at)...)
 		e, _ = a.Endpoints.Find(id) // It may have a new version.
-	case !in.Container.isEmpty(): // Its template is gone, with another endpoint.
-		a.keepCopy(&e, in.Container.over(defaultSettings()), at)
+	case !in.hasNoSettings(): // Its template is gone, with another endpoint.
+		a.keepCopy(&e, in.over(defaultSettings()), at)
 		a.release(&e, changesOfSettings(was, a.settingsOf(e)), at)
 		a.Endpoints.save(e, at)
 	}
@@ -122,11 +122,11 @@ func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (_ E
 
 // changeBound writes container settings and a new name to the template that an endpoint is bound to, whoever shares it.
 func (a *Account) changeBound(bound Template, e Endpoint, in EndpointDraft, at time.Time) []string {
-	if in.Container.isEmpty() && in.Name == nil {
+	if in.hasNoSettings() && in.Name == nil {
 		return nil
 	}
 	t := bound
-	t.use(in.Container.over(t.Settings()))
+	t.use(in.over(t.Settings()))
 	if in.Name != nil {
 		t.Name = copyName(e)
 	}
@@ -211,7 +211,8 @@ func (a *Account) change(e *Endpoint, in EndpointDraft, before Endpoint) error {
 func (in EndpointDraft) scale(e *Endpoint) {
 	switch {
 	case in.Scaling.QueueDelay != nil:
-		e.ScalerType, e.ScalerValue, e.QueueDelay = scalerQueueDelay, int(math.Ceil(*in.Scaling.QueueDelay)), *in.Scaling.QueueDelay
+		e.ScalerType, e.QueueDelay = scalerQueueDelay, *in.Scaling.QueueDelay
+		e.ScalerValue = int(math.Ceil(e.QueueDelay))
 	case in.Scaling.RequestCount != nil:
 		e.ScalerType, e.ScalerValue, e.QueueDelay = ScalerRequestCount, *in.Scaling.RequestCount, 0
 	}

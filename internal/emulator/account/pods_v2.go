@@ -51,13 +51,13 @@ func (a *Account) AddPod(in PodDraft, at time.Time) (Pod, error) {
 	if (in.GPU == nil) == (in.CPU == nil) {
 		return Pod{}, invalid("a pod has gpu or cpu, exactly one of them")
 	}
-	settings := in.Container.over(defaultSettings())
+	settings := in.over(defaultSettings())
 	if in.TemplateID != nil {
 		t, err := a.podTemplate(*in.TemplateID)
 		if err != nil {
 			return Pod{}, err
 		}
-		settings = in.Container.overTemplate(t)
+		settings = in.overTemplate(t)
 		in.inherit(t)
 	}
 	if err := cmp.Or(a.checkContainer(in.Container), a.checkMounts(in), in.checkHardware()); err != nil {
@@ -87,13 +87,13 @@ func (a *Account) ChangePod(id string, in PodDraft, at time.Time) (Pod, error) {
 	if err != nil {
 		return Pod{}, err
 	}
-	settings := in.Container.over(p.Settings())
+	settings := in.over(p.Settings())
 	if in.TemplateID != nil {
 		t, err := a.podTemplate(*in.TemplateID)
 		if err != nil {
 			return Pod{}, err
 		}
-		settings = in.Container.overTemplate(t)
+		settings = in.overTemplate(t)
 	}
 	if err := cmp.Or(in.checkLock(p), a.checkContainer(in.Container), in.checkMountsOf(p)); err != nil {
 		return Pod{}, err
@@ -103,7 +103,7 @@ func (a *Account) ChangePod(id string, in PodDraft, at time.Time) (Pod, error) {
 	set(&p.GlobalNetworking, in.GlobalNetworking)
 	p.use(settings)
 	in.mountOnto(&p)
-	restarts := !in.Container.isEmpty() || in.TemplateID != nil || in.Mounts.Volume != nil || in.Mounts.Network != nil
+	restarts := !in.hasNoSettings() || in.TemplateID != nil || in.Mounts.Volume != nil || in.Mounts.Network != nil
 	if restarts && p.DesiredStatus == StatusRunning {
 		a.renew(&p, p.PortMappings, at)
 	}

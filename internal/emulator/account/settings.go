@@ -43,8 +43,8 @@ func (r *Reference) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &r.id)
 }
 
-// isEmpty reports whether the request leaves all settings as they are.
-func (c Container) isEmpty() bool { return c == Container{} }
+// hasNoSettings reports whether the request leaves all settings as they are.
+func (c Container) hasNoSettings() bool { return c == Container{} }
 
 // over returns settings with the members of a request.
 func (c Container) over(s Settings) Settings {

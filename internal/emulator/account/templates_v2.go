@@ -104,7 +104,7 @@ func (a *Account) ListPublicTemplates(source string, at time.Time) []Template {
 // onto gives a template the members of a draft.
 func (in TemplateDraft) onto(t *Template) {
 	set(&t.Name, in.Name)
-	t.use(in.Container.over(t.Settings()))
+	t.use(in.over(t.Settings()))
 	if in.Mounts.Volume != nil {
 		t.VolumeInGb, t.VolumeMountPath = in.Mounts.Volume.Size, in.Mounts.Volume.Path
 	}

@@ -201,7 +201,8 @@ func (c *Clock) due(until time.Time) (next *timer, ok bool) {
 	return next, true
 }
 
-// At calls a function at a moment, under the caller's lock, with the moment. Cancelling it once it has called does nothing.
+// At calls a function at a moment, under the caller's lock, with the moment. Cancelling it once it has called does
+// nothing.
 func (c *Clock) At(moment time.Time, call func(at time.Time)) (cancel func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

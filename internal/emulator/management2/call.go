@@ -76,7 +76,7 @@ func (c *call) check() error {
 
 func (c *call) checkBody() (problems []string, err error) {
 	if c.CheckBody() != nil {
-		return []string{"$: the content type is not application/json"}, nil
+		return []string{"$: the content type is not application/json"}, nil //nolint:nilerr // It is the client's.
 	}
 	value, err := schema.Decode(c.Body)
 	if err != nil {
@@ -86,8 +86,8 @@ func (c *call) checkBody() (problems []string, err error) {
 	return c.api.document.Words("$", value, violations), err
 }
 
-// bodyOf reads a body that fits the document, which knows no bounds of integers and takes 10.0 for one. B is a struct of
-// pointers: nil is a member that was left out.
+// bodyOf reads a body that fits the document, which knows no bounds of integers and takes 10.0 for one. B is a struct
+// of pointers: nil is a member that was left out.
 func bodyOf[B any](c *call) (body B, err error) {
 	var wrongType *json.UnmarshalTypeError
 	if err := json.Unmarshal(c.Body, &body); errors.As(err, &wrongType) {

@@ -1,6 +1,6 @@
-// Package schema holds requests and answers against the schemas of an OpenAPI document, as a service does that publishes
-// one: it finds what is wrong with a request, and takes from an answer what the document does not have. It knows the
-// part of OpenAPI 3.0 that the documents in api use, and no operation by name.
+// Package schema holds requests and answers against the schemas of an OpenAPI document, as a service does that
+// publishes one: it finds what is wrong with a request, and takes from an answer what the document does not have. It
+// knows the part of OpenAPI 3.0 that the documents in api use, and no operation by name.
 package schema
 
 import (

@@ -70,13 +70,6 @@ func (l *Limits) count(owner, name string) *count {
 	return c
 }
 
-// Forget drops the counts of an owner that no longer exists.
-func (l *Limits) Forget(owner string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.counts, owner)
-}
-
 // Reset drops everything that was counted.
 func (l *Limits) Reset() {
 	l.mu.Lock()
