@@ -19,7 +19,7 @@ import (
 var unroutedStatuses = []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed}
 
 // anywhere2 are the statuses that any request to version 2 can have, whether or not its operation lists them: a body
-// that is too large, an operation that the deployment does not have, and no room.
+// that is too large, an operation that the deployment does not have, and a front end that reaches no service.
 var anywhere2 = []int{
 	http.StatusRequestEntityTooLarge, http.StatusNotImplemented, http.StatusServiceUnavailable,
 }

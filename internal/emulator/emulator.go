@@ -8,7 +8,8 @@
 //   - wire is HTTP without domain. It finds the route, checks the key, injects faults and calls the route's handler.
 //   - The handlers are here, one file for each kind of objects. They read the input and encode the answer.
 //   - dialects are ways of answering that some deployments have; wire applies them.
-//   - management2 is version 2 of the management interface, with handlers of its own; schema checks its requests.
+//   - management2 is version 2 of the management interface, with handlers of its own. schema holds the bodies of both
+//     versions against their documents.
 //   - account holds the objects of an account and the rules between them; engine is jobs, queues and workers. Neither
 //     knows HTTP, a lock or a goroutine.
 //   - outbound makes the calls that the engine asks for, of webhooks and of workers elsewhere.

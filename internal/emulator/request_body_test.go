@@ -67,6 +67,7 @@ func TestRequestBody_types(t *testing.T) {
 
 	for body, want := range map[string]string{
 		`{"volumeInGb":"1"}`:                    "volumeInGb: string instead of an integer",
+		`{"volumeInGb":1.0}`:                    "volumeInGb: number 1.0 instead of an integer",
 		`{"volumeInGb":1.5}`:                    "volumeInGb: number instead of an integer",
 		`{"volumeInGb":1e999}`:                  "request body: number 1e999 is too large",
 		`{"volumeInGb":99999999999999999999}`:   "volumeInGb: number 99999999999999999999 instead of an integer",

@@ -48,6 +48,7 @@ func TestVersion2_networkVolumeRefusals(t *testing.T) {
 		{"small", post, "/network-volumes", `{"name":"n","size":9,"dataCenter":"EU-RO-1"}`, 422, "want 10"},
 		{"large", post, "/network-volumes", `{"name":"n","size":4097,"dataCenter":"EU-RO-1"}`, 422, "want 4,096"},
 		{"text", post, "/network-volumes", `{"name":"n","size":"10","dataCenter":"EU-RO-1"}`, 422, "$.size: got string"},
+		{"spelling", post, "/network-volumes", `{"name":"n","size":10.0,"dataCenter":"EU-RO-1"}`, 422, "want integer"},
 		{"fraction", post, "/network-volumes", `{"name":"n","size":10.5,"dataCenter":"EU-RO-1"}`, 422, "want integer"},
 		{"null", post, "/network-volumes", `{"name":null,"size":10,"dataCenter":"EU-RO-1"}`, 422, "$.name: got null"},
 		{"no JSON", post, "/network-volumes", `{"name":`, 422, "not JSON"},
