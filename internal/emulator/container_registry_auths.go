@@ -14,7 +14,7 @@ type containerRegistryAuthAnswer struct {
 	Name string `json:"name"`
 }
 
-func answerOfAuth(a account.ContainerRegistryAuth) containerRegistryAuthAnswer {
+func (h containerRegistryAuthHandlers) shown(a account.ContainerRegistryAuth) any {
 	return containerRegistryAuthAnswer{ID: a.ID, Name: a.Name}
 }
 
@@ -23,27 +23,21 @@ func (h containerRegistryAuthHandlers) find(r *wire.Request) (account.ContainerR
 }
 
 func (h containerRegistryAuthHandlers) list(*wire.Request) (any, error) {
-	answers := []containerRegistryAuthAnswer{}
+	answers := []any{}
 	for _, a := range h.account.ContainerRegistryAuths.Listed(h.clock.Now()) {
-		answers = append(answers, answerOfAuth(a))
+		answers = append(answers, h.shown(a))
 	}
 	return answers, nil
 }
 
-func (h containerRegistryAuthHandlers) create(r *wire.Request) (any, error) {
-	in, err := decodeBody[account.ContainerRegistryAuthCreate](r)
-	if err != nil {
-		return nil, err
-	}
-	a, err := h.account.CreateContainerRegistryAuth(in, h.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	return answerOfAuth(a), nil
+func (h containerRegistryAuthHandlers) create(
+	in account.ContainerRegistryAuthCreate,
+) (account.ContainerRegistryAuth, error) {
+	return h.account.CreateContainerRegistryAuth(in, h.clock.Now())
 }
 
 func (h containerRegistryAuthHandlers) get(_ *wire.Request, a account.ContainerRegistryAuth) (any, error) {
-	return answerOfAuth(a), nil
+	return h.shown(a), nil
 }
 
 func (h containerRegistryAuthHandlers) delete(_ *wire.Request, a account.ContainerRegistryAuth) (any, error) {

@@ -74,18 +74,17 @@ func (h endpointHandlers) list(r *wire.Request) (any, error) {
 	return answers, nil
 }
 
-func (h endpointHandlers) create(r *wire.Request) (any, error) {
-	in, err := decodeBody[account.EndpointCreate](r)
-	if err != nil {
-		return nil, err
-	}
+func (h endpointHandlers) shown(e account.Endpoint) any {
+	return h.endpointAnswer(e, endpointFlags{template: true})
+}
+
+func (h endpointHandlers) create(in account.EndpointCreate) (account.Endpoint, error) {
 	now := h.clock.Now()
 	e, err := h.account.CreateEndpoint(in, now)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		h.engine.Reconcile(e.ID, now)
 	}
-	h.engine.Reconcile(e.ID, now)
-	return h.endpointAnswer(e, endpointFlags{template: true}), nil
+	return e, err
 }
 
 func (h endpointHandlers) get(r *wire.Request, e account.Endpoint) (any, error) {
@@ -96,18 +95,13 @@ func (h endpointHandlers) get(r *wire.Request, e account.Endpoint) (any, error) 
 	return h.endpointAnswer(e, include), nil
 }
 
-func (h endpointHandlers) update(r *wire.Request, e account.Endpoint) (any, error) {
-	in, err := decodeBody[account.EndpointUpdate](r)
-	if err != nil {
-		return nil, err
-	}
+func (h endpointHandlers) update(e account.Endpoint, in account.EndpointUpdate) (account.Endpoint, error) {
 	now := h.clock.Now()
-	e, err = h.account.UpdateEndpoint(e.ID, in, now)
-	if err != nil {
-		return nil, err
+	e, err := h.account.UpdateEndpoint(e.ID, in, now)
+	if err == nil {
+		h.engine.Reconcile(e.ID, now)
 	}
-	h.engine.Reconcile(e.ID, now)
-	return h.endpointAnswer(e, endpointFlags{template: true}), nil
+	return e, err
 }
 
 func (h endpointHandlers) delete(_ *wire.Request, e account.Endpoint) (any, error) {

@@ -24,32 +24,20 @@ func (h networkVolumeHandlers) list(*wire.Request) (any, error) {
 	return answers, nil
 }
 
-func (h networkVolumeHandlers) create(r *wire.Request) (any, error) {
-	in, err := decodeBody[account.NetworkVolumeCreate](r)
-	if err != nil {
-		return nil, err
-	}
-	v, err := h.account.CreateNetworkVolume(in, h.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	return v.NetworkVolumeMembers, nil
+func (h networkVolumeHandlers) shown(v account.NetworkVolume) any { return v.NetworkVolumeMembers }
+
+func (h networkVolumeHandlers) create(in account.NetworkVolumeCreate) (account.NetworkVolume, error) {
+	return h.account.CreateNetworkVolume(in, h.clock.Now())
 }
 
 func (h networkVolumeHandlers) get(_ *wire.Request, v account.NetworkVolume) (any, error) {
-	return v.NetworkVolumeMembers, nil
+	return h.shown(v), nil
 }
 
-func (h networkVolumeHandlers) update(r *wire.Request, v account.NetworkVolume) (any, error) {
-	in, err := decodeBody[account.NetworkVolumeUpdate](r)
-	if err != nil {
-		return nil, err
-	}
-	v, err = h.account.ChangeNetworkVolume(v.ID, in.Name, in.Size, h.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	return v.NetworkVolumeMembers, nil
+func (h networkVolumeHandlers) update(
+	v account.NetworkVolume, in account.NetworkVolumeUpdate,
+) (account.NetworkVolume, error) {
+	return h.account.ChangeNetworkVolume(v.ID, in.Name, in.Size, h.clock.Now())
 }
 
 func (h networkVolumeHandlers) delete(_ *wire.Request, v account.NetworkVolume) (any, error) {

@@ -76,16 +76,10 @@ func (h podHandlers) list(r *wire.Request) (any, error) {
 	return answers, nil
 }
 
-func (h podHandlers) create(r *wire.Request) (any, error) {
-	in, err := decodeBody[account.PodCreate](r)
-	if err != nil {
-		return nil, err
-	}
-	p, err := h.account.CreatePod(in, h.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	return h.podAnswer(p, podFlags{}), nil
+func (h podHandlers) shown(p account.Pod) any { return h.podAnswer(p, podFlags{}) }
+
+func (h podHandlers) create(in account.PodCreate) (account.Pod, error) {
+	return h.account.CreatePod(in, h.clock.Now())
 }
 
 func (h podHandlers) get(r *wire.Request, p account.Pod) (any, error) {
@@ -96,16 +90,8 @@ func (h podHandlers) get(r *wire.Request, p account.Pod) (any, error) {
 	return h.podAnswer(p, include), nil
 }
 
-func (h podHandlers) update(r *wire.Request, p account.Pod) (any, error) {
-	in, err := decodeBody[account.PodUpdate](r)
-	if err != nil {
-		return nil, err
-	}
-	p, err = h.account.UpdatePod(p.ID, in, h.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	return h.podAnswer(p, podFlags{}), nil
+func (h podHandlers) update(p account.Pod, in account.PodUpdate) (account.Pod, error) {
+	return h.account.UpdatePod(p.ID, in, h.clock.Now())
 }
 
 func (h podHandlers) delete(_ *wire.Request, p account.Pod) (any, error) {

@@ -56,26 +56,26 @@ func (s *Server) restRoutes() []wire.Route {
 	return slices.Concat(
 		answering(KindTemplates,
 			op(get, templates, OpListTemplates, s.always(t.list)),
-			op(post, templates, OpCreateTemplate, s.always(t.create)),
+			op(post, templates, OpCreateTemplate, s.always(created(t.create, t.shown))),
 			op(get, templateID, OpGetTemplate, on(s, t.find, t.get)),
-			op(patch, templateID, OpUpdateTemplate, on(s, t.find, t.update)),
-			op(post, templateID+"/update", OpUpdateTemplate, on(s, t.find, t.update)),
+			op(patch, templateID, OpUpdateTemplate, on(s, t.find, updated(t.update, t.shown))),
+			op(post, templateID+"/update", OpUpdateTemplate, on(s, t.find, updated(t.update, t.shown))),
 			op(del, templateID, OpDeleteTemplate, on(s, t.find, t.delete)),
 		),
 		answering(KindEndpoints,
 			op(get, endpoints, OpListEndpoints, s.always(e.list)),
-			op(post, endpoints, OpCreateEndpoint, s.always(e.create)),
+			op(post, endpoints, OpCreateEndpoint, s.always(created(e.create, e.shown))),
 			op(get, endpointID, OpGetEndpoint, on(s, e.find, e.get)),
-			op(patch, endpointID, OpUpdateEndpoint, on(s, e.find, e.update)),
-			op(post, endpointID+"/update", OpUpdateEndpoint, on(s, e.find, e.update)),
+			op(patch, endpointID, OpUpdateEndpoint, on(s, e.find, updated(e.update, e.shown))),
+			op(post, endpointID+"/update", OpUpdateEndpoint, on(s, e.find, updated(e.update, e.shown))),
 			op(del, endpointID, OpDeleteEndpoint, on(s, e.find, e.delete)),
 		),
 		answering(KindPods,
 			op(get, pods, OpListPods, s.always(p.list)),
-			created(op(post, pods, OpCreatePod, s.always(p.create))),
+			with201(op(post, pods, OpCreatePod, s.always(created(p.create, p.shown)))),
 			op(get, podID, OpGetPod, on(s, p.find, p.get)),
-			op(patch, podID, OpUpdatePod, on(s, p.find, p.update)),
-			op(post, podID+"/update", OpUpdatePod, on(s, p.find, p.update)),
+			op(patch, podID, OpUpdatePod, on(s, p.find, updated(p.update, p.shown))),
+			op(post, podID+"/update", OpUpdatePod, on(s, p.find, updated(p.update, p.shown))),
 			op(del, podID, OpDeletePod, on(s, p.find, p.delete)),
 			op(post, podID+"/start", OpStartPod, on(s, p.find, p.start)),
 			op(post, podID+"/stop", OpStopPod, on(s, p.find, p.stop)),
@@ -84,15 +84,15 @@ func (s *Server) restRoutes() []wire.Route {
 		),
 		answering(KindNetworkVolumes,
 			op(get, volumes, OpListNetworkVolumes, s.always(v.list)),
-			op(post, volumes, OpCreateNetworkVolume, s.always(v.create)),
+			op(post, volumes, OpCreateNetworkVolume, s.always(created(v.create, v.shown))),
 			op(get, volumeID, OpGetNetworkVolume, on(s, v.find, v.get)),
-			op(patch, volumeID, OpUpdateNetworkVolume, on(s, v.find, v.update)),
-			op(post, volumeID+"/update", OpUpdateNetworkVolume, on(s, v.find, v.update)),
+			op(patch, volumeID, OpUpdateNetworkVolume, on(s, v.find, updated(v.update, v.shown))),
+			op(post, volumeID+"/update", OpUpdateNetworkVolume, on(s, v.find, updated(v.update, v.shown))),
 			op(del, volumeID, OpDeleteNetworkVolume, on(s, v.findToDelete, v.delete)),
 		),
 		answering(KindContainerRegistryAuths,
 			op(get, auths, OpListContainerRegistryAuths, s.always(a.list)),
-			op(post, auths, OpCreateContainerRegistryAuth, s.always(a.create)),
+			op(post, auths, OpCreateContainerRegistryAuth, s.always(created(a.create, a.shown))),
 			op(get, authID, OpGetContainerRegistryAuth, on(s, a.find, a.get)),
 			op(del, authID, OpDeleteContainerRegistryAuth,
 				on(s, a.find, a.delete)),
@@ -166,8 +166,8 @@ func answering(kind string, routes ...wire.Route) []wire.Route {
 	return routes
 }
 
-// created returns the route with the success status 201.
-func created(route wire.Route) wire.Route {
+// with201 returns the route with the success status 201.
+func with201(route wire.Route) wire.Route {
 	route.Success = http.StatusCreated
 	return route
 }
@@ -199,6 +199,28 @@ func on[T any](s *Server, find func(*wire.Request) (T, error), act func(*wire.Re
 			return nil, err
 		}
 		return act(r, object)
+	}
+}
+
+// created returns the act of an operation that makes an object of a body.
+func created[In, T any](create func(In) (T, error), shown func(T) any) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		in, err := decodeBody[In](r)
+		if err != nil {
+			return nil, err
+		}
+		object, err := create(in)
+		if err != nil {
+			return nil, err
+		}
+		return shown(object), nil
+	}
+}
+
+// updated returns the act of an operation that changes an object by a body.
+func updated[In, T any](update func(T, In) (T, error), shown func(T) any) func(*wire.Request, T) (any, error) {
+	return func(r *wire.Request, object T) (any, error) {
+		return created(func(in In) (T, error) { return update(object, in) }, shown)(r)
 	}
 }
 

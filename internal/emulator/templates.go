@@ -65,16 +65,10 @@ func (h templateHandlers) list(r *wire.Request) (any, error) {
 	return answers, nil
 }
 
-func (h templateHandlers) create(r *wire.Request) (any, error) {
-	in, err := decodeBody[account.TemplateCreate](r)
-	if err != nil {
-		return nil, err
-	}
-	t, err := h.account.CreateTemplate(in, h.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	return h.templateAnswer(t), nil
+func (h templateHandlers) shown(t account.Template) any { return h.templateAnswer(t) }
+
+func (h templateHandlers) create(in account.TemplateCreate) (account.Template, error) {
+	return h.account.CreateTemplate(in, h.clock.Now())
 }
 
 // get finds a template with any flags; they must be booleans.
@@ -85,20 +79,13 @@ func (h templateHandlers) get(r *wire.Request, t account.Template) (any, error) 
 	return h.templateAnswer(t), nil
 }
 
-func (h templateHandlers) update(r *wire.Request, t account.Template) (any, error) {
-	in, err := decodeBody[account.TemplateUpdate](r)
-	if err != nil {
-		return nil, err
-	}
+func (h templateHandlers) update(t account.Template, in account.TemplateUpdate) (account.Template, error) {
 	now := h.clock.Now()
 	t, rolled, err := h.account.UpdateTemplate(t.ID, in, now)
-	if err != nil {
-		return nil, err
-	}
 	for _, endpointID := range rolled {
 		h.engine.Reconcile(endpointID, now)
 	}
-	return h.templateAnswer(t), nil
+	return t, err
 }
 
 func (h templateHandlers) delete(_ *wire.Request, t account.Template) (any, error) {
