@@ -203,8 +203,7 @@ func TestFaults_stallEndsWithTheServer(t *testing.T) {
 
 func TestFaults_probabilityIsSeeded(t *testing.T) {
 	t.Parallel()
-	outcomes := func(seed uint64) string {
-		a := start(t, emulator.Options{Seed: seed})
+	outcomes := func(a *env) string {
 		a.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Probability: 0.5})
 		var text strings.Builder
 		for range 64 {
@@ -216,9 +215,11 @@ func TestFaults_probabilityIsSeeded(t *testing.T) {
 		}
 		return text.String()
 	}
-	one, again, two := outcomes(1), outcomes(1), outcomes(2)
-	if one != again || one == two {
-		t.Errorf("seed 1: %s and %s, seed 2: %s", one, again, two)
+	first := start(t, emulator.Options{Seed: 1})
+	one, two := outcomes(first), outcomes(start(t, emulator.Options{Seed: 2}))
+	first.Reset()
+	if again := outcomes(first); one != again || one == two {
+		t.Errorf("seed 1: %s, and %s after a reset, seed 2: %s", one, again, two)
 	}
 	if hits := strings.Count(one, "x"); hits < 16 || hits > 48 {
 		t.Errorf("%d of 64 at probability 0.5", hits)
