@@ -38,6 +38,9 @@ type Violation struct {
 
 // CheckBody returns the violations of a request's body, in the order of their places.
 func (d *Document) CheckBody(operation string, value any) ([]Violation, error) {
+	if !d.operations[operation].HasBody {
+		return nil, fmt.Errorf("the document has no body of %s", operation)
+	}
 	return d.check(operation+bodyOf, value)
 }
 
@@ -99,9 +102,13 @@ func (d *Document) check(part string, value any) ([]Violation, error) {
 	if err != nil || schemas[part] == nil {
 		return nil, err
 	}
-	var broken *jsonschema.ValidationError
-	if !errors.As(schemas[part].Validate(value), &broken) {
+	err = schemas[part].Validate(value)
+	if err == nil {
 		return nil, nil
+	}
+	var broken *jsonschema.ValidationError
+	if !errors.As(err, &broken) {
+		return nil, err
 	}
 	violations := leaves(broken)
 	for _, v := range violations {

@@ -177,6 +177,9 @@ func TestWords(t *testing.T) {
 	} {
 		words(t, document, "CreateNetworkVolume", body, want)
 	}
+	if _, err := document.CheckBody("ListEndpoints", nil); err == nil {
+		t.Error("a body of an operation without one is checked")
+	}
 	words(t, document, "CreateEndpoint", `{"name":"e","image":"i","type":"QUEUE","gpu":{"pools":["A"],"count":0},`+
 		`"scaling":{"type":"REQUEST_COUNT"},"workers":{"idleTimeout":1}}`,
 		`$: A queue that scales by requests has no idle timeout.; $.gpu.count: minimum: got 0, want 1; `+
