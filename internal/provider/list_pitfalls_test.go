@@ -1,7 +1,6 @@
 package provider_test
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -135,32 +134,6 @@ func TestList_displayNames(t *testing.T) {
 			}
 		}
 	})
-}
-
-// The results of a page are shown before the next page is requested.
-func TestList_streams(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t, emulator.Options{Version2: emulator.Version2Options{PageSize: 2}})
-	w.UseVersion2()
-	w = several(t, func(...emulator.Options) *acctest.Env { return w }, "podfleet_template", 4)
-	shown := make(chan string, 4)
-	first := make(chan struct{})
-	w.OnRequest("ListTemplates", 2, func() {
-		select {
-		case <-first:
-		case <-time.After(30 * time.Second):
-			t.Error("the second page is requested before the first result is shown")
-		}
-	})
-	listed, diags := w.Process().Query("podfleet_template", acctest.ListBlock{Shown: func(one acctest.Listed) {
-		if shown <- one.ID; len(shown) == 2 {
-			close(first)
-		}
-	}})
-	if len(listed) != 4 || len(diags) != 0 {
-		t.Error(fmt.Sprint(len(listed)), acctest.Text(diags))
-	}
-	w.ExpectRequests("ListTemplates", "ListTemplates")
 }
 
 // A list of many objects costs one request, over version 2 one a page, whether it shows results alone or stops at its
