@@ -43,7 +43,9 @@ type Module struct {
 
 	mu          sync.Mutex
 	process     *Process // of the walk that is under way; nil between walks
+	cancel      context.CancelFunc
 	interrupted bool
+	killed      bool
 }
 
 // moduleObject is an object in a module's state.
@@ -67,8 +69,10 @@ type Run struct {
 	Actions map[string]Action
 	// Diagnostics holds the diagnostics of all steps, in the order in which they came.
 	Diagnostics []RunDiagnostic
-	// Interrupted says that Interrupt was called.
+	// Interrupted says that Interrupt or Kill was called.
 	Interrupted bool
+	// Killed are the addresses whose calls Kill cut off.
+	Killed []string
 }
 
 // DestroyOnly is the action of a plan that ends an object.
@@ -106,7 +110,7 @@ func (m *Module) Apply(config []Resource) *Run {
 	m.t.Helper()
 	run := &Run{Actions: map[string]Action{}}
 	m.mu.Lock()
-	m.interrupted = false
+	m.interrupted, m.killed = false, false
 	m.mu.Unlock()
 	plan := m.plan(config, run)
 	if !run.Failed() {
@@ -120,7 +124,7 @@ func (m *Module) Plan(config []Resource) *Run {
 	m.t.Helper()
 	run := &Run{Actions: map[string]Action{}}
 	m.mu.Lock()
-	m.interrupted = false
+	m.interrupted, m.killed = false, false
 	m.mu.Unlock()
 	m.plan(config, run)
 	return run
@@ -150,18 +154,21 @@ func (m *Module) begin() *Process {
 	m.t.Helper()
 	p := m.env.Process(m.Arguments)
 	p.oneState = true
+	ctx := p.ctx
 	if m.Context != nil {
-		p = p.WithContext(m.Context)
+		ctx = m.Context
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.process = p
-	return p
+	ctx, m.cancel = context.WithCancel(ctx)
+	m.process = p.WithContext(ctx)
+	return m.process
 }
 
 func (m *Module) end(run *Run) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.cancel()
 	m.process = nil
 	run.Interrupted = run.Interrupted || m.interrupted
 }

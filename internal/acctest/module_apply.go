@@ -189,7 +189,7 @@ func (p *modulePlan) change(process *Process, r Resource, o *moduleObject, plan 
 		p.set(r.Address, nil)
 		p.addDeposed(replaced)
 	}
-	ok := p.report("apply", r.Address, o.change(plan))
+	ok := p.call(o, func() bool { return p.report("apply", r.Address, o.change(plan)) })
 	switch {
 	case o.Exists():
 		o.dependencies, o.createBeforeDestroy = r.dependencies(), p.createBeforeDestroy[block(r.Address)]
@@ -232,11 +232,16 @@ func (p *modulePlan) removeDeposed(o *moduleObject) {
 func (p *modulePlan) destroy(process *Process, o *moduleObject) bool {
 	p.m.t.Helper()
 	o.Process = process.at(o.address)
-	if !p.report("apply", o.address, o.remove(&o.Instance, o.Instance.Private)) {
+	if !p.remove(o) {
 		return false
 	}
 	p.set(o.address, nil)
 	return true
+}
+
+func (p *modulePlan) remove(o *moduleObject) bool {
+	p.m.t.Helper()
+	return p.call(o, func() bool { return p.report("apply", o.address, o.remove(&o.Instance, o.Instance.Private)) })
 }
 
 // destroyDeposed destroys the objects that a creation has deposed.
@@ -254,7 +259,7 @@ func (p *modulePlan) destroyDeposed(process *Process, address string) bool {
 func (p *modulePlan) destroyOne(process *Process, o *moduleObject) bool {
 	p.m.t.Helper()
 	o.Process = process.at(o.address)
-	if !p.report("apply", o.address, o.remove(&o.Instance, o.Instance.Private)) {
+	if !p.remove(o) {
 		return false
 	}
 	p.removeDeposed(o)

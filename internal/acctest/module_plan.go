@@ -101,6 +101,9 @@ func createsBeforeDestroy(config []Resource) map[string]bool {
 }
 
 func (p *modulePlan) report(phase, address string, diagnostics []*tfprotov6.Diagnostic) (ok bool) {
+	if p.m.isKilled() {
+		return false // It never said so.
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, d := range diagnostics {

@@ -10,9 +10,10 @@ import (
 
 // judge is the judge of a run of clients.
 func (run *clientRun) judge(seen *situations) *judge {
-	j := &judge{ledger: run.w.ledger, version: run.w.version, options: run.options,
+	j := &judge{ledger: run.w.ledger, version: map[string]int{}, options: run.options,
 		undated: run.weather.undated, objects: run.w.objects(), seen: seen}
 	for _, e := range run.ended {
+		j.version[e.process] = run.w.version
 		c := claim{process: e.process, address: e.address, kind: e.kind, name: e.name, body: string(e.body), id: e.id,
 			told: e.found, doubtful: isDoubtful(e.err) || e.found, said: e.said, at: e.at}
 		if sent := run.w.ledger.sentBy(e.process, e.address, e.begun); run.w.version == 2 && len(sent) > 0 {

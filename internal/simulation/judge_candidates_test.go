@@ -33,8 +33,12 @@ func (j *judge) omitted(c claim) {
 }
 
 // isCandidate says whether an object is new, and has the name of a create. It is no candidate if a state has it, if it
-// was changed or deleted, or if a list showed it before the create was sent.
+// was changed or deleted, if a list showed it before the create was sent, or if its address was under way when the
+// process was killed.
 func (j *judge) isCandidate(c claim, sent request, r *record) bool {
+	if of := j.claimOf(r); of != nil && of.killed {
+		return false
+	}
 	return r.kind == c.kind && r.process != fixtures && len(r.changedBy) == 0 && r.deletedBy == "" && !j.isHeld(r.id) &&
 		!r.at.Before(sent.at) && (c.name == "" || nameIn(r.body) == c.name) &&
 		!j.ledger.showed(c.process, r, time.Time{}, sent.at)

@@ -107,11 +107,11 @@ func TestJudge(t *testing.T) {
 		"sparse answers of version 1 only": {
 			records: []*record{made(volumes, "x", foreign, "", volume, 11)},
 			claims:  []claim{has(volumes, "p", "a", volume, "x")},
-			change:  func(j *judge) { j.version, j.options.AnswersAs = 2, []string{"sparse"} },
+			change:  func(j *judge) { j.version["p"], j.options.AnswersAs = 2, []string{"sparse"} },
 		},
 		"no date over version 2": {
 			records: []*record{made(pods, "x", foreign, "", pod, 11)}, claims: []claim{has(pods, "p", "a", pod, "x")},
-			change: func(j *judge) { j.version, j.undated = 2, true }, want: isUnproven,
+			change: func(j *judge) { j.version["p"], j.undated = 2, true }, want: isUnproven,
 		},
 		"no date": {
 			records: []*record{made(pods, "x", foreign, "", pod, 11)}, claims: []claim{has(pods, "p", "a", pod, "x")},
@@ -203,7 +203,8 @@ func TestJudge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			j := &judge{ledger: newLedger(nil), seen: &situations{}, claims: c.claims, objects: map[string]map[string]any{}}
+			j := &judge{ledger: newLedger(nil), seen: &situations{}, claims: c.claims,
+				objects: map[string]map[string]any{}, version: map[string]int{}}
 			for _, r := range c.records {
 				j.ledger.records[r.id], j.objects[r.id] = r, map[string]any{}
 			}

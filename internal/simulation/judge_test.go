@@ -20,6 +20,8 @@ type claim struct {
 	told bool
 	// doubtful says that a message names kind and name of what may exist, or appear, in no state.
 	doubtful bool
+	// killed says that the process was killed while it created the object.
+	killed bool
 	// said is all that was told about the address, and failure the error of its last create.
 	said, failure string
 	// at is when the process was done with it, and failedAt when it told of failure.
@@ -60,7 +62,7 @@ func (b breach) String() string { return b.rule + ": " + b.how }
 // judge knows what happened from the ledger, and what the processes say from their claims.
 type judge struct {
 	ledger  *ledger
-	version int // of the management interface that the processes use
+	version map[string]int // of the management interface that a process uses
 	options emulator.Options
 	undated bool
 	since   time.Time                 // when the run began
@@ -147,7 +149,7 @@ func (j *judge) foreign(c claim, made *record) {
 	switch {
 	case len(shown) > 0:
 		j.breaks(isForeign, "%s %s sent %s and has %s; they differ in %v", c.process, c.address, c.body, made, shown)
-	case j.provesNothing(c.kind):
+	case j.provesNothing(c):
 		j.breaks(isUnproven, "%s %s, with answers as %v, undated %v, has %s", c.process, c.address, j.options.AnswersAs,
 			j.undated, made)
 	case older:
@@ -202,20 +204,17 @@ func (j *judge) hasOneOf(c claim, made *record) bool {
 // dated says whether objects of a kind show when they were created.
 func dated(kind string) bool { return kind == emulator.KindPods || kind == emulator.KindEndpoints }
 
-// provesNothing says whether the service's answers leave out what identifies an object of a kind, or the time.
-func (j *judge) provesNothing(kind string) bool {
-	return j.leavesOut(kind) || j.undated && dated(kind)
-}
-
-// leavesOut says whether the service's answers leave out what identifies an object of a kind.
-func (j *judge) leavesOut(kind string) bool {
-	if j.version == 2 { // It has no dialects.
-		return false
+// provesNothing says whether the service's answers leave out what identifies an object, or the time. Version 2 has no
+// dialects.
+func (j *judge) provesNothing(c claim) bool {
+	if j.undated && dated(c.kind) || j.version[c.process] == 2 {
+		return j.undated && dated(c.kind)
+	}
+	if c.kind == emulator.KindPods {
+		return slices.Contains(j.options.AnswersAs, "lean-pods")
 	}
 	// Sparse templates and pods show what identifies them: a pod has the number of its GPUs under another name.
-	sparse := slices.Contains(j.options.AnswersAs, "sparse") && kind != emulator.KindTemplates && kind != emulator.KindPods
-	lean := slices.Contains(j.options.AnswersAs, "lean-pods") && kind == emulator.KindPods
-	return sparse || lean
+	return slices.Contains(j.options.AnswersAs, "sparse") && c.kind != emulator.KindTemplates
 }
 
 // once finds objects that two addresses have, and addresses that made two.
@@ -266,6 +265,8 @@ func (j *judge) leftOver() {
 		switch {
 		case c != nil && j.objects[r.id]["name"] != nil && c.name != "" && j.objects[r.id]["name"] != c.name:
 			j.seen.count("renamed by another client while its outcome was unknown")
+		case c != nil && c.killed:
+			j.seen.count("left over by a killed process")
 		case c == nil:
 			j.breaks(isUnnamed, "%v, and nothing was told about it", r)
 		case j.lastShows(r, c.over()):

@@ -63,6 +63,8 @@ type ledger struct {
 	looks   []look
 	creates map[string][]*request // by process and address
 	pools   map[string][]string   // the GPU types of each pool
+	// submissions are the jobs that were accepted.
+	submissions []submission
 	// denied are the GETs of processes that were answered 404 though the object existed.
 	denied int
 }
@@ -76,6 +78,7 @@ func (l *ledger) watch(service http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kind := kindOf(r.URL.Path)
 		if kind == "" {
+			defer l.submitted(r) // Also if a fault cuts the connection.
 			service.ServeHTTP(w, r)
 			return
 		}

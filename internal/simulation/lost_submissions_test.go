@@ -48,16 +48,16 @@ func submitTwice(t *testing.T, mode string, faults []emulator.Fault, says string
 	w := newWorld(t, 1, emulator.Options{ColdStart: 3 * time.Second})
 	env := acctest.StartOn(t, w.service)
 	env.Tune = append(env.Tune, func(config *client.Config) { w.tune(newNetwork(w, "p1", calm))(config) })
-	module, p := env.Module(), &planner{version: w.version, block: "block"}
+	module, p := env.Module(), &planner{}
 	template := p.add(templateType, acctest.Values{"name": "t", "image_name": "emulator/sleep", "is_serverless": true})
-	endpoint := p.add(endpointType, acctest.Values{"name": "serve", "template_id": template})
-	if run := module.Apply(p.all); run.Failed() {
+	endpoint := p.add(endpointType, acctest.Values{"name": "serve", "template_id": template.ref("id")})
+	if run := module.Apply(p.config()); run.Failed() {
 		t.Fatal(run.Text())
 	}
 	endpointID := fmt.Sprint(w.service.Objects(emulator.KindEndpoints)[0]["id"])
-	p.add(jobType, acctest.Values{"endpoint_id": endpoint, "input": `{"ms":1500}`, "mode": mode})
+	p.add(jobType, acctest.Values{"endpoint_id": endpoint.ref("id"), "input": `{"ms":1500}`, "mode": mode})
 	w.service.SetFaults(faults...)
-	first := module.Apply(p.all)
+	first := module.Apply(p.config())
 	w.service.SetFaults()
 	time.Sleep(requestTimeout/2 + time.Second) // A late submission has arrived by then, and an early one is still listed.
 	accepted := w.service.Objects(emulator.KindJobs)
@@ -74,7 +74,7 @@ func submitTwice(t *testing.T, mode string, faults []emulator.Fault, says string
 			t.Errorf("no %q, or a wrong claim, about the job %s:\n%s", want, lost, text)
 		}
 	}
-	if second := module.Apply(p.all); second.Failed() {
+	if second := module.Apply(p.config()); second.Failed() {
 		t.Error(second.Text())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -16,17 +17,24 @@ import (
 
 // The rules that only a whole run of the provider can break.
 const (
-	isStuck    = "applying again does not end in an empty plan, and no error names an object"
-	isOpenGate = "what depends on something was created, though that did not end well"
-	isTouched  = "an object of another client, which no state had, was deleted or changed"
+	isStuck       = "applying again, and following the messages, does not end in an empty plan"
+	isSlow        = "an apply without trouble leaves something to do"
+	isMoved       = "a change of rest_url to version 2 changes the plan"
+	isOpenGate    = "what depends on something was created, though that did not end well"
+	isTouched     = "an object of another client, which no state had, was deleted or changed"
+	isUndescribed = "an address has an object that its configuration does not describe"
+	isUnasked     = "a job ran, and no plan asked for it"
+	isLostJob     = "a job ran that is in no state and no message"
+	isDisclosed   = "a message, a state or the log has a secret"
 )
 
 // judge looks at what an apply has left.
 func (run *moduleRun) judge(step string, since time.Time, before map[string]bool) {
 	run.w.t.Helper()
-	j := &judge{ledger: run.w.ledger, version: run.w.version, options: run.options, undated: run.weather.undated,
+	j := &judge{ledger: run.w.ledger, version: map[string]int{}, options: run.options, undated: run.weather.undated,
 		objects: run.w.objects(), since: since, before: before, seen: run.seen}
 	for _, b := range run.blocks {
+		j.version[b.name] = b.version
 		j.claims = append(j.claims, run.claims(b)...)
 	}
 	for _, b := range j.verdict() {
@@ -34,6 +42,8 @@ func (run *moduleRun) judge(step string, since time.Time, before map[string]bool
 	}
 	for _, b := range run.blocks {
 		run.judgeGates(step, b)
+		run.judgeJobs(step, b, since)
+		run.judgeSecrets(step, b)
 	}
 	run.judgeOthers(step)
 	for _, b := range run.blocks {
@@ -63,7 +73,8 @@ func (run *moduleRun) claims(b *providerBlock) []claim {
 		if !of {
 			return
 		}
-		c := claim{process: b.name, address: address, kind: kind, id: id, at: b.ended}
+		c := claim{process: b.name, address: address, kind: kind, id: id, at: b.ended,
+			killed: slices.Contains(b.lastRun.Killed, address)}
 		if sent := run.w.ledger.sentBy(b.name, address, time.Time{}); len(sent) > 0 {
 			c.body = sent[len(sent)-1].body
 			c.name = nameIn(c.body)
@@ -116,7 +127,7 @@ func (run *moduleRun) judgeGates(step string, b *providerBlock) {
 	for _, d := range b.lastRun.Diagnostics {
 		failed[d.Address] = failed[d.Address] || d.Severity == tfprotov6.DiagnosticSeverityError
 	}
-	for _, r := range b.planner.all {
+	for _, r := range b.planner.config() {
 		members, _ := r.Config["env"].(map[string]any)
 		gate, behind := members["GATE"].(acctest.Ref)
 		if !behind || !b.created(r.Address) {
@@ -125,20 +136,20 @@ func (run *moduleRun) judgeGates(step string, b *providerBlock) {
 		before, holds := states[gate.Address]
 		switch {
 		case !holds:
-			run.found = append(run.found, breach{isOpenGate, fmt.Sprintf("%s: %s, behind %s, which is in no state", step,
-				r.Address, gate.Address)})
+			run.breaks(isOpenGate, "%s: %s, behind %s, which is in no state", step,
+				r.Address, gate.Address)
 		case typeOf(gate.Address) == jobType:
 			job, exists := run.w.service.Object(emulator.KindJobs, before.ID)
 			if exists && job["status"] != "COMPLETED" {
-				run.found = append(run.found, breach{isOpenGate, fmt.Sprintf("%s: %s, behind the job %s, which is %v", step,
-					r.Address, before.ID, job["status"])})
+				run.breaks(isOpenGate, "%s: %s, behind the job %s, which is %v", step,
+					r.Address, before.ID, job["status"])
 			}
 			run.seen.count("a gate that was passed")
 		default:
 			first, second := run.w.ledger.of(before.ID), run.w.ledger.of(states[r.Address].ID)
 			if first != nil && second != nil && first.isKnownGone(second.at) {
-				run.found = append(run.found, breach{isOpenGate, fmt.Sprintf("%s: %v, behind %v, which was deleted at %s", step,
-					second, first, first.deletedAt.Format("04:05.000"))})
+				run.breaks(isOpenGate, "%s: %v, behind %v, which was deleted at %s", step,
+					second, first, first.deletedAt.Format("04:05.000"))
 			}
 			run.seen.count("a gate that was passed")
 		}
@@ -147,16 +158,11 @@ func (run *moduleRun) judgeGates(step string, b *providerBlock) {
 
 // created says whether the last apply created an address's object.
 func (b *providerBlock) created(address string) bool {
-	action := b.lastRun.Actions[address]
-	if action != acctest.Create && action != acctest.Replace && action != acctest.CreateBeforeDestroy {
-		return false
-	}
-	for _, o := range b.module.Objects() {
-		if o.Address == address {
-			return true
-		}
-	}
-	return false
+	return isCreation(b.lastRun.Actions[address]) && b.idAt(address) != ""
+}
+
+func isCreation(action acctest.Action) bool {
+	return action == acctest.Create || action == acctest.Replace || action == acctest.CreateBeforeDestroy
 }
 
 // judgeOthers looks at other clients' objects. One that was adopted, with a warning, is deleted as one's own: the
@@ -168,17 +174,23 @@ func (run *moduleRun) judgeOthers(step string) {
 			continue
 		}
 		if r.deletedBy != "" && r.deletedBy != foreign && !run.everHeld[r.id] {
-			run.found = append(run.found, breach{isTouched, fmt.Sprintf("%s: %v, deleted by %s", step, r, r.deletedBy)})
+			run.breaks(isTouched, "%s: %v, deleted by %s", step, r, r.deletedBy)
 		}
+		changed := slices.ContainsFunc(r.changedBy, func(by string) bool { return by != foreign })
 		// The end or a rename of an endpoint over version 2 can be one of its template.
-		if is := objects[r.id]; r.kind == emulator.KindTemplates && r.deletedBy == "" && !run.everHeld[r.id] &&
-			is["name"] != nameIn(r.body) {
-			run.found = append(run.found, breach{isTouched, fmt.Sprintf("%s: %v is now %v", step, r, is)})
+		is := objects[r.id]
+		renamed := r.kind == emulator.KindTemplates && is != nil && is["name"] != nameIn(r.body)
+		if r.deletedBy == "" && !run.everHeld[r.id] && (changed || renamed) {
+			run.breaks(isTouched, "%s: %v, changed by %v, is now %v", step, r, r.changedBy, is)
 		}
 	}
 }
 
 // history is the course of events, in words: the same for the same seed.
 func (run *moduleRun) history() string {
-	return requestIDs.ReplaceAllString(run.w.history()+run.log.String(), "request ID")
+	withoutIDs := requestIDs.ReplaceAllString(run.w.history()+run.log.String(), "request ID")
+	return suffixes.ReplaceAllString(withoutIDs, "$1")
 }
+
+// suffixes of names are random, and choose nothing.
+var suffixes = regexp.MustCompile(`(block\d-x\d+-)[a-z0-9]{10}`)

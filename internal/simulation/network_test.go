@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -38,7 +39,11 @@ type network struct {
 	sent func(address, path string, body []byte)
 
 	underWay sync.WaitGroup
+	// dead says that the process was killed: it sends nothing any more, and nothing reaches it.
+	dead atomic.Bool
 }
+
+var errKilled = errors.New("the process was killed")
 
 func newNetwork(w *world, process string, how weather) *network {
 	return &network{draws: w.draws, weather: how, w: w, process: process}
@@ -62,6 +67,9 @@ const (
 // exchange carries a request to the service and the answer back, for as long as that takes. The client that stops
 // waiting notices so a little later, each at an instant of its own.
 func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.Response, error) {
+	if n.dead.Load() {
+		return nil, errKilled
+	}
 	ctx, address := r.Context(), acctest.AddressOf(r.Context())
 	key := n.next(r)
 	sent := r.Clone(context.WithoutCancel(ctx))
@@ -88,6 +96,9 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	})
 	select {
 	case o := <-done:
+		if n.dead.Load() {
+			return nil, errKilled
+		}
 		if o.whole && isList(r) {
 			n.w.ledger.looked(look{process: n.process, kind: kindOf(r.URL.Path), left: o.left, ids: o.ids(r.URL.Path)})
 		}

@@ -34,12 +34,11 @@ func TestClients(t *testing.T) {
 			t.Helper()
 			run := runClients(t, seed)
 			run.count(seen)
-			report(t, seed, notYetHeld.clients, run.judge(seen).verdict(), seen, run.history)
+			report(t, run.judge(seen).verdict(), run.history)
 		})
 	})
 	t.Cleanup(func() {
 		seen.expect(t, len(seeds), clientSituations...)
-		expectAllBroken(t, len(seeds), notYetHeld.clients, seen)
 	})
 }
 
@@ -54,12 +53,11 @@ func TestModules(t *testing.T) {
 		inParallel(t, seeds, func(t *testing.T, seed uint64) {
 			t.Helper()
 			run := runModules(t, seed, seen)
-			report(t, seed, notYetHeld.modules, run.found, seen, run.history)
+			report(t, run.found, run.history)
 		})
 	})
 	t.Cleanup(func() {
 		seen.expect(t, len(seeds), moduleSituations...)
-		expectAllBroken(t, len(seeds), notYetHeld.modules, seen)
 	})
 }
 
@@ -80,6 +78,17 @@ var moduleSituations = []string{
 	"another client changed an object", "another client bound an endpoint to its template", "a gate that was passed",
 	"a person has to decide",
 	"a 404 for an object that exists",
+}
+
+// report fails the test for every rule that was broken.
+func report(t *testing.T, found []breach, history func() string) {
+	t.Helper()
+	if os.Getenv("SIM_SEED") != "" && testing.Verbose() {
+		t.Log(history())
+	}
+	for _, b := range found {
+		t.Errorf("%v\n%s", b, history())
+	}
 }
 
 // inParallel carries out seeds in bubbles, side by side.

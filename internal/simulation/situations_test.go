@@ -14,8 +14,6 @@ import (
 type situations struct {
 	mu  sync.Mutex
 	met map[string]int
-	// broken are the seeds that broke a rule.
-	broken map[string][]uint64
 }
 
 func (s *situations) count(situation string) {
@@ -27,28 +25,12 @@ func (s *situations) count(situation string) {
 	s.met[situation]++
 }
 
-// breaks notes a seed that breaks a rule.
-func (s *situations) breaks(rule string, seed uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.broken == nil {
-		s.broken = map[string][]uint64{}
-	}
-	if !slices.Contains(s.broken[rule], seed) {
-		s.broken[rule] = append(s.broken[rule], seed)
-	}
-}
-
 func (s *situations) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var lines []string
 	for _, one := range slices.Sorted(maps.Keys(s.met)) {
 		lines = append(lines, fmt.Sprintf("%6d %s", s.met[one], one))
-	}
-	for _, rule := range slices.Sorted(maps.Keys(s.broken)) {
-		seeds := slices.Sorted(slices.Values(s.broken[rule]))
-		lines = append(lines, fmt.Sprintf("%6d seeds break: %s, such as %v", len(seeds), rule, seeds[:min(len(seeds), 6)]))
 	}
 	return strings.Join(lines, "\n")
 }
