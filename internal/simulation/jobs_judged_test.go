@@ -59,8 +59,6 @@ func (run *moduleRun) judgeJobs(step string, b *providerBlock, since time.Time) 
 			continue
 		}
 		switch {
-		case !isCreation(b.lastRun.Actions[address]):
-			run.breaks(isUnasked, "%s: %s: %s", step, s.job, s.id)
 		case held[s.id]:
 		case strings.Contains(text, s.id):
 			run.seen.count("a lost job, named")

@@ -22,8 +22,8 @@ const (
 	isMoved       = "a change of rest_url to version 2 changes the plan"
 	isOpenGate    = "what depends on something was created, though that did not end well"
 	isTouched     = "an object of another client, which no state had, was deleted or changed"
+	isReplaced    = "an object that was imported as a message says is replaced"
 	isUndescribed = "an address has an object that its configuration does not describe"
-	isUnasked     = "a job ran, and no plan asked for it"
 	isLostJob     = "a job ran that is in no state and no message"
 	isDisclosed   = "a message, a state or the log has a secret"
 )
@@ -158,11 +158,8 @@ func (run *moduleRun) judgeGates(step string, b *providerBlock) {
 
 // created says whether the last apply created an address's object.
 func (b *providerBlock) created(address string) bool {
-	return isCreation(b.lastRun.Actions[address]) && b.idAt(address) != ""
-}
-
-func isCreation(action acctest.Action) bool {
-	return action == acctest.Create || action == acctest.Replace || action == acctest.CreateBeforeDestroy
+	action := b.lastRun.Actions[address]
+	return action != "" && action != acctest.Update && b.idAt(address) != ""
 }
 
 // judgeOthers looks at other clients' objects. One that was adopted, with a warning, is deleted as one's own: the

@@ -40,6 +40,11 @@ func (run *moduleRun) imports(b *providerBlock, id string) {
 	run.everHeld[id] = true
 	fmt.Fprintf(&run.log, "-- people import %s %s\n%s\n", made.address, id, acctest.Text(told))
 	run.seen.count("imported as an error says")
+	plan := b.module.Plan(config)
+	action := plan.Actions[made.address]
+	if (action == acctest.Replace || action == acctest.CreateBeforeDestroy) && len(made.changedBy) == 0 {
+		run.breaks(isReplaced, "%s: %v\n%s", b.name, made, plan.Text())
+	}
 }
 
 // tidy deletes what is left over, which the judge has found to be named or announced, as users do after the messages;
