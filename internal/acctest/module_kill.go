@@ -1,8 +1,8 @@
 package acctest
 
 // Kill does the same as a SIGKILL of the provider's process: the calls under way never return, and the module begins no
-// other. The state keeps what it had of their objects; Run.Killed has their addresses. Any goroutine may call it, at any
-// time. Whoever calls it also has to hold back what the process still sends.
+// other. The state keeps what it had of their objects; Run.Killed has their addresses. Any goroutine may call it, at
+// any time. Whoever calls it also has to hold back what the process still sends.
 func (m *Module) Kill() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -30,13 +30,13 @@ type providerBlock struct {
 	ended   time.Time // of the last apply
 }
 
-// newBlock makes the nth block. Two blocks use both versions.
+// newBlock makes the nth block. Two blocks use both versions, and many have equal resources.
 func (run *moduleRun) newBlock(rng *rand.Rand, seed uint64, n int) *providerBlock {
 	t := run.w.t
 	t.Helper()
 	name := fmt.Sprint("block", n+1)
 	b := &providerBlock{name: name, run: run, env: acctest.StartOn(t, run.w.service),
-		planner: &planner{rng: run.w.source(name), provider: name, august: newVersion2(seed).August,
+		planner: &planner{rng: run.w.source(pick(rng, name, "block1")), provider: name, august: newVersion2(seed).August,
 			failing: chance(rng, 0.1), secrets: newSecrets(run.w.service.APIKey())},
 		arguments: acctest.Values{"max_retries": pick(rng, 4, 4, 4, 2, 1, 0), "read_coalescing": chance(rng, 0.8),
 			"import_env": false}} // As the guide about secrets says, before an import.

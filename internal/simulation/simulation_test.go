@@ -12,22 +12,20 @@ import (
 
 func TestMain(m *testing.M) { acctest.Main(m) }
 
-// The environment says how many seeds are tried, and which: SIM_RUNS of them with the whole provider and ten times as
-// many with the client alone, or SIM_SEED alone.
+// The environment says how many seeds are tried, and which: SIM_RUNS of them, from SIM_FIRST on, with the whole
+// provider and ten times as many with the client alone, or SIM_SEED alone.
 const (
-	moduleRuns = 40
+	runs      = 40
+	shortRuns = 2
 	// clientsPerModule is the number of runs of clients for one of the provider, which takes fifty times as long.
 	clientsPerModule = 10
-	clientRuns       = 1000
-	// shortParts: in short, a twentieth of it.
-	shortParts = 20
 )
 
 // Clients create things of all kinds side by side while answers get lost, lists stay behind, and another client creates
 // its own. In the end each address has its own object, or a message names what was made.
 func TestClients(t *testing.T) {
 	t.Parallel()
-	seeds, seen := chosenSeeds(t, clientRuns, clientsPerModule), &situations{}
+	seeds, seen := chosenSeeds(t, clientsPerModule), &situations{}
 	t.Run("seeds", func(t *testing.T) {
 		t.Parallel()
 		inParallel(t, seeds, func(t *testing.T, seed uint64) {
@@ -43,10 +41,10 @@ func TestClients(t *testing.T) {
 }
 
 // The whole provider applies random configurations, in one provider block or two of the same account, under the same
-// conditions, and again until there is nothing to do; and then destroys it all.
+// conditions. It applies again, and people follow its messages, until there is nothing to do; then it destroys it all.
 func TestModules(t *testing.T) {
 	t.Parallel()
-	seeds, seen := chosenSeeds(t, moduleRuns, 1), &situations{}
+	seeds, seen := chosenSeeds(t, 1), &situations{}
 	acctest.WarmUp(t)
 	t.Run("seeds", func(t *testing.T) {
 		t.Parallel()
@@ -76,8 +74,8 @@ var moduleSituations = []string{
 	"found after a lost answer", "a late object, announced", "left over, and named",
 	"interrupted", "interrupted, and resumed", "foreign twin adopted, with a warning", "another client deleted an object",
 	"another client changed an object", "another client bound an endpoint to its template", "a gate that was passed",
-	"a person has to decide",
-	"a 404 for an object that exists",
+	"a person has to decide", "a 404 for an object that exists", "left over by a killed process",
+	"imported as an error says", "moved to version 2", "a lost job, announced", "a lost job, named",
 }
 
 // report fails the test for every rule that was broken.
@@ -102,21 +100,19 @@ func inParallel(t *testing.T, seeds []uint64, run func(*testing.T, uint64)) {
 	}
 }
 
-// chosenSeeds are those that the environment chooses, so many for each of SIM_RUNS; by default so many.
-func chosenSeeds(t *testing.T, runs, each uint64) []uint64 {
+// chosenSeeds are those that the environment chooses, so many for each run.
+func chosenSeeds(t *testing.T, each uint64) []uint64 {
 	t.Helper()
 	if seed := number(t, "SIM_SEED", 0); seed != 0 {
 		return []uint64{seed}
 	}
+	fallback := uint64(runs)
 	if testing.Short() {
-		runs = max(1, runs/shortParts)
+		fallback = shortRuns
 	}
-	if chosen := number(t, "SIM_RUNS", 0); chosen != 0 {
-		runs = chosen * each
-	}
-	seeds := make([]uint64, runs)
+	first, seeds := number(t, "SIM_FIRST", 1), make([]uint64, number(t, "SIM_RUNS", fallback)*each)
 	for i := range seeds {
-		seeds[i] = uint64(i + 1)
+		seeds[i] = first + uint64(i)
 	}
 	return seeds
 }
