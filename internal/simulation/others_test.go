@@ -98,4 +98,3 @@ func (run *moduleRun) bind(endpoint, key string) {
 	run.other.do(foreign, "PATCH", pathOf(1, emulator.KindEndpoints)+"/"+endpoint,
 		fmt.Appendf(nil, `{"templateId":%q}`, template.ID))
 }
-
