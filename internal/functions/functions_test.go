@@ -207,43 +207,6 @@ func TestEndpointURL_leadsToTheQueue(t *testing.T) {
 	}
 }
 
-// What people see. null never reaches a function.
-func TestAccFunctions_throughTheCLI(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.8.0")
-	w := acctest.Start(t)
-	s := w.AttachedWorkspace()
-	const head = "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
-	s.Write("main.tf", head+`
-resource "terraform_data" "late" { input = "45s" }
-output "port" { value = provider::podfleet::parse_port("8888/http").port + 1 }
-output "url" { value = provider::podfleet::endpoint_url("https://h/v2/", "e", "status/${"a b"}") }
-output "late" { value = provider::podfleet::duration_ms(terraform_data.late.output) }
-`)
-	s.Must(0, "apply", "-auto-approve", "-no-color")
-	for name, want := range map[string]string{"port": "8889", "url": `"https://h/v2/e/status/a%20b"`, "late": "45000"} {
-		if got := strings.TrimSpace(s.Must(0, "output", "-json", "-no-color", name)); got != want {
-			t.Errorf("%s is %s, want %s", name, got, want)
-		}
-	}
-	if err := w.Called(); err != nil {
-		t.Error(err)
-	}
-	for call, says := range map[string]string{
-		`parse_port("22/udp")`:                  `Invalid value for "port" parameter: port must be a port number from 1 to 65535`,
-		`duration_ms("1us")`:                    `Invalid value for "duration" parameter: duration must be a whole number of milliseconds; got "1us".`,
-		`endpoint_url("https://h/v2", "e", "")`: `Invalid value for "operation" parameter: operation must be run, runsync`,
-		`duration_ms(null)`:                     `Invalid value for "duration" parameter: argument must not be null`,
-	} {
-		s.Write("main.tf", head+"output \"x\" { value = provider::podfleet::"+call+" }\n")
-		output := strings.Join(strings.FieldsFunc(s.Must(1, "validate", "-no-color"),
-			func(r rune) bool { return strings.ContainsRune(" \n│╷╵", r) }), " ")
-		if !strings.Contains(output, says) {
-			t.Errorf("%s:\n%s\nwant\n%s", call, output, says)
-		}
-	}
-}
-
 func TestFunctions_everythingIsDescribed(t *testing.T) {
 	t.Parallel()
 	functions := acctest.Start(t).Process().Functions()

@@ -1,11 +1,9 @@
 package provider_test
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,57 +110,67 @@ func TestAccExamples_apply(t *testing.T) {
 		}
 		folders = append(folders, found...)
 	}
-	for i, folder := range folders {
-		name := filepath.Base(filepath.Dir(folder)) + "/" + filepath.Base(folder)
-		_, only2 := needVersion2[name]
-		t.Run(name, func(t *testing.T) {
+	var parts []part
+	for _, folder := range folders {
+		one := part{name: filepath.Base(filepath.Dir(folder)) + "/" + filepath.Base(folder)}
+		for _, file := range configuration(t, folder) {
+			one.text += read(t, file)
+		}
+		one.variables = unset(one.text)
+		_, one.only2 = needVersion2[one.name]
+		if strings.Contains(one.text, "ephemeral ") {
+			one.needs = "1.11.0"
+		} else if strings.Contains(one.text, "provider::") {
+			one.needs = "1.8.0"
+		}
+		parts = append(parts, one)
+	}
+	for i, group := range together(parts) {
+		t.Run(group[0].name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t, emulator.Options{AutoAdvance: true})
-			s := w.AttachedWorkspace()
-			s.Copy(configuration(t, folder)...)
-			if filepath.Base(folder) == "provider" {
-				s.Write("provider.tf", atHome(w, read(t, filepath.Join(folder, "provider.tf"))))
-			}
-			setVariables(s)
-			if only2 {
-				s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
-			}
-			s.Must(0, "apply", "-auto-approve", "-no-color")
-			objects := 0
-			for _, kind := range stateKind {
-				for _, object := range w.Objects(kind) {
-					// No configuration has workers, and a copy of a template belongs to its endpoint.
-					isWorker := kind == "pods" && object["endpointId"] != nil && object["endpointId"] != ""
-					isCopy := kind == "templates" && object["copyOf"] != nil && object["copyOf"] != ""
-					if !isWorker && !isCopy {
-						objects++
-					}
-				}
-			}
-			var text string
-			for _, file := range configuration(t, folder) {
-				text += read(t, file)
-			}
-			want := strings.Count(text, "\nresource \"podfleet_") - strings.Count(text, "podfleet_queue_purge\"")
-			if objects != want {
-				t.Errorf("%d objects, want %d", objects, want)
-			}
-			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
-			w.ClearJournal()
-			s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
-			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
-			w.ExpectWrites()
-			if i%2 != 0 && !only2 {
-				s.Setenv("PODFLEET_REST_URL", w.RESTURL())
-			}
-			s.Must(0, "destroy", "-auto-approve", "-no-color")
-			for _, kind := range stateKind {
-				if left := slices.DeleteFunc(w.Objects(kind), isDone); len(left) != 0 {
-					t.Errorf("left behind: %v", left)
-				}
-			}
+			applyExamples(t, group, i%2 != 0)
 		})
 	}
+}
+
+func applyExamples(t *testing.T, group []part, endsOver1 bool) {
+	t.Helper()
+	needsCLI(t, group[0].needs)
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true})
+	s, want := w.AttachedWorkspace(), 0
+	for i, one := range group {
+		group[i].text = atHome(w, one.text)
+		want += strings.Count(one.text, "\nresource \"podfleet_") - strings.Count(one.text, "podfleet_queue_purge\"")
+	}
+	writeTogether(t, s, group)
+	if group[0].only2 {
+		s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
+	}
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	objects := 0
+	for _, kind := range stateKind {
+		for _, object := range w.Objects(kind) {
+			// No configuration has workers, and a copy of a template belongs to its endpoint.
+			isWorker := kind == "pods" && object["endpointId"] != nil && object["endpointId"] != ""
+			isCopy := kind == "templates" && object["copyOf"] != nil && object["copyOf"] != ""
+			if !isWorker && !isCopy {
+				objects++
+			}
+		}
+	}
+	if objects != want {
+		t.Errorf("%d objects, want %d", objects, want)
+	}
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	w.ClearJournal()
+	s.Setenv("PODFLEET_REST_URL", w.RESTURL2())
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	w.ExpectWrites()
+	if endsOver1 && !group[0].only2 {
+		s.Setenv("PODFLEET_REST_URL", w.RESTURL())
+	}
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+	expectNothingLeft(t, w)
 }
 
 // Every documented action is the one that its folder names, and runs if the CLI has actions.
@@ -245,142 +253,15 @@ func configuration(t *testing.T, folder string) []string {
 		t.Fatalf("%s: no configuration (%v)", folder, err)
 	}
 	all = slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(filepath.Base(name), "import-") })
-	for _, name := range all {
-		if strings.Contains(read(t, name), "ephemeral ") {
-			acctest.NeedsCLI(t, "1.11.0")
-		}
-		if strings.Contains(read(t, name), "provider::") {
-			acctest.NeedsCLI(t, "1.8.0")
-		}
-	}
 	return all
 }
 
-var (
-	documentedID   = regexp.MustCompile(`\bid\s+=\s+"([^"]+)"`)
-	documentedLine = regexp.MustCompile(`(?m)^terraform import \S+ (\S+)$`)
-)
-
-// Every documented way to import brings in the documented resource, adds and destroys nothing, and plans empty
-// afterwards.
-func TestAccExamples_import(t *testing.T) {
-	t.Parallel()
-	for typeName := range stateKind {
-		if typeName == "podfleet_job" {
-			continue // Its id is in no file: see TestExamples_importJob.
-		}
-		folder := filepath.Join(examples, "resources", typeName)
-		t.Run(typeName, func(t *testing.T) {
-			t.Parallel()
-			for _, name := range []string{"import-by-string-id.tf", "import-by-identity.tf"} {
-				t.Run(name, func(t *testing.T) {
-					t.Parallel()
-					if name == "import-by-identity.tf" {
-						acctest.NeedsCLI(t, "1.12.0")
-					}
-					block := read(t, filepath.Join(folder, name))
-					s := existing(t, typeName, folder, documentedID.FindStringSubmatch(block)[1])
-					s.Copy(filepath.Join(folder, name))
-					output := s.Must(0, "apply", "-auto-approve", "-no-color")
-					if !regexp.MustCompile(`1 (to import|imported), 0 (to add|added), [01] (to change|changed), 0 (to destroy|destroyed)`).MatchString(output) {
-						t.Errorf("the import did more than to import:\n%s", output)
-					}
-					s.Must(0, "plan", "-detailed-exitcode", "-no-color")
-				})
-			}
-			for _, line := range documentedLine.FindAllStringSubmatch(read(t, filepath.Join(folder, "import.sh")), -1) {
-				t.Run(line[1], func(t *testing.T) {
-					t.Parallel()
-					s := existing(t, typeName, folder, line[1])
-					if code, output := s.Shell(line[0]); code != 0 {
-						t.Fatalf("%s\n%s", line[0], output)
-					}
-					output := s.Must(0, "apply", "-auto-approve", "-no-color")
-					if !regexp.MustCompile(`0 added, [01] changed, 0 destroyed`).MatchString(output) {
-						t.Errorf("the import did not take:\n%s", output)
-					}
-					s.Must(0, "plan", "-detailed-exitcode", "-no-color")
-				})
-			}
-		})
-	}
-}
-
-// A job is imported where it ran, so the documented ids give way to real ones. Nothing is submitted.
-func TestAccExamples_importJob(t *testing.T) {
-	t.Parallel()
-	folder := filepath.Join(examples, "resources", "podfleet_job")
-	for _, name := range []string{"import-by-string-id.tf", "import-by-identity.tf", "import.sh"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if name == "import-by-identity.tf" {
-				acctest.NeedsCLI(t, "1.12.0")
-			}
-			w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
-			s := w.AttachedWorkspace()
-			s.Copy(configuration(t, folder)...)
-			s.Must(0, "apply", "-auto-approve", "-no-color")
-			s.Must(0, "state", "rm", "podfleet_job.example")
-			job := fmt.Sprint(w.Objects("jobs")[0]["id"])
-			endpoint := fmt.Sprint(w.Objects("endpoints")[0]["id"])
-			text := strings.NewReplacer("jpnw0v75y3qoql", endpoint, "c80ffee4-f315-4e25-a146-0f3d98cf024b-eu1",
-				job).Replace(read(t, filepath.Join(folder, name)))
-			if !strings.Contains(text, endpoint) || !strings.Contains(text, job) {
-				t.Fatalf("%s does not say which job", name)
-			}
-			w.ClearJournal()
-			if line := documentedLine.FindStringSubmatch(text); line != nil {
-				if code, output := s.Shell(line[0]); code != 0 {
-					t.Fatalf("%s\n%s", line[0], output)
-				}
-			} else {
-				s.Write(name, text)
-			}
-			output := s.Must(0, "apply", "-auto-approve", "-no-color")
-			if !strings.Contains(output, "0 added, 1 changed, 0 destroyed") {
-				t.Errorf("the import did not take:\n%s", output)
-			}
-			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
-			if len(w.Requests("RunJob", "RunJobSync", "RetryJob")) != 0 {
-				t.Error("the import submitted a job")
-			}
-		})
-	}
-}
-
-// existing is a workspace with the documented configuration in which everything is applied but the example, which
-// exists at the service only, under this id or name:<name>.
-func existing(t *testing.T, typeName, folder, imported string) *acctest.Workspace {
+// needsCLI skips the test if the CLI is older than a version; an empty one is any.
+func needsCLI(t *testing.T, version string) {
 	t.Helper()
-	w := acctest.Start(t).InTurns()
-	s := w.AttachedWorkspace()
-	s.Copy(configuration(t, folder)...)
-	setVariables(s)
-	s.Must(0, "apply", "-auto-approve", "-no-color")
-	s.Must(0, "state", "rm", typeName+".example")
-	documented := regexp.MustCompile(`"` + typeName +
-		`" "example" \{\s+(?:#.*\s+)*name(?:_prefix)?\s+= "([^"]+)"`).FindStringSubmatch(read(t,
-		filepath.Join(folder, "resource.tf")))
-	kind := stateKind[typeName]
-	for _, object := range w.Objects(kind) {
-		if !strings.HasPrefix(fmt.Sprint(object["name"]), documented[1]) {
-			continue
-		}
-		if err := w.DeleteObject(kind, fmt.Sprint(object["id"])); err != nil {
-			t.Fatal(err)
-		}
-		id := imported
-		if name, byName := strings.CutPrefix(imported, "name:"); byName {
-			id, object["name"] = "some-id", name
-		}
-		object["id"] = id
-		if err := w.PutObject(kind, id, object); err != nil {
-			t.Fatal(err)
-		}
-		return s
+	if version != "" {
+		acctest.NeedsCLI(t, version)
 	}
-	t.Fatalf("the example of %s made nothing called %s", typeName, documented[1])
-	return nil
 }
 
 func read(t *testing.T, file string) string {

@@ -1,7 +1,6 @@
 package provider_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -50,7 +49,7 @@ var shownConfigurations = []shown{
 	{guide: "cost-and-cleanup", under: []string{"Warn of a budget"}, test: "TestAccGuideCost_budget"},
 	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_protection"},
 	{guide: "emulator", under: []string{"A worker of your own"}},
-	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_byName"},
+	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_removed"},
 	{guide: "importing", under: []string{"Generate the configuration"}, test: "TestAccGuideImporting_generated"},
 	{guide: "importing", under: []string{"Stop managing an object"}, test: "TestAccGuideImporting_removed"},
 	{guide: "jobs", under: []string{"A smoke test after a rollout"}, test: "TestAccGuideJobs_smokeTest"},
@@ -152,40 +151,36 @@ func TestGuides_filesToSaveAreComplete(t *testing.T) {
 // plans empty, and is destroyed.
 func TestAccGuides_configurations(t *testing.T) {
 	t.Parallel()
+	var parts []part
 	for _, one := range shownConfigurations {
-		if one.test != "" {
-			continue
+		if one.test == "" {
+			parts = append(parts, part{name: one.guide + "/" + one.under[0], text: one.text(t), variables: one.variables,
+				needs: one.needs, only2: one.only2})
 		}
-		t.Run(one.guide+"/"+one.under[0], func(t *testing.T) {
+	}
+	for _, group := range together(parts) {
+		t.Run(group[0].name, func(t *testing.T) {
 			t.Parallel()
-			if one.needs != "" {
-				acctest.NeedsCLI(t, one.needs)
-			}
-			w := acctest.Start(t, emulator.Options{AutoAdvance: true})
-			if one.only2 {
+			needsCLI(t, group[0].needs)
+			w := acctest.Start(t, emulator.Options{AutoAdvance: true}).InTurns()
+			if group[0].only2 {
 				w.UseVersion2()
-			} else {
-				w.InTurns()
 			}
 			s := w.AttachedWorkspace()
-			s.Write("main.tf", one.text(t, w))
-			for name, value := range one.variables {
-				s.Setenv("TF_VAR_"+name, value)
+			for i, one := range group {
+				group[i].text = atHome(w, one.text)
 			}
+			writeTogether(t, s, group)
 			s.Must(0, "apply", "-auto-approve", "-no-color")
 			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 			s.Must(0, "destroy", "-auto-approve", "-no-color")
-			for _, kind := range stateKind {
-				if left := slices.DeleteFunc(w.Objects(kind), isDone); len(left) != 0 {
-					t.Errorf("left behind: %v", left)
-				}
-			}
+			expectNothingLeft(t, w)
 		})
 	}
 }
 
-// text is the file that a reader has at the end, with the URLs of this environment.
-func (s shown) text(t *testing.T, w *acctest.Env) string {
+// text is the file that a reader has at the end.
+func (s shown) text(t *testing.T) string {
 	t.Helper()
 	var text strings.Builder
 	for _, heading := range s.under {
@@ -195,7 +190,7 @@ func (s shown) text(t *testing.T, w *acctest.Env) string {
 		text.WriteString(versions)
 	}
 	text.WriteString(s.beside)
-	return atHome(w, text.String())
+	return text.String()
 }
 
 // atHome replaces the URLs of examples by those of an environment. The version of the management interface is the one

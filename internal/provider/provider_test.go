@@ -2,13 +2,8 @@ package provider_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -30,30 +25,6 @@ func TestProvider_asksNothingByItself(t *testing.T) {
 	env := acctest.Start(t)
 	env.Process()
 	env.ExpectRequests()
-}
-
-func TestAccProvider_unknownConfiguration(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t).InTurns()
-	env.Run(resource.TestStep{
-		Config: fmt.Sprintf(`
-resource "terraform_data" "key" { input = "late" }
-provider "podfleet" {
-  rest_url = %q
-  api_key  = terraform_data.key.output
-}
-`, env.ManagementURL()) + volume,
-		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Unknown api_key.*known only after apply.*PODFLEET_API_KEY`)),
-	})
-}
-
-func TestAccProvider_wrongConfiguration(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t)
-	env.Run(resource.TestStep{
-		Config:      `provider "podfleet" { rest_url = "http://service.example.com/v1" }` + volume,
-		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Insecure rest_url.*allow_insecure_http`)),
-	})
 }
 
 // Two accounts side by side, each with its own key. The testing library serves both aliases from one process, which no
@@ -129,71 +100,5 @@ func TestProvider_requestsPerSecond(t *testing.T) {
 	env.Process(acctest.Values{"requests_per_second": 0.25})
 	if settings.RequestsPerSecond != 0.25 || settings.Accounts == nil || settings.Observers.Throttling == nil {
 		t.Errorf("%+v", settings)
-	}
-}
-
-// Not in the output, not under the loudest log, not in any file: neither the key nor what is write-only.
-func TestAccProvider_secretsStayAway(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.11.0")
-	env := acctest.Start(t, emulator.Options{APIKeys: []string{"key-of-the-account"}}).InTurns()
-	s := env.Workspace()
-	s.Setenv("TF_LOG", "TRACE")
-	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
-	s.Setenv("TF_VAR_token", "hunter2")
-	s.Write("main.tf", `
-terraform {
-  required_providers {
-    podfleet = { source = "podfleet/podfleet" }
-  }
-}
-variable "token" {
-  type      = string
-  ephemeral = true
-}
-resource "podfleet_container_registry_auth" "it" {
-  name                = "hub"
-  username            = "bob"
-  password_wo         = var.token
-  password_wo_version = 1
-}
-resource "podfleet_template" "it" {
-  name           = "web"
-  image_name     = "img:1"
-  env_wo         = { SECRETKEY = var.token }
-  env_wo_version = 1
-}
-`)
-	output := s.Must(2, "plan", "-detailed-exitcode", "-out=saved.plan")
-	output += s.Must(0, "apply", "saved.plan")
-	output += s.Must(0, "plan", "-detailed-exitcode")
-	env.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: 400, Message: "key-of-the-account may not"})
-	output += s.Must(1, "plan")
-	env.SetFaults()
-	output += s.Must(0, "destroy", "-auto-approve")
-	if strings.Contains(output, "hunter2") || strings.Contains(output, "key-of-the-account") {
-		t.Errorf("a secret was printed:\n%s", output)
-	}
-	sent := fmt.Sprint(env.Journal())
-	if !strings.Contains(sent, "CreateTemplate") {
-		t.Fatal("nothing was sent")
-	}
-	entries, err := os.ReadDir(s.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	logged := false
-	for _, entry := range entries {
-		if entry.IsDir() {
-			continue
-		}
-		content := read(t, filepath.Join(s.Dir, entry.Name()))
-		logged = logged || strings.Contains(content, "request to the service")
-		if strings.Contains(content, "hunter2") || strings.Contains(content, "key-of-the-account") {
-			t.Errorf("a secret is in %s", entry.Name())
-		}
-	}
-	if !logged {
-		t.Error("the log has no requests: this test would not notice a secret in it")
 	}
 }

@@ -113,31 +113,3 @@ resource "podfleet_container_registry_auth" "hub" {
 		t.Errorf("%d warnings wanted:\n%s", len(wanted), output)
 	}
 }
-
-// Of three adopted objects it shows the IDs of all.
-func TestAccWarnings_nameEachAdoption(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	s := w.Workspace()
-	s.Write("main.tf", versions+`
-resource "podfleet_network_volume" "data" {
-  count          = 3
-  name           = "data-${count.index}"
-  size           = 20
-  data_center_id = "EU-RO-1"
-}
-`)
-	w.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultResetAfter, Count: 3})
-	output := s.Must(0, "apply", "-auto-approve", "-no-color")
-	volumes := w.Objects(emulator.KindNetworkVolumes)
-	for _, volume := range volumes {
-		want := fmt.Sprintf("Warning: Found the network volume %q (%s) after its create failed\n", volume["name"],
-			volume["id"])
-		if !strings.Contains(output, want) {
-			t.Errorf("no %s", want)
-		}
-	}
-	if len(volumes) != 3 || strings.Contains(output, "more similar warning") || t.Failed() {
-		t.Errorf("%d volumes:\n%s", len(volumes), output)
-	}
-}

@@ -16,7 +16,6 @@ var (
 		emulator.OpStartPod, emulator.OpStopPod, emulator.OpResetPod, emulator.OpRestartPod, emulator.OpPodAction,
 		emulator.OpDeleteTemplate, emulator.OpDeleteEndpoint, emulator.OpDeleteNetworkVolume, emulator.OpDeletePod,
 		emulator.OpTerminatePod, emulator.OpDeleteContainerRegistryAuth, emulator.OpCancelJob, emulator.OpPurgeQueue,
-		emulator.OpRunJob, emulator.OpRunJobSync,
 	}
 	reads = []string{
 		emulator.OpGetTemplate, emulator.OpGetEndpoint, emulator.OpGetNetworkVolume, emulator.OpGetPod,
@@ -31,6 +30,9 @@ func (run *moduleRun) newFaults(rng *rand.Rand) []emulator.Fault {
 		of = append(of, scheduled{create: create{kind: kind}})
 	}
 	faults := newFaults(rng, of)
+	for _, operation := range []string{emulator.OpRunJob, emulator.OpRunJobSync} {
+		faults = append(faults, run.newFault(rng, operation, 0.3), run.newFault(rng, operation, 0.3))
+	}
 	switch rng.IntN(4) {
 	case 0: // Everything, of several kinds.
 		for range 1 + rng.IntN(4) {

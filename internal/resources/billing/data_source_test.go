@@ -4,15 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -49,35 +43,6 @@ func used(t *testing.T) *acctest.Env {
 	}
 	w.Advance(36 * time.Hour)
 	return w
-}
-
-// What a CLI makes of the data sources: values in their place, a second plan that is empty, and an argument that is
-// known only while applying, which is held to the same rules then.
-func TestAccBilling_reads(t *testing.T) {
-	t.Parallel()
-	w := used(t).InTurns()
-	config := w.Config(`
-data "podfleet_billing_pods" "it" {
-  start_time = "2026-01-01T00:00:00Z"
-  pod_id     = "p1"
-}
-data "podfleet_billing_endpoints" "it" { endpoint_id = "e1" }
-data "podfleet_billing_network_volumes" "it" { bucket_size = "week" }
-`)
-	late := func(value string) string {
-		return w.Config("resource \"terraform_data\" \"late\" { input = \"" + value + "\" }\n" +
-			"data \"podfleet_billing_pods\" \"it\" { end_time = terraform_data.late.output }\n")
-	}
-	var totals []statecheck.StateCheck
-	for address, total := range map[string]float64{"pods": 18, "endpoints": 72, "network_volumes": 2.52} {
-		totals = append(totals, statecheck.ExpectKnownValue(
-			"data.podfleet_billing_"+address+".it", tfjsonpath.New("total_amount"), knownvalue.Float64Exact(total)))
-	}
-	w.Run(
-		resource.TestStep{Config: config, ConfigStateChecks: totals},
-		resource.TestStep{Config: late("soon"), ExpectError: regexp.MustCompile(
-			acctest.Wrapped(`(?s)must be an RFC 3339 time.*got "soon"`))},
-	)
 }
 
 // Each member of a record has its attribute, and what the service does not group by is null.

@@ -130,32 +130,6 @@ func TestContainerRegistryAuth_writeOnlyPassword(t *testing.T) {
 	})
 }
 
-// Rotating a password while a template uses the login: the new one is made, the template moves over, the old one goes.
-func TestAccContainerRegistryAuth_rotationUnderATemplate(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t).InTurns()
-	config := func(password string) string {
-		return env.Config(hcl(fmt.Sprintf(`
-  name_prefix = "hub-"
-  username    = "bob"
-  password    = %q
-  lifecycle { create_before_destroy = true }`, password)) + `
-resource "podfleet_template" "user" {
-  name                       = "web"
-  image_name                 = "img:1"
-  container_registry_auth_id = podfleet_container_registry_auth.it.id
-}`)
-	}
-	env.Run(
-		resource.TestStep{Config: config("hunter2"), Check: env.Wrote("CreateContainerRegistryAuth", "CreateTemplate")},
-		resource.TestStep{
-			Config: config("hunter3"), ConfigPlanChecks: acctest.PlanIs(address,
-				plancheck.ResourceActionCreateBeforeDestroy),
-			Check: env.Wrote("CreateContainerRegistryAuth", "UpdateTemplate", "DeleteContainerRegistryAuth"),
-		},
-	)
-}
-
 // What the service never returns is adopted after an import: one update in place, no request, a warning. From then on a
 // change is a change.
 func TestContainerRegistryAuth_importAdopts(t *testing.T) {
@@ -204,39 +178,6 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestAccContainerRegistryAuth_importBlock(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t).InTurns()
-	if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
-		t.Fatal(err)
-	}
-	env.Run(
-		resource.TestStep{
-			Config: env.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` +
-				"\n" + hcl(minimal)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            env.Wrote(),
-		},
-		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(),
-			Check: env.Wrote()},
-	)
-}
-
-func TestAccContainerRegistryAuth_importByIdentity(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.12.0")
-	env := acctest.Start(t).InTurns()
-	config := env.Config(hcl(minimal))
-	env.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{
-			Config: config, ResourceName: address, ImportState: true,
-			ImportStateKind:    resource.ImportBlockWithResourceIdentity,
-			ExpectNonEmptyPlan: true, // Username and password are adopted.
-		},
-	)
 }
 
 func TestContainerRegistryAuth_unknownValues(t *testing.T) {

@@ -357,15 +357,3 @@ func TestEndpoint_import(t *testing.T) {
 		}
 	}
 }
-
-func TestAccEndpoint_importByIdentity(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.12.0")
-	env := start(t).InTurns()
-	config := env.Config(hcl(minimal))
-	env.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, ResourceName: address, ImportState: true,
-			ImportStateKind: resource.ImportBlockWithResourceIdentity},
-	)
-}

@@ -9,10 +9,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -49,22 +45,6 @@ func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acct
 	}
 	w.ClearJournal()
 	return w, made.Object.ID
-}
-
-// What a CLI makes of the counters, and of a wait that comes to its end.
-func TestAccEndpointHealth_reads(t *testing.T) {
-	t.Parallel()
-	w, id := endpoint(t, 2, emulator.Options{})
-	w.InTurns()
-	config := func(more string) string {
-		return w.Config(fmt.Sprintf("data %q \"it\" {\n  endpoint_id = %q\n  %s\n}\n", typeName, id, more))
-	}
-	ready := []statecheck.StateCheck{statecheck.ExpectKnownValue("data."+typeName+".it",
-		tfjsonpath.New("workers_ready"), knownvalue.Int64Exact(2))}
-	w.Run(resource.TestStep{
-		Config: config("wait_until = { workers_ready = 2, timeout = \"1m\" }"), ConfigStateChecks: ready,
-		Check: w.Wrote(),
-	})
 }
 
 // All eleven counters, with one request a look.

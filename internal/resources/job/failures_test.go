@@ -2,13 +2,11 @@ package job_test
 
 import (
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -245,13 +243,10 @@ const bucketWithoutScheme = "\n  s3_config = { access_id = \"a\", access_secret 
 	"endpoint_url = \"s3.example.com\" }"
 
 // What is wrong within an object is shown at the line of the object, and not of the resource.
-func TestAccJob_badInputHasItsLine(t *testing.T) {
+func TestJob_badInputHasItsLine(t *testing.T) {
 	t.Parallel()
-	w := start(t).InTurns()
-	w.Run(resource.TestStep{
-		Config: w.Config(hcl("ep", minimal+bucketWithoutScheme)), PlanOnly: true,
-		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Invalid HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`)),
-	})
+	start(t).Process().Object(typeName).ExpectPlanError(hcl("ep", minimal+bucketWithoutScheme),
+		`Invalid HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`)
 }
 
 func TestJob_needsAQueueURL(t *testing.T) {

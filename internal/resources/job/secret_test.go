@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,59 +12,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
-
-// A write-only input reaches the worker, and nothing else: no file, no log.
-func TestAccJob_secretInput(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.11.0")
-	w := start(t).InTurns()
-	s := w.Workspace()
-	s.Setenv("TF_LOG", "TRACE")
-	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
-	s.Write("main.tf", `
-terraform {
-  required_providers {
-    podfleet = { source = "podfleet/podfleet" }
-  }
-}
-resource "podfleet_job" "it" {
-  endpoint_id      = "`+w.Endpoint("emulator/fail")+`"
-  input_wo         = jsonencode({ message = "the key hunter2 is wrong", times = 1, deep = [{ key = "hunter2" }] })
-  input_wo_version = 1
-  s3_config = {
-    access_id                = "id"
-    access_secret_wo         = "correct-horse"
-    access_secret_wo_version = 1
-    bucket_name              = "b"
-    endpoint_url             = "https://s3.example.com"
-  }
-}
-`)
-	// main.tf has them, as a person's ephemeral variable would not.
-	if code, output := s.CLI("apply", "-auto-approve", "-no-color"); code != 1 ||
-		!strings.Contains(output, "ended FAILED") || strings.Contains(output, "hunter2") ||
-		strings.Contains(output, "correct-horse") {
-		t.Errorf("exit code %d\n%s", code, output)
-	}
-	if n := len(w.Requests("RunJob")); n != 1 || !strings.Contains(string(w.Requests("RunJob")[0].Body), "hunter2") {
-		t.Errorf("the worker did not get it: %d", n)
-	}
-	err := filepath.WalkDir(s.Dir, func(path string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == "main.tf" || entry.Type()&os.ModeSymlink != 0 {
-			return err
-		}
-		content, err := os.ReadFile(path) //nolint:gosec // Nobody else writes to the test's own folder.
-		for _, secret := range []string{"hunter2", "correct-horse"} {
-			if strings.Contains(string(content), secret) {
-				t.Errorf("%s has the secret %s", entry.Name(), secret)
-			}
-		}
-		return err
-	})
-	if err != nil {
-		t.Error(err)
-	}
-}
 
 func TestJob_inputVersion(t *testing.T) {
 	t.Parallel()

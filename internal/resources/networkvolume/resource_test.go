@@ -131,18 +131,6 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 	)
 }
 
-func TestAccNetworkVolume_importByIdentity(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.12.0")
-	env := acctest.Start(t).InTurns()
-	config := env.Config(hcl("data", 10, "EU-RO-1", ""))
-	env.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, ResourceName: address, ImportState: true,
-			ImportStateKind: resource.ImportBlockWithResourceIdentity},
-	)
-}
-
 // A replacement by -replace plans without a prior state, and a plan can be older than the protection: Delete refuses by
 // itself.
 func TestNetworkVolume_protection(t *testing.T) {

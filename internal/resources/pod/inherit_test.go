@@ -5,11 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/go-version"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
@@ -80,47 +75,6 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 	it.Plan(hcl(templated), acctest.Replace).ExpectUnknown("container_disk_in_gb")
 	it.Apply(hcl(templated), acctest.Replace)
 }
-
-// A template that is replaced replaces the pod, in one plan.
-//
-// Terraform 1.17 (development builds) makes of a pod that is destroyed first, under a template that is created first, a
-// deposed object that nobody deletes. That order is core's, and no provider can change it: two terraform_data show it,
-// the first with create_before_destroy, the second with triggers_replace on the first's id. So there the pod wants
-// create_before_destroy too, which is right with every CLI.
-func TestAccPod_templateReplacedInTheSamePlan(t *testing.T) {
-	t.Parallel()
-	const address = typeName + ".it"
-	const createFirst = "lifecycle { create_before_destroy = true }\n"
-	for name, test := range map[string]struct {
-		lifecycle string
-		action    plancheck.ResourceActionType
-		clis      []tfversion.TerraformVersionCheck
-	}{
-		"created first": {createFirst, plancheck.ResourceActionCreateBeforeDestroy, nil},
-		"destroyed first": {"", plancheck.ResourceActionDestroyBeforeCreate,
-			[]tfversion.TerraformVersionCheck{tfversion.SkipAbove(before1_17)}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := start(t).InTurns()
-			config := func(category string) string {
-				return w.Config(fmt.Sprintf("resource \"podfleet_template\" \"it\" {\n  name_prefix = \"x-\"\n  "+
-					"image_name = \"img:9\"\n  category = %q\n%s}\n",
-					category, createFirst) + hcl("template_id = podfleet_template.it.id\n"+test.lifecycle))
-			}
-			w.RunCase(resource.TestCase{TerraformVersionChecks: test.clis, Steps: []resource.TestStep{
-				{Config: config("NVIDIA")},
-				{Config: config("AMD"), ConfigPlanChecks: acctest.PlanIs(address, test.action)},
-			}})
-			if pods := w.Objects(kind); len(pods) != 0 {
-				t.Errorf("left behind: %v", pods)
-			}
-		})
-	}
-}
-
-// before1_17 is above every 1.16, and below the development builds of 1.17.
-var before1_17 = version.Must(version.NewVersion("1.16.99"))
 
 // The template's variables are in no state, and survive every change of env.
 func TestPod_environmentOverTheTemplates(t *testing.T) {

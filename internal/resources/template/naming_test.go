@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
@@ -96,28 +94,4 @@ func TestTemplate_import(t *testing.T) {
 			t.Errorf("what does not exist imports as nothing, and the CLI says so; got %s", acctest.Text(diags))
 		}
 	})
-}
-
-func TestAccTemplate_importBlock(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t).InTurns()
-	env.Run(
-		resource.TestStep{Config: env.Config(hcl(minimal))},
-		resource.TestStep{
-			Config: env.Config(hcl(minimal)), ResourceName: address, ImportState: true,
-			ImportStateKind: resource.ImportBlockWithID, ImportStateId: "name:web",
-		},
-	)
-}
-
-func TestAccTemplate_importByIdentity(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.12.0")
-	env := acctest.Start(t).InTurns()
-	config := env.Config(hcl(minimal))
-	env.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, ResourceName: address, ImportState: true,
-			ImportStateKind: resource.ImportBlockWithResourceIdentity},
-	)
 }

@@ -2,15 +2,10 @@ package template_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -63,24 +58,6 @@ func TestTemplate_secretEnvironment(t *testing.T) {
 		template.Apply(hcl(minimal+"\nenv = { MODE = \"fast\" }"), acctest.Update)
 		env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast"}}`)
 	})
-}
-
-// The CLI keeps a write-only value out of the state file, whatever it prints.
-func TestAccTemplate_secretEnvironment(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.11.0")
-	env := acctest.Start(t).InTurns()
-	noSecret := func(state *terraform.State) error {
-		if strings.Contains(state.String(), "hunter") {
-			return errors.New("the secret is in the state")
-		}
-		return nil
-	}
-	env.Run(
-		resource.TestStep{Config: env.Config(secretHCL("hunter2", 1)), Check: noSecret},
-		resource.TestStep{Config: env.Config(secretHCL("hunter3", 2)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate), Check: noSecret},
-	)
 }
 
 // An import brings all variables into env and says so. Sorting the secret ones out afterwards sends nothing: the
