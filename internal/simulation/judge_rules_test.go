@@ -81,6 +81,10 @@ func TestJudge(t *testing.T) {
 			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
 			claims:  []claim{has(volumes, "p", "a", volume, "x")}, want: isOlder,
 		},
+		"its own, of an earlier run": {
+			records: []*record{made(pods, "x", "p", "a", pod, 1)}, claims: []claim{has(pods, "p", "a", pod, "x")},
+			change: func(j *judge) { j.since = at(5) }, want: isOlder,
+		},
 		"older volume that lists had left out for long": {
 			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
 			claims:  []claim{has(volumes, "p", "a", volume, "x")}, change: listsVolumes(-15),

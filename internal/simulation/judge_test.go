@@ -42,7 +42,7 @@ const (
 	isStranger    = "the state holds an object that no create made"
 	isForeign     = "an object of another client is taken for one's own, though it shows another value"
 	isUnproven    = "an object of another client is adopted from answers that prove nothing"
-	isOlder       = "an object is adopted that another client created before the request"
+	isOlder       = "an object is adopted that was created before the request"
 	isUntold      = "an object of another client is adopted without a word"
 	isMixedUp     = "an address has the object of another one, which is not its equal"
 	isTwice       = "one object is in the state of two addresses of a process"
@@ -103,9 +103,7 @@ func (j *judge) identity(c claim) {
 	case made.process == foreign || made.process == fixtures:
 		j.foreign(c, made)
 	case made.process == c.process && made.address == c.address:
-		if c.told {
-			j.seen.count("found after a lost answer")
-		}
+		j.own(c, made)
 	case j.holder(made) != nil: // Of both: see once.
 	case made.process != c.process && c.told && len(j.shownDifferences(c, made)) == 0:
 		j.seen.count("another process's object, with a warning")
@@ -114,6 +112,17 @@ func (j *judge) identity(c claim) {
 			differences(c.kind, made.body, c.body))
 	default:
 		j.seen.count("interchangeable creates")
+	}
+}
+
+// own judges an object that the address itself made. A run adopts none of an earlier one: a person imports it.
+func (j *judge) own(c claim, made *record) {
+	all := j.ledger.sentBy(c.process, c.address, time.Time{})
+	if len(all) > 0 && made.at.Before(j.since) && !j.lacked(c, all[len(all)-1], made, made.at.Add(maxAge)) {
+		j.breaks(isOlder, "%s %s has its own %s, from an earlier run", c.process, c.address, made)
+	}
+	if c.told {
+		j.seen.count("found after a lost answer")
 	}
 }
 
@@ -127,6 +136,9 @@ func (j *judge) holder(made *record) *claim {
 	return nil
 }
 
+// maxAge is the age that a list from before a create may have.
+const maxAge = 30 * time.Second
+
 // foreign judges the adoption of another client's object. It is allowed only if nothing could tell it apart from the
 // create's own, and only with a word about it.
 func (j *judge) foreign(c claim, made *record) {
@@ -136,7 +148,7 @@ func (j *judge) foreign(c claim, made *record) {
 		return
 	}
 	sent := all[len(all)-1] // What came before it certainly did nothing.
-	earliest, slack := sent.at, 30*time.Second+j.options.ListLag
+	earliest, slack := sent.at, maxAge+j.options.ListLag
 	if dated(c.kind) { // 2 s, one that the Date does not show, and what its answer took.
 		slack = 5 * time.Second
 	}

@@ -251,7 +251,9 @@ func runModules(t *testing.T, seed uint64, seen *situations) *moduleRun {
 			}
 			continue
 		}
-		run.applyUnderFaults(step, rng)
+		for i := range pick(rng, 1, 1, 2) {
+			run.applyUnderFaults(fmt.Sprint(step, " ", i+1), rng)
+		}
 		run.converge(step)
 	}
 	return run
@@ -263,7 +265,7 @@ func (run *moduleRun) mayFail() bool {
 
 func (run *moduleRun) applyUnderFaults(step string, rng *rand.Rand) {
 	run.w.t.Helper()
-	if step != "create" && chance(rng, 0.3) {
+	if !strings.HasPrefix(step, "create") && chance(rng, 0.3) {
 		for _, endpoint := range run.w.service.Objects(emulator.KindEndpoints) {
 			run.bind(fmt.Sprint(endpoint["id"]), fmt.Sprint(step, endpoint["id"]))
 		}
