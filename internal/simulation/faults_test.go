@@ -31,7 +31,9 @@ func (run *moduleRun) newFaults(rng *rand.Rand) []emulator.Fault {
 	}
 	faults := newFaults(rng, of)
 	for _, operation := range []string{emulator.OpRunJob, emulator.OpRunJobSync} {
-		faults = append(faults, run.newFault(rng, operation, 0.3), run.newFault(rng, operation, 0.3))
+		f := newFault(rng, operation)
+		f.Probability = 0.4
+		faults = append(faults, f, run.newFault(rng, operation, 0.2))
 	}
 	switch rng.IntN(4) {
 	case 0: // Everything, of several kinds.

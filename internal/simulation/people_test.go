@@ -24,7 +24,7 @@ func (run *moduleRun) followImports() {
 	}
 }
 
-// imports imports an object of the block's own at its address, if that has none.
+// imports takes an object of the block's own at its address, if that has none.
 func (run *moduleRun) imports(b *providerBlock, id string) {
 	run.w.t.Helper()
 	made, held := run.w.ledger.of(id), run.held()

@@ -73,7 +73,7 @@ func (p *planner) config() []acctest.Resource {
 // grow adds blocks.
 func (p *planner) grow(n int) {
 	for range n {
-		switch p.rng.IntN(9) {
+		switch p.rng.IntN(10) {
 		case 0:
 			p.addVolumes()
 		case 1:
@@ -82,9 +82,9 @@ func (p *planner) grow(n int) {
 			p.addTemplate(false)
 		case 3:
 			p.addEndpoints()
-		case 4:
+		case 4, 5:
 			p.addGate()
-		case 5:
+		case 6:
 			p.addPurge()
 		default:
 			p.addPods()
