@@ -16,8 +16,8 @@ var (
 	documentedLine = regexp.MustCompile(`(?m)^terraform import \S+ (\S+)$`)
 )
 
-// Every documented ID, or name, imports the object that it is about. What a CLI makes of them is the same for all types:
-// see TestAccExamples_import.
+// Every documented ID, or name, imports the object that it is about. What a CLI makes of them is the same for all
+// types: see TestAccExamples_import.
 func TestExamples_documentedIDs(t *testing.T) {
 	t.Parallel()
 	needs := map[string]map[string]any{
