@@ -10,7 +10,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -19,27 +18,19 @@ import (
 type Accounts struct {
 	creates creates.Process // of all clients, whatever their URL: blocks over two versions share it
 
-	mu           sync.Mutex
-	byKey        map[accountKey]*account
-	byDeployment map[accountKey]*deployment
+	mu    sync.Mutex
+	byKey map[accountKey]*account
 }
 
 // account holds the state that all clients with one API key share.
 type account struct {
 	shared *transport.Shared // rate limits
 	fleet  fleet.Account
-	// submissions are those of the deployment.
-	submissions *jobs.Submissions
-}
-
-// deployment is shared by all clients of one deployment, whatever their API key.
-type deployment struct {
-	submissions jobs.Submissions
 }
 
 // NewAccounts returns an empty Accounts.
 func NewAccounts() *Accounts {
-	return &Accounts{byKey: make(map[accountKey]*account), byDeployment: make(map[accountKey]*deployment)}
+	return &Accounts{byKey: make(map[accountKey]*account)}
 }
 
 // of returns the account that a client uses.
@@ -49,23 +40,11 @@ func (a *Accounts) of(config Config) *account {
 	defer a.mu.Unlock()
 	found, ok := a.byKey[key]
 	if !ok {
-		d := a.deployment(config)
-		found = &account{shared: transport.NewShared(config.Times.Retry), submissions: &d.submissions}
+		found = &account{shared: transport.NewShared(config.Times.Retry)}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {
 		found.shared.SlowTo(config.RequestsPerSecond)
-	}
-	return found
-}
-
-// deployment returns the deployment that a client uses. The caller holds mu.
-func (a *Accounts) deployment(config Config) *deployment {
-	key := accountKeyOf(config.RESTURL, "")
-	found, ok := a.byDeployment[key]
-	if !ok {
-		found = &deployment{}
-		a.byDeployment[key] = found
 	}
 	return found
 }

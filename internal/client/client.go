@@ -77,8 +77,6 @@ type Times struct {
 	// Paused is the time for which a submission can be rejected because its endpoint is paused, after the endpoint was
 	// unpaused.
 	Paused time.Duration
-	// Submitted is the time for which a job can be answered 404 after it was accepted.
-	Submitted time.Duration
 	// Missing is the time for which requests about a job, or about a pod in a wait, must return 404
 	// before the client believes it: see fleet.Believed404s.
 	Missing time.Duration
@@ -96,7 +94,7 @@ var DefaultTimes = Times{
 	Retry: pacing.Backoff{Min: time.Second, Max: 30 * time.Second},
 	Poll:  pacing.Backoff{Min: 2 * time.Second, Max: 15 * time.Second},
 
-	Paused: time.Minute, Submitted: 10 * time.Second, Missing: 10 * time.Second, Released: 2 * time.Minute,
+	Paused: time.Minute, Missing: 10 * time.Second, Released: 2 * time.Minute,
 	LastLook: 10 * time.Second, Look: creates.DefaultLook, LateLook: creates.DefaultLateLook,
 }
 
@@ -221,7 +219,7 @@ func (t Times) orDefault() Times {
 	d := DefaultTimes
 	t.Retry, t.Poll = t.Retry.Or(d.Retry), t.Poll.Or(d.Poll)
 	for _, time := range []struct{ of, fallback *time.Duration }{
-		{&t.Paused, &d.Paused}, {&t.Submitted, &d.Submitted}, {&t.Missing, &d.Missing}, {&t.Released, &d.Released},
+		{&t.Paused, &d.Paused}, {&t.Missing, &d.Missing}, {&t.Released, &d.Released},
 		{&t.LastLook, &d.LastLook}, {&t.Look, &d.Look}, {&t.LateLook, &d.LateLook},
 	} {
 		if *time.of <= 0 {

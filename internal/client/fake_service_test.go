@@ -107,7 +107,7 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 			Retry: pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 			Poll:  pacing.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 			Look:  time.Millisecond, LateLook: time.Millisecond,
-			Paused: time.Minute, Submitted: time.Minute, Missing: 1,
+			Paused: time.Minute, Missing: 1,
 		},
 	}
 	for _, f := range tune {

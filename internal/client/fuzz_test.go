@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
@@ -52,7 +53,7 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 			Scheme: "https", Host: "service.invalid", Path: "/v2",
 		},
 		Times: Times{Poll: pacing.Backoff{Min: 1, Max: 1}, Retry: pacing.Backoff{Min: 1, Max: 1}, LastLook: 1,
-			Paused: 1, Submitted: 1, Missing: 1, Released: 1},
+			Paused: 1, Missing: 1, Released: 1},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +119,7 @@ var byID = map[string]func(context.Context, *Client, string) error{
 		return second(c.PurgeQueue(ctx, id))
 	},
 	"RunJob": func(ctx context.Context, c *Client, id string) error {
-		return second(c.RunJob(ctx, id, JobSubmission{Input: []byte("{}")}))
+		return second(c.RunJob(ctx, id, jobs.Submission{Input: []byte("{}")}))
 	},
 }
 
@@ -223,8 +224,8 @@ func FuzzDecode(f *testing.F) {
 		expectFinite(t, endpointBills.Records, func(r api.BillingRecord) members.Optional[float64] { return r.Amount })
 		stream, err := c.StreamJob(ctx, "e1", "x")
 		for _, chunk := range stream.Chunks {
-			if err == nil && len(chunk) > 0 && !json.Valid(chunk) {
-				t.Errorf("a chunk that is no JSON: %q", chunk)
+			if err == nil && len(chunk.Output) > 0 && !json.Valid(chunk.Output) {
+				t.Errorf("a chunk that is no JSON: %q", chunk.Output)
 			}
 		}
 		_, _ = c.GetHealth(ctx, "e1")

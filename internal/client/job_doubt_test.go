@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // doubtful is a service in a bubble of testing/synctest that answers requests about jobs in order, 404 after the last
@@ -66,7 +68,7 @@ func (s *doubtful) doubting(t *testing.T) *client.Client {
 }
 
 func isGone(err error) bool {
-	var gone *client.JobGone
+	var gone *jobs.Gone
 	return errors.As(err, &gone)
 }
 
@@ -87,19 +89,19 @@ func TestLookAtJob_doubts404s(t *testing.T) {
 	for name, test := range map[string]struct {
 		answers []string
 		list    string
-		want    client.JobStatus // empty if it is gone
+		want    jobs.Status // empty if it is gone
 		asked   string
 		least   time.Duration
 	}{
-		"answered": {answers: []string{inProgress}, want: client.JobInProgress, asked: "status"},
-		"one":      {answers: []string{"", inProgress}, want: client.JobInProgress, asked: "status status"},
+		"answered": {answers: []string{inProgress}, want: jobs.InProgress, asked: "status"},
+		"one":      {answers: []string{"", inProgress}, want: jobs.InProgress, asked: "status status"},
 		"two": {
-			answers: []string{"", "", completed}, want: client.JobCompleted, asked: "status status status",
+			answers: []string{"", "", completed}, want: jobs.Completed, asked: "status status status",
 			least: 10 * time.Second,
 		},
 		"three": {list: jobsBut(3), asked: "status status status requests", least: 10 * time.Second},
 		"three, and listed": {
-			list: listed, want: client.JobInProgress, asked: "status status status requests", least: 10 * time.Second,
+			list: listed, want: jobs.InProgress, asked: "status status status requests", least: 10 * time.Second,
 		},
 		"three, and a full list": {
 			list: jobsBut(1000), asked: "status status status requests", least: 10 * time.Second,
@@ -112,16 +114,13 @@ func TestLookAtJob_doubts404s(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &doubtful{answers: test.answers, list: test.list}
 				began := time.Now()
-				job, err := s.doubting(t).LookAtJob(t.Context(), "ep", "j-1",
-					client.JobHistory{Submitted: time.Now().Add(-time.Minute)})
+				job, err := s.doubting(t).LookAtJob(t.Context(), "ep", "j-1")
 				if job.Status != test.want || isGone(err) != (test.want == "") {
 					t.Errorf("%q, %v", job.Status, err)
 				}
 				if took := time.Since(began); took < test.least || took > 11*time.Second || s.took() != test.asked {
 					t.Errorf("%s within %s", s.took(), took)
 				}
-				synctest.Wait()
-				time.Sleep(time.Minute) // The list is forgotten by then.
 			})
 		})
 	}
@@ -134,77 +133,10 @@ func TestLookAtJob_inDoubt(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 7*time.Second)
 		defer cancel()
 		s := &doubtful{}
-		_, err := s.doubting(t).LookAtJob(ctx, "ep", "j-1", client.JobHistory{})
-		if !client.IsInDoubt(err) || isGone(err) || s.took() != "status status" {
+		_, err := s.doubting(t).LookAtJob(ctx, "ep", "j-1")
+		if !transport.IsNotFound(err) || isGone(err) || s.took() != "status status" {
 			t.Errorf("%v after %s", err, s.took())
 		}
-	})
-}
-
-// If the clock proves that the service no longer has the job, or an earlier look found it missing, one 404 is enough: a
-// refresh of hundreds of such jobs sends one request for each, and waits for none.
-func TestLookAtJob_provenByTheClock(t *testing.T) {
-	t.Parallel()
-	const day = 24 * time.Hour
-	for name, test := range map[string]struct {
-		began, shown time.Duration // ago; 0 is not known
-		known        client.JobHistory
-		want         bool
-	}{
-		"nothing is known":      {},
-		"ended, just submitted": {known: client.JobHistory{Ended: true, Submitted: time.Now()}}, // Later than now.
-		"within its ttl":        {began: 23 * time.Hour, shown: 22 * time.Hour},
-		"ttl over, result kept": {began: day + 29*time.Minute},
-		"ttl and result over":   {began: day + 31*time.Minute, want: true},
-		"a longer ttl":          {began: 3 * day, known: client.JobHistory{TTL: 7 * day}},
-		"a shorter ttl":         {began: 32 * time.Minute, known: client.JobHistory{TTL: time.Minute}, want: true},
-		"sync": {began: day + 2*time.Minute, known: client.JobHistory{Retention: client.SyncRetention},
-			want: true},
-		"seen running, long ago":     {began: 20 * time.Hour, shown: 19 * time.Hour},
-		"seen to end":                {shown: 31 * time.Minute, known: client.JobHistory{Ended: true}, want: true},
-		"seen to end lately":         {shown: 29 * time.Minute, known: client.JobHistory{Ended: true}},
-		"of another ttl, days ago":   {shown: 2 * day},
-		"of another ttl, weeks ago":  {shown: 8 * day, want: true},
-		"found missing":              {began: time.Hour, known: client.JobHistory{Missing: true}, want: true},
-		"found missing, just begun":  {known: client.JobHistory{Missing: true}, want: true},
-		"ended, and when is unknown": {known: client.JobHistory{Ended: true}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				known := test.known
-				if test.began > 0 {
-					known.Began = time.Now().Add(-test.began)
-				}
-				if test.shown > 0 {
-					known.Shown = time.Now().Add(-test.shown)
-				}
-				s := &doubtful{}
-				_, err := s.doubting(t).LookAtJob(t.Context(), "ep", "j-1", known)
-				if !isGone(err) || (s.took() == "status") != test.want {
-					t.Errorf("%v after %s", err, s.took())
-				}
-				time.Sleep(time.Minute)
-			})
-		})
-	}
-}
-
-// Hundreds of jobs that are in doubt at the same time share a list, which keeps the limit of that operation.
-func TestLookAtJob_inDoubtShareAList(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &doubtful{list: jobsBut(2)}
-		c := s.doubting(t)
-		took := inParallel(100, 10, func(i int) {
-			if _, err := c.LookAtJob(t.Context(), "ep", fmt.Sprint("j-", i), client.JobHistory{}); !isGone(err) {
-				t.Error(err)
-			}
-		})
-		if lists := strings.Count(s.took(), "requests"); lists > 10 || took > 101*time.Second {
-			t.Errorf("%d lists within %s, want one for ten jobs", lists, took)
-		}
-		time.Sleep(time.Minute)
 	})
 }
 
@@ -215,19 +147,19 @@ func TestWaitJob_doubts404s(t *testing.T) {
 	for name, test := range map[string]struct {
 		answers []string
 		list    string
-		want    client.JobStatus
+		want    jobs.Status
 		gone    bool
 	}{
-		"one":                  {answers: []string{inProgress, "", completed}, want: client.JobCompleted},
-		"three within seconds": {answers: []string{"", "", "", completed}, want: client.JobCompleted},
-		"trouble between":      {answers: []string{"", "", "503", "", "", completed}, want: client.JobCompleted},
-		"a rejection between":  {answers: []string{"", "", "401", "", "", completed}, want: client.JobCompleted},
+		"one":                  {answers: []string{inProgress, "", completed}, want: jobs.Completed},
+		"three within seconds": {answers: []string{"", "", "", completed}, want: jobs.Completed},
+		"trouble between":      {answers: []string{"", "", "503", "", "", completed}, want: jobs.Completed},
+		"a rejection between":  {answers: []string{"", "", "401", "", "", completed}, want: jobs.Completed},
 		"three, and listed": {
-			answers: []string{"", "", "", "", "", completed}, list: listed, want: client.JobCompleted,
+			answers: []string{"", "", "", "", "", completed}, list: listed, want: jobs.Completed,
 		},
-		"listed, and gone by then": {answers: []string{queued}, list: jobsBut(1), want: client.JobInQueue, gone: true},
+		"listed, and gone by then": {answers: []string{queued}, list: jobsBut(1), want: jobs.InQueue, gone: true},
 		"listed ended, and no more": {
-			answers: []string{queued}, list: `{"requests":[` + completed + `]}`, want: client.JobCompleted,
+			answers: []string{queued}, list: `{"requests":[` + completed + `]}`, want: jobs.Completed,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -235,89 +167,41 @@ func TestWaitJob_doubts404s(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &doubtful{answers: test.answers, list: test.list}
 				began := time.Now()
-				job, err := s.doubting(t).WaitJob(t.Context(), "ep", "j-1",
-					client.JobHistory{Submitted: time.Now().Add(-time.Minute)}, nil)
+				job, err := s.doubting(t).WaitJob(t.Context(), "ep", "j-1", nil)
 				if job.Status != test.want || isGone(err) != test.gone || !test.gone && err != nil {
 					t.Errorf("%q, %v after %s", job.Status, err, s.took())
 				}
 				if test.gone && time.Since(began) < 10*time.Second {
 					t.Errorf("believed after %s", time.Since(began))
 				}
-				time.Sleep(time.Minute)
 			})
 		})
 	}
 }
 
-// The client repeats a cancel that is answered 404 until it believes the 404, and also while the list shows that the
-// job is running.
-func TestCancelSubmitted_doubts404s(t *testing.T) {
+// A cancel believes 404s like a look does.
+func TestCancelJob_doubts404s(t *testing.T) {
 	t.Parallel()
 	cancelled := `{"id":"j-1","status":"CANCELLED"}`
 	for name, test := range map[string]struct {
 		answers []string
 		list    string
-		known   client.JobHistory
-		gone    bool
+		want    jobs.Status // empty if it is gone
 		asked   string
 	}{
-		"one":   {answers: []string{"", cancelled}, asked: "cancel cancel"},
-		"three": {gone: true, asked: "cancel cancel cancel requests"},
-		"listed": {answers: []string{"", "", "", cancelled}, list: `{"requests":[` + inProgress + `]}`,
-			asked: "cancel cancel cancel requests cancel"},
-		"listed as cancelled": {list: `{"requests":[` + cancelled + `]}`, asked: "cancel cancel cancel requests"},
-		"known to be missing": {known: client.JobHistory{Missing: true}, gone: true, asked: "cancel"},
+		"one":    {answers: []string{"", cancelled}, want: jobs.Cancelled, asked: "cancel cancel"},
+		"three":  {asked: "cancel cancel cancel requests"},
+		"listed": {list: `{"requests":[` + inProgress + `]}`, want: jobs.InProgress, asked: "cancel cancel cancel requests"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := &doubtful{answers: test.answers, list: test.list}
-				job, err := s.doubting(t).CancelSubmitted(t.Context(), "ep", "j-1", test.known)
-				if isGone(err) != test.gone || !test.gone && job.Status != client.JobCancelled || s.took() != test.asked {
+				job, err := s.doubting(t).CancelJob(t.Context(), "ep", "j-1")
+				if job.Status != test.want || isGone(err) != (test.want == "") || s.took() != test.asked {
 					t.Errorf("%q, %v after %s", job.Status, err, s.took())
 				}
-				time.Sleep(time.Minute)
 			})
 		})
-	}
-}
-
-// A job that is listed and cannot be cancelled is not one that was cancelled.
-func TestCancelSubmitted_listedToTheEnd(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		s := &doubtful{list: `{"requests":[` + inProgress + `]}`}
-		_, err := s.doubting(t).CancelSubmitted(ctx, "ep", "j-1", client.JobHistory{})
-		if err == nil || isGone(err) {
-			t.Errorf("%v after %s", err, s.took())
-		}
-		time.Sleep(time.Minute)
-	})
-}
-
-// A cause that the clock excludes is not named: 16 s after a submission a ttl of a day is not over.
-func TestJobHistory_ttlOver(t *testing.T) {
-	t.Parallel()
-	now := time.Now()
-	for name, test := range map[string]struct {
-		began time.Duration // ago; 0 is not known
-		ttl   time.Duration
-		want  bool
-	}{
-		"16 s of a day":        {16 * time.Second, 0, false},
-		"a day":                {24 * time.Hour, 0, true},
-		"a day, less a moment": {24*time.Hour - 5*time.Second, 0, true},
-		"a minute of two":      {time.Minute, 2 * time.Minute, false},
-		"not known":            {0, time.Hour, true},
-	} {
-		known := client.JobHistory{TTL: test.ttl}
-		if test.began > 0 {
-			known.Began = now.Add(-test.began)
-		}
-		if got := known.TTLOver(now); got != test.want {
-			t.Errorf("%s: %t", name, got)
-		}
 	}
 }

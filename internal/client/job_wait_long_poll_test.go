@@ -8,12 +8,12 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
@@ -61,8 +61,8 @@ func TestWaitJob_pausesAfterAnEarlyAnswer(t *testing.T) {
 	t.Parallel()
 	c, asked := slow(t, 0, inProgress, completed)
 	ctx, soon := expiringAfter(t)
-	job, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { soon() })
-	if job.Status != client.JobInProgress || !errors.Is(err, context.DeadlineExceeded) || asked.Load() != 1 {
+	job, err := c.WaitJob(ctx, "ep", "j-1", func(jobs.Job) { soon() })
+	if job.Status != jobs.InProgress || !errors.Is(err, context.DeadlineExceeded) || asked.Load() != 1 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }
@@ -71,8 +71,8 @@ func TestWaitJob_pausesAfterAnEarlyAnswer(t *testing.T) {
 func TestWaitJob_doesNotPauseAfterALongPoll(t *testing.T) {
 	t.Parallel()
 	c, asked := slow(t, time.Minute, inProgress, completed) // Of a long poll of a minute and a half.
-	job, err := c.WaitJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
-	if err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
+	job, err := c.WaitJob(within(t, time.Minute), "ep", "j-1", nil)
+	if err != nil || job.Status != jobs.Completed || asked.Load() != 2 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }
@@ -96,8 +96,8 @@ func TestWaitJob_shortAttemptsAreNoLongPolls(t *testing.T) {
 		config.MaxRetries, config.RequestTimeout = 0,
 			time.Second
 	})
-	job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
-	if err != nil || job.Status != client.JobCompleted || asked.Load() < 2 {
+	job, err := c.WaitJob(t.Context(), "ep", "j-1", nil)
+	if err != nil || job.Status != jobs.Completed || asked.Load() < 2 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }
@@ -116,9 +116,9 @@ func TestWaitJob_toleratesTransientFailures(t *testing.T) {
 			s := serve(t, trouble, answer{status: http.StatusOK, body: completed})
 			c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 			seen := 0
-			job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()},
-				func(client.Job) { seen++ })
-			if err != nil || job.Status != client.JobCompleted || seen != 1 || len(s.requests()) != 2 {
+			job, err := c.WaitJob(t.Context(), "ep", "j-1",
+				func(jobs.Job) { seen++ })
+			if err != nil || job.Status != jobs.Completed || seen != 1 || len(s.requests()) != 2 {
 				t.Errorf("got %s, %v after %v, told %d times", job.Status, err, s.looks(), seen)
 			}
 		})
@@ -134,7 +134,7 @@ func TestWaitJob_longPollsWithinTheCallersTime(t *testing.T) {
 		if left > 0 {
 			ctx, most = within(t, left), left
 		}
-		if _, err := s.client(t).WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
+		if _, err := s.client(t).WaitJob(ctx, "ep", "j-1", nil); err != nil {
 			t.Fatal(err)
 		}
 		query, err := url.ParseQuery(s.requests()[0].query)
@@ -156,8 +156,8 @@ func TestWaitJob_forgetsOldRefusals(t *testing.T) {
 		config.MaxRetries, config.Times.Poll = 0, pacing.Backoff{Min: 100 * time.Millisecond, Max: time.Hour}
 	})
 	ctx, cancel := context.WithCancel(t.Context())
-	job, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { cancel() })
-	if refusal := (*transport.Error)(nil); job.Status != client.JobInProgress || !errors.Is(err, context.Canceled) ||
+	job, err := c.WaitJob(ctx, "ep", "j-1", func(jobs.Job) { cancel() })
+	if refusal := (*transport.Error)(nil); job.Status != jobs.InProgress || !errors.Is(err, context.Canceled) ||
 		errors.As(err, &refusal) {
 		t.Errorf("got %s, %v", job.Status, err)
 	}
@@ -171,7 +171,7 @@ func TestWaitJob_sendsALongPollOnce(t *testing.T) {
 		"connection": {status: http.StatusOK, cut: true},
 	} {
 		s := serve(t, trouble, answer{status: http.StatusOK, body: completed})
-		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()},
+		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1",
 			nil) // With three retries.
 		if looks := s.looks(); err != nil || !slices.Equal(looks, []string{"status-sync?wait=90000", "status"}) {
 			t.Errorf("%s: got %v after %v", name, err, looks)
@@ -187,45 +187,12 @@ func TestWaitJob_triesLongPollsUntilAPlainRequestWorks(t *testing.T) {
 		answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 	for range 2 {
-		if _, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
+		if _, err := c.WaitJob(t.Context(), "ep", "j-1", nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	const longPoll = "status-sync?wait=90000"
 	if looks := s.looks(); !slices.Equal(looks, []string{longPoll, "status", longPoll, longPoll}) {
 		t.Errorf("looked %v", looks)
-	}
-}
-
-// The answer of the first long poll is the last look; without long polls, looks go on until the end.
-func TestLastLookAtJob(t *testing.T) {
-	t.Parallel()
-	ok := func(body string) answer { return answer{status: http.StatusOK, body: body} }
-	noLongPoll := answer{status: http.StatusNotFound, body: noSuchPath}
-	for name, test := range map[string]struct {
-		answers []answer
-		want    client.JobStatus
-		looks   []string
-	}{
-		"long poll":   {[]answer{ok(inProgress), ok(completed)}, client.JobInProgress, []string{"status-sync"}},
-		"ended in it": {[]answer{ok(completed)}, client.JobCompleted, []string{"status-sync"}},
-		"no long polls": {[]answer{noLongPoll, ok(queued), ok(inProgress), ok(completed)}, client.JobCompleted,
-			[]string{"status-sync", "status", "status", "status"}},
-		"refused at first": {[]answer{{status: http.StatusInternalServerError}, ok(completed)}, client.JobCompleted,
-			[]string{"status-sync", "status-sync"}},
-		"a front end in it": {[]answer{{status: http.StatusBadGateway}, ok(queued), ok(completed)}, client.JobCompleted,
-			[]string{"status-sync", "status", "status"}},
-	} {
-		s := serve(t, test.answers...)
-		job, err := s.client(t).LastLookAtJob(within(t, time.Minute), "ep", "j-1",
-			client.JobHistory{Submitted: time.Now()}, nil)
-		var looks []string
-		for _, look := range s.looks() {
-			operation, _, _ := strings.Cut(look, "?")
-			looks = append(looks, operation)
-		}
-		if err != nil || job.Status != test.want || !slices.Equal(looks, test.looks) {
-			t.Errorf("%s: got %s, %v after %v", name, job.Status, err, looks)
-		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
@@ -39,78 +40,63 @@ func TestWaitJob(t *testing.T) {
 	gone := answer{status: http.StatusNotFound, body: noJob}
 	revoked := answer{status: http.StatusUnauthorized, body: `{"detail":"missing or invalid API key"}`}
 	pageNotFound := answer{status: http.StatusNotFound, body: "<html><title>404 Not Found</title></html>"}
-	goneUnseen := func(unseen bool) func(error) bool {
-		return func(err error) bool {
-			var gone *client.JobGone
-			return errors.As(err, &gone) && gone.Unseen == unseen && transport.IsNotFound(err)
-		}
-	}
 	const longPoll = "status-sync?wait=45000" // three quarters of a minute
 	for name, test := range map[string]struct {
 		answers []answer
-		old     bool // submitted long ago
-		want    client.JobStatus
+		want    jobs.Status
 		failed  func(error) bool
 		looks   []string
 	}{
-		"long polls until done": {answers: []answer{ok(inProgress), ok(completed)}, want: client.JobCompleted,
+		"long polls until done": {answers: []answer{ok(inProgress), ok(completed)}, want: jobs.Completed,
 			looks: []string{longPoll, longPoll}},
-		"unknown status": {answers: []answer{ok(checking), ok(completed)}, want: client.JobCompleted,
+		"unknown status": {answers: []answer{ok(checking), ok(completed)}, want: jobs.Completed,
 			looks: []string{longPoll, longPoll}},
 		"no long polls": {answers: []answer{{status: http.StatusNotFound, body: noSuchPath}, ok(queued),
-			ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
+			ok(completed)}, want: jobs.Completed, looks: []string{longPoll, "status", "status"}},
 		"method refused": {answers: []answer{{status: http.StatusMethodNotAllowed}, ok(completed)},
-			want: client.JobCompleted, looks: []string{longPoll, "status"}},
+			want: jobs.Completed, looks: []string{longPoll, "status"}},
 		"long polls cut off": {answers: []answer{{status: http.StatusGatewayTimeout}, ok(inProgress), ok(completed)},
-			want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
+			want: jobs.Completed, looks: []string{longPoll, "status", "status"}},
 		"connection lost": {answers: []answer{{status: http.StatusOK, cut: true}, ok(completed)},
-			want: client.JobCompleted, looks: []string{longPoll, "status"}},
+			want: jobs.Completed, looks: []string{longPoll, "status"}},
 		"a bad moment": {
 			answers: []answer{{status: http.StatusInternalServerError, body: `{"detail":"internal error"}`},
 				ok(completed)},
-			want: client.JobCompleted, looks: []string{longPoll, longPoll},
+			want: jobs.Completed, looks: []string{longPoll, longPoll},
 		},
-		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted,
+		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: jobs.Completed,
 			looks: []string{longPoll, longPoll, longPoll}},
-		"gone": {answers: []answer{ok(queued), gone, gone, gone}, old: true, want: client.JobInQueue,
-			failed: transport.IsNotFound, looks: []string{longPoll, longPoll, longPoll, longPoll, "requests"}},
+		"gone": {answers: []answer{ok(queued), gone, gone, gone}, want: jobs.InQueue,
+			failed: isGone, looks: []string{longPoll, longPoll, longPoll, longPoll, "requests"}},
 		"key revoked": {
 			answers: []answer{ok(queued), revoked, revoked, revoked},
-			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !transport.IsNotFound(err) },
+			want:    jobs.InQueue, failed: func(err error) bool { return err != nil && !transport.IsNotFound(err) },
 			looks: []string{longPoll, longPoll, longPoll, longPoll},
 		},
 		"a front end's refusal": {answers: []answer{ok(queued), {status: http.StatusForbidden, body: "<html>"},
-			revoked, ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll, longPoll,
+			revoked, ok(completed)}, want: jobs.Completed, looks: []string{longPoll, longPoll, longPoll,
 			longPoll}},
 		"a front end's own words": {answers: []answer{{status: 524, body: "<html>"}, ok(inProgress), ok(completed)},
-			want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
+			want: jobs.Completed, looks: []string{longPoll, "status", "status"}},
 		"refusals around an outage": {
 			answers: []answer{ok(queued), revoked, revoked, {status: http.StatusServiceUnavailable}, revoked, revoked,
 				ok(completed)},
-			want: client.JobCompleted, looks: []string{longPoll, longPoll, longPoll, longPoll, "status", "status",
+			want: jobs.Completed, looks: []string{longPoll, longPoll, longPoll, longPoll, "status", "status",
 				"status"},
 		},
-		"gone while out of sight": {
-			answers: []answer{ok(queued), {status: http.StatusInternalServerError}, gone, gone, gone}, old: true,
-			want: client.JobInQueue, failed: goneUnseen(false),
+		"gone after trouble": {
+			answers: []answer{ok(queued), {status: http.StatusInternalServerError}, gone, gone, gone},
+			want:    jobs.InQueue, failed: isGone,
 			looks: []string{longPoll, longPoll, longPoll, longPoll, longPoll, "requests"},
 		},
-		"gone in sight": {answers: []answer{ok(queued), gone, gone, gone}, old: true, want: client.JobInQueue,
-			failed: goneUnseen(false), looks: []string{longPoll, longPoll, longPoll, longPoll, "requests"}},
-		"gone without a word": {
-			answers: append(append([]answer{ok(queued)},
-				slices.Repeat([]answer{{status: http.StatusNotFound}}, 7)...), ok(`{"jobs":{},"workers":{}}`)), old: true,
-			want: client.JobInQueue, failed: transport.IsNotFound,
-			looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll, "status", "requests", "health"},
-		},
 		"somebody else's 404": {
-			answers: []answer{ok(queued), pageNotFound, pageNotFound, pageNotFound, pageNotFound, ok(completed)}, old: true,
-			want: client.JobCompleted, looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll},
+			answers: []answer{ok(queued), pageNotFound, pageNotFound, pageNotFound, pageNotFound, ok(completed)},
+			want:    jobs.Completed, looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll},
 		},
 		"a wrong URL": {
-			answers: append([]answer{ok(queued)}, slices.Repeat([]answer{pageNotFound}, 8)...), old: true,
-			want: client.JobInQueue, failed: func(err error) bool { return transport.IsNotFound(err) && !isGone(err) },
-			looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll, "status", "requests", "health"},
+			answers: append([]answer{ok(queued)}, slices.Repeat([]answer{pageNotFound}, 8)...),
+			want:    jobs.InQueue, failed: func(err error) bool { return transport.IsNotFound(err) && !isGone(err) },
+			looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll, "status", "requests"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -119,13 +105,9 @@ func TestWaitJob(t *testing.T) {
 			c := s.client(t, func(config *client.Config) {
 				config.MaxRetries, config.RequestTimeout = 0, time.Minute
 			})
-			submitted := time.Now()
-			if test.old {
-				submitted = submitted.Add(-time.Hour)
-			}
-			var seen []client.JobStatus
-			job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: submitted},
-				func(j client.Job) { seen = append(seen, j.Status) })
+			var seen []jobs.Status
+			job, err := c.WaitJob(t.Context(), "ep", "j-1",
+				func(j jobs.Job) { seen = append(seen, j.Status) })
 			if test.failed == nil && err != nil || test.failed != nil && !test.failed(err) {
 				t.Errorf("got %v", err)
 			}
@@ -145,7 +127,7 @@ func TestWaitJob_remembersThatThereAreNoLongPolls(t *testing.T) {
 		answer{status: http.StatusOK, body: completed})
 	c := s.client(t)
 	for range 2 {
-		if _, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
+		if _, err := c.WaitJob(t.Context(), "ep", "j-1", nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -172,10 +154,24 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 			c := s.client(t, rare, func(config *client.Config) {
 				config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() } // Once there was an answer.
 			})
-			_, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
+			_, err := c.WaitJob(ctx, "ep", "j-1", nil)
 			if !errors.Is(err, context.DeadlineExceeded) || !test.also(err) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+// That there is no such endpoint is the service's own word: the plain look would say no more.
+func TestWaitJob_noSuchEndpoint(t *testing.T) {
+	t.Parallel()
+	for _, says := range []string{"endpoint not found", "Job not found"} {
+		s := serve(t, slices.Repeat([]answer{{status: http.StatusNotFound, body: `{"detail":"` + says + `"}`}}, 4)...)
+		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", nil)
+		if looks := s.looks(); !transport.IsNotFound(err) ||
+			client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") ||
+			!slices.Equal(looks, append(slices.Repeat([]string{"status-sync?wait=90000"}, 3), "requests")) {
+			t.Errorf("%s: got %v after %v", says, err, looks)
+		}
 	}
 }

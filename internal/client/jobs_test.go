@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -24,7 +25,7 @@ const (
 	noJob     = `{"status":404,"title":"Not Found","detail":"job not found"}`
 )
 
-var anInput = client.JobSubmission{Input: json.RawMessage(`{"big": 12345678901234567890}`)}
+var anInput = jobs.Submission{Input: json.RawMessage(`{"big": 12345678901234567890}`)}
 
 func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
 	t.Parallel()
@@ -33,11 +34,11 @@ func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
 	if _, err := c.RunJob(t.Context(), "e/p", anInput); err != nil {
 		t.Fatal(err)
 	}
-	_, err := c.RunJobSync(t.Context(), "ep", client.JobSubmission{
+	_, err := c.RunJobSync(t.Context(), "ep", jobs.Submission{
 		Input: json.RawMessage(`{}`), Webhook: "https://example.com/?a=1&b=2",
-		Policy: client.JobPolicy{ExecutionTimeout: members.Some(int64(5000)), LowPriority: members.Some(false),
+		Policy: jobs.Policy{ExecutionTimeout: members.Some(int64(5000)), LowPriority: members.Some(false),
 			TTL: members.Some(int64(10000))},
-		S3Config: &client.JobS3Config{AccessID: "id", AccessSecret: "secret", BucketName: "bucket",
+		S3Config: &jobs.S3Config{AccessID: "id", AccessSecret: "secret", BucketName: "bucket",
 			EndpointURL: "https://s3.example.com"},
 	}, 2*time.Second)
 	if err != nil {
@@ -101,7 +102,7 @@ func TestRunJob_asksAPausedEndpointAgain(t *testing.T) {
 	s := serve(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusConflict, body: paused},
 		answer{status: http.StatusOK, body: queued})
 	job, err := s.client(t).RunJob(t.Context(), "ep", anInput)
-	if err != nil || job.Status != client.JobInQueue || len(s.requests()) != 3 {
+	if err != nil || job.Status != jobs.InQueue || len(s.requests()) != 3 {
 		t.Errorf("got %v, %v after %d requests", job, err, len(s.requests()))
 	}
 }
@@ -220,7 +221,7 @@ func TestCancelAndRetry(t *testing.T) {
 	cut := answer{status: http.StatusOK, cut: true}
 	s := serve(t, cut, answer{status: http.StatusOK, body: `{"id":"j-1","status":"CANCELLED"}`}, cut)
 	c := s.client(t)
-	if job, err := c.CancelJob(t.Context(), "ep", "j-1"); err != nil || job.Status != client.JobCancelled {
+	if job, err := c.CancelJob(t.Context(), "ep", "j-1"); err != nil || job.Status != jobs.Cancelled {
 		t.Errorf("cancelling twice is cancelling once: got %v, %v", job, err)
 	}
 	if _, err := c.RetryJob(t.Context(), "ep", "j-1"); !transport.OutcomeUnknown(err) {
@@ -239,8 +240,8 @@ func TestStreamJob(t *testing.T) {
 	s := serve(t, answer{status: http.StatusOK, body: `{"status":"IN_PROGRESS","stream":[{"output":"a"},{"output":{"b":1}}]}`}, answer{status: http.StatusOK, body: `{}`})
 	c := s.client(t)
 	stream, err := c.StreamJob(t.Context(), "ep", "j-1")
-	if err != nil || stream.Status != client.JobInProgress || len(stream.Chunks) != 2 ||
-		string(stream.Chunks[1]) != `{"b":1}` {
+	if err != nil || stream.Status != jobs.InProgress || len(stream.Chunks) != 2 ||
+		string(stream.Chunks[1].Output) != `{"b":1}` {
 		t.Errorf("got %v, %v", stream, err)
 	}
 	if _, err := c.StreamJob(t.Context(), "ep", "j-1"); err == nil {
@@ -263,7 +264,7 @@ func TestQueue(t *testing.T) {
 	if _, present := health.Workers.Ready.Get(); present || health.Jobs.InQueue.Or(0) != 3 {
 		t.Errorf("got %+v", health)
 	}
-	if said, none := health.String(), (client.EndpointHealth{}).String(); said != "jobs in queue 3, workers idle 0" ||
+	if said, none := health.String(), (jobs.Health{}).String(); said != "jobs in queue 3, workers idle 0" ||
 		none != "nothing" {
 		t.Errorf("said %q, and %q of nothing", said, none)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -93,7 +94,7 @@ func TestSecrets_quotedAnywhere(t *testing.T) {
 			_, read := c.Templates.Get(ctx, "t1")
 			_, create := c.PostTemplate(ctx, aCreate)
 			remove := c.Templates.Delete(ctx, "t1")
-			_, job := c.RunJob(ctx, "e1", client.JobSubmission{Input: []byte(`{}`)})
+			_, job := c.RunJob(ctx, "e1", jobs.Submission{Input: []byte(`{}`)})
 			for what, err := range map[string]error{"read": read, "create": create, "delete": remove, "job": job} {
 				if err == nil && (what == "read" || what == "create" && !strings.Contains(name, "id of")) {
 					t.Errorf("%s: no error", what) // A delete and a job expect less of an answer.
@@ -127,7 +128,7 @@ func TestSecrets_noRedirectIsFollowed(t *testing.T) {
 			_, read := c.Templates.Get(t.Context(), "t1")
 			_, create := c.PostTemplate(t.Context(), aCreate)
 			remove := c.Templates.Delete(t.Context(), "t1")
-			_, job := c.RunJob(t.Context(), "e1", client.JobSubmission{Input: []byte(`{}`)})
+			_, job := c.RunJob(t.Context(), "e1", jobs.Submission{Input: []byte(`{}`)})
 			for what, err := range map[string]error{"read": read, "create": create, "delete": remove, "job": job} {
 				if err == nil || transport.IsNotFound(err) || fleet.IsGone(err) {
 					t.Errorf("%d to %s: %s: %v", status, to, what, err)

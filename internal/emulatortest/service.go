@@ -82,9 +82,9 @@ func (s *Service) AllowBadAnswers() { s.badAnswers.Store(true) }
 // Quick makes a client wait milliseconds where people wait seconds.
 func Quick(config *client.Config) {
 	config.Times = client.Times{
-		Retry:  pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond},
-		Poll:   pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},
-		Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
+		Retry:   pacing.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond},
+		Poll:    pacing.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond},
+		Paused:  50 * time.Millisecond,
 		Missing: time.Millisecond, Released: time.Millisecond,
 		Look: 5 * time.Millisecond, LateLook: 5 * time.Millisecond,
 	}

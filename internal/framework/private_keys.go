@@ -65,12 +65,4 @@ const (
 	// CPUFlavorsKey: the CPU flavors of an endpoint over version 2 that stand for any, as the provider last saw them, a
 	// list. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
 	CPUFlavorsKey = "cpu_flavors"
-
-	// JobSubmittedKey: a time in RFC 3339, when a job was submitted: for some seconds the service may not know it yet.
-	// Create writes it; Read, Update and Delete read it. Missing: that was long ago, or the job was imported.
-	JobSubmittedKey = "submitted"
-
-	// JobWaitKey: how far the wait for a job's end has come, an object of the job's own. Create, Read and Update write
-	// it; the plan reads it too. Missing: nothing was recorded, or it was lost; neither counts as a verdict on the job.
-	JobWaitKey = "watch"
 )

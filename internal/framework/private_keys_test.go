@@ -16,7 +16,6 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 		SecretKeysKey: "secret_env", InheritedKeysKey: "inherited_env", appliedSizeKey: "applied_size",
 		AppliedConfigKey: "applied_config", FollowedConfigKey: "followed_config",
 		GPUPoolsKey: "gpu_pools", CPUFlavorsKey: "cpu_flavors",
-		JobSubmittedKey: "submitted", JobWaitKey: "watch",
 	} {
 		if key != stored {
 			t.Errorf("%q was stored as %q", key, stored)

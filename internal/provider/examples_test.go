@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -225,9 +225,9 @@ func failedJob(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 			t.Fatal(err)
 		}
 	}
-	job, err := w.Client().RunJob(t.Context(), "some-id", client.JobSubmission{Input: []byte(`{"times":1}`)})
+	job, err := w.Client().RunJob(t.Context(), "some-id", jobs.Submission{Input: []byte(`{"times":1}`)})
 	if err == nil {
-		_, err = w.Client().WaitJob(t.Context(), "some-id", job.ID, client.JobHistory{Submitted: time.Now()}, nil)
+		_, err = w.Client().WaitJob(t.Context(), "some-id", job.ID, nil)
 	}
 	if err != nil {
 		t.Fatal(err)

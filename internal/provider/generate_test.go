@@ -187,12 +187,7 @@ var privates = map[string][]map[string]string{
 		{"secret_env": `{"lost":true}`}, {"secret_env": `{}`, "untold": `["network_volume_id","template_id"]`},
 		{"kept": `{"over":2}`},
 	},
-	"podfleet_job": {
-		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"over","last":"COMPLETED"}`}, {"imported": `true`}, {},
-		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"unfinished"}`},
-		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"failed","last":"FAILED"}`}, {"watch": `7`},
-		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"kept","last":"FAILED"}`},
-	},
+	"podfleet_job":         {{"imported": `true`}, {}},
 	"podfleet_queue_purge": {{}},
 }
 

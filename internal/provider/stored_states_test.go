@@ -175,13 +175,10 @@ func TestStoredState_isRead(t *testing.T) {
 						t.Errorf("%s: %s was %s and is %s", address, name, before[name], value)
 					}
 				}
-				// The time at which a job was last seen changes with each look. A digest that covers registry
-				// credentials becomes one that does not: see TestStoredState_configHashWithoutLogin.
+				// A digest that covers registry credentials becomes one that does not: see
+				// TestStoredState_configHashWithoutLogin.
 				var changes []string
-				switch address {
-				case "podfleet_job.queued":
-					changes = []string{"watch"}
-				case "podfleet_template.private":
+				if address == "podfleet_template.private" {
 					changes = []string{"applied_config"}
 				}
 				after := privateKeys(t, read.Private)
@@ -301,27 +298,6 @@ func TestStoredState_privateStateCounts(t *testing.T) {
 					"min_download_mbps": 100,
 				})
 				return len(plan.RequiresReplace) == 0
-			},
-		},
-		{ // A job that was submitted and not seen to end: to wait for it now is to go on with the wait.
-			key: "submitted", address: "podfleet_job.queued",
-			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
-				t.Helper()
-				p := s.w.Process()
-				input, err := json.Marshal(map[string]string{"prompt": "write-only"})
-				if err != nil {
-					t.Fatal(err)
-				}
-				failed := map[string]any{"status": "FAILED", "error": "out of memory"}
-				if err := s.w.PatchObject("jobs", s.id("podfleet_job.queued"), failed); err != nil {
-					t.Fatal(err)
-				}
-				read, _ := p.Read(typeName, instance)
-				plan := p.Plan(typeName, read, acctest.Values{
-					"endpoint_id": s.id("podfleet_endpoint.worker"), "input_wo": string(input), "input_wo_version": 1,
-					"wait_for_completion": true, "max_retries": 1,
-				})
-				return privateKeys(t, plan.PlannedPrivate)["submitted"] != ""
 			},
 		},
 	}

@@ -2,95 +2,84 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// jobDoubt weighs the 404s about one job.
-type jobDoubt struct {
+// doubt weighs the 404s about one job: a front end, or a replica of the service, can return one for a job that exists,
+// and each can for some seconds after the submission (contract 3.3).
+type doubt struct {
 	queue          *Queue
 	endpointID, id string
-	count          int       // of the service's own 404s in a row
+	count          int       // of 404s in a row
 	began          time.Time // when the first of them came
-	// unseenUntil is the time, by the wall clock, until which nothing observed the job: that of the first 404, or of the
-	// beginning of the long poll that returned it.
-	unseenUntil time.Time
 }
 
-// inDoubt is a 404 that neither proves that the job exists nor that it does not.
-type inDoubt struct{ error }
+// Gone is a job that the service no longer has.
+type Gone struct{ Cause error }
 
-func (e inDoubt) Unwrap() error { return e.error }
+func (e *Gone) Error() string { return e.Cause.Error() }
 
-// IsInDoubt reports whether an error of LookAtJob or CancelSubmitted is a 404 that proves nothing yet, because the
-// context ended before further requests.
-func IsInDoubt(err error) bool {
-	var doubt inDoubt
-	return errors.As(err, &doubt)
-}
+// Unwrap returns the 404.
+func (e *Gone) Unwrap() error { return e.Cause }
 
-func (q *Queue) doubtOf(endpointID, id string) *jobDoubt {
-	return &jobDoubt{queue: q, endpointID: endpointID, id: id}
-}
-
-// weigh counts a 404 that does not come too early. unseenUntil is the time until which nothing observed the job: see
-// jobWait.unseenUntil. If the endpoint's list of jobs has the job, weigh returns it. Otherwise its error is a
-// inDoubt, a Gone, or the 404 if that is not the service's own.
-func (d *jobDoubt) weigh(ctx context.Context, known History, err error, unseenUntil time.Time) (Job, error) {
-	if d.count++; d.count == 1 {
-		d.began, d.unseenUntil = time.Now(), unseenUntil
-	}
-	if !known.Missing && !known.forgotten(unseenUntil) {
-		if d.count < fleet.Believed404s || time.Since(d.began) < d.queue.config.Missing {
-			return Job{}, inDoubt{err}
-		}
-		if job, listed := d.queue.lists.find(ctx, d.queue, d.endpointID, d.id, d.began); listed {
-			d.count = 0
-			return job, nil
-		}
-		if ctx.Err() != nil { // The list may have failed because of it.
-			return Job{}, inDoubt{err}
-		}
-	}
-	if !d.queue.jobIsGone(ctx, d.endpointID, err) {
+// weigh returns what an answer to a request about the job says. A 404 decides nothing until fleet.Believed404s have
+// come in a row, over Config.Missing, and the endpoint's list does not have the job. Then the error is a Gone, or the
+// 404 itself if that is not the service's own.
+func (d *doubt) weigh(ctx context.Context, job Job, err error) (weighed Job, decided bool, _ error) {
+	if !transport.IsNotFound(err) {
 		d.count = 0
-		if ctx.Err() != nil {
-			return Job{}, inDoubt{err}
-		}
-		return Job{}, err
+		return job, true, err
 	}
-	return Job{}, &Gone{Unseen: known.Unseen(d.unseenUntil), TTLOver: known.TTLOver(d.unseenUntil), Cause: err}
+	if d.count++; d.count == 1 {
+		d.began = time.Now()
+	}
+	if d.count < fleet.Believed404s || time.Since(d.began) < d.queue.config.Missing {
+		return Job{}, false, err
+	}
+	// A list without the job proves nothing: it has at most 1,000 jobs, not every deployment has it (contract 3.2), and
+	// it can fail.
+	listed, _ := d.queue.ListJobs(ctx, d.endpointID)
+	for _, job := range listed {
+		if job.ID == d.id {
+			d.count = 0
+			return job, true, nil
+		}
+	}
+	switch {
+	case ctx.Err() != nil: // The list may have failed because of it.
+		return Job{}, false, err
+	case transport.Subject(err) == "": // A front end's, or that of a wrong URL.
+		return Job{}, true, err
+	default:
+		return Job{}, true, &Gone{err}
+	}
 }
 
-// askAboutJob sends a request about a job until a response decides whether the job exists: more than once only after a
-// 404 that proves nothing. listed is set if the job comes from the endpoint's list, and not from a response to the
-// request.
-func (q *Queue) askAboutJob(
-	ctx context.Context, endpointID, id string, known History,
-	ask func(ctx context.Context, endpointID, id string) (Job, error),
-) (job Job, listed bool, err error) {
-	doubt := q.doubtOf(endpointID, id)
-	var last error
+// ask sends a request about a job until an answer decides whether the job exists, or ctx ends.
+func (q *Queue) ask(
+	ctx context.Context, endpointID, id string, request func(ctx context.Context, endpointID, id string) (Job, error),
+) (Job, error) {
+	doubt := doubt{queue: q, endpointID: endpointID, id: id}
 	for {
-		job, err := ask(ctx, endpointID, id)
-		switch {
-		case err != nil && last != nil && ctx.Err() != nil && !transport.IsAnswered(err):
-			return Job{}, false, last
-		case !transport.IsNotFound(err):
-			return job, false, err
-		case !known.Ended && q.tooEarly(known.Submitted): // A job that has ended is not too new.
-			return job, false, notYetKnown{err}
-		}
-		job, err = doubt.weigh(ctx, known, err, wallTime())
-		if !IsInDoubt(err) {
-			return job, err == nil, err
-		}
-		last = err
-		if transport.Pause(ctx, q.config.Missing/(fleet.Believed404s-1)) != nil {
-			return Job{}, false, err
+		answer, err := request(ctx, endpointID, id)
+		job, decided, err := doubt.weigh(ctx, answer, err)
+		if decided || transport.Pause(ctx, q.config.Missing/(fleet.Believed404s-1)) != nil {
+			return job, err
 		}
 	}
+}
+
+// LookAtJob does what GetJob does, and repeats a request that is answered 404 for Config.Missing. The error is a Gone
+// if the service no longer has the job.
+func (q *Queue) LookAtJob(ctx context.Context, endpointID, id string) (Job, error) {
+	return q.ask(ctx, endpointID, id, q.GetJob)
+}
+
+// CancelJob takes a job from the queue or stops it, and returns its status: a finished one has the status it had. A 404
+// means what it means to LookAtJob.
+func (q *Queue) CancelJob(ctx context.Context, endpointID, id string) (Job, error) {
+	return q.ask(ctx, endpointID, id, q.cancel)
 }

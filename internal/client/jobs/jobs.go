@@ -47,9 +47,6 @@ func (s Status) Final() bool {
 	}
 }
 
-// Known reports whether the contract has this status.
-func (s Status) Known() bool { return s == InQueue || s == InProgress || s.Final() }
-
 // Retryable reports whether RetryJob works on a job in this status.
 func (s Status) Retryable() bool { return s == Failed || s == TimedOut }
 
@@ -101,8 +98,8 @@ func (q *Queue) RunJob(ctx context.Context, endpointID string, in Submission) (J
 }
 
 // RunJobSync does what RunJob does, for a job that is expected to be quick: the service holds the answer back for up to
-// wait (1 s to 5 min, and less than Config.RequestTimeout; 0 is its default, 90 s), and returns the finished job if it
-// is done by then. Its result is kept for SyncRetention only.
+// wait (1 s to 5 min, and less than Config.RequestTimeout), and returns the finished job if it
+// is done by then. Its result is kept for a minute only (contract 3.3).
 func (q *Queue) RunJobSync(ctx context.Context, endpointID string, in Submission, wait time.Duration) (Job, error) {
 	return q.submit(ctx, in, transport.Request{
 		Operation: "RunJobSync", Method: http.MethodPost, Path: []string{endpointID, "runsync"},
@@ -116,9 +113,6 @@ func (q *Queue) RunJobSync(ctx context.Context, endpointID string, in Submission
 func (q *Queue) submit(ctx context.Context, in Submission, r transport.Request) (Job, error) {
 	r.Queue, r.Body, r.Repeat, r.AnswerGrace = true, in, transport.Submission, answerGrace
 	job, err := transport.One[Job](ctx, q.config.Send, r, "")
-	if err == nil {
-		q.config.Submissions.add(r.Path[0], job.ID)
-	}
 	return q.redactJob(ctx, job), err
 }
 
@@ -142,8 +136,8 @@ func (q *Queue) getJobSync(ctx context.Context, endpointID, id string, wait time
 	})
 }
 
-// CancelJob takes a job from the queue or stops it, and returns its status: a finished one has the status it had.
-func (q *Queue) CancelJob(ctx context.Context, endpointID, id string) (Job, error) {
+// cancel sends one request to cancel a job: see CancelJob.
+func (q *Queue) cancel(ctx context.Context, endpointID, id string) (Job, error) {
 	return q.job(ctx, id, transport.Request{
 		Operation: "CancelJob", Method: http.MethodPost, Path: []string{endpointID, "cancel", id},
 		Repeat: transport.Repeatable,
@@ -173,8 +167,10 @@ func (q *Queue) redactJob(ctx context.Context, job Job) Job {
 
 // Stream is the output of a job since the last request for it.
 type Stream struct {
-	Status Status
-	Chunks []json.RawMessage
+	Status Status `json:"status"`
+	Chunks []struct {
+		Output json.RawMessage `json:"output"`
+	} `json:"stream"`
 }
 
 // StreamJob returns the chunks of a job's output that were not delivered yet, and waits for some seconds if all were.
@@ -184,17 +180,12 @@ func (q *Queue) StreamJob(ctx context.Context, endpointID, id string) (Stream, e
 	r := transport.Request{
 		Operation: "StreamJob", Method: http.MethodGet, Path: []string{endpointID, "stream", id}, Queue: true,
 	}
-	w, err := transport.Checked(ctx, q.config.Send, r, func(w streamWire) error {
-		if w.Status == "" {
+	return transport.Checked(ctx, q.config.Send, r, func(s Stream) error {
+		if s.Status == "" {
 			return errors.New("it has no status")
 		}
 		return nil
 	})
-	stream := Stream{Status: w.Status}
-	for _, chunk := range w.Stream {
-		stream.Chunks = append(stream.Chunks, chunk.Output)
-	}
-	return stream, err
 }
 
 // Identifier returns the id of a job that has a status: an answer without a status is not a job.
@@ -203,11 +194,4 @@ func (j Job) Identifier() string {
 		return ""
 	}
 	return j.ID
-}
-
-type streamWire struct {
-	Status Status `json:"status"`
-	Stream []struct {
-		Output json.RawMessage `json:"output"`
-	} `json:"stream"`
 }

@@ -36,10 +36,7 @@ func (q *Queue) longPollTime(ctx context.Context) time.Duration {
 	return wait.Truncate(time.Millisecond)
 }
 
-// longPollQuery asks the service to wait so long; 0 leaves it to the service.
+// longPollQuery asks the service to wait so long.
 func longPollQuery(wait time.Duration) url.Values {
-	if wait <= 0 {
-		return nil
-	}
 	return url.Values{"wait": {strconv.FormatInt(wait.Milliseconds(), 10)}}
 }

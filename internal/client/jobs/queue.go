@@ -25,24 +25,20 @@ type Config struct {
 	Fleet *fleet.Fleet
 	// RequestTimeout bounds one attempt; 0 is no bound.
 	RequestTimeout time.Duration
-	// Submitted is for how long a 404 about a new job means nothing, and Missing for how long requests about a job must
-	// return 404 before the client believes it: see client.Times.
-	Submitted, Missing time.Duration
-	// Submissions are those of the deployment.
-	Submissions *Submissions
+	// Missing is for how long requests about a job must return 404 before the client believes it: see doubt.
+	Missing time.Duration
 }
 
 // Queue is the queue interface of a service. It is safe for concurrent use.
 type Queue struct {
 	config Config
-	lists  finder
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
 	// only).
 	longPollUnsupported atomic.Bool
 }
 
 // New returns a Queue.
-func New(config Config) *Queue { return &Queue{config: config, lists: &jobLists{}} }
+func New(config Config) *Queue { return &Queue{config: config} }
 
 // PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many those were; running ones go on. It
 // is not sent twice: by then other jobs may wait. So it may have been carried out although this fails: see

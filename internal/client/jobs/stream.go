@@ -12,10 +12,10 @@ import (
 // is for showing progress: a chunk that is lost is still part of the job's output, and WaitJob returns how the job
 // ended.
 //
-// A transient failure does not end it; ctx does, and a permanent error, such as that of a deployment without streams.
-func (q *Queue) FollowStream(
-	ctx context.Context, endpointID, id string, submitted time.Time, onChunks func(Stream),
-) error {
+// A transient failure does not end it; ctx does, and a permanent error, such as that of a deployment without streams. A
+// 404 is one only after Config.Missing: the job was just submitted.
+func (q *Queue) FollowStream(ctx context.Context, endpointID, id string, onChunks func(Stream)) error {
+	followed := time.Now()
 	return q.config.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
 		began := q.config.Now()
 		stream, err := q.StreamJob(ctx, endpointID, id)
@@ -30,7 +30,7 @@ func (q *Queue) FollowStream(
 			default:
 				return fleet.Again, nil
 			}
-		case transport.IsNotFound(err) && q.tooEarly(submitted), transport.IsTransient(err):
+		case transport.IsNotFound(err) && time.Since(followed) < q.config.Missing, transport.IsTransient(err):
 			return fleet.Again, err
 		default:
 			return fleet.Done, err

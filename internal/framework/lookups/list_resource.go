@@ -87,18 +87,18 @@ func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 	}
 	resp.Schema = listschema.Schema{
 		MarkdownDescription: description,
-		Attributes:          listAttributes(filters),
+		Attributes:          ListAttributes(filters),
 	}
 }
 
-// listAttributes returns the filters of a data source as those of a list resource.
-func listAttributes(filters map[string]schema.Attribute) map[string]listschema.Attribute {
+// ListAttributes returns the filters of a data source as those of a list resource.
+func ListAttributes(filters map[string]schema.Attribute) map[string]listschema.Attribute {
 	all := make(map[string]listschema.Attribute, len(filters))
 	for name, filter := range filters {
 		switch a := filter.(type) {
 		case schema.StringAttribute:
-			all[name] = listschema.StringAttribute{Optional: true, MarkdownDescription: a.MarkdownDescription,
-				Validators: a.Validators}
+			all[name] = listschema.StringAttribute{Required: a.Required, Optional: !a.Required,
+				MarkdownDescription: a.MarkdownDescription, Validators: a.Validators}
 		case schema.BoolAttribute:
 			all[name] = listschema.BoolAttribute{Optional: true, MarkdownDescription: a.MarkdownDescription,
 				Validators: a.Validators}

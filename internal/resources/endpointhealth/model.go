@@ -3,7 +3,7 @@ package endpointhealth
 import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
@@ -28,7 +28,7 @@ type model struct {
 }
 
 // fromAPI maps the counters. What a deployment leaves out is null, not 0.
-func (m model) fromAPI(health client.EndpointHealth) model {
+func (m model) fromAPI(health jobs.Health) model {
 	number := func(n members.Optional[int64]) types.Int64 {
 		return framework.Int64(n, types.Int64Null(), types.Int64Null())
 	}

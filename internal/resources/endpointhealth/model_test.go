@@ -5,14 +5,14 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // What a deployment leaves out is null, and is not waited for until the time is up.
 func TestModel_countersLeftOut(t *testing.T) {
 	t.Parallel()
-	some := client.EndpointHealth{Jobs: client.JobCounts{Completed: members.Some(int64(0))}}
+	some := jobs.Health{Jobs: jobs.JobCounts{Completed: members.Some(int64(0))}}
 	m := model{}.fromAPI(some)
 	if !m.JobsInQueue.IsNull() || !m.WorkersReady.IsNull() || m.JobsCompleted.IsNull() {
 		t.Errorf("%+v", m)
@@ -26,7 +26,7 @@ func TestModel_countersLeftOut(t *testing.T) {
 			t.Errorf("got %q, want %q; holds: %t", got, want, w.holds(some))
 		}
 	}
-	idle := (client.EndpointHealth{Workers: client.WorkerCounts{Idle: members.Some(int64(2))}})
+	idle := (jobs.Health{Workers: jobs.WorkerCounts{Idle: members.Some(int64(2))}})
 	if !(waitUntil{WorkersReady: types.Int64Value(2)}).holds(idle) {
 		t.Error("idle workers are ready ones")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
@@ -28,7 +29,7 @@ type waitUntil struct {
 // readHealth reads the counters, once, or until they are as wanted. ok is false after an error.
 func (d *DataSource) readHealth(
 	ctx context.Context, config model, diags *diag.Diagnostics,
-) (health client.EndpointHealth, ok bool) {
+) (health jobs.Health, ok bool) {
 	id := config.EndpointID.ValueString()
 	if config.WaitUntil != nil {
 		return d.wait(ctx, id, *config.WaitUntil, diags)
@@ -44,16 +45,16 @@ func (d *DataSource) readHealth(
 // service could not be reached for a moment. Nor does it go on for a counter that the deployment leaves out.
 func (d *DataSource) wait(
 	ctx context.Context, id string, wanted waitUntil, diags *diag.Diagnostics,
-) (health client.EndpointHealth, ok bool) {
+) (health jobs.Health, ok bool) {
 	timeout := defaultTimeout
 	if parsed, err := time.ParseDuration(wanted.Timeout.ValueString()); err == nil {
 		timeout = parsed
 	}
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	look := func(ctx context.Context) (client.EndpointHealth, error) { return d.Client.GetHealth(ctx, id) }
+	look := func(ctx context.Context) (jobs.Health, error) { return d.Client.GetHealth(ctx, id) }
 	log := framework.NewWaitLog(fmt.Sprintf("%s on the endpoint %s", wanted, id))
-	done := func(h client.EndpointHealth) bool {
+	done := func(h jobs.Health) bool {
 		if wanted.holds(h) || wanted.missing(h) != "" {
 			return true
 		}
@@ -92,14 +93,14 @@ func (d *DataSource) wait(
 }
 
 // holds reports whether the counters are as wanted.
-func (w waitUntil) holds(h client.EndpointHealth) bool {
+func (w waitUntil) holds(h jobs.Health) bool {
 	waiting, known := h.Jobs.InQueue.Get()
 	return h.Workers.Ready.Or(h.Workers.Idle.Or(0)) >= w.WorkersReady.ValueInt64() &&
 		(w.JobsInQueueAtMost.IsNull() || known && waiting <= w.JobsInQueueAtMost.ValueInt64())
 }
 
 // missing describes a counter that is needed and not reported; it is empty if there is none.
-func (w waitUntil) missing(h client.EndpointHealth) string {
+func (w waitUntil) missing(h jobs.Health) string {
 	_, ready := h.Workers.Ready.Get()
 	_, idle := h.Workers.Idle.Get()
 	_, waiting := h.Jobs.InQueue.Get()

@@ -2,18 +2,13 @@ package job_test
 
 import (
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 func TestJobCancel(t *testing.T) {
@@ -22,9 +17,9 @@ func TestJobCancel(t *testing.T) {
 	waiting := q.submit(`{"ms":60000}`, false)
 	for range 2 { // Once more changes nothing.
 		progress, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
-		matches(t, "told", `^The provider cancelled job \S+\. The service returned the status CANCELLED\.\nJob \S+ is CANCELLED\.$`, progress)
+		matches(t, "told", `^Job \S+ is CANCELLED\.$`, progress)
 		matches(t, "says", `^$`, says)
-		if err := q.Called("CancelJob", "GetJobStatus"); err != nil {
+		if err := q.Called("CancelJob"); err != nil {
 			t.Error(err)
 		}
 	}
@@ -43,79 +38,28 @@ func TestJobCancel(t *testing.T) {
 	matches(t, "says", `^ERROR: Cannot cancel job: .*The endpoint none does not exist`, says)
 }
 
-// Gone is as good as cancelled.
-func TestJobCancel_gone(t *testing.T) {
+// The cancel is repeated until the service says that the job has ended, or the time is up.
+func TestJobCancel_notYet(t *testing.T) {
 	t.Parallel()
-	q := queueOf(t, "emulator/sleep", emulator.Options{})
-	id := q.submit(`{"ms":1000}`, false)
-	q.OnRequest("CancelJob", 1, func() {
-		q.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: "status", Status: http.StatusNotFound,
-			Message: "job not found"}, emulator.Fault{Operation: "ListRequests", Kind: "status", Status: http.StatusNotFound})
-	})
-	progress, says := q.invoke("cancel", acctest.Values{"job_id": id})
-	matches(t, "told", `\nJob \S+ no longer exists in the service\.$`, progress)
-	matches(t, "says", `^$`, says)
-}
-
-// A cancel that was carried out stays so, whatever becomes of the look afterwards.
-func TestJobCancel_looksAfterwards(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		fault          emulator.Fault
-		progress, says string
-	}{
-		"passes": {emulator.Fault{Status: http.StatusInternalServerError, Count: 1},
-			`returned the status CANCELLED\.\nJob \S+ is CANCELLED\.$`, `^$`},
-		"stays": {emulator.Fault{Status: http.StatusInternalServerError},
-			`returned the status CANCELLED\.\nThe provider could not confirm that \(GetJobStatus: .*HTTP 500.*\)\.$`, `^$`},
-		"refused": {emulator.Fault{Status: http.StatusUnauthorized},
-			`returned the status CANCELLED\.\nThe provider could not confirm that \(GetJobStatus: .*HTTP 401.*\)\.$`, `^$`},
+	for ends, want := range map[bool]string{
+		true:  `^$`,
+		false: `^ERROR: The job is not cancelled yet: .*returned the status IN_PROGRESS\. The operation timed out before`,
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(fmt.Sprint(ends), func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, "emulator/sleep", emulator.Options{})
 			id := q.submit(`{"ms":60000}`, false)
-			test.fault.Operation, test.fault.Kind = "GetJobStatus", emulator.FaultStatus
-			q.SetFaults(test.fault)
-			progress, says := q.invokedUntil("GetJobStatus", 3, "cancel", acctest.Values{"job_id": id})
-			matches(t, "told", test.progress, progress)
-			matches(t, "says", test.says, says)
-			q.once("CancelJob")
-		})
-	}
-}
-
-// A service that says it is still at it is believed, and the time that it takes is bounded.
-func TestJobCancel_notYet(t *testing.T) {
-	t.Parallel()
-	for status, want := range map[int]string{
-		http.StatusOK:                  `Last seen: IN_PROGRESS\.\n`,
-		http.StatusInternalServerError: `The last request failed: GetJobStatus: .*HTTP 500`,
-	} {
-		t.Run(fmt.Sprint(status), func(t *testing.T) {
-			t.Parallel()
-			ctx, expire := contexttest.Expiring(t.Context())
-			var looks atomic.Int64
-			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if strings.Contains(r.URL.Path, "/status/") {
-					if looks.Add(1) == 3 {
-						expire()
-					}
-					w.WriteHeader(status)
+			answers := 0
+			q.Rewrite().Use(func(a *emulatortest.Answer) {
+				if answers++; a.Operation == "CancelJob" && (!ends || answers < 3) {
+					a.Body = []byte(strings.ReplaceAll(string(a.Body), "CANCELLED", "IN_PROGRESS"))
 				}
-				_, _ = io.WriteString(w, `{"id":"j","status":"IN_PROGRESS"}`)
-			}))
-			t.Cleanup(s.Close)
-			u, err := url.Parse(s.URL + "/v2")
-			if err != nil {
-				t.Fatal(err)
+			})
+			progress, says := q.invokedUntil("CancelJob", map[bool]int{true: 99, false: 3}[ends], "cancel", acctest.Values{"job_id": id})
+			matches(t, "says", want, says)
+			if ends != strings.HasSuffix(progress, "is CANCELLED.") || len(q.Requests("CancelJob")) < 3 {
+				t.Errorf("%d requests: %s", len(q.Requests("CancelJob")), progress)
 			}
-			q := queueOf(t, "emulator/sleep")
-			q.Tune = append(q.Tune, func(c *client.Config) { c.QueueURL, c.MaxRetries = u, 0 })
-			_, diags := q.Process().InvokeWith(ctx, "podfleet_job_cancel",
-				acctest.Values{"endpoint_id": q.id, "job_id": "j"}, nil)
-			matches(t, "says", `^ERROR: The job is not cancelled yet: .*returned the status IN_PROGRESS\. .*`+want,
-				acctest.Text(diags))
 		})
 	}
 }

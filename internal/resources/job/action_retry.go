@@ -3,11 +3,10 @@ package job
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
@@ -37,7 +36,7 @@ func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *
 			"tainted, its next apply runs and bills a new job**, also after this action.", runTimeout)
 }
 
-// Invoke asks once. If the service refuses, the error says which status the job has.
+// Invoke asks once.
 func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var config jobReference
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -55,36 +54,15 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 		// A second request could run it twice. If it does not run, the wait finds its old end.
 		framework.SendProgress(resp, "The provider got no usable response (%v). It does not send the retry again, and "+
 			"checks whether job %s runs again. %s", err, id, interruptionHint)
-		answer = client.Job{ID: id}
+		answer = jobs.Job{ID: id}
 	default:
 		failure := referenceFailure("retry", endpointID, id, err)
-		if advice := a.refusalAdvice(bounded, endpointID, id, err); advice != "" {
-			failure.Advice = advice
+		if e := (*transport.Error)(nil); errors.As(err, &e) && e.Kind == transport.KindInvalid {
+			failure.Advice = "Next: check the status of the job with the data source podfleet_job. The service can run a job " +
+				"again only if it ended FAILED or TIMED_OUT. Otherwise run a new one."
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return
 	}
-	r := newReporter(bounded, a.Client, endpointID, id, resp)
-	r.followOutput(bounded, answer)
-	r.reportEnd(ctx, bounded, r.waitUntilDone(ctx, bounded))
-}
-
-// refusalAdvice looks at a job that the service refuses to run again. It returns nothing if the job's status does not
-// explain that.
-func (a *RetryAction) refusalAdvice(ctx context.Context, endpointID, id string, err error) string {
-	var e *transport.Error
-	if !errors.As(err, &e) || e.Kind != transport.KindInvalid {
-		return ""
-	}
-	job, err := a.Client.GetJob(ctx, endpointID, id)
-	switch {
-	case err != nil || job.Status.Retryable():
-		return ""
-	case job.Status.Final():
-		return fmt.Sprintf("The job is %s. The service can run a job again only if it ended FAILED or TIMED_OUT.\n\n"+
-			"Next: run a new job, with podfleet_job_run or with other triggers of podfleet_job.", job.Status)
-	default:
-		return fmt.Sprintf("The job is %s. The service can run a job again only if it ended FAILED or TIMED_OUT.\n\n"+
-			"Next: wait for its end, or cancel it with podfleet_job_cancel.", job.Status)
-	}
+	newReporter(bounded, a.Client, endpointID, answer, resp).follow(ctx, bounded)
 }

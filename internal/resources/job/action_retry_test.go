@@ -19,7 +19,7 @@ func TestJobRetry(t *testing.T) {
 
 	q.AllowBadRequests()
 	_, says = q.invoke("retry", acctest.Values{"job_id": id})
-	matches(t, "says", `^ERROR: Cannot retry job: not valid: .*The job is COMPLETED\. The service can run a job again only if it ended FAILED or TIMED_OUT\..*Next: run a new job`, says)
+	matches(t, "says", `^ERROR: Cannot retry job: not valid: .*Next: check the status .*The service can run a job again only if it ended FAILED or TIMED_OUT`, says)
 
 	id = q.submit(`{"times":9}`, true)
 	_, says = q.invoke("retry", acctest.Values{"job_id": id})

@@ -10,8 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -71,7 +69,7 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 				MarkdownDescription: "Whether input and output are secret. If `true`, progress messages show only the size of " +
 					"the output, and errors hide parts of the input. Default: `false`.",
 			},
-			"policy": actionPolicyAttribute(),
+			"policy": actionAttribute(policyAttribute(), "Time limits of the job, and its priority."),
 			"webhook": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "URL that the service calls with the finished job, including its input. The service tries " +
@@ -108,33 +106,23 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	in := submission{Input: config.Input, Webhook: config.Webhook, Policy: config.Policy,
-		S3Config: config.S3Config}.toAPI()
+	in := submissionOf(config.Input, config.Webhook, config.Policy, config.S3Config)
 	secret := ""
 	if config.Sensitive.ValueBool() {
 		secret = config.Input.ValueString()
 	}
 	bounded = redactSecrets(bounded, secret, in)
 	endpointID := config.EndpointID.ValueString()
-	lost := lostSubmission{endpointID: endpointID}
 	job, err := a.Client.RunJob(bounded, endpointID, in)
 	if err != nil {
-		failure := submissionFailure(endpointID, err)
-		failure.Timeout = "invoke"
-		if transport.OutcomeUnknown(err) {
-			lost.failure = err
-			failure.Advice = lost.actionAdvice(bounded, a.Client)
-		}
-		failure.AddTo(&resp.Diagnostics)
+		const then = "If the job exists, check it with the data source podfleet_job, or end it with the action " +
+			"podfleet_job_cancel. If the service did not accept the job, invoke this action again."
+		submissionFailure(bounded, a.Client, endpointID, "invoke", then, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	logSubmission(ctx, endpointID, job.ID)
 	framework.SendProgress(resp, "Submitted job %s to endpoint %s. %s", job.ID, endpointID, interruptionHint)
-	r := newReporter(bounded, a.Client, endpointID, job.ID, resp)
-	r.hideOutput = config.Sensitive.ValueBool()
-	r.ttl, r.lowPriority = in.Policy.TTL, in.Policy.LowPriority.Or(false)
-	r.history.Began, r.history.TTL = r.history.Submitted, policyOf(config.Policy).ttl()
-	r.history.Retention = client.AsyncRetention
-	r.followOutput(bounded, job)
-	r.reportEnd(ctx, bounded, r.waitUntilDone(ctx, bounded))
+	r := newReporter(bounded, a.Client, endpointID, job, resp)
+	r.hideOutput, r.policy = config.Sensitive.ValueBool(), in.Policy
+	r.follow(ctx, bounded)
 }

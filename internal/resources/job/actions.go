@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	resourceschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -59,6 +60,23 @@ func jobReferenceSchema(ctx context.Context, verb, description string, timeout t
 		},
 		Blocks: map[string]schema.Block{"timeouts": framework.InvokeTimeout(ctx, timeout)},
 	}
+}
+
+// actionAttribute returns an object of the resource's schema as the action's, whose schema has types of its own.
+func actionAttribute(object resourceschema.SingleNestedAttribute, description string) schema.SingleNestedAttribute {
+	attributes := map[string]schema.Attribute{}
+	for name, attribute := range object.Attributes {
+		means := attribute.GetMarkdownDescription()
+		switch a := attribute.(type) {
+		case resourceschema.StringAttribute:
+			attributes[name] = schema.StringAttribute{Required: a.Required, Optional: a.Optional, MarkdownDescription: means}
+		case resourceschema.Int64Attribute:
+			attributes[name] = schema.Int64Attribute{CustomType: a.CustomType, Optional: true, MarkdownDescription: means}
+		case resourceschema.BoolAttribute:
+			attributes[name] = schema.BoolAttribute{Optional: true, MarkdownDescription: means}
+		}
+	}
+	return schema.SingleNestedAttribute{Optional: true, MarkdownDescription: description, Attributes: attributes}
 }
 
 func actionEndpointAttribute() schema.Attribute {

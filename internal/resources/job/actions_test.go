@@ -9,6 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -64,9 +65,9 @@ func (q *queue) invokedUntil(operation string, nth int, action string, config ac
 // submit submits a job and waits for its end, if it has one.
 func (q *queue) submit(input string, waits bool) string {
 	q.t.Helper()
-	job, err := q.Client().RunJob(q.t.Context(), q.id, client.JobSubmission{Input: []byte(input)})
+	job, err := q.Client().RunJob(q.t.Context(), q.id, jobs.Submission{Input: []byte(input)})
 	if err == nil && waits {
-		_, err = q.Client().WaitJob(q.t.Context(), q.id, job.ID, client.JobHistory{Submitted: q.Now()}, nil)
+		_, err = q.Client().WaitJob(q.t.Context(), q.id, job.ID, nil)
 	}
 	if err != nil {
 		q.t.Fatal(err)
@@ -218,7 +219,7 @@ func TestJobRun_toleratesTransientErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, "emulator/stream")
-			q.Tune = append(q.Tune, func(c *client.Config) { c.Times.Submitted = time.Minute })
+			q.Tune = append(q.Tune, func(c *client.Config) { c.Times.Missing = time.Minute })
 			q.AllowBadRequests()
 			q.SetFaults(fault)
 			progress, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})

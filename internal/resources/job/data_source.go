@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -82,10 +83,10 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 func readJob(
 	ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics,
 ) (job apiModel, ok bool) {
-	answer, err := c.LookAtJob(ctx, endpointID, id, client.JobHistory{})
+	answer, err := c.LookAtJob(ctx, endpointID, id)
 	switch {
 	case err == nil:
-		if answer.Status == client.JobCompleted && answer.Error.Or("") != "" {
+		if answer.Status == jobs.Completed && answer.Error.Or("") != "" {
 			diags.AddWarning(objectOf(id).About("The job completed with an error"), fmt.Sprintf(
 				"The job %s on the endpoint %s is COMPLETED, but its result has an error: see the attribute error.\n\n"+
 					"Next: check the job's output, and the worker's log in the service's console.", id, endpointID))
@@ -97,7 +98,7 @@ func readJob(
 				"The service keeps a result for 30 minutes after the job's end, or for one minute in sync mode. It deletes a "+
 				"job at once when its ttl is over or the queue is purged.\n\n"+
 				"Next: if the job should still exist, check both IDs.", id, endpointID))
-		return apiModel{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
+		return apiModel{listedModel: listedModel{ID: types.StringValue(id), Status: types.StringValue(expired)}}, true
 	default:
 		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
 		switch {

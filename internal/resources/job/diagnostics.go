@@ -10,13 +10,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // describeEnd describes the end of a job that did not complete: the worker's message, the worker, the run time, the
 // cause and the advice.
-func describeEnd(endpointID string, job client.Job) string {
+func describeEnd(endpointID string, job jobs.Job) string {
 	parts := []string{fmt.Sprintf("The job %s on the endpoint %s ended %s.", job.ID, endpointID, job.Status)}
 	if said := job.Error.Or(""); said != "" {
 		parts = append(parts, "The service said: "+said)
@@ -29,7 +30,7 @@ func describeEnd(endpointID string, job client.Job) string {
 
 // warnOfError warns of a completed job whose result has an error: for the service the job is done, and so it is for the
 // gate.
-func warnOfError(endpointID string, job client.Job, diags *diag.Diagnostics) {
+func warnOfError(endpointID string, job jobs.Job, diags *diag.Diagnostics) {
 	if said := job.Error.Or(""); said != "" {
 		diags.AddWarning(objectOf(job.ID).About("The job completed with an error"), fmt.Sprintf(
 			"The job %s on the endpoint %s ended COMPLETED, but its result has an error.\n\nThe service said: %s\n\n"+
@@ -40,7 +41,7 @@ func warnOfError(endpointID string, job client.Job, diags *diag.Diagnostics) {
 }
 
 // describeRun names the worker of a job and its times, as far as they are known; empty if none is.
-func describeRun(job client.Job) string {
+func describeRun(job jobs.Job) string {
 	var facts []string
 	if worker := job.WorkerID.Or(""); worker != "" {
 		facts = append(facts, "worker "+worker)
@@ -63,7 +64,7 @@ func describeRun(job client.Job) string {
 func milliseconds(n int64) string { return (time.Duration(n) * time.Millisecond).String() }
 
 // causeAndAdvice holds the table of symptoms and causes (contract 3.3), with the advice for each.
-func causeAndAdvice(job client.Job) string {
+func causeAndAdvice(job jobs.Job) string {
 	said := strings.ToLower(job.Error.Or(""))
 	switch {
 	case strings.Contains(said, "executiontimeout"):
@@ -73,11 +74,11 @@ func causeAndAdvice(job client.Job) string {
 	case strings.Contains(said, "job timed out after"):
 		return "Cause: two of its workers died. They may have run out of memory, or the job's code ended them.\n\n" +
 			"Next: read the worker's log in the service's console, and try the job on a larger machine."
-	case job.Status == client.JobTimedOut:
+	case job.Status == jobs.TimedOut:
 		return "Cause: it ran longer than its execution timeout, or its worker stopped reporting.\n\n" +
 			"Next: read the worker's log in the service's console. If the job was still working, raise " +
 			"policy.execution_timeout, or execution_timeout_ms of the endpoint."
-	case job.Status == client.JobCancelled:
+	case job.Status == jobs.Cancelled:
 		return "Cause: this or another client cancelled it.\n\nNext: if that was a mistake, run it again."
 	default:
 		const next = "Next: read the worker's log in the service's console, and correct the input or the worker before a " +
@@ -86,23 +87,6 @@ func causeAndAdvice(job client.Job) string {
 			return "Cause: the worker failed, or did not accept the input.\n\n" + next
 		}
 		return next
-	}
-}
-
-// adviceOnceGone says what the next applies do after a refresh that found the job gone.
-func (m model) adviceOnceGone(record waitRecord) string {
-	const from = "The state has it with the status EXPIRED. "
-	switch {
-	case !m.WaitForCompletion.ValueBool() || !record.pending(m, m.OnFailure.ValueString()):
-		return from + "The provider does not run it again. To run a new job, change triggers."
-	case m.OnFailure.ValueString() == onFailureKeep:
-		return from + `An apply waited for this job: the next apply warns once more and keeps the job as it is, because ` +
-			`on_failure is "keep".`
-	case record.Status == waitKept:
-		return from + adviceIfKept
-	default:
-		return from + `An apply waited for this job: the next apply fails because of it, and the apply after that runs a ` +
-			`new job. To keep this one instead, set on_failure = "keep".`
 	}
 }
 
@@ -120,10 +104,48 @@ func describeHealth(ctx context.Context, c *client.Client, endpointID string) st
 	return fmt.Sprintf("The endpoint counts: %s.", health)
 }
 
-// submissionFailure describes a failed submission.
-func submissionFailure(endpointID string, err error) framework.Failure {
-	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create",
+// submissionFailure describes a failed submission. If the answer was lost, then, which is the resource's or the
+// action's, says what to do about a job that exists after all.
+func submissionFailure(
+	ctx context.Context, c *client.Client, endpointID, timeout, then string, err error,
+) framework.Failure {
+	failure := framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: timeout,
 		Advice: submissionAdvice(endpointID, err), Reference: "endpoint_id"}
+	if transport.OutcomeUnknown(err) {
+		failure.Advice = describeLostSubmission(ctx, c, endpointID, err) + then
+	}
+	return failure
+}
+
+// maxJobs keeps a message readable if a queue is long.
+const maxJobs = 10
+
+// describeLostSubmission says what may have become of a job whose submission got no answer, and how to find out. A list
+// that does not show the job proves nothing.
+func describeLostSubmission(ctx context.Context, c *client.Client, endpointID string, lost error) string {
+	what := strings.TrimSpace("The provider does not know whether the service accepted the job. It did not submit the " +
+		"job again: the job could run, and be billed, twice. " + describeHealth(ctx, c, endpointID))
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
+	defer cancel()
+	jobs, err := c.ListJobs(ctx, endpointID)
+	var listed []string
+	for _, job := range jobs[:min(len(jobs), maxJobs)] {
+		listed = append(listed, fmt.Sprintf("%s/%s (%s)", endpointID, job.ID, job.Status))
+	}
+	shown := fmt.Sprintf("The endpoint %s lists no job.", endpointID)
+	switch {
+	case len(jobs) > 0:
+		shown = fmt.Sprintf("The endpoint %s lists these jobs, newest first: %s. The API does not return the time of a "+
+			"submission: each of them can be older, or belong to another client.", endpointID, strings.Join(listed, ", "))
+	case err != nil:
+		shown = fmt.Sprintf("The provider could not read the list of jobs of the endpoint %s: %v.", endpointID, err)
+	}
+	return fmt.Sprintf("%s\n\n%s The service can list a job late, and lists it only until 30 minutes after its end, or one "+
+		"minute in sync mode.\n\n"+
+		"Next: check the list now, and again in %s, with the data source podfleet_jobs in a plan: an apply submits the job "+
+		"again. A job that is in no state, and that no other client submitted, is this one. If no list shows it, check the "+
+		"log of the endpoint %s, the job's webhook, or the place where its worker writes. ",
+		what, shown, framework.WaitBeforeLooking(transport.MayStillAct(lost)), endpointID)
 }
 
 // submissionAdvice returns the advice after a refused submission; empty if the usual advice holds.

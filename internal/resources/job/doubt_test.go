@@ -45,7 +45,6 @@ func TestJob_doubts404sWhileItWaits(t *testing.T) {
 			t.Parallel()
 			test.options.StepPerRequest = time.Second
 			w := start(t, test.options)
-			w.Tune = append(w.Tune, hasty)
 			endpoint := w.Endpoint("emulator/sleep")
 			w.SetFaults(test.faults...)
 			it := w.Process().Object(typeName)
@@ -59,7 +58,6 @@ func TestJob_doubts404sWhileItWaits(t *testing.T) {
 			}
 			q := queueOf(t, "emulator/sleep", emulator.Options{AutoAdvance: true, NoStatusSync: test.options.NoStatusSync,
 				StepPerRequest: time.Second})
-			q.Tune = append(q.Tune, hasty)
 			q.SetFaults(test.faults...)
 			progress, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`})
 			matches(t, "told", `has ended COMPLETED`, progress)
@@ -80,9 +78,8 @@ func TestJob_refreshDoubts404s(t *testing.T) {
 		"one":                      {notFound(1, "GetJobStatus"), `^$`},
 		"two":                      {notFound(2, "GetJobStatus"), `^$`},
 		"many, and a list with it": {notFound(0, "GetJobStatus"), `^$`},
-		"no time": {notFound(0, "GetJobStatus"), `^WARNING: Cannot tell whether the job still exists: .*` +
-			`three such responses in a row over at least 10 s.*The service said: GetJobStatus: job not found.*` +
-			`The state keeps the job with the status IN_PROGRESS\.\n\nNext: plan again`},
+		"no time": {notFound(0, "GetJobStatus"), `^ERROR: Cannot read job.*job not found.*` +
+			`three of the service's own responses of this kind in a row over at least 10 s.*Next: check`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -109,65 +106,27 @@ func TestJob_refreshDoubts404s(t *testing.T) {
 	}
 }
 
-// A look at a job that the service deleted 16 s after its submission names no ttl of a day, and neither does a wait.
-func TestJob_namesNoCauseThatTheClockExcludes(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		ago  time.Duration
-		last string
-		says string
-	}{
-		"running": {16 * time.Second, "IN_PROGRESS", `last saw it running, and neither its ttl nor.*Next: read the worker's log`},
-		"queued": {16 * time.Second, "IN_QUEUE",
-			`last saw it in the queue, and its ttl cannot have passed.*Next: find out which client purged`},
-		"long ago, no result": {time.Hour, "IN_PROGRESS", `Either the queue was purged, or it ended and.*Next: look for it in the worker's log`},
-		"a day ago":           {25 * time.Hour, "IN_PROGRESS", `Either its ttl was over \(policy\.ttl, 24 h`},
-	} {
-		g := gateOf(t, acctest.Values{"wait_for_completion": false})
-		g.applied()
-		g.submittedAgo(test.ago)
-		g.remembers(func(kept map[string]any) any {
-			kept["last"], kept["shown"] = test.last, time.Now().Add(-test.ago)
-			return kept
-		})
-		deleteJob(t, g.Env)
-		says := g.refresh()
-		matches(t, name, `^WARNING: The job no longer exists: .*`+test.says, says)
-		if test.ago < 24*time.Hour && strings.Contains(says, "ttl was over") {
-			t.Errorf("%s: %s", name, says)
-		}
-	}
-}
-
-// The requests that find out that a job does not exist: three looks and a list; one look if the clock proves it, or an
-// earlier look found it.
+// The requests that find out that a job does not exist: three looks and a list. An EXPIRED job costs none, until a
+// destroy cancels it in case it exists.
 func TestJob_requestsForAJobThatIsGone(t *testing.T) {
 	t.Parallel()
-	believed := []string{"GetJobStatus", "GetJobStatus", "GetJobStatus", "ListRequests"}
-	for name, test := range map[string]struct {
-		ago  time.Duration
-		want []string
-	}{
-		"lately":   {time.Minute, believed},
-		"long ago": {25 * time.Hour, []string{"GetJobStatus"}},
-	} {
-		g := gateOf(t, acctest.Values{"wait_for_completion": false})
-		g.applied()
-		g.submittedAgo(test.ago)
-		deleteJob(t, g.Env)
-		g.ClearJournal()
-		g.refresh()
-		g.ExpectRequests(test.want...)
-		g.refresh() // An EXPIRED job costs no request.
-		g.ExpectRequests()
-		if g.status() != "EXPIRED" {
-			t.Errorf("%s: it is %s", name, g.status())
-		}
-		if _, diags := g.Destroy(typeName, g.was); len(diags) > 0 {
-			t.Error(acctest.Text(diags))
-		}
-		g.ExpectRequests("CancelJob")
+	g := gateOf(t, acctest.Values{"wait_for_completion": false})
+	g.applied()
+	deleteJob(t, g.Env)
+	g.ClearJournal()
+	matches(t, "says", `^WARNING: The job no longer exists: .*Its last known status is IN_QUEUE\. Either its ttl was over `+
+		`\(policy\.ttl, 24 h if it is not set\).*The provider does not run it again\. To run a new one, change triggers`, g.refresh())
+	g.ExpectRequests("GetJobStatus", "GetJobStatus", "GetJobStatus", "ListRequests")
+	g.refresh()
+	g.mustPlan("")
+	g.ExpectRequests()
+	if g.status() != "EXPIRED" {
+		t.Errorf("it is %s", g.status())
 	}
+	if _, diags := g.Destroy(typeName, g.was); len(diags) > 0 {
+		t.Error(acctest.Text(diags))
+	}
+	g.ExpectRequests("CancelJob", "CancelJob", "CancelJob", "ListRequests")
 }
 
 // A destroy repeats a cancel that is answered 404; if no cancel succeeds, the job stays in the state.
@@ -191,7 +150,7 @@ func TestJob_destroyDoubts404s(t *testing.T) {
 	ctx, expire := contexttest.Expiring(t.Context())
 	g.OnRequest("CancelJob", 1, func() { time.AfterFunc(100*time.Millisecond, expire) })
 	_, diags := g.Env.Process().WithContext(ctx).Destroy(typeName, g.was)
-	matches(t, "says", `^ERROR: Cannot cancel job: .*three such responses in a row.*Next: try again`, acctest.Text(diags))
+	matches(t, "says", `^ERROR: Cannot cancel job: .*three of the service.s own responses.*Next: check`, acctest.Text(diags))
 }
 
 // One or two 404s do not make a job EXPIRED in a data source or an ephemeral resource.

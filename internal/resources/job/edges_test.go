@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -27,12 +26,11 @@ func unfinished(t *testing.T, w *acctest.Env, p *acctest.Process) acctest.Instan
 func TestJob_somebodyElses404(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	w.Tune = append(w.Tune, hasty)
 	p := w.Process()
 	made := unfinished(t, w, p)
 	notThere := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound}
 	var faults []emulator.Fault
-	for _, operation := range []string{"GetJobStatus", "CancelJob", "ListRequests", "GetHealth"} {
+	for _, operation := range []string{"GetJobStatus", "CancelJob", "ListRequests"} {
 		notThere.Operation = operation
 		faults = append(faults, notThere)
 	}
@@ -48,39 +46,12 @@ func TestJob_somebodyElses404(t *testing.T) {
 	if _, diags := p.Destroy(typeName, made); !strings.HasPrefix(acctest.Text(diags), "ERROR: Cannot cancel job") {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	w.SetFaults(faults[:3]...) // The health is there: it is the queue that says so, in words of its own.
-	read, diags = p.Read(typeName, made)
-	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("EXPIRED")) || len(diags) != 1 {
-		t.Errorf("the status is %v: %s", got, acctest.Text(diags))
-	}
-}
-
-// So early a 404 means nothing: not in a refresh, and not for who cancels.
-func TestJob_notKnownYet(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t, emulator.Options{SubmissionLag: time.Hour})
-	w.Tune = append(w.Tune, patient)
-	p := w.Process()
-	made := unfinished(t, w, p)
-	read, diags := p.Read(typeName, made)
-	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("IN_QUEUE")) || len(diags) != 0 {
-		t.Errorf("the status is %v: %s", got, acctest.Text(diags))
-	}
-	w.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: emulator.FaultStatus, Status: http.StatusNotFound,
-		Message: "job not found", Count: 2})
-	if _, diags := p.Destroy(typeName, read); len(diags) != 0 || len(w.Requests("CancelJob")) != 3 {
-		t.Errorf("%d requests: %s", len(w.Requests("CancelJob")), acctest.Text(diags))
-	}
-	if got := job(t, w)["status"]; got != "CANCELLED" {
-		t.Errorf("it is %v", got)
-	}
 }
 
 // What vanished without a refresh is destroyed all the same.
 func TestJob_destroyOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	w.Tune = append(w.Tune, hasty)
 	p := w.Process()
 	made := unfinished(t, w, p)
 	if err := w.DeleteObject(kind, fmt.Sprint(job(t, w)["id"])); err != nil {
@@ -88,23 +59,6 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 	}
 	if _, diags := p.Destroy(typeName, made); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
-	}
-}
-
-// A destroy does what the provider told people to expect of it.
-func TestJob_saysWhatADestroyDoes(t *testing.T) {
-	t.Parallel()
-	for cancels, want := range map[bool]string{true: "cancels this one if it has not ended",
-		false: "cancel_on_destroy is false"} {
-		t.Run(fmt.Sprintf("cancel_on_destroy = %t", cancels), func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			it := w.Process().Object(typeName)
-			it.Process = timeUp(t, w, it.Process, "GetJobStatusSync", 2)
-			it.ExpectApplyError(hcl(w.Endpoint("emulator/sleep"), endless+
-				fmt.Sprintf("\n  cancel_on_destroy = %t", cancels)), acctest.Create,
-				`^ERROR: The job is not done in time.*`+want)
-		})
 	}
 }
 

@@ -89,7 +89,7 @@ func TestJob_toleratesTransientErrors(t *testing.T) {
 			t.Parallel()
 			w := start(t, test.options)
 			w.Tune = append(w.Tune, func(config *client.Config) {
-				config.Times.Paused, config.Times.Submitted = time.Minute, time.Minute
+				config.Times.Paused, config.Times.Missing = time.Minute, time.Minute
 			})
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {
@@ -118,7 +118,6 @@ func TestJob_endsBadly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		image, arguments, want string
-		keeps                  bool // The next plan is empty after terraform untaint.
 	}{
 		"too long": {
 			image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 6000 })\n  policy = { execution_timeout = 5000 }",
@@ -131,25 +130,25 @@ func TestJob_endsBadly(t *testing.T) {
 		"crashes": {image: "emulator/crash", arguments: minimal,
 			want: `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: two of its workers died`},
 		"its ttl": {image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }",
-			want: `The job no longer exists.*its ttl of 10s was over.*untaint`, keeps: true},
+			want: `The job no longer exists.*policy\.ttl, 10s.*untaint`},
 		"in queue": {
 			image: "emulator/echo", arguments: minimal + "\n  policy = { low_priority = true }",
-			want: `The job is not done in time.*still in the queue.*The endpoint counts: jobs in queue 1.*low_priority, so the service starts no worker.*` +
+			want: `The job is not done in time.*ago, with the status IN_QUEUE.*The endpoint counts: jobs in queue 1.*low_priority, so the service starts no worker.*` +
 				`Next: run it without policy.low_priority`,
 		},
 		"never ends": {image: "emulator/sleep", arguments: endless,
-			want: `The job is not done in time.*still running.*workers running 1`},
+			want: `The job is not done in time.*ago, with the status IN_PROGRESS.*workers running 1`},
 		"never ends, of low priority": {
 			image: "emulator/sleep", arguments: "  input = jsonencode({ ms = 3600000 })\n" +
 				"  policy = { low_priority = true, execution_timeout = 7200000 }",
-			want: `The job is not done in time.*still running.*workers running 1`,
+			want: `The job is not done in time.*ago, with the status IN_PROGRESS.*workers running 1`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			endpoint := w.Endpoint(test.image)
-			if strings.Contains(test.want, "still running") { // No worker is started for a job of low priority.
+			if strings.Contains(test.want, "IN_PROGRESS.*workers") { // No worker is started for a job of low priority.
 				settings := map[string]any{"workersMin": 1}
 				if err := w.PatchObject(emulator.KindEndpoints, endpoint, settings); err != nil {
 					t.Fatal(err)
@@ -163,10 +162,10 @@ func TestJob_endsBadly(t *testing.T) {
 			if !it.Tainted() {
 				t.Error("not tainted")
 			}
-			it.Untaint() // As the message says: that keeps the job.
-			if test.keeps {
-				it.Plan(hcl(endpoint, test.arguments), acctest.NoOp)
-			}
+			it.Process = w.Process()
+			it.Untaint() // As the message says: that keeps the job, and the gate shut.
+			it.Plan(hcl(endpoint, test.arguments), acctest.Update)
+			it.Plan(hcl(endpoint, test.arguments+"\n  on_failure = \"keep\""), acctest.Update)
 		})
 	}
 }

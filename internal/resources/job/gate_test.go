@@ -1,13 +1,11 @@
 package job_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -29,7 +27,7 @@ type gate struct {
 func gateOf(t *testing.T, config acctest.Values) *gate {
 	t.Helper()
 	w := acctest.Start(t, emulator.Options{NoStatusSync: true}) // Looks are answered at once, and seen in the journal.
-	w.Tune = append(w.Tune, hasty, brief)
+	w.Tune = append(w.Tune, brief)
 	g := &gate{Env: w, t: t, config: acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}"}}
 	maps.Copy(g.config, config)
 	g.Process = w.Process()
@@ -81,7 +79,7 @@ func (g *gate) interrupt() {
 	g.t.Helper()
 	says := g.apply(g.Interrupt)
 	if !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") ||
-		!strings.Contains(says, "The next apply continues to wait") ||
+		!strings.Contains(says, "submits no other job") ||
 		!strings.Contains(says, "To end the job instead, ") || strings.Contains(says, "a destroy") {
 		g.t.Fatal(says)
 	}
@@ -145,42 +143,5 @@ func (g *gate) submittedOnce() {
 	g.t.Helper()
 	if n := len(g.Requests("RunJob")); n != 1 {
 		g.t.Errorf("submitted %d times", n)
-	}
-}
-
-// remembers changes what the provider remembers of the wait, as another version of it, or the passing of time, would.
-func (g *gate) remembers(change func(map[string]any) any) {
-	g.t.Helper()
-	g.remember("watch", func(text []byte) any {
-		var kept map[string]any
-		if err := json.Unmarshal(text, &kept); err != nil {
-			g.t.Fatal(err)
-		}
-		return change(kept)
-	})
-}
-
-// submittedAgo changes the recorded time of the submission to so long ago.
-func (g *gate) submittedAgo(ago time.Duration) {
-	g.t.Helper()
-	g.remember("submitted", func([]byte) any { return time.Now().Add(-ago) })
-}
-
-// remember changes a value of the private state; nil removes it.
-func (g *gate) remember(key string, change func(text []byte) any) {
-	g.t.Helper()
-	var all map[string][]byte
-	if err := json.Unmarshal(g.was.Private, &all); err != nil {
-		g.t.Fatal(err)
-	}
-	changed, err := json.Marshal(change(all[key]))
-	if all[key] = changed; string(changed) == "null" {
-		delete(all, key)
-	}
-	if err == nil {
-		g.was.Private, err = json.Marshal(all)
-	}
-	if err != nil {
-		g.t.Fatal(err)
 	}
 }

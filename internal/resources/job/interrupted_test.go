@@ -72,7 +72,7 @@ resource "terraform_data" "behind" {
 		t.Errorf("%s", output)
 	}
 	behind(false)
-	plans("podfleet_job.it must be replaced")
+	plans("podfleet_job.it will be updated in-place")
 	configure(`on_failure = "keep"`)
 	plans("podfleet_job.it will be updated in-place")
 	s.Must(0, "apply", "-auto-approve", "-no-color")

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
@@ -41,16 +42,6 @@ type jobsModel struct {
 	Jobs []listedModel `tfsdk:"jobs"`
 }
 
-// listedModel is a job in a list. Results are left out: they can be large or secret.
-type listedModel struct {
-	ID            types.String `tfsdk:"id"`
-	Status        types.String `tfsdk:"status"`
-	DelayTime     types.Int64  `tfsdk:"delay_time"`
-	ExecutionTime types.Int64  `tfsdk:"execution_time"`
-	WorkerID      types.String `tfsdk:"worker_id"`
-	Retries       types.Int64  `tfsdk:"retries"`
-}
-
 // Metadata implements datasource.DataSource.
 func (d *JobsDataSource) Metadata(
 	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
@@ -58,49 +49,43 @@ func (d *JobsDataSource) Metadata(
 	resp.TypeName = req.ProviderTypeName + "_jobs"
 }
 
-// endpointIDMeans and statusesMeans describe the filters, which the list resource has too.
-const (
-	endpointIDMeans = "ID of the endpoint."
-	statusesMeans   = "Statuses to list: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`. " +
-		"Default: all."
-)
-
-func endpointIDValidators() []validator.String {
-	return []validator.String{validators.NotEmpty()}
-}
-
-func statusesValidators() []validator.List {
-	return []validator.List{validators.SomeElements{}, listvalidator.ValueStringsAre(validators.OneOf(
-		string(client.JobInQueue), string(client.JobInProgress), string(client.JobCompleted), string(client.JobFailed),
-		string(client.JobTimedOut), string(client.JobCancelled)))}
+// filterAttributes returns the attributes of jobFilters.
+func filterAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"endpoint_id": schema.StringAttribute{
+			Required: true, MarkdownDescription: "ID of the endpoint.",
+			Validators: []validator.String{validators.NotEmpty()},
+		},
+		"statuses": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true,
+			MarkdownDescription: "Statuses to list: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or " +
+				"`CANCELLED`. Default: all.",
+			Validators: []validator.List{validators.SomeElements{}, listvalidator.ValueStringsAre(validators.OneOf(
+				string(jobs.InQueue), string(jobs.InProgress), string(jobs.Completed), string(jobs.Failed),
+				string(jobs.TimedOut), string(jobs.Cancelled)))},
+		},
+	}
 }
 
 // Schema implements datasource.DataSource.
 func (d *JobsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := filterAttributes()
+	attributes["jobs"] = schema.ListNestedAttribute{
+		Computed: true, MarkdownDescription: "Jobs, newest first. `[]` if the endpoint has none.",
+		NestedObject: schema.NestedAttributeObject{
+			Attributes: framework.ComputedAttributes[listedModel](apiAttributes(), map[string]string{
+				"id":     "ID of the job.",
+				"status": "Status of the job. Some services have others than those of `statuses`.",
+			}),
+		},
+	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the jobs of an endpoint, newest first, as they are now. The service lists at most " +
 			"1,000 jobs. It deletes each job 30 minutes after its end, or one minute after it for a job submitted in sync " +
 			"mode.\n\n" +
 			"The service limits this list to ten requests in ten seconds for each endpoint. The list has no outputs and " +
 			"errors: read those of one job with `podfleet_job`.",
-		Attributes: map[string]schema.Attribute{
-			"endpoint_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: endpointIDMeans, Validators: endpointIDValidators(),
-			},
-			"statuses": schema.ListAttribute{
-				ElementType: types.StringType, Optional: true, MarkdownDescription: statusesMeans,
-				Validators: statusesValidators(),
-			},
-			"jobs": schema.ListNestedAttribute{
-				Computed: true, MarkdownDescription: "Jobs, newest first. `[]` if the endpoint has none.",
-				NestedObject: schema.NestedAttributeObject{
-					Attributes: framework.ComputedAttributes[listedModel](apiAttributes(), map[string]string{
-						"id":     "ID of the job.",
-						"status": "Status of the job. Some services have others than those of `statuses`.",
-					}),
-				},
-			},
-		},
+		Attributes: attributes,
 	}
 }
 
@@ -121,16 +106,14 @@ func (d *JobsDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		return
 	}
 	for _, job := range jobs {
-		mapped := apiModel{}.fromAPI(job)
-		state.Jobs = append(state.Jobs, listedModel{ID: mapped.ID, Status: mapped.Status, DelayTime: mapped.DelayTime,
-			ExecutionTime: mapped.ExecutionTime, WorkerID: mapped.WorkerID, Retries: mapped.Retries})
+		state.Jobs = append(state.Jobs, apiModel{}.fromAPI(job).listedModel)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
 // list returns the jobs that the filters select, with a warning if the service may have left out older ones. If items
 // cannot be read, it returns the other jobs with the error.
-func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diagnostics) ([]client.Job, error) {
+func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diagnostics) ([]jobs.Job, error) {
 	all, err := c.ListJobs(ctx, f.EndpointID.ValueString())
 	if err != nil && transport.UnreadableItems(err) == nil {
 		return nil, err
@@ -141,7 +124,7 @@ func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diag
 			"jobs, and listed %d of the endpoint %s. Older jobs are missing.\n\n"+
 			"Next: to read an older job, use the data source podfleet_job with its ID.", maxListed, listed, endpoint.ID))
 	}
-	var selected []client.Job
+	var selected []jobs.Job
 	statuses := framework.Strings(f.Statuses)
 	for _, job := range all {
 		if len(statuses) == 0 || slices.Contains(statuses, string(job.Status)) {

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
@@ -38,15 +38,7 @@ func (ListResource) ListResourceConfigSchema(
 		MarkdownDescription: "Lists the jobs of an endpoint for `terraform query`, newest first. Needs Terraform 1.14. " +
 			"OpenTofu does not have the command. The service lists at most 1,000 jobs. The API returns no inputs: in " +
 			"each block that Terraform generates, set `input`, or `input_wo` and `input_wo_version`, before you import the job.",
-		Attributes: map[string]schema.Attribute{
-			"endpoint_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: endpointIDMeans, Validators: endpointIDValidators(),
-			},
-			"statuses": schema.ListAttribute{
-				ElementType: types.StringType, Optional: true, MarkdownDescription: statusesMeans,
-				Validators: statusesValidators(),
-			},
-		},
+		Attributes: lookups.ListAttributes(filterAttributes()),
 	}
 }
 
@@ -57,9 +49,9 @@ func (l ListResource) List(ctx context.Context, req list.ListRequest, stream *li
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	stream.Results = lookups.Listing[client.Job]{
+	stream.Results = lookups.Listing[jobs.Job]{
 		Client: l.Client, Request: req, Entity: entity,
-		Each: func(diags *diag.Diagnostics, f func(client.Job) bool) error {
+		Each: func(diags *diag.Diagnostics, f func(jobs.Job) bool) error {
 			jobs, err := config.list(ctx, l.Client, diags)
 			if err != nil && transport.UnreadableItems(err) == nil {
 				config.failure(err).AddTo(diags)
@@ -72,13 +64,13 @@ func (l ListResource) List(ctx context.Context, req list.ListRequest, stream *li
 			}
 			return err
 		},
-		Result: func(job client.Job) list.ListResult { return l.result(ctx, req, config.EndpointID, job) },
+		Result: func(job jobs.Job) list.ListResult { return l.result(ctx, req, config.EndpointID, job) },
 	}.Results(ctx)
 }
 
 // result returns the result for a job of an endpoint.
 func (l ListResource) result(
-	ctx context.Context, req list.ListRequest, endpointID types.String, job client.Job,
+	ctx context.Context, req list.ListRequest, endpointID types.String, job jobs.Job,
 ) list.ListResult {
 	result := req.NewListResult(ctx)
 	result.DisplayName = fmt.Sprintf("%s on %s (%s)", job.ID, endpointID.ValueString(), job.Status)
@@ -91,7 +83,7 @@ func (l ListResource) result(
 		result.Diagnostics.Append(framework.MarkImported(ctx, private)...)
 		ctx = framework.WithAnswers(ctx)
 		_, _ = framework.OncePerRPC(ctx, requestOf(endpointID.ValueString(), job.ID),
-			func() (client.Job, error) { return job, nil })
+			func() (jobs.Job, error) { return job, nil })
 		lookups.SetImported(ctx, l.Refreshes(), state, private, &result)
 	}
 	return result

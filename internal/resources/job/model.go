@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -26,12 +26,18 @@ const (
 )
 
 // apiModel holds the attributes that the service returns of a job, for the resource, the data source and the ephemeral
-// resource. Times are in milliseconds.
+// resource.
 type apiModel struct {
+	listedModel
+
+	Output types.String `tfsdk:"output"`
+	Error  types.String `tfsdk:"error"`
+}
+
+// listedModel is a job in a list. Results are left out: they can be large or secret. Times are in milliseconds.
+type listedModel struct {
 	ID            types.String `tfsdk:"id"`
 	Status        types.String `tfsdk:"status"`
-	Output        types.String `tfsdk:"output"`
-	Error         types.String `tfsdk:"error"`
 	DelayTime     types.Int64  `tfsdk:"delay_time"`
 	ExecutionTime types.Int64  `tfsdk:"execution_time"`
 	WorkerID      types.String `tfsdk:"worker_id"`
@@ -39,17 +45,19 @@ type apiModel struct {
 }
 
 // fromAPI maps an answer. What it leaves out is null: a retry removes what an earlier attempt had.
-func (apiModel) fromAPI(job client.Job) apiModel {
+func (apiModel) fromAPI(job jobs.Job) apiModel {
 	noNumber, noText := types.Int64Null(), types.StringNull()
 	mapped := apiModel{
-		ID:            types.StringValue(job.ID),
-		Status:        types.StringValue(string(job.Status)),
-		Output:        noText,
-		Error:         framework.String(job.Error, noText, noText),
-		DelayTime:     framework.Int64(job.DelayTime, noNumber, noNumber),
-		ExecutionTime: framework.Int64(job.ExecutionTime, noNumber, noNumber),
-		WorkerID:      framework.String(job.WorkerID, noText, noText),
-		Retries:       framework.Int64(job.Retries, noNumber, noNumber),
+		listedModel: listedModel{
+			ID:            types.StringValue(job.ID),
+			Status:        types.StringValue(string(job.Status)),
+			DelayTime:     framework.Int64(job.DelayTime, noNumber, noNumber),
+			ExecutionTime: framework.Int64(job.ExecutionTime, noNumber, noNumber),
+			WorkerID:      framework.String(job.WorkerID, noText, noText),
+			Retries:       framework.Int64(job.Retries, noNumber, noNumber),
+		},
+		Output: noText,
+		Error:  framework.String(job.Error, noText, noText),
 	}
 	if job.Output != nil && string(job.Output) != "null" {
 		// JSON that is not UTF-8 gets through Go's parser, and not unchanged through a state.
@@ -61,21 +69,22 @@ func (apiModel) fromAPI(job client.Job) apiModel {
 // unknown returns the model of a later answer for the same job, in a plan.
 func (m apiModel) unknown() apiModel {
 	number, text := types.Int64Unknown(), types.StringUnknown()
-	return apiModel{
-		ID: m.ID, Status: text, Output: text, Error: text, DelayTime: number, ExecutionTime: number, WorkerID: text,
-		Retries: number,
-	}
+	listed := listedModel{ID: m.ID, Status: text, DelayTime: number, ExecutionTime: number, WorkerID: text, Retries: number}
+	return apiModel{listedModel: listed, Output: text, Error: text}
 }
 
-// toJob returns the job as the last response had it.
-func (m apiModel) toJob() client.Job {
+// toJob returns the job as the last response had it. Without a status, the provider does not know it: it has EXPIRED.
+func (m apiModel) toJob() jobs.Job {
+	if m.isExpired() {
+		return jobs.Job{ID: m.ID.ValueString()}
+	}
 	var output json.RawMessage
 	if !m.Output.IsNull() {
 		output = json.RawMessage(m.Output.ValueString())
 	}
-	return client.Job{
+	return jobs.Job{
 		Output: output,
-		ID:     m.ID.ValueString(), Status: client.JobStatus(m.Status.ValueString()),
+		ID:     m.ID.ValueString(), Status: jobs.Status(m.Status.ValueString()),
 		Error: framework.StringOf(m.Error), WorkerID: framework.StringOf(m.WorkerID),
 		DelayTime: framework.Int64Of(m.DelayTime), ExecutionTime: framework.Int64Of(m.ExecutionTime),
 		Retries: framework.Int64Of(m.Retries),
@@ -87,10 +96,10 @@ func (m apiModel) final() bool { return m.done() || m.isExpired() }
 
 func (m apiModel) isExpired() bool { return m.Status.ValueString() == expired }
 
-func (m apiModel) completed() bool { return m.Status.ValueString() == string(client.JobCompleted) }
+func (m apiModel) completed() bool { return m.Status.ValueString() == string(jobs.Completed) }
 
 // done reports whether the provider saw the job end.
-func (m apiModel) done() bool { return client.JobStatus(m.Status.ValueString()).Final() }
+func (m apiModel) done() bool { return jobs.Status(m.Status.ValueString()).Final() }
 
 // model is podfleet_job.
 type model struct {
@@ -116,7 +125,7 @@ type model struct {
 }
 
 // fromAPI maps an answer into the model. The other attributes stay as they are.
-func (m model) fromAPI(job client.Job) model {
+func (m model) fromAPI(job jobs.Job) model {
 	m.apiModel = m.apiModel.fromAPI(job)
 	if !m.StoreOutput.ValueBool() {
 		m.Output = types.StringNull()
@@ -126,7 +135,7 @@ func (m model) fromAPI(job client.Job) model {
 
 // redactStored keeps the secrets that the state has out of errors, also out of that of the job.
 func (m model) redactStored(ctx context.Context) context.Context {
-	secrets := append(webhookSecrets(m.Webhook.ValueString()), s3ConfigOf(m.S3Config).AccessSecret.ValueString())
+	secrets := append(webhookSecrets(m.Webhook.ValueString()), s3ConfigOf(m.S3Config).AccessSecret)
 	return redact.With(ctx, secrets...)
 }
 
@@ -134,36 +143,27 @@ func (m model) redactStored(ctx context.Context) context.Context {
 // it has the input; a refresh does not have it, and an update may have another one.
 const redactedError = "(not stored, because it may quote input_wo: read it with ephemeral.podfleet_job_result)"
 
-// redactError returns the model without an error that may quote a secret input. Until the first update after an import,
+// redactError returns a job without an error that may quote a secret input. Until the first update after an import,
 // the provider does not know whether the input is secret.
-func (m model) redactError() model {
-	if (!m.InputWOVersion.IsNull() || m.StoreOutput.IsNull()) && !m.Error.IsNull() {
-		m.Error = types.StringValue(redactedError)
-	}
-	return m
-}
-
-// redactJobError does the same as redactError, for an answer that is not in the model yet.
-func (m model) redactJobError(job client.Job) client.Job {
-	if _, failed := job.Error.Get(); failed && !m.InputWOVersion.IsNull() {
+func (m model) redactError(job jobs.Job) jobs.Job {
+	if _, failed := job.Error.Get(); failed && (!m.InputWOVersion.IsNull() || m.StoreOutput.IsNull()) {
 		job.Error = members.Some(redactedError)
 	}
 	return job
+}
+
+// fetches reports whether an update with this plan reads an ended job: to store the output from now on, or the error of
+// an import that turns out not to be secret.
+func (m model) fetches(state model) bool {
+	output := !state.StoreOutput.ValueBool() && (m.StoreOutput.IsUnknown() || m.StoreOutput.ValueBool())
+	redacted := state.StoreOutput.IsNull() && !state.Error.IsNull() && m.InputWOVersion.IsNull()
+	return state.done() && (output || redacted)
 }
 
 // expire returns the model of a job that the service no longer has. It keeps the values that were known last.
 func (m model) expire() model {
 	m.Status = types.StringValue(expired)
 	return m
-}
-
-// submission returns the parts that the job is submitted with. Only the configuration has write-only values.
-func (m model) submission(config model) submission {
-	s := submission{Input: m.Input, Webhook: m.Webhook, Policy: m.Policy, S3Config: config.S3Config}
-	if !config.InputWO.IsNull() {
-		s.Input = config.InputWO
-	}
-	return s
 }
 
 // setDefaults sets the provider's own attributes, which an import does not have, but for store_output: as long as it is

@@ -14,9 +14,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ModifyPlan decides whether a change runs a new job: if another submission would be sent, if a trigger changes, or if
-// the last update waited for a job that failed. Everything else changes in place, without a request. An update
-// continues a wait that did not end, and gives a verdict that is missing.
+// ModifyPlan decides whether a change runs a new job: if another submission would be sent, or if a trigger changes.
+// Everything else changes in place, and submits nothing. An update waits for a job that has to complete: see
+// model.waits.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	if req.Plan.Raw.IsNull() {
@@ -31,62 +31,27 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	record, diags := loadWaitRecord(ctx, req.Private, state)
-	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if reasons := newJobReasons(ctx, plan, state, imported, &resp.Diagnostics); len(reasons) > 0 ||
-		resp.Diagnostics.HasError() {
-		resp.RequiresReplace = append(resp.RequiresReplace, reasons...)
+	resp.RequiresReplace = newJobReasons(ctx, plan, state, imported, &resp.Diagnostics)
+	if len(resp.RequiresReplace) > 0 || resp.Diagnostics.HasError() {
 		return
 	}
 	if equalJSON(ctx, plan.Input, state.Input, &resp.Diagnostics) {
 		plan.Input = state.Input // Core allows the state's spelling, and then there is nothing to update.
 	}
-	var replaces bool
-	if plan.apiModel, replaces = plan.judged(state, record); replaces {
-		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("status"))
+	plan.apiModel = state.apiModel
+	if plan.waits(state) || plan.fetches(state) {
+		plan.apiModel = state.unknown()
 	}
-	plan.Output = plan.plannedOutput(state)
-	if state.redactedError() && !plan.Status.IsUnknown() && plan.InputWOVersion.IsNull() {
-		plan.Error = types.StringUnknown()
+	switch {
+	case plan.StoreOutput.IsUnknown():
+		plan.Output = types.StringUnknown()
+	case !plan.StoreOutput.ValueBool():
+		plan.Output = types.StringNull()
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
-}
-
-// judged returns what the plan has of the job: what the state has, or unknown values if the apply gives a verdict on
-// the job. replaces reports whether the apply runs a new job, because the last update waited for one that failed.
-func (m model) judged(state model, record waitRecord) (planned apiModel, replaces bool) {
-	onFailure := m.OnFailure.ValueString() // Empty if it is unknown: Update decides then.
-	if record.Status == waitFailed && onFailure != onFailureKeep {
-		return state.unknown(), true // Core replaces only for an attribute that differs.
-	}
-	waits := m.WaitForCompletion.IsUnknown() || m.WaitForCompletion.ValueBool()
-	if waits && record.pending(state, onFailure) {
-		return state.unknown(), false
-	}
-	return state.apiModel, false
-}
-
-// plannedOutput returns the output to plan, given the other planned values.
-func (m model) plannedOutput(state model) types.String {
-	storesNow := m.StoreOutput.ValueBool() && !state.StoreOutput.ValueBool()
-	switch {
-	case m.Status.IsUnknown() && m.StoreOutput.ValueBool():
-		return m.Output
-	case storesNow && state.Status.ValueString() != expired:
-		return types.StringUnknown() // The service may still have it: see Update.
-	case !m.StoreOutput.ValueBool():
-		return types.StringNull()
-	default:
-		return m.Output
-	}
-}
-
-// redactedError reports whether the state has no error only because the job was imported: see model.redactError.
-func (m model) redactedError() bool {
-	return m.StoreOutput.IsNull() && !m.Error.IsNull() && !m.isExpired()
 }
 
 // newJobReasons lists the attributes whose change runs a new job. An unknown value can be another one, and counts as a
@@ -118,13 +83,12 @@ func newJobReasons(ctx context.Context, plan, state model, imported bool, diags 
 	differ("endpoint_id", state.EndpointID, !plan.EndpointID.Equal(state.EndpointID))
 	differ("input", state.Input, !plan.Input.Equal(state.Input) && !equalJSON(ctx, plan.Input, state.Input, diags))
 	differ("input_wo_version", state.InputWOVersion, !plan.InputWOVersion.Equal(state.InputWOVersion))
-	differ("policy", state.Policy, hasUnknown(ctx, plan.Policy) ||
-		policyOf(plan.Policy).effective() != policyOf(state.Policy).effective())
+	differ("policy", state.Policy, hasUnknown(ctx, plan.Policy) || effectivePolicy(plan) != effectivePolicy(state))
 	differ("webhook", state.Webhook, !plan.Webhook.Equal(state.Webhook))
 	planned, was := s3ConfigOf(plan.S3Config), s3ConfigOf(state.S3Config)
 	differ("s3_config", state.S3Config, plan.S3Config.IsUnknown() ||
 		plan.S3Config.IsNull() != state.S3Config.IsNull() ||
-		!planned.BucketName.Equal(was.BucketName) || !planned.EndpointURL.Equal(was.EndpointURL))
+		planned.BucketName != was.BucketName || planned.EndpointURL != was.EndpointURL)
 	triggered := !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+
 		len(state.Triggers.Elements()) > 0
 	differ("triggers", state.Triggers, triggered || hasUnknown(ctx, plan.Triggers))

@@ -4,37 +4,36 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
-	"unicode/utf8"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// reporter is a watcher for an action: it sends progress messages about the job's status and output.
+// reporter is a wait for an action: it sends progress messages about the job's status and output.
 type reporter struct {
-	watcher
+	wait
 	redacting  context.Context // knows what to redact
 	resp       *action.InvokeResponse
 	chunks     int // of the job's output that were reported
 	hideOutput bool
 }
 
-// newReporter makes the reporter of a job that an action has just started. redacting is from redactSecrets.
+// newReporter makes the reporter of a job that an action has just started. redacting is from redactSecrets. The job is
+// the service's answer; its status is empty if there was none.
 func newReporter(
-	redacting context.Context, c *client.Client, endpointID, id string, resp *action.InvokeResponse,
+	redacting context.Context, c *client.Client, endpointID string, job jobs.Job, resp *action.InvokeResponse,
 ) *reporter {
-	r := &reporter{
-		watcher: watcher{
-			client: c, endpointID: endpointID, id: id, timeoutName: "invoke", job: client.Job{ID: id},
-		},
-		redacting: redacting, resp: resp,
+	r := &reporter{redacting: redacting, resp: resp,
+		wait: wait{client: c, endpointID: endpointID, id: job.ID, timeoutName: "invoke", job: job}}
+	r.onStatus = func(status jobs.Status) { r.progress("Job %s is %s.", r.id, status) }
+	if job.Status != "" {
+		r.observe(job)
 	}
-	r.history.Submitted = time.Now()
-	r.onStatus = func(job client.Job) { r.progress("Job %s is %s.", r.id, job.Status) }
 	return r
 }
 
@@ -43,23 +42,19 @@ func (r *reporter) progress(format string, values ...any) {
 	framework.SendProgress(r.resp, "%s", r.client.Redact(r.redacting, fmt.Sprintf(format, values...)))
 }
 
-// followOutput reports each chunk of the output as it comes. answer is the service's answer to the action; its status
-// is empty if there was none.
-func (r *reporter) followOutput(bounded context.Context, answer client.Job) {
-	if answer.Status != "" {
-		r.observe(answer)
-		r.looked, r.justAccepted = false, true
-	}
-	err := r.client.FollowStream(bounded, r.endpointID, r.id, r.history.Submitted, func(stream client.JobStream) {
-		r.observe(client.Job{Status: stream.Status})
+// follow reports each chunk of the output as it comes, waits until the job is done, and reports its end.
+func (r *reporter) follow(request, bounded context.Context) {
+	err := r.client.FollowStream(bounded, r.endpointID, r.id, func(stream jobs.Stream) {
+		r.tell(stream.Status)
 		for _, chunk := range stream.Chunks {
 			r.chunks++
-			r.progress("Output of job %s: %s", r.id, r.excerpt(chunk))
+			r.progress("Output of job %s: %s", r.id, r.excerpt(chunk.Output))
 		}
 	})
 	if err != nil && bounded.Err() == nil && !transport.IsNotFound(err) {
 		r.progress("The provider cannot follow the output of job %s (%v), and waits for its end.", r.id, err)
 	}
+	r.reportEnd(request, bounded, r.waitUntilDone(request, bounded))
 }
 
 // reportEnd reports the job's end: any but COMPLETED is an error. err is the result of waitUntilDone.
@@ -68,14 +63,14 @@ func (r *reporter) reportEnd(request, bounded context.Context, err error) {
 	switch {
 	case summary == "":
 		r.reportCompleted()
-	case interrupted(request) && err != nil:
+	case err == nil || isGone(err):
+		r.resp.Diagnostics.AddError(summary, detail)
+	case interrupted(request):
 		r.resp.Diagnostics.AddError("Interrupted while waiting for the job",
 			fmt.Sprintf("The job %s on the endpoint %s is still running or queued.\n\n%s\n\nNext: check the job. %s",
 				r.id, r.endpointID, noLongerWatched, lookOrEnd))
-	case err != nil && !isGone(err):
-		r.resp.Diagnostics.AddError(summary, framework.BeforeNext(detail, noLongerWatched)+" "+lookOrEnd)
 	default:
-		r.resp.Diagnostics.AddError(summary, detail)
+		r.resp.Diagnostics.AddError(summary, framework.BeforeNext(detail, noLongerWatched)+" "+lookOrEnd)
 	}
 }
 
@@ -106,9 +101,5 @@ func (r *reporter) excerpt(result json.RawMessage) string {
 	if len(result) <= maxExcerpt {
 		return text
 	}
-	end := min(maxExcerpt, len(text))
-	for end < len(text) && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "… " + size
+	return strings.ToValidUTF8(text[:min(maxExcerpt, len(text))], "") + "… " + size
 }

@@ -255,26 +255,6 @@ func TestJob_destroyCancelsWhatIsNotDone(t *testing.T) {
 	}
 }
 
-// A job that vanished before it was done is not submitted again.
-func TestJob_vanishes(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.Tune = append(w.Tune, hasty)
-	config := hcl(w.Endpoint("emulator/hang"), "  input = jsonencode({})\n  wait_for_completion = false")
-	it := w.Process().Object(typeName)
-	it.Apply(config, acctest.Create)
-	w.ExpectWrites("RunJob")
-	deleteJob(t, w)
-	matches(t, "warnings", `^WARNING: The job no longer exists: `, acctest.Text(it.Refresh()))
-	w.ExpectWrites()
-	it.Expect("status", "EXPIRED")
-	it.State().ExpectSet("id")
-	it.Apply(config, acctest.NoOp)
-	w.ExpectRequests()
-	it.Destroy()
-	w.ExpectRequests("CancelJob") // Should it be there after all.
-}
-
 func TestJob_storeOutput(t *testing.T) {
 	t.Parallel()
 	w := start(t)

@@ -6,10 +6,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -32,175 +34,297 @@ func TestJob_waitGoesOnAfterAnInterruption(t *testing.T) {
 	g.submittedOnce()
 }
 
-// One that completed meanwhile has nothing left to be said of.
-func TestJob_completedAfterAnInterruption(t *testing.T) {
-	t.Parallel()
-	g := gateOf(t, nil)
-	g.interrupt()
-	g.put(map[string]any{"status": "COMPLETED", "output": 1})
-	if says := g.refresh(); says != "" {
-		t.Error(says)
+// importing is a job that another client submitted, with this status, and its import.
+func importing(t *testing.T, status string, config acctest.Values) *gate {
+	t.Helper()
+	g := gateOf(t, config)
+	endpoint := fmt.Sprint(g.config["endpoint_id"])
+	made, err := g.Client().RunJob(t.Context(), endpoint, submission("{}"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	g.mustPlan("")
-	g.submittedOnce()
+	if status != "" {
+		g.put(map[string]any{"status": status, "error": "no such model", "output": 1})
+	}
+	imported, diags := g.Import(typeName, endpoint+"/"+made.ID, "")
+	if len(diags) > 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	g.was = imported
+	return g
 }
 
-// A job that failed, or is gone, after an interruption gets the verdict that it would have got, with and without a
-// refresh before, and then a new job runs, unless on_failure says that it is kept.
-func TestJob_verdictAfterAnInterruption(t *testing.T) {
+// gates are ways to a job in the state that has not completed, and that no apply waits for at the moment.
+var gates = map[string]func(*testing.T) *gate{
+	"interrupted": func(t *testing.T) *gate {
+		t.Helper()
+		g := gateOf(t, acctest.Values{"max_retries": 2})
+		g.interrupt()
+		return g
+	},
+	"killed in an update": func(t *testing.T) *gate { // Its private state is lost.
+		t.Helper()
+		g := gateOf(t, acctest.Values{"max_retries": 2})
+		g.interrupt()
+		g.was.Private = nil
+		return g
+	},
+	"not waited for": func(t *testing.T) *gate {
+		t.Helper()
+		g := gateOf(t, acctest.Values{"wait_for_completion": false})
+		g.applied()
+		g.mustPlan("")
+		delete(g.config, "wait_for_completion")
+		return g
+	},
+	"kept": func(t *testing.T) *gate {
+		t.Helper()
+		g := gateOf(t, acctest.Values{"on_failure": "keep"})
+		g.timeIsUp()
+		matches(t, "says", `^WARNING: The job is not done in time: .*on_failure is "keep"`, g.applied())
+		g.Process = g.Env.Process()
+		g.refresh()
+		g.mustPlan("") // Nothing more is waited for.
+		delete(g.config, "on_failure")
+		return g
+	},
+	"imported": func(t *testing.T) *gate { t.Helper(); return importing(t, "", nil) },
+	"untainted": func(t *testing.T) *gate {
+		t.Helper()
+		g := gateOf(t, nil)
+		g.timeIsUp()
+		matches(t, "says", `^ERROR: The job is not done in time: .*tainted: the next apply runs a new one\. It `+
+			`cancels this one if it has not ended.*To keep this one instead and continue to wait for it, run .terraform untaint.`, g.applied())
+		g.Process = g.Env.Process()
+		return g
+	},
+}
+
+// Whatever has become of the job meanwhile, with and without a refresh before: the gate opens for a job that completed.
+// For any other, each apply fails, and none submits or retries a job, until on_failure accepts it or triggers change.
+func TestJob_gateStaysShut(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		meanwhile func(*gate)
-		says      string
-		status    string
-	}{
-		"failed": {func(g *gate) { g.put(map[string]any{"status": "FAILED", "error": "no such model"}) },
-			`The job ended FAILED: .*The service said: no such model`, "FAILED"},
-		"gone": {func(g *gate) {
-			if err := g.DeleteObject(kind, fmt.Sprint(job(g.t, g.Env)["id"])); err != nil {
-				g.t.Fatal(err)
-			}
-		}, `The job no longer exists: .*The provider last saw it running, and neither its ttl nor`, "EXPIRED"},
-	} {
-		for _, refreshed := range []bool{true, false} {
-			t.Run(fmt.Sprintf("%s/refreshed=%t", name, refreshed), func(t *testing.T) {
+	for how, gate := range gates {
+		for ended, verdict := range map[string]string{
+			"COMPLETED": `^$`, "FAILED": `^ERROR: The job ended FAILED: .*The service said: no such model`,
+			"TIMED_OUT": `^ERROR: The job ended TIMED_OUT`, "CANCELLED": `^ERROR: The job ended CANCELLED`,
+			"EXPIRED": `^ERROR: The job no longer exists: .*Either its ttl was over.*The provider cannot tell whether it ran`,
+		} {
+			t.Run(how+"/"+ended, func(t *testing.T) {
 				t.Parallel()
-				g := gateOf(t, nil)
-				g.interrupt()
-				test.meanwhile(g)
-				if refreshed {
-					g.refresh()
-					if g.status() != test.status {
-						t.Errorf("after the refresh it is %s", g.status())
+				g := gate(t)
+				if ended == "EXPIRED" {
+					deleteJob(t, g.Env)
+				} else {
+					g.put(map[string]any{"status": ended, "error": map[bool]any{true: "no such model"}[ended == "FAILED"]})
+				}
+				if how != "imported" {
+					g.mustPlan("update") // Without a refresh: with -minimal-refresh, core reads only what has a change.
+				}
+				says := g.refresh()
+				if g.status() != ended {
+					t.Errorf("after the refresh it is %s", g.status())
+				}
+				if ended == "EXPIRED" && how != "not waited for" && how != "kept" {
+					matches(t, "refresh", `^WARNING: The job no longer exists: .*The configuration waits for this job\. Each apply fails`, says)
+				}
+				if ended == "COMPLETED" {
+					if says := g.applied(); says != "" {
+						t.Error(says)
 					}
+					g.mustPlan("")
+					g.submittedOnce()
+					return
 				}
-				g.mustPlan("update")
-				matches(t, "says", `^ERROR: `+test.says+
-					`.*the next apply runs a new one\. To keep this one instead, set on_failure = "keep"\.\s+Next: `,
-					g.applied())
-				if g.status() != test.status {
-					t.Errorf("it is %s", g.status())
+				for range 2 {
+					g.mustPlan("update")
+					matches(t, "says", verdict+`.*The job stays in the state\. Each apply fails because of this job, and none submits a `+
+						`job by itself\. To accept this job, set on_failure = "keep"\. To run a new one, change triggers, or apply `+
+						`with -replace.*\n\nNext: `, g.applied())
+					g.refresh()
 				}
-				g.submittedOnce()
-				g.refresh()
+				for _, accepts := range []string{"on_failure", "wait_for_completion"} {
+					was := g.config[accepts]
+					g.config[accepts] = map[string]any{"on_failure": "keep", "wait_for_completion": false}[accepts]
+					if says := g.applied(); says != "" || g.status() != ended {
+						t.Errorf("%s: %s: %s", accepts, g.status(), says)
+					}
+					g.mustPlan("")
+					if g.config[accepts] = was; was == nil {
+						delete(g.config, accepts)
+					}
+					g.mustPlan("update")
+				}
+				g.config["triggers"] = map[string]tftypes.Value{"again": text("yes")}
 				g.mustPlan("replace")
-				g.config["on_failure"] = "keep"
-				g.mustPlan("update")
-				if says := g.applied(); says != "" || g.status() != test.status {
-					t.Errorf("%s: %s", g.status(), says)
+				g.submittedOnce()
+				if n := len(g.Requests("RetryJob")); n != 0 {
+					t.Errorf("run again %d times", n)
 				}
-				g.mustPlan("")
-				g.judgedAgain(`^ERROR: `+test.says, test.status)
 			})
 		}
 	}
 }
 
-// judgedAgain checks that a kept job gets a verdict again: with on_failure = "fail" each apply fails, until "keep" is
-// back; no apply submits, retries or replaces a job by itself.
-func (g *gate) judgedAgain(says, status string) {
-	g.t.Helper()
-	g.config["on_failure"] = "fail"
-	for range 3 {
-		g.mustPlan("update")
-		matches(g.t, "says", says+`.*kept it because on_failure was "keep".*none submits a job by itself\. To accept this job, `+
-			`set on_failure = "keep" again\. To run a new one, change triggers, or apply with -replace`, g.applied())
-		g.refresh()
-		if g.status() != status {
-			g.t.Errorf("it is %s", g.status())
-		}
-	}
-	g.config["wait_for_completion"] = false // The apply does not wait for the job.
+// A wait that goes on has timeouts { create }. If they are over, the next apply waits again, and fails if the job has
+// failed.
+func TestJob_timeIsUpAfterAnInterruption(t *testing.T) {
+	t.Parallel()
+	g := gateOf(t, nil)
+	g.interrupt()
+	g.timeIsUp()
+	matches(t, "says", `^ERROR: The job is not done in time: .*The job stays in the state\. The next apply continues to wait and submits `+
+		`no other job\. To end the job instead, use the action.*Next: .*timeouts \{ create = `, g.applied())
+	g.Process = g.Env.Process()
+	g.refresh()
 	g.mustPlan("update")
-	if says := g.applied(); says != "" {
-		g.t.Error(says)
-	}
-	g.mustPlan("")
-	delete(g.config, "wait_for_completion")
-	g.mustPlan("update")
-	if says := g.applied(); !strings.HasPrefix(says, "ERROR: ") {
-		g.t.Error(says)
-	}
-	g.config["on_failure"] = "keep"
-	g.mustPlan("update")
-	if says := g.applied(); says != "" {
-		g.t.Error(says)
-	}
-	g.mustPlan("")
-	g.config["on_failure"] = "fail"
-	g.config["triggers"] = map[string]tftypes.Value{"again": text("yes")}
-	g.mustPlan("replace")
+	matches(t, "says", `^ERROR: The job ended FAILED`,
+		g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "no"}); return nil }))
 	g.submittedOnce()
-	if n := len(g.Requests("RetryJob")); n != 0 {
-		g.t.Errorf("run again %d times", n)
-	}
 }
 
-// The same holds for a job that on_failure kept from the beginning, in this version and in one that did not record it,
-// and for a job with retries left.
-func TestJob_keptIsJudgedAgain(t *testing.T) {
+// With "keep", only the create waits: an interruption ends that. Without wait_for_completion, none does.
+func TestJob_noWaitIsWanted(t *testing.T) {
 	t.Parallel()
-	for name, remembered := range map[string]func(map[string]any) any{
-		"recorded": func(kept map[string]any) any {
-			if kept["wait"] != "kept" {
-				t.Errorf("recorded: %v", kept)
-			}
-			return kept
-		},
-		"of an earlier version":   func(kept map[string]any) any { kept["wait"] = "over"; return kept },
-		"of one without a record": func(map[string]any) any { return nil },
+	for name, config := range map[string]acctest.Values{
+		"keep": {"on_failure": "keep"}, "no wait": {"wait_for_completion": false},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			g := gateOf(t, acctest.Values{"on_failure": "keep"})
-			matches(t, "says", `^WARNING: The job ended FAILED`,
-				g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "no"}); return nil }))
-			g.remembers(remembered)
-			g.refresh()
-			g.mustPlan("")
-			g.config["max_retries"] = 3
-			g.judgedAgain(`^ERROR: The job ended FAILED: .*The service said: no`, "FAILED")
-		})
-	}
-}
-
-// If on_failure kept a job that was not done in time, an apply with "fail" waits for the job, and its end decides.
-func TestJob_keptUnfinishedIsWaitedFor(t *testing.T) {
-	t.Parallel()
-	for _, ends := range []string{"COMPLETED", "FAILED"} {
-		g := gateOf(t, acctest.Values{"on_failure": "keep"})
-		g.timeIsUp()
-		matches(t, "says", `^WARNING: The job is not done in time`, g.applied())
-		g.Process = g.Env.Process()
-		g.config["on_failure"] = "fail"
-		g.mustPlan("update")
-		says := g.apply(func() error { g.put(map[string]any{"status": ends}); return nil })
-		failed := ends == "FAILED"
-		if strings.HasPrefix(says, "ERROR: The job ended FAILED") != failed || !failed && says != "" {
-			t.Error(says)
+		g := gateOf(t, nil)
+		if name == "keep" {
+			g.config["on_failure"] = "keep"
 		}
-		if g.mustPlan(map[string]string{"COMPLETED": "", "FAILED": "update"}[ends]); g.status() != ends {
-			t.Errorf("it is %s", g.status())
+		g.interrupt()
+		for key, value := range config {
+			g.config[key] = value
 		}
+		if says := g.applied(); says != "" || g.status() == "COMPLETED" {
+			t.Errorf("%s: %s: %s", name, g.status(), says)
+		}
+		g.mustPlan("")
+		g.put(map[string]any{"status": "FAILED"})
+		if says := g.refresh(); says != "" {
+			t.Errorf("%s: %s", name, says)
+		}
+		g.mustPlan("")
 		g.submittedOnce()
 	}
 }
 
-// Where a failure is kept, the verdict is a warning, and that is that.
-func TestJob_keptAfterAnInterruption(t *testing.T) {
+// An import that need not wait stores the result, with one request, and gives no verdict.
+func TestJob_importOfAnEndedJob(t *testing.T) {
 	t.Parallel()
-	g := gateOf(t, acctest.Values{"on_failure": "keep"})
-	g.interrupt()
-	g.put(map[string]any{"status": "FAILED", "error": "no"})
-	g.refresh()
-	g.mustPlan("update")
-	matches(t, "says", `^WARNING: The job ended FAILED: .*on_failure is "keep".*To run a new one, change triggers, or apply with -replace.*Next: read the worker`, g.applied())
-	g.mustPlan("")
-	g.submittedOnce()
+	for _, ended := range []string{"FAILED", "COMPLETED"} {
+		for name, config := range map[string]acctest.Values{
+			"keep": {"on_failure": "keep"}, "not waited": {"wait_for_completion": false},
+		} {
+			g := importing(t, ended, config)
+			g.mustPlan("update") // The update reads the output.
+			if says := g.applied(); says != "" || g.status() != ended {
+				t.Errorf("%s, %s: %s: %s", ended, name, g.status(), says)
+			}
+			g.mustPlan("")
+			g.submittedOnce()
+		}
+	}
+	g := importing(t, "FAILED", nil)
+	matches(t, "says", `^ERROR: The job ended FAILED: .*The service said: no such model`, g.applied())
+	if kept := g.Attributes(typeName, g.was.State)["error"]; !kept.Equal(text("no such model")) {
+		t.Errorf("the state has the error %s", kept)
+	}
 }
 
-// What is left of max_retries is left after an interruption.
-func TestJob_retriesGoOnAfterAnInterruption(t *testing.T) {
+// After an interruption the input may be another one: what a job complains of is not told, and not kept.
+func TestJob_secretAfterAnInterruption(t *testing.T) {
+	t.Parallel()
+	g := gateOf(t, acctest.Values{"input_wo": `{"key":"hunter2"}`, "input_wo_version": 1})
+	delete(g.config, "input")
+	g.interrupt()
+	g.config["input_wo"] = `{"key":"rotated"}`
+	says := g.apply(func() error {
+		g.put(map[string]any{"status": "FAILED", "error": "hunter2 is wrong"})
+		return nil
+	})
+	matches(t, "says", `^ERROR: The job ended FAILED: .*it may quote input_wo`, says)
+	if kept := g.Attributes(typeName, g.was.State)["error"].String(); strings.Contains(says+kept, "hunter2") {
+		t.Errorf("%s: %s", kept, says)
+	}
+}
+
+// What refused to run a job again has not run it again; what did not answer is not asked twice for the same retry.
+func TestJob_retryFails(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault emulator.Fault
+		says  string
+	}{
+		"for certain": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
+			Message: "cannot be retried"},
+			`^ERROR: The job ended FAILED: .*Retries \(max_retries\): 1\. The last one failed: RetryJob: cannot be retried`},
+		"perhaps, and it did not": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusInternalServerError,
+			Message: "boom"}, `^ERROR: The job ended FAILED: .*Retries \(max_retries\): 1\. The last one failed: RetryJob: boom`},
+		"perhaps, and it did": {emulator.Fault{Kind: emulator.FaultResetAfter}, `^$`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			test.fault.Operation = "RetryJob"
+			w.SetFaults(test.fault)
+			_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{
+				"endpoint_id": w.Endpoint("emulator/fail"), "input": `{"message":"no","times":1}`, "max_retries": 1})
+			matches(t, "says", test.says, acctest.Text(diags))
+			if n := len(w.Requests("RetryJob")); n != 1 {
+				t.Errorf("sent %d retries", n)
+			}
+		})
+	}
+}
+
+// If the last looks fail, the message says when the wait last saw the job, in the past tense, and names no cause.
+func TestJob_lastSeen(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault  emulator.Fault
+		resume bool
+		says   string
+	}{
+		"cut": {emulator.Fault{Kind: emulator.FaultReset}, false,
+			`^ERROR: The job is not done in time: The provider last saw the job \S+ on the endpoint \S+ \d+s ago, with the status IN_QUEUE\. .*` +
+				`\n\nThe last request failed: GetJobStatus: .*\n\nThe endpoint counts: [^\n]*jobs in progress 1[^\n]*\n\n.*tainted.*` +
+				`\n\nNext: if requests fail, check queue_url`},
+		"never in this wait": {emulator.Fault{Kind: emulator.FaultHTML}, true,
+			`^ERROR: The job is not done in time: The provider did not see the job \S+ on the endpoint \S+ during this wait\. `},
+		"no answer": {emulator.Fault{Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour)}, false,
+			`^ERROR: The job is not done in time: The provider last saw the job \S+ on the endpoint \S+ \d+s ago, with the status IN_QUEUE\. `},
+		"wrong key": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusUnauthorized, Message: "no such key"}, false,
+			`^ERROR: The provider could not wait for the job to end: The provider last saw .*\n\nReason: GetJobStatus: ` +
+				`no such key[^\n]*\n\n.*tainted.*\n\nNext: check queue_url, api_key`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := gateOf(t, nil)
+			g.Tune = append(g.Tune, func(config *client.Config) { config.MaxRetries = 0 })
+			if test.resume {
+				g.interrupt()
+			}
+			test.fault.Operation = "GetJobStatus"
+			g.SetFaults(test.fault)
+			switch g.Process = g.Env.Process(); name {
+			case "no answer":
+				g.Process = timeUp(t, g.Env, g.Process, "RunJob", 1)
+			case "cut", "never in this wait":
+				g.Process = timeUp(t, g.Env, g.Process, "GetJobStatus", 4)
+			}
+			says := g.applied()
+			matches(t, "says", test.says, says)
+			if strings.Contains(says, "Cause:") {
+				t.Errorf("names a cause: %s", says)
+			}
+		})
+	}
+}
+
+// A job with retries that is interrupted is not run again by the next apply: the retries belong to the submission.
+func TestJob_retriesEndWithTheCreate(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, acctest.Values{"max_retries": 2})
 	done := make(chan error, 1)
@@ -217,118 +341,9 @@ func TestJob_retriesGoOnAfterAnInterruption(t *testing.T) {
 		t.Fatal(says, err)
 	}
 	g.Process = g.Env.Process()
-	g.put(map[string]any{"status": "FAILED", "error": "no"})
-	g.refresh()
-	says = g.apply(func() error {
-		err := until(t.Context(), func() bool { return len(g.Requests("RetryJob")) == 2 })
-		g.put(map[string]any{"status": "FAILED", "error": "still no"})
-		return err
-	})
-	matches(t, "says", `^ERROR: The job ended FAILED: .*still no.*Retries \(max_retries\): 1\.`, says)
-	if n := len(g.Requests("RetryJob")); n != 2 {
+	matches(t, "says", `^ERROR: The job ended FAILED`,
+		g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "still no"}); return nil }))
+	if n := len(g.Requests("RetryJob")); n != 1 {
 		t.Errorf("run again %d times", n)
 	}
-	g.submittedOnce()
-}
-
-// After an interruption the input may be another one: what a job complains of is not told, and not kept.
-func TestJob_secretAfterAnInterruption(t *testing.T) {
-	t.Parallel()
-	g := gateOf(t, acctest.Values{"input_wo": `{"key":"hunter2"}`, "input_wo_version": 1})
-	delete(g.config, "input")
-	g.interrupt()
-	g.put(map[string]any{"status": "FAILED", "error": "hunter2 is wrong"})
-	g.config["input_wo"] = `{"key":"rotated"}`
-	says := g.applied()
-	matches(t, "says", `^ERROR: The job ended FAILED: .*it may quote input_wo`, says)
-	if kept := g.Attributes(typeName, g.was.State)["error"].String(); strings.Contains(says+kept, "hunter2") {
-		t.Errorf("%s: %s", kept, says)
-	}
-}
-
-// What refused to run a job again has not run it again.
-func TestJob_retryRefused(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		fault emulator.Fault
-		says  string
-	}{
-		"for certain": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
-			Message: "cannot be retried"}, `The provider did not run it again, although max_retries allows it: RetryJob: cannot be retried`},
-		"perhaps": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusInternalServerError,
-			Message: "boom"}, `the job does not show that it runs again: RetryJob: boom`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			p := w.Process()
-			test.fault.Operation = "RetryJob"
-			w.SetFaults(test.fault)
-			_, diags := p.Apply(typeName, acctest.Instance{},
-				acctest.Values{"endpoint_id": w.Endpoint("emulator/fail"), "input": `{"message":"no"}`,
-					"max_retries": 1})
-			says := acctest.Text(diags)
-			matches(t, "says", `^ERROR: The job ended FAILED: .*`+test.says, says)
-			if strings.Contains(says, "Retries") {
-				t.Error(says)
-			}
-		})
-	}
-}
-
-// Of one that is tainted untaint keeps the job: the verdict was given.
-func TestJob_untaintKeepsTheJob(t *testing.T) {
-	t.Parallel()
-	g := gateOf(t, nil)
-	matches(t, "says", `^ERROR: The job ended FAILED: .*tainted: the next apply runs a new one\. To keep this one instead, run .terraform untaint.`,
-		g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "no"}); return nil }))
-	g.refresh()
-	g.mustPlan("") // As after untaint: for what is tainted, core plans a new one without asking.
-}
-
-// A time that is up is no verdict on the job: untainted, it is waited for.
-func TestJob_untaintWaitsOn(t *testing.T) {
-	t.Parallel()
-	g := gateOf(t, nil)
-	g.timeIsUp()
-	matches(t, "says", `^ERROR: The job is not done in time: .*still (running|in the queue).*To keep this one instead and continue to wait for it, run .terraform untaint.`, g.applied())
-	g.Process = g.Env.Process()
-	g.refresh()
-	g.mustPlan("update")
-	g.put(map[string]any{"status": "FAILED", "error": "no"})
-	g.refresh()
-	g.mustPlan("update")
-	matches(t, "says", `^ERROR: The job ended FAILED`, g.applied())
-	g.submittedOnce()
-}
-
-// Who keeps what was not done in time has nothing more to wait for.
-func TestJob_keptWhenTimeIsUp(t *testing.T) {
-	t.Parallel()
-	g := gateOf(t, acctest.Values{"on_failure": "keep"})
-	g.timeIsUp()
-	matches(t, "says", `^WARNING: The job is not done in time: .*on_failure is "keep"`, g.applied())
-	g.Process = g.Env.Process()
-	g.refresh()
-	g.mustPlan("")
-	g.put(map[string]any{"status": "FAILED", "error": "no"})
-	g.refresh()
-	g.mustPlan("")
-}
-
-// The resumed wait has timeouts { create }, and what would have tainted replaces.
-func TestJob_timeIsUpAfterAnInterruption(t *testing.T) {
-	t.Parallel()
-	g := gateOf(t, nil)
-	g.interrupt()
-	g.timeIsUp()
-	matches(t, "says", `^ERROR: The job is not done in time: .*it cancels this one if it has not ended by then. To keep this one instead, set on_failure.*Next: .*timeouts \{ create = `, g.applied())
-	g.Process = g.Env.Process()
-	g.refresh()
-	g.mustPlan("replace")
-	// Should it end well after all, there is nothing to run again.
-	g.put(map[string]any{"status": "COMPLETED", "output": 1})
-	g.refresh()
-	g.mustPlan("")
-	g.submittedOnce()
 }

@@ -99,27 +99,26 @@ func behaviourAttributes() map[string]schema.Attribute {
 		},
 		"wait_for_completion": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether to wait until the job ends, up to `timeouts { create }`. The next apply continues " +
-				"an interrupted wait, as an in-place update that submits nothing; the same happens after you import an " +
-				"unfinished job. If you import a job that ended, but not `COMPLETED`, the first apply fails unless `on_failure` " +
-				"is `keep`. With `false`, Terraform creates dependent resources at once, and later refreshes update the status. " +
-				"See the [guide](../guides/jobs) for how to gate on such a job. Default: `true`.",
+			MarkdownDescription: "Whether to wait until the job ends, up to `timeouts { create }`. After an interruption or " +
+				"an import, each apply waits until the job is `COMPLETED`, as an in-place update that submits nothing. It fails " +
+				"if the job has ended in another way. With `false`, Terraform creates dependent resources at once, and later " +
+				"refreshes update the status. See the [guide](../guides/jobs) for how to gate on such a job. Default: `true`.",
 		},
 		"max_retries": schema.Int64Attribute{
 			CustomType: validators.WholeNumber{},
 			Optional:   true, Computed: true, Default: int64default.StaticInt64(0),
 			MarkdownDescription: "Maximum number of times that the provider runs a job again that ended `FAILED` or " +
-				"`TIMED_OUT`, with the same ID. A wait that continues after an interruption uses the remaining retries. " +
-				"Requires `wait_for_completion`. Default: `0`.",
+				"`TIMED_OUT`, with the same ID. Only the apply that submits the job runs it again. Requires " +
+				"`wait_for_completion`. Default: `0`.",
 			Validators: []validator.Int64{validators.Between(0, maxMaxRetries)},
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
 			MarkdownDescription: "Reaction if the apply waited for the job, and the job did not end `COMPLETED` or its end " +
-				"is unknown. `fail` is an error, and the next apply runs a new job. `keep` is a warning, and the job stays as " +
-				"it is. After an error, `terraform untaint` keeps a tainted job, and `on_failure = \"keep\"` one that is not " +
-				"tainted. If you change `keep` back to `fail`, each apply fails for a job that did not end `COMPLETED`, and " +
-				"none runs a new job by itself. Default: `fail`.",
+				"is unknown. `fail` is an error. If that apply submitted the job, Terraform taints it, and the next apply runs a " +
+				"new one. Otherwise each later apply fails too, and none runs a new job by itself. `keep` is a warning, the job " +
+				"stays as it is, and later applies do not wait for it. To accept a job after an error, set `keep`, and run " +
+				"`terraform untaint` if it is tainted. Default: `fail`.",
 			Validators: []validator.String{validators.OneOf(onFailureFail, onFailureKeep)},
 		},
 		"cancel_on_destroy": schema.BoolAttribute{

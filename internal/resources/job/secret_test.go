@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 func TestJob_inputVersion(t *testing.T) {
@@ -40,7 +39,7 @@ func TestJob_import(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, client.JobHistory{}, nil)
+	done, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, nil)
 	if err != nil || done.Status != "COMPLETED" {
 		t.Fatal(done, err)
 	}
@@ -124,7 +123,7 @@ func TestJob_importOfASecretResult(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = w.Client().WaitJob(t.Context(), endpoint, made.ID, client.JobHistory{}, nil); err != nil {
+			if _, err = w.Client().WaitJob(t.Context(), endpoint, made.ID, nil); err != nil {
 				t.Fatal(err)
 			}
 			it := w.Process().Object(typeName)

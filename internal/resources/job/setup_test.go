@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -60,18 +61,14 @@ func timeUp(t *testing.T, w *acctest.Env, p *acctest.Process, operation string, 
 	return p.WithContext(ctx)
 }
 
-func patient(config *client.Config) { config.Times.Submitted = time.Hour }
-
-func hasty(config *client.Config) { config.Times.Submitted = time.Nanosecond }
-
 // unhurried looks at a job for as long as it takes once the time for it is up.
 func unhurried(config *client.Config) { config.Times.LastLook = time.Hour }
 
 // brief does hardly look then.
 func brief(config *client.Config) { config.Times.LastLook = time.Millisecond }
 
-func submission(input string) client.JobSubmission {
-	return client.JobSubmission{Input: json.RawMessage(input)}
+func submission(input string) jobs.Submission {
+	return jobs.Submission{Input: json.RawMessage(input)}
 }
 
 func text(value string) tftypes.Value { return tftypes.NewValue(tftypes.String, value) }

@@ -13,27 +13,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
-// submission holds the parts that the resource and the action submit a job with.
-type submission struct {
-	Input    types.String
-	Webhook  types.String
-	Policy   types.Object
-	S3Config types.Object // of the configuration: a plan has no write-only secret
-}
-
-// toAPI returns the submission to send. All values must be known.
-func (s submission) toAPI() client.JobSubmission {
-	in := client.JobSubmission{
-		Input:   json.RawMessage(s.Input.ValueString()),
-		Webhook: s.Webhook.ValueString(),
-		Policy:  policyOf(s.Policy).toAPI(),
+// submissionOf returns the submission to send, of the resource or of the action. All values must be known. The bucket is
+// that of the configuration: a plan has no write-only secret.
+func submissionOf(input, webhook types.String, policy, bucket types.Object) jobs.Submission {
+	in := jobs.Submission{
+		Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString(), Policy: policyOf(policy),
 	}
-	if !s.S3Config.IsNull() {
-		in.S3Config = s3ConfigOf(s.S3Config).toAPI()
+	if !bucket.IsNull() {
+		s3Config := s3ConfigOf(bucket)
+		in.S3Config = &s3Config
 	}
 	return in
 }
@@ -41,11 +33,11 @@ func (s submission) toAPI() client.JobSubmission {
 // validateSize refuses a submission that is larger than the service accepts (contract 3.1). In the apply it would be
 // too late: a replacement would have ended the old job by then. Unknown values are not counted.
 func validateSize(at path.Path, input, webhook, mode types.String, diags *diag.Diagnostics) {
-	maxSize := client.MaxSubmission
+	maxSize := jobs.MaxSubmission
 	if mode.IsUnknown() || mode.ValueString() == modeSync {
-		maxSize = client.MaxSyncSubmission
+		maxSize = jobs.MaxSyncSubmission
 	}
-	size := client.JobSubmission{Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString()}.Size()
+	size := jobs.Submission{Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString()}.Size()
 	if size > maxSize {
 		diags.AddAttributeError(at, "The input is too large", fmt.Sprintf(
 			"With it, the submission has %d bytes, and the service accepts %d MiB in this mode. %s",
@@ -64,7 +56,7 @@ func logSubmission(ctx context.Context, endpointID, id string) {
 
 // redactSecrets keeps the secrets of a submission out of errors. secretInput is empty if the input is not secret. Its
 // strings are secret, and not the names of its members, which messages need.
-func redactSecrets(ctx context.Context, secretInput string, in client.JobSubmission) context.Context {
+func redactSecrets(ctx context.Context, secretInput string, in jobs.Submission) context.Context {
 	secrets := append(stringsInJSON(secretInput), webhookSecrets(in.Webhook)...)
 	if in.S3Config != nil {
 		secrets = append(secrets, in.S3Config.AccessSecret)

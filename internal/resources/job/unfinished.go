@@ -1,92 +1,88 @@
 package job
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Messages about a job whose end the provider did not see. They give, in this order: when the provider last saw the
-// job, the error of the last look, the endpoint's counters, and a cause. They name a cause only if the last look showed
-// the job.
+// Messages about a job whose end the provider did not see. They name a cause only if the last look showed the job.
 
-// stillSeen is the time after a response within which a message may use the present tense: the longest pause between
-// two looks.
-var stillSeen = client.DefaultTimes.Poll.Max
-
-// justSeen reports whether the last look, which ended with err, showed the job.
-func (w *watcher) justSeen(err error) bool {
-	var failed *transport.Error
-	return w.looked && !errors.As(err, &failed) && time.Since(w.history.Shown) < stillSeen
-}
-
-// where returns a status as a part of a sentence.
-func where(status client.JobStatus) string {
-	switch status {
-	case client.JobInQueue:
-		return "in the queue"
-	case client.JobInProgress:
-		return "running"
-	default:
-		return fmt.Sprintf("with the status %q", status)
+// lastSeen says when the wait last saw the job.
+func (w *wait) lastSeen() string {
+	if w.seen.IsZero() {
+		return fmt.Sprintf("The provider did not see the job %s on the endpoint %s during this wait. The job may still run, "+
+			"and is billed while it does.", w.id, w.endpointID)
 	}
+	return fmt.Sprintf("The provider last saw the job %s on the endpoint %s %s ago, with the status "+
+		"%s. It may still run, and is billed while it does.", w.id, w.endpointID, time.Since(w.seen).Round(time.Second),
+		w.job.Status)
 }
 
-// describeLastSeen says when the wait last saw a job that the last look did not show.
-func (w *watcher) describeLastSeen(status client.JobStatus) string {
-	job := fmt.Sprintf("the job %s on the endpoint %s", w.id, w.endpointID)
-	ago := time.Since(w.history.Shown).Round(time.Second)
-	const goesOn = " The job may still run, and is billed while it does."
-	switch {
-	case w.looked:
-		return fmt.Sprintf("The provider last saw %s %s ago, %s.%s", job, ago, where(status), goesOn)
-	case w.history.Shown.IsZero():
-		return "The provider never saw " + job + "." + goesOn
-	case w.justAccepted:
-		return fmt.Sprintf("The service accepted %s %s ago. The provider never saw it since.%s", job, ago, goesOn)
-	default:
-		return fmt.Sprintf("The provider last saw %s %s ago, %s, and never during this wait.%s", job, ago, where(status),
-			goesOn)
-	}
-}
-
-// describeLastLook returns the error of the last look, as a paragraph to append; empty if the look showed the job.
-func describeLastLook(err error) string {
+// describeNotDone says why a job is not done in time. err is the result of waitUntilDone.
+func (w *wait) describeNotDone(bounded context.Context, err error) string {
+	detail := w.lastSeen()
 	if failed := (*transport.Error)(nil); errors.As(err, &failed) {
-		return "\n\nThe last request failed: " + failed.Error()
+		detail += "\n\nThe last request failed: " + failed.Error()
 	}
-	return ""
+	if health := describeHealth(bounded, w.client, w.endpointID); health != "" {
+		detail += "\n\n" + health
+	}
+	longer := fmt.Sprintf(`allow more time with timeouts { %s = "…" }`, w.timeoutName)
+	switch {
+	case !errors.Is(err, errGoesOn):
+		return detail + "\n\nNext: if requests fail, check queue_url, api_key and the network, and check the job with the " +
+			"data source podfleet_job. Otherwise " + longer + "."
+	case w.job.Status == jobs.InQueue && w.policy.LowPriority.Or(false):
+		return detail + "\n\nCause: the job has low_priority, so the service starts no worker for it. It waits for a " +
+			"worker started for other jobs, possibly forever.\n\n" +
+			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or " + longer + "."
+	case w.job.Status == jobs.InQueue:
+		return detail + "\n\nCause: no worker is available, or workers_max is reached.\n\n" +
+			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or " + longer + "."
+	default:
+		return detail + "\n\nNext: " + longer + ". A running job ends by itself after its execution timeout."
+	}
 }
 
-// describeNotDone says why a job is not done in time. err is the wait's; health is from describeHealth.
-func (w *watcher) describeNotDone(job client.Job, health string, err error) string {
-	longer := fmt.Sprintf(`allow more time with timeouts { %s = "…" }`, w.timeoutName)
-	if health != "" {
-		health = "\n\n" + health
+// describeGone says what can have become of a job that the service no longer has. last is its last known status, empty
+// if that is not known; ttl is the configured ttl in milliseconds.
+func describeGone(endpointID, id string, last jobs.Status, ttl members.Optional[int64], err error) string {
+	if client.IsEndpointNotFound(err) {
+		return fmt.Sprintf("The endpoint %s no longer exists. The service deleted the job %s with it.\n\n"+
+			"Next: find out who deleted the endpoint, and plan again. If this configuration manages it, the plan creates a new "+
+			"one.", endpointID, id)
 	}
-	if !w.justSeen(err) {
-		return w.describeLastSeen(job.Status) + describeLastLook(err) + health + "\n\n" +
-			"Next: if requests fail, check queue_url, api_key and the network, and check the job with the data source " +
-			"podfleet_job. Otherwise " + longer + "."
+	seen := ""
+	if last != "" {
+		seen = fmt.Sprintf(" Its last known status is %s.", last)
 	}
-	what := fmt.Sprintf("The job %s on the endpoint %s ", w.id, w.endpointID)
-	switch {
-	case job.Status == client.JobInQueue && w.lowPriority:
-		return what + "is still in the queue." + health + "\n\nCause: the job has low_priority, so the service starts " +
-			"no worker for it. It waits for a worker started for other jobs, possibly forever.\n\n" +
-			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or " + longer + "."
-	case job.Status == client.JobInQueue:
-		return what + "is still in the queue." + health + "\n\nCause: no worker is available, or workers_max is " +
-			"reached.\n\n" +
-			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or " + longer + "."
-	case job.Status == client.JobInProgress:
-		return what + "is still running." + health + "\n\nNext: " + longer + ". The job ends by itself after its " +
-			"execution timeout."
-	default:
-		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look "+
-			"up the status in the service's documentation.", job.Status, health, longer)
+	lifespan := "24 h if it is not set"
+	if own, ok := ttl.Get(); ok {
+		lifespan = milliseconds(own)
 	}
+	return fmt.Sprintf("The service no longer has the job %s on the endpoint %s, and the provider did not see it end.%s "+
+		"Either its ttl was over (policy.ttl, %s), after which the service deletes a job, even while it runs. Or the queue "+
+		"was purged. Or the job ended, and the service has deleted its result, after 30 minutes, or after one minute for a "+
+		"job submitted in sync mode. The provider cannot tell whether it ran.\n\n"+
+		"Next: look for it in the worker's log in the service's console before you run a new job. If its ttl was over, set "+
+		"policy.ttl to the time that the job may spend in the queue and on a worker together.",
+		id, endpointID, seen, lifespan)
+}
+
+// adviceOn404 returns the advice after a 404 that does not prove that a job is gone; empty for any other failure.
+func adviceOn404(err error) string {
+	if !transport.IsNotFound(err) {
+		return ""
+	}
+	return "The provider treats a job as deleted only after three of the service's own responses of this kind in a row " +
+		"over at least 10 s, because the service can return one for an existing job.\n\n" +
+		"Next: check queue_url and api_key, and try again. If you know that the job no longer exists, remove it from the " +
+		"state with `terraform state rm`."
 }

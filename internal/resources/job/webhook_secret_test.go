@@ -51,7 +51,7 @@ func TestJob_webhookCredentials(t *testing.T) {
 			if strings.Contains(says, secret) || !strings.Contains(says, "cannot call") {
 				t.Errorf("after a refresh the error is %s", says)
 			}
-			config["wait_for_completion"], config["on_failure"] = true, "keep"
+			config["wait_for_completion"] = true
 			waited, diags := p.Apply(typeName, made, config)
 			says = acctest.Text(diags) + p.Attributes(typeName, waited.State)["error"].String()
 			if strings.Contains(says, secret) || !strings.Contains(says, "cannot call") {

@@ -10,6 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -65,7 +66,7 @@ func TestNetworkVolume_inUse(t *testing.T) {
 		Name: members.Some("serve"), NetworkVolumeID: members.Some(volume), ScalerType: members.Some("REQUEST_COUNT"),
 		ScalerValue: members.Some(1.0),
 	})
-	_, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
+	_, err := env.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{"ms":60000}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 		NetworkVolumeID: members.Some(id(t, env)), ScalerType: members.Some("REQUEST_COUNT"),
 		ScalerValue: members.Some(1.0),
 	})
-	_, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
+	_, err := env.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{"ms":60000}`)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -50,10 +51,10 @@ func queue(t *testing.T) (w *acctest.Env, id string) {
 }
 
 // wait puts jobs on the queue.
-func wait(t *testing.T, w *acctest.Env, id string, jobs int) {
+func wait(t *testing.T, w *acctest.Env, id string, n int) {
 	t.Helper()
-	for range jobs {
-		if _, err := w.Client().RunJob(t.Context(), id, client.JobSubmission{Input: []byte(`{}`)}); err != nil {
+	for range n {
+		if _, err := w.Client().RunJob(t.Context(), id, jobs.Submission{Input: []byte(`{}`)}); err != nil {
 			t.Fatal(err)
 		}
 	}

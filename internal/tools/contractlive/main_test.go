@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
@@ -27,7 +27,7 @@ func account(t *testing.T, options emulator.Options) *acctest.Env {
 	variables := members.Some(map[string]string{"TOKEN": secret})
 	endpointID := env.Endpoint("emulator/echo")
 	for range 2 {
-		job := client.JobSubmission{Input: []byte(`{"token":"` + secret + `"}`)}
+		job := jobs.Submission{Input: []byte(`{"token":"` + secret + `"}`)}
 		if _, err := c.RunJob(ctx, endpointID, job); err != nil {
 			t.Fatal(err)
 		}
