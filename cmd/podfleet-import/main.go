@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
@@ -21,42 +20,46 @@ var version = "dev"
 
 // The exit codes, which --help lists.
 const (
-	exitFailed     = 1
-	exitUsage      = 2
-	exitIncomplete = 3
+	exitFailed = 1
+	exitUsage  = 2
+	exitWarned = 3
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	var progress io.Writer = io.Discard
+	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		progress = os.Stderr // A terminal.
+	}
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr, progress)
 	stop()
 	os.Exit(code)
 }
 
 // run does what the arguments say, and returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdout, stderr, progress io.Writer) int {
+	fail := func(code int, err error, next string) int {
+		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\n%s\n", err, next)
+		return code
+	}
 	options, err := parse(args, stdout)
-	var usage usageError
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
-	case errors.As(err, &usage):
-		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\nTry podfleet-import --help.\n", err)
-		return exitUsage
+	case err != nil:
+		return fail(exitUsage, err, "Try podfleet-import --help.")
 	}
-	var written *importer.WrittenError
-	switch err := importer.Run(ctx, options, stdout); {
-	case err == nil:
-		return 0
-	case errors.Is(err, importer.ErrIncomplete):
-		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\n", err)
-		return exitIncomplete
-	case errors.As(err, &written):
-		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\nIt has written these files to %s: %s.\n", err, written.Folder,
-			strings.Join(written.Files, ", "))
-		return exitIncomplete
-	default:
-		_, _ = fmt.Fprintf(stderr, "podfleet-import: %v\nIt has written nothing.\n", err)
-		return exitFailed
+	options.Progress = progress
+	summary, isComplete, err := importer.Run(ctx, options)
+	if err != nil {
+		return fail(exitFailed, err, "It has written nothing.")
 	}
+	_, err = io.WriteString(stdout, summary)
+	switch {
+	case err != nil:
+		return fail(exitWarned, fmt.Errorf("cannot print the summary: %w", err), "The files are in "+options.Out+".")
+	case !isComplete:
+		return exitWarned
+	}
+	return 0
 }

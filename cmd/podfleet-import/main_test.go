@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,58 +15,12 @@ import (
 
 func TestMain(m *testing.M) { acctest.Main(m) }
 
-// program runs the program against an account, and returns its exit code and all that it printed.
-func program(t *testing.T, server *emulator.Server, args ...string) (code int, stdout, stderr string) {
+// program runs the program, and returns its exit code and all that it printed.
+func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs strings.Builder
-	if server != nil {
-		args = append([]string{"--rest-url", server.RESTURL()}, args...)
-	}
-	code = run(context.WithoutCancel(t.Context()), args, &out, &errs)
+	code = run(context.WithoutCancel(t.Context()), args, &out, &errs, io.Discard)
 	return code, out.String(), errs.String()
-}
-
-func put(t *testing.T, server *emulator.Server, id string, template map[string]any) {
-	t.Helper()
-	if err := server.PutObject(emulator.KindTemplates, id, template); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// The key comes from a file, and each end has the exit code that --help lists.
-func TestRun_exitCodes(t *testing.T) {
-	server := emulator.Start(t, emulator.Options{ReadOnlyAPIKeys: []string{"reader"}})
-	put(t, server, "t1", map[string]any{"name": "web", "imageName": "i:1"})
-	file := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(file, []byte("reader\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PODFLEET_API_KEY_FILE", file)
-	out := filepath.Join(t.TempDir(), "out")
-	code, stdout, stderr := program(t, server, "--out", out, "--only", "templates,pods", "--name-regex", "^w")
-	if code != 0 || stderr != "" || !strings.Contains(stdout, "Objects written to "+out+": 1\n") {
-		t.Errorf("%d\n%s%s", code, stdout, stderr)
-	}
-	provider, err := os.ReadFile(filepath.Join(out, "provider.tf"))
-	if text := string(provider); err != nil || !strings.Contains(text, server.RESTURL()) ||
-		strings.Contains(text, "reader") {
-		t.Errorf("%v\n%s", err, provider)
-	}
-	code, stdout, stderr = program(t, server, "--out", out)
-	if code != exitFailed || stdout != "" || !strings.Contains(stderr, "exists") ||
-		!strings.Contains(stderr, "It has written nothing.") {
-		t.Errorf("a second time: %d\n%s%s", code, stdout, stderr)
-	}
-	put(t, server, "t2", map[string]any{"name": "", "imageName": "i:1"})
-	code, stdout, stderr = program(t, server, "--out", filepath.Join(out, "other"))
-	if code != exitIncomplete || !strings.Contains(stdout, "template t2") || !strings.Contains(stderr, "left out") {
-		t.Errorf("incomplete: %d\n%s%s", code, stdout, stderr)
-	}
-	t.Setenv("PODFLEET_API_KEY_FILE", filepath.Join(out, "none"))
-	if code, _, stderr = program(t, server, "--out", filepath.Join(out, "third")); code != exitFailed ||
-		!strings.Contains(stderr, "PODFLEET_API_KEY_FILE") {
-		t.Errorf("no key: %d %s", code, stderr)
-	}
 }
 
 // full is a writer that fails.
@@ -73,31 +28,48 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// If the summary cannot be printed, the error lists the files that are written, or says that there are none.
-func TestRun_unprintedSummary(t *testing.T) {
-	server := emulator.Start(t, emulator.Options{})
-	t.Setenv("PODFLEET_API_KEY", server.APIKey())
-	put(t, server, "t1", map[string]any{"name": "web", "imageName": "i:1"})
-	for only, want := range map[string]struct {
-		code int
-		text string
+// The key comes from a file, and each end has the exit code that --help lists.
+func TestRun_exitCodes(t *testing.T) {
+	server := emulator.Start(t, emulator.Options{ReadOnlyAPIKeys: []string{"reader"}})
+	put := func(id, name string) {
+		if err := server.PutObject(emulator.KindTemplates, id, map[string]any{"name": name, "imageName": "i:1"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("t1", "web")
+	file := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(file, []byte("reader\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PODFLEET_REST_URL", server.RESTURL())
+	t.Setenv("PODFLEET_API_KEY_FILE", file)
+	out := filepath.Join(t.TempDir(), "out")
+	var stdout, stderr, progress strings.Builder
+	code := run(t.Context(), []string{"--out", out, "--only", "templates,pods", "--name-regex", "^w"}, &stdout, &stderr,
+		&progress)
+	if code != 0 || stderr.String() != "" || !strings.Contains(stdout.String(), "Objects written to "+out+": 1\n") ||
+		progress.String() != "pods: 0 read\ntemplates: 1 read\n" {
+		t.Errorf("%d\n%s%s%s", code, &stdout, &stderr, &progress)
+	}
+	put("t2", "")
+	for name, test := range map[string]struct {
+		code     int
+		out      string
+		keys     string
+		to       io.Writer
+		contains string
 	}{
-		"templates": {exitIncomplete, "It has written these files to %s: imports.tf, provider.tf, templates.tf.\n"},
-		"pods":      {exitFailed, "It has written nothing.\n"},
+		"exists":     {exitFailed, out, file, io.Discard, "exists"},
+		"incomplete": {exitWarned, filepath.Join(out, "other"), file, io.Discard, ""},
+		"unprinted":  {exitWarned, filepath.Join(out, "third"), file, full{}, "cannot print the summary: no space left\n"},
+		"no key":     {exitFailed, filepath.Join(out, "fourth"), "none", io.Discard, "PODFLEET_API_KEY_FILE"},
 	} {
-		out := filepath.Join(t.TempDir(), "out")
+		t.Setenv("PODFLEET_API_KEY_FILE", test.keys)
 		var stderr strings.Builder
-		code := run(t.Context(), []string{"--rest-url", server.RESTURL(), "--out", out, "--only", only}, full{}, &stderr)
-		text := "podfleet-import: cannot print the summary: no space left\n" + strings.ReplaceAll(want.text, "%s", out)
-		if code != want.code || stderr.String() != text {
-			t.Errorf("%s: %d\n%s", only, code, &stderr)
-		}
-		files, err := filepath.Glob(filepath.Join(out, "*"))
-		for i, path := range files {
-			files[i] = filepath.Base(path)
-		}
-		if list := strings.Join(files, ", "); err != nil || list != "" && !strings.Contains(text, ": "+list+".") {
-			t.Errorf("%s: the folder has %s", only, list)
+		code := run(t.Context(), []string{"--out", test.out, "--only", "templates"}, test.to, &stderr, io.Discard)
+		isNothing := strings.Contains(stderr.String(), "It has written nothing.")
+		if code != test.code || !strings.Contains(stderr.String(), test.contains) || isNothing != (code == exitFailed) {
+			t.Errorf("%s: %d\n%s", name, code, &stderr)
 		}
 	}
 }
@@ -107,13 +79,13 @@ func TestRun_usage(t *testing.T) {
 	for _, args := range [][]string{
 		{"--only", "jobs"}, {"--name-regex", "("}, {"--api-key", "k"}, {"word"}, {"--exclude-state"},
 	} {
-		if code, stdout, stderr := program(t, nil, args...); code != exitUsage || stdout != "" ||
+		if code, stdout, stderr := program(t, args...); code != exitUsage || stdout != "" ||
 			!strings.Contains(stderr, "Try podfleet-import --help.") {
 			t.Errorf("%v: %d\n%s%s", args, code, stdout, stderr)
 		}
 	}
-	code, stdout, stderr := program(t, nil, "--help")
-	for _, want := range []string{"--out folder", "(default .)", "--exclude-state file", "Exit codes:",
+	code, stdout, stderr := program(t, "--help")
+	for _, want := range []string{"-out folder", `(default ".")`, "-exclude-state file", "Exit codes:",
 		"PODFLEET_API_KEY_FILE"} {
 		if code != 0 || stderr != "" || !strings.Contains(stdout, want) {
 			t.Errorf("%d, no %q in\n%s%s", code, want, stdout, stderr)

@@ -163,8 +163,7 @@ func TestGuide_variables(t *testing.T) {
   type        = map(string)
   default     = null
   sensitive   = true
-  # With Terraform or OpenTofu 1.11, this line keeps the values out of plan files:
-  # ephemeral = true
+  ephemeral   = true
 }
 `
 	if files["variables.tf"] != want || len(shell) != 1 ||

@@ -89,49 +89,29 @@ func TestRun_references(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 		text := contents(t, o.Out)["endpoints.tf"]
-		if !regexp.MustCompile(`template_id +(= "t1")`).MatchString(text) {
-			t.Errorf("the ID is not as it is:\n%s", text)
+		if !regexp.MustCompile(`network_volume_ids += \["v1", "v2"\]`).MatchString(text) {
+			t.Errorf("the IDs are not as they are:\n%s", text)
 		}
 	})
 }
 
-// A filter does not change the names of the blocks that are left.
-func TestRun_nameRegex(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	few(t, w)
-	o := options(t, w)
-	o.NameRegex = regexp.MustCompile("^(DATA|desk)$")
-	summary := read(t, o)
-	want := []string{"podfleet_network_volume.data_v2", "podfleet_pod.desk_p1", "podfleet_template.desk_t2"}
-	if got := sortedAddresses(parse(t, contents(t, o.Out))); !slices.Equal(got, want) {
-		t.Errorf("%v", got)
-	}
-	if !strings.Contains(summary, "  1 network volume: Its name does not match --name-regex.\n") {
-		t.Error(summary)
-	}
-}
-
-// A file that exists is kept, and nothing is sent or written.
+// A file that exists is kept, and nothing is sent or written. A filter does not change the names of the other blocks.
 func TestRun_existingFile(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	few(t, w)
 	w.ClearJournal()
-	for _, name := range []string{"imports.tf", "pods.tf", "variables.tf", "provider.tf"} {
-		o := options(t, w)
-		if name == "variables.tf" {
-			o.Only = []string{"pods"} // Their environment variables have input variables too.
-		}
-		if err := os.MkdirAll(o.Out, 0o750); err != nil {
+	mine := func(only, name string) (o importer.Options, path string) {
+		o = options(t, w)
+		o.Only, path = strings.Fields(only), filepath.Join(o.Out, name)
+		if err := errors.Join(os.MkdirAll(o.Out, 0o750), os.WriteFile(path, []byte("mine"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(o.Out, name)
-		if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		err := importer.Run(t.Context(), o, &strings.Builder{})
-		if err == nil || !strings.Contains(err.Error(), path+" exists") {
+		return o, path
+	}
+	for name, only := range map[string]string{"imports.tf": "", "pods.tf": "", "variables.tf": "pods", "provider.tf": ""} {
+		o, path := mine(only, name)
+		if _, _, err := importer.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), path+" exists") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if files := contents(t, o.Out); !maps.Equal(files, map[string]string{name: "mine"}) {
@@ -139,63 +119,75 @@ func TestRun_existingFile(t *testing.T) {
 		}
 	}
 	w.ExpectRequests()
-	o := options(t, w)
-	o.Only, o.NoProvider = []string{"network_volumes"}, true
-	if err := os.MkdirAll(o.Out, 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(o.Out, "provider.tf"), []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	o, path := mine("network_volumes templates", "provider.tf")
+	o.NoProvider, o.NameRegex = true, regexp.MustCompile("^(DATA|worker)$")
 	summary := read(t, o)
-	if !strings.Contains(summary, "Set import_env = false in your provider block") {
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(summary, "Set import_env = false in your provider block") ||
+		!strings.Contains(summary, "  network_volumes with a name that does not match --name-regex: 1\n") {
 		t.Error(summary)
 	}
+	if got := sortedAddresses(parse(t, contents(t, o.Out))); !slices.Equal(got, []string{
+		"podfleet_network_volume.data_v2", "podfleet_template.worker_t1"}) {
+		t.Errorf("%v", got)
+	}
 }
 
-// Ended pods, and objects that the provider cannot read, are left out one by one.
+// What the provider cannot read or configure is a warning of the summary, and costs no other object its block: objects,
+// items of a list, and the announced end of a version.
 func TestRun_leftOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.AllowBadAnswers() // No template has an empty name.
-	few(t, w)
-	objects(t, w, [3]any{emulator.KindPods, "p2", members{"name": "ended", "imageName": "i:2",
-		"desiredStatus": "TERMINATED"}},
-		[3]any{emulator.KindPods, "p3", members{"name": strings.Repeat("x", 200), "imageName": "i:2"}},
-		[3]any{emulator.KindTemplates, "t3", members{"name": "", "imageName": "i:2"}})
-	o := options(t, w)
-	var summary strings.Builder
-	err := importer.Run(t.Context(), o, &summary)
-	for _, want := range []string{"Not read: pods that the service has ended,", "template t3: No configuration plans",
-		`xx" (p3): No configuration plans without a change: its plan would change name.`} {
-		if !strings.Contains(summary.String(), want) {
-			t.Errorf("%v\n%s", err, &summary)
-		}
-	}
-	if files := contents(t, o.Out); strings.Contains(files["pods.tf"], "ended") {
-		t.Error(files["pods.tf"])
-	}
-	if !errors.Is(err, importer.ErrIncomplete) {
-		t.Error(err)
-	}
-}
-
-// An object that the provider cannot read costs no other object its block.
-func TestRun_unreadableObject(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	few(t, w)
-	w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusForbidden, Message: "not yours"})
-	o := options(t, w)
-	var summary strings.Builder
-	err := importer.Run(t.Context(), o, &summary)
-	if !errors.Is(err, importer.ErrIncomplete) ||
-		!strings.Contains(summary.String(), "  pod p1: Cannot read pod: not permitted: The service said: not yours. "+
-			"Operation GetPod, HTTP status 403, request ID ") {
-		t.Errorf("%v\n%s", err, &summary)
-	}
-	if got := len(parse(t, contents(t, o.Out)).resources); got != 6 {
-		t.Errorf("%d resources", got)
+	for name, test := range map[string]struct {
+		objects [][3]any
+		fault   emulator.Fault
+		rewrite func(*emulatortest.Answer)
+		want    string
+		written int
+	}{
+		"refused by the schema": {objects: [][3]any{{emulator.KindTemplates, "t3", members{"name": "", "imageName": "i:2"}}},
+			want: "templates, t3: its import has no empty plan: ", written: 7},
+		"two names of one resource": {objects: [][3]any{{emulator.KindTemplates, "t-3", members{"name": "a", "imageName": "i"}},
+			{emulator.KindTemplates, "t_3", members{"name": "A", "imageName": "i"}}},
+			want: "its resource would have the name of another one, a_t_3", written: 8},
+		"an ended pod": {objects: [][3]any{{emulator.KindPods, "p2", members{"name": "ended", "imageName": "i:2",
+			"desiredStatus": "TERMINATED"}}}, want: "Not read: pods that the service has ended,", written: 7},
+		"neither template nor container settings": {objects: [][3]any{{emulator.KindEndpoints, "e2",
+			members{"name": "bare", "workersMax": 1}}}, want: "endpoints, bare (e2): its import has no empty plan: ", written: 7},
+		"forbidden": {fault: emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusForbidden,
+			Message: "not yours"}, want: "pods, desk (p1): Cannot read pod: not permitted: ", written: 6},
+		"an item without an ID": {rewrite: func(answer *emulatortest.Answer) {
+			if answer.Operation == "ListNetworkVolumes" {
+				answer.ChangeItems(func(items []map[string]any) []map[string]any {
+					delete(items[0], "id")
+					return items
+				})
+			}
+		}, want: "network_volumes: Cannot read a network volume of a list: ", written: 6},
+		"the announced end": {rewrite: func(answer *emulatortest.Answer) {
+			answer.Header.Set("Sunset", "Fri, 01 Jan 2027 00:00:00 GMT")
+		}, want: "endpoints: Version 1 of the management interface will end: ", written: 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t)
+			w.AllowBadAnswers()
+			few(t, w)
+			objects(t, w, test.objects...)
+			if test.fault.Operation != "" {
+				w.SetFaults(test.fault)
+			}
+			w.Rewrite().Use(test.rewrite)
+			o := options(t, w)
+			summary := reads(t, o, name != "an ended pod")
+			if strings.Count(summary, test.want) != 1 {
+				t.Errorf("%s", summary)
+			}
+			if got := len(parse(t, contents(t, o.Out)).resources); got != test.written {
+				t.Errorf("%d resources\n%s", got, summary)
+			}
+		})
 	}
 }
 
@@ -218,96 +210,42 @@ func TestRun_unmanaged(t *testing.T) {
 	})
 }
 
-// An item of a list that cannot be read is in the summary, and all other objects are written.
-func TestRun_unreadableItem(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		w := start()
-		few(t, w)
-		w.Rewrite().Use(func(answer *emulatortest.Answer) {
-			if answer.Operation == "ListNetworkVolumes" {
-				answer.ChangeItems(func(items []map[string]any) []map[string]any {
-					delete(items[0], "id")
-					return items
-				})
-			}
-		})
-		o := options(t, w)
-		var summary strings.Builder
-		err := importer.Run(t.Context(), o, &summary)
-		if !errors.Is(err, importer.ErrIncomplete) || !regexp.MustCompile(`network_volumes: Cannot read a network volume of `+
-			`a list: network volume \S+ \(number 1\): The results leave out number 1 in .*list of network volumes, with the name "(?i:data)"\. The provider cannot use .* HTTP status 200, request ID \w+\.\n`).
-			MatchString(summary.String()) {
-			t.Errorf("%v\n%s", err, &summary)
-		}
-		if got := len(parse(t, contents(t, o.Out)).resources); got != 6 {
-			t.Errorf("%d resources", got)
-		}
-	})
-}
-
-// The announced end of a version is a warning in the summary, and no object that is left out.
-func TestRun_announcedEnd(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	few(t, w)
-	w.Rewrite().Use(func(answer *emulatortest.Answer) { answer.Header.Set("Sunset", "Fri, 01 Jan 2027 00:00:00 GMT") })
-	summary := read(t, options(t, w))
-	if n := strings.Count(summary, "\nWarning: Version 1 of the management interface will end: "); n != 1 {
-		t.Errorf("%d warnings\n%s", n, summary)
-	}
-}
-
-// A list that fails is an error, and nothing is written.
+// A list that fails is an error with its next step, and nothing is written.
 func TestRun_failedList(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	few(t, w)
 	w.SetFaults(emulator.Fault{Operation: "ListPods", Kind: "status", Status: http.StatusForbidden})
 	o := options(t, w)
-	err := importer.Run(t.Context(), o, &strings.Builder{})
-	if err == nil || !strings.HasPrefix(err.Error(), "Cannot list pods: not permitted: The service said: ") ||
-		!strings.Contains(err.Error(), "\n\nNext: check the API key") ||
-		strings.Count(err.Error(), " HTTP status 403") != 1 || strings.Contains(err.Error(), "list the pods") ||
-		len(contents(t, o.Out)) > 0 {
+	_, _, err := importer.Run(t.Context(), o)
+	if err == nil || !strings.HasPrefix(err.Error(), "Cannot list pods: not permitted:\n\n") ||
+		!strings.Contains(err.Error(), "\n\nNext: check the API key") || len(contents(t, o.Out)) > 0 {
 		t.Error(err)
 	}
 }
 
-// Without write-only arguments, passwords are arguments that any CLI has, and plan alike.
-func TestRun_plainPasswords(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	few(t, w)
-	o := options(t, w)
-	o.PlainPasswords = true
-	_ = read(t, o)
-	files := contents(t, o.Out)
-	if text := files["container_registry_auths.tf"]; strings.Contains(text, "_wo") ||
-		!strings.Contains(text, "= var.container_registry_auth_hub_c1_password\n") {
-		t.Error(text)
-	}
-	if strings.Contains(files["variables.tf"], "ephemeral") || !strings.Contains(files["variables.tf"], "sensitive") ||
-		!strings.Contains(files["provider.tf"], `">= 1.8"`) {
-		t.Errorf("%s\n%s", files["variables.tf"], files["provider.tf"])
-	}
-	changed := parse(t, files).changes(t, w.Process(acctest.Values{"import_env": false}))
-	if !slices.Equal(changed, []string{"podfleet_container_registry_auth.hub_c1"}) {
-		t.Errorf("%v", changed)
-	}
-}
-
-// Core stores text in the normal form of Unicode, whatever the service has: a name in another form is no other name.
-func TestRun_normalForm(t *testing.T) {
+// Core stores text in the normal form of Unicode, whatever the service has: a name in another form is no other name,
+// and the credentials are not replaced. Their secrets are input variables, which no plan has.
+func TestRun_credentials(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	objects(t, w, [3]any{emulator.KindContainerRegistryAuths, "c1", members{"name": "cafe\u0301"}})
 	o := options(t, w)
 	_ = read(t, o)
-	changed := parse(t, contents(t, o.Out)).changes(t, w.Process(acctest.Values{"import_env": false}))
-	if len(changed) != 1 { // It adopts the secrets, and is not replaced.
+	files := contents(t, o.Out)
+	changed := parse(t, files).changes(t, w.Process(acctest.Values{"import_env": false}))
+	if len(changed) != 1 { // It adopts the secrets.
 		t.Errorf("%v", changed)
+	}
+	want := `variable "container_registry_auth_caf_c1_password" {
+  description = "The password of the registry credentials c1. The first plan adopts it without a comparison: the API does not return it."
+  type        = string
+  sensitive   = true
+  ephemeral   = true
+}
+`
+	if !strings.HasPrefix(files["variables.tf"], want) {
+		t.Error(files["variables.tf"])
 	}
 }
 

@@ -4,26 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
 // session is a provider in this process that is configured for an account, driven over the plugin protocol. Its methods
-// send GETs only. Safe for concurrent use.
+// send GETs only.
 type session struct {
-	server interface {
-		tfprotov6.ProviderServer
-		tfprotov6.ListResourceServer
-	}
+	tfprotov6.ProviderServer
+	lists   tfprotov6.ListResourceServer
 	schemas *tfprotov6.GetProviderSchemaResponse
+	// policies knows the defaults of arguments, which no call of the protocol tells.
+	policies policies
+}
+
+type policies interface {
+	Defaults(ctx context.Context, typeName string, config, state *tfprotov6.DynamicValue) []string
 }
 
 // instance is the data that core keeps of an object between two calls.
@@ -34,64 +36,43 @@ type instance struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// open starts and configures a provider. importEnv is the argument of that name.
-func open(ctx context.Context, o Options, importEnv bool) (*session, error) {
-	tune := append([]func(*client.Config){}, o.Tune...)
-	served, err := pluginserver.New( //nolint:contextcheck // It answers calls, which have contexts of their own.
-		provider.New(o.Version, tune...)(), pluginserver.ShortAnswersOff)
+// open starts and configures a provider. Its states have environment variables, for their names.
+func open(ctx context.Context, o Options) (*session, error) {
+	p := provider.New(o.Version, o.Tune...)()
+	served, err := pluginserver.New(p, pluginserver.ShortAnswersOff) //nolint:contextcheck // Its calls have contexts.
 	if err != nil {
 		return nil, err
 	}
-	s := &session{}
-	if s.server, err = whole(served); err != nil {
+	s, isList, hasPolicies := &session{ProviderServer: served}, false, false
+	s.lists, isList = served.(tfprotov6.ListResourceServer)
+	s.policies, hasPolicies = p.(policies)
+	if !isList || !hasPolicies {
+		return nil, errors.New("the provider has no list resources, or no policies")
+	}
+	if s.schemas, err = s.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		return nil, err
 	}
-	s.schemas, err = s.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		return nil, err
-	}
-	if err := problem(s.schemas.Diagnostics); err != nil {
-		return nil, err
-	}
-	// A setting of the environment for creates must not make a plan look for objects.
-	arguments := map[string]cty.Value{"import_env": cty.BoolVal(importEnv), "existing_objects": cty.StringVal("ignore")}
+	arguments := map[string]cty.Value{"import_env": cty.True} // Whatever the environment says.
 	for name, value := range o.Arguments {
 		arguments[name] = value
 	}
-	config, err := object(s.schemas.Provider, arguments)
+	_, config, err := object(s.schemas.Provider, arguments)
 	if err != nil {
 		return nil, err
 	}
-	configured, err := s.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
+	configured, err := s.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
 		Config: config, TerraformVersion: "none (podfleet-import)",
 	})
-	if err != nil {
-		return nil, err
-	}
-	return s, problem(configured.Diagnostics)
-}
-
-// whole returns the server with what list resources need.
-func whole(served tfprotov6.ProviderServer) (interface {
-	tfprotov6.ProviderServer
-	tfprotov6.ListResourceServer
-}, error,
-) {
-	all, ok := served.(interface {
-		tfprotov6.ProviderServer
-		tfprotov6.ListResourceServer
-	})
-	if !ok {
-		return nil, errors.New("the provider has no list resources")
-	}
-	return all, nil
+	return s, failure(err, func() diagnostics { return configured.Diagnostics })
 }
 
 // object returns a value of a schema with these attributes, and null for the rest.
-func object(schema *tfprotov6.Schema, attributes map[string]cty.Value) (*tfprotov6.DynamicValue, error) {
+func object(
+	schema *tfprotov6.Schema, attributes map[string]cty.Value,
+) (value cty.Value, encoded *tfprotov6.DynamicValue, err error) {
 	kind, err := core.Type(schema)
 	if err != nil {
-		return nil, err
+		return value, nil, err
 	}
 	all := map[string]cty.Value{}
 	for name, of := range kind.AttributeTypes() {
@@ -101,133 +82,73 @@ func object(schema *tfprotov6.Schema, attributes map[string]cty.Value) (*tfproto
 		}
 		all[name] = value
 	}
-	return core.Encode(schema, cty.ObjectVal(all))
+	value = cty.ObjectVal(all)
+	encoded, err = core.Encode(schema, value)
+	return value, encoded, err
 }
 
-// problems are errors of the provider.
-type problems []*tfprotov6.Diagnostic
+// text returns a diagnostic as the CLI would show it.
+func text(d *tfprotov6.Diagnostic) string { return d.Summary + ":\n\n" + d.Detail }
 
-// Error returns the errors with their next steps.
-func (p problems) Error() string {
-	texts := make([]string, len(p))
-	for i, d := range p {
-		facts, next := parts(d)
-		texts[i] = facts
-		if next != "" {
-			texts[i] += "\n\n" + next
-		}
+type diagnostics = []*tfprotov6.Diagnostic
+
+// failure returns the error of a call, or else the errors of its diagnostics as one; nil if there are none.
+func failure(err error, of func() diagnostics) error {
+	if err != nil {
+		return err
 	}
-	return strings.Join(texts, "\n")
-}
-
-// problem returns the errors of diagnostics as one; nil if there are none.
-func problem(diagnostics []*tfprotov6.Diagnostic) error {
-	var all problems
-	for _, d := range diagnostics {
+	var errs []error
+	for _, d := range of() {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			all = append(all, d)
+			errs = append(errs, errors.New(text(d)))
 		}
 	}
-	if len(all) == 0 {
-		return nil
-	}
-	return all
+	return errors.Join(errs...)
 }
 
-// parts returns a diagnostic in one line, and its next steps. The line leaves out the words that repeat the summary.
-func parts(d *tfprotov6.Diagnostic) (facts, next string) {
-	facts = d.Summary + ":"
-	for _, paragraph := range strings.Split(d.Detail, "\n\n") {
-		switch {
-		case strings.HasPrefix(paragraph, "Next: "):
-			next = paragraph
-		case !strings.HasPrefix(paragraph, "The provider could not "):
-			facts += " " + strings.TrimRight(paragraph, ".") + "."
-		}
-	}
-	return strings.Join(strings.Fields(facts), " "), next
-}
-
-// sentence returns a diagnostic in one line, without its next steps.
-func sentence(d *tfprotov6.Diagnostic) string {
-	facts, _ := parts(d)
-	return facts
-}
-
-// listing has the objects of a type.
-type listing struct {
-	ids []string
-	// leftOut are warnings about objects that the list leaves out, and notes the other warnings.
-	leftOut, notes []string
-}
-
-// list lists all objects of a type.
-func (s *session) list(ctx context.Context, typeName string) (all listing, err error) {
-	config, err := object(s.schemas.ListResourceSchemas[typeName], nil)
+// list returns all objects of a type, and the warnings of the list, such as about an item without an ID.
+func (s *session) list(
+	ctx context.Context, typeName string,
+) (objects []tfprotov6.ListResourceResult, warnings []string, err error) {
+	_, config, err := object(s.schemas.ListResourceSchemas[typeName], nil)
 	if err != nil {
-		return listing{}, err
+		return nil, nil, err
 	}
-	stream, err := s.server.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config})
+	stream, err := s.lists.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config})
 	if err != nil {
-		return listing{}, err
+		return nil, nil, err
 	}
 	for result := range stream.Results {
-		if err := problem(result.Diagnostics); err != nil {
-			return listing{}, err
+		if err := failure(nil, func() diagnostics { return result.Diagnostics }); err != nil {
+			return nil, nil, err
 		}
 		for _, d := range result.Diagnostics {
-			if strings.HasPrefix(d.Summary, "Cannot ") { // As all summaries about a failure begin.
-				all.leftOut = append(all.leftOut, sentence(d))
-			} else {
-				all.notes = append(all.notes, sentence(d))
-			}
+			warnings = append(warnings, text(d))
 		}
-		if result.Identity == nil { // A result that has only warnings.
-			continue
+		if result.Identity != nil { // Else it has only warnings.
+			objects = append(objects, result)
 		}
-		id, err := identified(result.Identity)
-		if err != nil {
-			return listing{}, err
-		}
-		all.ids = append(all.ids, id)
 	}
-	return all, nil
-}
-
-// identified returns the ID of an identity.
-func identified(identity *tfprotov6.ResourceIdentityData) (id string, err error) {
-	kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
-	value, err := identity.IdentityData.Unmarshal(kind)
-	if err != nil {
-		return "", err
-	}
-	members := map[string]tftypes.Value{}
-	if err := value.As(&members); err != nil {
-		return "", err
-	}
-	return id, members["id"].As(&id)
+	return objects, warnings, nil
 }
 
 // read imports an object, and refreshes it.
-func (s *session) read(ctx context.Context, typeName, id string) (instance, error) {
-	imported, err := s.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
-	if err != nil {
-		return instance{}, err
-	}
-	if err := problem(imported.Diagnostics); err != nil {
+func (s *session) read(
+	ctx context.Context, typeName string, identity *tfprotov6.ResourceIdentityData,
+) (instance, error) {
+	imported, err := s.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{
+		TypeName: typeName, Identity: identity})
+	if err = failure(err, func() diagnostics { return imported.Diagnostics }); err != nil {
 		return instance{}, err
 	}
 	if len(imported.ImportedResources) != 1 {
 		return instance{}, fmt.Errorf("the import has %d objects", len(imported.ImportedResources))
 	}
 	bare := imported.ImportedResources[0]
-	response, err := s.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
+	response, err := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: bare.State, Private: bare.Private, CurrentIdentity: bare.Identity,
 	})
-	if err != nil {
-		return instance{}, err
-	}
-	if err := problem(response.Diagnostics); err != nil {
+	if err = failure(err, func() diagnostics { return response.Diagnostics }); err != nil {
 		return instance{}, err
 	}
 	schema := s.schemas.ResourceSchemas[typeName]
@@ -239,15 +160,12 @@ func (s *session) read(ctx context.Context, typeName, id string) (instance, erro
 	return instance{state: state, encoded: encoded, private: response.Private, identity: response.NewIdentity}, err
 }
 
-// generated returns the configuration that the provider generates of an object's state, by attribute and without
-// nulls. Sensitive attributes are left out.
+// generated returns the configuration that the provider generates of an object's state, by attribute, without nulls and
+// defaults. Sensitive attributes are left out.
 func (s *session) generated(ctx context.Context, typeName string, of instance) (map[string]cty.Value, error) {
-	response, err := s.server.GenerateResourceConfig(ctx, &tfprotov6.GenerateResourceConfigRequest{
+	response, err := s.GenerateResourceConfig(ctx, &tfprotov6.GenerateResourceConfigRequest{
 		TypeName: typeName, State: of.encoded})
-	if err != nil {
-		return nil, err
-	}
-	if err := problem(response.Diagnostics); err != nil {
+	if err = failure(err, func() diagnostics { return response.Diagnostics }); err != nil {
 		return nil, err
 	}
 	schema := s.schemas.ResourceSchemas[typeName]
@@ -255,95 +173,57 @@ func (s *session) generated(ctx context.Context, typeName string, of instance) (
 	if err != nil {
 		return nil, err
 	}
+	defaults := s.policies.Defaults(ctx, typeName, response.Config, of.encoded)
 	all := map[string]cty.Value{}
 	for _, attribute := range schema.Block.Attributes {
-		if value := config.GetAttr(attribute.Name); !value.IsNull() && !attribute.Sensitive {
+		value := config.GetAttr(attribute.Name)
+		if !value.IsNull() && !attribute.Sensitive && !slices.Contains(defaults, attribute.Name) {
 			all[attribute.Name] = value
 		}
 	}
 	return all, nil
 }
 
-// validate returns the errors of a configuration, by attribute. The errors of none have an empty name.
-func (s *session) validate(
-	ctx context.Context, typeName string, config map[string]cty.Value,
-) (map[string]error, error) {
-	encoded, err := object(s.schemas.ResourceSchemas[typeName], config)
+// plan validates and plans a configuration of an object as core does, and returns the attributes that the plan changes,
+// with their planned values.
+func (s *session) plan(
+	ctx context.Context, typeName string, of instance, config map[string]cty.Value,
+) (map[string]cty.Value, error) {
+	schema := s.schemas.ResourceSchemas[typeName]
+	configured, encoded, err := object(schema, config)
 	if err != nil {
 		return nil, err
 	}
-	response, err := s.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
+	validated, err := s.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: typeName, Config: encoded,
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 	})
+	if err = failure(err, func() diagnostics { return validated.Diagnostics }); err != nil {
+		return nil, err
+	}
+	proposed, err := core.Encode(schema, core.ProposedState(schema, of.state, configured))
 	if err != nil {
 		return nil, err
 	}
-	problems := map[string]error{}
-	for _, d := range response.Diagnostics {
-		if d.Severity != tfprotov6.DiagnosticSeverityError {
-			continue
-		}
-		name := ""
-		if d.Attribute != nil && len(d.Attribute.Steps()) > 0 {
-			if step, ok := d.Attribute.Steps()[0].(tftypes.AttributeName); ok {
-				name = string(step)
-			}
-		}
-		problems[name] = errors.Join(problems[name], errors.New(sentence(d)))
-	}
-	return problems, nil
-}
-
-// plan is a plan for an object that exists, or for a create.
-type plan struct {
-	planned  cty.Value
-	replaces bool
-}
-
-// plan plans a configuration as core does. prior is the zero value for a create.
-func (s *session) plan(
-	ctx context.Context, typeName string, prior instance, config map[string]cty.Value,
-) (plan, error) {
-	schema := s.schemas.ResourceSchemas[typeName]
-	kind, err := core.Type(schema)
-	if err != nil {
-		return plan{}, err
-	}
-	if prior.encoded == nil {
-		prior.state = cty.NullVal(kind)
-		if prior.encoded, err = core.Encode(schema, prior.state); err != nil {
-			return plan{}, err
-		}
-	}
-	encoded, err := object(schema, config)
-	if err != nil {
-		return plan{}, err
-	}
-	configured, err := core.Decode(schema, encoded)
-	if err != nil {
-		return plan{}, err
-	}
-	proposed, err := core.Encode(schema, core.ProposedState(schema, prior.state, configured))
-	if err != nil {
-		return plan{}, err
-	}
-	response, err := s.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: prior.encoded, Config: encoded, ProposedNewState: proposed,
-		PriorPrivate: prior.private, PriorIdentity: prior.identity,
+	response, err := s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: of.encoded, Config: encoded, ProposedNewState: proposed,
+		PriorPrivate: of.private, PriorIdentity: of.identity,
 	})
-	if err != nil {
-		return plan{}, err
-	}
-	if err := problem(response.Diagnostics); err != nil {
-		return plan{}, err
+	if err = failure(err, func() diagnostics { return response.Diagnostics }); err != nil {
+		return nil, err
 	}
 	planned, err := core.Decode(schema, response.PlannedState)
 	if err != nil {
-		return plan{}, err
+		return nil, err
 	}
-	if problems := core.PlanErrors(schema, prior.state, configured, planned); len(problems) > 0 {
-		return plan{}, errors.New("the plan of the provider breaks the rules of the CLI")
+	if len(response.RequiresReplace) > 0 {
+		return nil, errors.New("it replaces the object")
 	}
-	return plan{planned: planned, replaces: len(response.RequiresReplace) > 0}, nil
+	changes := planned.AsValueMap()
+	for name, value := range changes {
+		if value.RawEquals(of.state.GetAttr(name)) {
+			delete(changes, name)
+		}
+	}
+	return changes, nil
 }

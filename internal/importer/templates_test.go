@@ -1,8 +1,6 @@
 package importer_test
 
 import (
-	"errors"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +8,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
 )
 
 // withEndpoints is an account over version 2 with four endpoints. Two templates have the settings of "several". One has
@@ -65,7 +62,6 @@ resource "podfleet_endpoint" "none" {
 
   # The service has these environment variables. They stay as they are until you configure all of them:
   # set the input variable endpoint_none_env, and uncomment the lines below.
-  # Write-only arguments need Terraform or OpenTofu 1.11.
   # env_wo = {
   #   SECRET = var.endpoint_none_env["SECRET"]
   #   "not-a name" = var.endpoint_none_env["not-a name"]
@@ -83,12 +79,8 @@ resource "podfleet_endpoint" "several" {
   image_name  = "i:1"
   workers_max = 1
 
-  # These templates have the same settings: ["t1" "t2"].
-  # To follow one of them, set template_id in the place of the container settings.
-
   # The service has these environment variables. They stay as they are until you configure all of them:
   # set the input variable endpoint_several_env, and uncomment the lines below.
-  # Write-only arguments need Terraform or OpenTofu 1.11.
   # env_wo = {
   #   TOKEN = var.endpoint_several_env["TOKEN"]
   # }
@@ -103,11 +95,7 @@ func TestRun_ownContainers(t *testing.T) {
 	w := withEndpoints(t)
 	o := options(t, w)
 	summary := read(t, o)
-	// Each kind costs a list, and a GET by which the client checks that items of the list are whole. A second provider
-	// reads templates and endpoints once more, for the names of their variables: the first leaves them out with the
-	// values. Each provider reads the catalogue for the GPU types of endpoints.
 	w.ExpectRequests("ListPods", "ListNetworkVolumes", "ListContainerRegistryAuths", "GetContainerRegistryAuth",
-		"ListTemplates", "GetTemplate", "ListEndpoints", "GetEndpoint", "ListGPUTypes",
 		"ListTemplates", "GetTemplate", "ListEndpoints", "GetEndpoint", "ListGPUTypes")
 	files := contents(t, o.Out)
 	m := parse(t, files)
@@ -124,8 +112,7 @@ func TestRun_ownContainers(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"The first plan has 9 to import, 2 to change.\n", "endpoints: the API does not return template_id. 1 in-place",
-		"\n3 endpoints have container settings of their own: ",
+		"The first plan has 9 to import, 2 to change.\n", "Set the input variables of variables.tf that have no default",
 	} {
 		if !strings.Contains(summary, want) || strings.Contains(summary, "hunter2") {
 			t.Errorf("no %q in\n%s", want, summary)
@@ -143,7 +130,7 @@ func TestRun_adoptedTemplate(t *testing.T) {
 	t.Parallel()
 	w := withEndpoints(t)
 	o := options(t, w)
-	o.Only, o.NameRegex = []string{"endpoints"}, regexp.MustCompile("^one$")
+	o.Only, o.NameRegex = []string{"endpoints", "templates"}, regexp.MustCompile("^one$")
 	_ = read(t, o)
 	block := contents(t, o.Out)["endpoints.tf"]
 	endpoint := w.Process(acctest.Values{"import_env": false}).Object("podfleet_endpoint")
@@ -152,53 +139,4 @@ func TestRun_adoptedTemplate(t *testing.T) {
 	endpoint.Apply(block, acctest.Update)
 	endpoint.Apply(block, acctest.NoOp)
 	w.ExpectWrites()
-}
-
-// If the service refuses the list of templates, every endpoint has container settings of its own. The reader sends the
-// list once, and the summary has one warning.
-func TestRun_forbiddenTemplates(t *testing.T) {
-	t.Parallel()
-	w := withEndpoints(t)
-	w.SetFaults(emulator.Fault{Operation: "ListTemplates", Kind: "status", Status: http.StatusForbidden})
-	o := options(t, w)
-	o.Only = []string{"endpoints"}
-	summary := read(t, o)
-	lists := 0
-	for _, call := range w.Journal() {
-		if call.Operation == "ListTemplates" {
-			lists++
-		}
-	}
-	if n := strings.Count(summary, "Warning: podfleet-import cannot compare endpoints with templates: Cannot list "+
-		"templates: not permitted: The service said:"); n != 1 || lists != 1 {
-		t.Errorf("%d warnings, %d lists\n%s", n, lists, summary)
-	}
-	m := parse(t, contents(t, o.Out))
-	if text := contents(t, o.Out)["endpoints.tf"]; len(m.resources) != 4 || strings.Count(text, "image_name ") != 4 {
-		t.Errorf("%d resources in\n%s", len(m.resources), text)
-	}
-	w.SetFaults()
-	if changed := m.changes(t, w.Process(acctest.Values{"import_env": false})); len(changed) > 0 {
-		t.Errorf("the plan changes %v", changed)
-	}
-}
-
-// Without a template and without container settings in the answers, an endpoint has no configuration.
-func TestRun_nothingShown(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	w.AllowBadAnswers()
-	few(t, w)
-	objects(t, w, [3]any{emulator.KindEndpoints, "e2", members{"name": "bare", "workersMax": 1}})
-	o := options(t, w)
-	var summary strings.Builder
-	err := importer.Run(t.Context(), o, &summary)
-	if !errors.Is(err, importer.ErrIncomplete) || !strings.Contains(summary.String(),
-		`endpoint "bare" (e2): No configuration plans without a change: the API shows neither its template nor `+
-			`container settings, and 0 templates may be its own.`) {
-		t.Errorf("%v\n%s", err, &summary)
-	}
-	if got := len(parse(t, contents(t, o.Out)).resources); got != 7 {
-		t.Errorf("%d resources", got)
-	}
 }

@@ -18,6 +18,8 @@ import (
 type unchanging interface {
 	resource.ResourceWithConfigure
 	PlansNothing(ctx context.Context, p policy.Proposal) bool
+	Policies() policy.Table
+	Version() int
 }
 
 // planner is an unchanging resource with its schema.
@@ -51,19 +53,36 @@ func newPlanners(ctx context.Context, configured framework.Configured) func() ma
 func (p *Provider) PlansNothing(
 	ctx context.Context, typeName string, config, state *tfprotov6.DynamicValue, private []byte,
 ) bool {
-	all := p.planners.Load()
-	if all == nil {
-		return false
-	}
-	of, found := (*all)()[typeName]
-	if !found {
-		return false
-	}
+	of, wanted, was, found := p.planner(typeName, config, state)
 	var kept framework.PrivateValues
-	wanted, errWanted := config.Unmarshal(of.kind)
-	was, errWas := state.Unmarshal(of.kind)
-	if errWanted != nil || errWas != nil || was.IsNull() || len(private) > 0 && json.Unmarshal(private, &kept) != nil {
+	if !found || was.IsNull() || len(private) > 0 && json.Unmarshal(private, &kept) != nil {
 		return false
 	}
 	return of.PlansNothing(ctx, policy.Proposal{Schema: of.schema, Config: wanted, State: was, Private: kept})
+}
+
+// Defaults returns the arguments of the configuration of an object that it can do without, as the type's policies say:
+// see policy.Table.Defaults.
+func (p *Provider) Defaults(ctx context.Context, typeName string, config, state *tfprotov6.DynamicValue) []string {
+	of, wanted, was, found := p.planner(typeName, config, state)
+	if !found {
+		return nil
+	}
+	return of.Policies().Defaults(ctx, of.Version(), policy.Proposal{Schema: of.schema, Config: wanted, State: was})
+}
+
+// planner returns the planner of a type, with two of its values, if the provider is configured.
+func (p *Provider) planner(
+	typeName string, config, state *tfprotov6.DynamicValue,
+) (of planner, wanted, was tftypes.Value, found bool) {
+	all := p.planners.Load()
+	if all == nil {
+		return of, wanted, was, false
+	}
+	if of, found = (*all)()[typeName]; !found {
+		return of, wanted, was, false
+	}
+	wanted, errWanted := config.Unmarshal(of.kind)
+	was, errWas := state.Unmarshal(of.kind)
+	return of, wanted, was, errWanted == nil && errWas == nil
 }

@@ -19,6 +19,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
+// Policies returns the policies of the attributes.
+func (r *Resource) Policies() policy.Table { return r.policies }
+
 // PlansNothing reports whether a plan that proposes the state of an endpoint changes nothing: ModifyPlan acts on
 // changes only, also on those of its template that this process plans.
 func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {

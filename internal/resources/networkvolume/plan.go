@@ -14,6 +14,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
+// Policies returns the policies of the attributes.
+func (r *Resource) Policies() policy.Table { return r.policies }
+
 // PlansNothing reports whether the plan that proposes the state changes nothing: ModifyPlan acts on changes only.
 func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 	return r.policies.PlansNothing(ctx, r.Version(), p)

@@ -32,6 +32,9 @@ func (u plannedUpdate) takesOverEnv() bool {
 	return u.Record.EnvLeftOut && u.state.Env.IsNull() && !u.plan.Env.IsNull()
 }
 
+// Policies returns the policies of the attributes.
+func (r *Resource) Policies() policy.Table { return r.policies }
+
 // PlansNothing reports whether the plan that proposes the state changes nothing: ModifyPlan acts on changes only.
 func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 	return r.policies.PlansNothing(ctx, r.Version(), p)

@@ -20,6 +20,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
+// Policies returns the policies of the attributes.
+func (r *Resource) Policies() policy.Table { return r.policies }
+
 // PlansNothing reports whether a plan that proposes the state of a template changes nothing: ModifyPlan acts on changes
 // only, and on a configuration that is not the one applied last.
 func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
