@@ -54,8 +54,7 @@ func run(ctx context.Context, args []string, stdout, stderr, progress io.Writer)
 	if err != nil {
 		return fail(exitFailed, err, "It has written nothing.")
 	}
-	_, err = io.WriteString(stdout, summary)
-	switch {
+	switch _, err := io.WriteString(stdout, summary); {
 	case err != nil:
 		return fail(exitWarned, fmt.Errorf("cannot print the summary: %w", err), "The files are in "+options.Out+".")
 	case !isComplete:

@@ -21,7 +21,7 @@ var settings = []string{
 // configure finds the configuration of an object. The plan of its import must be empty, but for arguments that the API
 // does not return.
 func (r *run) configure(ctx context.Context, object *found) error {
-	config, err := r.session.generated(ctx, object.kind.typeName(), object.instance)
+	config, err := r.session.generated(ctx, object)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (f *found) differs(template *found, name string) bool {
 // plan takes a configuration for an object if the plan of its import changes nothing. It can adopt the first value of
 // an argument, and of an endpoint without settings of its own it drops those of the template: that sends nothing.
 func (r *run) plan(ctx context.Context, object *found, config map[string]cty.Value) error {
-	changes, err := r.session.plan(ctx, object.kind.typeName(), object.instance, config)
+	changes, err := r.session.plan(ctx, object, config)
 	if err != nil {
 		return err
 	}

@@ -76,8 +76,7 @@ func Run(ctx context.Context, o Options) (summary string, isComplete bool, err e
 	}
 	var objects []*found
 	for _, object := range r.chosen() {
-		err := r.configure(ctx, object)
-		switch {
+		switch err := r.configure(ctx, object); {
 		case ctx.Err() != nil:
 			return "", false, ctx.Err()
 		case err != nil:

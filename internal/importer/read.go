@@ -6,13 +6,18 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
 )
 
-// found is an object of the account.
+// found is an object of the account, with the data that core keeps of it between two calls.
 type found struct {
-	kind kind
-	instance
+	kind     kind
+	state    cty.Value // null if the object does not exist
+	encoded  *tfprotov6.DynamicValue
+	private  []byte
+	identity *tfprotov6.ResourceIdentityData
+
 	id, name string
 	// label names the object in messages.
 	label string
@@ -44,25 +49,19 @@ func (r *run) read(ctx context.Context, k kind) error {
 	var all []*found
 	for _, item := range listed {
 		label := fmt.Sprintf("%s, %s", k.plural(), item.DisplayName)
-		object, err := r.session.read(ctx, k.typeName(), item.Identity)
+		object, err := r.session.read(ctx, k, item.Identity)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			r.warn(label, err.Error())
-			continue
 		case object.state.IsNull():
 			r.skip(k, "deleted since the list")
-			continue
+		default:
+			object.label, object.id, object.name = label, object.text("id"), object.text("name")
+			object.resource = resourceName(k, object.name, object.id)
+			all = append(all, object)
 		}
-		one := &found{kind: k, instance: object, label: label}
-		one.id, one.name = one.text("id"), one.text("name")
-		one.resource = resourceName(k, one.name, one.id)
-		if slices.ContainsFunc(all, func(other *found) bool { return other.resource == one.resource }) {
-			r.warn(label, "its resource would have the name of another one, "+one.resource)
-			continue
-		}
-		all = append(all, one)
 	}
 	slices.SortFunc(all, func(a, b *found) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.id, b.id)) })
 	r.found = append(r.found, all...)

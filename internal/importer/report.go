@@ -52,8 +52,8 @@ func (r *run) summary(objects []*found) string {
 	line("\nNot read: pods that the service has ended, workers of endpoints, and public and official templates.")
 	if len(r.skipped) > 0 {
 		line("Left out:")
-		counts(r.skipped)
 	}
+	counts(r.skipped)
 	for _, warning := range r.warnings {
 		line("\nWarning: %s", warning)
 	}

@@ -148,9 +148,6 @@ func TestRun_leftOut(t *testing.T) {
 	}{
 		"refused by the schema": {objects: [][3]any{{emulator.KindTemplates, "t3", members{"name": "", "imageName": "i:2"}}},
 			want: "templates, t3: its import has no empty plan: ", written: 7},
-		"two names of one resource": {objects: [][3]any{{emulator.KindTemplates, "t-3", members{"name": "a", "imageName": "i"}},
-			{emulator.KindTemplates, "t_3", members{"name": "A", "imageName": "i"}}},
-			want: "its resource would have the name of another one, a_t_3", written: 8},
 		"an ended pod": {objects: [][3]any{{emulator.KindPods, "p2", members{"name": "ended", "imageName": "i:2",
 			"desiredStatus": "TERMINATED"}}}, want: "Not read: pods that the service has ended,", written: 7},
 		"neither template nor container settings": {objects: [][3]any{{emulator.KindEndpoints, "e2",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -28,14 +29,6 @@ type policies interface {
 	Defaults(ctx context.Context, typeName string, config, state *tfprotov6.DynamicValue) []string
 }
 
-// instance is the data that core keeps of an object between two calls.
-type instance struct {
-	state    cty.Value // null if the object does not exist
-	encoded  *tfprotov6.DynamicValue
-	private  []byte
-	identity *tfprotov6.ResourceIdentityData
-}
-
 // open starts and configures a provider. Its states have environment variables, for their names.
 func open(ctx context.Context, o Options) (*session, error) {
 	p := provider.New(o.Version, o.Tune...)()
@@ -43,19 +36,17 @@ func open(ctx context.Context, o Options) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, isList, hasPolicies := &session{ProviderServer: served}, false, false
-	s.lists, isList = served.(tfprotov6.ListResourceServer)
-	s.policies, hasPolicies = p.(policies)
+	lists, isList := served.(tfprotov6.ListResourceServer)
+	known, hasPolicies := p.(policies)
 	if !isList || !hasPolicies {
 		return nil, errors.New("the provider has no list resources, or no policies")
 	}
+	s := &session{ProviderServer: served, lists: lists, policies: known}
 	if s.schemas, err = s.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		return nil, err
 	}
 	arguments := map[string]cty.Value{"import_env": cty.True} // Whatever the environment says.
-	for name, value := range o.Arguments {
-		arguments[name] = value
-	}
+	maps.Copy(arguments, o.Arguments)
 	_, config, err := object(s.schemas.Provider, arguments)
 	if err != nil {
 		return nil, err
@@ -133,36 +124,35 @@ func (s *session) list(
 }
 
 // read imports an object, and refreshes it.
-func (s *session) read(
-	ctx context.Context, typeName string, identity *tfprotov6.ResourceIdentityData,
-) (instance, error) {
+func (s *session) read(ctx context.Context, k kind, identity *tfprotov6.ResourceIdentityData) (*found, error) {
 	imported, err := s.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{
-		TypeName: typeName, Identity: identity})
+		TypeName: k.typeName(), Identity: identity})
 	if err = failure(err, func() diagnostics { return imported.Diagnostics }); err != nil {
-		return instance{}, err
+		return nil, err
 	}
 	if len(imported.ImportedResources) != 1 {
-		return instance{}, fmt.Errorf("the import has %d objects", len(imported.ImportedResources))
+		return nil, fmt.Errorf("the import has %d objects", len(imported.ImportedResources))
 	}
 	bare := imported.ImportedResources[0]
 	response, err := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: typeName, CurrentState: bare.State, Private: bare.Private, CurrentIdentity: bare.Identity,
+		TypeName: k.typeName(), CurrentState: bare.State, Private: bare.Private, CurrentIdentity: bare.Identity,
 	})
 	if err = failure(err, func() diagnostics { return response.Diagnostics }); err != nil {
-		return instance{}, err
+		return nil, err
 	}
-	schema := s.schemas.ResourceSchemas[typeName]
+	schema := s.schemas.ResourceSchemas[k.typeName()]
 	state, err := core.Decode(schema, response.NewState)
 	if err != nil {
-		return instance{}, err
+		return nil, err
 	}
 	encoded, err := core.Encode(schema, state) // As core keeps it: in the normal form of Unicode.
-	return instance{state: state, encoded: encoded, private: response.Private, identity: response.NewIdentity}, err
+	return &found{kind: k, state: state, encoded: encoded, private: response.Private, identity: response.NewIdentity}, err
 }
 
 // generated returns the configuration that the provider generates of an object's state, by attribute, without nulls and
 // defaults. Sensitive attributes are left out.
-func (s *session) generated(ctx context.Context, typeName string, of instance) (map[string]cty.Value, error) {
+func (s *session) generated(ctx context.Context, of *found) (map[string]cty.Value, error) {
+	typeName := of.kind.typeName()
 	response, err := s.GenerateResourceConfig(ctx, &tfprotov6.GenerateResourceConfigRequest{
 		TypeName: typeName, State: of.encoded})
 	if err = failure(err, func() diagnostics { return response.Diagnostics }); err != nil {
@@ -186,9 +176,8 @@ func (s *session) generated(ctx context.Context, typeName string, of instance) (
 
 // plan validates and plans a configuration of an object as core does, and returns the attributes that the plan changes,
 // with their planned values.
-func (s *session) plan(
-	ctx context.Context, typeName string, of instance, config map[string]cty.Value,
-) (map[string]cty.Value, error) {
+func (s *session) plan(ctx context.Context, of *found, config map[string]cty.Value) (map[string]cty.Value, error) {
+	typeName := of.kind.typeName()
 	schema := s.schemas.ResourceSchemas[typeName]
 	configured, encoded, err := object(schema, config)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
+	"strings"
 )
 
 // managed are the objects that states have, by type and ID.
@@ -40,8 +40,7 @@ func (m managed) add(content []byte) bool {
 		return false
 	}
 	for _, r := range state.Resources {
-		isOurs := slices.ContainsFunc(kinds, func(k kind) bool { return k.typeName() == r.Type })
-		if r.Mode != "managed" || !isOurs {
+		if r.Mode != "managed" || !strings.HasPrefix(r.Type, "podfleet_") {
 			continue
 		}
 		var instances []struct{ Attributes struct{ ID string } }

@@ -19,8 +19,7 @@ func (f *found) variable(argument string) string {
 // endpoint with a template are the template's.
 func (f *found) variables() []string {
 	env, hasEnv := f.state.AsValueMap()["env"]
-	_, isOwn := f.config["image_name"]
-	if !hasEnv || env.IsNull() || f.kind == endpoints && !isOwn {
+	if !hasEnv || env.IsNull() || f.kind == endpoints && f.config["image_name"] == cty.NilVal {
 		return nil
 	}
 	return slices.Sorted(maps.Keys(env.AsValueMap()))

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -51,13 +52,16 @@ func (f files) add(name, block string, values ...any) {
 // hcl returns a value as an expression.
 func hcl(value cty.Value) string { return string(hclwrite.TokensForValue(value).Bytes()) }
 
+// set returns the line that sets an argument.
+func set(argument, expression string) string { return argument + " = " + expression + "\n" }
+
 // compose returns the files for objects, which are sorted by kind.
 func (r *run) compose(objects []*found) files {
 	all := files{}
 	for _, o := range objects {
 		all.add(o.kind.plural()+".tf", "resource %q %q {\n%s%s}\n", o.kind.typeName(), o.resource, o.arguments(objects),
 			o.comments())
-		all.add(importsFile, "import {\nto = %s\nid = %s\n}\n", o.address(), hcl(cty.StringVal(o.id)))
+		all.add(importsFile, "import {\n%s%s}\n", set("to", o.address()), set("id", hcl(cty.StringVal(o.id))))
 		o.declareInputs(all)
 	}
 	if len(objects) > 0 && !r.NoProvider {
@@ -87,7 +91,7 @@ func (f *found) arguments(written []*found) string {
 				expression = strings.ReplaceAll(expression, hcl(cty.StringVal(other.id)), other.address()+".id")
 			}
 		}
-		fmt.Fprintf(&text, "%s = %s\n", name, expression)
+		text.WriteString(set(name, expression))
 	}
 	return text.String()
 }
@@ -103,10 +107,8 @@ func (o Options) refuseExisting() error {
 	}
 	for _, name := range names {
 		path := filepath.Join(o.Out, name)
-		if _, err := os.Lstat(path); err == nil {
-			return fmt.Errorf("%s exists\n\nNext: choose another folder with --out, or move the file", path)
-		} else if !os.IsNotExist(err) {
-			return err
+		if _, err := os.Lstat(path); !os.IsNotExist(err) {
+			return cmp.Or(err, fmt.Errorf("%s exists\n\nNext: choose another folder with --out, or move the file", path))
 		}
 	}
 	return nil
