@@ -23,8 +23,8 @@ func unset(files map[string]string) []string {
 	return names
 }
 
-// A real CLI imports the account: nothing is edited but secrets, nothing is sent, and the next plan is empty. A user who
-// then sets the input variables and uncomments the lines has all environment variables in the configuration: equal
+// A real CLI imports the account: nothing is edited but secrets, nothing is sent, and the next plan is empty. A user
+// who then sets the input variables and uncomments the lines has all environment variables in the configuration: equal
 // values are not sent either. Without the values, the plan fails.
 func TestAccRun_importedByCLI(t *testing.T) {
 	t.Parallel()
@@ -63,7 +63,8 @@ func TestAccRun_importedByCLI(t *testing.T) {
 		workspace.Setenv("TF_VAR_template_worker_t90_env", `{"TOKEN":"hunter2-x"}`)
 		workspace.Setenv("TF_VAR_pod_odd_p90_env", `{"not-a.name":"hunter2-1","$${x}":"hunter2-2","PLAIN":"hunter2-3"}`)
 		apply := workspace.Must(0, "apply", "-no-color", "-auto-approve")
-		if !strings.Contains(apply, "0 added, ") || !strings.Contains(apply, ", 0 destroyed") || strings.Contains(apply, secret) {
+		if !strings.Contains(apply, "0 added, ") || !strings.Contains(apply, ", 0 destroyed") ||
+			strings.Contains(apply, secret) {
 			t.Error(apply)
 		}
 		managed(t, w, workspace)

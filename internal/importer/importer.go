@@ -1,8 +1,8 @@
 // Package importer reads an account through the provider, and writes its objects as configuration with import blocks.
 //
-// It drives the provider in this process over the plugin protocol, as a CLI does: it lists and imports the objects. The
-// block of an object has what differs from the defaults of the provider's policies. It is written only if the
-// provider's own plan of the import changes nothing. So the package knows no default and no request. It sends GETs only.
+// It drives the provider in this process over the plugin protocol, as a CLI does: it lists and imports the objects, with
+// GETs only. The block of an object has what differs from the defaults of the provider's policies. It is written only if
+// the provider's own plan of the import changes nothing. So the package knows no default and no request.
 package importer
 
 import (
@@ -55,9 +55,9 @@ type run struct {
 	report
 }
 
-// Run reads an account, writes its objects, and returns a summary. The run is incomplete if the summary has warnings: an
-// object that belongs into the files is left out, or may be. Before it reads anything, it returns an error if a file
-// exists that it may write. With an error it has written nothing.
+// Run reads an account, writes its objects, and returns a summary. It is complete if the summary has no warning: no
+// object that belongs into the files is left out. Before it reads anything, it returns an error if a file exists that
+// it may write. With an error it has written nothing.
 func Run(ctx context.Context, o Options) (summary string, isComplete bool, err error) {
 	if err := o.refuseExisting(); err != nil {
 		return "", false, err

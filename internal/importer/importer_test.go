@@ -27,7 +27,8 @@ import (
 func options(t *testing.T, w *acctest.Env) importer.Options {
 	t.Helper()
 	return importer.Options{
-		Out: filepath.Join(t.TempDir(), "out"), Version: "test", Progress: io.Discard, Tune: []func(*client.Config){w.Service.Tune},
+		Out: filepath.Join(t.TempDir(), "out"), Version: "test", Progress: io.Discard,
+		Tune: []func(*client.Config){w.Service.Tune},
 		Arguments: map[string]cty.Value{
 			"rest_url": cty.StringVal(w.ManagementURL()), "api_key": cty.StringVal(w.APIKey())},
 	}
@@ -36,19 +37,13 @@ func options(t *testing.T, w *acctest.Env) importer.Options {
 // read runs the program, which must write all objects, and returns its summary.
 func read(t *testing.T, o importer.Options) string {
 	t.Helper()
-	return reads(t, o, false)
-}
-
-// readsInPart does what read does for a run whose summary has warnings.
-func readsInPart(t *testing.T, o importer.Options) string {
-	t.Helper()
 	return reads(t, o, true)
 }
 
-func reads(t *testing.T, o importer.Options, incomplete bool) string {
+func reads(t *testing.T, o importer.Options, complete bool) string {
 	t.Helper()
 	summary, isComplete, err := importer.Run(t.Context(), o)
-	if err != nil || isComplete == incomplete {
+	if err != nil || isComplete != complete {
 		t.Fatalf("%v\n%s", err, summary)
 	}
 	return summary
@@ -332,8 +327,8 @@ func readsWhole(t *testing.T, start acctest.Starter, seed uint64, n int) {
 	}
 }
 
-// requests returns the requests of a run. Each kind costs a list, and a GET of one object by which the client checks that
-// items of the list are whole. Over version 2, the hardware of endpoints needs the catalogue.
+// requests returns the requests of a run. Each kind costs a list, and a GET of one object by which the client checks
+// that items of the list are whole. Over version 2, the hardware of endpoints needs the catalogue.
 func requests(version int) []string {
 	var all []string
 	for _, kind := range []string{"Template", "Endpoint", "Pod", "NetworkVolume", "ContainerRegistryAuth"} {

@@ -151,7 +151,8 @@ func TestRun_leftOut(t *testing.T) {
 		"an ended pod": {objects: [][3]any{{emulator.KindPods, "p2", members{"name": "ended", "imageName": "i:2",
 			"desiredStatus": "TERMINATED"}}}, want: "Not read: pods that the service has ended,", written: 7},
 		"neither template nor container settings": {objects: [][3]any{{emulator.KindEndpoints, "e2",
-			members{"name": "bare", "workersMax": 1}}}, want: "endpoints, bare (e2): its import has no empty plan: ", written: 7},
+			members{"name": "bare", "workersMax": 1}}},
+			want: "endpoints, bare (e2): its import has no empty plan: ", written: 7},
 		"forbidden": {fault: emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusForbidden,
 			Message: "not yours"}, want: "pods, desk (p1): Cannot read pod: not permitted: ", written: 6},
 		"an item without an ID": {rewrite: func(answer *emulatortest.Answer) {
@@ -177,7 +178,7 @@ func TestRun_leftOut(t *testing.T) {
 			}
 			w.Rewrite().Use(test.rewrite)
 			o := options(t, w)
-			summary := reads(t, o, name != "an ended pod")
+			summary := reads(t, o, name == "an ended pod")
 			if strings.Count(summary, test.want) != 1 {
 				t.Errorf("%s", summary)
 			}
@@ -235,7 +236,7 @@ func TestRun_credentials(t *testing.T) {
 		t.Errorf("%v", changed)
 	}
 	want := `variable "container_registry_auth_caf_c1_password" {
-  description = "The password of the registry credentials c1. The first plan adopts it without a comparison: the API does not return it."
+  description = "The password of the registry credentials c1. The first plan adopts it without a comparison."
   type        = string
   sensitive   = true
   ephemeral   = true
@@ -258,10 +259,11 @@ func TestRun_emptyAccount(t *testing.T) {
 }
 
 // A block has the attributes that a create would plan otherwise, and no others: no defaults, no defaults that depend on
-// another attribute, none that only the service sets, and none that a pod has from its template.
+// another attribute, none that only the service sets, such as the GPU types of a CPU endpoint, and none that a pod has
+// from its template.
 func TestRun_smallestBlocks(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	w := acctest.Start(t, emulator.Options{AnswersAs: []string{"all-gpu-types"}})
 	objects(
 		t, w,
 		[3]any{emulator.KindTemplates, "t1", members{"name": "worker", "imageName": "i:1", "isServerless": true,

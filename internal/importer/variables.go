@@ -37,7 +37,7 @@ func (f *found) declareInputs(all files) {
 	for _, argument := range slices.Sorted(maps.Keys(f.config)) {
 		if !f.config[argument].IsKnown() {
 			declare(argument, "string", fmt.Sprintf("The %s of the registry credentials %s. The first plan adopts it without a "+
-				"comparison: the API does not return it.", strings.TrimSuffix(argument, "_wo"), f.id))
+				"comparison.", strings.TrimSuffix(argument, "_wo"), f.id))
 		}
 	}
 	if len(f.variables()) > 0 { // Only comments refer to it.
@@ -46,8 +46,8 @@ func (f *found) declareInputs(all files) {
 	}
 }
 
-// comments returns the argument for the environment variables of an object as comments that a user can complete. Nothing
-// is configured: so they stay as they are.
+// comments returns the argument for the environment variables of an object as comments that a user can complete.
+// Nothing is configured: so they stay as they are.
 func (f *found) comments() string {
 	names := f.variables()
 	if len(names) == 0 {

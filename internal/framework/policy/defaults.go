@@ -26,7 +26,7 @@ func (t Table) Defaults(ctx context.Context, version int, p Proposal) (names []s
 		without[name] = types.StringNull()
 		row, created := t.Rows[name], Facts{Version: version, config: without, state: state, planned: state}.Of(name)
 		value, decides := row.planned(created, t.IsOther)
-		isSame := value != nil && value.Equal(config[name])
+		isSame := value != nil && (value.Equal(config[name]) || t.isSame(name, value, config[name]))
 		isChosen := (value == nil || value.IsUnknown()) && isEmpty(config[name])
 		if decides && (isSame || isChosen) || row.Only != "" && t.IsOther(created, row.Only) ||
 			name == framework.ProtectionAttribute && config[name].Equal(types.BoolValue(false)) {

@@ -102,9 +102,14 @@ func poolsOver(f policy.Facts) (s policy.Support) {
 }
 
 // Superfluous returns the arguments of a generated configuration that gpu_type_ids makes superfluous: an import over
-// version 2 has both forms of GPU types, and gpu_type_ids is the one that both versions have.
+// version 2 has both forms of GPU types, and gpu_type_ids is the one that both versions have. A CPU endpoint has neither,
+// although some services answer all GPU types for one.
 func (*Resource) Superfluous(config map[string]tftypes.Value) []string {
-	if config[gpuTypeIDs].IsNull() || config[gpuPoolIDs].IsNull() {
+	var compute string
+	switch err := config["compute_type"].As(&compute); {
+	case err == nil && compute == "CPU":
+		return []string{gpuTypeIDs, gpuPoolIDs, excludedGPUTypeIDs}
+	case config[gpuTypeIDs].IsNull() || config[gpuPoolIDs].IsNull():
 		return nil
 	}
 	return []string{gpuPoolIDs, excludedGPUTypeIDs}
