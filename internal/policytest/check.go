@@ -5,17 +5,13 @@ import (
 	"maps"
 	"os"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"text/tabwriter"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
@@ -29,38 +25,22 @@ type Entity struct {
 	// NoPolicy are attributes that a configuration can set, but that have no row: a plan modifier of the schema plans
 	// them, or no state has them.
 	NoPolicy []string
-	// Unseen are the attributes of changes that no plan can show, sorted, by version and name of the change: v1/later.
-	Unseen map[string][]string
+	// Unseen are columns that no plan shows, such as name.Over: the samples have no value that it is about.
+	Unseen []string
 }
 
 // Check plans every attribute in every situation over each version of the management interface, and compares the
-// results with a file: a table for each subject, with a column for each of situations and a cell by Subject.cell. The
-// tables of version 2 have the rows that differ from those of version 1. If tests try all their cases, it then changes
-// each column of each row of the policies, and requires that the plans differ.
+// results with a file: a table for each subject, with a column for each of situations and a cell by Subject.in. The
+// tables of version 2 have the rows that differ from those of version 1. If tests try all their cases, it then empties
+// each column of the policies, and requires that the plans of each row differ.
 func Check(t *testing.T, file string, e Entity) {
 	t.Helper()
+	e.checkRows(t)
 	var text strings.Builder
-	var before map[string]outcomes
-	for _, version := range versions {
-		over := e.over(t, version)
-		over.checkRows(t)
-		got, met := map[string]outcomes{}, &met{}
-		watched := met.watch(e.Table)
+	all := e.outcomes(t, e.Table)
+	for version := 1; version <= 2; version++ {
 		for _, name := range slices.Sorted(maps.Keys(e.Subjects)) {
-			got[name] = over.outcomes(t, watched, name, nil)
-			got[name].write(&text, name, version, before[name])
-		}
-		before = got
-		met.check(t, version, e.Table)
-		for _, change := range mutations(met) {
-			name := fmt.Sprintf("v%d/%s", version, change.name)
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				unseen := over.checkChange(t, got, change)
-				if want := e.Unseen[name]; !slices.Equal(unseen, want) {
-					t.Errorf("no plan shows this change of %v, and Unseen has %v", unseen, want)
-				}
-			})
+			all[version][name].write(&text, name, version, all[version-1][name])
 		}
 	}
 	want, err := os.ReadFile(file)
@@ -70,31 +50,28 @@ func Check(t *testing.T, file string, e Entity) {
 	if text.String() != string(want) {
 		t.Errorf("the plans differ from %s, which would have to be\n%s", file, text.String())
 	}
-}
-
-// entityOver is an entity over a version of the management interface.
-type entityOver struct {
-	Entity
-	client *client.Client
-}
-
-func (e Entity) over(tb testing.TB, version int) entityOver {
-	tb.Helper()
-	return entityOver{e, clientOver(tb, version)}
+	if !longtest.All() { // It takes half a minute for pods alone.
+		return
+	}
+	for _, column := range reflect.VisibleFields(reflect.TypeFor[policy.Row]()) {
+		t.Run(column.Name, func(t *testing.T) {
+			t.Parallel()
+			e.checkColumn(t, column, all)
+		})
+	}
 }
 
 // server returns a server of the resource with a table.
-func (e entityOver) server(tb testing.TB, table policy.Table) *server {
+func (e Entity) server(tb testing.TB, version int, table policy.Table) *server {
 	tb.Helper()
-	return newServer(tb, func() resource.Resource { return e.New(table) }, e.client)
+	return newServer(tb, version, func() resource.Resource { return e.New(table) })
 }
 
 // checkRows requires a row for each attribute that a configuration can set.
-func (e entityOver) checkRows(t *testing.T) {
+func (e Entity) checkRows(t *testing.T) {
 	t.Helper()
-	of := e.server(t, e.Table)
 	configurable := map[string]bool{}
-	for _, attribute := range of.schema.Block.Attributes {
+	for _, attribute := range e.server(t, 1, e.Table).schema.Block.Attributes {
 		name := attribute.Name
 		configurable[name] = attribute.Optional || attribute.Required
 		_, listed := e.Table.Rows[name]
@@ -109,47 +86,66 @@ func (e entityOver) checkRows(t *testing.T) {
 	}
 }
 
-// outcomes are the results of plans, by attribute and situation.
-type outcomes map[string]cells
-
-// cells are the results of plans for one attribute, by situation.
-type cells map[string]string
-
-// differ reports whether a cell differs from the one it was.
-func (c cells) differ(was cells) bool {
-	for code, cell := range c {
-		if cell != was[code] {
-			return true
+// checkColumn empties a column of all rows. The plans of each row that had it must differ from those of the whole
+// table.
+func (e Entity) checkColumn(t *testing.T, column reflect.StructField, was [3]map[string]outcomes) {
+	t.Helper()
+	table, unseen := e.Table, map[string]bool{}
+	table.Rows = map[string]policy.Row{}
+	for name, row := range e.Table.Rows {
+		field := reflect.ValueOf(&row).Elem().FieldByIndex(column.Index)
+		unseen[name] = !field.IsZero() && !slices.Contains(e.Unseen, name+"."+column.Name)
+		field.SetZero()
+		table.Rows[name] = row
+	}
+	for version, subjects := range e.outcomes(t, table) {
+		for subject, now := range subjects {
+			for name, row := range e.Table.Rows {
+				before := was[version][subject]
+				if !maps.Equal(now[name], before[name]) || !maps.Equal(now[row.As], before[row.As]) {
+					unseen[name] = false
+				}
+			}
 		}
 	}
-	return false
+	for name, is := range unseen {
+		if is {
+			t.Errorf("no plan shows this column of %s: leave it out, or add a situation or a subject", name)
+		}
+	}
 }
+
+// outcomes are the results of plans, by attribute and situation.
+type outcomes map[string]map[string]string
 
 // add adds the cells of attributes in a situation, or in an update that may send their first value.
 func (o outcomes) add(code string, of map[string]string) {
 	for name, cell := range of {
 		if o[name] == nil {
-			o[name] = cells{}
+			o[name] = map[string]string{}
 		}
 		o[name][code] = cell
 	}
 }
 
-// sought are the attributes for which plans are sought. Its plans leave out the others, and stop early.
-type sought struct {
-	// of reports whether plans of an attribute can show a change that is sought.
-	of func(name string) bool
-	// until returns true once the outcomes show all changes.
-	until func(outcomes) bool
+// outcomes plans all subjects under a table, by version.
+func (e Entity) outcomes(tb testing.TB, table policy.Table) (all [3]map[string]outcomes) {
+	tb.Helper()
+	for version := 1; version <= 2; version++ {
+		all[version] = map[string]outcomes{}
+		whole, of := e.server(tb, version, e.Table), e.server(tb, version, table)
+		for name, subject := range e.Subjects {
+			config, state := subject.base(tb, whole)
+			all[version][name] = subject.outcomes(tb, of, config, state, table)
+		}
+	}
+	return all
 }
 
-// outcomes plans a subject under a table. It plans attributes together unless one depends on another. Nil seeks all.
-func (e entityOver) outcomes(tb testing.TB, table policy.Table, subject string, seek *sought) outcomes {
+// outcomes plans a subject. It plans attributes together unless one depends on another.
+func (s Subject) outcomes(tb testing.TB, of *server, config, state values, table policy.Table) outcomes {
 	tb.Helper()
-	s, found := e.Subjects[subject], outcomes{}
-	of := e.server(tb, e.Table)
-	config, state := s.base(tb, of)
-	of = e.server(tb, table)
+	found := outcomes{}
 	groups := [][]string{{"env_wo"}} // A warning names it, and no plan has a value of it.
 	for _, name := range slices.Sorted(maps.Keys(table.Rows)) {
 		if slices.Contains(s.Alone, name) {
@@ -159,16 +155,10 @@ func (e entityOver) outcomes(tb testing.TB, table policy.Table, subject string, 
 		}
 	}
 	for _, names := range groups {
-		if seek != nil && !slices.ContainsFunc(names, seek.of) {
-			continue
-		}
 		for _, is := range situations {
 			planned, later := s.in(tb, of, config, state, names, is)
 			found.add(is.code, planned)
 			found.add("later", later)
-			if seek != nil && seek.until(found) {
-				return found
-			}
 		}
 	}
 	for name, row := range table.Rows {
@@ -191,17 +181,17 @@ func updates(name string) map[string]policy.Record {
 
 // write writes a table. That of version 2 has the rows that differ from those before, of version 1, if there are any.
 func (o outcomes) write(to *strings.Builder, subject string, version int, before outcomes) {
-	if version > 1 && maps.EqualFunc(o, before, func(a, b cells) bool { return maps.Equal(a, b) }) {
-		return
-	}
-	if version > 1 {
-		subject += fmt.Sprintf(" over version %d", version)
-	}
 	codes := []string{}
 	for _, is := range situations {
 		codes = append(codes, is.code)
 	}
 	codes = append(append(codes, slices.Sorted(maps.Keys(updates("")))...), "later")
+	if version > 1 {
+		if maps.EqualFunc(o, before, func(a, b map[string]string) bool { return maps.Equal(a, b) }) {
+			return
+		}
+		subject += fmt.Sprintf(" over version %d", version)
+	}
 	table := tabwriter.NewWriter(to, 0, 0, 1, ' ', tabwriter.Debug)
 	fmt.Fprintf(table, "%s\t%s\n", subject, strings.Join(codes, "\t"))
 	for _, name := range slices.Sorted(maps.Keys(o)) {
@@ -216,119 +206,4 @@ func (o outcomes) write(to *strings.Builder, subject string, version int, before
 	}
 	_ = table.Flush()
 	to.WriteString("\n")
-}
-
-// change is another value of one column.
-type change struct {
-	name string
-	// row returns a row with the other value; ok is false if the row already has it.
-	row func(name string, row policy.Row) (changed policy.Row, ok bool)
-}
-
-// mutations returns all changes to try, none unless tests try all their cases: they take half a minute for pods alone.
-func mutations(m *met) []change {
-	if !longtest.All() {
-		return nil
-	}
-	return append(changes(m), m.changes()...)
-}
-
-// changes returns the other values of each column.
-func changes(m *met) []change {
-	all := []change{
-		{"change", func(name string, r policy.Row) (policy.Row, bool) {
-			r.Change.Replaces = !r.Change.Replaces
-			return r, !m.keeps(name)
-		}},
-		{"later", func(_ string, r policy.Row) (policy.Row, bool) {
-			r.Change.Later = "is another"
-			return r, r.Adopts != nil
-		}},
-		{"no default", func(_ string, r policy.Row) (policy.Row, bool) {
-			had := r.Default != nil
-			r.Default = nil
-			return r, had
-		}},
-		{"unknown default", func(_ string, r policy.Row) (policy.Row, bool) {
-			had := r.Default != nil
-			r.Default = func(policy.Facts) attr.Value { return nil }
-			return r, had
-		}},
-		{"not judged", func(_ string, r policy.Row) (policy.Row, bool) {
-			had := r.Judge != nil
-			r.Judge = nil
-			return r, had
-		}},
-		{"never met", func(_ string, r policy.Row) (policy.Row, bool) {
-			had := r.Judge != nil
-			r.Judge = func(policy.Facts) policy.Judgement { return policy.Judgement{Has: types.StringValue("another")} }
-			return r, had
-		}},
-		{"for all", func(_ string, r policy.Row) (policy.Row, bool) {
-			had := r.Only != ""
-			r.Only = ""
-			return r, had
-		}},
-		{"as itself", func(_ string, r policy.Row) (policy.Row, bool) {
-			had := r.As != ""
-			r.As = ""
-			return r, had
-		}},
-	}
-	for name, adopts := range map[string]policy.Adopts{
-		"nil": nil, "AfterImport": policy.AfterImport, "IfNull": policy.IfNull, "NeverReturned": policy.NeverReturned,
-		"IfRecorded": policy.IfRecorded, "UntilApplied": policy.UntilApplied,
-	} {
-		all = append(all, change{"adopts " + name, func(_ string, r policy.Row) (policy.Row, bool) {
-			had := nameOf(r.Adopts)
-			r.Adopts = adopts
-			return r, had != nameOf(adopts) && r.Change != (policy.Change{})
-		}})
-	}
-	return all
-}
-
-// nameOf returns the name of a function in the code, empty for nil.
-func nameOf(adopts policy.Adopts) string {
-	if adopts == nil {
-		return ""
-	}
-	return runtime.FuncForPC(reflect.ValueOf(adopts).Pointer()).Name()
-}
-
-// checkChange changes a column of all rows. It returns those whose plans do not differ from the earlier ones, sorted.
-func (e entityOver) checkChange(t *testing.T, was map[string]outcomes, change change) []string {
-	t.Helper()
-	table, unseen := e.Table, map[string]bool{}
-	table.Rows = map[string]policy.Row{}
-	for name, row := range e.Table.Rows {
-		changed, ok := change.row(name, row)
-		if table.Rows[name] = row; ok {
-			table.Rows[name], unseen[name] = changed, true
-		}
-	}
-	if change.name == "later" { // If no plan warns of a row, no plan can show its text.
-		maps.DeleteFunc(unseen, func(name string, _ bool) bool {
-			return e.Table.Rows[name].Change.Later != "" && !slices.ContainsFunc(slices.Collect(maps.Values(was)),
-				func(of outcomes) bool { return of[name]["later"] != "" })
-		})
-	}
-	for _, subject := range slices.Sorted(maps.Keys(e.Subjects)) {
-		see := func(now outcomes) bool {
-			maps.DeleteFunc(unseen, func(name string, _ bool) bool {
-				as := e.Table.Rows[name].As
-				return now[name].differ(was[subject][name]) || now[as].differ(was[subject][as])
-			})
-			return len(unseen) == 0
-		}
-		of := func(name string) bool {
-			return unseen[name] || slices.ContainsFunc(slices.Collect(maps.Keys(unseen)), func(one string) bool {
-				return e.Table.Rows[one].As == name
-			})
-		}
-		if see(e.outcomes(t, table, subject, &sought{of, see})) {
-			return nil
-		}
-	}
-	return slices.Sorted(maps.Keys(unseen))
 }

@@ -5,8 +5,11 @@ package policytest
 import (
 	"context"
 	"encoding/json"
-	"math/big"
-	"strconv"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
 	"strings"
 	"testing"
 
@@ -16,10 +19,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
+
+// forbidden answers each request with a 403, without a network. The exception is a GET of a pod, without which there is
+// no plan for a pod whose import left out its variables: the answer has the ID only.
+type forbidden struct{}
+
+func (forbidden) RoundTrip(r *http.Request) (*http.Response, error) {
+	status, body := http.StatusForbidden, "{}"
+	if collection, id := path.Split(r.URL.Path); path.Base(collection) == "pods" && r.Method == http.MethodGet {
+		status, body = http.StatusOK, fmt.Sprintf(`{"id": %q}`, id)
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, Request: r,
+		Body: io.NopCloser(strings.NewReader(body))}, nil
+}
 
 // only is a provider with one resource, a client and no settings.
 type only struct {
@@ -50,187 +68,96 @@ type server struct {
 	version  int // of the management interface
 	typeName string
 	schema   *tfprotov6.Schema
-	object   tftypes.Object
 }
 
-func newServer(tb testing.TB, of func() resource.Resource, over *client.Client) *server {
+// newServer returns a server of a resource whose client uses a version of the management interface.
+func newServer(tb testing.TB, version int, of func() resource.Resource) *server {
 	tb.Helper()
-	s := &server{ProviderServer: providerserver.NewProtocol6(only{of, over})(), version: over.Version()}
+	over, err := client.New(client.Config{APIKey: "key",
+		RESTURL:       &url.URL{Scheme: "http", Host: "127.0.0.1", Path: fmt.Sprintf("/v%d", version)},
+		WrapTransport: func(http.RoundTripper) http.RoundTripper { return forbidden{} }})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &server{ProviderServer: providerserver.NewProtocol6(only{of, over})(), version: version}
 	described, err := s.GetProviderSchema(tb.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(described.ResourceSchemas) != 1 {
 		tb.Fatal(described, err)
 	}
 	for s.typeName, s.schema = range described.ResourceSchemas {
 	}
-	object, ok := s.schema.ValueType().(tftypes.Object)
-	if !ok {
-		tb.Fatal("the schema is no object")
-	}
-	s.object = object
-	none := tftypes.Object{}
-	nothing, err := tfprotov6.NewDynamicValue(none, tftypes.NewValue(none, map[string]tftypes.Value{}))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	configured, err := s.ConfigureProvider(tb.Context(), &tfprotov6.ConfigureProviderRequest{Config: &nothing})
+	configured, err := s.ConfigureProvider(tb.Context(), &tfprotov6.ConfigureProviderRequest{
+		Config: encode(tb, described.Provider, cty.EmptyObjectVal)})
 	if err != nil || len(configured.Diagnostics) != 0 {
 		tb.Fatal(configured, err)
 	}
 	return s
 }
 
-// values are attributes by name.
-type values map[string]tftypes.Value
+// values are the attributes of an object by name; nil for no object.
+type values map[string]cty.Value
 
 // plan is the result of a plan.
 type plan struct {
 	values
 	replaces    map[string]bool
 	diagnostics []*tfprotov6.Diagnostic
-	// warned has the adopted attributes that a warning names, each with the effect of a later change; contradicted has
-	// those for which the object got another value, by a warning.
-	warned       map[string]string
-	contradicted map[string]bool
-	// refused has the attributes that the version refuses, noEffect those that it warns of.
-	refused, noEffect map[string]bool
 }
 
-// plan plans a configuration for an object with a state, which is nil for one that does not exist. private are keys of
-// private state with their JSON.
-func (s *server) plan(tb testing.TB, state, config values, private map[string]string) plan {
+// plan plans a configuration for an object with a state. private are keys of private state with their JSON.
+func (s *server) plan(tb testing.TB, state, config values, private map[string]json.RawMessage) plan {
 	tb.Helper()
-	proposed := values{}
-	for _, attribute := range s.schema.Block.Attributes {
-		name := attribute.Name
-		value := s.value(config, name)
-		if value.IsNull() && attribute.Computed {
-			value = s.value(state, name)
-		}
-		if attribute.WriteOnly {
-			value = tftypes.NewValue(attribute.Type, nil)
-		}
-		proposed[name] = value
-	}
-	prior := s.encode(tb, nil)
-	if state != nil {
-		prior = s.encode(tb, state)
-	}
-	stored := map[string][]byte{}
+	kept := map[string][]byte{}
 	for key, text := range private {
-		stored[key] = []byte(text)
+		kept[key] = text
 	}
-	kept, err := json.Marshal(stored)
+	encoded, err := json.Marshal(kept)
 	if err != nil {
 		tb.Fatal(err)
 	}
+	prior, configured := s.object(tb, state), s.object(tb, config)
 	answer, err := s.PlanResourceChange(tb.Context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: s.typeName, PriorState: prior, ProposedNewState: s.encode(tb, proposed),
-		Config: s.encode(tb, config), PriorPrivate: kept,
+		TypeName: s.typeName, PriorState: encode(tb, s.schema, prior), Config: encode(tb, s.schema, configured),
+		ProposedNewState: encode(tb, s.schema, core.ProposedState(s.schema, prior, configured)), PriorPrivate: encoded,
 	})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	decoded := plan{replaces: map[string]bool{}, diagnostics: answer.Diagnostics}
-	raw, err := answer.PlannedState.Unmarshal(s.object)
-	if err == nil {
-		err = raw.As((*map[string]tftypes.Value)(&decoded.values))
-	}
+	planned, err := core.Decode(s.schema, answer.PlannedState)
 	if err != nil {
 		tb.Fatal(err, answer.Diagnostics)
 	}
+	p := plan{planned.AsValueMap(), map[string]bool{}, answer.Diagnostics}
 	for _, at := range answer.RequiresReplace {
-		decoded.replaces[string(at.Steps()[0].(tftypes.AttributeName))] = true //nolint:forcetypeassert // A root.
+		p.replaces[string(at.Steps()[0].(tftypes.AttributeName))] = true //nolint:forcetypeassert // A root.
 	}
-	decoded.read()
-	return decoded
+	return p
 }
 
-// value returns the value of an attribute, null if values lack it.
-func (s *server) value(of values, name string) tftypes.Value {
-	if value, ok := of[name]; ok {
-		return value
-	}
-	return tftypes.NewValue(s.object.AttributeTypes[name], nil)
-}
-
-// encode returns the object that has these values, null if they are nil.
-func (s *server) encode(tb testing.TB, of values) *tfprotov6.DynamicValue {
+// object returns the object that has these values, and null for the others.
+func (s *server) object(tb testing.TB, of values) cty.Value {
 	tb.Helper()
-	object := tftypes.NewValue(s.object, nil)
-	if of != nil {
-		all := map[string]tftypes.Value{}
-		for name := range s.object.AttributeTypes {
-			all[name] = s.value(of, name)
-		}
-		object = tftypes.NewValue(s.object, all)
-	}
-	encoded, err := tfprotov6.NewDynamicValue(s.object, object)
+	kind, err := core.Type(s.schema)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &encoded
+	if of == nil {
+		return cty.NullVal(kind)
+	}
+	all := map[string]cty.Value{}
+	for name, one := range kind.AttributeTypes() {
+		if all[name] = cty.NullVal(one); of[name] != cty.NilVal {
+			all[name] = of[name]
+		}
+	}
+	return cty.ObjectVal(all)
 }
 
-// valueOf returns a value of a type from a text, a number, a flag, a list of texts, or a map of members; nil is null,
-// and so is a list of another type.
-func valueOf(kind tftypes.Type, from any) tftypes.Value {
-	if value, ok := from.(tftypes.Value); ok {
-		return value
+func encode(tb testing.TB, schema *tfprotov6.Schema, value cty.Value) *tfprotov6.DynamicValue {
+	tb.Helper()
+	encoded, err := core.Encode(schema, value)
+	if err != nil {
+		tb.Fatal(err)
 	}
-	switch from := from.(type) {
-	case []string:
-		if !kind.Is(tftypes.List{}) && !kind.Is(tftypes.Set{}) {
-			return tftypes.NewValue(kind, nil)
-		}
-		elements := make([]tftypes.Value, len(from))
-		for i, element := range from {
-			elements[i] = tftypes.NewValue(tftypes.String, element)
-		}
-		return tftypes.NewValue(kind, elements)
-	case map[string]any:
-		members := map[string]tftypes.Value{}
-		if object, ok := kind.(tftypes.Object); ok {
-			for name, of := range object.AttributeTypes {
-				members[name] = valueOf(of, from[name])
-			}
-			return tftypes.NewValue(kind, members)
-		}
-		for name, member := range from {
-			members[name] = tftypes.NewValue(tftypes.String, member)
-		}
-		return tftypes.NewValue(kind, members)
-	default:
-		return tftypes.NewValue(kind, from)
-	}
-}
-
-// textOf returns a value as a cell shows it.
-func textOf(value tftypes.Value) string {
-	var list []tftypes.Value
-	var entries map[string]tftypes.Value
-	var text string
-	var flag bool
-	var number big.Float
-	switch {
-	case value.IsNull():
-		return "null"
-	case !value.IsKnown():
-		return "?"
-	case value.As(&text) == nil:
-		return strconv.Quote(text)
-	case value.As(&flag) == nil:
-		return strconv.FormatBool(flag)
-	case value.As(&number) == nil:
-		return number.Text('f', -1)
-	case value.As(&list) == nil:
-		texts := make([]string, len(list))
-		for i, element := range list {
-			texts[i] = textOf(element)
-		}
-		return "[" + strings.Join(texts, " ") + "]"
-	case value.As(&entries) == nil && len(entries) == 0:
-		return "{}"
-	default:
-		return value.String()
-	}
+	return encoded
 }

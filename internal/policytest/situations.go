@@ -2,7 +2,6 @@ package policytest
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -11,11 +10,15 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 )
 
 // Subject is an object to plan.
 type Subject struct {
-	// Config is the smallest configuration: texts, whole numbers, flags, lists of texts, and maps.
+	// Config is the smallest configuration, as JSON has it.
 	Config map[string]any
 	// Computed are values that the service sets, as the state of the object has them.
 	Computed map[string]any
@@ -74,16 +77,17 @@ var situations = []situation{
 }
 
 // sample returns a value of an attribute; ok is false if its type has no such value.
-func (s Subject) sample(kind tftypes.Type, name string, which sample) (value tftypes.Value, ok bool) {
+func (s Subject) sample(tb testing.TB, kind cty.Type, name string, which sample) (value cty.Value, ok bool) {
+	tb.Helper()
+	isList := kind.IsListType() || kind.IsSetType()
 	pair, found := s.Samples[name]
-	isList := kind.Is(tftypes.List{}) || kind.Is(tftypes.Set{})
 	switch {
 	case found:
-	case kind.Is(tftypes.String):
+	case kind == cty.String:
 		pair = [2]any{"a", "b"}
-	case kind.Is(tftypes.Number):
+	case kind == cty.Number:
 		pair = [2]any{11, 13}
-	case kind.Is(tftypes.Bool):
+	case kind == cty.Bool:
 		pair = [2]any{true, false}
 	case isList:
 		pair = [2]any{[]string{"a"}, []string{"b"}}
@@ -91,42 +95,53 @@ func (s Subject) sample(kind tftypes.Type, name string, which sample) (value tft
 		pair = [2]any{map[string]any{"K": "a"}, map[string]any{"K": "b"}}
 	}
 	switch which {
-	case null, absent:
-		return tftypes.NewValue(kind, nil), true
-	case unknown:
-		return tftypes.NewValue(kind, tftypes.UnknownValue), true
 	case a:
-		return valueOf(kind, pair[0]), true
+		return valueOf(tb, kind, pair[0]), true
 	case b:
-		return valueOf(kind, pair[1]), true
+		return valueOf(tb, kind, pair[1]), true
 	case both:
 		first, ok := pair[1].([]string)
 		second, _ := pair[0].([]string)
-		return valueOf(kind, slices.Concat(first, second)), ok
+		return valueOf(tb, kind, slices.Concat(first, second)), ok
 	case empty:
-		if kind.Is(tftypes.String) {
-			return tftypes.NewValue(kind, ""), true
+		if kind == cty.String {
+			return cty.StringVal(""), true
 		}
-		return valueOf(kind, []string{}), isList
-	default:
-		panic("no such sample: " + which)
+		return valueOf(tb, kind, []string{}), isList
+	case unknown:
+		return cty.UnknownVal(kind), true
+	case null, absent:
 	}
+	return cty.NullVal(kind), true
+}
+
+// valueOf returns a value of a type; null if the type has no such value.
+func valueOf(tb testing.TB, kind cty.Type, from any) cty.Value {
+	tb.Helper()
+	text, err := json.Marshal(from)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	value, err := ctyjson.Unmarshal(text, kind)
+	if err != nil {
+		return cty.NullVal(kind)
+	}
+	return value
 }
 
 // base returns the smallest configuration, and the state of an object that was created with it.
 func (s Subject) base(tb testing.TB, of *server) (config, state values) {
 	tb.Helper()
-	config = values{}
+	config, state = values{}, values{}
+	kinds := of.object(tb, nil).Type().AttributeTypes()
 	for name, from := range s.Config {
-		config[name] = valueOf(of.object.AttributeTypes[name], from)
+		config[name] = valueOf(tb, kinds[name], from)
 	}
-	state = maps.Clone(of.plan(tb, nil, config, nil).values)
-	for name, value := range state {
-		kind := of.object.AttributeTypes[name]
+	for name, value := range of.plan(tb, nil, config, nil).values {
 		if from, ok := s.Computed[name]; ok {
-			state[name] = valueOf(kind, from)
-		} else if !value.IsKnown() {
-			state[name] = tftypes.NewValue(kind, nil)
+			state[name] = valueOf(tb, kinds[name], from)
+		} else if value.IsKnown() {
+			state[name] = value
 		}
 	}
 	return config, state
@@ -140,85 +155,68 @@ func (s Subject) in(
 ) (cells, later map[string]string) {
 	tb.Helper()
 	config, state = maps.Clone(config), maps.Clone(state)
+	kinds := of.object(tb, nil).Type().AttributeTypes()
 	var varied []string
 	for _, attribute := range of.schema.Block.Attributes {
-		if !slices.Contains(names, attribute.Name) || attribute.WriteOnly {
+		name := attribute.Name
+		if !slices.Contains(names, name) || attribute.WriteOnly {
 			continue
 		}
-		was, hasWas := s.sample(attribute.Type, attribute.Name, is.was)
-		wants, hasWants := s.sample(attribute.Type, attribute.Name, is.wants)
+		was, hasWas := s.sample(tb, kinds[name], name, is.was)
+		wants, hasWants := s.sample(tb, kinds[name], name, is.wants)
 		if !hasWas || !hasWants || attribute.Required && wants.IsNull() {
 			continue
 		}
-		varied = append(varied, attribute.Name)
-		state[attribute.Name], config[attribute.Name] = was, wants
+		varied = append(varied, name)
+		state[name], config[name] = was, wants
 	}
 	if is.was == absent {
 		state = nil
 	}
 	found := of.plan(tb, state, config, is.private(tb, of.version, varied))
+	marks, later := found.marks()
 	cells = map[string]string{}
-	for _, name := range varied {
-		cells[name] = s.cell(of, found, name)
-	}
-	for name := range found.warned { // Some name another attribute than theirs.
-		if !slices.Contains(varied, name) && slices.Contains(names, name) {
-			cells[name] = s.cell(of, found, name)
+	for _, name := range names {
+		if later[name] == "" && !slices.Contains(varied, name) { // Some warnings name another attribute than theirs.
+			continue
+		}
+		text := strings.ReplaceAll(core.Show(found.values[name]), `","`, `" "`)
+		for _, which := range []sample{a, b, both, unknown} {
+			if value, ok := s.sample(tb, kinds[name], name, which); ok && value.RawEquals(found.values[name]) {
+				text = string(which)
+			}
+		}
+		cells[name] = text
+		for _, mark := range []string{" R", " w", " !", " x", " v"} {
+			if strings.Contains(marks[name], mark) {
+				cells[name] += mark
+			}
 		}
 	}
-	return cells, found.warned
+	return cells, later
 }
 
 // private returns the private state of a situation in which a version has written the object.
-func (is situation) private(tb testing.TB, version int, varied []string) map[string]string {
+func (is situation) private(tb testing.TB, version int, varied []string) map[string]json.RawMessage {
 	tb.Helper()
-	named, err := json.Marshal(varied)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	private := map[string]string{}
+	private := map[string]json.RawMessage{}
 	for key, mark := range map[string]struct {
-		set  bool
-		text string
+		set   bool
+		value any
 	}{
-		"imported": {is.imported, "true"}, "own": {is.configured, string(named)}, "untold": {is.recorded, string(named)},
-		"secret_env": {is.leftOut, `{"lost":true,"left_out":true}`},
-		"kept":       {version > 1, fmt.Sprintf(`{"over":%d}`, version)},
+		"imported": {is.imported, true}, "own": {is.configured, varied}, "untold": {is.recorded, varied},
+		"secret_env": {is.leftOut, map[string]bool{"lost": true, "left_out": true}},
+		"kept":       {version > 1, map[string]int{"over": version}},
 	} {
+		text, err := json.Marshal(mark.value)
+		if err != nil {
+			tb.Fatal(err)
+		}
 		if mark.set {
-			private[key] = mark.text
+			private[key] = text
 		}
 	}
 	return private
-}
-
-// cell returns the result of a plan for one attribute: its planned value, then R if the value replaces the object, w if
-// a warning names it as adopted, ! if a warning says that the object got another value, x if the version refuses it,
-// and v if the version warns of it.
-func (s Subject) cell(of *server, found plan, name string) string {
-	kind, planned := of.object.AttributeTypes[name], of.value(found.values, name)
-	text := textOf(planned)
-	for _, which := range []sample{a, b, both} {
-		if value, ok := s.sample(kind, name, which); ok && value.Equal(planned) {
-			text = string(which)
-		}
-	}
-	if found.replaces[name] {
-		text += " R"
-	}
-	if found.warned[name] != "" {
-		text += " w"
-	}
-	if found.contradicted[name] {
-		text += " !"
-	}
-	if found.refused[name] {
-		text += " x"
-	}
-	if found.noEffect[name] {
-		text += " v"
-	}
-	return text
 }
 
 var (
@@ -226,28 +224,34 @@ var (
 	contradictions = regexp.MustCompile(`(\w+) is [^;]+, and the pod has`)
 )
 
-// read finds the attributes that warnings name.
-func (p *plan) read() {
-	p.warned, p.contradicted = map[string]string{}, map[string]bool{}
-	p.refused, p.noEffect = map[string]bool{}, map[string]bool{}
+// marks returns what follows the planned values in their cells: R if the value replaces the object, w if a warning
+// names it as adopted, ! if a warning says that the object got another value, x if the version refuses it, and v if the
+// version warns of it. later has the effect of a later change of each adopted value.
+func (p plan) marks() (marks, later map[string]string) {
+	marks, later = map[string]string{}, map[string]string{}
+	for name := range p.replaces {
+		marks[name] = " R"
+	}
 	for _, d := range p.diagnostics {
-		switch summary, _, _ := strings.Cut(d.Summary, ": "); summary {
-		case "Not possible over version 1", "Not possible over version 2":
-			p.refused[attributeOf(d)] = true
-		case "No effect over version 1", "No effect over version 2":
-			p.noEffect[attributeOf(d)] = true
+		summary, _, _ := strings.Cut(d.Summary, ": ")
+		switch strings.TrimRight(summary, "12") {
+		case "Not possible over version ":
+			marks[attributeOf(d)] += " x"
+		case "No effect over version ":
+			marks[attributeOf(d)] += " v"
 		case "Value not verified after import":
 			for _, found := range adoptions.FindAllStringSubmatch(d.Detail, -1) {
 				for name := range strings.SplitSeq(found[1], ", ") {
-					p.warned[name] = found[2]
+					marks[name], later[name] = marks[name]+" w", found[2]
 				}
 			}
 		case "The configuration contradicts the pod":
 			for _, found := range contradictions.FindAllStringSubmatch(d.Detail, -1) {
-				p.contradicted[found[1]] = true
+				marks[found[1]] += " !"
 			}
 		}
 	}
+	return marks, later
 }
 
 // attributeOf returns the attribute of a diagnostic, empty if it has none.

@@ -19,8 +19,6 @@ func TestPolicies(t *testing.T) {
 			return r
 		},
 		NoPolicy: []string{"name_prefix", "deletion_protection"},
-		// Required: every configuration has one, so there is none to keep.
-		Unseen: map[string][]string{"v1/keeps always": {"size"}, "v2/keeps always": {"size"}},
 		Subjects: map[string]policytest.Subject{
 			"volume": {
 				Config:   map[string]any{"name": "n", "size": 10, "data_center_id": "d"},

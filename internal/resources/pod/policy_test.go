@@ -46,8 +46,6 @@ func TestPolicies(t *testing.T) {
 			return r
 		},
 		NoPolicy: []string{"name_prefix", "env_wo", "deletion_protection"},
-		// Version 2 keeps it only without its line: any other change of it replaces the pod anyway.
-		Unseen: map[string][]string{"v2/replaces always": {"vcpu_count"}},
 		Subjects: map[string]policytest.Subject{
 			"gpu":               with(0, 0, subject(map[string]any{"image_name": "img:1"}, nil)),
 			"cpu":               subject(map[string]any{"image_name": "img:1", "compute_type": "CPU"}, cpu),

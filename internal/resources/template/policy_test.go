@@ -22,14 +22,6 @@ func TestPolicies(t *testing.T) {
 			return r
 		},
 		NoPolicy: []string{"name_prefix", "env_wo", "deletion_protection"},
-		Unseen: map[string][]string{
-			// Their default keeps the value of a template, too.
-			"v1/keeps never": {"start_jupyter", "start_ssh"}, "v2/keeps always": {"start_jupyter", "start_ssh"},
-			// Over version 1, an object that exists keeps its value, and the plan of a create has none.
-			"v1/no default": {"start_jupyter", "start_ssh"}, "v1/unknown default": {"start_jupyter", "start_ssh"},
-			// Only over version 1 does it differ from IfNull for a flag.
-			"v2/adopts UntilApplied": {"is_serverless"},
-		},
 		Subjects: map[string]policytest.Subject{
 			"template": {
 				Alone:    []string{"is_serverless"},
