@@ -31,12 +31,6 @@ type Verdict struct {
 	keepsVariables   bool // see Variables
 }
 
-// sent is an attribute that the apply may have to send.
-type sent struct {
-	Support
-	of Facts
-}
-
 // Mismatch is a planned value, and what the object has instead.
 type Mismatch struct {
 	Name         string
@@ -72,21 +66,18 @@ func (t Table) Plan(
 	if diags.HasError() {
 		return v
 	}
-	var judged []sent
 	for _, f := range planned {
-		row := t.Rows[f.Name]
-		if f.Exists() {
-			v.judge(row, f, resp)
+		if f.Exists() && !f.Planned.Equal(f.Was) {
+			v.judge(t.Rows[f.Name], f, resp)
 		}
-		judged = append(judged, sent{row.support(f), f})
 	}
 	whole := tftypes.NewValue(req.Plan.Raw.Type(), raw)
 	if v.Record.Over < version && all.exists && !whole.Equal(req.State.Raw) {
 		framework.RefuseUnrefreshed(t.Entity, v.Record.Over, version, req.State, diags)
 		return v
 	}
-	for _, s := range judged {
-		v.support(s, diags)
+	for _, f := range planned {
+		v.support(t.Rows[f.Name].support(f), f, diags)
 	}
 	v.keepsVariables = all.keepsVariables()
 	t.warnOfLostVariables(all, diags)
@@ -127,38 +118,36 @@ func (t Table) decide(
 	return planned
 }
 
-// judge adds the effect of one planned value.
+// judge adds the effect of another value than the state's.
 func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
-	is, has := row.outcome(f)
-	switch is {
-	case unchanged:
-		return
-	case changes:
+	var judged Judgement
+	if row.Judge != nil {
+		judged = row.Judge(f)
+	}
+	mismatch := Mismatch{f.Name, f.Planned, judged.Has}
+	switch adopts := row.adoption(f).adopts(); {
+	case judged.Met:
+	case !adopts:
 		v.changed = append(v.changed, f.Name)
-		support := row.support(f)
-		if !support.Keeps && row.Change.Replaces || support.Replaces {
+		if support := row.support(f); !support.Keeps && row.Change.Replaces || support.Replaces {
 			v.Replaces = true
 			resp.RequiresReplace = append(resp.RequiresReplace, path.Root(f.Name))
-			if has != nil {
-				v.Unmet = append(v.Unmet, Mismatch{f.Name, f.Planned, has})
+			if judged.Has != nil {
+				v.Unmet = append(v.Unmet, mismatch)
 			}
 		}
 		return
-	case adopted:
-		if row.warns(f) {
-			framework.WarnAdopted(path.Root(cmp.Or(row.As, f.Name)), row.Change.Later, &resp.Diagnostics)
-		}
-	case contradicts:
-		v.Contradictions = append(v.Contradictions, Mismatch{f.Name, f.Planned, has})
-	case met:
+	case judged.Has != nil:
+		v.Contradictions = append(v.Contradictions, mismatch)
+	case row.warns(f):
+		framework.WarnAdopted(path.Root(cmp.Or(row.As, f.Name)), row.Change.Later, &resp.Diagnostics)
 	}
 	v.adopted = append(v.adopted, f.Name)
 }
 
 // support refuses a configured value, or warns of it, if the apply would have to send it: in a create, in a
 // replacement, or as a change.
-func (v *Verdict) support(s sent, diags *diag.Diagnostics) {
-	f := s.of
+func (v *Verdict) support(s Support, f Facts, diags *diag.Diagnostics) {
 	isSent := !f.Exists() || v.Replaces || slices.Contains(v.changed, f.Name) || slices.Contains(v.changed, s.With)
 	if !isSent || f.Configured.IsNull() || f.Planned.IsUnknown() {
 		return

@@ -246,22 +246,6 @@ func Initially(byDefault Default) Default {
 	}
 }
 
-// outcome is the effect of a planned value.
-type outcome int
-
-const (
-	// unchanged is for equal values.
-	unchanged outcome = iota
-	// changes is a change that the service takes, or a replacement.
-	changes
-	// adopted is a first value that nothing verifies.
-	adopted
-	// contradicts is a first value, and the object has another one.
-	contradicts
-	// met is a value that asks for what the object has: see Judgement.
-	met
-)
-
 // planned returns the value to plan, nil if it is unknown. Unless the row decides, the plan stays as it is.
 func (r Row) planned(f Facts, isOther func(Facts, string) bool) (value attr.Value, decides bool) {
 	switch {
@@ -286,28 +270,6 @@ func (r Row) adoption(f Facts) Adoption {
 		return No
 	}
 	return r.Adopts(f)
-}
-
-// outcome judges the planned value of an object that exists. has is what the object has instead: see Judgement.
-func (r Row) outcome(f Facts) (is outcome, has attr.Value) {
-	if f.Planned.Equal(f.Was) {
-		return unchanged, nil
-	}
-	var judged Judgement
-	if r.Judge != nil {
-		judged = r.Judge(f)
-	}
-	adopts := r.adoption(f).adopts()
-	switch {
-	case judged.Met:
-		return met, nil
-	case adopts && judged.Has != nil:
-		return contradicts, judged.Has
-	case adopts:
-		return adopted, nil
-	default:
-		return changes, judged.Has
-	}
 }
 
 // warns reports whether the adoption of the planned value is worth a warning. Without a default, an empty value is the
