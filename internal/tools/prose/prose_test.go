@@ -1,89 +1,184 @@
 package prose
 
 import (
-	"os"
-	"path/filepath"
+	_ "embed"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-const root = "../../.."
+// maxWords is the number of words that a sentence may have.
+const maxWords = 35
 
-// packages are the folders with strings that users read.
-var packages = []string{
-	"cmd", "internal/client", "internal/framework", "internal/functions", "internal/importer", "internal/pluginserver",
-	"internal/provider", "internal/resources",
+// lengths are the words that a guide may have, without blocks of code: a reader of a task finds one page, and details
+// have pages of their own. A code span counts as one word.
+var lengths = map[string]int{
+	"templates/guides/changes.md":         1060,
+	"templates/guides/failed-requests.md": 1500,
+	"templates/guides/getting-started.md": 470,
+	"templates/guides/importing.md":       2600,
+	"templates/guides/jobs.md":            1000,
+	"templates/guides/large-fleets.md":    550,
+	"templates/guides/secrets.md":         600,
+	"templates/guides/troubleshooting.md": 1100,
 }
 
-// readers returns all texts that must follow the style guide.
-func readers(t *testing.T) []Text {
+// bannedList has a phrase in each line: the number of its pattern in the style guide, W for its word list or D for its
+// form of descriptions, and an expression.
+//
+//go:embed banned.txt
+var bannedList string
+
+// phrase is one that texts must not have.
+type phrase struct {
+	pattern string
+	match   *regexp.Regexp
+}
+
+func banned(t *testing.T) []phrase {
 	t.Helper()
-	texts, err := Schema(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(texts) < 500 {
-		t.Fatalf("only %d descriptions", len(texts))
-	}
-	for _, folder := range packages {
-		found, err := GoStrings(root, folder)
-		if err != nil {
-			t.Fatal(err)
+	var phrases []phrase
+	for line := range strings.Lines(bannedList) {
+		if line = strings.TrimRight(line, "\n"); line == "" || strings.HasPrefix(line, "#") {
+			continue
 		}
-		if len(found) < 5 {
-			t.Errorf("only %d strings in %s", len(found), folder)
+		pattern, expression, ok := strings.Cut(line, " ")
+		if !ok {
+			t.Errorf("%q has no pattern's number", line)
 		}
-		texts = append(texts, found...)
+		phrases = append(phrases, phrase{pattern, regexp.MustCompile("(?i)" + expression)})
 	}
-	paths, err := Documents(root)
-	if err != nil || len(paths) < 25 {
-		t.Fatalf("%d documents (%v)", len(paths), err)
-	}
-	for _, path := range paths {
-		found, err := Document(root, path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(found) == 0 {
-			t.Errorf("%s is empty", path)
-		}
-		texts = append(texts, found...)
-	}
-	return texts
+	return phrases
 }
 
-func TestTexts_haveNoBannedPhrase(t *testing.T) {
+// find returns the first place of a phrase in a text; empty if the text does not have it.
+func (p phrase) find(text string) string { return p.match.FindString(plain(text)) }
+
+func TestTexts(t *testing.T) {
 	t.Parallel()
-	phrases, err := Banned()
-	if err != nil {
-		t.Fatal(err)
-	}
+	phrases := banned(t)
 	for _, text := range readers(t) {
 		for _, phrase := range phrases {
-			if found := phrase.Find(text.Text); found != "" {
-				t.Errorf("%s: %q (pattern %s of the style guide) in: %s", text.Where, found, phrase.Pattern, text.Text)
+			if found := phrase.find(text.text); found != "" {
+				t.Errorf("%s: %q (pattern %s of the style guide) in: %s", text.where, found, phrase.pattern, text.text)
+			}
+		}
+		for _, sentence := range sentencesOf(text.text) {
+			if n := words(sentence); n > maxWords {
+				t.Errorf("%s: %d words: %s", text.where, n, sentence)
 			}
 		}
 	}
 }
 
-func TestTexts_haveNoLongSentence(t *testing.T) {
+func TestGuides_areShort(t *testing.T) {
 	t.Parallel()
-	for _, text := range readers(t) {
-		for _, sentence := range Sentences(text.Text) {
-			if n := Words(sentence); n > MaxWords {
-				t.Errorf("%s: %d words: %s", text.Where, n, sentence)
+	for path, most := range lengths {
+		n := 0
+		for _, text := range paragraphsOf(t, root, path) {
+			for _, sentence := range sentencesOf(text.text) {
+				n += words(sentence)
+			}
+		}
+		if n > most {
+			t.Errorf("%s has %d words, and may have %d", path, n, most)
+		}
+		t.Logf("%s: %d of %d words", path, n, most)
+	}
+}
+
+// codeWord stands for a code span, a value or a placeholder: it counts as one word.
+const codeWord = "Code"
+
+var (
+	directive   = regexp.MustCompile(`\{\{[^}]*\}\}`)
+	codeSpan    = regexp.MustCompile("`[^`\n]*`")
+	link        = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	placeholder = regexp.MustCompile(`%(\[\d+\])?[+#]?\.?\d*[a-zA-Z]`)
+	marks       = strings.NewReplacer(".⟨⟩", ". "+codeWord, "**", "", "⟨⟩", codeWord)
+)
+
+// plain returns a text without marks: each code span and each placeholder of a format is one word.
+func plain(text string) string {
+	text = directive.ReplaceAllString(text, "")
+	text = codeSpan.ReplaceAllString(text, codeWord)
+	text = link.ReplaceAllString(text, "$1")
+	text = placeholder.ReplaceAllString(text, codeWord)
+	return marks.Replace(text)
+}
+
+var (
+	// ends is the end of a sentence. An ellipsis and a number such as 1.5 end none.
+	ends      = regexp.MustCompile(`[.!?]\)?(\s+|$)`)
+	listItem  = regexp.MustCompile(`(?m)^\s*([-*•]|\d+\.|\d  )\s*`) // The last is an exit code of a program's help.
+	wordsOnly = regexp.MustCompile(`[\p{L}\p{N}]`)
+)
+
+// sentencesOf returns the sentences of a text. A list item, a table's cell, a heading and a paragraph end a sentence.
+func sentencesOf(text string) []string {
+	text = listItem.ReplaceAllString(plain(text), "\n\n")
+	var sentences []string
+	for _, block := range regexp.MustCompile(`\n\s*\n`).Split(text, -1) {
+		for _, part := range partsOf(block) {
+			for _, end := range splitAfter(part, ends) {
+				if wordsOnly.MatchString(end) {
+					sentences = append(sentences, strings.Join(strings.Fields(end), " "))
+				}
 			}
 		}
 	}
+	return sentences
+}
+
+// ruler is the line below a table's head.
+var ruler = regexp.MustCompile(`^\|[-:| ]+\|$`)
+
+// partsOf returns the cells of a table, the headings of a block, and the rest of the block as one part. A cell of a
+// table's head is a heading.
+func partsOf(block string) []string {
+	var parts, rest []string
+	lines := strings.Split(block, "\n")
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "|") && i+1 < len(lines) && ruler.MatchString(strings.TrimSpace(lines[i+1])):
+			for _, cell := range strings.Split(strings.Trim(line, "|"), "|") {
+				parts = append(parts, "# "+cell)
+			}
+		case strings.HasPrefix(line, "|"):
+			parts = append(parts, strings.Split(strings.Trim(line, "|"), "|")...)
+		case strings.HasPrefix(line, "#"):
+			parts = append(parts, line)
+		default:
+			rest = append(rest, line)
+		}
+	}
+	return append(parts, strings.Join(rest, " "))
+}
+
+func splitAfter(text string, at *regexp.Regexp) []string {
+	var parts []string
+	from := 0
+	for _, end := range at.FindAllStringIndex(text, -1) {
+		parts = append(parts, text[from:end[1]])
+		from = end[1]
+	}
+	return append(parts, text[from:])
+}
+
+// words returns the number of words of a sentence.
+func words(sentence string) (n int) {
+	for _, field := range strings.Fields(sentence) {
+		if wordsOnly.MatchString(field) {
+			n++
+		}
+	}
+	return n
 }
 
 func TestBanned(t *testing.T) {
 	t.Parallel()
-	phrases, err := Banned()
-	if err != nil {
-		t.Fatal(err)
-	}
+	phrases := banned(t)
 	if len(phrases) < 30 {
 		t.Fatalf("only %d phrases", len(phrases))
 	}
@@ -109,8 +204,8 @@ func TestBanned(t *testing.T) {
 	} {
 		got := ""
 		for _, phrase := range phrases {
-			if phrase.Find(text) != "" {
-				got = phrase.Pattern
+			if phrase.find(text) != "" {
+				got = phrase.pattern
 				break
 			}
 		}
@@ -131,34 +226,11 @@ func TestSentences(t *testing.T) {
 		"| a b | c |\n|---|---|\n| d |": {"# a b", "# c", "d"},
 		"## Head\nText [a link](x/y).":  {"## Head", "Text a link."},
 	} {
-		if got := Sentences(text); strings.Join(got, "|") != strings.Join(want, "|") {
+		if got := sentencesOf(text); strings.Join(got, "|") != strings.Join(want, "|") {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
-	if n := Words("The pod `p` has — at most — 3."); n != 7 {
+	if n := words("The pod `p` has — at most — 3."); n != 7 {
 		t.Errorf("%d words", n)
-	}
-}
-
-func TestGoStringsAndDocument(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	for name, content := range map[string]string{
-		"a.go":      "package a\n\nimport _ \"a long import path\"\n\nvar x = \"one two \" +\n\tf() + \" three\"\n\ntype y struct {\n\tz int `a tag of words`\n}\n\nvar short = \"one two\"\n",
-		"a_test.go": "package a\n\nvar x = \"in a test file\"\n",
-		"a.md":      "---\ntitle: not this\n---\n\nA paragraph\nof two lines.\n\n```hcl\nnot this either\n```\n\n- an item\n",
-	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := GoStrings(folder, ".")
-	if err != nil || len(got) != 1 || got[0] != (Text{"a.go:5", "one two ⟨⟩ three"}) {
-		t.Errorf("%+v %v", got, err)
-	}
-	got, err = Document(folder, "a.md")
-	if err != nil || len(got) != 2 || got[0] != (Text{"a.md:5", "A paragraph\nof two lines.\n"}) ||
-		got[1] != (Text{"a.md:12", "- an item\n"}) {
-		t.Errorf("%+v %v", got, err)
 	}
 }
