@@ -1,142 +1,116 @@
 package main
 
 import (
+	"encoding/json"
+	"reflect"
 	"strings"
 
-	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/zclconf/go-cty/cty"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/core"
 )
 
-func convertProvider(
+// object is a JSON object. As in Terraform's output, members that are empty are left out.
+type object map[string]any
+
+// MarshalJSON implements json.Marshaler.
+func (o object) MarshalJSON() ([]byte, error) {
+	members := map[string]any{}
+	for name, member := range o {
+		v := reflect.ValueOf(member)
+		if isEmpty := !v.IsValid() || v.IsZero() || v.Kind() == reflect.Map && v.Len() == 0; !isEmpty {
+			members[name] = member
+		}
+	}
+	return json.Marshal(members)
+}
+
+func providerOf(
 	schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse,
-) *tfjson.ProviderSchema {
-	return &tfjson.ProviderSchema{
-		ConfigSchema:             convertSchema(schemas.Provider),
-		ResourceSchemas:          convertEach(schemas.ResourceSchemas, convertSchema),
-		DataSourceSchemas:        convertEach(schemas.DataSourceSchemas, convertSchema),
-		EphemeralResourceSchemas: convertEach(schemas.EphemeralResourceSchemas, convertSchema),
-		ListResourceSchemas:      convertEach(schemas.ListResourceSchemas, convertSchema),
-		Functions:                convertEach(schemas.Functions, convertFunction),
-		ResourceIdentitySchemas:  convertEach(identities.IdentitySchemas, convertIdentity),
-		ActionSchemas: convertEach(schemas.ActionSchemas, func(a *tfprotov6.ActionSchema) *tfjson.ActionSchema {
-			return &tfjson.ActionSchema{Block: convertBlock(a.Schema.Block)}
+) object {
+	return object{
+		"provider":                   schemaOf(schemas.Provider),
+		"resource_schemas":           each(schemas.ResourceSchemas, schemaOf),
+		"data_source_schemas":        each(schemas.DataSourceSchemas, schemaOf),
+		"ephemeral_resource_schemas": each(schemas.EphemeralResourceSchemas, schemaOf),
+		"list_resource_schemas":      each(schemas.ListResourceSchemas, schemaOf),
+		"functions":                  each(schemas.Functions, functionOf),
+		"resource_identity_schemas":  each(identities.IdentitySchemas, identityOf),
+		"action_schemas": each(schemas.ActionSchemas, func(a *tfprotov6.ActionSchema) object {
+			return object{"block": blockOf(a.Schema.Block)}
 		}),
 	}
 }
 
-func convertEach[From, To any](from map[string]From, convert func(From) To) map[string]To {
-	to := make(map[string]To, len(from))
+func each[From any](from map[string]From, convert func(From) object) map[string]object {
+	to := make(map[string]object, len(from))
 	for name, f := range from {
 		to[name] = convert(f)
 	}
 	return to
 }
 
-func convertSchema(s *tfprotov6.Schema) *tfjson.Schema {
-	return &tfjson.Schema{Version: count(s.Version), Block: convertBlock(s.Block)}
+func schemaOf(s *tfprotov6.Schema) object {
+	return object{"version": &s.Version, "block": blockOf(s.Block)} // The version is there even if it is 0.
 }
 
-func convertBlock(b *tfprotov6.SchemaBlock) *tfjson.SchemaBlock {
-	nested := make(map[string]*tfjson.SchemaBlockType, len(b.BlockTypes))
+func blockOf(b *tfprotov6.SchemaBlock) object {
+	nested := map[string]object{}
 	for _, n := range b.BlockTypes {
-		nested[n.TypeName] = &tfjson.SchemaBlockType{
-			NestingMode: tfjson.SchemaNestingMode(strings.ToLower(n.Nesting.String())),
-			Block:       convertBlock(n.Block),
-			MinItems:    count(n.MinItems),
-			MaxItems:    count(n.MaxItems),
-		}
+		nested[n.TypeName] = object{"nesting_mode": strings.ToLower(n.Nesting.String()), "block": blockOf(n.Block),
+			"min_items": n.MinItems, "max_items": n.MaxItems}
 	}
-	return &tfjson.SchemaBlock{
-		Attributes:      convertAttributes(b.Attributes),
-		NestedBlocks:    nested,
-		Description:     b.Description,
-		DescriptionKind: descriptionKind(b.DescriptionKind),
-		Deprecated:      b.Deprecated,
-	}
+	return object{"attributes": attributesOf(b.Attributes), "block_types": nested, "description": b.Description,
+		"description_kind": kindOf(b.DescriptionKind), "deprecated": b.Deprecated}
 }
 
-func convertAttributes(list []*tfprotov6.SchemaAttribute) map[string]*tfjson.SchemaAttribute {
-	attributes := make(map[string]*tfjson.SchemaAttribute, len(list))
+func attributesOf(list []*tfprotov6.SchemaAttribute) map[string]object {
+	attributes := make(map[string]object, len(list))
 	for _, a := range list {
-		converted := &tfjson.SchemaAttribute{
-			Description:     a.Description,
-			DescriptionKind: descriptionKind(a.DescriptionKind),
-			Deprecated:      a.Deprecated,
-			Required:        a.Required,
-			Optional:        a.Optional,
-			Computed:        a.Computed,
-			Sensitive:       a.Sensitive,
-			WriteOnly:       a.WriteOnly,
+		var nested object
+		if a.NestedType != nil {
+			nested = object{"attributes": attributesOf(a.NestedType.Attributes),
+				"nesting_mode": strings.ToLower(a.NestedType.Nesting.String())}
 		}
-		if a.NestedType == nil {
-			converted.AttributeType = convertType(a.Type)
-		} else {
-			converted.AttributeNestedType = &tfjson.SchemaNestedAttributeType{
-				Attributes:  convertAttributes(a.NestedType.Attributes),
-				NestingMode: tfjson.SchemaNestingMode(strings.ToLower(a.NestedType.Nesting.String())),
-			}
+		attributes[a.Name] = object{
+			"type": a.Type, "nested_type": nested,
+			"description": a.Description, "description_kind": kindOf(a.DescriptionKind), "deprecated": a.Deprecated,
+			"required": a.Required, "optional": a.Optional, "computed": a.Computed,
+			"sensitive": a.Sensitive, "write_only": a.WriteOnly,
 		}
-		attributes[a.Name] = converted
 	}
 	return attributes
 }
 
-func convertIdentity(s *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySchema {
-	attributes := make(map[string]*tfjson.IdentityAttribute, len(s.IdentityAttributes))
+func identityOf(s *tfprotov6.ResourceIdentitySchema) object {
+	attributes := make(map[string]object, len(s.IdentityAttributes))
 	for _, a := range s.IdentityAttributes {
-		attributes[a.Name] = &tfjson.IdentityAttribute{
-			IdentityType:      convertType(a.Type),
-			Description:       a.Description,
-			RequiredForImport: a.RequiredForImport,
-			OptionalForImport: a.OptionalForImport,
-		}
+		attributes[a.Name] = object{"type": a.Type, "description": a.Description,
+			"required_for_import": a.RequiredForImport, "optional_for_import": a.OptionalForImport}
 	}
-	return &tfjson.IdentitySchema{Version: count(s.Version), Attributes: attributes}
+	return object{"version": &s.Version, "attributes": attributes}
 }
 
-func convertFunction(f *tfprotov6.Function) *tfjson.FunctionSignature {
-	converted := &tfjson.FunctionSignature{
-		Description:        f.Description,
-		Summary:            f.Summary,
-		DeprecationMessage: f.DeprecationMessage,
-		ReturnType:         convertType(f.Return.Type),
-	}
+func functionOf(f *tfprotov6.Function) object {
+	var parameters []object
 	for _, p := range f.Parameters {
-		converted.Parameters = append(converted.Parameters, convertParameter(p))
+		parameters = append(parameters, parameterOf(p))
 	}
+	var variadic object
 	if f.VariadicParameter != nil {
-		converted.VariadicParameter = convertParameter(f.VariadicParameter)
+		variadic = parameterOf(f.VariadicParameter)
 	}
-	return converted
+	return object{"description": f.Description, "summary": f.Summary, "deprecation_message": f.DeprecationMessage,
+		"return_type": f.Return.Type, "parameters": parameters, "variadic_parameter": variadic}
 }
 
-func convertParameter(p *tfprotov6.FunctionParameter) *tfjson.FunctionParameter {
-	return &tfjson.FunctionParameter{
-		Name: p.Name, Description: p.Description, IsNullable: p.AllowNullValue, Type: convertType(p.Type),
-	}
+func parameterOf(p *tfprotov6.FunctionParameter) object {
+	return object{"name": p.Name, "description": p.Description, "is_nullable": p.AllowNullValue, "type": p.Type}
 }
 
-// count converts a version or a number of items.
-func count(n int64) uint64 { return uint64(n) } //nolint:gosec // A schema has none below zero.
-
-// convertType panics for a type that a provider's schema cannot have.
-func convertType(from tftypes.Type) cty.Type {
-	to, err := core.Converted(from)
-	if err != nil {
-		panic(err)
-	}
-	return to
-}
-
-// descriptionKind returns the name of a kind. It has no "invalid": like Terraform, it treats text that is not Markdown
-// as plain text.
-func descriptionKind(kind tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
+// kindOf returns the name of a kind. It has no "invalid": like Terraform, it treats text that is not Markdown as plain
+// text.
+func kindOf(kind tfprotov6.StringKind) string {
 	if kind == tfprotov6.StringKindMarkdown {
-		return tfjson.SchemaDescriptionKindMarkdown
+		return "markdown"
 	}
-	return tfjson.SchemaDescriptionKindPlain
+	return "plain"
 }

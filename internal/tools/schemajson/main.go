@@ -1,6 +1,6 @@
 // Command schemajson prints the provider's schema as `terraform providers schema -json` of the newest Terraform would,
-// straight from the provider server, as far as terraform-json reads it. `make generate` makes the docs from it, so they
-// need no CLI and no network, and do not depend on features that an older CLI lacks.
+// straight from the provider server, as far as the docs generator reads it. `make generate` makes the docs from it, so
+// they need no CLI and no network, and do not depend on features that an older CLI lacks.
 //
 // With -docs, a description has more, which the templates of the docs take apart: a section that says how the versions
 // of the management interface have the attributes of a type, and the group of the page in the navigation.
@@ -15,11 +15,9 @@ import (
 	"io"
 	"os"
 
-	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -51,15 +49,12 @@ func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer, d
 		return err
 	}
 
-	converted := convertProvider(schemas, identities)
 	if docs {
-		ofResources, ofDataSources := provider.VersionTables(ctx)
-		addVersions(converted.ResourceSchemas, ofResources)
-		addVersions(converted.DataSourceSchemas, ofDataSources)
-		addSubcategories(converted, provider.Subcategories())
+		addVersions(ctx, schemas)
+		addSubcategories(schemas)
 	}
-	return json.NewEncoder(w).Encode(tfjson.ProviderSchemas{
-		FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{address: converted},
+	return json.NewEncoder(w).Encode(object{
+		"format_version": "1.0", "provider_schemas": object{address: providerOf(schemas, identities)},
 	})
 }
 
@@ -67,9 +62,13 @@ func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer, d
 const versionsMark = "<!-- versions -->"
 
 // addVersions adds the section about the versions to the description of each type that has a table.
-func addVersions(types map[string]*tfjson.Schema, tables map[string]framework.VersionTable) {
-	for typeName, table := range tables {
-		types[typeName].Block.Description += "\n\n" + versionsMark + "\n\n" + table.Markdown()
+func addVersions(ctx context.Context, schemas *tfprotov6.GetProviderSchemaResponse) {
+	ofResources, ofDataSources := provider.VersionTables(ctx)
+	for typeName, table := range ofResources {
+		schemas.ResourceSchemas[typeName].Block.Description += "\n\n" + versionsMark + "\n\n" + table.Markdown()
+	}
+	for typeName, table := range ofDataSources {
+		schemas.DataSourceSchemas[typeName].Block.Description += "\n\n" + versionsMark + "\n\n" + table.Markdown()
 	}
 }
 
@@ -79,8 +78,9 @@ const subcategoryMark = "<!-- subcategory -->"
 
 // addSubcategories adds its group to the description of everything that has a page of its own. Without one in groups,
 // the page is at the top of the navigation: a test of package provider requires one.
-func addSubcategories(all *tfjson.ProviderSchema, groups map[string]string) {
-	for _, types := range []map[string]*tfjson.Schema{
+func addSubcategories(all *tfprotov6.GetProviderSchemaResponse) {
+	groups := provider.Subcategories()
+	for _, types := range []map[string]*tfprotov6.Schema{
 		all.ResourceSchemas, all.DataSourceSchemas, all.EphemeralResourceSchemas, all.ListResourceSchemas,
 	} {
 		for name, one := range types {
@@ -88,7 +88,7 @@ func addSubcategories(all *tfjson.ProviderSchema, groups map[string]string) {
 		}
 	}
 	for name, one := range all.ActionSchemas {
-		one.Block.Description += subcategoryMark + groups[name]
+		one.Schema.Block.Description += subcategoryMark + groups[name]
 	}
 	for name, one := range all.Functions {
 		one.Summary += subcategoryMark + groups[name]
