@@ -48,15 +48,11 @@ func run(ctx context.Context, getenv func(string) string, out io.Writer) (differ
 	if key == "" {
 		return false, errors.New("set PODFLEET_API_KEY to a key that may read everything")
 	}
-	bases, version := map[string]*url.URL{"v1": rest, "v2": queue}, 1
+	t := &tour{key: key, rest: rest, queue: queue, version: 1, out: out}
 	if path.Base(rest.Path) == "v2" {
-		bases, version = map[string]*url.URL{management: rest, "v2": queue}, 2
+		t.version = 2
 	}
-	t := &tour{service: newService(key, bases), report: &report{out: out}, version: version}
-	if err := t.readAll(ctx); err != nil {
-		return false, err
-	}
-	return t.report.summary(), nil
+	return t.readAll(ctx)
 }
 
 // baseURL reads the base URL of an interface. The key goes there, so it is https, or this machine.
