@@ -1,9 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // latency is the time that the emulator adds to each answer if the network matters.
 const latency = "50ms"
@@ -65,34 +62,15 @@ const sharedTemplate = `resource "podfleet_template" "shared" {
 }
 `
 
-// block is a resource block with count.
-type block struct {
-	kind  kind
-	count int
-}
-
-// fleet is so many resources, in one block a kind, and a template besides.
-type fleet []block
-
-// newFleet returns a fleet of n resources in all.
-func newFleet(n int) fleet {
-	f := make(fleet, len(kinds))
+// configuration returns a fleet of n resources in all, in the CLI's language: a block for each kind, and the shared
+// template.
+func configuration(n int) string {
+	text := providerBlock + sharedTemplate
 	for i, kind := range kinds {
-		f[i] = block{kind: kind, count: (n - 1 + i) / len(kinds)}
+		text += fmt.Sprintf("resource %q \"fleet\" {\n  count = %d\n", kind.resource, (n-1+i)/len(kinds)) +
+			fmt.Sprintf(kind.arguments+"}\n", "${count.index}")
 	}
-	return f
-}
-
-// configuration returns the fleet in the CLI's language, with these arguments of the provider.
-func (f fleet) configuration(arguments string) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, providerBlock, arguments)
-	text.WriteString(sharedTemplate)
-	for _, b := range f {
-		fmt.Fprintf(&text, "resource %q \"fleet\" {\n  count = %d\n", b.kind.resource, b.count)
-		fmt.Fprintf(&text, b.kind.arguments+"}\n", "${count.index}")
-	}
-	return text.String()
+	return text
 }
 
 // providerBlock names the provider. Where the service is, it learns from the environment.
@@ -103,7 +81,5 @@ const providerBlock = `terraform {
     }
   }
 }
-provider "podfleet" {
-  %s
-}
+provider "podfleet" {}
 `

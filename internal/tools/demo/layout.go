@@ -11,20 +11,18 @@ import (
 const providerVersion = "0.1.0"
 
 // installProvider lays out a filesystem mirror under dir, for Terraform and for OpenTofu, which each look under the
-// name of their own registry, and returns the path of a CLI configuration that installs from there and from nowhere
-// else.
-func installProvider(dir, provider string) (string, error) {
+// name of their own registry, and a CLI configuration that installs from there and from nowhere else.
+func installProvider(dir, provider string) error {
 	mirror := filepath.Join(dir, "mirror")
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		folder := filepath.Join(mirror, host, "podfleet", "podfleet", providerVersion, runtime.GOOS+"_"+runtime.GOARCH)
 		if err := copyFile(filepath.Join(folder, "terraform-provider-podfleet_v"+providerVersion), provider); err != nil {
-			return "", err
+			return err
 		}
 	}
-	config := filepath.Join(dir, "cli.tfrc")
 	text := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
 		filepath.ToSlash(mirror))
-	return config, os.WriteFile(config, []byte(text), 0o600)
+	return os.WriteFile(filepath.Join(dir, "cli.tfrc"), []byte(text), 0o600)
 }
 
 // copyConfiguration copies the configuration alone: a user may have tried the original, and left a state there.

@@ -38,8 +38,7 @@ func TestInstallProvider_forBothRegistries(t *testing.T) {
 	if err := os.WriteFile(provider, []byte("program"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	config, err := installProvider(dir, provider)
-	if err != nil {
+	if err := installProvider(dir, provider); err != nil {
 		t.Fatal(err)
 	}
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
@@ -53,7 +52,7 @@ func TestInstallProvider_forBothRegistries(t *testing.T) {
 			t.Errorf("%s cannot be run", path)
 		}
 	}
-	text, err := os.ReadFile(config)
+	text, err := os.ReadFile(filepath.Join(dir, "cli.tfrc"))
 	if err != nil {
 		t.Fatal(err)
 	}

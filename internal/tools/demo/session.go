@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -22,25 +23,20 @@ import (
 // session is the environment of the steps: a CLI in a folder with a copy of the configuration, and the service.
 type session struct {
 	out     io.Writer
-	cli     *cli
+	cli     *programs.CLI
 	service *programs.Emulator
 	// secret is the value of every secret in the configuration. Nothing that the CLI says or writes may hold it.
 	secret string
 }
 
 // newSession lays out, under dir, a copy of the configuration and an installation of the provider.
-func newSession(out io.Writer, dir string, given inputs, service *programs.Emulator) (*session, error) {
-	work := filepath.Join(dir, "work")
-	if err := copyConfiguration(work, given.configuration); err != nil {
+func newSession(out io.Writer, dir, cli string, service *programs.Emulator) (*session, error) {
+	work, secret := filepath.Join(dir, "work"), "secret-"+rand.Text()
+	if err := errors.Join(copyConfiguration(work, configuration), installProvider(dir, provider)); err != nil {
 		return nil, err
 	}
-	config, err := installProvider(dir, given.provider)
-	if err != nil {
-		return nil, err
-	}
-	secret := "secret-" + rand.Text()
-	c, err := newCLI(given.cli, work, append(slices.Clone(service.Settings), "TF_CLI_CONFIG_FILE="+config,
-		"TF_VAR_registry_password="+secret, "TF_VAR_hub_token="+secret))
+	c, err := programs.NewCLI(cli, work, append(slices.Clone(service.Settings),
+		"TF_VAR_registry_password="+secret, "TF_VAR_hub_token="+secret)...)
 	return &session{out: out, cli: c, service: service, secret: secret}, err
 }
 
@@ -64,10 +60,13 @@ func (s *session) runStep(ctx context.Context, step step) error {
 	if err := s.service.ClearJournal(ctx); err != nil {
 		return err
 	}
-	got, err := s.cli.run(ctx, s.out, step.args...)
+	fmt.Fprintf(s.out, "$ %s %s\n", s.cli, strings.Join(step.args, " "))
+	var said bytes.Buffer
+	exit, err := s.cli.Run(ctx, io.MultiWriter(&said, s.out), step.args...) // Line by line, as the CLI prints it.
 	if err != nil {
 		return err
 	}
+	got := outcome{exit, said.String()}
 	var requests []request
 	if err := s.service.Journal(ctx, &requests); err != nil {
 		return err
@@ -80,6 +79,12 @@ func (s *session) runStep(ctx context.Context, step step) error {
 		failures = append(failures, step.after(ctx, s))
 	}
 	return errors.Join(failures...)
+}
+
+// outcome is the result of a command of the CLI.
+type outcome struct {
+	exit int
+	text string // Standard output and standard error.
 }
 
 // request is an entry of the emulator's journal.
@@ -127,7 +132,7 @@ func (s *session) leaks(got outcome) error {
 	if strings.Contains(got.text, s.secret) {
 		return errors.New("expected no secret in the output")
 	}
-	files := os.DirFS(s.cli.dir)
+	files := os.DirFS(s.cli.Dir)
 	return fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
@@ -150,7 +155,7 @@ type object struct {
 
 // account returns all objects of the account, by kind.
 func (s *session) account(ctx context.Context) (all map[string][]object, err error) {
-	err = s.service.Call(ctx, http.MethodGet, "/_emulator/state", "", &all)
+	_, err = s.service.Call(ctx, http.MethodGet, "/_emulator/state", "", &all)
 	return all, err
 }
 
@@ -184,13 +189,13 @@ func (s *session) left(ctx context.Context, want objects) error {
 func setVariable(name, value string) func(context.Context, *session) error {
 	return func(_ context.Context, s *session) error {
 		line := fmt.Sprintf("%s = %q\n", name, value)
-		return os.WriteFile(filepath.Join(s.cli.dir, name+".auto.tfvars"), []byte(line), 0o600)
+		return os.WriteFile(filepath.Join(s.cli.Dir, name+".auto.tfvars"), []byte(line), 0o600)
 	}
 }
 
 // useVersion2 makes the provider use version 2 of the management interface in the steps that follow.
 func useVersion2(_ context.Context, s *session) error {
-	s.cli.environment = append(s.cli.environment, "PODFLEET_REST_URL="+s.service.URL+"/management/v2")
+	s.cli.Settings = append(s.cli.Settings, "PODFLEET_REST_URL="+s.service.URL+"/management/v2")
 	return nil
 }
 
@@ -199,8 +204,8 @@ func edit(kind, patch string) func(context.Context, *session) error {
 	return func(ctx context.Context, s *session) error {
 		all, err := s.account(ctx)
 		for _, one := range all[kind] {
-			path := "/_emulator/state/" + kind + "/" + one.ID
-			err = errors.Join(err, s.service.Call(ctx, http.MethodPatch, path, patch, nil))
+			_, failed := s.service.Call(ctx, http.MethodPatch, "/_emulator/state/"+kind+"/"+one.ID, patch, nil)
+			err = errors.Join(err, failed)
 		}
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
 func TestSurprises(t *testing.T) {
@@ -38,14 +40,14 @@ func TestSurprises(t *testing.T) {
 
 func TestScene_leaks(t *testing.T) {
 	t.Parallel()
-	s := &session{cli: &cli{dir: t.TempDir()}, secret: "hush"}
+	s := &session{cli: &programs.CLI{Dir: t.TempDir()}, secret: "hush"}
 	if err := s.leaks(outcome{text: "nothing to see"}); err != nil {
 		t.Errorf("without the secret: %v", err)
 	}
 	if err := s.leaks(outcome{text: "env: hush"}); err == nil {
 		t.Error("the secret in the output was not noticed")
 	}
-	state := filepath.Join(s.cli.dir, "sub", "terraform.tfstate.backup")
+	state := filepath.Join(s.cli.Dir, "sub", "terraform.tfstate.backup")
 	if err := os.MkdirAll(filepath.Dir(state), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import "os/exec"
 
 // Process groups are a matter of Unix: elsewhere a command is ended alone.
 
-// OwnGroup does nothing here.
-func OwnGroup(*exec.Cmd) {}
+// ownGroup does nothing here.
+func ownGroup(*exec.Cmd) {}
 
-// EndGroup does nothing here.
-func EndGroup(*exec.Cmd) {}
+// endGroup does nothing here.
+func endGroup(*exec.Cmd) {}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -45,7 +46,7 @@ func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer, d
 	if err != nil {
 		return fmt.Errorf("get resource identity schemas: %w", err)
 	}
-	if err := diagnosed(schemas.Diagnostics, identities.Diagnostics); err != nil {
+	if err := diagnosed(slices.Concat(schemas.Diagnostics, identities.Diagnostics)); err != nil {
 		return err
 	}
 
@@ -97,12 +98,10 @@ func addSubcategories(all *tfprotov6.GetProviderSchemaResponse) {
 
 // diagnosed makes one error of all diagnostics. A warning counts: a schema has nothing to warn of that should be
 // released.
-func diagnosed(lists ...[]*tfprotov6.Diagnostic) error {
+func diagnosed(list []*tfprotov6.Diagnostic) error {
 	var errs []error
-	for _, list := range lists {
-		for _, d := range list {
-			errs = append(errs, fmt.Errorf("%s: %s", d.Summary, d.Detail))
-		}
+	for _, d := range list {
+		errs = append(errs, fmt.Errorf("%s: %s", d.Summary, d.Detail))
 	}
 	return errors.Join(errs...)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// floor answers the calls that come once for each resource, and once for the provider, from memory. The rest, the
-// schemas above all, is the framework's.
+// floor answers the calls that come for each resource from memory, and needs no configuration. The rest, the schemas
+// above all, is the framework's.
 type floor struct {
 	tfprotov6.ProviderServer
 	resources map[string]object
@@ -43,13 +43,6 @@ func newFloor(ctx context.Context, framework tfprotov6.ProviderServer) (*floor, 
 		f.resources[name] = o
 	}
 	return f, nil
-}
-
-// ValidateProviderConfig finds every configuration valid.
-func (f *floor) ValidateProviderConfig(
-	_ context.Context, q *tfprotov6.ValidateProviderConfigRequest,
-) (*tfprotov6.ValidateProviderConfigResponse, error) {
-	return &tfprotov6.ValidateProviderConfigResponse{PreparedConfig: q.Config}, nil
 }
 
 // ConfigureProvider needs no configuration.
