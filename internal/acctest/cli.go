@@ -4,7 +4,6 @@ package acctest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -70,24 +69,15 @@ var useCLI = sync.OnceValues(func() (foundCLI, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	// The first line is the name, which no flag has: OpenTofu's answer in JSON speaks of Terraform, too.
 	text, err := exec.CommandContext(ctx, path, "version").Output()
+	name, number, _ := strings.Cut(string(text), " v")
+	number, _, _ = strings.Cut(number, "\n")
+	cli := foundCLI{path: path, openTofu: name == "OpenTofu"}
+	if err == nil {
+		cli.version, err = version.NewVersion(number)
+	}
 	if err != nil {
 		return foundCLI{}, fmt.Errorf("%s version: %w", path, err)
-	}
-	output, err := exec.CommandContext(ctx, path, "version", "-json").Output()
-	if err != nil {
-		return foundCLI{}, fmt.Errorf("%s version -json: %w", path, err)
-	}
-	var answer struct {
-		Version string `json:"terraform_version"`
-	}
-	if err := json.Unmarshal(output, &answer); err != nil {
-		return foundCLI{}, fmt.Errorf("%s version -json: %w", path, err)
-	}
-	cli := foundCLI{path: path, openTofu: strings.HasPrefix(string(text), "OpenTofu")}
-	if cli.version, err = version.NewVersion(answer.Version); err != nil {
-		return foundCLI{}, fmt.Errorf("%s version -json: %w", path, err)
 	}
 	settings := map[string]string{"TF_ACC_TERRAFORM_PATH": path, "CHECKPOINT_DISABLE": "1"}
 	if cli.openTofu {

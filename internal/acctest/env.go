@@ -35,7 +35,7 @@ type Env struct {
 // Start starts an environment that ends with the test.
 func Start(t *testing.T, options ...emulator.Options) *Env {
 	t.Helper()
-	return &Env{Service: emulatortest.Start(t, options...), t: t, ShortAnswers: pluginserver.ShortAnswersCompared}
+	return StartOn(t, emulatortest.Start(t, options...))
 }
 
 // StartOn returns an environment on a service that runs already, such as one in a bubble.

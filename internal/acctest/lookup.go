@@ -17,7 +17,7 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 	if failed(diagnostics) {
 		return nil, diagnostics
 	}
-	return p.decoded(schema, read), diagnostics
+	return attributesOf(p.t, schema, read), diagnostics
 }
 
 // Data reads a data source by a configuration in HCL (see Object), as core does in an apply. First it validates the

@@ -95,37 +95,48 @@ const (
 }`
 )
 
+// setter changes an attribute of a value.
+type setter func(value *tfprotov6.DynamicValue, name string, to cty.Value)
+
+// change changes what a provider responds.
+type change func(*changedProvider, setter)
+
+// planned puts another value of an attribute into plans, and applied into results.
+func planned(name string, to cty.Value) change {
+	return func(p *changedProvider, set setter) {
+		p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+			set(r.PlannedState, name, to)
+		}
+	}
+}
+
+func applied(name string, to cty.Value) change {
+	return func(p *changedProvider, set setter) {
+		p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+			set(r.NewState, name, to)
+		}
+	}
+}
+
 // A test whose provider does what core does not accept fails, and says why.
 func TestObject_refuses(t *testing.T) {
 	t.Parallel()
 	type test struct {
 		typeName, config string
-		change           func(*changedProvider, func(value *tfprotov6.DynamicValue, name string, to cty.Value))
+		change           change
 		steps            func(*Object) // beside an apply
 		want             string
 	}
 	for name, test := range map[string]test{
 		"a planned value that is not the configured one": {typeName: volumeType, config: volume,
-			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
-					set(r.PlannedState, "name", cty.StringVal("other"))
-				}
-			}, want: `core would refuse the plan: name: planned "other", configured "data"`},
+			change: planned("name", cty.StringVal("other")), want: `core would refuse the plan: name: planned "other", configured "data"`},
 		"a planned value where none is configured and none computed": {typeName: authType, config: auth,
-			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
-					set(r.PlannedState, "name_prefix", cty.StringVal("h"))
-				}
-			}, want: `core would refuse the plan: name_prefix: planned "h" for an attribute that is not computed`},
+			change: planned("name_prefix", cty.StringVal("h")), want: `core would refuse the plan: name_prefix: planned "h" for an attribute that is not computed`},
 		"a planned write-only value": {typeName: authType, config: auth,
-			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
-					set(r.PlannedState, "password_wo", cty.StringVal("hunter2"))
-				}
-			}, want: `core would refuse the plan: password_wo: planned "hunter2" for a write-only attribute`},
+			change: planned("password_wo", cty.StringVal("hunter2")), want: `core would refuse the plan: password_wo: planned "hunter2" for a write-only attribute`},
 		"a final plan that changes what was known": {typeName: volumeType,
 			config: strings.Replace(volume, `"data"`, `late("data")`, 1),
-			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			change: func(p *changedProvider, set setter) {
 				calls := 0
 				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					if calls++; calls == 1 {
@@ -134,37 +145,25 @@ func TestObject_refuses(t *testing.T) {
 				}
 			}, want: `core would refuse the final plan: object.id: planned "known-before", got (unknown)`},
 		"another result than was planned": {typeName: volumeType, config: volume,
-			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-					set(r.NewState, "size", cty.NumberIntVal(11))
-				}
-			}, want: `core would refuse the result of apply: object.size: planned 10, got 11`},
+			change: applied("size", cty.NumberIntVal(11)), want: `core would refuse the result of apply: object.size: planned 10, got 11`},
 		"an unknown value in a result": {typeName: volumeType, config: volume,
-			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-					set(r.NewState, "id", cty.UnknownVal(cty.String))
-				}
-			}, want: `core would refuse the state after apply: unknown values are left`},
+			change: applied("id", cty.UnknownVal(cty.String)), want: `core would refuse the state after apply: unknown values are left`},
 		"a write-only value in a result": {typeName: authType, config: auth,
-			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-					set(r.NewState, "password_wo", cty.StringVal("hunter2"))
-				}
-			}, want: `core would refuse the state after apply: password_wo: "hunter2" for a write-only attribute`},
+			change: applied("password_wo", cty.StringVal("hunter2")), want: `core would refuse the state after apply: password_wo: "hunter2" for a write-only attribute`},
 		"no result": {typeName: volumeType, config: volume,
-			change: func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			change: func(p *changedProvider, _ setter) {
 				p.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 					r.NewState = request.PriorState
 				}
 			}, want: `core would refuse the result of apply`},
 		"no identity": {typeName: volumeType, config: volume,
-			change: func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			change: func(p *changedProvider, _ setter) {
 				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 					r.NewIdentity = nil
 				}
 			}, want: `core would refuse the identity after apply: the object has no identity`},
 		"an identity that changes": {typeName: volumeType, config: volume,
-			change: func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			change: func(p *changedProvider, _ setter) {
 				p.read = func(r *tfprotov6.ReadResourceResponse) {
 					identity := *r.NewIdentity.IdentityData
 					identity.MsgPack = append([]byte{}, identity.MsgPack...)
@@ -173,12 +172,12 @@ func TestObject_refuses(t *testing.T) {
 				}
 			}, want: `core would refuse the identity after refresh: the identity changed`},
 		"a difference right after the apply": {typeName: volumeType, config: volume,
-			change: func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			change: func(p *changedProvider, set setter) {
 				p.read = func(r *tfprotov6.ReadResourceResponse) { set(r.NewState, "name", cty.StringVal("DATA")) }
 			},
 			want: `after the apply, and after a refresh, there is something to update:` + "\n" + `  name from "DATA" to "data"`},
 		"an object that is there after its destroy": {typeName: volumeType, config: volume,
-			change: func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			change: func(p *changedProvider, _ setter) {
 				p.applied = func(request *tfprotov6.ApplyResourceChangeRequest,
 					r *tfprotov6.ApplyResourceChangeResponse) {
 					if null, err := request.PlannedState.IsNull(); err == nil && null {
@@ -226,20 +225,46 @@ func TestObject_refuses(t *testing.T) {
 					}
 				})
 			}
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
+			untilItFails(func() {
 				o := p.Object(test.typeName)
 				o.Apply(test.config, Create)
 				if test.steps != nil {
 					test.steps(o)
 				}
-			}()
-			<-done
+			})
 			if got := strings.Join(recorded.failures, "\n"); !strings.Contains(got, test.want) {
 				t.Errorf("it fails with %q, want %s", got, test.want)
 			}
 		})
+	}
+}
+
+// untilItFails returns once a test with a recorder has ended.
+func untilItFails(test func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		test()
+	}()
+	<-done
+}
+
+// A test that goes on with what it did not get fails by itself: a panic would take its whole package with it, and hide
+// why.
+func TestProcess_reportsWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	for name, step := range map[string]func(p *Process, failed Instance){
+		"read":         func(p *Process, failed Instance) { p.Read(volumeType, failed) },
+		"destroy":      func(p *Process, failed Instance) { p.Destroy(volumeType, failed) },
+		"plan destroy": func(p *Process, failed Instance) { p.PlanDestroy(volumeType, failed) },
+		"attributes":   func(p *Process, _ Instance) { p.Attributes(volumeType, Instance{}.State) },
+	} {
+		recorded, p := &recorder{TB: t}, Start(t).Process()
+		p.t = recorded
+		untilItFails(func() { step(p, Instance{State: p.prior(p.Schema(volumeType), Instance{})}) })
+		if got := strings.Join(recorded.failures, "\n"); !strings.Contains(got, "what should have made it has failed") {
+			t.Errorf("%s: it fails with %q", name, got)
+		}
 	}
 }
 

@@ -324,16 +324,20 @@ func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map
 	if value == nil {
 		p.t.Fatal("there is no state to look into: what should have made it has failed")
 	}
-	decoded, err := value.Unmarshal(p.Schema(typeName).ValueType())
+	return attributesOf(p.t, p.Schema(typeName), value)
+}
+
+// attributesOf returns the attributes of a provider's response; nil for a null object.
+func attributesOf(
+	tb testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue,
+) (attributes map[string]tftypes.Value) {
+	tb.Helper()
+	decoded, err := value.Unmarshal(schema.ValueType())
+	if err == nil && !decoded.IsNull() {
+		err = decoded.As(&attributes)
+	}
 	if err != nil {
-		p.t.Fatal(err)
-	}
-	if decoded.IsNull() {
-		return nil
-	}
-	var attributes map[string]tftypes.Value
-	if err := decoded.As(&attributes); err != nil {
-		p.t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return attributes
 }
@@ -390,13 +394,9 @@ func WarmUp(tb testing.TB) {
 // ValidateProvider validates the provider block, as core does before it configures the provider.
 func (p *Process) ValidateProvider(config Values) []*tfprotov6.Diagnostic {
 	p.t.Helper()
-	response, err := p.server.ValidateProviderConfig(p.ctx, &tfprotov6.ValidateProviderConfigRequest{
+	return call(p, p.server.ValidateProviderConfig, &tfprotov6.ValidateProviderConfigRequest{
 		Config: object(p.t, p.schemas.Provider, config),
-	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return response.Diagnostics
+	}).Diagnostics
 }
 
 // ProviderSchema returns the schema of the provider block.

@@ -88,19 +88,5 @@ func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value
 	if failed(opened.Diagnostics) {
 		return nil, opened.Diagnostics
 	}
-	return p.decoded(schema, opened.Result), opened.Diagnostics
-}
-
-// decoded returns the attributes of a provider's response.
-func (p *Process) decoded(schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
-	p.t.Helper()
-	whole, err := value.Unmarshal(schema.ValueType())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	var attributes map[string]tftypes.Value
-	if err := whole.As(&attributes); err != nil {
-		p.t.Fatal(err)
-	}
-	return attributes
+	return attributesOf(p.t, schema, opened.Result), opened.Diagnostics
 }

@@ -10,27 +10,6 @@ import (
 // Values are attributes by name; those left out are null.
 type Values map[string]any
 
-// Timeouts returns the value of a timeouts block.
-func (p *Process) Timeouts(typeName string, durations map[string]string) tftypes.Value {
-	p.t.Helper()
-	whole, ok := p.Schema(typeName).ValueType().(tftypes.Object)
-	if !ok {
-		p.t.Fatal("a schema that is no object")
-	}
-	kind, ok := whole.AttributeTypes["timeouts"].(tftypes.Object)
-	if !ok {
-		p.t.Fatalf("%s has no timeouts", typeName)
-	}
-	values := map[string]tftypes.Value{}
-	for name := range kind.AttributeTypes {
-		values[name] = tftypes.NewValue(tftypes.String, nil)
-		if duration := durations[name]; duration != "" {
-			values[name] = tftypes.NewValue(tftypes.String, duration)
-		}
-	}
-	return tftypes.NewValue(kind, values)
-}
-
 // object returns a configuration with these values, and null for the rest.
 func object(tb testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
 	tb.Helper()

@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -15,13 +14,11 @@ type Starter func(...emulator.Options) *Env
 // providers use that version.
 func EachVersion(t *testing.T, test func(t *testing.T, start Starter)) {
 	t.Helper()
-	for _, version := range emulatortest.Versions() {
-		t.Run(fmt.Sprintf("v%d", version), func(t *testing.T) {
-			t.Parallel()
-			test(t, func(options ...emulator.Options) *Env {
-				t.Helper()
-				return Start(t, options...).UseVersion(version)
-			})
+	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
+		t.Helper()
+		test(t, func(options ...emulator.Options) *Env {
+			t.Helper()
+			return StartOn(t, start(t, options...))
 		})
-	}
+	})
 }

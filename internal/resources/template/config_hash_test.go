@@ -62,8 +62,7 @@ func TestTemplate_configHashMembers(t *testing.T) {
 		"is_public":     {acctest.Values{"is_public": true}, false},
 		"readme":        {acctest.Values{"readme": "x"}, false},
 		"is_serverless": {acctest.Values{"is_serverless": true, "volume_in_gb": 20}, false},
-		"timeouts": {acctest.Values{"timeouts": p.Timeouts(typeName,
-			map[string]string{"create": "1m"})}, false},
+		"timeouts":      {acctest.Values{"timeouts": acctest.Values{"create": "1m"}}, false},
 	} {
 		config := maps.Clone(minimal)
 		maps.Copy(config, test.values)
@@ -121,7 +120,7 @@ func TestTemplate_configHashOfUpdates(t *testing.T) {
 			same   bool
 		}{
 			{acctest.Values{"readme": "typo"}, true},
-			{acctest.Values{"timeouts": p.Timeouts(typeName, map[string]string{"update": "1m"})}, true},
+			{acctest.Values{"timeouts": acctest.Values{"update": "1m"}}, true},
 			{acctest.Values{"env_wo": map[string]string{"TOKEN": "hunter3"}}, true}, // Nobody sees that it changed.
 			{acctest.Values{"env_wo_version": 2}, false},
 			{acctest.Values{"env_wo_version": 1}, true},
