@@ -177,23 +177,28 @@ func (s Subject) in(
 	marks, later := found.marks()
 	cells = map[string]string{}
 	for _, name := range names {
-		if later[name] == "" && !slices.Contains(varied, name) { // Some warnings name another attribute than theirs.
-			continue
-		}
-		text := strings.ReplaceAll(core.Show(found.values[name]), `","`, `" "`)
-		for _, which := range []sample{a, b, both, unknown} {
-			if value, ok := s.sample(tb, kinds[name], name, which); ok && value.RawEquals(found.values[name]) {
-				text = string(which)
-			}
-		}
-		cells[name] = text
-		for _, mark := range []string{" R", " w", " !", " x", " v"} {
-			if strings.Contains(marks[name], mark) {
-				cells[name] += mark
+		if later[name] != "" || slices.Contains(varied, name) { // Some warnings name another attribute than theirs.
+			cells[name] = s.text(tb, name, found.values[name])
+			for _, mark := range []string{" R", " w", " !", " x", " v"} {
+				if strings.Contains(marks[name], mark) {
+					cells[name] += mark
+				}
 			}
 		}
 	}
 	return cells, later
+}
+
+// text spells a planned value of an attribute: by its name if it is a sample.
+func (s Subject) text(tb testing.TB, name string, value cty.Value) string {
+	tb.Helper()
+	text := strings.ReplaceAll(core.Show(value), `","`, `" "`)
+	for _, which := range []sample{a, b, both, unknown} {
+		if one, ok := s.sample(tb, value.Type(), name, which); ok && one.RawEquals(value) {
+			text = string(which)
+		}
+	}
+	return text
 }
 
 // private returns the private state of a situation in which a version has written the object.

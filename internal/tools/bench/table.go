@@ -43,7 +43,8 @@ func (f figure) cells(n int) []string {
 	}
 	verdict := ""
 	if n >= bounded {
-		verdict = fmt.Sprintf("≤ %g %s: %s", f.most, unit, map[bool]string{true: "reached", false: "MISSED"}[judged <= f.most])
+		reached := map[bool]string{true: "reached", false: "MISSED"}[judged <= f.most]
+		verdict = fmt.Sprintf("≤ %g %s: %s", f.most, unit, reached)
 	}
 	return []string{f.name, fmt.Sprintf("%.2f %s", value, f.unit), against, ratio, verdict}
 }

@@ -14,7 +14,7 @@ import (
 // interruptGrace is the time that an interrupted CLI may take to end; then it is killed.
 const interruptGrace = 15 * time.Second
 
-// CLI is a Terraform or OpenTofu in a folder with a configuration. Its own configuration is cli.tfrc in the folder above.
+// CLI is a Terraform or OpenTofu in a folder with a configuration. Its own settings are cli.tfrc in the folder above.
 type CLI struct {
 	path, Dir string
 	// Settings are variables of its environment, beside those of every CLI here.

@@ -33,7 +33,8 @@ func run(provider, path string) (code int, err error) {
 		return 0, err
 	}
 	ended := command.ProcessState
-	peak := int64(ended.SysUsage().(*syscall.Rusage).Maxrss) //nolint:forcetypeassert,unconvert // On Unix; of 32 bits on some.
+	used := ended.SysUsage().(*syscall.Rusage) //nolint:forcetypeassert // This is Unix.
+	peak := int64(used.Maxrss)                 //nolint:unconvert // It has 32 bits on some systems.
 	if runtime.GOOS == "darwin" {
 		peak >>= 10 // It has bytes.
 	}
