@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
@@ -38,6 +39,7 @@ func Check(t *testing.T, file string, e Entity) {
 	e.checkRows(t)
 	var text strings.Builder
 	all := e.outcomes(t, e.Table)
+	e.checkVersions(t, all)
 	for version := 1; version <= 2; version++ {
 		for _, name := range slices.Sorted(maps.Keys(e.Subjects)) {
 			all[version][name].write(&text, name, version, all[version-1][name])
@@ -82,6 +84,26 @@ func (e Entity) checkRows(t *testing.T) {
 	for name := range e.Table.Rows {
 		if !configurable[name] {
 			t.Errorf("%s is in the table, and no configuration can set it", name)
+		}
+	}
+}
+
+// checkVersions requires that the table of versions has a limit for an attribute with an Over if plans refuse a value of
+// it or warn of it, and none otherwise.
+func (e Entity) checkVersions(t *testing.T, all [3]map[string]outcomes) {
+	t.Helper()
+	for name, row := range e.Table.Rows {
+		for version := 1; version <= 2 && row.Over != nil; version++ {
+			var cells string
+			for _, subject := range all[version] {
+				cells += strings.Join(slices.Collect(maps.Values(subject[name])), "|") + "|"
+			}
+			how := e.Table.Versions[name].Over(version).How
+			isLimited := strings.Contains(cells, " x") || strings.Contains(cells, " v")
+			if isLimited == (how == framework.AsDescribed) {
+				t.Errorf("over version %d, the table of versions has %q for %s, and the plans say otherwise", version,
+					framework.Has{How: how}, name)
+			}
 		}
 	}
 }

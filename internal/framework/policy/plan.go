@@ -80,7 +80,7 @@ func (t Table) Plan(
 		v.support(t.Rows[f.Name].support(f), f, diags)
 	}
 	v.keepsVariables = all.keepsVariables()
-	t.warnOfLostVariables(all, diags)
+	t.warnOfForcedLoss(all, diags)
 	resp.Plan.Raw = whole
 	framework.JoinAdopted(t.Entity, req.State, &resp.Diagnostics)
 	return v

@@ -50,29 +50,25 @@ func (v Verdict) WarnOfLostVariables(
 		return
 	}
 	names := strings.Join(slices.Sorted(maps.Keys(planned.Elements())), ", ")
-	diags.AddAttributeWarning(path.Root("env"), object.About(lostVariables), fmt.Sprintf(
-		"The plan replaces the imported %s. The new %s does not get these environment variables: %s. They are in the "+
-			"state only, because neither env nor env_wo is configured. Values are not shown, because they can be secret."+
-			"\n\nNext: %s", object, object.Entity, names, configureVariables))
+	warnOfLostVariables(object, "these environment variables: "+names+". Values are not shown, because they can be secret",
+		diags)
 	diags.Append(env.HideKeys(nil).Save(ctx, private)...) // The second plan warns no more.
 }
 
-// warnOfLostVariables warns of a replacement that only Terraform knows of, such as by -replace. Its plan has no ID.
-func (t Table) warnOfLostVariables(f Facts, diags *diag.Diagnostics) {
+// warnOfForcedLoss warns of a replacement that only Terraform knows of, such as by -replace. Its plan has no ID.
+func (t Table) warnOfForcedLoss(f Facts, diags *diag.Diagnostics) {
 	variables, ok := f.planned["env"].(types.Map)
 	if f.Exists() || !f.keepsVariables() || !ok || variables.IsNull() {
 		return
 	}
 	name, _ := f.planned["name"].(types.String)
-	object := framework.Object{Entity: t.Entity, Name: name.ValueString()}
-	diags.AddAttributeWarning(path.Root("env"), object.About(lostVariables), fmt.Sprintf(
-		"The plan replaces an imported %s. The new %s does not get its environment variables, if it has any: they are in "+
-			"the state only, because neither env nor env_wo is configured.\n\nNext: %s", t.Entity, t.Entity,
-		configureVariables))
+	warnOfLostVariables(framework.Object{Entity: t.Entity, Name: name.ValueString()},
+		"its environment variables, if it has any", diags)
 }
 
-const (
-	lostVariables      = "The replacement loses environment variables"
-	configureVariables = "before you apply, configure the variables that the new object needs: secret ones in env_wo, " +
-		"the others in env. If it needs none, set env = {}."
-)
+func warnOfLostVariables(object framework.Object, which string, diags *diag.Diagnostics) {
+	diags.AddAttributeWarning(path.Root("env"), object.About("The replacement loses environment variables"), fmt.Sprintf(
+		"The plan replaces the imported %s. The new %s does not get %s. They are in the state only, because neither env "+
+			"nor env_wo is configured.\n\nNext: before you apply, configure the variables that the new object needs: "+
+			"secret ones in env_wo, the others in env. If it needs none, set env = {}.", object, object.Entity, which))
+}
