@@ -32,8 +32,10 @@ func TestObject_lifecycle(t *testing.T) {
 	volume.Plan(volumeHCL(`late("more")`, 10, "EU-RO-1", ""), acctest.Update).ExpectUnknown("name")
 	volume.Apply(volumeHCL(`late("more")`, 10, "EU-RO-1", ""), acctest.Update)
 	env.ExpectSent("UpdateNetworkVolume", `{"name":"more"}`)
-	volume.ExpectApplyError(volumeHCL(`"more"`, 9, "EU-RO-1", ""), acctest.Update,
-		`cannot shrink.*has 10 GB.*\(at size\)`)
+	env.SetFaults(emulator.Fault{Operation: "UpdateNetworkVolume", Kind: "status", Status: 400, Message: "not so",
+		Count: 1})
+	volume.ExpectApplyError(volumeHCL(`"other"`, 10, "EU-RO-1", ""), acctest.Update, `Cannot update.*not so`)
+	env.ExpectWrites("UpdateNetworkVolume")
 	volume.ExpectPlanError("resource \"podfleet_network_volume\" \"it\" {\n  name = \"a\"\n}\n",
 		`Missing required argument`)
 

@@ -14,64 +14,40 @@ import (
 // Billing are the reports on costs (contract 2.7, contract-v2 11), deleted objects included, in no particular order. A
 // bucket without use has no record.
 type Billing interface {
-	// Pods returns the cost of pods.
-	Pods(ctx context.Context, filter api.PodBillingFilter) (api.BillingReport[api.BillingRecord], error)
-	// Endpoints returns the cost of endpoints' workers.
-	Endpoints(ctx context.Context, filter api.EndpointBillingFilter) (api.BillingReport[api.BillingRecord], error)
-	// NetworkVolumes returns the cost of network volumes: of each, or of all together.
-	NetworkVolumes(
-		ctx context.Context, filter api.NetworkVolumeBillingFilter,
-	) (api.BillingReport[api.NetworkVolumeBillingRecord], error)
+	Report(ctx context.Context, filter api.BillingFilter) (api.BillingReport, error)
 }
 
 type billing struct {
 	of rest.Billing
-	// The senders of the kinds that the reports are about.
-	pods, endpoints, networkVolumes transport.Sender
+	// senders are those of the kinds that the reports are about.
+	senders map[api.Billed]transport.Sender
 }
 
-// Pods implements Billing.
-func (b billing) Pods(ctx context.Context, filter api.PodBillingFilter) (api.BillingReport[api.BillingRecord], error) {
-	all, err := report(ctx, b.pods, b.of.Pods(filter), b.of.ReadRecords)
-	all.Records = onlyOf(filter.PodID, all.Records, func(r api.BillingRecord) members.Optional[string] { return r.PodID })
-	return all, err
+func newBilling(of rest.Billing, pods, endpoints, networkVolumes transport.Sender) Billing {
+	return billing{of, map[api.Billed]transport.Sender{
+		api.BilledPods: pods, api.BilledEndpoints: endpoints, api.BilledNetworkVolumes: networkVolumes,
+	}}
 }
 
-// Endpoints implements Billing.
-func (b billing) Endpoints(
-	ctx context.Context, filter api.EndpointBillingFilter,
-) (api.BillingReport[api.BillingRecord], error) {
-	all, err := report(ctx, b.endpoints, b.of.Endpoints(filter), b.of.ReadRecords)
-	all.Records = onlyOf(filter.EndpointID, all.Records,
-		func(r api.BillingRecord) members.Optional[string] { return r.EndpointID })
-	return all, err
-}
-
-// NetworkVolumes implements Billing.
-func (b billing) NetworkVolumes(
-	ctx context.Context, filter api.NetworkVolumeBillingFilter,
-) (api.BillingReport[api.NetworkVolumeBillingRecord], error) {
-	all, err := report(ctx, b.networkVolumes, b.of.NetworkVolumes(filter), b.of.ReadVolumeRecords)
-	all.Records = onlyOf(filter.NetworkVolumeID, all.Records,
-		func(r api.NetworkVolumeBillingRecord) members.Optional[string] { return r.NetworkVolumeID })
-	if filter.Grouping == "" {
+// Report implements Billing.
+func (b billing) Report(ctx context.Context, filter api.BillingFilter) (api.BillingReport, error) {
+	all, err := report(ctx, b.senders[filter.Of], b.of.Report(filter), b.of.ReadReport)
+	// A deployment can ignore a filter (contract-v2 11). A record that does not show its object stays.
+	all.Records = slices.DeleteFunc(all.Records, func(r api.BillingRecord) bool {
+		shown := map[api.Billed]members.Optional[string]{
+			api.BilledPods: r.PodID, api.BilledEndpoints: r.EndpointID, api.BilledNetworkVolumes: r.NetworkVolumeID,
+		}[filter.Of].Or("")
+		return filter.Object() != "" && shown != "" && shown != filter.Object()
+	})
+	if filter.Of == api.BilledNetworkVolumes && filter.Grouping == "" {
 		all.Records = byBucket(all.Records)
 	}
 	return all, err
 }
 
-// onlyOf returns the records of an object, all of them if id is empty: a deployment can ignore a filter (contract-v2
-// 11). A record that does not show its object stays.
-func onlyOf[T any](id string, all []T, object func(T) members.Optional[string]) []T {
-	return slices.DeleteFunc(all, func(r T) bool {
-		shown := object(r).Or("")
-		return id != "" && shown != "" && shown != id
-	})
-}
-
 // byBucket adds up records of single volumes, so that each bucket has one. Records of all volumes stay as they are.
-func byBucket(all []api.NetworkVolumeBillingRecord) []api.NetworkVolumeBillingRecord {
-	sums := []api.NetworkVolumeBillingRecord{}
+func byBucket(all []api.BillingRecord) []api.BillingRecord {
+	sums := []api.BillingRecord{}
 	index := map[string]int{}
 	for _, r := range all {
 		bucket := r.Time.Or("")

@@ -22,28 +22,28 @@ func TestBilling_queries(t *testing.T) {
 		path, query string
 	}{
 		"pods": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Pods(ctx, api.PodBillingFilter{})
+			_, err := c.Billing.Report(ctx, api.BillingFilter{})
 			return err
 		}, "/v1/billing/pods", ""},
 		"pods, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Pods(ctx, api.PodBillingFilter{BillingWindow: window, Grouping: "podId",
-				PodID: "p", GPUTypeID: "NVIDIA L4"})
+			_, err := c.Billing.Report(ctx, api.BillingFilter{BillingWindow: window, Grouping: "podId",
+				PodID: "p", GPUTypeIDs: []string{"NVIDIA L4"}})
 			return err
 		}, "/v1/billing/pods", windowQuery + "&gpuTypeId=NVIDIA+L4&grouping=podId&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
 		"endpoints": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{})
+			_, err := c.Billing.Report(ctx, api.BillingFilter{Of: api.BilledEndpoints})
 			return err
 		}, "/v1/billing/endpoints", ""},
 		"endpoints, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{
-				BillingWindow: window, Grouping: "gpuTypeId", EndpointID: "e", PodID: "p",
+			_, err := c.Billing.Report(ctx, api.BillingFilter{
+				Of: api.BilledEndpoints, BillingWindow: window, Grouping: "gpuTypeId", EndpointID: "e", PodID: "p",
 				GPUTypeIDs: []string{"a", "b"}, DataCenterIDs: []string{"c", "d"},
 				ImageName: "i", TemplateID: "t",
 			})
 			return err
 		}, "/v1/billing/endpoints", "bucketSize=week&dataCenterId=c&dataCenterId=d&endTime=2026-02-01T00%3A00%3A00Z&endpointId=e&gpuTypeId=a&gpuTypeId=b&grouping=gpuTypeId&imageName=i&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00&templateId=t"},
 		"volumes": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.Billing.NetworkVolumes(ctx, api.NetworkVolumeBillingFilter{BillingWindow: window})
+			_, err := c.Billing.Report(ctx, api.BillingFilter{Of: api.BilledNetworkVolumes, BillingWindow: window})
 			return err
 		}, "/v1/billing/networkvolumes", windowQuery + "&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
 	} {
@@ -70,7 +70,7 @@ func TestBilling_records(t *testing.T) {
 		answer{status: http.StatusOK, body: `[{"time":"x","amount":"0.5","diskSpaceBilledGb":2,"highPerformanceStorageAmount":3,
 			"highPerformanceStorageDiskSpaceBilledGb":4},{}]`},
 	)
-	report, err := s.client(t).Billing.Pods(t.Context(), api.PodBillingFilter{})
+	report, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{})
 	got := report.Records
 	if err != nil || len(got) != 3 {
 		t.Fatal(got, err)
@@ -90,8 +90,8 @@ func TestBilling_records(t *testing.T) {
 	if _, ok := got[2].Amount.Get(); ok {
 		t.Errorf("%+v", got[2])
 	}
-	volumes, err := s.client(t).Billing.NetworkVolumes(t.Context(), api.NetworkVolumeBillingFilter{})
-	wantVolumes := []api.NetworkVolumeBillingRecord{
+	volumes, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{Of: api.BilledNetworkVolumes})
+	wantVolumes := []api.BillingRecord{
 		{
 			Time: members.Some("x"), Amount: members.Some(0.5), DiskSpaceBilledGB: members.Some[int64](2),
 			HighPerformanceStorageAmount:            members.Some[float64](3),
@@ -109,7 +109,7 @@ func TestBilling_undecodable(t *testing.T) {
 	t.Parallel()
 	for _, amount := range []string{`"much"`, `{}`, `"NaN"`, `1e400`, `true`} {
 		s := serve(t, answer{status: http.StatusOK, body: `[{"amount":` + amount + `,"timeBilledMs":1.5,"podId":"p"}]`})
-		got, err := s.client(t).Billing.Pods(t.Context(), api.PodBillingFilter{})
+		got, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{})
 		if want := []api.BillingRecord{{TimeBilledMs: members.Some[int64](1), PodID: members.Some("p")}}; err != nil ||
 			!reflect.DeepEqual(got.Records, want) {
 			t.Errorf("%s: %+v %v", amount, got, err)
@@ -117,7 +117,7 @@ func TestBilling_undecodable(t *testing.T) {
 	}
 	for _, body := range []string{`{}`, `[1]`, ``} {
 		s := serve(t, answer{status: http.StatusOK, body: body})
-		if got, err := s.client(t).Billing.Endpoints(t.Context(), api.EndpointBillingFilter{}); err == nil {
+		if got, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{Of: api.BilledEndpoints}); err == nil {
 			t.Errorf("%s: %+v", body, got)
 		}
 	}
@@ -129,11 +129,11 @@ func TestBilling_failures(t *testing.T) {
 	s := serve(t, answer{status: http.StatusTooManyRequests}, answer{status: http.StatusBadGateway},
 		answer{status: http.StatusOK, body: `[]`},
 		answer{status: http.StatusBadRequest, body: `{"error":"bucketSize"}`})
-	if got, err := s.client(t).Billing.NetworkVolumes(t.Context(), api.NetworkVolumeBillingFilter{}); err != nil ||
+	if got, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{Of: api.BilledNetworkVolumes}); err != nil ||
 		len(got.Records) != 0 {
 		t.Error(got, err)
 	}
-	if _, err := s.client(t).Billing.Pods(t.Context(), api.PodBillingFilter{}); err == nil ||
+	if _, err := s.client(t).Billing.Report(t.Context(), api.BillingFilter{}); err == nil ||
 		len(s.requests()) != 4 {
 		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}

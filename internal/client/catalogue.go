@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -171,28 +170,4 @@ func (l *catalogueList[Q, T]) get(
 	}
 	l.mu.Unlock()
 	return list.All(ctx)
-}
-
-// mostStock returns the highest of the availabilities in some data centers, in all of them if none is given. Nothing is
-// NoStock.
-func mostStock(of []api.Stock, centers []string) string {
-	most := api.NoStock
-	for _, one := range of {
-		if len(centers) > 0 && !slices.Contains(centers, one.ID) {
-			continue
-		}
-		if shown := one.Availability.Or(api.NoStock); stockRank(shown) < stockRank(most) {
-			most = shown
-		}
-	}
-	return most
-}
-
-// stockRank orders availabilities, the highest first. Unknown words are less than a known stock, and more than none.
-func stockRank(availability string) int {
-	known := []string{api.HighStock, api.MediumStock, api.LowStock, "", api.NoStock}
-	if i := slices.Index(known, availability); i >= 0 {
-		return i
-	}
-	return slices.Index(known, "")
 }

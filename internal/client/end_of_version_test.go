@@ -121,7 +121,7 @@ func TestRetirement_writes(t *testing.T) {
 				return err
 			}, []string{"ListNetworkVolumes"}},
 			"billing": {func(ctx context.Context, c *client.Client) error {
-				_, err := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{})
+				_, err := c.Billing.Report(ctx, api.BillingFilter{Of: api.BilledEndpoints})
 				return err
 			}, []string{"ListEndpointBilling", "ListEndpoints"}},
 		} {

@@ -215,13 +215,10 @@ func FuzzDecode(f *testing.F) {
 		expectIDs(t, logins, err)
 		jobs, err := c.ListJobs(ctx, "e1")
 		expectIDs(t, jobs, err)
-		volumeBills, _ := c.Billing.NetworkVolumes(ctx, api.NetworkVolumeBillingFilter{})
-		expectFinite(t, volumeBills.Records,
-			func(r api.NetworkVolumeBillingRecord) members.Optional[float64] { return r.Amount })
-		podBills, _ := c.Billing.Pods(ctx, api.PodBillingFilter{})
-		expectFinite(t, podBills.Records, func(r api.BillingRecord) members.Optional[float64] { return r.Amount })
-		endpointBills, _ := c.Billing.Endpoints(ctx, api.EndpointBillingFilter{})
-		expectFinite(t, endpointBills.Records, func(r api.BillingRecord) members.Optional[float64] { return r.Amount })
+		for _, of := range []api.Billed{api.BilledPods, api.BilledEndpoints, api.BilledNetworkVolumes} {
+			bills, _ := c.Billing.Report(ctx, api.BillingFilter{Of: of})
+			expectFinite(t, bills.Records, func(r api.BillingRecord) members.Optional[float64] { return r.Amount })
+		}
 		stream, err := c.StreamJob(ctx, "e1", "x")
 		for _, chunk := range stream.Chunks {
 			if err == nil && len(chunk.Output) > 0 && !json.Valid(chunk.Output) {

@@ -24,11 +24,12 @@ func (p *pods) Create(ctx context.Context, in api.PodCreate) (creates.Created[ap
 		return p.objects.Create(ctx, in)
 	}
 	in.Locked = members.Optional[bool]{}
-	in, err := p.completeMounts(ctx, in)
-	if err != nil {
-		return creates.Created[api.Pod]{}, creates.Before(err)
+	if in.TemplateID.Or("") != "" {
+		var err error
+		if in, err = p.completeMounts(ctx, in); err != nil {
+			return creates.Created[api.Pod]{}, creates.Before(err)
+		}
 	}
-	in.Container = p.containerOfTemplate(ctx, in)
 	candidates, err := p.candidates(ctx, in)
 	if err != nil {
 		return creates.Created[api.Pod]{}, creates.Before(err)
@@ -36,36 +37,30 @@ func (p *pods) Create(ctx context.Context, in api.PodCreate) (creates.Created[ap
 	if err := p.creates.RefuseExisting(ctx, in); err != nil {
 		return creates.Created[api.Pod]{}, err
 	}
-	var tried attempts
-	for _, candidate := range candidates {
+	var tried []string
+	for {
+		candidate := candidates[len(tried)]
 		created, err := p.objects.Create(ctx, candidate)
-		if err == nil {
-			if len(in.CountryCodes.Or(nil)) > 0 {
-				created.Object.BoundDataCenterIDs = candidate.DataCenterIDs
-			}
+		what := whatOf(candidate)
+		switch {
+		case err == nil:
 			return created, nil
+		case len(tried)+1 < len(candidates) && allowNext(err) && ctx.Err() == nil:
+			tried = append(tried, what)
+			continue
+		case len(tried) > 0:
+			err = fmt.Errorf("%w; that was for %s, after no capacity for %s", err, what, strings.Join(tried, ", "))
 		}
-		tried = append(tried, attempt{whatOf(candidate), err})
-		if !allowNext(err) || ctx.Err() != nil {
-			break
-		}
+		return creates.Created[api.Pod]{}, err
 	}
-	return creates.Created[api.Pod]{}, tried.error()
 }
 
 // priorityCustom is the priority of a list of data centers that is tried in its order.
 const priorityCustom = "custom"
 
-// candidates returns the creates to try, in order.
+// candidates returns the creates to try, in order; at least one.
 func (p *pods) candidates(ctx context.Context, in api.PodCreate) ([]api.PodCreate, error) {
-	wanted := in.GPUTypeIDs.Or(nil)
-	if in.IsCPU() {
-		wanted = in.CPUFlavorIDs.Or(nil)
-	}
-	offers, err := p.offers(ctx, in, wanted)
-	if err != nil {
-		return nil, err
-	}
+	offers, err := p.offers(ctx, in)
 	var all []api.PodCreate
 	for _, offer := range offers {
 		one := in
@@ -86,48 +81,36 @@ func (p *pods) candidates(ctx context.Context, in api.PodCreate) ([]api.PodCreat
 			all = append(all, one)
 		}
 	}
-	return all, nil
+	return all, err
 }
 
-// completeMounts adds to a create the part of a volume that the template has and the request lacks: version 2 takes
-// size and path together, and a template gives both or none. Its error is ErrTemplateVolume for a request without a
-// volume if the template has one.
+// completeMounts adds to a create from a template the part of a volume that the template has and the request lacks:
+// version 2 takes size and path together, and a template gives both or none. Its error is ErrTemplateVolume for a
+// request without a volume if the template has one.
 func (p *pods) completeMounts(ctx context.Context, in api.PodCreate) (api.PodCreate, error) {
-	path, size, none := missingOfVolume(in)
-	if in.TemplateID.Or("") == "" || !path && !size && !none {
+	isNetwork := in.NetworkVolumeID.Or("") != ""
+	hasOwn := !isNetwork && !in.IsCPU()
+	size, hasSize := in.VolumeInGB.Get()
+	_, hasPath := in.VolumeMountPath.Get()
+	lacksPath := !hasPath && (isNetwork || size > 0)
+	lacksSize := hasOwn && hasPath && !hasSize
+	wantsNone := hasOwn && hasSize && size == 0
+	if !lacksPath && !lacksSize && !wantsNone {
 		return in, nil
 	}
 	template, err := p.c.Templates.ReadAny(ctx, in.TemplateID.Or(""))
 	switch {
 	case err != nil:
 		return in, err
-	case path:
+	case lacksPath:
 		in.VolumeMountPath = template.VolumeMountPath
-	case size:
+	case lacksSize:
 		in.VolumeInGB = template.VolumeInGB
 	case template.VolumeInGB.Or(0) > 0:
 		return in, ErrTemplateVolume
 	}
 	return in, nil
 }
-
-// missingOfVolume reports which part of a volume a create lacks, and whether it asks for none. At most one is true.
-func missingOfVolume(in api.PodCreate) (path, size, none bool) {
-	wanted, hasSize := in.VolumeInGB.Get()
-	_, hasPath := in.VolumeMountPath.Get()
-	isNetwork := in.NetworkVolumeID.Or("") != ""
-	hasOwn := !isNetwork && !in.IsCPU()
-	path = !hasPath && (isNetwork || wanted > 0)
-	return path, hasPath && !hasSize && hasOwn, hasOwn && hasSize && wanted == 0
-}
-
-// attempt is a create that failed.
-type attempt struct {
-	what string // that it asked for
-	err  error
-}
-
-type attempts []attempt
 
 // whatOf names what tells a candidate from the others.
 func whatOf(in api.PodCreate) string {
@@ -136,8 +119,8 @@ func whatOf(in api.PodCreate) string {
 		ids = in.CPUFlavorIDs
 	}
 	what := strings.Join(ids.Or(nil), ", ")
-	if in.DataCenterPriority.Or("") == priorityCustom {
-		what = strings.TrimSuffix(what+" in "+strings.Join(in.DataCenterIDs.Or(nil), ", "), " in ")
+	if centers := in.DataCenterIDs.Or(nil); in.DataCenterPriority.Or("") == priorityCustom && len(centers) > 0 {
+		what += " in " + strings.Join(centers, ", ")
 	}
 	return what
 }
@@ -148,17 +131,4 @@ func allowNext(err error) bool {
 	var failed *creates.Error
 	return errors.As(err, &failed) && failed.Err != nil && !failed.Unknown &&
 		transport.HasKind(err, transport.KindNoCapacity)
-}
-
-// error returns the last failure, with the candidates before it, for which the service had no capacity.
-func (all attempts) error() error {
-	last := all[len(all)-1]
-	if len(all) == 1 {
-		return last.err
-	}
-	var what []string
-	for _, before := range all[:len(all)-1] {
-		what = append(what, before.what)
-	}
-	return fmt.Errorf("%w; that was for %s, after no capacity for %s", last.err, last.what, strings.Join(what, ", "))
 }

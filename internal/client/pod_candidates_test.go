@@ -145,7 +145,8 @@ func TestPodCandidates_notSent(t *testing.T) {
 	}
 }
 
-// The catalogue decides where the request leaves it open: no type, or countries.
+// The catalogue decides where the request leaves it open: no type, or countries. Elsewhere it is not read, whatever the
+// priority of the request.
 func TestPodCandidates_places(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -153,6 +154,7 @@ func TestPodCandidates_places(t *testing.T) {
 		in      api.PodCreate
 		change  func(*api.PodCreate)
 		want    []string // the creates; the last one succeeds
+		reads   string   // before the first one
 	}{
 		"flavors": {options: soldOut("cpu3c"), in: cpuPod("cpu3c", "cpu5g"),
 			change: func(in *api.PodCreate) { in.CPUFlavorPriority = members.Some("custom") },
@@ -167,34 +169,51 @@ func TestPodCandidates_places(t *testing.T) {
 		"any data center": {in: gpuPod(l4), change: func(in *api.PodCreate) {
 			in.DataCenterIDs = members.Some([]string{"US-TX-3", "EU-RO-1"})
 		}, want: []string{l4 + " US-TX-3 EU-RO-1"}},
-		"any type, the cheapest": {in: gpuPod(), want: []string{cheapest[0]}},
-		"any type in stock":      {options: soldOut(cheapest[:2]...), in: gpuPod(), want: []string{cheapest[2]}},
-		"any flavor":             {options: soldOut("cpu3c"), in: cpuPod(), want: []string{"cpu5c"}},
+		"any type, the cheapest": {in: gpuPod(), want: []string{cheapest[0]}, reads: "ListGPUTypes"},
+		"any type in stock": {options: soldOut(cheapest[:2]...), in: gpuPod(), want: []string{cheapest[2]},
+			reads: "ListGPUTypes"},
+		"any flavor": {options: soldOut("cpu3c"), in: cpuPod(), want: []string{"cpu5c"}, reads: "ListCPUTypes"},
 		"any type in a data center": {
 			options: emulator.Options{Stock: []emulator.StockLimit{{ID: cheapest[0], DataCenter: "EU-RO-1"}}},
 			in:      gpuPod(), change: func(in *api.PodCreate) { in.DataCenterIDs = members.Some([]string{"EU-RO-1"}) },
-			want: []string{cheapest[1] + " EU-RO-1"},
+			want: []string{cheapest[1] + " EU-RO-1"}, reads: "ListGPUTypes",
+		},
+		"any type at a network volume": {
+			options: emulator.Options{Stock: []emulator.StockLimit{{ID: cheapest[0], DataCenter: "EU-RO-1"}}},
+			in:      gpuPod(), change: func(in *api.PodCreate) { in.NetworkVolumeID = members.Some("v1") },
+			want: []string{cheapest[1] + " EU-RO-1"}, reads: "GetNetworkVolume ListGPUTypes",
 		},
 		"countries": {in: gpuPod(a40, l4), change: func(in *api.PodCreate) {
 			in.CountryCodes = members.Some([]string{"RO"})
-		}, want: []string{a40 + " EU-RO-1"}},
+		}, want: []string{a40 + " EU-RO-1"}, reads: "ListGPUTypes"},
 		"countries and data centers": {in: gpuPod(l4), change: func(in *api.PodCreate) {
 			in.CountryCodes = members.Some([]string{"RO", "US"})
 			in.DataCenterIDs = members.Some([]string{"EU-SE-1", "US-TX-3"})
-		}, want: []string{l4 + " US-TX-3"}},
+		}, want: []string{l4 + " US-TX-3"}, reads: "ListGPUTypes"},
 		"no such country": {in: gpuPod(l4), change: func(in *api.PodCreate) {
 			in.CountryCodes = members.Some([]string{"AQ"})
-		}},
+		}, reads: "ListGPUTypes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c := podService2(t, test.options)
+			if err := s.PutObject(emulator.KindNetworkVolumes, "v1", map[string]any{
+				"name": "v", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
+				t.Fatal(err)
+			}
 			if test.change != nil {
 				test.change(&test.in)
 			}
 			_, err := c.Pods.Create(t.Context(), test.in)
 			if got := asked(t, s); !slices.Equal(got, test.want) {
 				t.Errorf("asked for %q, want %q", got, test.want)
+			}
+			var reads []string
+			for _, r := range s.Requests("ListGPUTypes", "ListCPUTypes", "GetNetworkVolume", "ListNetworkVolumes") {
+				reads = append(reads, r.Operation)
+			}
+			if got := strings.Join(reads, " "); got != test.reads {
+				t.Errorf("read %q, want %q", got, test.reads)
 			}
 			if (err == nil) != (len(test.want) > 0) || err != nil && !errors.Is(err, client.ErrNoOffer) {
 				t.Error(err)

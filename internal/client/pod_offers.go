@@ -21,121 +21,94 @@ var ErrNoOffer = errors.New("the catalogue has no GPU type or CPU flavor in stoc
 type podOffer struct {
 	id      string
 	centers []string
-	// price is USD an hour, for one GPU or vCPU. stock is the availability, and stocks that in each data center.
-	price  float64
-	stock  string
-	stocks []api.Stock
+	price   float64 // USD an hour, for one GPU or vCPU
 }
 
-// offers returns the GPU types or CPU flavors to try, in order, with the data centers that each may take. The client
-// reads the catalogue for a request that names no type, and for one with countries: only the catalogue can narrow them.
-func (p *pods) offers(ctx context.Context, in api.PodCreate, wanted []string) ([]podOffer, error) {
-	countries := in.CountryCodes.Or(nil)
-	if len(wanted) > 0 && len(countries) == 0 {
-		return named(wanted, in.DataCenterIDs.Or(nil)), nil
+// offers returns the GPU types or CPU flavors to try, in the order of the request. The client reads the catalogue for a
+// request that names no type, and for one with countries: only the catalogue can narrow them.
+func (p *pods) offers(ctx context.Context, in api.PodCreate) (offers []podOffer, err error) {
+	wanted := in.GPUTypeIDs.Or(nil)
+	if in.IsCPU() {
+		wanted = in.CPUFlavorIDs.Or(nil)
 	}
-	listed, centers, err := p.listedFor(ctx, in)
-	if err != nil {
+	if len(wanted) > 0 && len(in.CountryCodes.Or(nil)) == 0 {
+		for _, id := range wanted {
+			offers = append(offers, podOffer{id: id, centers: in.DataCenterIDs.Or(nil)})
+		}
+		return offers, nil
+	}
+	if offers, err = p.inStock(ctx, in); err != nil {
 		return nil, err
 	}
-	offers := inStock(listed, wanted, centers, len(countries) > 0)
-	switch {
-	case len(offers) == 0:
+	if len(wanted) > 0 {
+		offers = slices.DeleteFunc(offers, func(o podOffer) bool { return !slices.Contains(wanted, o.id) })
+	}
+	if len(offers) == 0 {
 		return nil, ErrNoOffer
-	case len(wanted) == 0:
-		slices.SortStableFunc(offers, func(a, b podOffer) int { return cmp.Compare(a.price, b.price) })
-		return offers[:min(len(offers), maxOffers)], nil
 	}
 	slices.SortStableFunc(offers, func(a, b podOffer) int {
-		return slices.Index(wanted, a.id) - slices.Index(wanted, b.id)
+		return cmp.Or(cmp.Compare(slices.Index(wanted, a.id), slices.Index(wanted, b.id)), cmp.Compare(a.price, b.price))
 	})
+	if len(wanted) == 0 {
+		offers = offers[:min(len(offers), maxOffers)]
+	}
 	return offers, nil
 }
 
-// inStock returns the offers of the catalogue with room for the pod, of the wanted types, any type if none is given.
-func inStock(listed []podOffer, wanted, centers []string, boundToCountries bool) (offers []podOffer) {
-	for _, offer := range listed {
-		if offer.stock == api.NoStock || len(wanted) > 0 && !slices.Contains(wanted, offer.id) {
-			continue
+// inStock returns the offers of the catalogue with stock where the pod can be: with countries only in data centers that
+// a create can name.
+func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer, err error) {
+	centers := in.DataCenterIDs.Or(nil)
+	if volume := in.NetworkVolumeID.Or(""); volume != "" && len(centers) == 0 {
+		found, err := p.c.NetworkVolumes.Find(ctx, volume)
+		if err != nil {
+			return nil, err
 		}
-		if offer, fits := narrowed(offer, centers, boundToCountries); fits {
+		if center := found.DataCenterID.Or(""); center != "" {
+			centers = []string{center}
+		}
+	}
+	isBound := len(centers) > 0 || len(in.CountryCodes.Or(nil)) > 0
+	err = p.eachListed(ctx, in, func(offer podOffer, stock string, places []api.Stock) {
+		if isBound { // Else the service chooses among all.
+			offer.centers = withStock(centers, places)
+		}
+		if stock != api.NoStock && (!isBound || len(offer.centers) > 0) {
 			offers = append(offers, offer)
 		}
-	}
-	return offers
+	})
+	return offers, err
 }
 
-// named returns offers of types in the order of the request.
-func named(ids, centers []string) []podOffer {
-	offers := make([]podOffer, len(ids))
-	for i, id := range ids {
-		offers[i] = podOffer{id: id, centers: centers}
-	}
-	return offers
-}
-
-// narrowed returns an offer of the catalogue with the data centers that a create may name. It returns false if the
-// offer has none of the wanted centers, or none at all although the create is bound to countries: nothing would keep
-// the pod there.
-func narrowed(offer podOffer, centers []string, boundToCountries bool) (podOffer, bool) {
-	switch {
-	case len(centers) > 0:
-		offer.centers = slices.DeleteFunc(slices.Clone(centers), func(center string) bool {
-			return mostStock(offer.stocks, []string{center}) == api.NoStock
-		})
-		return offer, len(offer.centers) > 0
-	case boundToCountries:
-		offer.centers = nil
-		for _, one := range offer.stocks {
-			if one.Availability.Or(api.NoStock) != api.NoStock {
-				offer.centers = append(offer.centers, one.ID)
-			}
+// withStock returns those of some data centers that have stock, of all places if none is given.
+func withStock(centers []string, places []api.Stock) []string {
+	var stocked []string
+	for _, place := range places {
+		if place.Availability.Or(api.NoStock) != api.NoStock {
+			stocked = append(stocked, place.ID)
 		}
-		return offer, len(offer.centers) > 0
-	default:
-		return offer, true // The service chooses among all.
 	}
+	if len(centers) == 0 {
+		return stocked
+	}
+	return slices.DeleteFunc(slices.Clone(centers), func(id string) bool { return !slices.Contains(stocked, id) })
 }
 
-// listedFor returns the types that a pod can have, and the data centers of the request: without any, that of its
-// volume.
-func (p *pods) listedFor(ctx context.Context, in api.PodCreate) (listed []podOffer, centers []string, err error) {
-	centers = in.DataCenterIDs.Or(nil)
-	listed, err = p.listed(ctx, in)
-	if err == nil && len(centers) == 0 {
-		centers, err = p.centerOfVolume(ctx, in)
-	}
-	return listed, centers, err
-}
-
-// centerOfVolume returns the data center of the network volume of a request, which is the pod's. None without one.
-func (p *pods) centerOfVolume(ctx context.Context, in api.PodCreate) ([]string, error) {
-	volume := in.NetworkVolumeID.Or("")
-	if volume == "" {
-		return nil, nil
-	}
-	found, err := p.c.NetworkVolumes.Find(ctx, volume)
-	if center := found.DataCenterID.Or(""); err == nil && center != "" {
-		return []string{center}, nil
-	}
-	return nil, err
-}
-
-// listed returns the GPU types or CPU flavors of the catalogue that a pod can have, with their stock: those of which a
-// machine has enough, in the cloud of the request.
-func (p *pods) listed(ctx context.Context, in api.PodCreate) ([]podOffer, error) {
-	const product = "POD"
-	var offers []podOffer
+// eachListed calls add with the GPU types or CPU flavors of the catalogue that a pod can have, and their stock: those
+// of which a machine has enough, in the cloud of the request.
+func (p *pods) eachListed(
+	ctx context.Context, in api.PodCreate, add func(offer podOffer, stock string, places []api.Stock),
+) error {
+	const product, secureCloud = "POD", "SECURE"
 	if in.IsCPU() {
 		n := in.VCPUCount.Or(defaultVCPUs)
 		all, err := p.c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{Product: product, VCPUCount: n})
 		for _, cpu := range all {
 			if cpu.MinVCPUs <= n && n <= cpu.MaxVCPUs {
-				offers = append(offers, podOffer{id: cpu.ID, price: cpu.SecurePrice.Or(0),
-					stock: cpu.Availability.Or(api.NoStock), stocks: cpu.DataCenters})
+				add(podOffer{id: cpu.ID, price: cpu.SecurePrice.Or(0)}, cpu.Availability.Or(api.NoStock), cpu.DataCenters)
 			}
 		}
-		return offers, err
+		return err
 	}
 	n, cloud := in.GPUCount.Or(1), in.CloudType.Or(secureCloud)
 	all, err := p.c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{
@@ -148,12 +121,8 @@ func (p *pods) listed(ctx context.Context, in api.PodCreate) ([]podOffer, error)
 			offered, most, price = gpu.Community, gpu.MaxCommunityCount, gpu.CommunityPrice
 		}
 		if offered.Or(false) && n <= most.Or(0) {
-			offers = append(offers, podOffer{id: gpu.ID, price: price.Or(0), stock: gpu.Availability.Or(api.NoStock),
-				stocks: gpu.DataCenters})
+			add(podOffer{id: gpu.ID, price: price.Or(0)}, gpu.Availability.Or(api.NoStock), gpu.DataCenters)
 		}
 	}
-	return offers, err
+	return err
 }
-
-// secureCloud is the default of a pod's cloud.
-const secureCloud = "SECURE"

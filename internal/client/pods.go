@@ -194,8 +194,7 @@ var shownOfPod = creates.Shown[api.PodCreate, api.Pod]{
 	},
 }
 
-// identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives, and
-// over version 2 its settings stand for the template.
+// identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives.
 var identityOfPod = creates.Identity[api.PodCreate, api.Pod]{
 	"name": func(in api.PodCreate, p api.Pod) creates.Equality {
 		return creates.AsSent(in.Name.Or("my pod"), p.Name)
@@ -204,7 +203,7 @@ var identityOfPod = creates.Identity[api.PodCreate, api.Pod]{
 		if image, sent := in.ImageName.Get(); sent {
 			return creates.AsSent(image, p.ImageName)
 		}
-		return gotFromTemplate(in, p)
+		return creates.AsSent(in.TemplateID.Or(""), p.TemplateID) // Over version 2, no response shows the template.
 	},
 	"cloudType": func(in api.PodCreate, p api.Pod) creates.Equality {
 		return creates.AsSent(in.CloudType.Or("SECURE") == "SECURE", p.Machine.Or(api.PodMachine{}).SecureCloud)

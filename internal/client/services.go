@@ -100,7 +100,7 @@ func newKinds(c *Client) kinds {
 	auths := newContainerRegistryAuths(c, over(c, rest1.ContainerRegistryAuths, rest2.ContainerRegistryAuths), &users)
 	return kinds{
 		Endpoints: endpoints, Pods: pods, Templates: templates, NetworkVolumes: volumes, ContainerRegistryAuths: auths,
-		Billing:   billing{over(c, rest1.Billing, rest2.Billing), pods.send, endpoints.send, volumes.send},
+		Billing:   newBilling(over(c, rest1.Billing, rest2.Billing), pods.send, endpoints.send, volumes.send),
 		Catalogue: catalogue,
 	}
 }

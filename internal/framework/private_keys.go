@@ -37,17 +37,6 @@ const (
 	// SecretKeysKey, and by the Read after an import. Missing: there are none.
 	InheritedKeysKey = "inherited_env"
 
-	// NetworkingKey: a text, the start of a pod over version 2 that global_networking was last sent after, or whose
-	// answers first differed from the state; empty for a pod that had not started. The pod's Create, Update and Read write
-	// it; Read reads it: until the next start, answers show the value before. Missing: the next answer that differs
-	// counts as the one before.
-	NetworkingKey = "global_networking"
-
-	// appliedSizeKey: a number, the size in GB that an apply last asked for of a network volume or a pod's volume.
-	// Create and Update write it; plans read it, to tell a disk that was grown outside of Terraform from one that is to
-	// shrink. Missing: a smaller configured size is taken for a disk that was grown outside.
-	appliedSizeKey = "applied_size"
-
 	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
 	// write it, and a Read that finds none or the digest of an earlier version of the provider, which covers the
 	// registry credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.

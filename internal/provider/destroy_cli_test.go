@@ -62,10 +62,9 @@ resource "podfleet_queue_purge" "once" {
 			}
 		}
 	}
-	expect(s.Must(0, "plan", "-no-color"), "Warning: A network volume cannot shrink",
-		"Warning: A pod's volume cannot shrink", "Warning: The template is one for pods")
-	expect(s.Must(1, "apply", "-auto-approve", "-no-color"), "Error: A network volume cannot shrink",
-		"Error: A pod's volume cannot shrink", "Error: The template is one for pods")
+	expect(s.Must(0, "plan", "-no-color"), "Warning: The volume is larger than configured: network volume",
+		"Warning: The volume is larger than configured: pod", "Warning: The template is one for pods")
+	expect(s.Must(1, "apply", "-auto-approve", "-no-color"), "Error: The template is one for pods")
 	w.ExpectWrites()
 	s.Setenv("PODFLEET_QUEUE_URL", "") // A finished purge does not need it.
 	s.Must(0, "destroy", "-auto-approve", "-no-color")

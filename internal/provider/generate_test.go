@@ -176,11 +176,11 @@ var privates = map[string][]map[string]string{
 		{"own": `["data_center_ids"]`}, {"own": `["gpu_type_ids"]`}, {"kept": `{"over":2}`},
 	},
 	"podfleet_network_volume": {
-		{"applied_size": `20`}, {"imported": `true`}, {}, {"applied_size": `"x"`}, {"kept": `{"over":2}`},
+		{}, {"imported": `true`}, {"kept": `{"over":2}`},
 	},
 	"podfleet_container_registry_auth": {{}, {"imported": `true`}, {"kept": `{"over":2}`}},
 	"podfleet_pod": {
-		{"own": `[]`, "secret_env": `{}`, "inherited_env": `{}`, "applied_size": `20`},
+		{"own": `[]`, "secret_env": `{}`, "inherited_env": `{}`},
 		{"imported": `true`, "untold": `["template_id"]`}, {"imported": `true`, "secret_env": `{}`}, {},
 		{"own": `["ports","volume_in_gb"]`, "secret_env": `{}`,
 			"inherited_env": `{"salt":"s","hashes":["` + hashOf("s", "KEY_0") + `"]}`},

@@ -8,36 +8,39 @@ type BillingWindow struct {
 	EndTime    string // RFC 3339, exclusive; default: now
 }
 
-// PodBillingFilter selects records of pods. Empty members select all.
-type PodBillingFilter struct {
+// Billed is the kind of object that a report is about.
+type Billed int
+
+// The kinds of objects with a report.
+const (
+	BilledPods Billed = iota
+	BilledEndpoints
+	BilledNetworkVolumes
+)
+
+// BillingFilter selects a report, and its records by the values of their members. No value selects all. Only the GPU
+// types and data centers of endpoints can have several. Version 2 has the IDs of the report's own objects alone.
+type BillingFilter struct {
+	Of Billed
 	BillingWindow
-	Grouping  string // podId or gpuTypeId, the default
-	PodID     string
-	GPUTypeID string
+	// Grouping is the ID that divides a bucket: podId of pods, endpointId and podId of endpoints, gpuTypeId of both. Of
+	// network volumes it is networkVolumeId; without it, a bucket has the sum of all.
+	Grouping                           string
+	PodID, EndpointID, NetworkVolumeID string
+	GPUTypeIDs, DataCenterIDs          []string
+	ImageName, TemplateID              string
 }
 
-// EndpointBillingFilter selects records of endpoints' workers. Empty members select all.
-type EndpointBillingFilter struct {
-	BillingWindow
-	Grouping      string // endpointId, the default, podId or gpuTypeId
-	EndpointID    string
-	PodID         string // of a worker
-	GPUTypeIDs    []string
-	DataCenterIDs []string
-	ImageName     string
-	TemplateID    string
-}
-
-// NetworkVolumeBillingFilter selects records of network volumes. Only version 2 has a grouping, and the filter.
-type NetworkVolumeBillingFilter struct {
-	BillingWindow
-	Grouping        string // networkVolumeId; empty: the sum of all volumes
-	NetworkVolumeID string
+// Object returns the ID of the report's own object that the filter selects; empty for all.
+func (f BillingFilter) Object() string {
+	return map[Billed]string{
+		BilledPods: f.PodID, BilledEndpoints: f.EndpointID, BilledNetworkVolumes: f.NetworkVolumeID,
+	}[f.Of]
 }
 
 // BillingReport is the answer of a report.
-type BillingReport[T any] struct {
-	Records []T
+type BillingReport struct {
+	Records []BillingRecord
 	// Covers is the window that the service says it used. Its members are empty if the answer does not show them.
 	Covers BillingWindow
 	// Total is the sum of all amounts as the service states it, and Answered the sum of the records of the answer, those
@@ -46,8 +49,8 @@ type BillingReport[T any] struct {
 	Answered float64
 }
 
-// BillingRecord is the use of one group in one bucket. Of the three IDs it has the one that the records are grouped by.
-// Members that the service does not return are absent.
+// BillingRecord is the use of one group in one bucket. Of the IDs it has the one that the records are grouped by. A
+// member that the service does not return is absent, as one of another report is.
 type BillingRecord struct {
 	Time              Optional[string]  `json:"time"`   // start of the bucket
 	Amount            Optional[float64] `json:"amount"` // USD
@@ -56,19 +59,11 @@ type BillingRecord struct {
 	PodID             Optional[string]  `json:"podId"`
 	EndpointID        Optional[string]  `json:"endpointId"`
 	GPUTypeID         Optional[string]  `json:"gpuTypeId"` // empty for CPU pods
-	// The parts of the amount, in USD. Only version 2 returns them.
-	GPUAmount  Optional[float64] `json:"-"`
-	CPUAmount  Optional[float64] `json:"-"`
-	DiskAmount Optional[float64] `json:"-"`
-}
-
-// NetworkVolumeBillingRecord is the use of one volume in one bucket, or of all volumes if it has no ID. Members that
-// the service does not return are absent.
-type NetworkVolumeBillingRecord struct {
-	Time                                    Optional[string]  `json:"time"`   // start of the bucket
-	Amount                                  Optional[float64] `json:"amount"` // USD
-	DiskSpaceBilledGB                       Optional[int64]   `json:"diskSpaceBilledGb"`
-	HighPerformanceStorageAmount            Optional[float64] `json:"highPerformanceStorageAmount"` // USD
+	NetworkVolumeID   Optional[string]  `json:"networkVolumeId"`
+	// The parts of the amount, in USD. Only version 2 returns those of GPUs, CPUs and disks.
+	GPUAmount                               Optional[float64] `json:"gpuAmount"`
+	CPUAmount                               Optional[float64] `json:"cpuAmount"`
+	DiskAmount                              Optional[float64] `json:"diskAmount"`
+	HighPerformanceStorageAmount            Optional[float64] `json:"highPerformanceStorageAmount"`
 	HighPerformanceStorageDiskSpaceBilledGB Optional[int64]   `json:"highPerformanceStorageDiskSpaceBilledGb"`
-	NetworkVolumeID                         Optional[string]  `json:"-"` // only version 2 returns it
 }

@@ -3,13 +3,8 @@ package api
 // The catalogue is the hardware that the service offers (contract-v2 10). Members that the service does not return are
 // absent.
 
-// The values of availability, from the most to the least.
-const (
-	HighStock   = "HIGH"
-	MediumStock = "MEDIUM"
-	LowStock    = "LOW"
-	NoStock     = "NONE"
-)
+// NoStock is the availability of what nobody can have now; every other one is a stock.
+const NoStock = "NONE"
 
 // GPUQuery selects the stock of GPU types. The zero value asks for no stock: the service has no other selection without
 // it.

@@ -38,9 +38,6 @@ type Pod struct {
 	LastStatusChange   Optional[string] `json:"lastStatusChange" volatile:"true"`
 	CreatedAt          Optional[string] `json:"createdAt"`
 	ConsumerUserID     Optional[string] `json:"consumerUserId"`
-	// BoundDataCenterIDs are those that the create of this pod was bound to over version 2, because its request has
-	// countries. The service may not hold to them (contract-v2 8.1). No answer has them: absent after any other request.
-	BoundDataCenterIDs Optional[[]string] `json:"-" volatile:"true"`
 }
 
 // PodGPU is the GPU of a pod, with the prices of one such GPU in USD an hour.
@@ -134,9 +131,6 @@ type PodPlacement struct {
 type PodCreate struct {
 	PodFields
 	PodPlacement
-	// Container are the settings of the template of a create without an image, by which the client recognizes the pod over
-	// version 2. No request has them.
-	Container Optional[Container] `json:"-"`
 }
 
 // PodFilter selects pods of a list. Empty members select all.

@@ -15,7 +15,7 @@ func TestLacks_everyMember(t *testing.T) {
 	t.Parallel()
 	prices := []string{"SecurePrice", "CommunityPrice", "OneWeekPrice", "OneMonthPrice", "ThreeMonthPrice",
 		"SixMonthPrice", "CommunitySpotPrice", "SecureSpotPrice"}
-	pod := []string{"DesiredStatus", "BoundDataCenterIDs", "Status", "CostPerHr", "AdjustedCostPerHr", "PortMappings",
+	pod := []string{"DesiredStatus", "Status", "CostPerHr", "AdjustedCostPerHr", "PortMappings",
 		"PublicIP", "GlobalNetworkingIP", "InternalDNS", "CUDAVersion",
 		"SSH.Proxy.Host", "SSH.Proxy.Port", "SSH.Proxy.Username", "SSH.Proxy.Command",
 		"SSH.Direct.Host", "SSH.Direct.Port", "SSH.Direct.Username", "SSH.Direct.Command",

@@ -18,48 +18,27 @@ type reports struct{}
 // Billing returns the requests for reports.
 func Billing(Options) rest.Billing { return reports{} }
 
-// Pods implements rest.Billing.
-func (reports) Pods(f api.PodBillingFilter) transport.Request {
-	return report("ListPodBilling", pods, f.BillingWindow, map[string][]string{
-		"grouping": {f.Grouping}, "podId": {f.PodID}, "gpuTypeId": {f.GPUTypeID},
-	})
+// reported has the operation and the collection of each report.
+var reported = map[api.Billed][2]string{
+	api.BilledPods:           {"ListPodBilling", pods},
+	api.BilledEndpoints:      {"ListEndpointBilling", endpoints},
+	api.BilledNetworkVolumes: {"ListNetworkVolumeBilling", networkVolumes},
 }
 
-// Endpoints implements rest.Billing.
-func (reports) Endpoints(f api.EndpointBillingFilter) transport.Request {
-	return report("ListEndpointBilling", endpoints, f.BillingWindow, map[string][]string{
+// Report implements rest.Billing.
+func (reports) Report(f api.BillingFilter) transport.Request {
+	query := url.Values{}
+	addValues(query, map[string][]string{
+		"bucketSize": {f.BucketSize}, "startTime": {f.StartTime}, "endTime": {f.EndTime},
 		"grouping": {f.Grouping}, "endpointId": {f.EndpointID}, "podId": {f.PodID}, "gpuTypeId": f.GPUTypeIDs,
 		"dataCenterId": f.DataCenterIDs, "imageName": {f.ImageName}, "templateId": {f.TemplateID},
 	})
+	of := reported[f.Of]
+	return transport.Request{Operation: of[0], Method: http.MethodGet, Path: []string{billingPath, of[1]}, Query: query}
 }
 
-// NetworkVolumes implements rest.Billing.
-func (reports) NetworkVolumes(f api.NetworkVolumeBillingFilter) transport.Request {
-	return report("ListNetworkVolumeBilling", networkVolumes, f.BillingWindow, nil)
-}
-
-// ReadRecords implements rest.Billing.
-func (reports) ReadRecords(a *transport.Answer) (api.BillingReport[api.BillingRecord], error) {
-	return readReport[api.BillingRecord](a)
-}
-
-// ReadVolumeRecords implements rest.Billing.
-func (reports) ReadVolumeRecords(a *transport.Answer) (api.BillingReport[api.NetworkVolumeBillingRecord], error) {
-	return readReport[api.NetworkVolumeBillingRecord](a)
-}
-
-func readReport[T any](a *transport.Answer) (r api.BillingReport[T], err error) {
-	r.Records, err = transport.Decode(a, func([]T) error { return nil })
+// ReadReport implements rest.Billing.
+func (reports) ReadReport(a *transport.Answer) (r api.BillingReport, err error) {
+	r.Records, err = transport.Decode(a, func([]api.BillingRecord) error { return nil })
 	return r, err
-}
-
-func report(operation, collection string, w api.BillingWindow, filter map[string][]string) transport.Request {
-	query := url.Values{}
-	addValues(query, map[string][]string{
-		"bucketSize": {w.BucketSize}, "startTime": {w.StartTime}, "endTime": {w.EndTime},
-	})
-	addValues(query, filter)
-	return transport.Request{
-		Operation: operation, Method: http.MethodGet, Path: []string{billingPath, collection}, Query: query,
-	}
 }

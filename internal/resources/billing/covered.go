@@ -2,38 +2,32 @@ package billing
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // warnOfWindow warns if a report of version 2 does not cover the time that was configured, or has other buckets.
-// Version
-// 2 widens the window to whole buckets (contract-v2 11), while version 1 cuts the buckets at it. covers is the window
-// of
-// the answer; without it, the warning is about a time within a bucket.
-func warnOfWindow(ctx context.Context, config tfsdk.Config, covers api.BillingWindow, diags *diag.Diagnostics) {
-	var bucket types.String
-	diags.Append(config.GetAttribute(ctx, path.Root("bucket_size"), &bucket)...)
-	size := bucket.ValueString()
+// Version 2 widens the window to whole buckets (contract-v2 11), while version 1 cuts the buckets at it. covers is the
+// window of the answer; without it, the warning is about a time within a bucket.
+func warnOfWindow(asked, covers api.BillingWindow, diags *diag.Diagnostics) {
+	size := asked.BucketSize
 	if size != "" && covers.BucketSize != "" && covers.BucketSize != size {
 		diags.AddAttributeWarning(path.Root("bucket_size"), "The report has other buckets", fmt.Sprintf(
 			"bucket_size = %q, and the service returned a report by %s.\n\nNext: add up the records, or leave bucket_size out.",
 			size, covers.BucketSize))
 	}
 	size = cmp.Or(covers.BucketSize, size, "day")
-	for attribute, got := range map[string]string{"start_time": covers.StartTime, "end_time": covers.EndTime} {
-		var text types.String
-		diags.Append(config.GetAttribute(ctx, path.Root(attribute), &text)...)
-		at, isTime := validators.ParseTimestamp(text.ValueString())
+	for attribute, times := range map[string][2]string{
+		"start_time": {asked.StartTime, covers.StartTime}, "end_time": {asked.EndTime, covers.EndTime},
+	} {
+		text, got := times[0], times[1]
+		at, isTime := validators.ParseTimestamp(text)
 		covered, isShown := validators.ParseTimestamp(got)
 		whole := isBorder(at.UTC(), size)
 		switch {
@@ -42,11 +36,11 @@ func warnOfWindow(ctx context.Context, config tfsdk.Config, covers api.BillingWi
 			diags.AddAttributeWarning(path.Root(attribute), "The report covers whole buckets", fmt.Sprintf(
 				"The management interface at rest_url is version 2, whose reports have whole buckets only. %s = %q is within a "+
 					"%s, and the report covers the whole %[3]s.\n\nNext: set %[1]s to the beginning of a %[3]s in UTC.",
-				attribute, text.ValueString(), size))
+				attribute, text, size))
 		default:
 			diags.AddAttributeWarning(path.Root(attribute), "The report covers another time", fmt.Sprintf(
 				"%s = %q, and the service returned a report with %s instead.\n\nNext: check whether the records cover your "+
-					"period, or configure a time that the service accepts.", attribute, text.ValueString(), got))
+					"period, or configure a time that the service accepts.", attribute, text, got))
 		}
 	}
 }

@@ -8,21 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
-
-// window is the part of the configuration that all reports have.
-type window struct {
-	BucketSize types.String `tfsdk:"bucket_size"`
-	StartTime  types.String `tfsdk:"start_time"`
-	EndTime    types.String `tfsdk:"end_time"`
-}
-
-func (m window) toAPI() api.BillingWindow {
-	return api.BillingWindow{BucketSize: m.BucketSize.ValueString(), StartTime: m.StartTime.ValueString(),
-		EndTime: m.EndTime.ValueString()}
-}
 
 // endAfterStart refuses a window that contains no time: its cost would always be zero.
 type endAfterStart struct{}

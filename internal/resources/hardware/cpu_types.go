@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -26,8 +27,8 @@ type cpuType struct {
 	ID              types.String  `tfsdk:"id"`
 	Name            types.String  `tfsdk:"name"`
 	Group           types.String  `tfsdk:"group"`
-	MinVCPUCount    types.Int64   `tfsdk:"min_vcpu_count"`
-	MaxVCPUCount    types.Int64   `tfsdk:"max_vcpu_count"`
+	MinVCPUs        types.Int64   `tfsdk:"min_vcpu_count"`
+	MaxVCPUs        types.Int64   `tfsdk:"max_vcpu_count"`
 	RAMPerVCPU      types.Float64 `tfsdk:"ram_gb_per_vcpu"`
 	Price           types.Float64 `tfsdk:"price_per_vcpu"`
 	SecurePrice     types.Float64 `tfsdk:"secure_price_per_vcpu"`
@@ -53,26 +54,18 @@ func NewCPUTypes() datasource.DataSource {
 			},
 			"data_center_ids": inDataCenters("CPU type"),
 		},
-		results: joined(
-			texts(map[string]string{
-				"id":    "ID, as in `cpu_flavor_ids` of pods and endpoints.",
-				"name":  "Display name.",
-				"group": "Group of CPU types.",
-			}),
-			wholes(map[string]string{
-				"min_vcpu_count": "Minimum number of vCPUs of a pod or worker.",
-				"max_vcpu_count": "Maximum number of vCPUs of a pod or worker.",
-			}),
-			numbers(map[string]string{
-				"ram_gb_per_vcpu":           "Memory for each vCPU in GB.",
-				"price_per_vcpu":            "Price of one vCPU for `product`, in USD an hour.",
-				"secure_price_per_vcpu":     "Price of one vCPU of a pod, in USD an hour.",
-				"serverless_price_per_vcpu": "Price of one vCPU of a worker, in USD an hour.",
-			}),
-			map[string]schema.Attribute{
-				"availability": availability(), "data_centers": stockAttribute("Data centers with their stock.", "data center"),
-			},
-		),
+		results: computed[cpuType](map[string]string{
+			"id":                        "ID, as in `cpu_flavor_ids` of pods and endpoints.",
+			"name":                      "Display name.",
+			"group":                     "Group of CPU types.",
+			"min_vcpu_count":            "Minimum number of vCPUs of a pod or worker.",
+			"max_vcpu_count":            "Maximum number of vCPUs of a pod or worker.",
+			"ram_gb_per_vcpu":           "Memory for each vCPU in GB.",
+			"price_per_vcpu":            "Price of one vCPU for `product`, in USD an hour.",
+			"secure_price_per_vcpu":     "Price of one vCPU of a pod, in USD an hour.",
+			"serverless_price_per_vcpu": "Price of one vCPU of a worker, in USD an hour.",
+			"data_centers":              "Data centers with their stock.",
+		}),
 		read: readCPUTypes,
 	}
 }
@@ -93,12 +86,8 @@ func readCPUTypes(ctx context.Context, c *client.Client, config *cpuTypesModel) 
 }
 
 func cpuTypeOf(t api.CPUType, product string) cpuType {
-	m := cpuType{
-		ID: types.StringValue(t.ID), Name: types.StringValue(t.Name), Group: text(t.Group),
-		MinVCPUCount: types.Int64Value(t.MinVCPUs), MaxVCPUCount: types.Int64Value(t.MaxVCPUs),
-		RAMPerVCPU: number(t.RAMPerVCPU), SecurePrice: number(t.SecurePrice), ServerlessPrice: number(t.ServerlessPrice),
-		Availability: text(t.Availability), DataCenters: stockOf(t.DataCenters),
-	}
+	m := framework.After(cpuType{}, t)
+	sortStocks(m.DataCenters)
 	m.Price = m.SecurePrice
 	if product == productServerless {
 		m.Price = m.ServerlessPrice

@@ -42,9 +42,6 @@ func (c dataCenter) compare(other dataCenter) int {
 
 // NewDataCenters returns podfleet_data_centers, the data centers with their stock.
 func NewDataCenters() datasource.DataSource {
-	set := func(description string) schema.Attribute {
-		return schema.SetAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
-	}
 	return &source[dataCentersModel]{
 		member: "data_centers", one: "data center", order: "`id`",
 		description: "Lists the data centers of the service, with their stock.",
@@ -62,20 +59,16 @@ func NewDataCenters() datasource.DataSource {
 			"gpu_type_ids":   filter("GPU types. Lists only a data center that has stock of one of them."),
 			"cpu_flavor_ids": filter("CPU types. Lists only a data center that has stock of one of them."),
 		},
-		results: joined(
-			texts(map[string]string{
-				"id":     "ID, as in `data_center_ids` of pods and endpoints.",
-				"name":   "Display name.",
-				"region": "Region, such as `EUROPE`.",
-			}),
-			flags(map[string]string{"global_network": "Whether pods can have global networking."}),
-			map[string]schema.Attribute{
-				"network_volume_types": set("Types of network volumes. Empty if the data center offers none."),
-				"compliance":           set("Standards that the data center complies with."),
-				"gpu_types":            stockAttribute("GPU types with their stock.", "GPU type"),
-				"cpu_types":            stockAttribute("CPU types with their stock.", "CPU type"),
-			},
-		),
+		results: computed[dataCenter](map[string]string{
+			"id":                   "ID, as in `data_center_ids` of pods and endpoints.",
+			"name":                 "Display name.",
+			"region":               "Region, such as `EUROPE`.",
+			"global_network":       "Whether pods can have global networking.",
+			"network_volume_types": "Types of network volumes. Empty if the data center offers none.",
+			"compliance":           "Standards that the data center complies with.",
+			"gpu_types":            "GPU types with their stock.",
+			"cpu_types":            "CPU types with their stock.",
+		}),
 		read: readDataCenters,
 	}
 }
@@ -98,10 +91,8 @@ func readDataCenters(ctx context.Context, c *client.Client, config *dataCentersM
 }
 
 func dataCenterOf(c api.DataCenter) dataCenter {
-	return dataCenter{
-		ID: types.StringValue(c.ID), Name: types.StringValue(c.Name), Region: text(c.Region),
-		GlobalNetwork:      flag(c.GlobalNetwork),
-		NetworkVolumeTypes: framework.SetOf(c.NetworkVolumeTypes...), Compliance: framework.SetOf(c.Compliance...),
-		GPUTypes: stockOf(c.GPUTypes), CPUTypes: stockOf(c.CPUTypes),
-	}
+	m := framework.After(dataCenter{}, c)
+	sortStocks(m.GPUTypes)
+	sortStocks(m.CPUTypes)
+	return m
 }

@@ -83,42 +83,25 @@ func NewGPUTypes() datasource.DataSource {
 				},
 			},
 		},
-		results: joined(
-			texts(map[string]string{
-				"id":           "ID, as in `gpu_type_ids` of pods and endpoints.",
-				"name":         "Display name.",
-				"pool":         "Pool through which endpoints get the GPU type. Null if no endpoint can have it.",
-				"manufacturer": "`NVIDIA`, `AMD` or `UNKNOWN`.",
-			}),
-			wholes(map[string]string{
-				"memory":              "Memory of one GPU in GB.",
-				"max_secure_count":    "Maximum number of GPUs of a pod in the cloud `SECURE`.",
-				"max_community_count": "Maximum number of GPUs of a pod in the cloud `COMMUNITY`.",
-			}),
-			flags(map[string]string{
-				"secure":    "Whether the cloud `SECURE` has the GPU type.",
-				"community": "Whether the cloud `COMMUNITY` has the GPU type.",
-			}),
-			numbers(map[string]string{
-				"price": "Price of one GPU for `product` and `cloud`, in USD an hour. Multiply it by `gpu_count`. " +
-					"Null if they do not offer the GPU type.",
-				"secure_price":     "Price of one GPU in the cloud `SECURE`, in USD an hour.",
-				"community_price":  "Price of one GPU in the cloud `COMMUNITY`, in USD an hour.",
-				"serverless_price": "Price of one GPU of a worker, in USD an hour. Null if no endpoint can have the GPU type.",
-			}),
-			map[string]schema.Attribute{
-				"availability": availability(),
-				"data_centers": stockAttribute("Data centers with their stock. Machines of the cloud `COMMUNITY` can have no data "+
-					"center.", "data center"),
-				"cuda_versions": schema.ListNestedAttribute{
-					Computed: true, MarkdownDescription: "CUDA versions of the machines. Empty if they report none.",
-					NestedObject: schema.NestedAttributeObject{Attributes: joined(
-						texts(map[string]string{"version": "CUDA version, such as `12.4`."}),
-						flags(map[string]string{"available": "Whether a machine with this version is free."}),
-					)},
-				},
-			},
-		),
+		results: computed[gpuType](map[string]string{
+			"id":                  "ID, as in `gpu_type_ids` of pods and endpoints.",
+			"name":                "Display name.",
+			"pool":                "Pool through which endpoints get the GPU type. Null if no endpoint can have it.",
+			"manufacturer":        "`NVIDIA`, `AMD` or `UNKNOWN`.",
+			"memory":              "Memory of one GPU in GB.",
+			"max_secure_count":    "Maximum number of GPUs of a pod in the cloud `SECURE`.",
+			"max_community_count": "Maximum number of GPUs of a pod in the cloud `COMMUNITY`.",
+			"secure":              "Whether the cloud `SECURE` has the GPU type.",
+			"community":           "Whether the cloud `COMMUNITY` has the GPU type.",
+			"price": "Price of one GPU for `product` and `cloud`, in USD an hour. Multiply it by `gpu_count`. " +
+				"Null if they do not offer the GPU type.",
+			"secure_price":     "Price of one GPU in the cloud `SECURE`, in USD an hour.",
+			"community_price":  "Price of one GPU in the cloud `COMMUNITY`, in USD an hour.",
+			"serverless_price": "Price of one GPU of a worker, in USD an hour. Null if no endpoint can have the GPU type.",
+			"data_centers": "Data centers with their stock. Machines of the cloud `COMMUNITY` can have no data " +
+				"center.",
+			"cuda_versions": "CUDA versions of the machines. Empty if they report none.",
+		}),
 		read: readGPUTypes,
 	}
 }
@@ -142,16 +125,10 @@ func readGPUTypes(ctx context.Context, c *client.Client, config *gpuTypesModel) 
 }
 
 func gpuTypeOf(t api.GPUType, product, cloud string) gpuType {
-	m := gpuType{
-		ID: types.StringValue(t.ID), Name: types.StringValue(t.Name), Pool: types.StringNull(),
-		Manufacturer: text(t.Manufacturer), Memory: whole(t.Memory), Secure: flag(t.Secure), Community: flag(t.Community),
-		SecurePrice: number(t.SecurePrice), CommunityPrice: number(t.CommunityPrice),
-		ServerlessPrice: number(t.ServerlessPrice),
-		MaxSecureCount:  whole(t.MaxSecureCount), MaxCommunityCount: whole(t.MaxCommunityCount),
-		Availability: text(t.Availability), DataCenters: stockOf(t.DataCenters), CUDAVersions: []cudaStock{},
-	}
-	if t.Pool != "" {
-		m.Pool = types.StringValue(t.Pool)
+	m := framework.After(gpuType{}, t)
+	sortStocks(m.DataCenters)
+	if t.Pool == "" {
+		m.Pool = types.StringNull()
 	}
 	switch {
 	case product == productServerless:
@@ -160,9 +137,6 @@ func gpuTypeOf(t api.GPUType, product, cloud string) gpuType {
 		m.Price = onlyIf(t.Community.Or(true), m.CommunityPrice)
 	default:
 		m.Price = onlyIf(t.Secure.Or(true), m.SecurePrice)
-	}
-	for _, one := range t.CUDAVersions {
-		m.CUDAVersions = append(m.CUDAVersions, cudaStock{text(one.Version), flag(one.Available)})
 	}
 	return m
 }

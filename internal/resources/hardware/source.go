@@ -6,18 +6,17 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
@@ -115,33 +114,9 @@ type stock struct {
 	Availability types.String `tfsdk:"availability"`
 }
 
-// stockOf maps stocks, sorted by id. Places without stock may be missing.
-func stockOf(all []api.Stock) []stock {
-	models := make([]stock, len(all))
-	for i, one := range all {
-		models[i] = stock{ID: types.StringValue(one.ID), Name: text(one.Name), Availability: text(one.Availability)}
-	}
-	slices.SortFunc(models, func(a, b stock) int { return strings.Compare(a.ID.ValueString(), b.ID.ValueString()) })
-	return models
-}
-
-// stockAttribute is the attribute of stocks; of names what an element is about.
-func stockAttribute(description, of string) schema.Attribute {
-	return schema.ListNestedAttribute{
-		Computed: true, MarkdownDescription: description + " Sorted by `id`. The list has no entry, or one with `NONE`, " +
-			"for a " + of + " without stock.",
-		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"id":           schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the " + of + "."},
-			"name":         schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the " + of + "."},
-			"availability": availability(),
-		}},
-	}
-}
-
-func availability() schema.Attribute {
-	return schema.StringAttribute{
-		Computed: true, MarkdownDescription: "Stock: `HIGH`, `MEDIUM`, `LOW` or `NONE`. Null if the API does not return it.",
-	}
+// sortStocks sorts stocks by ID. Places without stock may be missing.
+func sortStocks(all []stock) {
+	slices.SortFunc(all, func(a, b stock) int { return strings.Compare(a.ID.ValueString(), b.ID.ValueString()) })
 }
 
 // inOneOf returns whether hardware has stock in one of some data centers. Without any it is always true.
@@ -171,62 +146,49 @@ func onlyIf(condition bool, amount types.Float64) types.Float64 {
 	return amount
 }
 
-func text(o members.Optional[string]) types.String {
-	return value(o, types.StringNull(), framework.String)
-}
+// stocked are what lists of stocks are about, by their attributes.
+var stocked = map[string]string{"data_centers": "data center", "gpu_types": "GPU type", "cpu_types": "CPU type"}
 
-func number(o members.Optional[float64]) types.Float64 {
-	return value(o, types.Float64Null(), framework.Float64)
-}
-
-func whole(o members.Optional[int64]) types.Int64 {
-	return value(o, types.Int64Null(), framework.Int64)
-}
-
-func flag(o members.Optional[bool]) types.Bool { return value(o, types.BoolNull(), framework.Bool) }
-
-// value maps a member of an answer; null if it is not returned.
-func value[T any, V attr.Value](o members.Optional[T], null V, of func(members.Optional[T], V, V) V) V {
-	return of(o, null, null)
-}
-
-// texts returns computed attributes of type string, by name, from their descriptions.
-func texts(descriptions map[string]string) map[string]schema.Attribute {
-	return computed(descriptions, func(d string) schema.Attribute {
-		return schema.StringAttribute{Computed: true, MarkdownDescription: d}
-	})
-}
-
-func numbers(descriptions map[string]string) map[string]schema.Attribute {
-	return computed(descriptions, func(d string) schema.Attribute {
-		return schema.Float64Attribute{Computed: true, MarkdownDescription: d}
-	})
-}
-
-func wholes(descriptions map[string]string) map[string]schema.Attribute {
-	return computed(descriptions, func(d string) schema.Attribute {
-		return schema.Int64Attribute{Computed: true, MarkdownDescription: d}
-	})
-}
-
-func flags(descriptions map[string]string) map[string]schema.Attribute {
-	return computed(descriptions, func(d string) schema.Attribute {
-		return schema.BoolAttribute{Computed: true, MarkdownDescription: d}
-	})
-}
-
-func computed(descriptions map[string]string, of func(string) schema.Attribute) map[string]schema.Attribute {
-	all := map[string]schema.Attribute{}
-	for name, description := range descriptions {
-		all[name] = of(description)
+// computed returns the attributes of M, from their descriptions.
+func computed[M any](descriptions map[string]string) map[string]schema.Attribute {
+	model, all := reflect.TypeFor[M](), map[string]schema.Attribute{}
+	for i := range model.NumField() {
+		name := model.Field(i).Tag.Get("tfsdk")
+		all[name] = attribute(name, reflect.Zero(model.Field(i).Type).Interface(), descriptions[name])
 	}
 	return all
 }
 
-func joined(all ...map[string]schema.Attribute) map[string]schema.Attribute {
-	sum := map[string]schema.Attribute{}
-	for _, one := range all {
-		maps.Copy(sum, one)
+// attribute returns the attribute of a field with a zero value.
+func attribute(name string, zero any, description string) schema.Attribute {
+	if name == "availability" {
+		description = "Stock: `HIGH`, `MEDIUM`, `LOW` or `NONE`. Null if the API does not return it."
 	}
-	return sum
+	list := schema.ListNestedAttribute{Computed: true, MarkdownDescription: description}
+	switch zero.(type) {
+	case types.Int64:
+		return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+	case types.Float64:
+		return schema.Float64Attribute{Computed: true, MarkdownDescription: description}
+	case types.Bool:
+		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
+	case types.Set:
+		return schema.SetAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
+	case []stock:
+		of := stocked[name]
+		list.MarkdownDescription += " Sorted by `id`. The list has no entry, or one with `NONE`, for a " + of +
+			" without stock."
+		list.NestedObject.Attributes = computed[stock](map[string]string{
+			"id": "ID of the " + of + ".", "name": "Name of the " + of + ".",
+		})
+		return list
+	case []cudaStock:
+		list.NestedObject.Attributes = computed[cudaStock](map[string]string{
+			"version":   "CUDA version, such as `12.4`.",
+			"available": "Whether a machine with this version is free.",
+		})
+		return list
+	default:
+		return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+	}
 }

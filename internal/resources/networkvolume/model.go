@@ -20,14 +20,7 @@ type apiModel struct {
 }
 
 // fromAPI returns the known values after an answer, given those from before.
-func (m apiModel) fromAPI(v api.NetworkVolume) apiModel {
-	m.ID = types.StringValue(v.ID)
-	m.Name = framework.String(v.Name, m.Name, types.StringNull())
-	m.Size = framework.Int64(v.Size, m.Size, types.Int64Null())
-	m.DataCenterID = framework.String(v.DataCenterID, m.DataCenterID, types.StringNull())
-	m.Type = framework.String(v.Type, m.Type, types.StringNull())
-	return m
-}
+func (m apiModel) fromAPI(v api.NetworkVolume) apiModel { return framework.After(m, v) }
 
 type model struct {
 	apiModel
@@ -51,7 +44,7 @@ func (m model) fromAPI(v api.NetworkVolume) model {
 
 // toFields returns the members that an update can change. Null and unknown are absent.
 func (m model) toFields() api.NetworkVolumeFields {
-	return api.NetworkVolumeFields{Name: framework.StringOf(m.Name), Size: framework.Int64Of(m.Size)}
+	return framework.Fields[api.NetworkVolumeFields](m)
 }
 
 // toCreate returns the request that creates the planned volume.

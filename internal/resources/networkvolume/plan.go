@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -50,36 +49,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 			&resp.Diagnostics)
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
 	case !plan.Size.Equal(state.Size):
-		applied, diags := framework.AppliedSize(ctx, req.Private)
-		resp.Diagnostics.Append(diags...)
-		planSize(ctx, plan, state, applied, resp)
-	}
-}
-
-// shrinking returns the refusal of a smaller volume.
-func shrinking(plan, state model) framework.Refusal {
-	return framework.Refusal{
-		At: path.Root("size"), Object: state.object(), Summary: "A network volume cannot shrink",
-		Detail: fmt.Sprintf("The volume %q has %d GB, and size is %d.",
-			state.Name.ValueString(), state.Size.ValueInt64(), plan.Size.ValueInt64()),
-		Next: fmt.Sprintf("set size to %d or more. To get a smaller volume, add another one, copy the data, and remove "+
-			"this one last.",
-			state.Size.ValueInt64()),
-	}
-}
-
-// planSize warns if the configuration makes the volume smaller, which the update refuses. It keeps the size of a volume
-// that was grown outside of Terraform.
-func planSize(ctx context.Context, plan, state model, applied types.Int64, resp *resource.ModifyPlanResponse) {
-	at := path.Root("size")
-	switch framework.JudgeSize(plan.Size, state.Size, applied) {
-	case framework.ResizeShrinks:
-		shrinking(plan, state).Warn(&resp.Diagnostics)
-	case framework.ResizeGrownOutside:
-		framework.WarnGrownOutside(at, state.object(), fmt.Sprintf("The network volume %q", state.Name.ValueString()),
-			plan.Size, state.Size, &resp.Diagnostics)
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, state.Size)...)
-	case framework.ResizeAllowed:
+		at := path.Root("size")
+		kept := framework.SizeOf(at, state.object(), plan.Size, state.Size, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, kept)...)
 	}
 }
 

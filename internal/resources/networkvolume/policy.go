@@ -9,7 +9,7 @@ import (
 // policies are the policies of a network volume's attributes.
 var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: map[string]policy.Row{
 	"name":           {Change: policy.Sent},
-	"size":           {Change: policy.Sent, Over: sizeOver}, // planSize keeps a volume from shrinking.
+	"size":           {Change: policy.Sent, Over: sizeOver}, // framework.SizeOf keeps a volume from shrinking.
 	"data_center_id": {Change: policy.ReplacesSilently, Adopts: policy.IfNull},
 	"type": {Change: policy.Replaces("volume"), Adopts: policy.OnceShown,
 		Over: policy.SinceVersion2},

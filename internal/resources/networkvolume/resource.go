@@ -64,7 +64,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
-	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
 }
 
@@ -84,19 +83,13 @@ func (r *Resource) refreshObject(
 	return state.fromAPI(answer), framework.Found
 }
 
-// Update renames the volume or makes it larger. It refuses to make it smaller.
+// Update renames the volume or makes it larger.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state, config model
+	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
-	applied, diags := framework.AppliedSize(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if framework.JudgeSize(plan.Size, state.Size, applied) == framework.ResizeShrinks {
-		shrinking(plan, state).Refuse(&resp.Diagnostics)
-	}
 	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -109,10 +102,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}
-	}
-	// A volume that was grown outside is planned with the service's size, which was not asked for.
-	if plan.Size.Equal(config.Size) {
-		resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer), req, resp)

@@ -44,8 +44,8 @@ func attributes() map[string]schema.Attribute {
 			CustomType: validators.WholeNumber{},
 			Required:   true,
 			MarkdownDescription: "Size in GB: from 1 to 4000 over version 1, from 10 to 4096 over version 2. A volume grows " +
-				"in place and never shrinks: a plan with a smaller size warns, and its apply fails before it sends anything. A " +
-				"volume that was enlarged outside of Terraform keeps its size, with a warning.",
+				"in place and never shrinks: with a smaller `size`, and if it was enlarged outside of Terraform, it keeps its " +
+				"size, with a warning.",
 			Validators: []validator.Int64{validators.AtLeast(1)},
 		},
 		"data_center_id": schema.StringAttribute{

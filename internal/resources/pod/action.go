@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -120,24 +121,18 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 	}
 }
 
-// stopConfig is the configuration of podfleet_pod_stop, and a part of the others'.
-type stopConfig struct {
-	PodID    types.String   `tfsdk:"pod_id"`
-	Timeouts timeouts.Value `tfsdk:"timeouts"`
+// actionConfig is the configuration of an action.
+type actionConfig struct {
+	PodID        types.String
+	Timeouts     timeouts.Value
+	WaitForReady types.Bool // null is true; podfleet_pod_stop does not have it
 }
 
-// startConfig is the configuration of an action after which the pod runs.
-type startConfig struct {
-	stopConfig
-	WaitForReady types.Bool `tfsdk:"wait_for_ready"` // null is true
-}
-
-// readConfig reads the configuration. wait_for_ready is null for podfleet_pod_stop, which does not have it.
-func (a *Action) readConfig(ctx context.Context, raw tfsdk.Config) (config startConfig, diags diag.Diagnostics) {
-	if a.goal == exited {
-		diags = raw.Get(ctx, &config.stopConfig)
-	} else {
-		diags = raw.Get(ctx, &config)
+func (a *Action) readConfig(ctx context.Context, raw tfsdk.Config) (config actionConfig, diags diag.Diagnostics) {
+	diags.Append(raw.GetAttribute(ctx, path.Root("pod_id"), &config.PodID)...)
+	diags.Append(raw.GetAttribute(ctx, path.Root("timeouts"), &config.Timeouts)...)
+	if a.goal == running {
+		diags.Append(raw.GetAttribute(ctx, path.Root("wait_for_ready"), &config.WaitForReady)...)
 	}
 	return config, diags
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
@@ -53,11 +52,6 @@ func (i *invocation) request(ctx context.Context) bool {
 	if !i.restarts && i.before.DesiredStatus.Or("") == i.goal {
 		framework.SendProgress(i.resp, "Pod %s is already %s. The provider sends nothing.", i.label(), i.goal)
 		return true
-	}
-	if wait := untilNextSecond(i.before.LastStartedAt.Or(""), time.Now()); i.restarts && wait > 0 {
-		framework.SendProgress(i.resp, "Pod %s was started in this second. The provider waits for the next one, to "+
-			"distinguish the two starts.", i.label())
-		pause(ctx, wait)
 	}
 	framework.SendProgress(i.resp, "Pod %s is %s. The provider sends the request to %s it.", i.label(),
 		i.before.DesiredStatus.Or("in an unknown status"), i.verb)

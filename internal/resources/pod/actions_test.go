@@ -194,11 +194,10 @@ func TestPodActions_validate(t *testing.T) {
 		for want, config := range map[string]acctest.Values{
 			"pod_id must not be empty": {"pod_id": ""},
 			"Invalid timeout":          {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
-			"Missing Configuration":    {},
 		} {
-			if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" &&
-				!strings.Contains(acctest.Text(diags), want) {
-				t.Errorf("%v: %s", config, acctest.Text(diags))
+			_, diags := w.Process().Invoke(typeName+"_stop", config)
+			if says := acctest.Text(diags); !strings.Contains(says, want) {
+				t.Errorf("%v: %s", config, says)
 			}
 		}
 		if err := w.Called(); err != nil {
@@ -240,21 +239,6 @@ func TestPodActions_nothingHappens(t *testing.T) {
 	}
 }
 
-// An address that comes while one waits is no sign of a restart.
-func TestPodActions_anAddressIsNoSign(t *testing.T) {
-	t.Parallel()
-	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
-	p := w.Process()
-	_, diags := p.InvokeWith(t.Context(), typeName+"_restart", acctest.Values{"pod_id": id(t, w)}, func(line string) {
-		if strings.HasPrefix(line, "Waiting for") {
-			drift(t, w, map[string]any{"publicIp": "203.0.113.1", "portMappings": map[string]any{"22": 40022}})
-		}
-	})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot verify that the pod was restarted: ") {
-		t.Error(says)
-	}
-}
-
 func TestPodActions_timeUp(t *testing.T) {
 	t.Parallel()
 	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
@@ -269,39 +253,48 @@ func TestPodActions_timeUp(t *testing.T) {
 	}
 }
 
-func TestPodActions_interrupted(t *testing.T) {
+// What happens while an action waits: an address that comes is no sign of a restart, and a failure is told as what it
+// is.
+func TestPodActions_whileItWaits(t *testing.T) {
 	t.Parallel()
-	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
-	drift(t, w, stopped)
-	p := w.Process()
-	_, diags := p.InvokeWith(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
-		if strings.HasPrefix(line, "Waiting for") {
+	for name, test := range map[string]struct {
+		action  string
+		happens func(t *testing.T, w *acctest.Env, p *acctest.Process)
+		says    string
+	}{
+		"an address": {"restart", func(t *testing.T, w *acctest.Env, _ *acctest.Process) {
+			t.Helper()
+			drift(t, w, map[string]any{"publicIp": "203.0.113.1", "portMappings": map[string]any{"22": 40022}})
+		}, `^ERROR: Cannot verify that the pod was restarted: `},
+		"an interruption": {"start", func(t *testing.T, _ *acctest.Env, p *acctest.Process) {
+			t.Helper()
 			if err := p.Interrupt(); err != nil {
 				t.Error(err)
 			}
-		}
-	})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the pod: ") ||
-		!strings.Contains(says, "The service may still carry out the request") {
-		t.Error(says)
-	}
-}
-
-// What fails while waiting is told as what it is.
-func TestPodActions_waitFails(t *testing.T) {
-	t.Parallel()
-	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
-	drift(t, w, stopped)
-	p := w.Process()
-	_, diags := p.InvokeWith(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
-		if strings.HasPrefix(line, "Waiting for") {
+		}, `^ERROR: Interrupted while waiting for the pod: .*The service may still carry out the request`},
+		"a failure": {"start", func(t *testing.T, w *acctest.Env, _ *acctest.Process) {
+			t.Helper()
 			w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound,
 				Message: "pod not found"})
-		}
-	})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot start pod: ") ||
-		!strings.Contains(says, "pod not found") {
-		t.Error(says)
+		}, `^ERROR: Cannot start pod: .*pod not found`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
+			if test.action == "start" {
+				drift(t, w, stopped)
+			}
+			p := w.Process()
+			_, diags := p.InvokeWith(t.Context(), typeName+"_"+test.action, acctest.Values{"pod_id": id(t, w)},
+				func(line string) {
+					if strings.HasPrefix(line, "Waiting for") {
+						test.happens(t, w, p)
+					}
+				})
+			if says := acctest.Text(diags); !regexp.MustCompile(`(?s)` + test.says).MatchString(says) {
+				t.Error(says)
+			}
+		})
 	}
 }
 
@@ -362,37 +355,6 @@ action "podfleet_pod_stop" "it" {
 		}
 		if err := w.Wrote(step.wrote)(nil); err != nil {
 			t.Error(err)
-		}
-	}
-}
-
-// A pod that was started in this second, by a restart before this one in the same trigger, is reset in the next: a
-// deployment that writes no fractions would show the same time twice.
-func TestPodActions_rightAfterAStart(t *testing.T) {
-	t.Parallel()
-	for _, action := range []string{"reset", "restart"} {
-		w := made(t, nil, emulator.Options{RealTime: true})
-		started := w.Now().Truncate(time.Second)
-		drift(t, w, map[string]any{"lastStartedAt": started.Format(time.RFC3339)})
-		progress, says := invoked(t, w, action, nil)
-		if says != "" {
-			t.Errorf("%s: %s\n%s", action, progress, says)
-		}
-		for _, r := range w.Writes() {
-			if r.Time.Before(started.Add(time.Second)) {
-				t.Errorf("%s: started at %s, asked at %s\n%s", action, started, r.Time, progress)
-			}
-		}
-	}
-}
-
-// Two in a row, within a second.
-func TestPodActions_twoInARow(t *testing.T) {
-	t.Parallel()
-	w := made(t, nil, emulator.Options{RealTime: true})
-	for _, action := range []string{"restart", "reset", "reset"} {
-		if progress, says := invoked(t, w, action, nil); says != "" {
-			t.Errorf("%s: %s\n%s", action, progress, says)
 		}
 	}
 }

@@ -43,15 +43,11 @@ func observedComputeType(gpu types.Object, flavor types.String) string {
 // except the vcpu_count of a generated configuration.
 func isOther(f policy.Facts, kind string) bool {
 	compute, _ := f.Config("compute_type").(types.String)
-	gpu, _ := f.State("gpu").(types.Object)
-	flavor, _ := f.State("cpu_flavor_id").(types.String)
 	switch {
 	case compute.IsUnknown():
 		return false
-	case compute.IsNull() && kind == computeCPU:
-		return true // See validateVCPUCount.
 	case compute.IsNull():
-		return observedComputeType(gpu, flavor) == computeCPU
+		return kind == computeCPU || computeOf(f) == computeCPU // See validateVCPUCount.
 	case kind == computeCPU:
 		return compute.ValueString() == computeGPU
 	default:
@@ -78,17 +74,12 @@ func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics
 		diags.AddAttributeError(at, "Invalid attribute of a GPU pod",
 			"A pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine.\n\n"+
 				"Next: remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")
-	case isCPU:
-		diags.AddAttributeWarning(at, state.object().About("vcpu_count is ignored without compute_type"), fmt.Sprintf(
-			"The pod %q is a CPU pod with %d vCPUs, but the configuration has no compute_type, so the provider ignores "+
-				"vcpu_count = %d.\n\n"+
-				"Next: set compute_type = \"CPU\" and vcpu_count = %[2]d, which changes nothing about the pod. Any other "+
-				"vcpu_count then replaces it.",
-			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))
 	default:
-		diags.AddAttributeWarning(at, state.object().About("Invalid attribute of a GPU pod"), fmt.Sprintf(
-			"The pod %q is a GPU pod and has the %d vCPUs of its machine. The provider ignores vcpu_count = %d.\n\n"+
-				"Next: remove vcpu_count.",
+		diags.AddAttributeWarning(at, state.object().About("vcpu_count is ignored without compute_type"), fmt.Sprintf(
+			"The pod %q has %d vCPUs, and the configuration has no compute_type = \"CPU\", so the provider ignores "+
+				"vcpu_count = %d.\n\n"+
+				"Next: remove vcpu_count. For a CPU pod, you can set compute_type = \"CPU\" and vcpu_count = %[2]d instead, "+
+				"which changes nothing about the pod. Any other vcpu_count then replaces it.",
 			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))
 	}
 }

@@ -151,31 +151,15 @@ func listFiltered(
 	if diags.HasError() {
 		return nil, nil
 	}
-	if c.Version() == 2 {
-		configured := map[string]bool{
-			"include_workers": config.IncludeWorkers.ValueBool(), "endpoint_id": !config.EndpointID.IsNull(),
-			"template_id": !config.TemplateID.IsNull(),
-		}
-		for _, name := range slices.Sorted(maps.Keys(configured)) {
-			if configured[name] {
-				framework.RefuseOver(2, name, notListed[name].why, notListed[name].next, diags)
-			}
-		}
-		if diags.HasError() {
-			return nil, nil
+	values := framework.Members(raw.Raw, diags)
+	for _, name := range slices.Sorted(maps.Keys(notListed)) {
+		isOff := name == "include_workers" && !config.IncludeWorkers.ValueBool()
+		if c.Version() == 2 && framework.AsksFor(values[name]) && !isOff {
+			framework.RefuseOver(2, name, notListed[name].why, notListed[name].next, diags)
 		}
 	}
-	return c.Pods.List(ctx, api.PodFilter{
-		Name:            config.Name.ValueString(),
-		ComputeType:     config.ComputeType.ValueString(),
-		DesiredStatus:   config.DesiredStatus.ValueString(),
-		ImageName:       config.ImageName.ValueString(),
-		TemplateID:      config.TemplateID.ValueString(),
-		NetworkVolumeID: config.NetworkVolumeID.ValueString(),
-		EndpointID:      config.EndpointID.ValueString(),
-		CPUFlavorIDs:    framework.Strings(config.CPUFlavorIDs),
-		DataCenterIDs:   framework.Strings(config.DataCenterIDs),
-		GPUTypeIDs:      framework.Strings(config.GPUTypeIDs),
-		IncludeWorkers:  config.IncludeWorkers.ValueBool(),
-	})
+	if diags.HasError() {
+		return nil, nil
+	}
+	return c.Pods.List(ctx, framework.Fields[api.PodFilter](config))
 }

@@ -115,19 +115,34 @@ type envUpdate struct {
 }
 
 // prepareEnvUpdate finds out which variables to send. For a pod without a template, secrets and inherited variables
-// that takes no request: the state has all of its variables. Any other pod is compared: see compareEnv.
+// that takes no request: the state has all of its variables. Any other pod is compared: see compareEnv. If no variable
+// is to change, a comparison only finds lost keys again: to send the variables would reset the pod, which is not
+// planned.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
-	was := in.omitted.secret
-	if in.record.EnvLeftOut && in.plan.Env.IsNull() || in.record.EnvUnowned && !in.asks { // Nothing is configured yet.
-		return envUpdate{before: in.omitted, after: in.omitted}, nil
+	was, kept := in.omitted.secret, envUpdate{before: in.omitted, after: in.omitted}
+	if in.stays() {
+		return kept, nil
 	}
-	if in.state.adoptsEnv(in.record) || !envChanged(in.plan, in.state, was, framework.MapOf(in.secrets)) {
-		return r.keepEnv(ctx, in), nil
-	}
-	if !in.inherits() && was.IsEmpty() {
+	changes := !in.state.adoptsEnv(in.record) && envChanged(in.plan, in.state, was, framework.MapOf(in.secrets))
+	switch {
+	case changes && !in.inherits() && was.IsEmpty():
 		return in.sendConfigured(), nil
+	case !changes && was.IsEmpty(): // Variables may have moved between env and env_wo.
+		kept.after.secret = env.HideKeys(in.secrets)
+		return kept, nil
+	case !changes && !was.AreLost():
+		return kept, nil
 	}
-	return r.compareEnv(ctx, in)
+	update, err := r.compareEnv(ctx, in)
+	if !changes && (err != nil || !update.send.IsZero()) {
+		return kept, nil //nolint:nilerr // The keys stay lost.
+	}
+	return update, err
+}
+
+// stays reports whether the pod keeps its variables: since an import, none has been configured.
+func (in envInput) stays() bool {
+	return in.record.EnvLeftOut && in.plan.Env.IsNull() || in.record.EnvUnowned && !in.asks
 }
 
 // takesOver reports whether variables are configured for the first time since an import that left them out. Then the
@@ -136,18 +151,6 @@ func (in envInput) takesOver() bool { return in.record.EnvLeftOut && in.state.En
 
 // inherits reports whether the pod can have inherited variables, which an update sends again.
 func (in envInput) inherits() bool { return in.plan.templated() || !in.omitted.inherited.IsEmpty() }
-
-// keepEnv returns the update of an environment that stays as it is.
-func (r *Resource) keepEnv(ctx context.Context, in envInput) envUpdate {
-	update := envUpdate{before: in.omitted, after: in.omitted}
-	if in.omitted.secret.IsEmpty() { // Variables may have moved between env and env_wo.
-		update.after.secret = env.HideKeys(in.secrets)
-	}
-	if in.omitted.secret.AreLost() {
-		update.after = r.recoverOmitted(ctx, in)
-	}
-	return update
-}
 
 // sendConfigured sends exactly the configured variables.
 func (in envInput) sendConfigured() envUpdate {
@@ -221,40 +224,4 @@ func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omit
 	})
 	_, sends := update.send.Get()
 	return err == nil && !sends, err
-}
-
-// recoverOmitted returns the variables to omit if private state was lost and no variable is to change. If the pod has
-// exactly the configured variables and those of its template, they are known again. Else they stay lost: to send the
-// variables would reset the pod, which is not planned.
-func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
-	pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
-	had, isReturned := pod.Env.Get()
-	if err != nil || !isReturned {
-		return in.omitted
-	}
-	configured := in.configured()
-	for key, value := range configured {
-		if has, ok := had[key]; !ok || has != value {
-			return in.omitted
-		}
-	}
-	found, rest := omittedEnv{secret: env.HideKeys(in.secrets)}, exceptKeysOf(had, configured)
-	if len(rest) == 0 {
-		return found
-	}
-	if !in.plan.templated() {
-		return in.omitted
-	}
-	template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())
-	if err != nil {
-		return in.omitted
-	}
-	given := template.Env.Or(nil)
-	for key, value := range rest {
-		if is, ok := given[key]; !ok || is != value {
-			return in.omitted
-		}
-	}
-	found.inherited = env.HideKeys(rest)
-	return found
 }

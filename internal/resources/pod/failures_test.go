@@ -69,45 +69,6 @@ func TestPod_lostCreate(t *testing.T) {
 	}
 }
 
-// If a create times out at a gateway, the error tells how to look for an object that appears later.
-func TestPod_lostCreateMayAppear(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusGatewayTimeout})
-		it := w.Process().Object(typeName)
-		it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*another pod "my pod" may `+
-			`appear later.*Before you apply again, list the objects with the data source podfleet_pods.*with the name "my pod".*`+
-			"`terraform import podfleet_pod.NAME ID`")
-		if got := len(w.Requests("CreatePod")); got != 1 {
-			t.Errorf("%d creates", got)
-		}
-	})
-}
-
-// A pod that the service stored in another form may be the result of a create: the error names it.
-func TestPod_lostCreateInAnotherForm(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError})
-		w.OnRequest("CreatePod", 1, func() {
-			if err := w.PutObject(kind, "other", map[string]any{"name": "my pod", "imageName": "docker.io/img:1"}); err != nil {
-				t.Error(err)
-			}
-		})
-		it := w.Process().Object(typeName)
-		it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*one of these objects: `+
-			`other \("my pod"\), created at .*which differs in .*image_name.*If it belongs to this block, import it: `+
-			"`terraform import podfleet_pod.NAME other`")
-		if err := w.Called(withStock(w, "ListPods", "CreatePod", "ListPods", "ListPods")...); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
 // rejection returns the status with which a version rejects what it understands (contract 2.6, contract-v2 1.2).
 func rejection(env *acctest.Env) int {
 	if env.Version() == 1 {

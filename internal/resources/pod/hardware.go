@@ -18,7 +18,7 @@ var countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
 func (m apiModel) hardware() hardware {
 	has := hardware{}
 	text := func(attribute string, value attr.Value) {
-		if shown, ok := value.(types.String); ok && shown.ValueString() != "" && shown.ValueString() != noGPUType {
+		if shown, ok := value.(types.String); ok && shown.ValueString() != "" {
 			has[attribute] = shown
 		}
 	}

@@ -190,7 +190,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 				!sameState(p, plan.PlannedState, imported.State) {
 				t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
 			}
-			if warned := strings.HasPrefix(says, "WARNING: Invalid attribute of a GPU pod: ") &&
+			if warned := strings.HasPrefix(says, "WARNING: vcpu_count is ignored without compute_type: ") &&
 				strings.Contains(says, "Next: remove vcpu_count."); warned != (name == "another") {
 				t.Errorf("%s: %s", name, says)
 			}

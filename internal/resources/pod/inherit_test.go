@@ -196,29 +196,3 @@ func TestPod_secretEnvironment(t *testing.T) {
 	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","LEVEL":"info","TK":"template-secret"}}`)
 	it.Apply(hcl(templated+"\nenv = { MODE = \"fast\" }"), acctest.NoOp)
 }
-
-// A pod that goes back to its template's smaller volume would shrink. That is found before anything is sent.
-func TestPod_volumeDoesNotShrinkByWayOfTheTemplate(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		err := w.PutObject("templates", "small", map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := w.Process()
-		config := acctest.Values{"template_id": "small", "volume_in_gb": 50}
-		was, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		w.ClearJournal()
-		delete(config, "volume_in_gb")
-		_, diags = p.Apply(typeName, was, config)
-		if says := acctest.Text(diags); !strings.Contains(says, "its template's 20 GB, and it has 50") ||
-			len(w.Writes()) != 0 {
-			t.Errorf("%s", says)
-		}
-	})
-}

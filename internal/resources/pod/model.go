@@ -58,46 +58,33 @@ type apiModel struct {
 // fromAPI returns the known values after an answer. The receiver has those from before: answers to writes come without
 // machine and network volume. A value that no answer has returned is null: see package policy.
 func (m apiModel) fromAPI(p api.Pod) apiModel {
-	m.ID = types.StringValue(p.ID)
-	m.Name = framework.String(p.Name, m.Name, types.StringNull())
-	m.DesiredStatus = framework.String(p.DesiredStatus, m.DesiredStatus, defaultStatus)
-	m.Locked = framework.Bool(p.Locked, m.Locked, types.BoolNull())
-	m.ImageName = framework.String(p.ImageName, m.ImageName, types.StringNull())
-	m.ContainerDiskInGB = framework.Int64(p.ContainerDiskInGB, m.ContainerDiskInGB, types.Int64Null())
-	m.VolumeInGB = framework.Int64(p.VolumeInGB, m.VolumeInGB, types.Int64Null())
-	m.VolumeEncrypted = framework.Bool(p.VolumeEncrypted, m.VolumeEncrypted, types.BoolNull())
-	m.Ports = framework.StringList(p.Ports, m.Ports, types.ListNull(types.StringType))
-	m.DockerEntrypoint = framework.StringList(p.DockerEntrypoint, m.DockerEntrypoint, types.ListNull(types.StringType))
-	m.DockerStartCmd = framework.StringList(p.DockerStartCmd, m.DockerStartCmd, types.ListNull(types.StringType))
-	m.ContainerRegistryAuthID = framework.Reference(p.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
-	m.TemplateID = framework.Reference(p.TemplateID, m.TemplateID)
-	m.NetworkVolumeID = framework.Reference(volumeOf(p), m.NetworkVolumeID)
-	m.VolumeMountPath = framework.String(p.VolumeMountPath, m.VolumeMountPath, types.StringNull())
-	m.Interruptible = framework.Bool(p.Interruptible, m.Interruptible, types.BoolNull())
-	m.GPUCount = framework.Int64(p.GPUCount, m.GPUCount, types.Int64Null())
-	m.VCPUCount = framework.Int64(p.VCPUCount, m.VCPUCount, types.Int64Null())
-	m.MemoryInGB = framework.Float64(p.MemoryInGB, m.MemoryInGB, types.Float64Null())
-	m.CPUFlavorID = framework.String(p.CPUFlavorID, m.CPUFlavorID, types.StringNull())
-	m.MachineID = framework.Reference(p.MachineID, m.MachineID)
-	m.CostPerHr = framework.Float64(p.CostPerHr, m.CostPerHr, types.Float64Null())
-	m.AdjustedCostPerHr = framework.Float64(p.AdjustedCostPerHr, m.AdjustedCostPerHr, types.Float64Null())
-	m.LastStartedAt = framework.Time(p.LastStartedAt, m.LastStartedAt)
-	m.LastStatusChange = framework.String(p.LastStatusChange, m.LastStatusChange, types.StringNull())
-	m.CreatedAt = framework.Time(p.CreatedAt, m.CreatedAt)
-	m.ConsumerUserID = framework.String(p.ConsumerUserID, m.ConsumerUserID, types.StringNull())
-	m.GPU = gpuOf(p, m.GPU)
-	m.Machine = machineOf(p, m.Machine)
+	prior := m
+	// Version 1 has none but the ports. As with the public address, one from before can be another pod's by now.
+	m.Status, m.SSH = types.StringNull(), types.ObjectNull(sshType)
+	m.GlobalNetworkingIP, m.InternalDNS, m.CUDAVersion = types.StringNull(), types.StringNull(), types.StringNull()
+	m.PortMappings = types.MapNull(types.Int64Type)
+	m = framework.After(m, p)
+	m.DesiredStatus = framework.String(p.DesiredStatus, prior.DesiredStatus, defaultStatus)
+	m.ContainerRegistryAuthID = framework.Reference(p.ContainerRegistryAuthID, prior.ContainerRegistryAuthID)
+	m.TemplateID = framework.Reference(p.TemplateID, prior.TemplateID)
+	m.NetworkVolumeID = framework.Reference(volumeOf(p), prior.NetworkVolumeID)
+	m.MachineID = framework.Reference(p.MachineID, prior.MachineID)
+	m.LastStartedAt = framework.Time(p.LastStartedAt, prior.LastStartedAt)
+	m.CreatedAt = framework.Time(p.CreatedAt, prior.CreatedAt)
+	if id, shown := p.MachineID.Get(); shown && id == "" {
+		m.Machine = types.ObjectNull(machineType)
+	}
 	// A missing address is none: the address before can be another pod's by now.
 	m.PublicIP = framework.Reference(members.Some(p.PublicIP.Or("")), types.StringNull())
-	m.PortMappings = portsOf(p)
-	// Version 1 has none of these. As with the public address, one from before can be another pod's by now.
-	m.Status = framework.String(p.Status, types.StringNull(), types.StringNull())
-	m.SSH = sshOf(p)
-	m.GlobalNetworkingIP = framework.String(p.GlobalNetworkingIP, types.StringNull(), types.StringNull())
-	m.InternalDNS = framework.String(p.InternalDNS, types.StringNull(), types.StringNull())
-	m.CUDAVersion = framework.String(p.CUDAVersion, types.StringNull(), types.StringNull())
 	return m
 }
+
+// The types of the attributes that are objects. Only the service sets them.
+var (
+	gpuType     = framework.ObjectType[api.PodGPU]()
+	machineType = framework.ObjectType[api.PodMachine]()
+	sshType     = framework.ObjectType[api.PodSSH]()
+)
 
 // volumeOf returns the id of the pod's network volume, absent if the answer leaves it open.
 func volumeOf(p api.Pod) members.Optional[string] {
@@ -105,26 +92,6 @@ func volumeOf(p api.Pod) members.Optional[string] {
 		return members.Some(volume.ID)
 	}
 	return members.Optional[string]{}
-}
-
-func portsOf(p api.Pod) types.Map {
-	mappings, ok := p.PortMappings.Get()
-	if !ok {
-		return types.MapNull(types.Int64Type)
-	}
-	values := map[string]attr.Value{}
-	for internal, public := range mappings {
-		values[internal] = types.Int64Value(public)
-	}
-	return types.MapValueMust(types.Int64Type, values)
-}
-
-// known returns the prior object, null if it is unknown.
-func known(prior types.Object, kind map[string]attr.Type) types.Object {
-	if prior.IsNull() || prior.IsUnknown() {
-		return types.ObjectNull(kind)
-	}
-	return prior
 }
 
 // model is the resource: attributes that the service returns, those that it takes at creation and never returns, and
@@ -210,21 +177,7 @@ func (m model) shownAtImport(p api.Pod, version int) model {
 }
 
 // toFields returns the members that an update can change, without the environment. Null and unknown are absent.
-func (m model) toFields() api.PodFields {
-	return api.PodFields{
-		Name:                    framework.StringOf(m.Name),
-		Locked:                  framework.BoolOf(m.Locked),
-		ImageName:               framework.StringOf(m.ImageName),
-		ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
-		VolumeInGB:              framework.Int64Of(m.VolumeInGB),
-		VolumeMountPath:         framework.StringOf(m.VolumeMountPath),
-		Ports:                   framework.StringsOf(m.Ports),
-		DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
-		DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
-		ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
-		GlobalNetworking:        framework.BoolOf(m.GlobalNetworking),
-	}
-}
+func (m model) toFields() api.PodFields { return framework.Fields[api.PodFields](m) }
 
 // toCreate returns the request that creates the planned pod. Unknown values are left to the template, and so is an
 // environment that adds nothing to the template's. Empty lists of acceptable values ask for nothing and are left out.
@@ -233,36 +186,8 @@ func (m model) toCreate(secrets map[string]string) api.PodCreate {
 	if all := env.Merged(m.Env, secrets); len(all) > 0 || !m.templated() {
 		fields.Env = members.Some(all)
 	}
-	return api.PodCreate{PodFields: fields, PodPlacement: m.toPlacement()}
-}
-
-func (m model) toPlacement() api.PodPlacement {
-	return members.WithoutEmptyLists(api.PodPlacement{
-		ComputeType:          framework.StringOf(m.ComputeType),
-		CloudType:            framework.StringOf(m.CloudType),
-		GPUTypeIDs:           framework.StringsOf(m.GPUTypeIDs),
-		GPUTypePriority:      framework.StringOf(m.GPUTypePriority),
-		GPUCount:             framework.Int64Of(m.GPUCount),
-		CPUFlavorIDs:         framework.StringsOf(m.CPUFlavorIDs),
-		CPUFlavorPriority:    framework.StringOf(m.CPUFlavorPriority),
-		VCPUCount:            framework.Int64Of(m.VCPUCount),
-		DataCenterIDs:        framework.SetStringsOf(m.DataCenterIDs),
-		DataCenterPriority:   framework.StringOf(m.DataCenterPriority),
-		CountryCodes:         framework.SetStringsOf(m.CountryCodes),
-		AllowedCUDAVersions:  framework.SetStringsOf(m.AllowedCUDAVersions),
-		MinRAMPerGPU:         framework.Int64Of(m.MinRAMPerGPU),
-		MinVCPUPerGPU:        framework.Int64Of(m.MinVCPUPerGPU),
-		MinDiskBandwidthMBps: framework.Int64Of(m.MinDiskBandwidthMBps),
-		MinDownloadMbps:      framework.Int64Of(m.MinDownloadMbps),
-		MinUploadMbps:        framework.Int64Of(m.MinUploadMbps),
-		NetworkVolumeID:      framework.StringOf(m.NetworkVolumeID),
-		TemplateID:           framework.StringOf(m.TemplateID),
-		Interruptible:        framework.BoolOf(m.Interruptible),
-		SupportPublicIP:      framework.BoolOf(m.SupportPublicIP),
-		MinCUDAVersion:       framework.StringOf(m.MinCUDAVersion),
-		StartSSH:             framework.BoolOf(m.StartSSH),
-		StartJupyter:         framework.BoolOf(m.StartJupyter),
-	})
+	return api.PodCreate{PodFields: fields,
+		PodPlacement: members.WithoutEmptyLists(framework.Fields[api.PodPlacement](m))}
 }
 
 // toUpdate returns the request that turns the state's pod into the planned one, without its environment, for which

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -245,25 +244,6 @@ func TestBack(t *testing.T) {
 	if !state.readyAgain(state)(api.Pod{DesiredStatus: members.Some(exited), LastStatusChange: members.Some("2"),
 		LastStartedAt: members.Some("2")}) {
 		t.Error("somebody stopped it, and it is waited for")
-	}
-}
-
-func TestUntilNextSecond(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 5, 1, 10, 0, 0, 300e6, time.UTC)
-	for started, want := range map[string]time.Duration{
-		"2026-05-01T10:00:00Z":          700 * time.Millisecond,
-		"2026-05-01 10:00:00 +0000 UTC": 700 * time.Millisecond,
-		"2026-05-01T12:00:00+02:00":     700 * time.Millisecond,
-		"2026-05-01T10:00:00.2Z":        0,
-		"2026-05-01T09:59:59Z":          0,
-		"2026-05-01T10:00:03Z":          time.Second,
-		"2026-05-02T10:00:00Z":          0,
-		"":                              0, "a moment ago": 0,
-	} {
-		if got := untilNextSecond(started, now); got != want {
-			t.Errorf("%q: %s, want %s", started, got, want)
-		}
 	}
 }
 

@@ -3,7 +3,6 @@ package pod_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -67,68 +66,4 @@ func TestPod_numbersInAnySpelling(t *testing.T) {
 			}
 		})
 	}
-}
-
-// States of before have whole GB.
-func TestPod_stateWithWholeGB(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "wait_for_ready": false}
-	made, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	var id string
-	if err := p.Attributes(typeName, made.State)["id"].As(&id); err != nil {
-		t.Fatal(err)
-	}
-	stored := p.Stored(typeName, fmt.Sprintf(`{"id":%q,"name":"my pod","memory_in_gb":62,"wait_for_ready":false}`, id))
-	memory := p.Attributes(typeName, stored.State)["memory_in_gb"]
-	if !memory.Equal(tftypes.NewValue(tftypes.Number, 62)) {
-		t.Errorf("memory %s", memory)
-	}
-	if read, diags := p.Read(typeName, acctest.Instance{State: stored.State, Private: made.Private}); len(diags) != 0 ||
-		p.Attributes(typeName, read.State) == nil {
-		t.Error(acctest.Text(diags))
-	}
-}
-
-// Earlier versions of the provider put "unknown" into the state of a CPU pod, as some deployments answer, where now
-// there is null. No refresh lists that, and no plan.
-func TestPod_noGPUTypeOfAnEarlierVersion(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		p := w.Process()
-		config := acctest.Values{"image_name": "img:1", "compute_type": "CPU"}
-		created, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		created, _ = p.Read(typeName, created)
-		attributes := p.Attributes(typeName, created.State)
-		var machine map[string]tftypes.Value
-		if err := attributes["machine"].As(&machine); err != nil || !machine["gpu_type_id"].IsNull() {
-			t.Fatal(err, machine)
-		}
-		machine["gpu_type_id"] = tftypes.NewValue(tftypes.String, "unknown")
-		values := acctest.Values{"machine": tftypes.NewValue(attributes["machine"].Type(), machine)}
-		for name, value := range attributes {
-			if name != "machine" {
-				values[name] = value
-			}
-		}
-		older := p.Instance(typeName, values)
-		older.Private = created.Private
-		refreshed, diags := p.Read(typeName, older)
-		was := p.Attributes(typeName, older.State)["machine"]
-		if is := p.Attributes(typeName, refreshed.State)["machine"]; !is.Equal(was) || len(diags) != 0 {
-			t.Errorf("the machine is %s: %s", is, acctest.Text(diags))
-		}
-		if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {
-			t.Errorf("plans %v", p.Attributes(typeName, plan.PlannedState))
-		}
-	})
 }

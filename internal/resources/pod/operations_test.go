@@ -289,8 +289,6 @@ func TestPod_warnings(t *testing.T) {
 				`will be erased: .* this plan resets it \(reset_triggers\)\.`},
 			"replace": {acctest.Values{"gpu_count": 2},
 				`^WARNING: Replacing a running pod: pod "my pod" \(\w+\): The pod "my pod" is running. It does not meet the configuration: gpu_count is 2, and the pod has 1\. It costs [0-9.]+ USD an hour until it is deleted. The data on its container disk and on its own volume of 30 GB is deleted with it\.\s+Next: before you apply, copy the data that you need to another place\.$`},
-			"shrink": {acctest.Values{"volume_in_gb": 29},
-				`^WARNING: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29\.[^!]*set volume_in_gb to 30 or more`},
 		} {
 			t.Run(name, func(t *testing.T) {
 				w.ClearJournal()

@@ -2,12 +2,9 @@ package pod
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
@@ -32,20 +29,4 @@ func describe(all []policy.Mismatch) string {
 		texts[i] = fmt.Sprintf("%s is %s, and the pod has %s", one.Name, one.Planned, one.Has)
 	}
 	return strings.Join(texts, "; ")
-}
-
-// warnOfPlace warns of a new pod outside of the data centers of its countries: over version 2, a create names the data
-// centers of the catalogue, and the service may not hold to them (contract-v2 8.1). The pod is not deleted for that.
-func (m model) warnOfPlace(allowed []string, diags *diag.Diagnostics) {
-	got, _ := m.Machine.Attributes()["data_center_id"].(types.String)
-	if len(allowed) == 0 || got.ValueString() == "" || slices.Contains(allowed, got.ValueString()) {
-		return
-	}
-	diags.AddAttributeWarning(path.Root("country_codes"), m.object().About("The pod runs outside of its countries"),
-		fmt.Sprintf("The service placed the pod %q (ID %s) in the data center %s. The create requested %s, which are the "+
-			"data centers of country_codes with stock.\n\n"+
-			"The pod is in the state, runs, and is billed.\n\n"+
-			"Next: if its location matters, replace the pod: run `terraform apply -replace` with its address. That deletes "+
-			"the data on its volume.",
-			m.Name.ValueString(), m.ID.ValueString(), got.ValueString(), strings.Join(allowed, ", ")))
 }

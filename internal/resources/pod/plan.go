@@ -51,7 +51,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)
-		r.validateVolumeOfTemplate(ctx, u.config, &resp.Diagnostics)
 		r.refuseNew(ctx, u.config, false, &resp.Diagnostics)
 		return
 	}
@@ -64,8 +63,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 	omitted, diags := loadOmittedEnv(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	applied, diags := framework.AppliedSize(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -84,10 +81,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	if r.removesVolume(u, applied) {
-		u.Replaces = true
-		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("volume_in_gb"))
-	}
 	var err error
 	if u.hasLeftOut, err = r.hasLeftOut(ctx, u, omitted); err != nil {
 		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(u.state.Name.ValueString()), err))
@@ -104,7 +97,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	warnOfContradictions(u.Contradictions, u.state, &resp.Diagnostics)
-	shrinks := u.resize(applied, &resp.Diagnostics)
+	u.resize(&resp.Diagnostics)
 	e := effectsOf(u.plan, u.state, u.Record.Imported)
 	e.resetBy = u.resettingAttributes()
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
@@ -112,11 +105,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	} else {
 		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
 	}
-	refusal, refused := e.refusalOfLocked(u.plan, u.state)
-	switch {
-	case refused:
+	if refusal, refused := e.refusalOfLocked(u.plan, u.state); refused {
 		refusal.Warn(&resp.Diagnostics)
-	case !shrinks:
+	} else {
 		e.warn(u.state, &resp.Diagnostics)
 	}
 	u.setComputed(e)
@@ -140,17 +131,17 @@ func (u plannedUpdate) describeEnvChange() string {
 	return env.DescribeChange(u.state.Env, u.plan.Env, u.config.EnvWO)
 }
 
-// resize warns of a smaller volume, which the update refuses (shrinks is true then), and keeps the size of one that was
-// grown outside of Terraform. applied is null if the size that was last applied is not remembered.
-func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) (shrinks bool) {
-	kept := resize(u.plan, u.state, applied, func() {
-		shrinking(u.plan, u.state).Warn(diags)
-		shrinks = true
-	}, diags)
+// resize keeps the size of a volume that is larger than planned.
+func (u *plannedUpdate) resize(diags *diag.Diagnostics) {
+	kept := sizeOf(u.plan, u.state, diags)
 	if !kept.Equal(u.plan.VolumeInGB) {
 		u.plan.VolumeInGB, u.planned["volume_in_gb"] = kept, u.was["volume_in_gb"]
 	}
-	return shrinks
+}
+
+// sizeOf returns the size to plan of the pod's volume.
+func sizeOf(plan, state model, diags *diag.Diagnostics) types.Int64 {
+	return framework.SizeOf(path.Root("volume_in_gb"), state.object(), plan.VolumeInGB, state.VolumeInGB, diags)
 }
 
 // resettingAttributes returns the attributes whose change resets a running pod.

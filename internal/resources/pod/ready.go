@@ -84,42 +84,35 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 	if seen.ID != "" {
 		pod = pod.fromAPI(seen, w.omitted)
 	}
+	fail := func(summary, format string, values ...any) model {
+		diags.AddError(summary, fmt.Sprintf("The provider waited for the pod %q (ID %s) to be ready, and ",
+			pod.Name.ValueString(), id)+fmt.Sprintf(format, values...))
+		return pod
+	}
 	var summary, reason string
 	next := "check the pod in the service's console. To store its address, run `terraform apply -refresh-only`. If " +
 		"requests fail, check api_key and rest_url first."
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
-		diags.AddError("The pod was terminated before it was ready", fmt.Sprintf(
-			"The provider waited for the pod %q (ID %s) to be ready, and the service returned desired_status = %s. Such a "+
-				"pod does not start again.\n\n"+
-				"The pod stays in the state with that status, and the next apply replaces it.\n\n"+
-				"Next: find out why it was terminated, and apply again.", pod.Name.ValueString(), id, terminated))
-		return pod
+		return fail("The pod was terminated before it was ready", "the service returned desired_status = %s. Such a pod "+
+			"does not start again.\n\n"+
+			"The pod stays in the state with that status, and the next apply replaces it.\n\n"+
+			"Next: find out why it was terminated, and apply again.", terminated)
 	case err == nil && hasFailed(seen):
-		diags.AddError("The pod failed to start", fmt.Sprintf(
-			"The provider waited for the pod %q (ID %s) to be ready, and the service returned the status %s: the pod cannot "+
-				"recover by itself. It exists and may be billed.\n\n"+
-				"The pod is in the state. %s\n\nNext: look for the reason in the pod's logs, in the service's console. %s",
-			pod.Name.ValueString(), id, failed, taintedIfCreated, keepTainted))
-		return pod
+		return fail("The pod failed to start", "the service returned the status %s: the pod cannot recover by itself. It "+
+			"exists and may be billed.\n\nThe pod is in the state. %s\n\n"+
+			"Next: look for the reason in the pod's logs, in the service's console. %s", failed, taintedIfCreated, keepTainted)
 	case err == nil:
 		return pod
 	case fleet.IsGone(err):
-		diags.AddError("The pod was deleted before it was ready", fmt.Sprintf(
-			"The provider waited for the pod %q (ID %s) to be ready, and the pod no longer exists.\n\n"+
-				"The service said: %s\n\n"+
-				"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
-				"one. %s\n\nNext: find out why it was deleted. %s",
-			pod.Name.ValueString(), id, err, taintedIfCreated, keepTainted))
-		return pod
+		return fail("The pod was deleted before it was ready", "the pod no longer exists.\n\nThe service said: %s\n\n"+
+			"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
+			"one. %s\n\nNext: find out why it was deleted. %s", err, taintedIfCreated, keepTainted)
 	case transport.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
-		diags.AddError("The provider cannot tell whether the pod exists", fmt.Sprintf(
-			"The provider waited for the pod %q (ID %s) to be ready. %s\n\n"+
-				"Last response: %s\n\n"+
-				"The pod is still in the state, and may be billed. %s\n\n"+
-				"Next: find out whether the pod exists, with the data source podfleet_pod. %s",
-			pod.Name.ValueString(), id, describe404(err), err, taintedIfCreated, keepTainted))
-		return pod
+		return fail("The provider cannot tell whether the pod exists", "%s\n\nLast response: %s\n\n"+
+			"The pod is still in the state, and may be billed. %s\n\n"+
+			"Next: find out whether the pod exists, with the data source podfleet_pod. %s",
+			describe404(err), err, taintedIfCreated, keepTainted)
 	case errors.Is(request.Err(), context.Canceled):
 		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
 	case errors.Is(err, context.DeadlineExceeded):
@@ -154,9 +147,9 @@ const (
 // requested.
 func describe404(err error) string {
 	if transport.IsOwnNotFound(err) {
-		return "The last requests for the pod returned 404, and no list of pods confirmed that the pod no longer exists."
+		return "the last requests for the pod returned 404, and no list of pods confirmed that the pod no longer exists."
 	}
-	return "The operation timed out, and the last requests for the pod returned 404, but not in the form of the " +
+	return "the operation timed out. The last requests for the pod returned 404, but not in the form of the " +
 		"service's own errors. A proxy in front of the service may have sent these responses. They do not show whether " +
 		"the pod exists."
 }

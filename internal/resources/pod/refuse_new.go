@@ -7,14 +7,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // refuseNew refuses a configuration of which the service is known to create no pod (contract 2.6, contract-v2 8.1), in
 // the plan of a create or of a replacement: before the pod is deleted that is replaced. It compares configured values,
-// because the planned ones of a replacement can be those of the old pod. Unknown values refuse nothing. Only before a
-// replacement it reads a template that this run has not read.
+// because the planned ones of a replacement can be those of the old pod. Unknown values refuse nothing. It reads a
+// template that this run has not read only before a replacement, and for a pod without a volume.
 func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
 	if r.Client == nil || diags.HasError() {
 		return
@@ -29,16 +30,27 @@ func (r *Resource) refuseNew(ctx context.Context, config model, replaces bool, d
 	framework.RefuseFarVolumes(ctx, r.Client, framework.Volumes{
 		At: path.Root(networkVolumeID), IDs: []attr.Value{config.NetworkVolumeID}, Allowed: config.DataCenterIDs,
 	}, diags)
-	if r.Version() == 1 {
-		return
+	if r.Version() == 2 {
+		r.refuseNewOver2(ctx, config, replaces, diags)
 	}
+}
+
+// refuseNewOver2 refuses what version 2 creates no pod of.
+func (r *Resource) refuseNewOver2(ctx context.Context, config model, replaces bool, diags *diag.Diagnostics) {
 	if config.GlobalNetworking.ValueBool() && config.ComputeType.ValueString() == computeCPU {
 		framework.RefuseOver(2, "global_networking", "A pod needs an NVIDIA GPU for global networking. "+
 			framework.NothingDeleted, "remove global_networking, or compute_type. "+framework.DestroyAnyway, diags)
 	}
 	id := config.TemplateID.ValueString()
-	if _, seen := r.Client.Templates.Seen(id); replaces && id != "" && !seen {
-		_, _ = r.Client.Templates.Get(ctx, id) // If that fails, the service judges it.
+	noVolume := config.VolumeInGB.Equal(types.Int64Value(0)) && config.NetworkVolumeID.IsNull() &&
+		!config.ComputeType.IsUnknown() && config.ComputeType.ValueString() != computeCPU
+	if _, seen := r.Client.Templates.Seen(id); id != "" && (noVolume || replaces && !seen) {
+		template, _ := r.Client.Templates.ReadAny(ctx, id) // If that fails, the create judges it.
+		if size := template.VolumeInGB.Or(0); noVolume && size > 0 {
+			framework.RefuseOver(2, "volume_in_gb", fmt.Sprintf("A pod gets the volume of its template, which has %d GB, and "+
+				"cannot do without it. %s", size, framework.NothingDeleted), "set volume_in_gb to 10 or more, or use a template "+
+				"without a volume. "+framework.DestroyAnyway, diags)
+		}
 	}
 	if template, _ := r.Client.Templates.Seen(id); template.IsServerless.Or(false) {
 		framework.RefuseOver(2, templateID, fmt.Sprintf("The template %q (%s) has is_serverless = true, and the service "+

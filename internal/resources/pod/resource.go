@@ -87,14 +87,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),
 		placement...))...)
 	made := plan.fromAPI(answer, omitted)
-	sized := plan.VolumeInGB
-	if sized.IsUnknown() { // The template decides.
-		sized = made.VolumeInGB
-	}
-	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sized)...)
-	if r.Version() > 1 {
-		resp.Diagnostics.Append(rememberNetworking(ctx, resp.Private, answer.LastStartedAt.Or(""))...)
-	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(r.MarkNew(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
@@ -112,7 +104,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 			return
 		}
 	}
-	made.warnOfPlace(created.Object.BoundDataCenterIDs.Or(nil), &resp.Diagnostics)
 	made.warnOfFewerGPUs(types.ObjectNull(gpuType), &resp.Diagnostics)
 	r.SaveCreated(ctx, answer.ID, made, req, resp)
 }
@@ -178,7 +169,7 @@ func (r *Resource) refreshObject(
 			diags.Append(omitted.save(ctx, private)...)
 		}
 	}
-	was, gpu, networking := state.Env, state.GPU, networkingAfter(ctx, state, answer, private, diags)
+	was, gpu, networking := state.Env, state.GPU, networkingAfter(state, answer)
 	state = state.fromAPI(answer, omitted)
 	state.GlobalNetworking = networking
 	if justImported {

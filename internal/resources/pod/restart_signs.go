@@ -1,9 +1,7 @@
 package pod
 
 import (
-	"context"
 	"maps"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -49,36 +47,5 @@ func (m model) readyAgain(state model) func(api.Pod) bool {
 	return func(p api.Pod) bool {
 		looks++
 		return m.ready(p) && (restarted(before, p) || looks > maxLooksForRestart)
-	}
-}
-
-// maxClockSkew is how far the service's clock may be ahead of ours for its times to mean anything here.
-const maxClockSkew = time.Minute
-
-// untilNextSecond returns how long to wait before a running pod is restarted, so that the two starts have different
-// times: some deployments write them without fractions of a second. It is 0 if the pod was not started in this second,
-// or its time has a fraction or cannot be read: timestamps are opaque (contract 2.1).
-func untilNextSecond(lastStartedAt string, now time.Time) time.Duration {
-	started, ok := framework.ParseTime(lastStartedAt)
-	if !ok || started.Nanosecond() != 0 {
-		return 0
-	}
-	switch since := now.Sub(started); {
-	case since < -maxClockSkew, since >= time.Second:
-		return 0
-	case since < 0:
-		return time.Second // Their clock is ahead of ours, and a second is over on both after one.
-	default:
-		return time.Second - since
-	}
-}
-
-// pause waits, or until the context ends: then the next request fails with that.
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
 	}
 }

@@ -80,8 +80,9 @@ func containerAttributes() map[string]schema.Attribute {
 			CustomType: validators.WholeNumber{},
 			Optional:   true, Computed: true,
 			MarkdownDescription: "Size of the pod's own volume in GB. It persists across resets and stops, and is deleted " +
-				"with the pod. It cannot shrink. A volume that was enlarged outside of Terraform keeps its size, with a " +
-				"warning. Over version 2, the size is `0` or at least `10`, and a change to or from `0` replaces the pod. " +
+				"with the pod. It never shrinks: with a smaller size, and if it was enlarged outside of Terraform, it keeps " +
+				"its size, with a warning. Over version 2, the size is `0` or at least `10`, and a change from `0` replaces " +
+				"the pod. " +
 				"Default: `20` " + orTemplate + "; over version 2, `0` for a CPU pod and for a pod with a network volume.",
 			Validators: []validator.Int64{validators.AtLeast(0)},
 		},

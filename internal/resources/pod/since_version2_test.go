@@ -232,6 +232,8 @@ func TestPod_globalNetworkingOverVersion2(t *testing.T) {
 	it.Apply(again, acctest.NoOp)
 	w.ExpectWrites()
 	drift(t, w, map[string]any{"networked": false, "globalNetworking": false})
+	it.Apply(again, acctest.NoOp)
+	drift(t, w, map[string]any{"lastStartedAt": "2029-01-02T03:04:05Z"})
 	it.Plan(again, acctest.Update)
 	it.Expect("global_networking", false)
 	it.Apply(again, acctest.Update)
@@ -240,57 +242,6 @@ func TestPod_globalNetworkingOverVersion2(t *testing.T) {
 	drift(t, w, map[string]any{"desiredStatus": "EXITED", "networked": false, "lastStartedAt": "2030-01-02T03:04:05Z"})
 	it.Refresh()
 	it.Expect("global_networking", true)
-}
-
-// The first refresh over version 2 of a pod of version 1 cannot tell a value that is not in effect yet from drift: it
-// keeps the state's, with one warning, until the pod has started again.
-func TestPod_globalNetworkingOfVersion1(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	on := hcl(minimal + "\nglobal_networking = true")
-	it := w.Process().Object(typeName)
-	it.Apply(on, acctest.Create)
-	drift(t, w, map[string]any{"networked": false})
-	w.UseVersion2()
-	it.Process = w.Process()
-	if says := acctest.Text(it.Refresh()); !strings.Contains(says, "global_networking is not in effect yet") ||
-		!strings.Contains(says, "Next: if you need the value now, stop and start the pod. That erases its container disk") {
-		t.Error(says)
-	}
-	it.Expect("global_networking", true)
-	it.Apply(on, acctest.NoOp)
-	if says := acctest.Text(it.Refresh()); says != "" {
-		t.Error(says)
-	}
-	drift(t, w, map[string]any{"lastStartedAt": "2030-01-02T03:04:05Z"})
-	it.Plan(on, acctest.Update)
-	it.Expect("global_networking", false)
-}
-
-// Over version 2 a pod keeps the kind of its volume for life: to take it away replaces the pod, unless the volume
-// appeared outside of Terraform.
-func TestPod_volumeTakenAwayOverVersion2(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.UseVersion2()
-	with := func(size string) string { return hcl(minimal + "\nvolume_in_gb = " + size) }
-	it := w.Process().Object(typeName)
-	it.Apply(with("20"), acctest.Create)
-	it.ExpectApplyError(with("10"), acctest.Update, `A pod's volume cannot shrink`)
-	plan := it.Plan(with("0"), acctest.Replace)
-	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "Replacing a running pod") ||
-		strings.Join(plan.Replaces, " ") != "volume_in_gb" {
-		t.Errorf("%v: %s", plan.Replaces, says)
-	}
-	it.ExpectPlanError(with("0\ndeletion_protection = true"), "Cannot replace a protected pod")
-	_ = w.Writes()
-	it.Apply(with("0"), acctest.Replace)
-	w.ExpectWrites("DeletePod", "CreatePod")
-	drift(t, w, map[string]any{"volumeInGb": 30})
-	says := acctest.Text(it.Plan(with("0"), acctest.NoOp).Diagnostics)
-	if !strings.Contains(says, "larger than configured") {
-		t.Error(says)
-	}
 }
 
 // Over version 2 a pod without a volume cannot be made from a template with one. The plan says so if it knows the
@@ -318,37 +269,4 @@ func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
 	w.ExpectWrites("CreatePod")
 	network := w.Process().Object(typeName)
 	network.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0\nnetwork_volume_id = \"vol1\""), acctest.Create)
-}
-
-// A pod that the service places outside of its countries stays, with a warning.
-func TestPod_outsideOfItsCountries(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.UseVersion2()
-	it := w.Process().Object(typeName)
-	const inRomania = minimal + "\ncountry_codes = [\"RO\"]"
-	if says := acctest.Text(it.Apply(hcl(inRomania), acctest.Create)); says != "" {
-		t.Error(says)
-	}
-	it.Expect("machine.data_center_id", "EU-RO-1")
-	it.Destroy()
-
-	w = start(t, emulator.Options{PodStartDelay: longDelay})
-	w.UseVersion2()
-	elsewhere := w.Process().Object(typeName)
-	w.OnRequest("GetPod", 1, func() {
-		err := w.PatchObject(kind, id(t, w), map[string]any{"machine": map[string]any{
-			"dataCenterId": "US-TX-3", "secureCloud": true, "supportPublicIp": true}})
-		if err != nil {
-			t.Error(err)
-		}
-		w.Advance(longDelay)
-	})
-	says := acctest.Text(elsewhere.Apply(hcl(inRomania), acctest.Create))
-	if !strings.Contains(says, "The pod runs outside of its countries") || !strings.Contains(says, "US-TX-3") ||
-		!strings.Contains(says, "requested EU-RO-1") || elsewhere.Tainted() {
-		t.Error(says)
-	}
-	w.ExpectWrites("CreatePod")
-	elsewhere.Expect("machine.data_center_id", "US-TX-3")
 }

@@ -1,6 +1,8 @@
 package pod
 
 import (
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -36,42 +38,34 @@ func templateOr(byDefault attr.Value) policy.Default {
 
 // needsTemplate reports whether an update has to look up values of the template.
 func (m model) needsTemplate() bool {
-	for _, value := range []attr.Value{
+	return m.templated() && slices.ContainsFunc([]attr.Value{
 		m.ImageName, m.ContainerDiskInGB, m.VolumeInGB, m.VolumeMountPath, m.ContainerRegistryAuthID,
 		m.DockerEntrypoint, m.DockerStartCmd, m.Ports,
-	} {
-		if value.IsUnknown() {
-			return m.templated()
-		}
-	}
-	return false
+	}, attr.Value.IsUnknown)
 }
 
 // withTemplateValues returns the plan with the template's values for unknown ones.
 func (m model) withTemplateValues(t api.Template) model {
-	if m.ImageName.IsUnknown() {
-		m.ImageName = framework.String(t.ImageName, types.StringNull(), types.StringNull())
-	}
-	if m.ContainerDiskInGB.IsUnknown() {
-		m.ContainerDiskInGB = framework.Int64(t.ContainerDiskInGB, types.Int64Null(), defaultContainerDisk)
-	}
-	if m.VolumeInGB.IsUnknown() {
-		m.VolumeInGB = framework.Int64(t.VolumeInGB, types.Int64Null(), defaultVolume)
-	}
-	if m.VolumeMountPath.IsUnknown() {
-		m.VolumeMountPath = framework.String(t.VolumeMountPath, types.StringNull(), defaultVolumeMountPath)
-	}
-	if m.ContainerRegistryAuthID.IsUnknown() {
-		m.ContainerRegistryAuthID = framework.Reference(t.ContainerRegistryAuthID, types.StringNull())
-	}
-	if m.DockerEntrypoint.IsUnknown() {
-		m.DockerEntrypoint = framework.StringList(t.DockerEntrypoint, types.ListNull(types.StringType), none)
-	}
-	if m.DockerStartCmd.IsUnknown() {
-		m.DockerStartCmd = framework.StringList(t.DockerStartCmd, types.ListNull(types.StringType), none)
-	}
-	if m.Ports.IsUnknown() {
-		m.Ports = framework.StringList(t.Ports, types.ListNull(types.StringType), defaultPorts)
-	}
+	given := framework.After(apiModel{
+		ContainerDiskInGB: defaultContainerDisk, VolumeInGB: defaultVolume, VolumeMountPath: defaultVolumeMountPath,
+		DockerEntrypoint: none, DockerStartCmd: none, Ports: defaultPorts,
+	}, t.TemplateFields)
+	m.ImageName = orElse(m.ImageName, given.ImageName)
+	m.ContainerDiskInGB = orElse(m.ContainerDiskInGB, given.ContainerDiskInGB)
+	m.VolumeInGB = orElse(m.VolumeInGB, given.VolumeInGB)
+	m.VolumeMountPath = orElse(m.VolumeMountPath, given.VolumeMountPath)
+	m.ContainerRegistryAuthID = orElse(m.ContainerRegistryAuthID,
+		framework.Reference(t.ContainerRegistryAuthID, types.StringNull()))
+	m.DockerEntrypoint = orElse(m.DockerEntrypoint, given.DockerEntrypoint)
+	m.DockerStartCmd = orElse(m.DockerStartCmd, given.DockerStartCmd)
+	m.Ports = orElse(m.Ports, given.Ports)
 	return m
+}
+
+// orElse returns a planned value, and the template's if that is unknown.
+func orElse[V attr.Value](planned, given V) V {
+	if planned.IsUnknown() {
+		return given
+	}
+	return planned
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -31,10 +30,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(), Err: err,
 			Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 	}
-	sizeToRemember, err := r.completePlan(bounded, &in, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+	err := r.completePlan(bounded, &in, &resp.Diagnostics)
 	var variables envUpdate
 	if err == nil {
 		variables, err = r.prepareEnvUpdate(bounded, in.envInput)
@@ -65,10 +61,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 		done.record(answer)
-		resp.Diagnostics.Append(r.sentNetworking(ctx, change, in.state, resp.Private)...)
 	}
 	resp.Diagnostics.Append(variables.after.save(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sizeToRemember)...)
 	if verb, err := done.operate(bounded, in.id(), r.steps(e, lock)); err != nil {
 		done.save(ctx, resp)
 		fail(verb, err)
@@ -98,8 +92,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 // updateInput holds the values that an update starts from.
 type updateInput struct {
 	envInput
-	config  model
-	applied types.Int64 // the size of the volume that was last applied, null if it is not remembered
+	config model
 }
 
 // loadUpdate reads plan, state, configuration and private state.
@@ -113,8 +106,6 @@ func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Dia
 	diags.Append(found...)
 	in.record, found = policy.Load(ctx, req.Private)
 	diags.Append(found...)
-	in.applied, found = framework.AppliedSize(ctx, req.Private)
-	diags.Append(found...)
 	in.plan.Name = framework.NameOf(in.plan.Name, in.plan.NamePrefix)
 	in.secrets = framework.StringsByKey(in.config.EnvWO)
 	in.asks = env.IsConfigured(in.config.Env, in.config.EnvWO)
@@ -123,31 +114,18 @@ func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Dia
 
 func (in updateInput) id() string { return in.state.ID.ValueString() }
 
-// completePlan gives the plan the values that the pod gets from its template, and refuses a smaller volume. It returns
-// the size of the volume to remember, and an error if the template cannot be read.
-func (r *Resource) completePlan(
-	ctx context.Context, in *updateInput, diags *diag.Diagnostics,
-) (sizeToRemember types.Int64, err error) {
-	sizeToRemember = in.plan.appliedVolume(in.config)
-	if framework.JudgeSize(in.plan.VolumeInGB, in.state.VolumeInGB, in.applied) == framework.ResizeShrinks {
-		shrinking(in.plan, in.state).Refuse(diags)
-		return sizeToRemember, nil
-	}
+// completePlan gives the plan the values that the pod gets from its template.
+func (r *Resource) completePlan(ctx context.Context, in *updateInput, diags *diag.Diagnostics) error {
 	if !in.plan.needsTemplate() {
-		return sizeToRemember, nil
+		return nil
 	}
 	template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())
 	if err != nil {
-		return sizeToRemember, err
+		return err
 	}
 	in.plan = in.plan.withTemplateValues(template)
-	size := resize(in.plan, in.state, in.applied,
-		func() { shrinkingToTemplate(in.plan, in.state).Refuse(diags) }, diags)
-	if sizeToRemember.IsUnknown() && size.Equal(in.plan.VolumeInGB) {
-		sizeToRemember = size
-	}
-	in.plan.VolumeInGB = size
-	return sizeToRemember, nil
+	in.plan.VolumeInGB = sizeOf(in.plan, in.state, diags)
+	return nil
 }
 
 // readiness returns when the pod is ready after an update, and reports whether to wait for that: not if the last answer

@@ -151,7 +151,7 @@ func TestPod_waitFails(t *testing.T) {
 			`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of the kind shows it.*` +
 				`the next apply deletes the pod, with its own volume, if it exists.*run .terraform untaint.`: {Kind: "status",
 				Status: http.StatusNotFound, Message: "pod not found"},
-			`ERROR: The provider cannot tell whether the pod exists: .*ready\. The operation timed out, and the last requests ` +
+			`ERROR: The provider cannot tell whether the pod exists: .*ready, and the operation timed out\. The last requests ` +
 				`for the pod returned 404, but not in the form of the service's own errors\. .*` +
 				`Last response: GetPod: [^\n]*this is not how the service reports a missing object[^\n]*\n\n.*run .terraform untaint.`: {
 				Kind: emulator.FaultHTML, Status: http.StatusNotFound},

@@ -11,24 +11,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// A wish is what a configuration allows of a pod's hardware and place. Only a create takes it, and no response returns
-// it: responses show what the pod has (contract 2.6, contract-v2 8.3). So another wish replaces a pod only if the pod
-// does not meet it.
-
-// wish has the planned values of the attributes in asks. Null, false, 0 and an empty list allow anything.
-type wish map[string]attr.Value
+// A wish is what a configuration allows of a pod's hardware and place. Null, false, 0 and an empty list allow anything.
+// Only a create takes it, and no response returns it: responses show what the pod has (contract 2.6, contract-v2 8.3).
+// So another wish replaces a pod only if the pod does not meet it.
 
 // hardware is what a pod has, by the attribute that asks for it. What no response has shown is missing.
 type hardware map[string]attr.Value
-
-// verdict is the judgement of a wish, by attribute.
-type verdict map[string]fit
-
-// fit says whether a pod meets an attribute of a wish. If neither member is set, the value is not known yet.
-type fit struct {
-	met, notShown bool
-	has           attr.Value // what the pod has instead; nil if nothing contradicts the value
-}
 
 // asks are the attributes of a wish, and when a pod meets one of the values that an attribute allows. Nil: always, as a
 // priority only chooses among what a wish allows. compute_type and gpu_count are properties of the pod, which responses
@@ -42,32 +30,29 @@ var asks = map[string]func(allowed []attr.Value, has attr.Value) bool{
 	"gpu_type_priority": nil, "cpu_flavor_priority": nil, "data_center_priority": nil,
 }
 
-// judge compares a whole wish with what a pod has.
-func (w wish) judge(has hardware) verdict {
-	v := verdict{}
-	for name, value := range w {
-		v[name] = fitOf(name, value, has[name])
-	}
-	return v
+// judged is the Judge of the rows of a wish.
+func judged(f policy.Facts) policy.Judgement {
+	return judge(f.Name, f.Planned, f.Was, hardwareOf(f)[f.Name])
 }
 
-func fitOf(name string, value, has attr.Value) fit {
+// judge compares a value of an attribute with what the pod has, and where nothing shows that, with the value before.
+func judge(name string, value, was, has attr.Value) policy.Judgement {
 	meets, allowed := asks[name], allowedBy(value)
 	switch {
 	case meets == nil:
-		return fit{met: true}
+		return policy.Judgement{Met: true}
 	case value.IsUnknown():
-		return fit{}
+		return policy.Judgement{}
 	case len(allowed) == 0:
-		return fit{met: true}
+		return policy.Judgement{Met: true}
 	case has == nil:
-		return fit{notShown: true}
+		return policy.Judgement{Met: allowsAll(name, value, was)}
 	case meets(allowed, has):
-		return fit{met: true}
+		return policy.Judgement{Met: true}
 	case slices.ContainsFunc(allowed, attr.Value.IsUnknown):
-		return fit{}
+		return policy.Judgement{}
 	default:
-		return fit{has: has}
+		return policy.Judgement{Has: has}
 	}
 }
 
@@ -77,16 +62,6 @@ func allowsAll(name string, value, before attr.Value) bool {
 	allowed, was := allowedBy(value), allowedBy(before)
 	return len(allowed) > 0 && len(was) > 0 &&
 		!slices.ContainsFunc(was, func(one attr.Value) bool { return !asks[name](allowed, one) })
-}
-
-// judged is the Judge of the rows of a wish.
-func judged(f policy.Facts) policy.Judgement {
-	whole := wish{}
-	for name := range asks {
-		whole[name] = f.Of(name).Planned
-	}
-	is := whole.judge(hardwareOf(f))[f.Name]
-	return policy.Judgement{Met: is.met || is.notShown && allowsAll(f.Name, f.Planned, f.Was), Has: is.has}
 }
 
 // allowedBy returns the values of which a pod has to meet one; none if it can have any.

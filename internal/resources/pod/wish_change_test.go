@@ -231,6 +231,8 @@ func TestPod_refusedBeforeTheDelete(t *testing.T) {
 			it.Process = w.Process() // It reads the template, which the run has not read.
 			it.ExpectPlanError(hcl(`template_id = "serverless"`),
 				`has is_serverless = true.*deleted nothing.*\(at template_id\)`)
+			it.ExpectPlanError(hcl("template_id = \"t1\"\nvolume_in_gb = 0"),
+				`which has 44 GB.*deleted nothing.*\(at volume_in_gb\)`)
 			it.Destroy()
 			it.ExpectPlanError(hcl(minimal+"\ncompute_type = \"CPU\"\nglobal_networking = true"),
 				`Not possible over version 2.*NVIDIA GPU.*\(at global_networking\)`)

@@ -9,10 +9,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
 
-// One judgement of a whole wish says of each attribute whether the pod meets it, what the pod has instead, or that no
-// response shows it.
+// A judgement says whether the pod meets a value, and what it has instead. What no response shows is met by a value
+// that allows all that the one before allowed.
 func TestWish_judge(t *testing.T) {
 	t.Parallel()
 	text := func(of string) attr.Value { return types.StringValue(of) }
@@ -23,51 +24,49 @@ func TestWish_judge(t *testing.T) {
 		"data_center_ids": text("EU"), "country_codes": text("RO"), "allowed_cuda_versions": text("12.8"),
 		"min_cuda_version": text("12.8"), "support_public_ip": types.BoolValue(false), "min_ram_per_gpu": number(30),
 	}
-	met, notShown, notYet := fit{met: true}, fit{notShown: true}, fit{}
+	met, not := policy.Judgement{Met: true}, policy.Judgement{}
+	instead := func(value attr.Value) policy.Judgement { return policy.Judgement{Has: value} }
 	for attribute, cases := range map[string][]struct {
 		value attr.Value
-		want  fit
+		want  policy.Judgement
 	}{
-		"compute_type": {{text("GPU"), met}, {text("CPU"), fit{has: text("GPU")}}},
-		"gpu_count":    {{number(2), met}, {number(1), fit{has: number(2)}}, {types.Int64Null(), met}},
-		"cloud_type":   {{text("SECURE"), met}, {text("COMMUNITY"), fit{has: text("SECURE")}}},
+		"compute_type": {{text("GPU"), met}, {text("CPU"), instead(text("GPU"))}},
+		"gpu_count":    {{number(2), met}, {number(1), instead(number(2))}, {types.Int64Null(), met}},
+		"cloud_type":   {{text("SECURE"), met}, {text("COMMUNITY"), instead(text("SECURE"))}},
 		"gpu_type_ids": {
 			{framework.ListOf("B", "A"), met}, {framework.ListOf("A"), met}, {framework.ListOf(), met},
-			{types.ListNull(types.StringType), met}, {framework.ListOf("B"), fit{has: text("A")}}, {open, notYet},
-			{types.ListUnknown(types.StringType), notYet},
+			{types.ListNull(types.StringType), met}, {framework.ListOf("B"), instead(text("A"))}, {open, not},
+			{types.ListUnknown(types.StringType), not},
 			{types.ListValueMust(types.StringType, []attr.Value{types.StringUnknown(), text("A")}), met},
 		},
-		"data_center_ids":       {{framework.SetOf("EU", "US"), met}, {framework.SetOf("US"), fit{has: text("EU")}}},
-		"country_codes":         {{framework.SetOf("RO"), met}, {framework.SetOf("US"), fit{has: text("RO")}}},
-		"allowed_cuda_versions": {{framework.SetOf("12.8"), met}, {framework.SetOf("12.7"), fit{has: text("12.8")}}},
+		"data_center_ids":       {{framework.SetOf("EU", "US"), met}, {framework.SetOf("US"), instead(text("EU"))}},
+		"country_codes":         {{framework.SetOf("RO"), met}, {framework.SetOf("US"), instead(text("RO"))}},
+		"allowed_cuda_versions": {{framework.SetOf("12.8"), met}, {framework.SetOf("12.7"), instead(text("12.8"))}},
 		"min_cuda_version": {
 			{text("12.8"), met}, {text("12.2"), met}, {text("11.9"), met}, {types.StringNull(), met},
-			{text("12.11"), fit{has: text("12.8")}}, {types.StringUnknown(), notYet},
+			{text("12.11"), instead(text("12.8"))}, {types.StringUnknown(), not},
 		},
 		"support_public_ip": {
-			{types.BoolValue(true), fit{has: types.BoolValue(false)}}, {types.BoolValue(false), met}, {types.BoolNull(), met},
+			{types.BoolValue(true), instead(types.BoolValue(false))}, {types.BoolValue(false), met}, {types.BoolNull(), met},
 		},
 		"min_ram_per_gpu": {
-			{number(30), met}, {number(8), met}, {number(0), met}, {number(31), fit{has: number(30)}},
-			{types.Int64Unknown(), notYet},
+			{number(30), met}, {number(8), met}, {number(0), met}, {number(31), instead(number(30))},
+			{types.Int64Unknown(), not},
 		},
-		"cpu_flavor_ids":       {{framework.ListOf("F"), notShown}, {framework.ListOf(), met}},
-		"min_vcpu_per_gpu":     {{number(2), notShown}},
-		"min_download_mbps":    {{number(1), notShown}, {number(0), met}, {types.Int64Null(), met}},
+		"cpu_flavor_ids":       {{framework.ListOf("F"), not}, {framework.ListOf(), met}},
+		"min_vcpu_per_gpu":     {{number(2), not}},
+		"min_download_mbps":    {{number(1), not}, {number(0), met}, {types.Int64Null(), met}},
 		"gpu_type_priority":    {{text("custom"), met}, {types.StringNull(), met}},
 		"data_center_priority": {{text("custom"), met}, {types.StringUnknown(), met}},
 	} {
 		for _, test := range cases {
-			others := wish{"gpu_type_ids": framework.ListOf("B"), "min_download_mbps": number(5)}
-			others[attribute] = test.value
-			if got := others.judge(has)[attribute]; got != test.want {
+			if got := judge(attribute, test.value, types.StringNull(), has[attribute]); got != test.want {
 				t.Errorf("%s = %s: %+v, want %+v", attribute, test.value, got, test.want)
 			}
 		}
 	}
 }
 
-// What no response shows is met by a value that allows all that the one before allowed.
 func TestWish_allowsAll(t *testing.T) {
 	t.Parallel()
 	list := framework.ListOf
@@ -88,13 +87,13 @@ func TestWish_allowsAll(t *testing.T) {
 		"a newer version":       {"min_cuda_version", types.StringValue("12.11"), types.StringValue("12.2"), false},
 		"another cloud":         {"cloud_type", types.StringValue("SECURE"), types.StringValue("COMMUNITY"), false},
 	} {
-		if got := allowsAll(test.attribute, test.value, test.before); got != test.want {
-			t.Errorf("%s: %t", name, got)
+		if got := judge(test.attribute, test.value, test.before, nil); got.Met != test.want {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
 
-// Null, an empty text and "unknown" show nothing, and neither does a value in a form of the service's own.
+// Null and an empty text show nothing, and neither does a value in a form of the service's own.
 func TestHardware(t *testing.T) {
 	t.Parallel()
 	some := members.Some[string]
@@ -108,7 +107,7 @@ func TestHardware(t *testing.T) {
 	odd := pod(0, api.PodMachine{DataCenterID: some(""), Location: some("Romania")})
 	odd.CUDAVersion = some("twelve")
 	onlyMachine := api.Pod{ID: "p", Machine: members.Some(api.PodMachine{GPUTypeID: some("A")})}
-	cpu := api.Pod{ID: "p", CPUFlavorID: some("F"), Machine: members.Some(api.PodMachine{GPUTypeID: some("unknown")})}
+	cpu := api.Pod{ID: "p", CPUFlavorID: some("F")}
 	for name, test := range map[string]struct {
 		pod  api.Pod
 		want map[string]string

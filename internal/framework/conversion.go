@@ -1,0 +1,161 @@
+package framework
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+)
+
+// The fields of a model and the members of an object of package api have the same names, so that their conversion is
+// written once. A type that it does not know panics: every test of the model finds it.
+
+// After returns a model after an answer: each field has the value of the member of its name. A member that the answer
+// lacks keeps the field as it was, null at first; fields without a member of their name stay too.
+func After[M, A any](prior M, answer A) M {
+	fill(reflect.ValueOf(&prior).Elem(), reflect.ValueOf(answer))
+	return prior
+}
+
+func fill(model, answer reflect.Value) {
+	for i := range model.NumField() {
+		field, member := model.Field(i), answer.FieldByName(model.Type().Field(i).Name)
+		switch {
+		case !member.IsValid():
+		case field.Kind() == reflect.Slice:
+			field.Set(reflect.MakeSlice(field.Type(), member.Len(), member.Len())) // Nil would be null.
+			for j := range member.Len() {
+				fill(field.Index(j), member.Index(j))
+			}
+		default:
+			value, _ := valueOf(member)
+			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() {
+				value = or(prior, value)
+			}
+			field.Set(reflect.ValueOf(value))
+		}
+	}
+}
+
+// valueOf returns the value of a member, null if it is absent, and its type.
+func valueOf(member reflect.Value) (attr.Value, attr.Type) {
+	switch m := member.Interface().(type) {
+	case string:
+		return types.StringValue(m), types.StringType
+	case int64:
+		return types.Int64Value(m), types.Int64Type
+	case []string: // Which has no order.
+		return SetOf(m...), types.SetType{ElemType: types.StringType}
+	case members.Optional[string]:
+		return String(m, types.StringNull(), types.StringNull()), types.StringType
+	case members.Optional[bool]:
+		return Bool(m, types.BoolNull(), types.BoolNull()), types.BoolType
+	case members.Optional[int64]:
+		return Int64(m, types.Int64Null(), types.Int64Null()), types.Int64Type
+	case members.Optional[float64]:
+		return Float64(m, types.Float64Null(), types.Float64Null()), types.Float64Type
+	case members.Optional[[]string]:
+		null := types.ListNull(types.StringType)
+		return StringList(m, null, null), types.ListType{ElemType: types.StringType}
+	case members.Optional[map[string]int64]:
+		return numbers(m), types.MapType{ElemType: types.Int64Type}
+	}
+	own := reflect.New(member.Type())
+	own.Elem().Set(member)
+	optional, ok := own.Interface().(interface{ Reflect() (reflect.Value, bool) })
+	if !ok {
+		panic(fmt.Sprintf("a model has no value for a %s", member.Type()))
+	}
+	object, valued := optional.Reflect()
+	values, kinds := valuesOf(object)
+	if !valued {
+		return types.ObjectNull(kinds), types.ObjectType{AttrTypes: kinds}
+	}
+	return types.ObjectValueMust(kinds, values), types.ObjectType{AttrTypes: kinds}
+}
+
+func numbers(o members.Optional[map[string]int64]) types.Map {
+	shown, ok := o.Get()
+	if !ok {
+		return types.MapNull(types.Int64Type)
+	}
+	values := map[string]attr.Value{}
+	for key, value := range shown {
+		values[key] = types.Int64Value(value)
+	}
+	return types.MapValueMust(types.Int64Type, values)
+}
+
+// ValuesOf returns the values of the members of an object, by the names of its attributes.
+func ValuesOf(object any) map[string]attr.Value {
+	values, _ := valuesOf(reflect.ValueOf(object))
+	return values
+}
+
+// ObjectType returns the types of the attributes of T, an object in an answer.
+func ObjectType[T any]() map[string]attr.Type {
+	_, kinds := valuesOf(reflect.ValueOf(*new(T)))
+	return kinds
+}
+
+// valuesOf returns values and types of attributes: each has the name of its member on the wire, in snake case.
+func valuesOf(object reflect.Value) (map[string]attr.Value, map[string]attr.Type) {
+	values, kinds := map[string]attr.Value{}, map[string]attr.Type{}
+	for i := range object.NumField() {
+		name := snakeCase(object.Type().Field(i).Tag.Get("json"))
+		values[name], kinds[name] = valueOf(object.Field(i))
+	}
+	return values, kinds
+}
+
+func snakeCase(name string) string {
+	var snake strings.Builder
+	for _, letter := range name {
+		if unicode.IsUpper(letter) {
+			snake.WriteByte('_')
+		}
+		snake.WriteRune(unicode.ToLower(letter))
+	}
+	return snake.String()
+}
+
+// Fields returns what a model sends: each member of F has the value of the field of its name, and is absent, or zero,
+// if that is null or unknown. Variables are absent: some are secret, and in no model.
+func Fields[F, M any](model M) F {
+	var fields F
+	to, from := reflect.ValueOf(&fields).Elem(), reflect.ValueOf(model)
+	for i := range to.NumField() {
+		field := from.FieldByName(to.Type().Field(i).Name)
+		if !field.IsValid() {
+			continue
+		}
+		switch value := field.Interface().(type) {
+		case types.String:
+			set(to.Field(i), StringOf(value))
+		case types.Bool:
+			set(to.Field(i), BoolOf(value))
+		case types.Int64:
+			set(to.Field(i), Int64Of(value))
+		case types.List:
+			set(to.Field(i), StringsOf(value))
+		case types.Set:
+			set(to.Field(i), SetStringsOf(value))
+		}
+	}
+	return fields
+}
+
+// set sets a member, which need not be an Optional.
+func set[T any](member reflect.Value, to members.Optional[T]) {
+	value := reflect.ValueOf(to)
+	if value.Type() != member.Type() {
+		var zero T
+		value = reflect.ValueOf(to.Or(zero))
+	}
+	member.Set(value)
+}
