@@ -1,8 +1,8 @@
 // Package importer reads an account through the provider, and writes its objects as configuration with import blocks.
 //
-// It drives the provider in this process over the plugin protocol, as a CLI does: it lists and imports the objects, with
-// GETs only. The block of an object has what differs from the defaults of the provider's policies. It is written only if
-// the provider's own plan of the import changes nothing. So the package knows no default and no request.
+// It drives the provider in this process over the plugin protocol, as a CLI does: it lists and imports the objects,
+// with GETs only. The block of an object has what differs from the defaults of the provider's policies. It is written
+// only if the provider's own plan of the import changes nothing. So the package knows no default and no request.
 package importer
 
 import (
@@ -85,8 +85,5 @@ func Run(ctx context.Context, o Options) (summary string, isComplete bool, err e
 			objects = append(objects, object)
 		}
 	}
-	if err := r.compose(objects).write(o.Out); err != nil {
-		return "", false, err
-	}
-	return r.summary(objects), len(r.warnings) == 0, nil
+	return r.summary(objects), len(r.warnings) == 0, r.compose(objects).write(o.Out)
 }

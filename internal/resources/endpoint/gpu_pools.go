@@ -102,8 +102,8 @@ func poolsOver(f policy.Facts) (s policy.Support) {
 }
 
 // Superfluous returns the arguments of a generated configuration that gpu_type_ids makes superfluous: an import over
-// version 2 has both forms of GPU types, and gpu_type_ids is the one that both versions have. A CPU endpoint has neither,
-// although some services answer all GPU types for one.
+// version 2 has both forms of GPU types, and gpu_type_ids is the one that both versions have. A CPU endpoint has
+// neither, although some services answer all GPU types for one.
 func (*Resource) Superfluous(config map[string]tftypes.Value) []string {
 	var compute string
 	switch err := config["compute_type"].As(&compute); {
