@@ -16,9 +16,8 @@ import (
 // once in a process, so the provider compares marks and does not count refreshes. The zero value has read nothing. All
 // methods are safe for concurrent use, and a nil *Addresses finds nothing.
 type Addresses struct {
-	mu sync.Mutex
 	// marks has, by kind and id of each object that was read, the mark of the address that it was read for.
-	marks map[string]string
+	marks sync.Map
 }
 
 // MarkAddress gives an address its mark in an update, unless it has one. States of older provider versions have none
@@ -29,18 +28,10 @@ func (r *EntityResource[T]) MarkAddress(
 	if kept, diags := before.GetKey(ctx, AddressKey); kept != nil || diags.HasError() {
 		return diags
 	}
-	r.Addresses.forget(r.Entity.Name + " " + id)
-	return markNewAddress(ctx, p)
-}
-
-// forget forgets for which address this process has read an object: the address gets its first mark now.
-func (a *Addresses) forget(object string) {
-	if a == nil {
-		return
+	if r.Addresses != nil { // The address gets its first mark now.
+		r.Addresses.marks.Delete(r.Entity.Name + " " + id)
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.marks, object)
+	return markNewAddress(ctx, p)
 }
 
 // markNewAddress gives the address of an object that is created or imported its mark.
@@ -54,15 +45,7 @@ func (a *Addresses) isAnother(object, mark string) bool {
 	if a == nil {
 		return false
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.marks == nil {
-		a.marks = make(map[string]string)
-	}
-	before, met := a.marks[object]
-	if !met {
-		a.marks[object] = mark
-	}
+	before, met := a.marks.LoadOrStore(object, mark)
 	return met && before != mark
 }
 

@@ -19,8 +19,6 @@ type Configured struct {
 	Client *client.Client
 	// OmitImportedEnv has imports leave environment variables out of the state.
 	OmitImportedEnv bool
-	// ExistingObjectsFrom is the source of the setting existing_objects, as messages name it.
-	ExistingObjectsFrom string
 	// Moves holds the templates whose container settings the plan changes, for the plans of endpoints.
 	Moves *TemplateMoves
 	// Addresses have the marks of the addresses that this process has read.
@@ -29,72 +27,48 @@ type Configured struct {
 	Reports *Reports
 }
 
-// Base gives a resource its client. Embed it.
-type Base struct {
-	// Client is nil while the CLI only validates.
-	Client *client.Client
-	// OmitImportedEnv, ExistingObjectsFrom, Moves, Addresses and Reports are those of Configured.
-	OmitImportedEnv     bool
-	ExistingObjectsFrom string
-	Moves               *TemplateMoves
-	Addresses           *Addresses
-	Reports             *Reports
-}
+// Base gives a resource the configuration of the provider. Embed it. Client is nil while the CLI only validates.
+type Base struct{ Configured }
 
-// Configure takes the client and the settings of the configured provider.
+// Configure takes the configuration of the provider.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
-	b.Client, b.OmitImportedEnv, b.Moves = configured.Client, configured.OmitImportedEnv, configured.Moves
-	b.ExistingObjectsFrom, b.Addresses = configured.ExistingObjectsFrom, configured.Addresses
-	b.Reports = configured.Reports
+	b.Configured = configuredBy(req.ProviderData, &resp.Diagnostics)
 }
 
 // Version returns the version of the management interface that the client uses: 1 or 2; 0 while the CLI only validates.
-func (b *Base) Version() int {
-	if b.Client == nil {
+func (c Configured) Version() int {
+	if c.Client == nil {
 		return 0
 	}
-	return b.Client.Version()
+	return c.Client.Version()
 }
 
-// DataSourceBase gives a data source its client. Embed it.
-type DataSourceBase struct {
-	// Client is nil while the CLI only validates.
-	Client *client.Client
-	// Reports are those of Configured.
-	Reports *Reports
-}
+// DataSourceBase does for a data source what Base does.
+type DataSourceBase struct{ Configured }
 
-// Configure takes the client the provider made.
+// Configure takes the configuration of the provider.
 func (b *DataSourceBase) Configure(
 	_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse,
 ) {
-	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
-	b.Client, b.Reports = configured.Client, configured.Reports
+	b.Configured = configuredBy(req.ProviderData, &resp.Diagnostics)
 }
 
-// ActionBase gives an action its client. Embed it.
-type ActionBase struct {
-	// Client is nil while the CLI only validates.
-	Client *client.Client
-}
+// ActionBase does for an action what Base does.
+type ActionBase struct{ Configured }
 
-// Configure takes the client the provider made.
+// Configure takes the configuration of the provider.
 func (b *ActionBase) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	b.Client = configuredBy(req.ProviderData, &resp.Diagnostics).Client
+	b.Configured = configuredBy(req.ProviderData, &resp.Diagnostics)
 }
 
-// EphemeralBase gives an ephemeral resource its client. Embed it.
-type EphemeralBase struct {
-	// Client is nil while the CLI only validates.
-	Client *client.Client
-}
+// EphemeralBase does for an ephemeral resource what Base does.
+type EphemeralBase struct{ Configured }
 
-// Configure takes the client the provider made.
+// Configure takes the configuration of the provider.
 func (b *EphemeralBase) Configure(
 	_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse,
 ) {
-	b.Client = configuredBy(req.ProviderData, &resp.Diagnostics).Client
+	b.Configured = configuredBy(req.ProviderData, &resp.Diagnostics)
 }
 
 // configuredBy returns the configuration that the provider hands on, or nothing: validation comes before the provider

@@ -34,8 +34,8 @@ func fill(model, answer reflect.Value) {
 			}
 		default:
 			value, _ := valueOf(member)
-			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() {
-				value = or(prior, value)
+			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() && !prior.IsUnknown() {
+				value = prior
 			}
 			field.Set(reflect.ValueOf(value))
 		}

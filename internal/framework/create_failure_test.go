@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -61,15 +60,14 @@ func TestCreateFailed(t *testing.T) {
 		"the API key may not list": {creates.Error{Err: cut, Unknown: true, Look: forbidden},
 			[]string{unknown, "It could not look for the object", "Before you apply again, list the objects with an API key " +
 				"that may list them, or in the service's console, and look for one"}},
-		"taken by another": {creates.Error{Err: cut,
+		"not sent, the API key may not list": {creates.Error{Look: forbidden}, []string{": not permitted", "Next: use an " +
+			"API key that is valid and may list objects of this kind.", `"ignore"`, "cannot look for its object"}},
+		"refused": {creates.Error{Err: &transport.Error{Kind: transport.KindQuota, Status: http.StatusForbidden}},
+			[]string{": quota reached", "The service created no template.", "Next: use less of the account's quota"}},
+		"taken": {creates.Error{Err: cut,
 			Found: []creates.FoundObject{{ID: "t1", Differences: []string{"containerDiskInGb", "env"}}}},
-			[]string{"ID t1, differs from the request in container_disk_in_gb, env", "Only if it is yours, import it"}},
-		"taken by this run": {creates.Error{Err: cut,
-			Found: []creates.FoundObject{{ID: "t1", Own: true}}}, []string{"ID t1, is what this run created for another block"}},
-		"taken by what a state has": {creates.Error{Err: cut,
-			Found: []creates.FoundObject{{ID: "t1", Managed: true}}}, []string{"ID t1, is in a state", "use name_prefix"}},
-		"taken, and equal": {creates.Error{Err: cut,
-			Found: []creates.FoundObject{{ID: "t1"}}}, []string{"shows no other values", "NAME t1"}},
+			[]string{"is t1, which differs in container_disk_in_gb, env", "use name_prefix", "Only if the object is yours",
+				"`terraform state list -id=t1`", "NAME t1"}},
 		"exists": {creates.Error{Found: several},
 			[]string{": an equal object exists", "existing_objects", "t1", "t2", "An earlier run may have left it",
 				"replaces it with create_before_destroy", "changed and deleted nothing",
@@ -79,7 +77,7 @@ func TestCreateFailed(t *testing.T) {
 			t.Parallel()
 			for _, called := range []types.String{types.StringValue("web"), types.StringNull()} {
 				var diags diag.Diagnostics
-				resourceOfTemplates().CreateFailed(called, tfsdk.Plan{}, &test.failed).AddTo(&diags)
+				resourceOfTemplates().CreateFailed(called, &test.failed).AddTo(&diags)
 				text := diags[0].Summary() + "\n" + diags[0].Detail()
 				rest := text
 				for _, says := range test.says {
@@ -121,8 +119,7 @@ func TestMade(t *testing.T) {
 					"that t1 is yours", "`terraform state list -id=t1`",
 				"`terraform state rm podfleet_template.NAME`, which deletes nothing. Wait two minutes. Then list the objects " +
 					"with the data source podfleet_templates and look for another one with the name \"web\" that is new",
-				"`terraform import podfleet_template.NAME ID`. If not, apply again. If t1 is yours and you want to send",
-				"-replace=podfleet_template.NAME", "that deletes t1."}},
+				"`terraform import podfleet_template.NAME ID`. If not, apply again."}},
 		"the-name-of-a-template-is-long": {creates.Created[api.Template]{Object: object,
 			Failure: &transport.Error{Kind: transport.KindUnavailable, Status: http.StatusGatewayTimeout}},
 			[]string{`Found the template "the-name-of-a-template-…" (t1) after its create failed`,

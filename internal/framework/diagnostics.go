@@ -5,17 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
-	"regexp"
-	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
@@ -30,9 +24,6 @@ type Failure struct {
 	Name string
 	// Err is the client's error.
 	Err error
-	// Plan is the plan, or the configuration of a data source: the service's message is searched for the attribute it is
-	// about. The zero value if neither is known.
-	Plan tftypes.Value
 	// Advice replaces the usual advice; empty for the usual. After a create of unknown outcome it says what the look
 	// for the object found: see EntityResource.CreateFailed.
 	Advice string
@@ -54,18 +45,20 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 		f.ended(retirement, diags)
 		return
 	}
-	summary := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity)
+	summary, attribute, reason := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity), "", f.Reason
 	var e *transport.Error
-	reason := f.Reason
 	if errors.As(f.Err, &e) {
 		reason = cmp.Or(reasons[e.Kind], reason)
+		switch e.Kind {
+		case transport.KindNotFound, transport.KindPaused:
+			attribute = f.Reference
+		case transport.KindNameTaken:
+			attribute = "name"
+		default:
+		}
 	}
 	if reason != "" {
 		summary += ": " + reason
-	}
-	attribute := f.attribute()
-	if e != nil && (e.Kind == transport.KindNotFound || e.Kind == transport.KindPaused) && f.Reference != "" {
-		attribute = f.Reference
 	}
 	if attribute != "" {
 		diags.AddAttributeError(path.Root(attribute), summary, f.detail())
@@ -106,108 +99,46 @@ func missingQueueURL(what string, diags *diag.Diagnostics) {
 
 // detail says what happened, what the service said, how to find it in the service's logs, and what to do next.
 func (f Failure) detail() string {
-	var parts []string
-	what := fmt.Sprintf("The provider could not %s the %s %q.", f.Verb, f.Entity, f.Name)
-	if f.Name == "" {
-		what = fmt.Sprintf("The provider could not %s the %s.", f.Verb, f.Entity)
-	}
-	parts = append(parts, what)
+	parts := []string{fmt.Sprintf("The provider could not %s the %s.", f.Verb, called(f.Entity, f.Name))}
+	next := f.Advice
 	var e *transport.Error
-	if !errors.As(f.Err, &e) {
+	if errors.As(f.Err, &e) {
+		parts = append(parts, saidBy(e), f.Trace(e))
+		next = cmp.Or(next, f.next(e))
+	} else {
 		parts = append(parts, "Reason: "+f.Err.Error())
-		if f.Advice != "" {
-			parts = append(parts, f.Advice)
-		}
-		return strings.Join(parts, "\n\n")
 	}
-	said, found := f.words(e)
-	parts = append(parts, said, f.Trace(e))
-	if found != "" {
-		parts = append(parts, found)
+	if e != nil && !fleet.IsStillListed(f.Err) { // The advice says it too.
+		if added, ok := strings.CutPrefix(f.Err.Error(), e.Error()); ok && added != "" {
+			parts = append(parts, "The provider adds: "+strings.TrimLeft(added, ";: ")+".")
+		}
 	}
 	var inUse *fleet.InUseError
-	if errors.As(f.Err, &inUse) {
-		parts = append(parts, usedBy(inUse))
-	}
-	timedOut := f.timedOut(inUse)
 	switch {
-	case f.Advice != "" && timedOut != "" && f.Verb == "create":
-		parts = append(parts, timedOut)
-		fallthrough
-	case f.Advice != "":
-		return strings.Join(append(parts, f.Advice), "\n\n")
-	case fleet.IsStillListed(f.Err):
-		return strings.Join(append(parts, f.onStillListed()), "\n\n")
-	case timedOut != "":
-		parts = append(parts, timedOut)
+	case errors.As(f.Err, &inUse):
+		parts = append(parts, usedBy(inUse))
+	case errors.Is(f.Err, context.DeadlineExceeded):
+		parts = append(parts, fmt.Sprintf("The operation timed out. To allow more time, set timeouts { %s = \"…\" }.",
+			cmp.Or(f.Timeout, f.Verb)))
 	}
-	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")
-}
-
-// words returns the words of the response, and the sentence that the client adds: empty if there is none, or if
-// onStillListed says it too.
-func (f Failure) words(e *transport.Error) (said, found string) {
-	said = saidBy(e)
-	rest, ok := strings.CutPrefix(f.Err.Error(), e.Error())
-	if !ok {
-		return said, ""
+	if next != "" {
+		parts = append(parts, next)
 	}
-	if found = addition(rest); found == "" {
-		return said + rest, ""
-	}
-	if fleet.IsStillListed(f.Err) {
-		return said, ""
-	}
-	return said, found
-}
-
-// timedOut says how to allow more time after an operation that timed out; empty after any other failure, and if the
-// object is in use: the next steps say it then. Without a timeouts block, only an attempt can take too long, which is
-// another error.
-func (f Failure) timedOut(inUse *fleet.InUseError) string {
-	if !errors.Is(f.Err, context.DeadlineExceeded) || inUse != nil {
-		return ""
-	}
-	return fmt.Sprintf("The operation timed out. To allow more time, set timeouts { %s = \"…\" }.",
-		cmp.Or(f.Timeout, f.Verb))
-}
-
-// wasNotSent has the kinds of failures that the client finds before it sends a request, if there is no response.
-var wasNotSent = map[transport.Kind]bool{
-	transport.KindRateLimited: true, transport.KindInvalid: true, transport.KindInUse: true,
+	return strings.Join(parts, "\n\n")
 }
 
 // saidBy returns the words of a response, and names their author: a front end can respond in the service's place.
 func saidBy(e *transport.Error) string {
 	switch {
-	case e.Status == 0 && wasNotSent[e.Kind]:
+	case e.Status == 0 && e.Kind != transport.KindNetwork && e.Kind != transport.KindDecode:
 		return "The provider sent nothing: " + e.Summary()
 	case e.Status == 0 || e.Kind == transport.KindDecode:
 		return "No usable response: " + e.Summary()
-	case isGateways(e):
+	case e.Status == http.StatusBadGateway || e.Status == http.StatusGatewayTimeout:
 		return "A gateway in front of the service responded: " + e.Summary()
 	default:
 		return "The service said: " + e.Summary()
 	}
-}
-
-// addition returns as a sentence what the client adds to the words of the last response, after a semicolon: its own
-// attempts, and what it found out. The service did not say it. It is empty if the client added nothing in this way.
-func addition(rest string) string {
-	added, ok := strings.CutPrefix(rest, "; ")
-	if !ok {
-		return ""
-	}
-	if attempts, ok := strings.CutPrefix(added, "gave up "); ok {
-		added = "the provider gave up " + attempts
-	}
-	first, size := utf8.DecodeRuneInString(added)
-	return string(unicode.ToUpper(first)) + added[size:] + "."
-}
-
-// isGateways reports whether a response is one that only a gateway gives.
-func isGateways(e *transport.Error) bool {
-	return e.Status == http.StatusBadGateway || e.Status == http.StatusGatewayTimeout
 }
 
 // Trace returns the facts by which the operator of the service finds a request.
@@ -223,49 +154,4 @@ func (f Failure) Trace(e *transport.Error) string {
 		fields = append(fields, "request ID "+e.RequestID)
 	}
 	return strings.Join(fields, ", ") + "."
-}
-
-// howToRepeat says how to try once more. An operation that reads runs in a plan, and has nothing to apply.
-func (f Failure) howToRepeat() string {
-	switch f.Verb {
-	case "read", LookingFor:
-		return "plan again"
-	case "import":
-		return "import again"
-	case "list", "list users of":
-		return "try again"
-	default:
-		return "apply again"
-	}
-}
-
-// LookingFor is the verb of a lookup that found nothing, or too much.
-const LookingFor = "find"
-
-var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)
-
-// attribute finds the attribute a refusal is about: the service names the field in its message, spelled as on the wire.
-func (f Failure) attribute() string {
-	var e *transport.Error
-	object, ok := f.Plan.Type().(tftypes.Object)
-	if !ok || !errors.As(f.Err, &e) || e.Kind == transport.KindNetwork || e.Kind == transport.KindDecode ||
-		e.Kind == transport.KindRateLimited {
-		return ""
-	}
-	if _, ok := object.AttributeTypes["name"]; ok && e.Kind == transport.KindNameTaken {
-		return "name"
-	}
-	for _, found := range word.FindAllString(e.Summary(), -1) {
-		if _, ok := object.AttributeTypes[snake(found)]; ok && snake(found) != "id" {
-			return snake(found)
-		}
-	}
-	// Some messages are written for people: no data center "XX".
-	for _, name := range slices.Sorted(maps.Keys(object.AttributeTypes)) {
-		if spoken := strings.ReplaceAll(strings.TrimSuffix(name, "_id"), "_", " "); strings.Contains(spoken, " ") &&
-			strings.Contains(e.Summary(), spoken) {
-			return name
-		}
-	}
-	return ""
 }

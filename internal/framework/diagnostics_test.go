@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -40,7 +39,7 @@ func TestFailure_everyKindSaysWhatIsNext(t *testing.T) {
 	seen := map[string]transport.Kind{}
 	for kind := transport.KindUnknown; kind <= transport.KindDecode; kind++ {
 		next := Failure{Entity: "template", Name: "web"}.next(&transport.Error{Kind: kind})
-		if next == "apply again." {
+		if next == "Next: " {
 			t.Errorf("kind %d has no next step", kind)
 		}
 		if other, twice := seen[next]; twice && kind != transport.KindInternal && kind != transport.KindUnavailable {
@@ -79,7 +78,7 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 	detail := Failure{Verb: "delete", Entity: "template",
 		Err: fmt.Errorf("%w; this did not change within 5m: %w", refusal, context.DeadlineExceeded)}.detail()
 	for _, want := range []string{"The service said: in use\n",
-		"\nThis did not change within 5m: context deadline exceeded.\n"} {
+		"\nThe provider adds: this did not change within 5m: context deadline exceeded.\n"} {
 		if !strings.Contains(detail, want) {
 			t.Errorf("%q is missing in %s", want, detail)
 		}
@@ -103,32 +102,5 @@ func TestFailure_rateLimit(t *testing.T) {
 				t.Errorf("%d: %q is missing in %s", status, want, detail)
 			}
 		}
-	}
-}
-
-func TestFailure_attribute(t *testing.T) {
-	t.Parallel()
-	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{
-		"id": tftypes.String, "name": tftypes.String, "container_disk_in_gb": tftypes.Number,
-		"data_center_id":             tftypes.String,
-		"container_registry_auth_id": tftypes.String, "size": tftypes.Number,
-	}}
-	plan := tftypes.NewValue(object, nil)
-	for message, want := range map[string]string{
-		"containerDiskInGb must be an integer":      "container_disk_in_gb",
-		`dataCenterId "XX-1" does not exist`:        "data_center_id",
-		"no containerRegistryAuthId abc":            "container_registry_auth_id",
-		"size: 5000 is too large":                   "size",
-		"Extra input keys provided in request body": "",
-		`data center "XX-1" does not exist`:         "data_center_id",
-		"id is wrong":                               "",
-	} {
-		f := Failure{Plan: plan, Err: &transport.Error{Message: message, Kind: transport.KindInvalid}}
-		if got := f.attribute(); got != want {
-			t.Errorf("%q is about %q, want %q", message, got, want)
-		}
-	}
-	if got := (Failure{Err: &transport.Error{Message: "size"}}).attribute(); got != "" {
-		t.Errorf("without a plan there is no attribute, got %q", got)
 	}
 }

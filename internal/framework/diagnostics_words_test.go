@@ -7,10 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -44,23 +40,6 @@ func TestFailure_namesTheAuthor(t *testing.T) {
 	}
 }
 
-// What the client adds to the words of a response is no quotation: it is a paragraph of its own.
-func TestFailure_additions(t *testing.T) {
-	t.Parallel()
-	said := &transport.Error{Operation: "GetPod", Status: http.StatusNotFound, Message: "not found"}
-	for added, want := range map[string]string{
-		"; this is odd": "The service said: not found\n\nOperation GetPod, HTTP status 404.\n\nThis is odd.\n",
-		"; gave up after 2 attempts": "The service said: not found\n\nOperation GetPod, HTTP status 404.\n\n" +
-			"The provider gave up after 2 attempts.\n",
-		": odd": "The service said: not found: odd\n\nOperation GetPod, HTTP status 404.\n\nNext: ",
-	} {
-		got := Failure{Verb: "read", Entity: "pod", Err: fmt.Errorf("%w"+added, said)}.detail()
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is missing in %q", want, got)
-		}
-	}
-}
-
 // An interruption is no reason to check the URL. The end of the operation's time is, and the message says how to allow
 // more.
 func TestFailure_interruptedOrTimedOut(t *testing.T) {
@@ -80,29 +59,6 @@ func TestFailure_interruptedOrTimedOut(t *testing.T) {
 	}
 }
 
-// The advice about missing capacity names arguments that the pod has: a CPU pod has no GPU types.
-func TestFailure_capacityOfComputeTypes(t *testing.T) {
-	t.Parallel()
-	kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"compute_type": tftypes.String}}
-	for name, test := range map[string]struct {
-		value      any
-		want, bars string
-	}{
-		"GPU":     {"GPU", "gpu_type_ids", "cpu_flavor_ids"},
-		"unknown": {tftypes.UnknownValue, "gpu_type_ids", "cpu_flavor_ids"},
-		"CPU":     {"CPU", "cpu_flavor_ids", "gpu_"},
-	} {
-		plan := tftypes.NewValue(kind, map[string]tftypes.Value{
-			"compute_type": tftypes.NewValue(tftypes.String, test.value),
-		})
-		got := Failure{Verb: "create", Entity: "pod", Plan: plan,
-			Err: &transport.Error{Kind: transport.KindNoCapacity, Status: 500}}.detail()
-		if !strings.Contains(got, test.want) || strings.Contains(got, test.bars) {
-			t.Errorf("%s: %s", name, got)
-		}
-	}
-}
-
 // The list behind an import by name has no object of its own: a 404 is about the URL.
 func TestFailure_importOverAWrongURL(t *testing.T) {
 	t.Parallel()
@@ -110,58 +66,5 @@ func TestFailure_importOverAWrongURL(t *testing.T) {
 		Err: &transport.Error{Kind: transport.KindNotFound, Status: http.StatusNotFound}}.detail()
 	if !strings.Contains(got, "check that rest_url is the base URL") || strings.Contains(got, "deleted") {
 		t.Error(got)
-	}
-}
-
-// An object without a name is named by its ID alone, and the advice is that for the users that exist.
-func TestLetGo_oneCase(t *testing.T) {
-	t.Parallel()
-	pod, template := fleet.User{Kind: client.UserPod, ID: "p1"}, fleet.User{Kind: client.UserTemplate, ID: "t1",
-		Name: "a"}
-	if got := UsersOf([]fleet.User{pod, template}); got != `pod p1, template "a" (t1)` {
-		t.Error(got)
-	}
-	const ofPods, ofTemplates = "container_registry_auth_id", "create_before_destroy"
-	for name, test := range map[string]struct {
-		users      []fleet.User
-		want, bars []string
-	}{
-		"a pod":                {[]fleet.User{pod}, []string{ofPods}, []string{ofTemplates}},
-		"a template":           {[]fleet.User{template}, []string{ofTemplates}, []string{ofPods}},
-		"a pod and a template": {[]fleet.User{pod, template}, []string{ofPods, ofTemplates}, nil},
-		"no user that is seen": {nil, nil, []string{ofPods, ofTemplates}},
-	} {
-		got := letGo("container registry auth", test.users)
-		for _, want := range test.want {
-			if !strings.Contains(got, want) {
-				t.Errorf("%s: no %q in %s", name, want, got)
-			}
-		}
-		for _, bar := range test.bars {
-			if strings.Contains(got, bar) {
-				t.Errorf("%s: %q in %s", name, bar, got)
-			}
-		}
-		if strings.Count(got, ". ") > 4 {
-			t.Errorf("%s: more than five sentences: %s", name, got)
-		}
-	}
-}
-
-// A pod keeps its volume, so the advice names only users that can get another one.
-func TestLetGo_ofAVolume(t *testing.T) {
-	t.Parallel()
-	pod := fleet.User{Kind: client.UserPod, ID: "p1"}
-	endpoint := fleet.User{Kind: client.UserEndpoint, ID: "e1"}
-	worker := fleet.User{Kind: client.UserWorker, ID: "w1", OwnerID: "e1"}
-	for want, users := range map[string][]fleet.User{
-		"put it back. If an": {pod},
-		"that gives the objects named above another network volume or none, and remove it":  {endpoint},
-		"that gives the other objects named above another network volume or none, and":      {pod, endpoint},
-		"the objects named above (the endpoint of a worker) another network volume or none": {endpoint, worker},
-	} {
-		if got := letGo("network volume", users); !strings.Contains(got, want) {
-			t.Errorf("no %q in %s", want, got)
-		}
 	}
 }

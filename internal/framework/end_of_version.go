@@ -17,14 +17,6 @@ func endedSummary(version int) string {
 	return fmt.Sprintf("Version %d of the management interface has ended", version)
 }
 
-// afterEnd returns the steps to take after the end of a version.
-func afterEnd(retirement *client.Retirement) string {
-	if retirement == nil {
-		return insteadOf(1)
-	}
-	return insteadOf(retirement.Version)
-}
-
 // insteadOf returns the steps to take if a version ends or has ended.
 func insteadOf(version int) string {
 	if version == 1 {
@@ -66,23 +58,18 @@ func (f Failure) explainEnd(retirement *client.Retirement, diags *diag.Diagnosti
 	diags.AddError(endedSummary(retirement.Version), strings.Join(parts, "\n\n"))
 }
 
-// AddToRefresh adds the failure of a request in a refresh, and returns the refresh's outcome. Only the first refresh of
-// a run says that the management interface is retired: see Unread.
-func (f Failure) AddToRefresh(diags *diag.Diagnostics) Outcome {
-	retirement := client.RetirementOf(f.Err)
-	switch {
+// AddToRefresh adds the failure of a request in a refresh. Only the first refresh of a run says that the management
+// interface is retired.
+func (f Failure) AddToRefresh(diags *diag.Diagnostics) {
+	switch retirement := client.RetirementOf(f.Err); {
 	case retirement == nil:
 		f.AddTo(diags)
-		return Kept
 	case retirement.FirstReport():
 		f.explainEnd(retirement, diags)
-		return Kept
-	default:
-		return Unread
 	}
 }
 
-// notImported adds the error of an import whose refresh is Kept or Unread: an object without attributes would be no
+// notImported adds the error of an import whose refresh is Kept: an object without attributes would be no
 // import.
 func notImported(diags *diag.Diagnostics) {
 	diags.AddError("Cannot import the object: it could not be read", "The service did nothing. Another message of this "+

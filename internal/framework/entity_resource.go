@@ -122,7 +122,8 @@ func (r *EntityResource[T]) Refresh(
 		r.failed("read", id, err).undecided(diags)
 		return object, Kept
 	case err != nil:
-		return object, r.failed("read", id, err).AddToRefresh(diags)
+		r.failed("read", id, err).AddToRefresh(diags)
+		return object, Kept
 	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
@@ -152,8 +153,8 @@ func (r *EntityResource[T]) failed(verb, name string, err error) Failure {
 }
 
 // UpdateFailed returns the failure of an update.
-func (r *EntityResource[T]) UpdateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
-	return Failure{Verb: "update", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
+func (r *EntityResource[T]) UpdateFailed(name types.String, err error) Failure {
+	return Failure{Verb: "update", Entity: r.Entity.Name, Name: name.ValueString(), Err: err}
 }
 
 // SaveCreated ends a Create: see savePlanned.

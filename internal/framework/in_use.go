@@ -2,8 +2,6 @@ package framework
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -26,7 +24,7 @@ func UsersOf(users []fleet.User) string {
 			names[i] += ", which ends with its job"
 		}
 	}
-	return atMost(names, ", ")
+	return AtMost(names, ", ")
 }
 
 // usedBy completes the failure of a delete: who was found to use the object.
@@ -37,70 +35,19 @@ func usedBy(e *fleet.InUseError) string {
 	return "It still exists, and is used by: " + UsersOf(e.Users) + "."
 }
 
-// registryAuth is the kind of object that a pod can replace in place.
-const registryAuth = "container registry auth"
-
-// letGo says how to end the use of an object, for the users that the service reports. None of this advice deletes
-// anything that the plan does not delete.
-func letGo(entity string, users []fleet.User) string {
-	var pods, others []fleet.User
-	for _, user := range users {
-		if user.Kind == client.UserPod {
-			pods = append(pods, user)
-		} else {
-			others = append(others, user)
-		}
-	}
-	var steps []string
-	switch {
-	case len(users) == 0:
-		return "remove the " + entity + " from the objects that use it, and apply again."
-	case len(pods) > 0 && entity == registryAuth:
-		steps = append(steps, "set container_registry_auth_id of each pod named above to other credentials, and apply. "+
-			"That resets a running pod and erases its container disk; its volume remains.")
-	case len(pods) > 0:
-		steps = append(steps, fmt.Sprintf("keep the %s until no pod uses it. A pod cannot change its %[1]s, and a "+
-			"replacement of the pod deletes the pod's own volume.", entity))
-	}
-	if len(others) > 0 {
-		first := "name_prefix instead of name, and lifecycle { create_before_destroy = true }"
-		if entity == "network volume" {
-			first = "lifecycle { create_before_destroy = true }"
-		}
-		steps = append(steps, fmt.Sprintf("if the plan replaces the %s, set %s: Terraform then updates the objects that use "+
-			"it before it deletes the old one.", entity, first))
-	}
-	podsKeepIt := len(pods) > 0 && entity != registryAuth
-	steps = append(steps, fmt.Sprintf("if you removed the block of the %s, put it back%s. If an object named above "+
-		"is not in your configuration, ask its owner first.", entity, untilUnused(entity, others, podsKeepIt)))
-	return asSentences(steps)
-}
-
-// untilUnused completes the advice to put a block back: the users that are not pods can get another object.
-func untilUnused(entity string, others []fleet.User, podsKeepIt bool) string {
-	if podsKeepIt && len(others) == 0 {
-		return ""
-	}
-	change, another := "the objects named above", "another "+entity
-	if podsKeepIt {
-		change = "the other objects named above"
-	}
-	if slices.ContainsFunc(others, func(u fleet.User) bool { return u.Kind == client.UserWorker }) {
-		change += " (the endpoint of a worker)"
-	}
-	if entity == "network volume" {
-		another += " or none"
-	}
-	return " for one apply that gives " + change + " " + another + ", and remove it after that"
-}
-
-// asSentences joins steps: each but the first begins with a capital letter.
-func asSentences(steps []string) string {
-	for i, step := range steps[1:] {
-		steps[i+1] = strings.ToUpper(step[:1]) + step[1:]
-	}
-	return strings.Join(steps, " ")
-}
+// letGo says how to end the use of an object, podsKeepIt what holds for pods, and podsCanChangeIt what holds for their
+// credentials. None of this advice deletes anything that the plan does not delete.
+const (
+	letGo = "if you removed the block of the {entity}, put it back for one apply that gives the objects named above " +
+		"(the endpoint of a worker) another {entity}, and remove it after that. If the plan replaces the {entity}, set " +
+		"name_prefix instead of name, and lifecycle { create_before_destroy = true }: Terraform then updates the objects " +
+		"that use it before it deletes the old one. If an object named above is not in your configuration, ask its owner " +
+		"first."
+	podsKeepIt = " A pod cannot change its {entity}, and a replacement of the pod deletes the pod's own volume: keep " +
+		"the {entity} until no pod uses it."
+	podsCanChangeIt = " First set container_registry_auth_id of each pod named above to other credentials, and apply. " +
+		"That resets a running pod and erases its container disk; its volume remains."
+)
 
 // WarnInUse warns in the plan of a replacement that cannot be carried out in the order of the plan: the name is fixed,
 // so the old object has to go before there can be a new one, and the service refuses that while others use it. renamed

@@ -70,5 +70,5 @@ func listNamed(all []Named) string {
 	for i, n := range all {
 		lines[i] = fmt.Sprintf("%q (ID %s)", n.Name, n.ID)
 	}
-	return atMost(lines, ", ")
+	return AtMost(lines, ", ")
 }

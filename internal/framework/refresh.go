@@ -17,9 +17,6 @@ const (
 	Kept Outcome = iota
 	// Found replaces the state by the object that the refresh read.
 	Found
-	// Unread is Kept without a diagnostic: an earlier diagnostic of this run says that the management interface is
-	// retired.
-	Unread
 	// Gone removes the state: the client has confirmed that the object is gone.
 	Gone
 )
@@ -76,7 +73,7 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 		}
 	case Gone:
 		resp.State.RemoveResource(ctx)
-	case Kept, Unread:
+	case Kept:
 		if IsBare(state) {
 			notImported(&resp.Diagnostics)
 		}

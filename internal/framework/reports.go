@@ -10,10 +10,7 @@ import (
 // Reports are the messages that a run gives once, although they hold for many objects. The first RPC that gives one
 // names its object. It cannot name later ones: its diagnostics are gone by then. All methods are safe for concurrent
 // use. A nil *Reports gives a warning for each object.
-type Reports struct {
-	mu    sync.Mutex
-	given map[string]bool
-}
+type Reports struct{ given sync.Map }
 
 // WarnFirst adds a warning unless another RPC of the run has added one with the same summary. The detail names one
 // object, and says for which others it holds.
@@ -28,9 +25,8 @@ func (r *Reports) has(summary string) bool {
 	if r == nil {
 		return false
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.given[summary]
+	_, given := r.given.Load(summary)
+	return given
 }
 
 // isFirst reports whether it is called for the first time with a summary.
@@ -38,14 +34,6 @@ func (r *Reports) isFirst(summary string) bool {
 	if r == nil {
 		return true
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.given[summary] {
-		return false
-	}
-	if r.given == nil {
-		r.given = map[string]bool{}
-	}
-	r.given[summary] = true
-	return true
+	_, given := r.given.LoadOrStore(summary, true)
+	return !given
 }

@@ -15,10 +15,7 @@ import (
 // difference. Without a prior value either, after an import, the documented default stands in: the service leaves a
 // member out to say that. Give types.StringNull() and the like for an attribute without a default.
 func String(o members.Optional[string], prior, absent types.String) types.String {
-	if value, ok := o.Get(); ok {
-		return types.StringValue(value)
-	}
-	return or(prior, absent)
+	return orPrior(o, types.StringValue, prior, absent)
 }
 
 // Reference does what String does, for an id of another object, where the service's "" means none and Terraform's null
@@ -32,46 +29,39 @@ func Reference(o members.Optional[string], prior types.String) types.String {
 
 // Int64 returns the value of a whole number: see String.
 func Int64(o members.Optional[int64], prior, absent types.Int64) types.Int64 {
-	if value, ok := o.Get(); ok {
-		return types.Int64Value(value)
-	}
-	return or(prior, absent)
+	return orPrior(o, types.Int64Value, prior, absent)
 }
 
 // Float64 returns the value of a fraction: see String.
 func Float64(o members.Optional[float64], prior, absent types.Float64) types.Float64 {
-	if value, ok := o.Get(); ok {
-		return types.Float64Value(value)
-	}
-	return or(prior, absent)
+	return orPrior(o, types.Float64Value, prior, absent)
 }
 
 // Bool returns the value of a boolean: see String.
 func Bool(o members.Optional[bool], prior, absent types.Bool) types.Bool {
-	if value, ok := o.Get(); ok {
-		return types.BoolValue(value)
-	}
-	return or(prior, absent)
+	return orPrior(o, types.BoolValue, prior, absent)
 }
 
 // StringList returns the value of a list of strings: see String.
 func StringList(o members.Optional[[]string], prior, absent types.List) types.List {
-	if value, ok := o.Get(); ok {
-		return ListOf(value...)
-	}
-	return or(prior, absent)
+	return orPrior(o, func(value []string) types.List { return ListOf(value...) }, prior, absent)
 }
 
 // StringMap returns the value of a map of strings: see String.
 func StringMap(o members.Optional[map[string]string], prior, absent types.Map) types.Map {
-	if value, ok := o.Get(); ok {
-		return MapOf(value)
-	}
-	return or(prior, absent)
+	return orPrior(o, MapOf, prior, absent)
 }
 
-// or returns prior, else absent. An unknown value is none: a state cannot have it.
-func or[V attr.Value](prior, absent V) V {
+// StringSet returns the value of a list whose order means nothing and is not kept: see String.
+func StringSet(o members.Optional[[]string], prior, absent types.Set) types.Set {
+	return orPrior(o, func(value []string) types.Set { return SetOf(value...) }, prior, absent)
+}
+
+// orPrior returns the member's value, else prior, else absent. An unknown prior value is none: a state cannot have it.
+func orPrior[G any, V attr.Value](o members.Optional[G], of func(G) V, prior, absent V) V {
+	if value, ok := o.Get(); ok {
+		return of(value)
+	}
 	if prior.IsNull() || prior.IsUnknown() {
 		return absent
 	}
@@ -145,15 +135,6 @@ func text(v attr.Value) string {
 		return s.ValueString()
 	}
 	return ""
-}
-
-// StringSet returns the service's value, else prior, else the default: for lists whose order means nothing and is not
-// kept.
-func StringSet(o members.Optional[[]string], prior, absent types.Set) types.Set {
-	if value, ok := o.Get(); ok {
-		return SetOf(value...)
-	}
-	return or(prior, absent)
 }
 
 // SetOf makes a set of strings, empty rather than null. A repeated element is in it once: the framework refuses a set

@@ -10,8 +10,8 @@ import (
 // maxListed keeps a diagnostic readable in an account with thousands of objects.
 const maxListed = 20
 
-// atMost joins the first maxListed texts of a list, and says how many more it has.
-func atMost(list []string, separator string) string {
+// AtMost joins the first maxListed texts of a list, and says how many more it has.
+func AtMost(list []string, separator string) string {
 	if len(list) <= maxListed {
 		return strings.Join(list, separator)
 	}

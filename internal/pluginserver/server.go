@@ -31,7 +31,7 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 	if err := disableLogs(os.Environ(), os.Setenv); err != nil {
 		return err
 	}
-	listing := tuneCollector(os.LookupEnv)
+	tuneCollector(os.LookupEnv)
 	var options []tf6server.ServeOpt
 	if debug {
 		options = append(options, tf6server.WithManagedDebug())
@@ -46,7 +46,6 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 	if err != nil {
 		return err
 	}
-	served = watchLists(served, listing)
 	return tf6server.Serve(address, func() tfprotov6.ProviderServer { return served }, options...)
 }
 

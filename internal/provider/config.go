@@ -2,12 +2,11 @@ package provider
 
 import (
 	"fmt"
-	"io/fs"
 	"math"
 	"net/url"
 	"os"
 	"path"
-	"runtime"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,24 +50,10 @@ type model struct {
 type environment struct {
 	get      func(name string) string
 	readFile func(name string) ([]byte, error)
-	// mode returns a file's permissions. Nil if they do not show which users may read it, as on Windows.
-	mode func(name string) (fs.FileMode, error)
 }
 
 // processEnvironment returns the environment of this process.
-func processEnvironment() environment {
-	e := environment{get: os.Getenv, readFile: os.ReadFile}
-	if runtime.GOOS != "windows" {
-		e.mode = func(name string) (fs.FileMode, error) {
-			info, err := os.Stat(name)
-			if err != nil {
-				return 0, err
-			}
-			return info.Mode(), nil
-		}
-	}
-	return e
-}
+func processEnvironment() environment { return environment{get: os.Getenv, readFile: os.ReadFile} }
 
 // setting is one argument: its value as text, and the source of the value.
 type setting struct {
@@ -83,50 +68,27 @@ type reader struct {
 	diags diag.Diagnostics
 }
 
-// unknown returns the first argument whose value is not known yet, or nil.
-func (m model) unknown() *string {
-	for _, argument := range []struct {
-		name  string
-		value attr.Value
-	}{
-		{"api_key", m.APIKey},
-		{"rest_url", m.RESTURL},
-		{"queue_url", m.QueueURL},
-		{"max_retries", m.MaxRetries},
-		{"request_timeout", m.RequestTimeout},
-		{"requests_per_second", m.RequestsPerSecond},
-		{"allow_insecure_http", m.AllowInsecureHTTP},
-		{"update_with_post", m.UpdateWithPost},
-		{"read_coalescing", m.ReadCoalescing},
-		{"import_env", m.ImportEnv},
-		{"existing_objects", m.ExistingObjects},
-		{"account_id", wholly(m.AccountID)},
-	} {
-		if argument.value.IsUnknown() {
-			return &argument.name
+// unknown returns the first argument whose value, or an element of it, is not known yet; empty if all are.
+func (m model) unknown() string {
+	block := reflect.ValueOf(m)
+	for i := range block.NumField() {
+		value, _ := block.Field(i).Interface().(attr.Value)
+		set, _ := value.(types.Set)
+		if value.IsUnknown() || slices.ContainsFunc(set.Elements(), attr.Value.IsUnknown) {
+			return block.Type().Field(i).Tag.Get("tfsdk")
 		}
 	}
-	return nil
-}
-
-// wholly returns a set, or an unknown set if one of its elements is unknown.
-func wholly(set types.Set) types.Set {
-	for _, element := range set.Elements() {
-		if element.IsUnknown() {
-			return types.SetUnknown(types.StringType)
-		}
-	}
-	return set
+	return ""
 }
 
 // settings makes the client's configuration of the block and the environment.
 func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	r := reader{env: env}
-	if name := m.unknown(); name != nil {
-		r.fail(setting{attribute: *name}, "Unknown "+*name, fmt.Sprintf(
+	if name := m.unknown(); name != "" {
+		r.fail(setting{attribute: name}, "Unknown "+name, fmt.Sprintf(
 			"The value of %s is known only after apply, but the provider needs it to plan.\n\n"+
 				"Next: use a known value, set %s in the environment, or first apply the objects it depends on, with -target.",
-			*name, variable(*name)))
+			name, variable(name)))
 		return client.Config{}, r.diags
 	}
 	config := client.Config{
@@ -191,15 +153,6 @@ func (r *reader) checkVersion(rest setting, config *client.Config) {
 	}
 }
 
-// existingObjectsFrom names the source of the setting existing_objects.
-func (m model) existingObjectsFrom(env environment) string {
-	r := reader{env: env}
-	if s := r.find("existing_objects", m.ExistingObjects, "", existingIgnore); s.source != s.attribute {
-		return s.source + " in the environment"
-	}
-	return "existing_objects in the provider block"
-}
-
 // omitsImportedEnv reads import_env, with what is wrong with it.
 func (m model) omitsImportedEnv(env environment) (bool, diag.Diagnostics) {
 	if m.ImportEnv.IsUnknown() {
@@ -236,7 +189,6 @@ func (r *reader) apiKey(configured types.String) string {
 				"Next: put the API key, and nothing else, in the file.", file))
 			return ""
 		}
-		r.warnOfReadableKey(file)
 	}
 	switch {
 	case key.value == "" && !configured.IsNull():
@@ -250,21 +202,6 @@ func (r *reader) apiKey(configured types.String) string {
 			"that no key has.\n\nNext: use the whole key, and nothing else.", key.source))
 	}
 	return key.value
-}
-
-// warnOfReadableKey warns of a key file that others than its owner can read. What comes from a pipe or a terminal
-// cannot be read later.
-func (r *reader) warnOfReadableKey(file string) {
-	const readableByOthers = 0o044
-	if r.env.mode == nil {
-		return
-	}
-	if mode, err := r.env.mode(file); err == nil && mode.IsRegular() && mode&readableByOthers != 0 {
-		r.diags.AddAttributeWarning(attrpath.Root("api_key"), "Other users can read the API key file", fmt.Sprintf(
-			"PODFLEET_API_KEY_FILE names the file %s, whose mode is %04o. Users other than the owner can read it.\n\n"+
-				"Next: run `chmod 600 %[1]s`. If another user may have read the key, replace it in the service.",
-			file, mode.Perm()))
-	}
 }
 
 func (r *reader) retries(s setting) int {

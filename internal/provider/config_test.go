@@ -187,7 +187,7 @@ func TestSettings_accountID(t *testing.T) {
 			t.Errorf("%+v: %v %v", test, config.AccountIDs, diags)
 		}
 	}
-	if unknown := (model{AccountID: users(types.StringValue("a"), types.StringUnknown())}).unknown(); unknown == nil {
+	if unknown := (model{AccountID: users(types.StringValue("a"), types.StringUnknown())}).unknown(); unknown == "" {
 		t.Error("a user that is not known yet is taken for known")
 	}
 }

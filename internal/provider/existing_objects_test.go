@@ -87,9 +87,9 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 		_, diags = process("elsewhere").Apply(typeName, acctest.Instance{}, config)
 		says := acctest.Text(diags)
 		for _, want := range []string{"an equal object exists", `old ("data")`, "replaces it with create_before_destroy",
-			"the plan was saved, and applied on another machine", "deleted nothing for this block",
+			"if the plan was saved", "deleted nothing for this block",
 			"`terraform state list -id=old`",
-			"`terraform apply`, without a saved plan", "existing_objects in the provider block"} {
+			"`terraform apply`, without a saved plan", "existing_objects (PODFLEET_EXISTING_OBJECTS)"} {
 			if !strings.Contains(says, want) {
 				t.Errorf("%q is not in %s", want, says)
 			}
@@ -115,7 +115,7 @@ func TestExistingObjects_mayNotList(t *testing.T) {
 		config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
 		_, diags := env.Process(acctest.Values{"existing_objects": "error"}).Apply(typeName, acctest.Instance{}, config)
 		says := acctest.Text(diags)
-		for _, want := range []string{"Cannot create network volume: not permitted", `existing_objects in the provider block is "error"`,
+		for _, want := range []string{"Cannot create network volume: not permitted", `existing_objects (PODFLEET_EXISTING_OBJECTS) = "error"`,
 			"an API key that is valid and may list objects of this kind", `set existing_objects to "ignore"`} {
 			if !strings.Contains(says, want) {
 				t.Errorf("%q is not in %s", want, says)

@@ -56,7 +56,7 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 				k := made(t, start, typeName)
 				get, list := k.operation("Get"), k.operation("List")+"s"
 				for says, faults := range map[string][]emulator.Fault{
-					"\n\nThis is not how the service reports a missing object.\n": {{Operation: get, Kind: "html",
+					"\n\nThe provider adds: this is not how the service reports a missing object.\n": {{Operation: get, Kind: "html",
 						Status: http.StatusNotFound, Count: 1}},
 					"and a list that the provider requested after it still shows it": {{Operation: get, Kind: "status",
 						Status: http.StatusNotFound, Count: 1}},

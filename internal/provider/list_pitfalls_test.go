@@ -121,8 +121,8 @@ func TestList_displayNames(t *testing.T) {
 		t.Helper()
 		w := start()
 		for name, want := range map[string]string{
-			"a\nlist.podfleet_pod.x": `a\nlist.podfleet_pod.x (x1)`, "\x1b[31mred\r": `\x1b[31mred\r (x1)`,
-			"\u202eleft": `\u202eleft (x1)`, `two "words" é 数据 🚀 \`: `two "words" é 数据 🚀 \ (x1)`,
+			"a\nlist.podfleet_pod.x": "a\ufffdlist.podfleet_pod.x (x1)", "\x1b[31mred\r": "\ufffd[31mred\ufffd (x1)",
+			"\u202eleft": "\ufffdleft (x1)", `two "words" é 数据 🚀 \`: `two "words" é 数据 🚀 \ (x1)`,
 		} {
 			object := map[string]any{"name": name, "size": 10, "dataCenterId": "EU-RO-1"}
 			if err := w.PutObject(emulator.KindNetworkVolumes, "x1", object); err != nil {

@@ -122,15 +122,14 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 				about  string // the attribute
 				asks   bool
 			}{
-				{acctest.Values{}, "Neither id nor name is set: The configuration has neither of the two.\n\n" +
-					"Next: set id or name.", "", false},
+				{acctest.Values{}, "Exactly one of these attributes must be configured: [id,name]", "", false},
 				{acctest.Values{"id": "a1", "name": "web"},
-					"Both id and name are set", "id", false},
+					"Exactly one of these attributes must be configured: [id,name]", "", false},
 				{acctest.Values{"id": ""}, "Invalid value: id must not be empty.", "id", false},
 				{acctest.Values{"name": ""}, "Invalid value: name must not be empty.", "name", false},
 				{acctest.Values{"id": "x"}, "Cannot find " + entity + ": The provider could not find the " + entity + ` "x".`, "",
 					true},
-				{acctest.Values{"id": "x"}, "Next: check the ID. The object was deleted, or belongs to another " +
+				{acctest.Values{"id": "x"}, "Next: check the ID. The object with this ID was deleted, or belongs to another " +
 					"account than the API key.", "", true},
 				{acctest.Values{"name": "we"}, "Cannot find " + entity + ": No " + entity +
 					` has the name "we". The service's list has: "db" (ID a2), "web" (ID a1), "web" (ID a3).`, "name", true},
@@ -247,7 +246,7 @@ func TestLookups_listsAreSortedAndFiltered(t *testing.T) {
 				}
 			}
 			_, diags := p.Lookup(typeName+"s", acctest.Values{"name_regex": "web("})
-			if !strings.Contains(acctest.Text(diags), "Invalid regular expression") || w.Called() != nil {
+			if !strings.Contains(acctest.Text(diags), "must be a regular expression") || w.Called() != nil {
 				t.Errorf("a bad pattern is found before anything is asked: %s", acctest.Text(diags))
 			}
 			w.Reset()
@@ -333,7 +332,7 @@ data "%[1]ss" "all" {}
 		asks    []string
 	}{
 		{config: wrong.String(), command: []string{"validate", "-no-color"}, code: 1, says: []string{
-			"Error: Neither id nor name is set", "Error: Both id and name are set",
+			"Exactly one of these attributes must be configured: [id,name]",
 			`name_regex must be a regular expression in the RE2 syntax; got "web("`,
 		}},
 		{config: missing.String(), command: []string{"plan", "-no-color"}, code: 1, says: []string{

@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync/atomic"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -75,13 +77,12 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"jobs, queues and endpoint health. Environment: `PODFLEET_QUEUE_URL`.",
 			},
 			"max_retries": schema.Int64Attribute{
-				CustomType: validators.WholeNumber{},
-				Optional:   true,
+				Optional: true,
 				MarkdownDescription: "Maximum number of retries of a request after HTTP 502, 503 or 504 or a lost connection: " +
 					"see [Reaction to each failure](guides/failed-requests#reaction-to-each-failure). The provider never repeats a " +
 					"create or a job submission that the service may have carried out. Waiting for a rate limit uses up no retry. " +
 					"Environment: `PODFLEET_MAX_RETRIES`. Default: `4`.",
-				Validators: []validator.Int64{validators.Between(0, maxRetries)},
+				Validators: []validator.Int64{int64validator.Between(0, maxRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
 				Optional: true,
@@ -89,12 +90,11 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"`PODFLEET_REQUEST_TIMEOUT`. Default: `60s`.",
 			},
 			"requests_per_second": schema.Float64Attribute{
-				CustomType: validators.Number{},
-				Optional:   true,
+				Optional: true,
 				MarkdownDescription: "Maximum rate of requests a second, such as `10` or `0.5`, at least `0.1`. Set it if other " +
 					"clients share the API key's rate limit. Environment: `PODFLEET_REQUESTS_PER_SECOND`. Default: not set; the " +
 					"provider finds the service's limits and stays just below them.",
-				Validators: []validator.Float64{validators.NumberAtLeast(minRate)},
+				Validators: []validator.Float64{float64validator.AtLeast(minRate)},
 			},
 			"allow_insecure_http": schema.BoolAttribute{
 				Optional: true,
@@ -152,7 +152,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if config.unknown() != nil && req.ClientCapabilities.DeferralAllowed {
+	if config.unknown() != "" && req.ClientCapabilities.DeferralAllowed {
 		resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		return
 	}
@@ -174,8 +174,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		resp.Diagnostics.AddError("Cannot configure the provider", err.Error())
 		return
 	}
-	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv,
-		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.TemplateMoves{},
+	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv, Moves: &framework.TemplateMoves{},
 		Addresses: &framework.Addresses{}, Reports: &framework.Reports{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = configured, configured, configured

@@ -25,7 +25,7 @@ func TestTimeouts_areCheckedInThePlan(t *testing.T) {
 			return !strings.Contains(d.Attribute.String(), "timeouts")
 		})
 		if says := acctest.Text(about); len(about) != 1 ||
-			!strings.HasPrefix(says, "ERROR: Invalid timeout") || !strings.Contains(says, value) {
+			!strings.HasPrefix(says, "ERROR: Invalid value") || !strings.Contains(says, value) {
 			t.Errorf("%s = %q: %s", what, value, says)
 		}
 	}

@@ -1,7 +1,9 @@
 package env
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -22,7 +24,7 @@ func Attribute(description string) schema.MapAttribute {
 			"An imported object keeps its variables until you configure `env` or `env_wo`. If you remove both " +
 			"after an update with them, the apply removes all variables. Default: `{}`.",
 		Validators: []validator.Map{
-			validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()), validators.VariableValues(),
+			mapvalidator.KeysAre(validators.VariableName()), mapvalidator.ValueStringsAre(validators.ProcessText()),
 		},
 	}
 }
@@ -34,8 +36,8 @@ func WriteOnlyAttribute() schema.MapAttribute {
 		MarkdownDescription: "Secret environment variables, sent together with `env`. Never stored in plan or state. A " +
 			"change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 		Validators: []validator.Map{
-			validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()), validators.VariableValues(),
-			validators.Needs("env_wo_version"),
+			mapvalidator.KeysAre(validators.VariableName()), mapvalidator.ValueStringsAre(validators.ProcessText()),
+			mapvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("env_wo_version")),
 		},
 	}
 }
@@ -43,10 +45,9 @@ func WriteOnlyAttribute() schema.MapAttribute {
 // WriteOnlyVersionAttribute returns env_wo_version, whose change sends env_wo again.
 func WriteOnlyVersionAttribute() schema.Int64Attribute {
 	return schema.Int64Attribute{
-		CustomType: validators.WholeNumber{},
-		Optional:   true,
+		Optional: true,
 		MarkdownDescription: "Version of `env_wo`. Change it to send `env_wo` again: Terraform cannot see that a " +
 			"write-only value changed.",
-		Validators: []validator.Int64{validators.Needs("env_wo")},
+		Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("env_wo"))},
 	}
 }

@@ -18,41 +18,34 @@ import (
 
 // DescribeChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if
 // none does. Variables that moved to envWO are not named: a reader of the plan is not to know of them, and nothing of
-// them is lost.
+// them is lost. A value that is not yet known counts as another.
 func DescribeChange(was, becomes, envWO types.Map) string {
 	if becomes.IsUnknown() {
 		return "may change every variable, because env is not yet known"
 	}
-	var changes, open, removes, adds []string
-	before, after, secret := was.Elements(), becomes.Elements(), envWO.Elements()
-	for _, key := range slices.Sorted(maps.Keys(before)) {
-		value, stays := after[key]
-		_, hidden := secret[key]
-		switch {
-		case stays && value.IsUnknown():
-			open = append(open, key)
-		case stays && !value.Equal(before[key]):
-			changes = append(changes, key)
-		case !stays && !hidden:
-			removes = append(removes, key)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(after)) {
-		if _, there := before[key]; !there {
-			adds = append(adds, key)
-		}
-	}
-	removed := "removes "
+	const changes, adds = "changes ", "adds "
+	removes := "removes "
 	if envWO.IsUnknown() {
-		removed = "removes, or leaves to env_wo, which is not yet known, "
+		removes = "removes, or leaves to env_wo, which is not yet known, "
+	}
+	before, after, secret, keys := was.Elements(), becomes.Elements(), envWO.Elements(), map[string][]string{}
+	for key, value := range before {
+		switch {
+		case after[key] == nil && secret[key] == nil:
+			keys[removes] = append(keys[removes], key)
+		case after[key] != nil && !after[key].Equal(value):
+			keys[changes] = append(keys[changes], key)
+		}
+	}
+	for key := range after {
+		if before[key] == nil {
+			keys[adds] = append(keys[adds], key)
+		}
 	}
 	var parts []string
-	for _, part := range []struct {
-		does string
-		keys []string
-	}{{"changes ", changes}, {"may change ", open}, {removed, removes}, {"adds ", adds}} {
-		if len(part.keys) > 0 {
-			parts = append(parts, part.does+strings.Join(part.keys, ", "))
+	for _, does := range []string{changes, removes, adds} {
+		if len(keys[does]) > 0 {
+			parts = append(parts, does+strings.Join(slices.Sorted(slices.Values(keys[does])), ", "))
 		}
 	}
 	return strings.Join(parts, "; ")

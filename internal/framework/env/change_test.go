@@ -32,7 +32,7 @@ func TestDescribeEnvChange(t *testing.T) {
 		"one not known": {
 			was: framework.MapOf(variables{"MODE": "fast"}), becomes: types.MapValueMust(types.StringType,
 				map[string]attr.Value{"MODE": types.StringUnknown(), "NEW": types.StringUnknown()}), envWO: null,
-			want: "may change MODE; adds NEW",
+			want: "changes MODE; adds NEW",
 		},
 	} {
 		if got := DescribeChange(test.was, test.becomes, test.envWO); got != test.want {

@@ -1,6 +1,8 @@
 package env
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -15,33 +17,24 @@ type Imported struct {
 	Env members.Optional[map[string]string]
 }
 
-// others ends the first sentence of a warning.
-const others = " The same holds for all other objects with variables that this run imports; this warning names the " +
-	"first."
-
 // Warn says, once in a run, which part of its variables an import has put into the state. It says nothing of an object
 // without variables.
 func (i Imported) Warn(keys SecretKeys, reports *framework.Reports, diags *diag.Diagnostics) {
 	if len(i.Env.Or(nil)) == 0 {
 		return
 	}
-	object := "The " + i.String()
+	summary, imported := "Imported environment variables may be secret", "with its environment variables in env, and so "+
+		"in the state: no response shows which of them are secret. The env of a pod leaves out variables that its template "+
+		"has with the same value"
 	if keys.IsLeftOut() {
-		reports.WarnFirst(path.Root("env"), "Environment variables were left out of the import",
-			object+" was imported without its environment variables, because import_env is false."+others+"\n\n"+
-				"While neither env nor env_wo of an object is configured, its variables stay as they are.\n\n"+
-				"Next: to manage the variables of an object, configure all of them: secret ones in env_wo, the others in env. "+
-				"The service's console may show the present ones. The next apply compares them with those in the service, and "+
-				"sends them if they differ: it then removes variables that are not configured.", diags)
-		return
+		summary = "Environment variables were left out of the import"
+		imported = "without its environment variables, because import_env is false"
 	}
-	reports.WarnFirst(path.Root("env"), "Imported environment variables may be secret",
-		object+" was imported with its environment variables in env, and so in the state: no response shows which of "+
-			"them are secret."+others+" The env of a pod leaves out variables that its template has with the same "+
-			"value.\n\n"+
-			"While neither env nor env_wo of an object is configured, its variables stay as they are. After that, an apply "+
-			"removes the variables that are in neither.\n\n"+
-			"Next: to manage the variables of an object, configure all of them: secret ones in env_wo, the others in env. "+
-			"The apply removes the secret ones from the state, but not from its older versions. If an endpoint has a "+
-			"template, configure template_id instead.", diags)
+	reports.WarnFirst(path.Root("env"), summary, fmt.Sprintf("The %s was imported %s. The same holds for all other "+
+		"objects with variables that this run imports; this warning names the first.\n\n"+
+		"While neither env nor env_wo of an object is configured, its variables stay as they are. After that, an apply "+
+		"removes the variables that are in neither.\n\n"+
+		"Next: to manage the variables of an object, configure all of them: secret ones in env_wo, the others in env. The "+
+		"service's console may show the present ones. An apply removes the secret ones from the state, but not from its "+
+		"older versions. If an endpoint has a template, configure template_id instead.", i, imported), diags)
 }

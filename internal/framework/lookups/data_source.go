@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -62,7 +63,7 @@ func (d *DataSource[T, M]) Metadata(
 // ConfigValidators implements datasource.DataSourceWithConfigValidators: there has to be one way to find the object.
 // The CLI asks again once the unknown values are known.
 func (*DataSource[T, M]) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	return []datasource.ConfigValidator{validators.ExactlyOneOf("id", "name")}
+	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name"))}
 }
 
 // Schema implements datasource.DataSource: id or name is given, and the rest is found.

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -189,7 +188,7 @@ func (l *ListResource[T, A, M]) result(
 	identity := *empty.Identity
 	result := list.ListResult{Identity: &identity}
 	if result.DisplayName = object.ID; object.Name != "" {
-		result.DisplayName = fmt.Sprintf("%s (%s)", printable(object.Name), object.ID)
+		result.DisplayName = fmt.Sprintf("%s (%s)", strings.Map(printable, object.Name), object.ID)
 	}
 	result.Diagnostics.Append(framework.SetIDIdentity(ctx, result.Identity, object.ID)...)
 	if req.IncludeResource {
@@ -211,18 +210,13 @@ func (l *ListResource[T, A, M]) result(
 	return result
 }
 
-// printable returns a name with escapes in place of line breaks and of other characters that a terminal does not show
-// as they are: the CLI prints a display name unchanged.
-func printable(name string) string {
-	var text strings.Builder
-	for _, r := range name {
-		if unicode.IsPrint(r) {
-			text.WriteRune(r)
-		} else {
-			text.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
+// printable replaces line breaks, and other characters that a terminal does not show as they are: the CLI prints a
+// display name unchanged.
+func printable(r rune) rune {
+	if unicode.IsPrint(r) {
+		return r
 	}
-	return text.String()
+	return unicode.ReplacementChar
 }
 
 // dataSourceConfig returns the configuration of a list block as that of the data source, which has the results as an

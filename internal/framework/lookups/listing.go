@@ -1,7 +1,6 @@
 package lookups
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -73,38 +72,16 @@ func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
 	}
 }
 
-// maxWarnings is the maximum number of items that have a warning of their own: a service that spells an ID in another
-// way has it wrong in all of them.
-const maxWarnings = 10
-
-// warnOf adds a warning for each of the first items that cannot be read, and one with the number of the others.
+// warnOf adds a warning that names the items that cannot be read, by what the list shows of them.
 func (l Listing[T]) warnOf(unreadable []transport.UnreadableItem, diags *diag.Diagnostics) {
+	items := make([]string, len(unreadable))
 	for i, item := range unreadable {
-		if i == maxWarnings {
-			diags.AddWarning(fmt.Sprintf("Cannot read %d more %ss of a list", len(unreadable)-i, l.Entity), fmt.Sprintf(
-				"The results leave out %d %ss. The first %d have a warning each.\n\nNext: report the response to the "+
-					"operator of the service.", len(unreadable), l.Entity, maxWarnings))
-			return
-		}
-		object := framework.Object{Entity: l.Entity, Name: item.Name,
-			ID: cmp.Or(item.ID, fmt.Sprint("number ", item.Position))}
-		diags.AddWarning(object.About("Cannot read "+framework.WithArticle(l.Entity)+" of a list"), fmt.Sprintf(
-			"The results leave out %s.\n\nThe provider cannot use the response: %s\n\n%s\n\nNext: if you know the "+
-				"object by its ID, import it. Report the response to the operator of the service.", l.named(item),
-			item.Err.Summary(), framework.Failure{}.Trace(item.Err)))
+		items[i] = fmt.Sprintf("%s (ID %q, name %q)", item.Err.Summary(), item.ID, item.Name)
 	}
-}
-
-// named names an item that cannot be read, by what its list shows of it.
-func (l Listing[T]) named(item transport.UnreadableItem) string {
-	text := fmt.Sprintf("number %d in a response with a list of %ss", item.Position, l.Entity)
-	if item.ID != "" {
-		text += fmt.Sprintf(", with the ID %q", item.ID)
-	}
-	if item.Name != "" {
-		text += fmt.Sprintf(", with the name %q", item.Name)
-	}
-	return text
+	diags.AddWarning(fmt.Sprintf("Cannot read %d of the %ss of a list", len(items), l.Entity), fmt.Sprintf(
+		"The results leave out the items of the list that are no %s with an ID. %s.\n\n%s\n\nNext: if you know an "+
+			"object by its ID, import it. Report the response to the operator of the service.", l.Entity,
+		framework.AtMost(items, "; "), framework.Failure{}.Trace(unreadable[0].Err)))
 }
 
 // result returns the result for an object. If the object cannot be read, the result has warnings only: an error would
@@ -129,8 +106,7 @@ func SetImported[M any](
 	result *list.ListResult,
 ) {
 	var imported M
-	fields := modelFieldsOf[M]()
-	result.Diagnostics.Append(fields.get(ctx, state, &imported)...)
+	result.Diagnostics.Append(state.Get(ctx, &imported)...)
 	if result.Diagnostics.HasError() {
 		return
 	}
@@ -141,6 +117,6 @@ func SetImported[M any](
 		result.Diagnostics.AddError("Cannot read "+result.DisplayName, "The service has deleted it since the list.")
 	}
 	if !result.Diagnostics.HasError() {
-		result.Diagnostics.Append(fields.set(ctx, imported, result.Resource)...)
+		result.Diagnostics.Append(result.Resource.Set(ctx, imported)...)
 	}
 }

@@ -1,6 +1,7 @@
 package validators
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,12 +24,18 @@ func TestTexts(t *testing.T) {
 		"null choice":       {OneOf("a"), types.StringNull(), ""},
 		"unknown choice":    {OneOf("a"), types.StringUnknown(), ""},
 		"empty":             {NotEmpty(), types.StringValue(""), "mode must not be empty."},
-		"not empty":         {NotEmpty(), types.StringValue(strings.Repeat("x", 1000)), ""},
-		"null":              {NotEmpty(), types.StringNull(), ""},
-		"unknown":           {NotEmpty(), types.StringUnknown(), ""},
-		"empty of some":     {NotLongerThan(3), types.StringValue(""), "mode must have from 1 to 3 characters; it has 0."},
+		"null of a map":     {NotNull(), types.StringNull(), `mode must not be null: remove the key, or set a value such as ""; got null.`},
+		"no text of a process": {ProcessText(), types.StringValue("hunter2\x00"),
+			fmt.Sprintf("mode must %s.", ProcessText().(text).must)}, //nolint:forcetypeassert // It is one.
+		"any text of a process": {ProcessText(), types.StringValue(strings.Repeat("x", maxText)), ""},
+		"too long for a process": {ProcessText(), types.StringValue(strings.Repeat("x", maxText+1)),
+			fmt.Sprintf("mode must %s.", ProcessText().(text).must)}, //nolint:forcetypeassert // It is one.
+		"not empty":     {NotEmpty(), types.StringValue(strings.Repeat("x", 1000)), ""},
+		"null":          {NotEmpty(), types.StringNull(), ""},
+		"unknown":       {NotEmpty(), types.StringUnknown(), ""},
+		"empty of some": {NotLongerThan(3), types.StringValue(""), "mode must have from 1 to 3 characters; got \"\"."},
 		"too long": {NotLongerThan(3), types.StringValue("four"),
-			"mode must have from 1 to 3 characters; it has 4."},
+			"mode must have from 1 to 3 characters; got \"four\"."},
 		"characters":   {NotLongerThan(3), types.StringValue("äöü"), ""},
 		"null of some": {NotLongerThan(3), types.StringNull(), ""},
 	} {

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -103,36 +102,6 @@ func TestTimestamp(t *testing.T) {
 func TestDuration(t *testing.T) {
 	t.Parallel()
 	expect(t, Duration(), []string{"1ms", "90s", "1h30m"}, []string{"", "0s", "-1s", "90", "a minute"})
-}
-
-// People find the value by its key, also if the whole map is hidden.
-func TestNoNullValues(t *testing.T) {
-	t.Parallel()
-	null, text, unknown := types.StringNull(), types.StringValue(""), types.StringUnknown()
-	for name, test := range map[string]struct {
-		value types.Map
-		names []string
-	}{
-		"none":         {types.MapNull(types.StringType), nil},
-		"unknown":      {types.MapUnknown(types.StringType), nil},
-		"of any value": {types.MapValueMust(types.StringType, map[string]attr.Value{"A": text, "B": unknown}), nil},
-		"null": {types.MapValueMust(types.StringType, map[string]attr.Value{"A": text, "LEVEL": null,
-			"KEY": null}), []string{`"KEY"`, `"LEVEL"`}},
-	} {
-		var resp validator.MapResponse
-		NoNullValues().ValidateMap(t.Context(), validator.MapRequest{Path: path.Root("env"), ConfigValue: test.value},
-			&resp)
-		if len(resp.Diagnostics) != len(test.names) {
-			t.Errorf("%s: %v", name, resp.Diagnostics)
-			continue
-		}
-		for i, key := range test.names {
-			if d := resp.Diagnostics[i]; d.Summary() != "Null value in map" ||
-				!strings.Contains(d.Detail(), "env has the key "+key) {
-				t.Errorf("%s: %s: %s", name, d.Summary(), d.Detail())
-			}
-		}
-	}
 }
 
 func expect(t *testing.T, v validator.String, good, bad []string) {

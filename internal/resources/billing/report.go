@@ -130,7 +130,7 @@ func (r *report) Read(ctx context.Context, req datasource.ReadRequest, resp *dat
 	}
 	if err != nil {
 		framework.Failure{
-			Verb: "read", Entity: "billing of " + r.objects, Err: err, Plan: req.Config.Raw,
+			Verb: "read", Entity: "billing of " + r.objects, Err: err,
 		}.AddTo(&resp.Diagnostics)
 		return
 	}

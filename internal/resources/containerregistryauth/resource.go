@@ -65,7 +65,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	created, err := r.Client.ContainerRegistryAuths.Create(ctx, plan.toCreate(config))
 	if err != nil {
-		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
+		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)

@@ -199,13 +199,13 @@ func TestContainerRegistryAuth_badInput(t *testing.T) {
 	for name, test := range map[string]struct{ arguments, want string }{
 		"no password": {"name = \"a\"\nusername = \"b\"", `Missing password.*password_wo_version`},
 		"two passwords": {minimal + "password_wo = \"x\"\npassword_wo_version = 1",
-			`Both password and password_wo are set`},
-		"no name": {"username = \"b\"\npassword = \"c\"", `Neither name nor name_prefix is set`},
+			`cannot be configured together: \[password,password_wo\]`},
+		"no name": {"username = \"b\"\npassword = \"c\"", `Exactly one of these attributes`},
 		"no version": {"name = \"a\"\nusername = \"b\"\npassword_wo = \"x\"",
-			`Missing password_wo_version`},
+			`"password_wo_version" must be specified`},
 		"empty username": {"name = \"a\"\nusername = \"\"\npassword = \"c\"",
 			`username must not be empty.*\(at username\)`},
-		"name and prefix": {minimal + "name_prefix = \"a\"", `Both name and name_prefix are set`},
+		"name and prefix": {minimal + "name_prefix = \"a\"", `Exactly one of these attributes`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

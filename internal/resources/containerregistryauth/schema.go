@@ -3,6 +3,9 @@ package containerregistryauth
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -61,15 +64,14 @@ func attributes() map[string]schema.Attribute {
 				"when `password_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				validators.NotEmpty(),
-				validators.Needs("password_wo_version"),
+				stringvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("password_wo_version")),
 			},
 		},
 		"password_wo_version": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true,
+			Optional: true,
 			MarkdownDescription: "Version of `password_wo`. Change it to replace the credentials with the current " +
 				"`password_wo`: Terraform cannot see that a write-only value changed.",
-			Validators: []validator.Int64{validators.Needs("password_wo")},
+			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("password_wo"))},
 		},
 	}
 }

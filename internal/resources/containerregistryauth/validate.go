@@ -3,18 +3,17 @@ package containerregistryauth
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // ConfigValidators implements resource.ResourceWithConfigValidators: there has to be one name, given or made, and one
 // password, kept in the state or not.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
-		validators.ExactlyOneOf("name", "name_prefix"),
-		validators.NotBoth("password", "password_wo"),
+		resourcevalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("name_prefix")),
+		resourcevalidator.Conflicting(path.MatchRoot("password"), path.MatchRoot("password_wo")),
 	}
 }
 

@@ -277,7 +277,7 @@ func TestEndpoint_badContainer(t *testing.T) {
 			`Variable set twice.*\(at env_wo\)`},
 		"no disk":         {ownHCL(leastOwn + `container_disk_in_gb = 0`), `must be at least 1`},
 		"both GPU forms":  {hcl("gpu_pools = [\"ADA_24\"]\ngpu_type_ids = [\"NVIDIA A40\"]"), `Both gpu_pools and gpu_type_ids`},
-		"no pool":         {hcl(`gpu_pools = []`), `at least one element`},
+		"no pool":         {hcl(`gpu_pools = []`), `at least 1 element`},
 		"exclusions only": {hcl(`excluded_gpu_type_ids = ["NVIDIA A40"]`), `excluded_gpu_type_ids without gpu_pools`},
 		"a bad exclusion": {hcl("gpu_pools = [\"ADA_24\"]\nexcluded_gpu_type_ids = [\"-A\"]"), `must not be empty, begin with -`},
 		"pools for CPU": {hcl("compute_type = \"CPU\"\ngpu_pools = [\"ADA_24\"]"),

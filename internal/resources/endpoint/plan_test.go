@@ -38,11 +38,11 @@ func TestEndpoint_badInput(t *testing.T) {
 		"gpu_type_ids for CPU": {hcl("compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]"),
 			`Invalid attribute for the compute type.*gpu_type_ids has no meaning`},
 		"idle_timeout": {hcl(`idle_timeout = 3601`), `no idle timeouts above 3600 seconds\..*Next: set idle_timeout to 3600 or less\.`},
-		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value must be at least 0.5`},
+		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value value must be at least 0\.5`},
 		"scaler_type": {hcl(`scaler_type = "MAGIC"`),
 			`scaler_type must be "QUEUE_DELAY" or "REQUEST_COUNT"; got `},
 		"long name": {hcl(fmt.Sprintf("name = %q", strings.Repeat("x", 192))),
-			`name must have from 1 to 191 characters; it has `},
+			`name must have from 1 to 191 characters; got `},
 		"suffix": {hcl(`name = "serve -fb"`), `add the suffix " -fb" .*Next: choose a name that does not end in this suffix\.`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -184,7 +184,7 @@ func TestEndpoint_updateReadsItsTemplate(t *testing.T) {
 func TestEndpoint_failuresAreToldApart(t *testing.T) {
 	t.Parallel()
 	for message, says := range map[string]string{
-		"workers quota exceeded":               `: quota reached: .*The service created no endpoint\.\n\nNext: lower`,
+		"workers quota exceeded":               `: quota reached: .*The service created no endpoint\.\n\nNext: use less`,
 		"cannot use pod templates":             `: the template is one for pods: `,
 		"there are no instances available":     `: no capacity: .*looked for the endpoint and found none.*a machine is free\. Or`,
 		"your account balance is insufficient": `: insufficient balance: .*The service created no endpoint\.\n\nNext: add`,

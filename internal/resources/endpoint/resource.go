@@ -76,7 +76,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	created, err := r.Client.Endpoints.Create(env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(r.Version(), secrets))
 	if err != nil {
-		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
+		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
@@ -204,7 +204,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	prepared, err := variables.prepare()
 	if err != nil {
-		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	hidden := prepared.After

@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -89,10 +91,9 @@ func placement() map[string]schema.Attribute {
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"gpu_count": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Number of GPUs of each worker. For GPU endpoints; null for CPU endpoints. Default: `1`.",
-			Validators:          []validator.Int64{validators.AtLeast(1)},
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"cpu_flavor_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
@@ -101,11 +102,10 @@ func placement() map[string]schema.Attribute {
 			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"vcpu_count": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true, // A plan over version 2 keeps a number that version 2 cannot send.
+			Optional: true, Computed: true, // A plan over version 2 keeps a number that version 2 cannot send.
 			MarkdownDescription: "Number of vCPUs of each worker. For CPU endpoints. Version 1 of the management interface " +
 				"does not return it. If it is null, the service chooses `2`.",
-			Validators: []validator.Int64{validators.AtLeast(1)},
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"allowed_cuda_versions": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -146,24 +146,21 @@ func placement() map[string]schema.Attribute {
 func scaling() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"workers_min": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Minimum number of workers, at most `workers_max`. **They always run and are billed.** " +
 				"With `0`, the endpoint scales to zero while it has no jobs. Default: `0`.",
-			Validators: []validator.Int64{validators.AtLeast(0)},
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"workers_max": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Maximum number of workers. The account's quota limits the sum over all endpoints. `0` " +
 				"pauses the endpoint. Default: `3`.",
-			Validators: []validator.Int64{validators.AtLeast(0)},
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"idle_timeout": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Time in seconds after which a worker without a job stops, from 1 to 3600. Default: `5`.",
-			Validators:          []validator.Int64{validators.AtLeast(1)},
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"scaler_type": schema.StringAttribute{
 			Optional: true, Computed: true,
@@ -172,19 +169,17 @@ func scaling() map[string]schema.Attribute {
 			Validators: []validator.String{validators.OneOf("QUEUE_DELAY", "REQUEST_COUNT")},
 		},
 		"scaler_value": schema.Float64Attribute{
-			CustomType: validators.Number{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Threshold for `scaler_type`: seconds for `QUEUE_DELAY`, jobs per worker for " +
 				"`REQUEST_COUNT`. At least 1 and a whole number; over version 2, seconds can be any number from 0.5. Default: " +
 				"`4`.",
-			Validators: []validator.Float64{validators.NumberAtLeast(minDelay)},
+			Validators: []validator.Float64{float64validator.AtLeast(minDelay)},
 		},
 		"execution_timeout_ms": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Maximum run time of a job, in milliseconds. A job can set its own. Default: `600000` (10 " +
 				"minutes).",
-			Validators: []validator.Int64{validators.AtLeast(1)},
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"flashboot": schema.BoolAttribute{
 			Optional: true, Computed: true,

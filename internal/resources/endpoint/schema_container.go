@@ -3,6 +3,7 @@ package endpoint
 import (
 	"regexp"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -33,11 +34,10 @@ func container() map[string]schema.Attribute {
 			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container disk in GB. **A restart erases the disk.**" + onlyOver2 +
 				" Default: `50` with `image_name`, else null.",
-			Validators: []validator.Int64{validators.AtLeast(1)},
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
 			Optional: true,
@@ -49,13 +49,13 @@ func container() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's ENTRYPOINT." + onlyOver2 +
 				" Default: `[]` with `image_name` (the image's own), else null.",
-			Validators: []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
+			Validators: []validator.List{listvalidator.ValueStringsAre(validators.ProcessText())},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's CMD." + onlyOver2 +
 				" Default: `[]` with `image_name` (the image's own), else null.",
-			Validators: []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
+			Validators: []validator.List{listvalidator.ValueStringsAre(validators.ProcessText())},
 		},
 		"env":            variables,
 		"env_wo":         secret,
@@ -82,7 +82,7 @@ func pools() map[string]schema.Attribute {
 			MarkdownDescription: "IDs of pools of GPU types, such as `ADA_48_PRO`, instead of `gpu_type_ids`. Workers may " +
 				"run on any GPU type of these pools, including types that the service adds later. Null with `gpu_type_ids`." +
 				onlyOver2,
-			Validators: []validator.Set{setvalidator.NoNullValues(), validators.SomeElements{},
+			Validators: []validator.Set{setvalidator.NoNullValues(), setvalidator.SizeAtLeast(1),
 				setvalidator.ValueStringsAre(validators.NotEmpty())},
 		},
 		excludedGPUTypeIDs: schema.SetAttribute{

@@ -27,7 +27,7 @@ func (r *Resource) send(
 	}
 	answer, err := r.Client.Endpoints.Update(ctx, id, change)
 	if err != nil {
-		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return answer, false
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
@@ -59,7 +59,7 @@ func (r *Resource) sendVersion2(
 		change = r.withOwnCUDA(ctx, state, change)
 		var err error
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
-			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(diags)
+			r.UpdateFailed(plan.Name, err).AddTo(diags)
 			return answer, false
 		}
 		warnOfComputeType(plan, answer, diags)

@@ -4,6 +4,7 @@ package endpointhealth
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -53,17 +54,15 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					"end the wait.",
 				Attributes: map[string]schema.Attribute{
 					"workers_ready": schema.Int64Attribute{
-						CustomType: validators.WholeNumber{},
-						Optional:   true,
+						Optional: true,
 						MarkdownDescription: "Minimum of `workers_ready`. A busy worker is not ready, and an endpoint with " +
 							"`workers_min = 0` starts workers for jobs only: for an endpoint in use, wait for a short queue instead.",
-						Validators: []validator.Int64{validators.AtLeast(0)},
+						Validators: []validator.Int64{int64validator.AtLeast(0)},
 					},
 					"jobs_in_queue_at_most": schema.Int64Attribute{
-						CustomType:          validators.WholeNumber{},
 						Optional:            true,
 						MarkdownDescription: "Maximum of `jobs_in_queue`.",
-						Validators:          []validator.Int64{validators.AtLeast(0)},
+						Validators:          []validator.Int64{int64validator.AtLeast(0)},
 					},
 					"timeout": schema.StringAttribute{
 						Optional:            true,

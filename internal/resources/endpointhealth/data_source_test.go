@@ -253,7 +253,7 @@ func TestEndpointHealth_refused(t *testing.T) {
 		"a timeout alone": {acctest.Values{"timeout": "1m"},
 			"Nothing to wait for: wait_until has neither workers_ready nor"},
 		"nothing":           {acctest.Values{}, "Nothing to wait for"},
-		"no such duration":  {acctest.Values{"workers_ready": 1, "timeout": "soon"}, "Invalid timeout"},
+		"no such duration":  {acctest.Values{"workers_ready": 1, "timeout": "soon"}, "must be a duration above zero"},
 		"workers of less 0": {acctest.Values{"workers_ready": -1}, "must be at least 0"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -53,7 +53,7 @@ func (d *DataSource) wait(
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	look := func(ctx context.Context) (jobs.Health, error) { return d.Client.GetHealth(ctx, id) }
-	log := framework.NewWaitLog(fmt.Sprintf("%s on the endpoint %s", wanted, id))
+	log := framework.WaitLog(fmt.Sprintf("%s on the endpoint %s", wanted, id))
 	done := func(h jobs.Health) bool {
 		if wanted.holds(h) || wanted.missing(h) != "" {
 			return true

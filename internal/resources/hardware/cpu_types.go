@@ -12,7 +12,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 type cpuTypesModel struct {
@@ -47,8 +46,7 @@ func NewCPUTypes() datasource.DataSource {
 		arguments: map[string]schema.Attribute{
 			"product": choice("Product that the stock and `price_per_vcpu` are for.", productPod, productServerless),
 			"vcpu_count": schema.Int64Attribute{
-				CustomType: validators.WholeNumber{},
-				Optional:   true, MarkdownDescription: "Number of vCPUs that a machine must have free to count as stock: a power " +
+				Optional: true, MarkdownDescription: "Number of vCPUs that a machine must have free to count as stock: a power " +
 					"of two, at least 2. Default: `min_vcpu_count` of the CPU type.",
 				Validators: []validator.Int64{powerOfTwo{}},
 			},

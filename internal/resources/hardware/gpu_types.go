@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -64,10 +65,9 @@ func NewGPUTypes() datasource.DataSource {
 			"product": choice("Product that the stock and `price` are for.", productPod, productCluster, productServerless),
 			"cloud":   choice("Cloud that the stock and `price` are for.", cloudSecure, cloudCommunity),
 			"gpu_count": schema.Int64Attribute{
-				CustomType: validators.WholeNumber{},
-				Optional:   true, MarkdownDescription: "Number of GPUs that a machine must have free to count as stock. Default: " +
+				Optional: true, MarkdownDescription: "Number of GPUs that a machine must have free to count as stock. Default: " +
 					"`1`.",
-				Validators: []validator.Int64{validators.AtLeast(1)},
+				Validators: []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"country_codes": filter("Countries that the stock must be in, as two-letter uppercase codes. A GPU type that "+
 				"none of them has is not listed.", validators.CountryCode()),

@@ -83,7 +83,7 @@ func (s *source[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 	err := s.read(ctx, s.Client, &config)
 	framework.WarnOfEnd(s.Client, &resp.Diagnostics)
 	if err != nil {
-		framework.Failure{Verb: "read", Entity: s.one + "s", Err: err, Plan: req.Config.Raw}.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: "read", Entity: s.one + "s", Err: err}.AddTo(&resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)

@@ -173,13 +173,13 @@ func TestJobRun_refused(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	for want, config := range map[string]acctest.Values{
-		`Invalid JSON object`: {"input": `[]`},
+		`input must be a JSON object`: {"input": `[]`},
 		`execution_timeout exceeds ttl`: {"input": `{}`,
 			"policy": acctest.Values{"execution_timeout": 20000, "ttl": 10000}},
 		`s3_config.endpoint_url must be a URL`: {"input": `{}`,
 			"s3_config": acctest.Values{"access_id": "a", "access_secret": "s", "bucket_name": "b",
 				"endpoint_url": "s3.example.com"}},
-		`must be from 10000 to 604800000; got 1.`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
+		`policy.ttl value must be between 10000 and 604800000, got: 1`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
 	} {
 		if _, says := q.invoke("run", config); !strings.Contains(says, want) {
 			t.Errorf("want %s: %s", want, says)

@@ -215,10 +215,10 @@ func TestJob_badInput(t *testing.T) {
 	t.Parallel()
 	for arguments, want := range map[string]string{
 		"  input = \"hello\"": `input must be a JSON object`,
-		"  input = \"[1]\"":   `got a JSON array`,
+		"  input = \"[1]\"":   `input must be a JSON object`,
 		"":                    `Missing input.*set input, or input_wo and input_wo_version`,
-		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `policy\.execution_timeout must be from 5000 to 604800000; got 4999`,
-		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl must be from 10000 to 604800000; got 604800001`,
+		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `policy\.execution_timeout value must be between 5000 and 604800000, got: 4999`,
+		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
 		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `execution_timeout is 90000000 ms.*default ttl is 86400000 ms.*set ttl to the sum`,
 		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }":                                  `execution_timeout is 20000 ms, and ttl is 10000 ms`,
 		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `webhook must be a URL that has a host`,
@@ -227,7 +227,7 @@ func TestJob_badInput(t *testing.T) {
 		minimal + "\n  mode = \"later\"":                                                                     `mode must be "async" or "sync"; got "later"`,
 		minimal + "\n  timeouts { create = \"0s\" }":                                                         `timeouts\.create must be a duration above zero.*got "0s"`,
 		minimal + "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", endpoint_url = \"https://e\" }": `access_secret`,
-		minimal + bucketWithoutScheme:                                                                        `Invalid HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`,
+		minimal + bucketWithoutScheme:                                                                        `Invalid value.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`,
 	} {
 		t.Run(arguments, func(t *testing.T) {
 			t.Parallel()
@@ -245,7 +245,7 @@ const bucketWithoutScheme = "\n  s3_config = { access_id = \"a\", access_secret 
 func TestJob_badInputHasItsLine(t *testing.T) {
 	t.Parallel()
 	start(t).Process().Object(typeName).ExpectPlanError(hcl("ep", minimal+bucketWithoutScheme),
-		`Invalid HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`)
+		`Invalid value.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`)
 }
 
 func TestJob_needsAQueueURL(t *testing.T) {

@@ -60,7 +60,7 @@ func filterAttributes() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true,
 			MarkdownDescription: "Statuses to list: `IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or " +
 				"`CANCELLED`. Default: all.",
-			Validators: []validator.List{validators.SomeElements{}, listvalidator.ValueStringsAre(validators.OneOf(
+			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ValueStringsAre(validators.OneOf(
 				string(jobs.InQueue), string(jobs.InProgress), string(jobs.Completed), string(jobs.Failed),
 				string(jobs.TimedOut), string(jobs.Cancelled)))},
 		},

@@ -191,7 +191,7 @@ func TestJobs_unreadableItem(t *testing.T) {
 				IncludeResource: include})
 			text := acctest.Text(diags)
 			if len(listed) != n-1 || strings.Contains(text, "ERROR") ||
-				!strings.Contains(text, `number 2 in a response with a list of jobs, with the ID "7"`) {
+				!strings.Contains(text, "number 2 of the list") || !strings.Contains(text, `(ID "7"`) {
 				t.Errorf("%d jobs: %s", len(listed), text)
 			}
 			if full := strings.Contains(text, "Older jobs are missing"); full != (n == 1000) {

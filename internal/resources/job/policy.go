@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -13,7 +14,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // The bounds of a policy and the service's default, in milliseconds (contract 3.1).
@@ -30,8 +30,7 @@ func policyAttribute() schema.SingleNestedAttribute {
 		Optional:            true,
 		MarkdownDescription: "Time limits of the job, and its priority. A change runs a new job.",
 		Attributes: map[string]schema.Attribute{
-			"execution_timeout": schema.Int64Attribute{
-				CustomType: validators.WholeNumber{}, Optional: true,
+			"execution_timeout": schema.Int64Attribute{Optional: true,
 				MarkdownDescription: "Maximum run time on a worker, in milliseconds, from 5000 (5 s) to 604800000 (7 days). Time " +
 					"in the queue does not count. Default: the endpoint's `execution_timeout_ms`.",
 			},
@@ -40,8 +39,7 @@ func policyAttribute() schema.SingleNestedAttribute {
 				MarkdownDescription: "Whether the job waits for workers that were started for other jobs, instead of having new " +
 					"ones started. Default: `false`.",
 			},
-			"ttl": schema.Int64Attribute{
-				CustomType: validators.WholeNumber{}, Optional: true,
+			"ttl": schema.Int64Attribute{Optional: true,
 				MarkdownDescription: "Lifetime of the job from its submission, in milliseconds, from 10000 (10 s) to 604800000 " +
 					"(7 days). **At its end the service deletes the job, even while it runs.** A job that may run longer than the " +
 					"default needs both settings. Default: `86400000` (24 h).",
@@ -100,7 +98,7 @@ func validatePolicy(ctx context.Context, at path.Path, object types.Object, diag
 func validateBounds(ctx context.Context, at path.Path, value types.Int64, minimum int64, diags *diag.Diagnostics) {
 	var found validator.Int64Response
 	request := validator.Int64Request{Path: at, ConfigValue: value}
-	validators.Between(minimum, maxMilliseconds).ValidateInt64(ctx, request, &found)
+	int64validator.Between(minimum, maxMilliseconds).ValidateInt64(ctx, request, &found)
 	reportAt(at.ParentPath(), found.Diagnostics, diags)
 }
 

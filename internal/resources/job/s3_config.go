@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -34,11 +35,10 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 					"1.11.",
 			},
 			"access_secret_wo_version": schema.Int64Attribute{
-				CustomType:          validators.WholeNumber{},
 				Optional:            true,
 				MarkdownDescription: "Version of `access_secret_wo`, a number of your choice. A change runs no job.",
 				Validators: []validator.Int64{
-					validators.Needs("access_secret_wo")},
+					int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
 			},
 			"bucket_name": schema.StringAttribute{Required: true, MarkdownDescription: "Name of the bucket."},
 			"endpoint_url": schema.StringAttribute{

@@ -4,6 +4,9 @@ import (
 	"context"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
@@ -57,15 +60,14 @@ func submissionAttributes() map[string]schema.Attribute {
 				"unless `store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				validators.JSONObject(),
-				validators.Needs("input_wo_version"),
+				stringvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("input_wo_version")),
 			},
 		},
 		"input_wo_version": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true,
+			Optional: true,
 			MarkdownDescription: "Version of `input_wo`. Change it to run a new job with the current `input_wo`: Terraform " +
 				"cannot see that a write-only value changed.",
-			Validators: []validator.Int64{validators.Needs("input_wo")},
+			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("input_wo"))},
 		},
 		"policy": policyAttribute(),
 		"webhook": schema.StringAttribute{
@@ -105,12 +107,11 @@ func behaviourAttributes() map[string]schema.Attribute {
 				"refreshes update the status. See the [guide](../guides/jobs) for how to gate on such a job. Default: `true`.",
 		},
 		"max_retries": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true, Default: int64default.StaticInt64(0),
+			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
 			MarkdownDescription: "Maximum number of times that the provider runs a job again that ended `FAILED` or " +
 				"`TIMED_OUT`, with the same ID. Only the apply that submits the job runs it again. Requires " +
 				"`wait_for_completion`. Default: `0`.",
-			Validators: []validator.Int64{validators.Between(0, maxMaxRetries)},
+			Validators: []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),

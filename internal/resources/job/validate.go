@@ -3,16 +3,15 @@ package job
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // ConfigValidators wants at most one input, stored or write-only. ValidateConfig wants one.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
-		validators.NotBoth("input", "input_wo"),
+		resourcevalidator.Conflicting(path.MatchRoot("input"), path.MatchRoot("input_wo")),
 	}
 }
 

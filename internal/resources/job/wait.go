@@ -65,7 +65,7 @@ func (w *wait) waitUntilDone(request, bounded context.Context) error {
 
 // waitOnce waits until the job ends, or the time is up and a last look shows that it goes on.
 func (w *wait) waitOnce(request, bounded context.Context) error {
-	log := framework.NewWaitLog(fmt.Sprintf("the job %s on the endpoint %s to end", w.id, w.endpointID))
+	log := framework.WaitLog(fmt.Sprintf("the job %s on the endpoint %s to end", w.id, w.endpointID))
 	_, err := w.client.WaitJob(bounded, w.endpointID, w.id, func(job jobs.Job) {
 		if w.observe(job); !job.Status.Final() {
 			log.Saw(bounded, string(job.Status))

@@ -14,10 +14,10 @@ func TestNetworkVolume_lookupsOfLateValues(t *testing.T) {
 		t.Helper()
 		const one, all = "podfleet_network_volume", "podfleet_network_volumes"
 		for name, test := range map[string]struct{ typeName, arguments, want string }{
-			"nothing": {typeName: one, arguments: `name = late(null)`, want: `Neither id nor name is set`},
+			"nothing": {typeName: one, arguments: `name = late(null)`, want: `Exactly one of these attributes must be configured`},
 			"both": {typeName: one, arguments: "name = late(\"data\")\nid = late(\"v1\")",
-				want: `Both id and name are set`},
-			"pattern":   {typeName: all, arguments: `name_regex = late("a(")`, want: `Invalid regular expression.*got "a\("`},
+				want: `Exactly one of these attributes must be configured`},
+			"pattern":   {typeName: all, arguments: `name_regex = late("a(")`, want: `must be a regular expression.*got "a\("`},
 			"not found": {typeName: one, arguments: `name = late("data")`, want: `No network volume has the name "data"`},
 		} {
 			t.Run(name, func(t *testing.T) {

@@ -38,7 +38,7 @@ func TestNetworkVolume_inUseByAPod(t *testing.T) {
 		if !strings.Contains(says, "Cannot delete network volume") ||
 			!strings.Contains(says, `used by: pod "desk" (`+pod.Object.ID+`).`) ||
 			!strings.Contains(says, "keep the network volume until no pod uses it") ||
-			!strings.Contains(says, "If you removed the block of the network volume, put it back. If an object") ||
+			!strings.Contains(says, "if you removed the block of the network volume, put it back") ||
 			strings.Contains(says, "allow more time") {
 			t.Error(says)
 		}
@@ -74,7 +74,7 @@ func TestNetworkVolume_inUse(t *testing.T) {
 	if !strings.Contains(says, `used by: worker "serve" (`) ||
 		!strings.Contains(says, ") of endpoint "+endpoint+".") ||
 		!strings.Contains(says, "put it back for one apply that gives the objects named above (the endpoint of a worker) "+
-			"another network volume or none, and remove it after that.") {
+			"another network volume, and remove it after that.") {
 		t.Error(says)
 	}
 	env.Advance(2 * time.Minute) // The job is done, and its worker has gone for want of another.

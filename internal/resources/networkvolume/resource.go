@@ -60,7 +60,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	created, err := r.Client.NetworkVolumes.Create(ctx, plan.toCreate())
 	if err != nil {
-		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
+		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
@@ -99,7 +99,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if change := plan.toUpdate(state); !members.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.NetworkVolumes.Update(ctx, state.ID.ValueString(), change); err != nil {
-			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+			r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 			return
 		}
 	}

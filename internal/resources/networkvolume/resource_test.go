@@ -246,7 +246,7 @@ func TestNetworkVolume_rateLimits(t *testing.T) {
 func TestNetworkVolume_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{
-		"no size":        {hcl("data", 0, "EU-RO-1", ""), `at least 1; got 0\. \(at size\)`},
+		"no size":        {hcl("data", 0, "EU-RO-1", ""), `at least 1, got: 0 \(at size\)`},
 		"too large":      {hcl("data", 4097, "EU-RO-1", ""), `no volumes above 4096 GB\. The provider sent nothing\..*Next: set size to 4096 or less\. \(at size\)`},
 		"no such type":   {hcl("data", 10, "EU-RO-1", `type = "FAST"`), `type must be "STANDARD" or "HIGH_PERFORMANCE"; got .*\(at type\)`},
 		"no name":        {hcl("", 10, "EU-RO-1", ""), `name must not be empty.*\(at name\)`},
@@ -273,8 +273,8 @@ func TestNetworkVolume_unknownDataCenter(t *testing.T) {
 		env := start()
 		env.AllowBadRequests()
 		env.Process().Object(typeName).ExpectApplyError(hcl("data", 10, "XX-1", ""), acctest.Create,
-			`Cannot create network volume.*`+env.Over(`"XX-1" does not exist.*and found none.*Next: correct the value that the message `+
-				`names\. Before you apply again, wait two minutes\. Then list the objects .*If not, apply again\.`,
-				`"XX-1" is no data center.*correct the configuration`)+`.*\(at data_center_id\)`)
+			`Cannot create network volume.*`+env.Over(`"XX-1" does not exist.*and found none.*wait two minutes, and list the objects .*`+
+				`If not, correct the value that the message names, and apply again\.`,
+				`"XX-1" is no data center.*correct the configuration`))
 	})
 }

@@ -3,6 +3,7 @@ package networkvolume
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -41,12 +42,11 @@ func attributes() map[string]schema.Attribute {
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("volume", 0, "", "renames the volume in place"),
 		"size": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Required:   true,
+			Required: true,
 			MarkdownDescription: "Size in GB: from 1 to 4000 over version 1, from 10 to 4096 over version 2. A volume grows " +
 				"in place and never shrinks: with a smaller `size`, and if it was enlarged outside of Terraform, it keeps its " +
 				"size, with a warning.",
-			Validators: []validator.Int64{validators.AtLeast(1)},
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"data_center_id": schema.StringAttribute{
 			Required: true,

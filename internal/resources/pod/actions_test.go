@@ -192,8 +192,8 @@ func TestPodActions_validate(t *testing.T) {
 		t.Helper()
 		w := startWith(t, begin)
 		for want, config := range map[string]acctest.Values{
-			"pod_id must not be empty": {"pod_id": ""},
-			"Invalid timeout":          {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
+			"pod_id must not be empty":      {"pod_id": ""},
+			"must be a duration above zero": {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
 		} {
 			_, diags := w.Process().Invoke(typeName+"_stop", config)
 			if says := acctest.Text(diags); !strings.Contains(says, want) {

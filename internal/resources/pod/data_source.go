@@ -105,7 +105,7 @@ func filterAttributes() map[string]schema.Attribute {
 	list := func(description string) schema.Attribute {
 		return schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, MarkdownDescription: "Lists only pods " + description,
-			Validators: []validator.List{validators.SomeElements{}, listvalidator.NoNullValues()},
+			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
 		}
 	}
 	return map[string]schema.Attribute{

@@ -1,7 +1,6 @@
 package pod_test
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -108,35 +107,15 @@ func TestPod_refusals(t *testing.T) {
 	}
 }
 
-// Without capacity, a create advises no change that the rest of the configuration rules out: a volume decides on the
-// data center and on the cloud.
+// Without capacity, most likely nothing was created: the error says how to look, and how to allow more machines.
 func TestPod_adviceWithoutCapacity(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		config, advice string
-		says           string // instead of the usual message
-	}{
-		"GPU": {advice: `If not, apply again later.*list several gpu_type_ids, lower gpu_count, use the other cloud_type, or allow more data centers in `},
-		"CPU": {config: `compute_type = "CPU"`, advice: `If not, apply again later.*list several cpu_flavor_ids, lower vcpu_count, or allow more data centers in `},
-		"volume": {config: "network_volume_id = \"v1\"\n data_center_ids = [\"EU-RO-1\"]",
-			advice: `If not, apply again later.*list several gpu_type_ids, or lower gpu_count\.$`},
-		"disk": {advice: `If not, lower container_disk_in_gb or volume_in_gb\. Or apply again later.*list several gpu_type_ids`,
-			says: "There are no instances currently available with enough disk space"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			if err := w.PutObject("networkVolumes", "v1", map[string]any{"name": "v", "size": 10,
-				"dataCenterId": "EU-RO-1"}); err != nil {
-				t.Fatal(err)
-			}
-			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: rejection(w),
-				Message: cmp.Or(test.says, "There are no instances currently available")})
-			w.Process().Object(typeName).ExpectApplyError(hcl(minimal+"\n"+test.config), acctest.Create,
-				`most likely, the service created none.*Next: wait two minutes. Then list the objects with the data `+
-					`source podfleet_pods and look for one with the name "my pod" that is new .*If it exists, import it: .*`+test.advice)
-		})
-	}
+	w := start(t)
+	w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: rejection(w),
+		Message: "There are no instances currently available"})
+	w.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
+		`most likely, the service created none.*wait two minutes, and list the objects with the data source podfleet_pods `+
+			`and look for one with the name "my pod" that is new .*import it: .*If not, apply again later.*gpu_type_ids`)
 }
 
 // Nothing but 404 on the pod's own path takes it out of the state.

@@ -73,7 +73,7 @@ type readyWait struct {
 // 404 is an error too, even if nothing confirms its end: a list that lags shows a deleted pod too.
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
-	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (ID %s) to be ready", pod.Name.ValueString(), id))
+	log := framework.WaitLog(fmt.Sprintf("the pod %q (ID %s) to be ready", pod.Name.ValueString(), id))
 	seen, err := r.Client.Pods.Await(bounded, id, func(p api.Pod) bool {
 		if w.ready(p) {
 			return true

@@ -78,7 +78,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	created, err := r.Client.Pods.Create(env.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
-		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
+		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
@@ -163,7 +163,8 @@ func (r *Resource) refreshObject(
 		if omitted.inherited, err = r.inheritedAtImport(ctx, answer, state); err != nil {
 			failure := framework.Failure{Verb: "read", Entity: "template of the pod",
 				Name: answer.TemplateID.Or(state.TemplateID.ValueString()), Err: err}
-			return state, failure.AddToRefresh(diags)
+			failure.AddToRefresh(diags)
+			return state, framework.Kept
 		}
 		if !omitted.inherited.IsEmpty() {
 			diags.Append(omitted.save(ctx, private)...)

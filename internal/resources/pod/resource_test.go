@@ -331,20 +331,18 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		``:                        `image_name.*template_id`,
 		`image_name = ""`:         `image_name must not be empty`,
 		`template_id = ""`:        `template_id must not be empty`,
-		minimal + "\nname = \"\"": `name must have from 1 to 191 characters; it has 0`,
-		minimal + "\nname = \"" + strings.Repeat("x", 192) + "\"": `name must have from 1 to 191 characters; it has 192`,
+		minimal + "\nname = \"\"": `name must have from 1 to 191 characters; got ""`,
+		minimal + "\nname = \"" + strings.Repeat("x", 192) + "\"": `name must have from 1 to 191 characters; got "xxx`,
 		minimal + `
-		 ports = ["8888"]`: `Invalid port.*8888/http`,
+		 ports = ["8888"]`: `Invalid value.*8888/http`,
 		minimal + `
-		 volume_mount_path = "data"`: `Invalid absolute path.*got "data"`,
+		 volume_mount_path = "data"`: `must be an absolute path.*got "data"`,
 		minimal + `
 		 container_disk_in_gb = -1`: `at least 0`,
 		minimal + `
 		 compute_type = "TPU"`: `"CPU"`,
 		minimal + `
 		 cloud_type = "PRIVATE"`: `"COMMUNITY"; got "PRIVATE"\. \(at`,
-		minimal + `
-		 cloud_type = "ALL"`: `got "ALL"\. The API has no value for both clouds\..*Next: choose one, or leave cloud_type out`,
 		minimal + `
 		 cloud_type = ""`: `got ""\..*Next: for none, set null or leave it out\. \(at`,
 		minimal + `
@@ -356,9 +354,9 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		minimal + `
 		 country_codes = [null]`: `Null`,
 		minimal + `
-		 min_upload_mbps = -1`: `must be at least 0; got -1\.`,
+		 min_upload_mbps = -1`: `must be at least 0, got: -1`,
 		minimal + `
-		 env = { A = null }`: `Null`,
+		 env = { A = null }`: `not null`,
 		minimal + `
 		 env_wo_version = 1`: `env_wo`,
 		minimal + `

@@ -4,7 +4,9 @@ import (
 	"context"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -70,21 +72,19 @@ func containerAttributes() map[string]schema.Attribute {
 			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container disk in GB. **Every reset, restart and stop erases the disk.** " +
 				"Default: `50` " + orTemplate + ".",
-			Validators: []validator.Int64{validators.AtLeast(0)},
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"volume_in_gb": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the pod's own volume in GB. It persists across resets and stops, and is deleted " +
 				"with the pod. It never shrinks: with a smaller size, and if it was enlarged outside of Terraform, it keeps " +
 				"its size, with a warning. Over version 2, the size is `0` or at least `10`, and a change from `0` replaces " +
 				"the pod. " +
 				"Default: `20` " + orTemplate + "; over version 2, `0` for a CPU pod and for a pod with a network volume.",
-			Validators: []validator.Int64{validators.AtLeast(0)},
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,
@@ -102,13 +102,13 @@ func containerAttributes() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own. Default: `[]` " +
 				orTemplate + ".",
-			Validators: []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
+			Validators: []validator.List{listvalidator.ValueStringsAre(validators.ProcessText())},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's CMD. `[]` keeps the image's own. Default: `[]` " + orTemplate +
 				".",
-			Validators: []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
+			Validators: []validator.List{listvalidator.ValueStringsAre(validators.ProcessText())},
 		},
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -141,7 +141,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Values of your choice. A changed value " + does + " the running pod: **the container disk " +
 				"is erased**, and the volume stays. A changed value changes no setting of the pod. The first value after an " +
 				"import has no effect, and neither has removing the attribute.",
-			Validators: []validator.Map{validators.NoNullValues()},
+			Validators: []validator.Map{mapvalidator.ValueStringsAre(validators.NotNull())},
 		}
 	}
 	return map[string]schema.Attribute{

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -68,16 +69,14 @@ func placementAttributes() map[string]schema.Attribute {
 	}
 	number := func(description string, least int64) schema.Int64Attribute {
 		return schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true, MarkdownDescription: description,
-			Validators: []validator.Int64{validators.AtLeast(least)},
+			Optional: true, Computed: true, MarkdownDescription: description,
+			Validators: []validator.Int64{int64validator.AtLeast(least)},
 		}
 	}
 	least := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true, MarkdownDescription: framework.BeforeDefault(description, ofWish),
-			Validators: []validator.Int64{validators.AtLeast(0)},
+			Optional: true, Computed: true, MarkdownDescription: framework.BeforeDefault(description, ofWish),
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		}
 	}
 	reference := func(description string) schema.StringAttribute {
@@ -107,8 +106,7 @@ func placementAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Cloud: `SECURE` for the service's own data centers, `COMMUNITY` for machines of the " +
 				"community. An import reads it from the machine." + changeOfWish + " Default: `SECURE`.",
-			Validators: []validator.String{validators.Former("ALL", "The API has no value for both clouds.\n\n"+
-				"Next: choose one, or leave cloud_type out for SECURE.", validators.OneOf(cloudSecure, cloudCommunity))},
+			Validators: []validator.String{validators.OneOf(cloudSecure, cloudCommunity)},
 		},
 		"gpu_type_ids": list("GPU types that the pod may have. Over version 1, their order counts only with " +
 			"`gpu_type_priority = \"custom\"`: by default, the service takes the type with the most stock, which can cost " +

@@ -27,8 +27,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	bounded = env.Redacted(bounded, in.secrets, framework.StringsByKey(in.plan.Env))
 	fail := func(verb string, err error) {
-		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(), Err: err,
-			Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(),
+			Err: err}.AddTo(&resp.Diagnostics)
 	}
 	err := r.completePlan(bounded, &in, &resp.Diagnostics)
 	var variables envUpdate

@@ -4,21 +4,21 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // ConfigValidators requires an image, because without one some deployments start a default pod and bill it (contract
 // 2.6). It allows one source of the name.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
-		validators.AtLeastOneOf("image_name", "template_id"),
-		validators.NotBoth("name", framework.NamePrefixAttribute),
+		resourcevalidator.AtLeastOneOf(path.MatchRoot("image_name"), path.MatchRoot("template_id")),
+		resourcevalidator.Conflicting(path.MatchRoot("name"), path.MatchRoot(framework.NamePrefixAttribute)),
 	}
 }
 

@@ -16,9 +16,9 @@ func TestPod_refusedInThePlan(t *testing.T) {
 		says, at string
 	}{
 		"ports":         {[]string{"22/tcp", "80/http", "22/tcp"}, "Duplicate List Value: ", "ports"},
-		"country_codes": {[]string{"Germany"}, "Invalid country code: ", "country_codes"},
-		"env":           {map[string]string{"MY KEY": "v"}, `Invalid variable name: env["MY KEY"] must`, "MY KEY"},
-		"env_wo": {map[string]string{"MY KEY": "v-secret"}, `Invalid variable name: env_wo["MY KEY"] must`,
+		"country_codes": {[]string{"Germany"}, "Invalid value: Each value of country_codes", "country_codes"},
+		"env":           {map[string]string{"MY KEY": "v"}, `Invalid value: env["MY KEY"] must`, "MY KEY"},
+		"env_wo": {map[string]string{"MY KEY": "v-secret"}, `Invalid value: env_wo["MY KEY"] must`,
 			"MY KEY"},
 	} {
 		config := acctest.Values{"image_name": "img:1", name: test.value}

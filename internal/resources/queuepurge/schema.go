@@ -3,6 +3,7 @@ package queuepurge
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
@@ -35,7 +36,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				MarkdownDescription: "Values of your choice. A change of any of them empties the queue again. Use a version of " +
 					"the input format, the `config_hash` of a template, or a date. Do not use the `version` of an endpoint: it " +
 					"changes only after the plan that changes the template, so the purge would come one apply late.",
-				Validators:    []validator.Map{validators.NoNullValues()},
+				Validators:    []validator.Map{mapvalidator.ValueStringsAre(validators.NotNull())},
 				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplace()},
 			},
 			"removed": schema.Int64Attribute{

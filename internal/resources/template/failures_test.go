@@ -87,9 +87,9 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 		t.Helper()
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"A": "hunter2"}}
 		for image, want := range map[string]string{
-			"img:1": `(?s)^ERROR: Cannot create template: .*ID t1, shows no other values than the request.*only if no block and no ` +
-				`state has it, import it: .terraform import podfleet_template.NAME t1`,
-			"img:2": `(?s)^ERROR: Cannot create template: .*ID t1, differs from the request in ` +
+			"img:1": `(?s)^ERROR: Cannot create template: .*is t1 \("web"\)\..*Only if the object is yours and .*` +
+				`import it: .terraform import podfleet_template.NAME t1`,
+			"img:2": `(?s)^ERROR: Cannot create template: .*is t1 \("web"\), which differs in ` +
 				`image_name\..*terraform import podfleet_template.NAME t1`,
 		} {
 			env := start()
@@ -199,7 +199,7 @@ func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 		env.OnRequest("DeleteTemplate", 3, expire)
 		left, diags := p.WithContext(ctx).Destroy(typeName, made)
 		says := acctest.Text(diags)
-		if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods\n.*\nThis did not change within.*allow more time with timeouts`).MatchString(says) ||
+		if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods\n.*\nThe provider adds: this did not change within.*allow more time with timeouts`).MatchString(says) ||
 			strings.Count(says, "timeouts {") != 1 {
 			t.Error(says)
 		}

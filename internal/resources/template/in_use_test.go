@@ -37,7 +37,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 				return e.Object.ID
 			},
 			[]string{`used by: endpoint "serve" (%s).`, "name_prefix", "create_before_destroy",
-				"put it back for one apply that gives the objects named above another template, and remove it after that."},
+				"put it back for one apply that gives the objects named above", "another template, and remove it after that."},
 			"A pod cannot change its template",
 		},
 		"pod": {
@@ -69,7 +69,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			kept, diags := p.Destroy(typeName, created)
 			says := acctest.Text(diags)
 			for _, want := range append(test.says, "Cannot delete template",
-				"The service said: template is in use\n", "\nThis did not change within") {
+				"The service said: template is in use\n", "\nThe provider adds: this did not change within") {
 				if want = strings.ReplaceAll(want, "%s", user); !strings.Contains(says, want) {
 					t.Errorf("no %q in: %s", want, says)
 				}

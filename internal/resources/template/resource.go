@@ -70,7 +70,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	created, err := r.Client.Templates.Create(env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(config, secrets))
 	if err != nil {
-		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
+		r.CreateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
@@ -138,7 +138,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if plan.ConfigHash.IsUnknown() {
 		planned := plan
 		if has, err := variables.HasLeftOut(); err != nil {
-			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+			r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 			return
 		} else if has {
 			planned.Env, planned.EnvWOVersion = state.Env, state.EnvWOVersion
@@ -150,7 +150,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	change := plan.toUpdate(state, record)
 	prepared, err := variables.Prepare()
 	if err != nil {
-		r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	hidden = prepared.After
@@ -162,7 +162,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		var err error
 		redacted := env.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
 		if answer, err = r.Client.Templates.Update(redacted, state.ID.ValueString(), change); err != nil {
-			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+			r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 			return
 		}
 	}

@@ -317,18 +317,18 @@ func TestTemplate_unknownValues(t *testing.T) {
 func TestTemplate_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ arguments, want string }{
-		"no name":               {"", `Neither name nor name_prefix is set`},
-		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Both name and name_prefix are set`},
+		"no name":               {"", `Exactly one of these attributes`},
+		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Exactly one of these attributes`},
 		"empty name":            {"name = \"\"", `must not be empty.*null or leave it out\. \(at name\)`},
-		"port without protocol": {minimal + "\nports = [\"8888\"]", `Invalid port.*8888/http.*\(at ports\.0\)`},
+		"port without protocol": {minimal + "\nports = [\"8888\"]", `Invalid value.*8888/http.*\(at ports\.0\)`},
 		"null port":             {minimal + "\nports = [null]", `Null.*\(at ports`},
 		"relative path": {minimal + "\nvolume_mount_path = \"data\"",
-			`Invalid absolute path.*got "data".*\(at volume_mount_path\)`},
+			`must be an absolute path.*got "data".*\(at volume_mount_path\)`},
 		"negative size": {minimal + "\ncontainer_disk_in_gb = -1", `at least 0.*\(at container_disk_in_gb\)`},
 		"category":      {minimal + "\ncategory = \"TPU\"", `"NVIDIA".*\(at category\)`},
 		"empty reference": {minimal + "\ncontainer_registry_auth_id = \"\"",
 			`must not be empty.*\(at container_registry_auth_id\)`},
-		"null variable": {minimal + "\nenv = { A = null }", `Null.*\(at env`},
+		"null variable": {minimal + "\nenv = { A = null }", `not null.*\(at env`},
 		"serverless volume": {minimal + "\nis_serverless = true\nvolume_in_gb = 5",
 			`A serverless template has no local volume.*\(at volume_in_gb\)`},
 		"version alone": {minimal + "\nenv_wo_version = 1", `env_wo`},

@@ -3,6 +3,7 @@ package template
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -77,17 +78,15 @@ func attributes() map[string]schema.Attribute {
 				"(`false`). A change replaces the template. Default: `false`.",
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container disk in GB. **A restart erases the disk.** Default: `50`.",
-			Validators:          []validator.Int64{validators.AtLeast(0)},
+			Validators:          []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"volume_in_gb": schema.Int64Attribute{
-			CustomType: validators.WholeNumber{},
-			Optional:   true, Computed: true,
+			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the local volume in GB. It persists across restarts. A serverless template has " +
 				"none. Default: `20`, or `0` for a serverless template.",
-			Validators: []validator.Int64{validators.AtLeast(0)},
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,
@@ -103,12 +102,12 @@ func attributes() map[string]schema.Attribute {
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's ENTRYPOINT. Default: `[]` (the image's own).",
-			Validators:          []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
+			Validators:          []validator.List{listvalidator.ValueStringsAre(validators.ProcessText())},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replacement for the image's CMD. Default: `[]` (the image's own).",
-			Validators:          []validator.List{listvalidator.NoNullValues(), validators.CommandWords()},
+			Validators:          []validator.List{listvalidator.ValueStringsAre(validators.ProcessText())},
 		},
 		"env":            env.Attribute(""),
 		"env_wo":         env.WriteOnlyAttribute(),

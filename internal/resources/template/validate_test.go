@@ -16,8 +16,8 @@ func TestTemplate_refusedInThePlan(t *testing.T) {
 		says, at string
 	}{
 		"ports":  {[]string{"22/tcp", "80/http", "22/tcp"}, "Duplicate List Value: ", "ports"},
-		"env":    {map[string]string{"MY KEY": "v"}, `Invalid variable name: env["MY KEY"] must`, "MY KEY"},
-		"env_wo": {map[string]string{"A=B": "v-secret"}, `Invalid variable name: env_wo["A=B"] must`, "A=B"},
+		"env":    {map[string]string{"MY KEY": "v"}, `Invalid value: env["MY KEY"] must`, "MY KEY"},
+		"env_wo": {map[string]string{"A=B": "v-secret"}, `Invalid value: env_wo["A=B"] must`, "A=B"},
 	} {
 		config := acctest.Values{"image_name": "img:1", "name": "web", name: test.value}
 		if name == "env_wo" {

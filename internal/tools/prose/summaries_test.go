@@ -27,7 +27,6 @@ var passesOn = []string{
 // shows the first of several, and the number of the others.
 var mayFold = map[string]string{
 	"account_id is not checked over version 2":          "about a provider block",
-	"Other users can read the API key file":             "about a provider block",
 	"Version  of the management interface will end":     "about a provider block",
 	"Cannot read the catalogue of GPU types":            "about the service; the same for each endpoint",
 	"No object of the state was found":                  "about all objects; once in a run",
@@ -35,10 +34,8 @@ var mayFold = map[string]string{
 	"Imported environment variables may be secret":      "once in a run, for all objects",
 	"Cannot list users of objects: not permitted":       "once in a run, for all objects",
 	"No effect over version ":                           "about a value; nothing is lost, and each has the same advice",
-	"Command of empty words":                            "of validation, which knows no object",
-	"Text too long for a process":                       "of validation, which knows no object",
 	"The list has a limit":                              "about a list",
-	"Cannot read  more s of a list":                     "about a list; the others have a warning each",
+	"Cannot read  of the s of a list":                   "about a list",
 	"The list of templates can be incomplete":           "about a list",
 	"The records differ from the total":                 "about a report",
 	"The report has other buckets":                      "about a report",

@@ -2,11 +2,9 @@ package framework
 
 import (
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -17,7 +15,7 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 	replaces := regexp.MustCompile(`gpu_type_ids|data_center_ids|cloud_type|compute_type|gpu_count|vcpu_count|[Ss]et interruptible|import`)
 	for kind, wanted := range map[transport.Kind]string{
 		transport.KindNoCapacity: "gpu_type_ids", transport.KindNotOffered: "interruptible = false",
-		transport.KindQuota: "lower the configured number", transport.KindNameTaken: "import",
+		transport.KindQuota: "sum of workers_max", transport.KindNameTaken: "import",
 	} {
 		err := &transport.Error{Kind: kind, Status: 500}
 		got := (Failure{Verb: "create", Entity: "pod", Err: err}).detail()
@@ -37,23 +35,6 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 		Failure{Verb: verb, Entity: "pod", Err: locked}.AddTo(&diags)
 		if got := diags[0].Detail(); !regexp.MustCompile(`(?s)` + wanted).MatchString(got) {
 			t.Errorf("%s: %s", verb, got)
-		}
-	}
-}
-
-// A network volume is in one data center, so other data centers help only an object without one.
-func TestFailure_noCapacityNearAVolume(t *testing.T) {
-	t.Parallel()
-	for volume, allowsMore := range map[string]bool{"": true, "vol1": false} {
-		object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"network_volume_id": tftypes.String}}
-		id := tftypes.NewValue(tftypes.String, nil)
-		if volume != "" {
-			id = tftypes.NewValue(tftypes.String, volume)
-		}
-		got := Failure{Verb: "create", Entity: "pod", Err: &transport.Error{Kind: transport.KindNoCapacity, Status: 500},
-			Plan: tftypes.NewValue(object, map[string]tftypes.Value{"network_volume_id": id})}.detail()
-		if strings.Contains(got, "data_center_ids") != allowsMore || !strings.Contains(got, "gpu_type_ids") {
-			t.Errorf("with the volume %q: %s", volume, got)
 		}
 	}
 }
