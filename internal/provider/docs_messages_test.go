@@ -16,7 +16,7 @@ import (
 var (
 	// objectWords are the words of a message that come from a variable, and the marks for others.
 	objectWords = regexp.MustCompile(`"[^"]*"|…|\b\d+\b|\b(?:container registry auth|network volume|GPU|CPU|` +
-		`pod|endpoint|template|podfleet_\w+|FAILED)\b`)
+		`pod|endpoint|template|job|podfleet_\w+|FAILED)\b`)
 	// verbOfFailure begins a summary that framework.Failure puts together.
 	verbOfFailure = regexp.MustCompile(`^Cannot (?:create|read|update|delete|import|replace|submit|start)\b[ :]*`)
 	quotedInCell  = regexp.MustCompile("`([^`]+)`")

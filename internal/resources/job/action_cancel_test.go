@@ -55,7 +55,8 @@ func TestJobCancel_notYet(t *testing.T) {
 					a.Body = []byte(strings.ReplaceAll(string(a.Body), "CANCELLED", "IN_PROGRESS"))
 				}
 			})
-			progress, says := q.invokedUntil("CancelJob", map[bool]int{true: 99, false: 3}[ends], "cancel", acctest.Values{"job_id": id})
+			timeUp := map[bool]int{true: 99, false: 3}[ends]
+			progress, says := q.invokedUntil("CancelJob", timeUp, "cancel", acctest.Values{"job_id": id})
 			matches(t, "says", want, says)
 			if ends != strings.HasSuffix(progress, "is CANCELLED.") || len(q.Requests("CancelJob")) < 3 {
 				t.Errorf("%d requests: %s", len(q.Requests("CancelJob")), progress)

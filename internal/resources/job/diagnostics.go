@@ -140,8 +140,8 @@ func describeLostSubmission(ctx context.Context, c *client.Client, endpointID st
 	case err != nil:
 		shown = fmt.Sprintf("The provider could not read the list of jobs of the endpoint %s: %v.", endpointID, err)
 	}
-	return fmt.Sprintf("%s\n\n%s The service can list a job late, and lists it only until 30 minutes after its end, or one "+
-		"minute in sync mode.\n\n"+
+	return fmt.Sprintf("%s\n\n%s The service can list a job late, and lists it only until 30 minutes after its end, or "+
+		"one minute in sync mode.\n\n"+
 		"Next: check the list now, and again in %s, with the data source podfleet_jobs in a plan: an apply submits the job "+
 		"again. A job that is in no state, and that no other client submitted, is this one. If no list shows it, check the "+
 		"log of the endpoint %s, the job's webhook, or the place where its worker writes. ",

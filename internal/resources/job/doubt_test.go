@@ -79,7 +79,7 @@ func TestJob_refreshDoubts404s(t *testing.T) {
 		"two":                      {notFound(2, "GetJobStatus"), `^$`},
 		"many, and a list with it": {notFound(0, "GetJobStatus"), `^$`},
 		"no time": {notFound(0, "GetJobStatus"), `^ERROR: Cannot read job.*job not found.*` +
-			`three of the service's own responses of this kind in a row over at least 10 s.*Next: check`},
+			`three of the service's own 404 responses in a row over at least 10 s.*Next: check`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -150,7 +150,7 @@ func TestJob_destroyDoubts404s(t *testing.T) {
 	ctx, expire := contexttest.Expiring(t.Context())
 	g.OnRequest("CancelJob", 1, func() { time.AfterFunc(100*time.Millisecond, expire) })
 	_, diags := g.Env.Process().WithContext(ctx).Destroy(typeName, g.was)
-	matches(t, "says", `^ERROR: Cannot cancel job: .*three of the service.s own responses.*Next: check`, acctest.Text(diags))
+	matches(t, "says", `^ERROR: Cannot cancel job: .*three of the service.s own 404 responses.*Next: check`, acctest.Text(diags))
 }
 
 // One or two 404s do not make a job EXPIRED in a data source or an ephemeral resource.

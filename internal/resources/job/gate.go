@@ -77,8 +77,8 @@ func (m model) adviceIfTainted() string {
 		return tainted + `To accept this one instead, set on_failure = "keep", and run ` + "`terraform untaint` with its " +
 			"address: the apply then also creates the resources that depend on it."
 	}
-	return tainted + "It cancels this one if it has not ended by then, unless cancel_on_destroy is false. To keep this one " +
-		"instead and continue to wait for it, run `terraform untaint` with its address."
+	return tainted + "It cancels this one if it has not ended by then, unless cancel_on_destroy is false. To keep this " +
+		"one instead and continue to wait for it, run `terraform untaint` with its address."
 }
 
 // adviceWhileItRuns says what becomes of a job that has not ended and is not tainted, and how to end it, and no other
@@ -88,9 +88,9 @@ func (m model) adviceWhileItRuns() string {
 	if m.OnFailure.ValueString() == onFailureKeep {
 		goesOn = `The next apply submits no other job, and does not wait for this one, because on_failure is "keep". `
 	}
-	return goesOn + "To end the job instead, use the action podfleet_job_cancel. Or remove its block and apply: that cancels " +
-		"only this job, unless cancel_on_destroy is false. If the block has count or for_each, keep it, and remove only the " +
-		"instance of this job from it."
+	return goesOn + "To end the job instead, use the action podfleet_job_cancel. Or remove its block and apply: that " +
+		"cancels only this job, unless cancel_on_destroy is false. If the block has count or for_each, keep it, and remove " +
+		"only the instance of this job from it."
 }
 
 // adviceOnceGone says what the next applies do after a refresh that found the job gone.

@@ -69,7 +69,8 @@ func (apiModel) fromAPI(job jobs.Job) apiModel {
 // unknown returns the model of a later answer for the same job, in a plan.
 func (m apiModel) unknown() apiModel {
 	number, text := types.Int64Unknown(), types.StringUnknown()
-	listed := listedModel{ID: m.ID, Status: text, DelayTime: number, ExecutionTime: number, WorkerID: text, Retries: number}
+	listed := listedModel{ID: m.ID, Status: text, DelayTime: number, ExecutionTime: number, WorkerID: text,
+		Retries: number}
 	return apiModel{listedModel: listed, Output: text, Error: text}
 }
 

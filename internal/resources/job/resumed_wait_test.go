@@ -295,7 +295,8 @@ func TestJob_lastSeen(t *testing.T) {
 			`^ERROR: The job is not done in time: The provider did not see the job \S+ on the endpoint \S+ during this wait\. `},
 		"no answer": {emulator.Fault{Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour)}, false,
 			`^ERROR: The job is not done in time: The provider last saw the job \S+ on the endpoint \S+ \d+s ago, with the status IN_QUEUE\. `},
-		"wrong key": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusUnauthorized, Message: "no such key"}, false,
+		"wrong key": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusUnauthorized,
+			Message: "no such key"}, false,
 			`^ERROR: The provider could not wait for the job to end: The provider last saw .*\n\nReason: GetJobStatus: ` +
 				`no such key[^\n]*\n\n.*tainted.*\n\nNext: check queue_url, api_key`},
 	} {

@@ -20,8 +20,8 @@ import (
 func s3ConfigAttribute() schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "Bucket for the output of the worker. The service passes it on to the worker. Another bucket or " +
-			"endpoint runs a new job. Other credentials do not: the next job uses them.",
+		MarkdownDescription: "Bucket for the output of the worker. The service passes it on to the worker. Another bucket " +
+			"or endpoint runs a new job. Other credentials do not: the next job uses them.",
 		Attributes: map[string]schema.Attribute{
 			"access_id": schema.StringAttribute{Required: true, MarkdownDescription: "ID of the access key."},
 			"access_secret": schema.StringAttribute{
@@ -48,8 +48,8 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 	}
 }
 
-// actionS3ConfigAttribute returns s3_config in the schema of the action. Version 1.19 of the framework refuses any value
-// of a write-only attribute in an action, so it has one secret.
+// actionS3ConfigAttribute returns s3_config in the schema of the action. Version 1.19 of the framework refuses any
+// value of a write-only attribute in an action, so it has one secret.
 func actionS3ConfigAttribute() actionschema.SingleNestedAttribute {
 	bucket := actionAttribute(s3ConfigAttribute(), "Bucket for the output of the worker. The service passes it on to the "+
 		"worker.")

@@ -17,8 +17,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
-// submissionOf returns the submission to send, of the resource or of the action. All values must be known. The bucket is
-// that of the configuration: a plan has no write-only secret.
+// submissionOf returns the submission to send, of the resource or of the action. All values must be known. The bucket
+// is that of the configuration: a plan has no write-only secret.
 func submissionOf(input, webhook types.String, policy, bucket types.Object) jobs.Submission {
 	in := jobs.Submission{
 		Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString(), Policy: policyOf(policy),

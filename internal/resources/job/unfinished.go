@@ -36,7 +36,7 @@ func (w *wait) describeNotDone(bounded context.Context, err error) string {
 	}
 	longer := fmt.Sprintf(`allow more time with timeouts { %s = "…" }`, w.timeoutName)
 	switch {
-	case !errors.Is(err, errGoesOn):
+	case !errors.Is(err, errNotEnded):
 		return detail + "\n\nNext: if requests fail, check queue_url, api_key and the network, and check the job with the " +
 			"data source podfleet_job. Otherwise " + longer + "."
 	case w.job.Status == jobs.InQueue && w.policy.LowPriority.Or(false):
@@ -61,16 +61,16 @@ func describeGone(endpointID, id string, last jobs.Status, ttl members.Optional[
 	}
 	seen := ""
 	if last != "" {
-		seen = fmt.Sprintf(" Its last known status is %s.", last)
+		seen = fmt.Sprintf("Its last known status is %s. ", last)
 	}
 	lifespan := "24 h if it is not set"
 	if own, ok := ttl.Get(); ok {
 		lifespan = milliseconds(own)
 	}
-	return fmt.Sprintf("The service no longer has the job %s on the endpoint %s, and the provider did not see it end.%s "+
-		"Either its ttl was over (policy.ttl, %s), after which the service deletes a job, even while it runs. Or the queue "+
-		"was purged. Or the job ended, and the service has deleted its result, after 30 minutes, or after one minute for a "+
-		"job submitted in sync mode. The provider cannot tell whether it ran.\n\n"+
+	return fmt.Sprintf("The service no longer has the job %s on the endpoint %s, and the provider did not see it end. "+
+		"%sEither its ttl was over (policy.ttl, %s), after which the service deletes a job, even while it runs. Or the "+
+		"queue was purged. Or the job ended, and the service has deleted its result, after 30 minutes, or after one minute for "+
+		"a job submitted in sync mode. The provider cannot tell whether it ran.\n\n"+
 		"Next: look for it in the worker's log in the service's console before you run a new job. If its ttl was over, set "+
 		"policy.ttl to the time that the job may spend in the queue and on a worker together.",
 		id, endpointID, seen, lifespan)
@@ -81,8 +81,8 @@ func adviceOn404(err error) string {
 	if !transport.IsNotFound(err) {
 		return ""
 	}
-	return "The provider treats a job as deleted only after three of the service's own responses of this kind in a row " +
-		"over at least 10 s, because the service can return one for an existing job.\n\n" +
+	return "The service can return HTTP 404 for an existing job. The provider treats a job as deleted only after three " +
+		"of the service's own 404 responses in a row over at least 10 s.\n\n" +
 		"Next: check queue_url and api_key, and try again. If you know that the job no longer exists, remove it from the " +
 		"state with `terraform state rm`."
 }

@@ -32,8 +32,8 @@ type wait struct {
 	retryError error // of the last one; nil if the service carried it out
 }
 
-// errGoesOn is the error of a wait whose time is up, if its last look showed the job.
-var errGoesOn = fmt.Errorf("the job goes on: %w", context.DeadlineExceeded)
+// errNotEnded is the error of a wait whose time is up, if its last look showed the job.
+var errNotEnded = fmt.Errorf("the job has not ended: %w", context.DeadlineExceeded)
 
 // interrupted reports whether the CLI's request was cancelled, as Ctrl-C does. A request whose time is up was not.
 func interrupted(request context.Context) bool { return errors.Is(request.Err(), context.Canceled) }
@@ -48,14 +48,16 @@ func (w *wait) waitUntilDone(request, bounded context.Context) error {
 			}
 		}
 		if !w.job.Status.Retryable() || w.retries >= w.maxRetries || bounded.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // The job has ended: its end is the result.
 		}
 		w.retries++
-		retried, err := w.client.RetryJob(bounded, w.endpointID, w.id)
-		switch w.retryError = err; {
-		case err == nil:
+		var retried jobs.Job
+		retried, w.retryError = w.client.RetryJob(bounded, w.endpointID, w.id)
+		switch {
+		case w.retryError == nil:
 			w.observe(retried)
-		case transport.OutcomeUnknown(err): // It is not repeated, because it could run twice. The next look shows its end.
+		case transport.OutcomeUnknown(w.retryError):
+			// It is not repeated, because it could run twice. The next look shows its end.
 			w.job = jobs.Job{ID: w.id, Status: jobs.InQueue}
 		default:
 			return nil
@@ -81,7 +83,7 @@ func (w *wait) waitOnce(request, bounded context.Context) error {
 		return fmt.Errorf("%w; %w", failure, err)
 	}
 	if w.observe(job); !job.Status.Final() {
-		return errGoesOn
+		return errNotEnded
 	}
 	return nil
 }
