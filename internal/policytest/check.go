@@ -88,8 +88,8 @@ func (e Entity) checkRows(t *testing.T) {
 	}
 }
 
-// checkVersions requires that the table of versions has a limit for an attribute with an Over if plans refuse a value of
-// it or warn of it, and none otherwise.
+// checkVersions requires that the table of versions has a limit for an attribute with an Over if plans refuse a value
+// of it or warn of it, and none otherwise.
 func (e Entity) checkVersions(t *testing.T, all [3]map[string]outcomes) {
 	t.Helper()
 	for name, row := range e.Table.Rows {

@@ -69,8 +69,8 @@ func describeGone(endpointID, id string, last jobs.Status, ttl members.Optional[
 	}
 	return fmt.Sprintf("The service no longer has the job %s on the endpoint %s, and the provider did not see it end. "+
 		"%sEither its ttl was over (policy.ttl, %s), after which the service deletes a job, even while it runs. Or the "+
-		"queue was purged. Or the job ended, and the service has deleted its result, after 30 minutes, or after one minute for "+
-		"a job submitted in sync mode. The provider cannot tell whether it ran.\n\n"+
+		"queue was purged. Or the job ended, and the service has deleted its result, after 30 minutes, or after one minute "+
+		"for a job submitted in sync mode. The provider cannot tell whether it ran.\n\n"+
 		"Next: look for it in the worker's log in the service's console before you run a new job. If its ttl was over, set "+
 		"policy.ttl to the time that the job may spend in the queue and on a worker together.",
 		id, endpointID, seen, lifespan)
