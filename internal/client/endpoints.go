@@ -6,6 +6,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -21,7 +22,7 @@ type Endpoints interface {
 	// WithTemplate returns the endpoints with a template, from the first list in a client's life, which is one run of the
 	// CLI. That is exact enough for a warning. Over version 2 it returns none, and sends nothing: an endpoint has a copy
 	// of its template.
-	WithTemplate(ctx context.Context, templateID string) ([]api.Endpoint, error)
+	WithTemplate(ctx context.Context, templateID string) ([]fleet.User, error)
 	// VersionOf returns the version of an endpoint over version 2 of the management interface, where no endpoint shows it
 	// (contract-v2 5.5). known is false if the service does not return it, or over version 1. It sends one request, which
 	// it repeats only if the service certainly did not serve it.
@@ -50,11 +51,12 @@ func newEndpoints(c *Client, of rest.Endpoints, catalogue *catalogue, templates 
 }
 
 // WithTemplate implements Endpoints.
-func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]api.Endpoint, error) {
+func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]fleet.User, error) {
 	if e.catalogue.exists() {
 		return nil, nil
 	}
-	return e.kind.FirstWhere(ctx, func(e *api.Endpoint) bool { return e.TemplateID.Or("") == templateID })
+	all, err := e.kind.FirstWhere(ctx, func(e *api.Endpoint) bool { return e.TemplateID.Or("") == templateID })
+	return endpointUsers(all), err
 }
 
 // VersionOf implements Endpoints.

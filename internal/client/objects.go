@@ -52,22 +52,12 @@ type description[F, I, U any, T transport.Identified] struct {
 	rejects func(*transport.Error) bool
 	// mayDelete returns why the client must not send a delete that the service would carry out. Nil: it always may.
 	mayDelete func(ctx context.Context, id string) error
-	// watch is called when a request begins, and returns what is called with each object that its answer shows. Nil is
-	// allowed.
-	watch func(shower) (saw func(T))
+	// saw is called with each object that an answer shows. Nil is allowed.
+	saw func(object T, isListed bool)
 	// complete adds to objects of an answer what other answers show of them. It leaves out what it cannot get. Nil:
 	// answers show the whole objects.
 	complete func(ctx context.Context, objects []T)
 }
-
-// shower is the kind of request whose answer showed an object.
-type shower int
-
-const (
-	shownByList  shower = iota // A list can lag behind writes.
-	shownByGet                 // of one object
-	shownByWrite               // a create or an update, as its answer shows the object
-)
 
 // newObjects connects the parts: an object of a state is not the result of a lost create.
 func newObjects[F, I, U any, T transport.Identified](
@@ -97,18 +87,13 @@ func (o *objects[F, I, U, T]) one(ctx context.Context, r transport.Request, id s
 	return completed[0], nil
 }
 
-// begins is called before a request. It returns a function that records what an object of the answer shows of the
-// account, and of itself.
-func (o *objects[F, I, U, T]) begins(by shower) (see func(T)) {
-	saw := func(T) {}
-	if o.watch != nil {
-		saw = o.watch(by)
+// see records what an object of an answer shows of the account, and of itself. Lists can lag behind writes.
+func (o *objects[F, I, U, T]) see(object T, isListed bool) {
+	if o.user != nil {
+		o.c.fleet.SawUser(o.user(object))
 	}
-	return func(object T) {
-		if o.user != nil {
-			o.c.fleet.SawUser(o.user(object))
-		}
-		saw(object)
+	if o.saw != nil {
+		o.saw(object, isListed)
 	}
 }
 
@@ -120,11 +105,11 @@ func (o *objects[F, I, U, T]) Get(ctx context.Context, id string) (T, error) {
 
 // getDated returns an object, and the time of the answer.
 func (o *objects[F, I, U, T]) getDated(ctx context.Context, id string) (T, transport.Dated, error) {
-	see, at, r := o.begins(shownByGet), transport.Dated{}, o.of.Get(id)
+	at, r := transport.Dated{}, o.of.Get(id)
 	r.Dated = &at
 	object, err := o.one(ctx, r, id)
 	if err == nil {
-		see(object)
+		o.see(object, false)
 	}
 	return object, at, err
 }
@@ -142,7 +127,6 @@ func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return
 // pages returns the objects that a filter selects, by the pages of the list, and an error if the list is null. If items
 // cannot be read, it returns the others with err.
 func (o *objects[F, I, U, T]) pages(ctx context.Context, filter F) (all [][]T, null, err error) {
-	see := o.begins(shownByList)
 	all, last, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList)
 	null = nullList(all, last)
 	for i, page := range all {
@@ -150,7 +134,7 @@ func (o *objects[F, I, U, T]) pages(ctx context.Context, filter F) (all [][]T, n
 			o.complete(ctx, page)
 		}
 		for _, object := range page {
-			see(object)
+			o.see(object, true)
 		}
 		all[i] = slices.DeleteFunc(page, func(object T) bool { return !o.of.Selects(filter, object) })
 	}
@@ -232,10 +216,9 @@ func (o *objects[F, I, U, T]) ReadReadable(ctx context.Context) ([]T, error) {
 
 // Create implements Creator.
 func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (creates.Created[T], error) {
-	see := o.begins(shownByWrite)
 	created, err := o.creates.Create(ctx, in)
 	if err == nil {
-		see(created.Object)
+		o.see(created.Object, false)
 	}
 	return created, err
 }
@@ -245,11 +228,10 @@ func (o *objects[F, I, U, T]) Update(ctx context.Context, id string, change U) (
 	if change = o.of.Sends(change); members.IsEmpty(change) {
 		return o.Get(ctx, id)
 	}
-	see := o.begins(shownByWrite)
 	object, err := fleet.Update(ctx, o.kind, id, change,
 		fleet.Updates[U, T]{Send: o.updateOnce, Fields: o.fields, Again: o.of.Again})
 	if err == nil {
-		see(object)
+		o.see(object, false)
 	}
 	return object, err
 }

@@ -123,15 +123,6 @@ func TestReads_afterAListOfAll(t *testing.T) {
 	})
 }
 
-func isDone(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
 // What a list has twice it does not answer, and it is not missing in it either.
 func TestReads_listedTwice(t *testing.T) {
 	t.Parallel()

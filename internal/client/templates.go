@@ -23,12 +23,12 @@ type Templates interface {
 	// in one refresh, because it is not the object of the state.
 	ReadAny(ctx context.Context, id string) (api.Template, error)
 	// Seen returns the values of a template in the latest response that showed it, without a request. known is false if no
-	// response in this run of the CLI did. A response that began before a write of this client ended counts as older
-	// than the write, and so does each list, because lists can lag behind writes.
+	// response in this run of the CLI did. Each list counts as older than other responses. The name and the settings can
+	// be those from before a write that ran beside the response.
 	Seen(id string) (seen SeenTemplate, known bool)
 	// Listed returns a template for a refresh of an object that uses it: from a list that readers share, or by its own GET
-	// if no list shows it, or doubts is true for the item, because lists can lag. A nil doubts is never true. Its error
-	// IsNotFound if no such template exists.
+	// if no list shows it, or doubts is true for the item, because lists can lag. Its error IsNotFound if no such template
+	// exists.
 	Listed(ctx context.Context, id string, doubts func(api.Template) bool) (api.Template, error)
 }
 
@@ -48,7 +48,7 @@ func newTemplates(c *Client, of rest.Templates, users *users, keepsContainers bo
 		of: of, own: own, shared: own, leavesOut: true,
 		evidence: evidenceOfTemplate,
 		fields:   func(t api.Template) api.TemplateFields { return t.TemplateFields },
-		users:    users.ofTemplate, watch: t.watch,
+		users:    users.ofTemplate, saw: t.saw,
 	})
 	return t
 }

@@ -38,20 +38,8 @@ const (
 	InheritedKeysKey = "inherited_env"
 
 	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
-	// write it, and a Read that finds none or the digest of an earlier version of the provider, which covers the
-	// registry credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.
+	// write it. So does a Read that finds none, or that of an earlier version of the provider, which covers the registry
+	// credentials too, or other variables while none is configured: see env.SecretKeys.IsUnowned. Plans and updates read
+	// it, for config_hash. Missing: the state stands in for it.
 	AppliedConfigKey = "applied_config"
-
-	// FollowedConfigKey: a string, the digest of a template's configuration that was last applied, with variables that
-	// changed since, while none is configured: see env.SecretKeys.IsUnowned. Read writes it, and Update drops it; plans
-	// and updates read it, for config_hash. Missing: the variables are those of AppliedConfigKey.
-	FollowedConfigKey = "followed_config"
-
-	// GPUPoolsKey: the pools of GPU types of an endpoint over version 2, and the types that are excluded from them, as the
-	// provider last saw them. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
-	GPUPoolsKey = "gpu_pools"
-
-	// CPUFlavorsKey: the CPU flavors of an endpoint over version 2 that stand for any, as the provider last saw them, a
-	// list. Create, Read, and an Update of them write it; Read reads it. Missing: none was seen.
-	CPUFlavorsKey = "cpu_flavors"
 )

@@ -13,9 +13,7 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 	for key, stored := range map[string]string{
 		AddressKey:  "address",
 		importedKey: "imported", ownedKey: "own", writtenOverKey: "kept", notReturnedKey: "untold",
-		SecretKeysKey: "secret_env", InheritedKeysKey: "inherited_env",
-		AppliedConfigKey: "applied_config", FollowedConfigKey: "followed_config",
-		GPUPoolsKey: "gpu_pools", CPUFlavorsKey: "cpu_flavors",
+		SecretKeysKey: "secret_env", InheritedKeysKey: "inherited_env", AppliedConfigKey: "applied_config",
 	} {
 		if key != stored {
 			t.Errorf("%q was stored as %q", key, stored)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"reflect"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -18,39 +19,21 @@ import (
 // 5.3), and no answer shows the ID. So template_id in the state is the template whose settings the endpoint has: a
 // refresh that finds others makes it null, the plan shows that, and the update sends the ID again.
 
-// containerSetting is a container setting of endpoints and templates, by the name of its attribute.
-type containerSetting struct {
-	name string
-	only func(api.Container) api.Container
-}
-
-// allSettings are the container settings, in the order of messages.
-var allSettings = []containerSetting{
-	{imageName, func(c api.Container) api.Container { return api.Container{ImageName: c.ImageName} }},
-	{"container_disk_in_gb", func(c api.Container) api.Container {
-		return api.Container{ContainerDiskInGB: c.ContainerDiskInGB}
-	}},
-	{"container_registry_auth_id", func(c api.Container) api.Container {
-		return api.Container{ContainerRegistryAuthID: c.ContainerRegistryAuthID}
-	}},
-	{"docker_entrypoint", func(c api.Container) api.Container {
-		return api.Container{DockerEntrypoint: c.DockerEntrypoint}
-	}},
-	{"docker_start_cmd", func(c api.Container) api.Container {
-		return api.Container{DockerStartCmd: c.DockerStartCmd}
-	}},
-	{"env", func(c api.Container) api.Container { return api.Container{Env: c.Env} }},
-	{"ports", func(c api.Container) api.Container { return api.Container{Ports: c.Ports} }},
-}
+// settings are the names of the container settings, in the order of the members of api.Container.
+var settings = []string{imageName, "container_disk_in_gb", "container_registry_auth_id", "docker_entrypoint",
+	"docker_start_cmd", "env", "ports"}
 
 // differences returns the settings in which an endpoint differs from a template. A setting that one of the two does not
 // show is no difference, and neither are variables that the service adds.
 func differences(endpoint api.Endpoint, template api.Container) (names []string) {
 	has := endpoint.Settings().Or(api.Container{})
 	has.Env = withoutAdded(has.Env, template.Env)
-	for _, s := range allSettings {
-		if !s.only(has).Equal(s.only(template)) {
-			names = append(names, s.name)
+	for i, name := range settings {
+		var one, other api.Container
+		reflect.ValueOf(&one).Elem().Field(i).Set(reflect.ValueOf(has).Field(i))
+		reflect.ValueOf(&other).Elem().Field(i).Set(reflect.ValueOf(template).Field(i))
+		if !one.Equal(other) {
+			names = append(names, name)
 		}
 	}
 	return names
@@ -105,7 +88,7 @@ func (r *Resource) lostTemplate(ctx context.Context, state model, answer api.End
 
 // withTemplate returns a change with the ID of the planned template if the endpoint needs it: the state has another
 // one, or none, or the template changes in this run. In the last two cases the endpoint can have the settings by now: a
-// change of the template reaches endpoints that are bound to it.
+// change of the template reaches endpoints that are bound to it. Answers about both tell that.
 func (r *Resource) withTemplate(
 	ctx context.Context, plan, state model, change api.EndpointFields, imported bool,
 ) api.EndpointFields {
@@ -117,34 +100,23 @@ func (r *Resource) withTemplate(
 	if !state.TemplateID.IsNull() && !plan.TemplateID.Equal(state.TemplateID) {
 		return change
 	}
-	template, failed := r.settingsOfTemplate(ctx, id)
+	template, failed := r.Client.Templates.Get(ctx, id)
 	endpoint, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
-	if failed == nil && err == nil && hasSettings(endpoint, template, imported) {
+	if failed == nil && err == nil && hasSettings(endpoint, template.Container(), imported) {
 		change.TemplateID = members.Optional[string]{}
 	}
 	return change
-}
-
-// settingsOfTemplate returns the settings of a template, by its own GET unless this run has read it.
-func (r *Resource) settingsOfTemplate(ctx context.Context, id string) (api.Container, error) {
-	if seen, known := r.Client.Templates.Seen(id); known {
-		return seen.Container, nil
-	}
-	t, err := r.Client.Templates.Get(ctx, id)
-	return t.Container(), err
 }
 
 // warnOfDifferences names the settings in which an endpoint differs from the template whose ID it just got.
 func (r *Resource) warnOfDifferences(
 	ctx context.Context, answer api.Endpoint, template string, diags *diag.Diagnostics,
 ) {
-	wanted, err := r.settingsOfTemplate(ctx, template)
-	if err == nil && len(differences(answer, wanted)) > 0 { // Another client can have changed the template in this run.
-		var t api.Template
-		t, err = r.Client.Templates.Get(ctx, template)
-		wanted = t.Container()
+	if seen, known := r.Client.Templates.Seen(template); known && len(differences(answer, seen.Container)) == 0 {
+		return
 	}
-	names := differences(answer, wanted)
+	t, err := r.Client.Templates.Get(ctx, template) // Another client can have changed it in this run.
+	names := differences(answer, t.Container())
 	if err != nil || len(names) == 0 {
 		return
 	}

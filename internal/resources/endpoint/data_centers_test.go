@@ -54,30 +54,6 @@ func TestEndpoint_dataCentersOfNone(t *testing.T) {
 	}
 }
 
-// A data center that the service opens is one of all.
-func TestEndpoint_dataCentersOfNoneGrow(t *testing.T) {
-	t.Parallel()
-	env := start(t, emulator.Options{AnswersAs: []string{"all-data-centers"}})
-	env.AllowBadAnswers() // It is in no catalogue yet.
-	l := life{t, env, env.Process()}
-	config := acctest.Values{"name": "serve", "template_id": "t1", "data_center_ids": []string{}}
-	made := l.apply(acctest.Instance{}, config, 0)
-	answered, err := env.Client().Endpoints.Get(t.Context(), id(t, env))
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = env.PatchObject(kind, id(t, env), map[string]any{
-		"dataCenterIds": append(answered.DataCenterIDs.Or(nil), "MOON-1"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, _ := l.p.Read(typeName, made)
-	if !l.empty(read, config) {
-		t.Error("a new data center is drift")
-	}
-}
-
 // Imported where all are answered for none, an endpoint without a configuration of them plans empty; a state of an
 // earlier version, that has all, does too.
 func TestEndpoint_dataCentersImported(t *testing.T) {

@@ -60,7 +60,8 @@ func TestEndpoint_refusalNamesTheSteps(t *testing.T) {
 	t.Run("delete", func(t *testing.T) {
 		t.Parallel()
 		env, endpoint := begin(t)
-		refusal := endpoint.ExpectDestroyError(`Cannot delete endpoint: its template may be shared.*Then delete the endpoint`)
+		refusal := endpoint.ExpectDestroyError(`Cannot delete endpoint: its template may be shared.*` +
+			`workers_max = 0.*have its settings: "one" \(t1\), "two" \(t2\).*Then delete the endpoint`)
 		env.ExpectWrites()
 		endpoint.Apply(advised(t, refusal), acctest.Update)
 		env.ExpectWrites()
@@ -159,22 +160,6 @@ func TestEndpoint_templateIsGone(t *testing.T) {
 	}
 	endpoint.Destroy()
 	env.ExpectWrites("DeleteEndpoint")
-}
-
-// A service that stops to show the container settings of an endpoint does not make the provider delete its template.
-func TestEndpoint_settingsNotShownAnyMore(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	answers := env.Rewrite()
-	endpoint := importBound(t, env)
-	answers.Use(lean)
-	env.ClearJournal()
-	endpoint.ExpectDestroyError(`may be shared.*it can have one of these templates: "one" \(t1\), "two" \(t2\)`)
-	env.ExpectWrites()
-	unharmed(t, env)
-	if err := env.DeleteObject(kind, "e1"); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // A message names ten templates at most.

@@ -61,41 +61,16 @@ func TestEndpoint_endOfSharedTemplate(t *testing.T) {
 	}
 }
 
-// A rename over version 2 detaches first, of which the plan warns, and the template keeps its name.
+// A rename over version 2 detaches first, of which the plan warns, and the template keeps its name. A name that is
+// unknown while planning, or that another prefix brings, can be a rename. After one that turns out to be the same,
+// nothing is sent.
 func TestEndpoint_renameDetaches(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal), acctest.Create)
-	env.UseVersion2()
-	endpoint.Process = env.Process()
-	says := acctest.Text(endpoint.Plan(hcl(`name = "other"`), acctest.Update).Diagnostics)
-	if !strings.Contains(says, "WARNING: The rename replaces the workers once") {
-		t.Error(says)
-	}
-	env.ClearJournal()
-	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
-	if got, want := bodies(env), []string{gets("t1"), `{"name":"other"}`}; !slices.Equal(got, want) {
-		t.Errorf("sent %v, want %v", got, want)
-	}
-	if got := name(t, env); got != "one" {
-		t.Errorf("the template is called %q", got)
-	}
-	endpoint.Destroy()
-	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-	if got := name(t, env); got != "one" {
-		t.Errorf("the template is called %q", got)
-	}
-}
-
-// A name that is unknown while planning, or that another prefix brings, can be a rename: the plan warns, and its
-// version is unknown. So is that of a name that turns out to be the same, after which nothing is sent.
-func TestEndpoint_unknownRenameDetaches(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		before, after string
 		sent          []string
 	}{
+		"known": {minimal, `name = "other"`, []string{gets("t1"), `{"name":"other"}`}},
 		"unknown": {
 			minimal, `name = late("other")`, []string{gets("t1"), `{"name":"other"}`},
 		},
@@ -141,47 +116,23 @@ func name(t *testing.T, env *acctest.Env) any {
 	return nil
 }
 
-// If the template is not there under its name after the endpoint got a copy, or cannot be read, nothing more is sent.
+// If the template has another name after the endpoint got a copy, nothing more is sent.
 func TestEndpoint_detachFails(t *testing.T) {
 	t.Parallel()
-	for name, fault := range map[string]emulator.Fault{
-		"the template cannot be read": {Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden},
-		"no copy": {Operation: "UpdateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
-			Message: "no"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			env := start(t)
-			endpoint := env.Process().Object(typeName)
-			endpoint.Apply(hcl(minimal), acctest.Create)
-			env.UseVersion2()
-			endpoint.Process = env.Process()
-			env.SetFaults(fault)
-			endpoint.ExpectDestroyError("Cannot delete endpoint: its template may be shared")
-			endpoint.ExpectApplyError(hcl(`name = "other"`), acctest.Update, "Cannot rename endpoint: its template may be shared")
-			if got := len(env.Requests("DeleteEndpoint")); got != 0 {
-				t.Errorf("%d deletes", got)
-			}
-			env.SetFaults()
-		})
-	}
-	t.Run("another name", func(t *testing.T) {
-		t.Parallel()
-		env := start(t)
-		endpoint := env.Process().Object(typeName)
-		endpoint.Apply(hcl(minimal), acctest.Create)
-		env.UseVersion2()
-		env.OnRequest("UpdateEndpoint", 1, func() {
-			if err := env.PatchObject("templates", "t1", map[string]any{"name": "serve-template"}); err != nil {
-				t.Error(err)
-			}
-		})
-		endpoint.Process = env.Process()
-		endpoint.ExpectDestroyError(`its template may be shared.*"one" \(t1\) was renamed to "serve-template"`)
-		if got := len(env.Requests("DeleteEndpoint")); got != 0 {
-			t.Errorf("%d deletes", got)
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal), acctest.Create)
+	env.UseVersion2()
+	env.OnRequest("UpdateEndpoint", 1, func() {
+		if err := env.PatchObject("templates", "t1", map[string]any{"name": "serve-template"}); err != nil {
+			t.Error(err)
 		}
 	})
+	endpoint.Process = env.Process()
+	endpoint.ExpectDestroyError(`its template may be shared.*"one" \(t1\) was renamed to "serve-template"`)
+	if got := len(env.Requests("DeleteEndpoint")); got != 0 {
+		t.Errorf("%d deletes", got)
+	}
 }
 
 // A 404 that a front end sends once in the service's place proves nothing: no shared template is deleted or renamed.
@@ -208,28 +159,5 @@ func TestEndpoint_detachDistrusts404(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// An endpoint of version 1 that was imported over version 2 has no template_id in the state: where a template has its
-// settings, a delete or rename is refused, and names it.
-func TestEndpoint_importedIsBound(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
-		t.Fatal(err)
-	}
-	env.UseVersion2()
-	endpoint := env.Process().Object(typeName)
-	endpoint.Import("e1")
-	env.ClearJournal()
-	endpoint.ExpectDestroyError(`may be shared.*workers_max = 0.*have its settings: "one" \(t1\), "two" \(t2\).*set template_id`)
-	env.ExpectWrites()
-	endpoint.Apply(hcl(minimal), acctest.Update) // It adopts the template.
-	env.ExpectWrites()
-	endpoint.Destroy()
-	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-	if got := name(t, env); got != "one" {
-		t.Errorf("the template is called %q", got)
 	}
 }

@@ -1,8 +1,6 @@
 package endpoint
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -153,16 +151,4 @@ func (m model) poolsOfChange(change *api.EndpointFields) {
 		change.GPUPools = framework.SetStringsOf(m.GPUPools)
 		change.ExcludedGPUTypeIDs = framework.SetStringsOf(m.ExcludedGPUTypeIDs)
 	}
-}
-
-// recordPools records the pools of an answer to a create or an update, if it has them, as refreshPools does.
-func recordPools(ctx context.Context, answer api.Endpoint, private framework.PrivateWriter) diag.Diagnostics {
-	if answer.GPUPools.IsZero() {
-		return nil
-	}
-	return framework.Remember(ctx, private, framework.GPUPoolsKey, gpuPoolsOf(answer))
-}
-
-func gpuPoolsOf(answer api.Endpoint) gpuPools {
-	return gpuPools{Pools: answer.GPUPools.Or([]string{}), Excluded: answer.ExcludedGPUTypeIDs.Or([]string{})}
 }

@@ -1,8 +1,6 @@
 package endpoint_test
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -83,24 +81,6 @@ func TestEndpoint_leanAnswers(t *testing.T) {
 	}
 }
 
-// Another template is sent, unless it is certain that the endpoint has its settings: those that no answer shows can
-// differ.
-func TestEndpoint_leanAnswersToAnotherTemplate(t *testing.T) {
-	t.Parallel()
-	for name, test := range leanAnswers {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			env := leanly(t, test.members).UseVersion(2)
-			patch(t, env, "templates", "t2", test.other)
-			endpoint := env.Process().Object(typeName)
-			endpoint.Apply(hcl(minimal), acctest.Create)
-			env.ClearJournal()
-			endpoint.Apply(strings.Replace(hcl(minimal), `"t1"`, `"t2"`, 1), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", `{"gpu":{"allowedCudaVersions":[]},"templateId":"t2"}`)
-		})
-	}
-}
-
 // Settings of its own that no answer shows can differ from those of a template: its ID is sent.
 func TestEndpoint_leanAnswersToATemplate(t *testing.T) {
 	t.Parallel()
@@ -122,40 +102,5 @@ func TestEndpoint_leanAnswersToATemplate(t *testing.T) {
 			endpoint.Apply(hcl(minimal), acctest.Update)
 			env.ExpectSent("UpdateEndpoint", `{"gpu":{"allowedCudaVersions":[]},"templateId":"t1"}`)
 		})
-	}
-}
-
-// The update that follows a template in the same apply sends its ID, also if no answer shows the changed setting, or
-// any. The plan after that is empty.
-func TestEndpoint_leanAnswersFollow(t *testing.T) {
-	t.Parallel()
-	for name, members := range map[string][]string{
-		"disk shown": {"image", "args", "entrypoint", "cmd", "ports", "env", "registry"},
-		"none shown": containerMembers,
-	} {
-		for born := 1; born <= 2; born++ {
-			t.Run(fmt.Sprint(name, ", created over version ", born), func(t *testing.T) {
-				t.Parallel()
-				env := start(t, emulator.Options{Version2: emulator.Version2Options{EndpointsWithout: members}})
-				env.UseVersion(born)
-				m := env.Module()
-				applied(t, m, module(2, "img:1"))
-				env.UseVersion2()
-				env.ClearJournal()
-				if run := applied(t, m, module(2, "img:1")); len(run.Actions) != 0 {
-					t.Errorf("%v: %s", run.Actions, run.Text())
-				}
-				applied(t, m, module(2, "img:2"))
-				env.ExpectWrites("UpdateTemplate", "UpdateEndpoint", "UpdateEndpoint")
-				for _, endpoint := range env.Objects(kind) {
-					if got := image(t, env, endpoint); got != "img:2" {
-						t.Errorf("the endpoint runs %v", got)
-					}
-				}
-				if again := m.Plan(module(2, "img:2")); again.Failed() || len(again.Actions) != 0 {
-					t.Errorf("%v: %s", again.Actions, again.Text())
-				}
-			})
-		}
 	}
 }

@@ -1,25 +1,20 @@
 package endpoint_test
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 const cpu = minimal + "\ncompute_type = \"CPU\""
 
 // linesOfVersion1 are arguments of endpoints that version 2 cannot send: the lines, and the rest of the configuration.
 var linesOfVersion1 = map[string]struct{ lines, rest string }{
-	"three vCPUs":            {"vcpu_count = 3", cpu},
-	"one vCPU":               {"vcpu_count = 1", cpu + "\ncpu_flavor_ids = [\"cpu3c\"]"},
-	"CUDA versions of two":   {`allowed_cuda_versions = ["12.8"]`, minimal + "\nmin_cuda_version = \"12.4\""},
-	"lowest of two":          {`min_cuda_version = "12.4"`, minimal + "\nallowed_cuda_versions = [\"12.8\"]"},
-	"both CUDA constraints":  {"allowed_cuda_versions = [\"12.8\"]\nmin_cuda_version = \"12.4\"", minimal},
-	"a GPU type and no pool": {`gpu_type_ids = ["Tesla T4"]`, minimal},
-	"GPU types, one without a pool": {`gpu_type_ids = ["Tesla T4", "NVIDIA A40"]`,
-		minimal},
+	"three vCPUs":              {"vcpu_count = 3", cpu},
+	"one vCPU":                 {"vcpu_count = 1", cpu + "\ncpu_flavor_ids = [\"cpu3c\"]"},
+	"CUDA versions of two":     {`allowed_cuda_versions = ["12.8"]`, minimal + "\nmin_cuda_version = \"12.4\""},
+	"lowest of two":            {`min_cuda_version = "12.4"`, minimal + "\nallowed_cuda_versions = [\"12.8\"]"},
+	"both CUDA constraints":    {"allowed_cuda_versions = [\"12.8\"]\nmin_cuda_version = \"12.4\"", minimal},
 	"idle timeout of requests": {"idle_timeout = 10", minimal + "\nscaler_type = \"REQUEST_COUNT\""},
 }
 
@@ -71,6 +66,7 @@ func TestEndpoint_keptValueReplaced(t *testing.T) {
 		"other CPU flavors": {
 			cpu + "\nvcpu_count = 3", cpu + "\ncpu_flavor_ids = [\"cpu5c\"]", `{"cpu":[{"id":"cpu5c","vcpuCount":2}]}`,
 		},
+		"GPU types without a pool": {minimal + "\ngpu_type_ids = [\"Tesla T4\"]", minimal, `{` + anyGPU + `}`},
 		"pools": {
 			minimal + "\ngpu_type_ids = [\"Tesla T4\"]", minimal + "\ngpu_pools = [\"ADA_24\"]",
 			`{"gpu":{"pools":["ADA_24"],"excludedTypes":[]}}`,
@@ -88,21 +84,4 @@ func TestEndpoint_keptValueReplaced(t *testing.T) {
 			env.ExpectSent("UpdateEndpoint", test.sent)
 		})
 	}
-}
-
-// Without the catalogue, a plan cannot find out whether GPU types that are no longer configured have a pool, and is an
-// error. If it guessed, the plan of `terraform apply` could contradict the one that was shown.
-func TestEndpoint_lineRemovedWithoutCatalogue(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"Tesla T4\"]"), acctest.Create)
-	env.UseVersion2()
-	endpoint.Process = env.Process()
-	endpoint.Plan(hcl(minimal), acctest.NoOp)
-	endpoint.Process = env.Process()
-	env.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultHTML, Status: http.StatusNotFound})
-	endpoint.ExpectPlanError(hcl(minimal), `Cannot plan endpoint: no catalogue.*at gpu_type_ids`)
-	env.SetFaults()
-	endpoint.Apply(hcl(minimal), acctest.NoOp)
 }

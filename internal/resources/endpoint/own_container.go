@@ -104,15 +104,18 @@ func (m containerModel) ownContainer() api.Container {
 	}
 }
 
-// containerRest completes the container settings of a change, but for the environment: the service replaces the command
-// as a whole, and an endpoint that had a template keeps what no request clears.
+// containerRest completes the container settings of a change, but for variables: the service replaces the command as a
+// whole, and an endpoint that had a template keeps what no request clears.
 func (m containerModel) containerRest(change *api.EndpointFields, state containerModel) {
 	if !m.hasOwnContainer() {
 		return
 	}
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
-	if !state.hasOwnContainer() && m.ContainerRegistryAuthID.IsNull() {
-		change.ContainerRegistryAuthID = members.Some("")
+	if !state.hasOwnContainer() {
+		change.Env = members.Some(map[string]string{})
+		if m.ContainerRegistryAuthID.IsNull() {
+			change.ContainerRegistryAuthID = members.Some("")
+		}
 	}
 	if isPresent(change.DockerEntrypoint) || isPresent(change.DockerStartCmd) {
 		all := m.ownContainer()
@@ -120,80 +123,41 @@ func (m containerModel) containerRest(change *api.EndpointFields, state containe
 	}
 }
 
-// environment is the update of the variables of an endpoint.
-type environment struct {
-	env.Update
-	// gets is set if the endpoint gets settings of its own, in place of those of a template.
-	gets, has bool
-}
-
-// environmentOf returns the update from the state's variables to the planned ones.
-func (r *Resource) environmentOf(
+// variables returns the update from the state's variables to the planned ones; that of nothing if the plan has none of
+// its own.
+func (r *Resource) variables(
 	ctx context.Context, plan, state, config model, private framework.PrivateReader,
-) (e environment, diags diag.Diagnostics) {
-	e = environment{has: plan.hasOwnContainer(), gets: plan.hasOwnContainer() && !state.hasOwnContainer()}
-	e.Planned = env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion}
-	e.Was = env.Visible{Variables: state.Env, Version: state.EnvWOVersion}
-	e.Env, e.EnvWO = config.Env, config.EnvWO
-	e.Actual = sync.OnceValues(func() (members.Optional[map[string]string], error) {
-		actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
-		return actual.Env, err
-	})
+) (u env.Update, diags diag.Diagnostics) {
+	if !plan.hasOwnContainer() {
+		return u, diags
+	}
+	u = env.Update{
+		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
+		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
+		Env:     config.Env, EnvWO: config.EnvWO,
+		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
+			actual, err := r.Client.Endpoints.Get(ctx, state.ID.ValueString())
+			return actual.Env, err
+		}),
+	}
 	if state.hasOwnContainer() {
-		e.Hidden, diags = env.LoadSecretKeys(ctx, private)
+		u.Hidden, diags = env.LoadSecretKeys(ctx, private)
 	}
-	return e, diags
-}
-
-// planned returns the variables that an update would send, for a plan; absent if none. It fails as
-// env.Update.HasLeftOut does.
-func (e environment) planned() (members.Optional[map[string]string], error) {
-	switch {
-	case !e.has:
-		return members.Optional[map[string]string]{}, nil
-	case e.gets:
-		return members.Some(env.Merged(e.Planned.Variables, framework.StringsByKey(e.EnvWO))), nil
-	default:
-		return e.Sends()
-	}
-}
-
-// prepare returns the variables to send, and the secret keys from before and after the answer: see
-// env.Update.Prepare.
-func (e environment) prepare() (env.Prepared, error) {
-	secrets := framework.StringsByKey(e.EnvWO)
-	switch {
-	case !e.has:
-		return env.Prepared{Before: e.Hidden}, nil
-	case e.gets:
-		hidden := env.HideKeys(secrets)
-		return env.Prepared{Send: members.Some(env.Merged(e.Planned.Variables, secrets)), Before: hidden, After: hidden},
-			nil
-	default:
-		return e.Prepare()
-	}
-}
-
-// describe names the variables that change; empty if none does, or if they are a template's. planned reports the error
-// of the comparison.
-func (e environment) describe() string {
-	if !e.has {
-		return ""
-	}
-	if has, _ := e.HasLeftOut(); has && !e.gets {
-		return ""
-	}
-	return e.Describe()
+	return u, diags
 }
 
 // imported returns the state of an import before its first answer, as the answer shows it: with settings of its own
-// over version 2, where no answer tells whether they came from a template, and with both forms of GPU types.
+// over version 2, where no answer tells whether they came from a template, with both forms of GPU types, and with CPU
+// flavors that are not all.
 func (m model) imported(answer api.Endpoint) model {
 	if image, shown := answer.ImageName.Get(); shown {
 		m.ImageName = types.StringValue(image)
 	}
 	if len(answer.GPUPools.Or(nil)) > 0 { // An endpoint of version 1 whose GPU types have no pool shows no pools.
 		m.GPUPools, m.GPUTypeIDs = types.SetUnknown(types.StringType), types.ListUnknown(types.StringType)
+	}
+	if !answer.AnyCPUFlavor.Or(true) {
+		m.CPUFlavorIDs = types.ListUnknown(types.StringType)
 	}
 	return m
 }

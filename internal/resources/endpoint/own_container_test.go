@@ -2,13 +2,11 @@ package endpoint_test
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -96,9 +94,10 @@ func TestEndpoint_ownContainer(t *testing.T) {
 // warns that this replaces the workers.
 func TestEndpoint_changesItsForm(t *testing.T) {
 	t.Parallel()
-	env := withCredentials(t)
+	env := withCredentials(t).UseVersion(1) // There, it shares the template.
 	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal), acctest.Create)
+	create1(t, env, endpoint)
+	endpoint.Process = env.Process()
 	for _, step := range []struct{ config, sent, says string }{
 		{ownHCL(leastOwn), `{"image":"img:1","args":"","disk":50,"env":{},"ports":[],"registry":null}`, "changes image_name"},
 		{hcl(minimal), gets("t1"), "changes template_id"},
@@ -121,6 +120,7 @@ func TestEndpoint_changesItsForm(t *testing.T) {
 		if got := bodies(env); !slices.Equal(got, want) {
 			t.Errorf("sent %v, want %v", got, want)
 		}
+		unharmed(t, env)
 	}
 	for _, name := range []string{"image_name", "container_disk_in_gb", "env", "ports", "docker_entrypoint"} {
 		endpoint.Expect(name, nil)
@@ -140,64 +140,6 @@ func TestEndpoint_changesToAnEqualTemplate(t *testing.T) {
 	endpoint.Apply(hcl(minimal), acctest.Update)
 	env.ExpectWrites()
 	endpoint.Apply(hcl(minimal), acctest.NoOp)
-}
-
-// An endpoint that was created over version 1 shares its template: before it gets settings of its own it gets a copy of
-// the template, which stays as it is.
-func TestEndpoint_ownContainerDetaches(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal), acctest.Create)
-	env.UseVersion2()
-	endpoint.Process = env.Process()
-	env.ClearJournal()
-	endpoint.Apply(ownHCL(strings.Replace(leastOwn, "img:1", "img:2", 1)), acctest.Update)
-	want := []string{gets("t1"), `{"args":"","disk":50,"env":{},"image":"img:2","ports":[],"registry":null}`}
-	if got := bodies(env); !slices.Equal(got, want) {
-		t.Errorf("sent %v, want %v", got, want)
-	}
-	for _, template := range env.Objects("templates") {
-		if template["id"] == "t1" && template["imageName"] != "img:1" {
-			t.Errorf("the shared template has %v", template)
-		}
-	}
-	env.ClearJournal()
-	endpoint.Apply(ownHCL(leastOwn), acctest.Update) // No template has its settings.
-	env.ExpectSent("UpdateEndpoint", `{"image":"img:1"}`)
-	endpoint.Destroy()
-	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-
-	// If the copy fails, nothing more is sent.
-	endpoint = env.Process().Object(typeName)
-	env.UseVersion1()
-	endpoint.Process = env.Process()
-	endpoint.Apply(hcl(minimal), acctest.Create)
-	env.UseVersion2()
-	endpoint.Process = env.Process()
-	env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
-	env.ClearJournal()
-	endpoint.ExpectApplyError(ownHCL(leastOwn), acctest.Update, "Cannot change endpoint: its template may be shared")
-	env.ExpectWrites()
-	env.SetFaults()
-}
-
-// An endpoint of version 1 that was imported with the settings of a template may share that template: a change of its
-// settings is refused.
-func TestEndpoint_importedOwnContainerIsBound(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
-		t.Fatal(err)
-	}
-	env.UseVersion2()
-	endpoint := env.Process().Object(typeName)
-	endpoint.Import("e1")
-	endpoint.ExpectApplyError(ownHCL(minimal+"\nimage_name = \"img:2\"\nports = [\"22/tcp\"]"), acctest.Update,
-		`Cannot change endpoint: its template may be shared.*"one" \(t1\), "two" \(t2\)`)
-	env.ExpectWrites()
-	endpoint.Apply(hcl(minimal), acctest.Update)
-	env.ExpectWrites()
 }
 
 // An import over version 2 brings the settings of the endpoint, with which a configuration plans empty.

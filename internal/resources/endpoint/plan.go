@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -78,10 +79,6 @@ func (r *Resource) modifyUpdate(
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	if !verdict.Replaces && r.keepsUnpooled(ctx, plan, state, config, &resp.Diagnostics) {
-		plan.GPUTypeIDs = state.GPUTypeIDs
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(gpuTypeIDs), plan.GPUTypeIDs)...)
-	}
 	change := plan.toUpdate(state, verdict.Record, r.Version())
 	_, sendsGPUs := change.GPUTypeIDs.Get()
 	r.refusePools(ctx, plan, config, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
@@ -93,15 +90,20 @@ func (r *Resource) modifyUpdate(
 		r.refuseNew(ctx, config, &resp.Diagnostics)
 		return
 	}
-	variables, found := r.environmentOf(ctx, plan, state, config, req.Private)
+	variables, found := r.variables(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(found...)
-	var err error
-	if change.Env, err = variables.planned(); err != nil {
+	sent, err := variables.Sends()
+	if err != nil {
 		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(state.Name.ValueString()), err))
 		return
 	}
-	roll := r.rollingOf(ctx, plan, state, change, req.Private, &resp.Diagnostics)
-	roll.variables = variables.describe()
+	if isPresent(sent) {
+		change.Env = sent
+	}
+	roll := r.rollingOf(ctx, plan, state, change, resp.Plan, req.Private, &resp.Diagnostics)
+	if has, _ := variables.HasLeftOut(); !has {
+		roll.variables = variables.Describe()
+	}
 	if roll.raises() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
@@ -114,11 +116,18 @@ func (r *Resource) modifyUpdate(
 // rollingOf finds what rolls the workers in an update. Over version 2 that is also a template that the endpoint
 // follows, and a rename, of which it warns.
 func (r *Resource) rollingOf(
-	ctx context.Context, plan, state model, change api.EndpointFields, private framework.PrivateReader,
+	ctx context.Context, plan, state model, change api.EndpointFields, of tfsdk.Plan, private framework.PrivateReader,
 	diags *diag.Diagnostics,
 ) rolling {
+	planned := framework.Members(of.Raw, diags)
+	if plan.NetworkVolumeID.Equal(state.NetworkVolumeID) { // The request has both members of the network volumes.
+		change.NetworkVolumeID = members.Optional[string]{}
+	}
+	if plan.NetworkVolumeIDs.Equal(state.NetworkVolumeIDs) {
+		change.NetworkVolumeIDs = members.Optional[[]string]{}
+	}
 	if r.Version() < 2 {
-		return rollingOf(plan, state, change)
+		return rollingOf(planned, change)
 	}
 	imported, found := framework.Imported(ctx, private)
 	diags.Append(found...)
@@ -126,9 +135,7 @@ func (r *Resource) rollingOf(
 	switch {
 	case id == "":
 	case r.Moves.SettingsChange(id):
-		if !r.hasPlanned(ctx, state, id) { // Else the plan repairs the template.
-			follows = "Its template changes in this plan."
-		}
+		follows = "Its template changes in this plan."
 	case !state.TemplateID.IsNull():
 	case !imported && !state.hasOwnContainer():
 		follows = "Its container settings are not those of its template."
@@ -136,7 +143,7 @@ func (r *Resource) rollingOf(
 	case r.hasTemplate(ctx, state, id, imported, diags):
 		change.TemplateID = members.Optional[string]{}
 	}
-	roll := rollingOf(plan, state, change)
+	roll := rollingOf(planned, change)
 	roll.follows = follows
 	if roll.detaches = isPresent(change.Name) || plan.Name.IsUnknown(); roll.detaches {
 		warnOfDetaching(state, diags)
@@ -148,10 +155,7 @@ func (r *Resource) rollingOf(
 func (r *Resource) hasTemplate(
 	ctx context.Context, state model, template string, imported bool, diags *diag.Diagnostics,
 ) bool {
-	t, err := r.Client.Templates.Listed(ctx, template, nil)
-	if transport.IsOwnNotFound(err) { // Only another look, with a list, tells whether it is gone.
-		t, err = r.Client.Templates.ReadAny(ctx, template)
-	}
+	t, err := r.Client.Templates.ReadAny(ctx, template)
 	var endpoint api.Endpoint
 	if err == nil {
 		endpoint, err = r.Client.Endpoints.Find(ctx, state.ID.ValueString())
@@ -160,16 +164,6 @@ func (r *Resource) hasTemplate(
 		cannotCompareTemplate(state, template, err, diags)
 	}
 	return err == nil && hasSettings(endpoint, t.Container(), imported)
-}
-
-// hasPlanned reports whether an endpoint already has the settings that its template is planned to change to.
-func (r *Resource) hasPlanned(ctx context.Context, state model, template string) bool {
-	planned, known := r.Moves.PlannedSettings(template).Get()
-	if !known {
-		return false
-	}
-	endpoint, err := r.Client.Endpoints.Find(ctx, state.ID.ValueString())
-	return err == nil && hasSettings(endpoint, planned, false)
 }
 
 // isLasting reports whether each plan fails to read a template: it is gone, or the API key lacks the permission. So all

@@ -202,36 +202,6 @@ func TestEndpoint_failuresAreToldApart(t *testing.T) {
 	}
 }
 
-// A template that endpoints use warns before it rolls them, with one list a run.
-func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	for _, id := range []string{"e1", "e2"} {
-		if err := env.PutObject(kind, id, map[string]any{"name": "serve-" + id, "templateId": "t1"}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p := env.Process()
-	const template = "podfleet_template"
-	for _, test := range []struct{ id, name, warns string }{{id: "t1", name: "one",
-		warns: `"serve-e1" (e1), "serve-e2" (e2)`},
-		{id: "t2", name: "two"}} {
-		imported, _ := p.Import(template, test.id, "")
-		config := acctest.Values{"name": test.name, "image_name": "img:1", "is_serverless": true}
-		if says := acctest.Text(p.Plan(template, imported, config).Diagnostics); says != "" {
-			t.Errorf("nothing changes: %s", says)
-		}
-		config["image_name"] = "img:2"
-		if says := acctest.Text(p.Plan(template, imported, config).Diagnostics); !strings.Contains(says, test.warns) ||
-			(says == "") != (test.warns == "") {
-			t.Errorf("%s: %q", test.id, says)
-		}
-	}
-	if got := len(env.Requests("ListEndpoints")); got != 1 {
-		t.Errorf("%d lists, want one for the run", got)
-	}
-}
-
 // A CPU endpoint that a deployment answers as GPU is told of when it is made and when it is changed, and not with every
 // refresh.
 func TestEndpoint_answeredAsGPU(t *testing.T) {

@@ -82,7 +82,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	hidden := env.HideKeys(secrets)
 	if r.Version() > 1 {
-		resp.Diagnostics.Append(r.recordCreate(ctx, plan, answer, hidden, resp.Private)...)
+		if plan.hasOwnContainer() {
+			resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
+		}
 		answer.Version = r.versionAfter(ctx, answer.ID)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
@@ -94,18 +96,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
 	r.SaveCreated(ctx, answer.ID, read(answer), req, resp)
-}
-
-// recordCreate records in private state what later plans and refreshes over version 2 need.
-func (r *Resource) recordCreate(
-	ctx context.Context, plan model, answer api.Endpoint, hidden env.SecretKeys, private framework.PrivateWriter,
-) diag.Diagnostics {
-	diags := recordPools(ctx, answer, private)
-	diags.Append(plan.recordFlavors(ctx, answer, private)...)
-	if plan.hasOwnContainer() {
-		diags.Append(hidden.Save(ctx, private)...)
-	}
-	return diags
 }
 
 // versionAfter returns the version of an endpoint after a write over version 2 that can have replaced its workers.
@@ -139,11 +129,7 @@ func (r *Resource) refreshObject(
 		return state, outcome
 	}
 	diags.Append(found...)
-	answer, known := r.refreshPools(ctx, state, answer, private, diags)
-	if !known {
-		return state, framework.Kept
-	}
-	answer = state.refreshFlavors(ctx, answer, private, diags)
+	answer = r.keepUnpooled(ctx, state, answer, diags)
 	if r.lostTemplate(ctx, state, answer) {
 		state.TemplateID = types.StringNull()
 	}
@@ -200,15 +186,16 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		refusal.Refuse(&resp.Diagnostics)
 		return
 	}
-	variables, diags := r.environmentOf(ctx, plan, state, config, req.Private)
+	variables, diags := r.variables(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(diags...)
-	prepared, err := variables.prepare()
+	prepared, err := variables.Prepare()
 	if err != nil {
 		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	hidden := prepared.After
-	if change.Env = prepared.Send; !prepared.Send.IsZero() {
+	if isPresent(prepared.Send) {
+		change.Env = prepared.Send
 		resp.Diagnostics.Append(prepared.Before.Save(ctx, resp.Private)...)
 	}
 	redacted := env.Redacted(ctx, framework.StringsByKey(config.EnvWO), framework.StringsByKey(plan.Env))
@@ -221,12 +208,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if plan.hasOwnContainer() || state.hasOwnContainer() {
 		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
-	}
-	if isPresent(change.GPUTypeIDs) || isPresent(change.GPUPools) {
-		resp.Diagnostics.Append(recordPools(ctx, answer, resp.Private)...)
-	}
-	if isPresent(change.CPUFlavorIDs) {
-		resp.Diagnostics.Append(plan.recordFlavors(ctx, answer, resp.Private)...)
 	}
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, config.owned(r.Version()))...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)

@@ -285,18 +285,6 @@ func TestEndpoint_pausingFails(t *testing.T) {
 	}
 }
 
-// Such an endpoint is not tainted: the next apply updates it.
-func TestEndpoint_pausingFailsAndTaintsNothing(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	env.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
-		Message: "no", Count: 1})
-	paused := hcl(minimal + "\nworkers_max = 0")
-	endpoint := env.Process().Object(typeName)
-	endpoint.ApplyWithNonEmptyPlan(paused, acctest.Create)
-	endpoint.Apply(paused, acctest.Update)
-}
-
 // Deployments that want no workers before a delete say so.
 func TestEndpoint_deleteWithWorkers(t *testing.T) {
 	t.Parallel()

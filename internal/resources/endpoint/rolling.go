@@ -2,10 +2,12 @@ package endpoint
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -25,41 +27,27 @@ type rolling struct {
 	variables string
 }
 
-// rollingOf finds it in a plan and in the request that comes of it, which has both members of the network volumes.
-func rollingOf(plan, state model, change api.EndpointFields) rolling {
-	var r rolling
-	for _, attribute := range []struct {
-		name    string
-		sent    bool
-		planned attr.Value
-	}{
-		{templateID, isPresent(change.TemplateID), plan.TemplateID},
-		{imageName, isPresent(change.ImageName), plan.ImageName},
-		{"container_disk_in_gb", isPresent(change.ContainerDiskInGB), plan.ContainerDiskInGB},
-		{"container_registry_auth_id", isPresent(change.ContainerRegistryAuthID), plan.ContainerRegistryAuthID},
-		{"docker_entrypoint", isPresent(change.DockerEntrypoint), plan.DockerEntrypoint},
-		{"docker_start_cmd", isPresent(change.DockerStartCmd), plan.DockerStartCmd},
-		{"env", isPresent(change.Env), plan.Env},
-		{"ports", isPresent(change.Ports), plan.Ports},
-		{gpuTypeIDs, isPresent(change.GPUTypeIDs), plan.GPUTypeIDs},
-		{gpuPoolIDs, isPresent(change.GPUPools), plan.GPUPools},
-		{excludedGPUTypeIDs, isPresent(change.ExcludedGPUTypeIDs), plan.ExcludedGPUTypeIDs},
-		{"gpu_count", isPresent(change.GPUCount), plan.GPUCount},
-		{"cpu_flavor_ids", isPresent(change.CPUFlavorIDs), plan.CPUFlavorIDs},
-		{"vcpu_count", isPresent(change.VCPUCount), plan.VCPUCount},
-		{"allowed_cuda_versions", isPresent(change.AllowedCUDAVersions), plan.AllowedCUDAVersions},
-		{"min_cuda_version", isPresent(change.MinCUDAVersion), plan.MinCUDAVersion},
-		{dataCenterIDs, isPresent(change.DataCenterIDs), plan.DataCenterIDs},
-		{"network_volume_id", !plan.NetworkVolumeID.Equal(state.NetworkVolumeID) && isPresent(change.NetworkVolumeID),
-			plan.NetworkVolumeID},
-		{"network_volume_ids", !plan.NetworkVolumeIDs.Equal(state.NetworkVolumeIDs) && isPresent(change.NetworkVolumeIDs),
-			plan.NetworkVolumeIDs},
-	} {
+// rollsNothing are the attributes of an update that leave the workers as they are.
+var rollsNothing = []string{
+	"name", "workers_min", "workers_max", "idle_timeout", "scaler_type", "scaler_value", "execution_timeout_ms",
+	"flashboot",
+}
+
+// rollingOf finds it in the planned attributes and in the request that comes of them.
+func rollingOf(planned map[string]tftypes.Value, change api.EndpointFields) (r rolling) {
+	names := map[string]string{}
+	for name := range policies.Rows {
+		names[strings.ReplaceAll(name, "_", "")] = name
+	}
+	fields := reflect.ValueOf(change)
+	for i := range fields.NumField() {
+		name := names[strings.ToLower(fields.Type().Field(i).Name)]
 		switch {
-		case attribute.sent:
-			r.changes = append(r.changes, attribute.name)
-		case attribute.planned.IsUnknown():
-			r.mayChange = append(r.mayChange, attribute.name)
+		case slices.Contains(rollsNothing, name):
+		case !fields.Field(i).IsZero():
+			r.changes = append(r.changes, name)
+		case !planned[name].IsKnown():
+			r.mayChange = append(r.mayChange, name)
 		}
 	}
 	return r

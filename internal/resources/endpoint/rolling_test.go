@@ -77,7 +77,7 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 		"compute_type":         {"compute_type": "CPU", "template_id": "t2"}, // Makes another endpoint.
 	}
 	for name, change := range stays {
-		if got := says(created, change); strings.Contains(got, "rolls") {
+		if got := says(created, change); strings.Contains(got, "Rolling update") {
 			t.Errorf("%s: %s", name, got)
 		}
 		changed := maps.Clone(config)
@@ -127,7 +127,7 @@ func TestEndpoint_adoptionRollsNothing(t *testing.T) {
 	imported, _ := p.Import(typeName, "e1", "")
 	plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU",
 		"cpu_flavor_ids": []string{"cpu3c"}, "vcpu_count": 4})
-	if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "rolls") || len(plan.RequiresReplace) != 0 {
+	if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "Rolling update") || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%s", says)
 	}
 }

@@ -37,9 +37,9 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 		bound  bool     // another client binds the endpoint to another template meanwhile
 		sent   []string // to the endpoint
 		rolls  float64
-		says   string // in the plan's warning of a rename
+		says   string // in the plan's warnings
 	}{
-		"alone":           {then: one("img:2", "serve", 1), rolls: 1},
+		"alone":           {then: one("img:2", "serve", 1), rolls: 1, says: "Its template changes in this plan."},
 		"and the workers": {then: one("img:2", "serve", 2), sent: []string{`{"workers":{"max":2}}`}, rolls: 1},
 		"and the name": {then: one("img:2", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 2,
 			says: "The rename replaces the workers once"},
@@ -47,6 +47,7 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 			says: "a release with the template's present settings"},
 		"no version":       {then: one("img:2", "serve", 1), fault: "ListEndpointReleases", rolls: 1},
 		"cannot be read":   {then: one("img:2", "serve", 1), fault: "GetEndpoint", sent: []string{gets}, rolls: 2},
+		"no template":      {then: one("img:2", "serve", 1), fault: "GetTemplate", sent: []string{gets}, rolls: 2},
 		"without ports":    {then: one("img:2", "serve", 1), answer: lacks("ports"), sent: []string{gets}, rolls: 2},
 		"bound elsewhere":  {then: one("img:2", "serve", 1), bound: true, sent: []string{gets}, rolls: 8},
 		"without an image": {then: one("img:2", "serve", 1), answer: lacks("image"), sent: []string{gets}, rolls: 2},

@@ -36,11 +36,8 @@ func (r *Resource) ValidateConfig(
 			fmt.Sprintf("workers_min is %d, and workers_max is %d.\n\nNext: lower workers_min or raise workers_max.",
 				config.WorkersMin.ValueInt64(), most.ValueInt64()))
 	}
-	var values map[string]tftypes.Value
-	if err := req.Config.Raw.As(&values); err != nil {
-		resp.Diagnostics.AddError("Cannot read the configuration of "+entity.Name, err.Error())
-	}
-	refuseConflicts(config, req.Config.Raw, &resp.Diagnostics)
+	values := framework.Members(req.Config.Raw, &resp.Diagnostics)
+	refuseConflicts(config, values, &resp.Diagnostics)
 	if config.ComputeType.IsUnknown() || resp.Diagnostics.HasError() {
 		return
 	}
@@ -61,8 +58,7 @@ func (r *Resource) ValidateConfig(
 
 // refuseConflicts refuses attributes that exclude each other, except the two forms of GPU types: see refuseBothForms.
 // Unknown values ask for nothing: core validates again in the apply, where they are known.
-func refuseConflicts(config model, raw tftypes.Value, diags *diag.Diagnostics) {
-	values := framework.Members(raw, diags)
+func refuseConflicts(config model, values map[string]tftypes.Value, diags *diag.Diagnostics) {
 	isSet := func(name string) bool { return !values[name].IsNull() && values[name].IsKnown() }
 	isNull := func(name string) bool { return values[name].IsNull() }
 	switch {

@@ -22,15 +22,14 @@ import (
 
 const requestCount = "REQUEST_COUNT"
 
-// withFlavors adds the CPUs of an answer of version 2: null stays null if it stands for them.
+// withFlavors adds the CPUs of an answer of version 2. Flavors that are not configured stay so: a request then has
+// those of the catalogue, which depend on the stock.
 func (m model) withFlavors(e api.Endpoint) model {
-	shown, returned := e.CPUFlavorIDs.Get()
-	if !returned {
+	if !isPresent(e.CPUFlavorIDs) {
 		return m
 	}
-	anyFlavor := len(m.CPUFlavorIDs.Elements()) == 0 && e.AnyCPUFlavor.Or(true)
-	if !anyFlavor && !slices.Equal(framework.Strings(m.CPUFlavorIDs), shown) {
-		m.CPUFlavorIDs = framework.ListOf(shown...)
+	if m.CPUFlavorIDs.IsUnknown() || len(m.CPUFlavorIDs.Elements()) > 0 {
+		m.CPUFlavorIDs = framework.StringList(e.CPUFlavorIDs, m.CPUFlavorIDs, m.CPUFlavorIDs)
 	}
 	count := framework.Int64(e.VCPUCount, m.VCPUCount, defaultVCPUCount)
 	if !m.VCPUCount.IsNull() || !count.Equal(defaultVCPUCount) {
@@ -146,34 +145,6 @@ func wholeScalerValue(f policy.Facts) (s policy.Support) {
 	return s
 }
 
-// hasUnpooled reports whether one of the GPU types has no pool, so that version 2 cannot send them. It fails if the
-// provider cannot read the catalogue.
-func (r *Resource) hasUnpooled(ctx context.Context, list types.List) (bool, error) {
-	ids := framework.Strings(list)
-	if r.Version() < 2 || len(ids) == 0 {
-		return false, nil
-	}
-	_, _, err := r.Client.Endpoints.Pools(ctx, ids)
-	var none *client.NoPoolError
-	if errors.As(err, &none) {
-		return true, nil
-	}
-	return false, err
-}
-
-// keepsUnpooled reports whether a plan keeps GPU types of version 1 that version 2 cannot send: none are configured any
-// more. Without the catalogue that is unknown, and an error: see cannotCompareTemplate.
-func (r *Resource) keepsUnpooled(ctx context.Context, plan, state, config model, diags *diag.Diagnostics) bool {
-	if !config.GPUTypeIDs.IsNull() || !config.GPUPools.IsNull() || plan.GPUTypeIDs.Equal(state.GPUTypeIDs) {
-		return false
-	}
-	keeps, err := r.hasUnpooled(ctx, state.GPUTypeIDs)
-	if err != nil {
-		addNoCatalogue(err, diags)
-	}
-	return keeps
-}
-
 // refusePools refuses GPU types that version 2 cannot have, where the apply would have to send them.
 func (r *Resource) refusePools(ctx context.Context, plan, config model, sends bool, diags *diag.Diagnostics) {
 	if config.GPUTypeIDs.IsNull() {
@@ -209,73 +180,40 @@ func addNoCatalogue(err error, diags *diag.Diagnostics) {
 			"read the catalogue, which has the pools. Nothing has changed.\n\nReason: %s\n\nNext: %s", err, next))
 }
 
-// gpuPools are the pools and exclusions of an endpoint as the provider last saw them.
-type gpuPools struct {
-	Pools    []string `json:"pools"`
-	Excluded []string `json:"excluded"`
-}
-
-// refreshPools records the pools of an answer. If the catalogue cannot be read, the GPU types of the state stay while
-// the pools are those that were seen last. false: they have changed.
-func (r *Resource) refreshPools(
-	ctx context.Context, state model, answer api.Endpoint, private framework.PrivateState, diags *diag.Diagnostics,
-) (api.Endpoint, bool) {
-	if answer.GPUPools.IsZero() || state.byPools() {
-		return answer, true
-	}
-	var seen gpuPools
-	diags.Append(framework.Recall(ctx, private, framework.GPUPoolsKey, &seen)...)
-	now := gpuPoolsOf(answer)
-	unchanged := seen.Pools != nil && members.AsSet.Same(seen.Pools, now.Pools) &&
-		members.AsSet.Same(seen.Excluded, now.Excluded)
-	if _, read := answer.GPUTypeIDs.Get(); !read {
-		return answer, r.withoutCatalogue(ctx, answer, unchanged || seen.Pools == nil, diags)
-	}
-	if !unchanged {
-		diags.Append(framework.Remember(ctx, private, framework.GPUPoolsKey, now)...)
-	}
-	return r.keepUnpooled(ctx, state, answer), true
-}
-
 // keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer
-// shows them.
-func (r *Resource) keepUnpooled(ctx context.Context, state model, answer api.Endpoint) api.Endpoint {
-	was, shown := framework.Strings(state.GPUTypeIDs), answer.GPUTypeIDs.Or(nil)
+// shows them. Without the catalogue, which tells the types of pools, all stay, with one warning in a run.
+func (r *Resource) keepUnpooled(
+	ctx context.Context, state model, answer api.Endpoint, diags *diag.Diagnostics,
+) api.Endpoint {
+	if answer.GPUPools.IsZero() || state.byPools() {
+		return answer
+	}
+	shown, read := answer.GPUTypeIDs.Get()
+	if !read {
+		r.warnOfCatalogue(ctx, diags)
+		return answer
+	}
+	was := framework.Strings(state.GPUTypeIDs)
 	if members.AsSet.Same(was, shown) {
 		return answer
 	}
-	types, err := r.Client.Catalogue.GPUTypes(ctx)
-	if err != nil {
-		return answer
-	}
-	pooled := slices.DeleteFunc(slices.Clone(was), func(id string) bool {
-		return !slices.ContainsFunc(types, func(t api.GPUType) bool { return t.ID == id && t.Pool != "" })
-	})
-	if len(pooled) < len(was) && members.AsSet.Same(pooled, shown) {
+	_, _, err := r.Client.Endpoints.Pools(ctx, was)
+	var none *client.NoPoolError
+	if errors.As(err, &none) && members.AsSet.Same(was, slices.Concat(none.Types, shown)) {
 		answer.GPUTypeIDs = members.Some(was)
 	}
 	return answer
 }
 
-// withoutCatalogue warns once in a run that GPU types stay as they are in the states. It reports an error for an
-// endpoint whose pools have changed.
-func (r *Resource) withoutCatalogue(
-	ctx context.Context, answer api.Endpoint, unchanged bool, diags *diag.Diagnostics,
-) bool {
+// warnOfCatalogue warns once in a run that GPU types stay as they are in the states.
+func (r *Resource) warnOfCatalogue(ctx context.Context, diags *diag.Diagnostics) {
 	failure, _ := framework.OncePerRPC(ctx, "failure of the catalogue", func() (error, error) {
 		return r.Client.Catalogue.Unreported(ctx), nil
 	})
 	if failure != nil {
 		diags.AddWarning("Cannot read the catalogue of GPU types", fmt.Sprintf(
 			"Version 2 of the management interface returns the GPU types of an endpoint as pools, and the provider cannot "+
-				"read which types the pools have. Endpoints whose pools have not changed keep gpu_type_ids in the state.\n\n"+
-				"Reason: %s\n\nNext: give the API key permission to read the catalogue.", failure))
+				"read which types the pools have. Each endpoint keeps gpu_type_ids in the state: a change made outside of "+
+				"Terraform does not show.\n\nReason: %s\n\nNext: give the API key permission to read the catalogue.", failure))
 	}
-	if !unchanged {
-		diags.AddError("Cannot read endpoint: no catalogue", fmt.Sprintf(
-			"The GPU types of the endpoint %q (%s) were changed outside of Terraform, and the provider cannot read the "+
-				"present types, which are in the catalogue. The state stays as it is.\n\n"+
-				"Next: give the API key permission to read the catalogue, and plan again.", answer.Name.Or(""), answer.ID))
-	}
-	return unchanged
 }

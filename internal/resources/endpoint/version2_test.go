@@ -135,15 +135,12 @@ func TestEndpoint_idleTimeoutOverVersion2(t *testing.T) {
 	env.ExpectSent("UpdateEndpoint", `{"workers":{"idleTimeout":70},"scaling":{"type":"QUEUE_DELAY","queueDelay":4}}`)
 }
 
-// Without the catalogue a refresh keeps GPU types whose pools are those that were seen last, with one warning in a run;
-// a change of them fails, in the plan or in the refresh.
+// Without the catalogue, a refresh keeps the GPU types of the state, with one warning in a run; a change of them fails
+// in the plan.
 func TestEndpoint_withoutCatalogue(t *testing.T) {
 	t.Parallel()
-	for status, seen := range map[int]bool{http.StatusForbidden: true, http.StatusInternalServerError: false} {
-		env := start(t)
-		if seen {
-			env.UseVersion2()
-		}
+	for version, status := range map[int]int{2: http.StatusForbidden, 1: http.StatusInternalServerError} {
+		env := start(t).UseVersion(version)
 		config := hcl(minimal + "\ngpu_type_ids = [\"NVIDIA A40\"]")
 		endpoint := env.Process().Object(typeName)
 		endpoint.Apply(config, acctest.Create)
@@ -154,17 +151,13 @@ func TestEndpoint_withoutCatalogue(t *testing.T) {
 			"WARNING: Cannot read the catalogue of GPU types") {
 			t.Errorf("%d: %s", status, says)
 		}
+		patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
 		if says := acctest.Text(endpoint.Refresh()); says != "" {
 			t.Errorf("%d: the second refresh says it again: %s", status, says)
 		}
 		endpoint.Plan(config, acctest.NoOp)
-		endpoint.ExpectPlanError(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L40S\"]"),
-			`Cannot plan endpoint: no catalogue.*\(at gpu_type_ids\)`)
-		if seen {
-			patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
-			endpoint.ExpectRefreshError("Cannot read endpoint: no catalogue")
-			patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"},
-				"excludedGpuTypeIds": []string{"NVIDIA RTX A6000"}})
+		for _, line := range []string{"", "gpu_type_ids = [\"NVIDIA L40S\"]"} {
+			endpoint.ExpectPlanError(hcl(minimal+"\n"+line), `Cannot plan endpoint: no catalogue.*\(at gpu_type_ids\)`)
 		}
 		endpoint.Destroy()
 		env.SetFaults()
@@ -193,21 +186,4 @@ func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"}, "excludedGpuTypeIds": []string{}})
 	endpoint.Process = env.Process()
 	endpoint.Plan(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
-}
-
-// Another order of GPU types is none over version 2, and starts no release.
-func TestEndpoint_keptOverVersion2(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA A40\", \"NVIDIA L40S\"]"), acctest.Create)
-	env.UseVersion2()
-	endpoint.Process = env.Process()
-	env.ClearJournal()
-	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L40S\", \"NVIDIA A40\"]"), acctest.NoOp)
-	env.ExpectWrites()
-	if got := len(env.Requests(releases)); got != 0 {
-		t.Errorf("%d reads of releases", got)
-	}
-	endpoint.Expect("version", 0)
 }

@@ -78,58 +78,6 @@ func TestEndpoint_versionIsNotReturned(t *testing.T) {
 	}
 }
 
-// A rename that detaches the endpoint from its template replaces the workers: the version of the plan is unknown, and
-// known afterwards.
-func TestEndpoint_versionAfterDetaching(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal), acctest.Create)
-	endpoint.Expect("version", 0)
-	env.UseVersion2()
-	endpoint.Process = env.Process()
-	env.ClearJournal()
-	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
-	endpoint.Expect("version", 1)
-	if got := len(env.Requests(releases)); got != 1 {
-		t.Errorf("%d reads of releases, want 1", got)
-	}
-	if got := env.Objects(kind)[0]["version"]; got != 1.0 {
-		t.Errorf("the service has version %v", got)
-	}
-}
-
-// Pools are recorded with the create and with an update of them: without the catalogue, the first refresh after it
-// finds that they were changed.
-func TestEndpoint_poolsAreRecordedByWrites(t *testing.T) {
-	t.Parallel()
-	for _, updates := range []bool{false, true} {
-		env := start(t).UseVersion(2)
-		p := env.Process()
-		config := acctest.Values{"name": "serve", "template_id": "t1", "gpu_type_ids": []string{"NVIDIA A40"}}
-		made, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if updates {
-			config["gpu_type_ids"] = []string{"NVIDIA L40S"}
-			made, diags = p.Apply(typeName, made, config)
-		}
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		env.SetFaults(emulator.Fault{Operation: "ListGPUTypes", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
-		endpoint := env.Process().Object(typeName)
-		endpoint.Instance = made
-		endpoint.Refresh()
-		id := endpoint.ID()
-		was := env.Objects(kind)[0]
-		patch(t, env, kind, id, map[string]any{"gpuPools": []string{"ADA_24"}, "excludedGpuTypeIds": []string{}})
-		endpoint.Instance, endpoint.Process = made, env.Process()
-		endpoint.ExpectRefreshError("Cannot read endpoint: no catalogue")
-		patch(t, env, kind, id, map[string]any{"gpuPools": was["gpuPools"], "excludedGpuTypeIds": was["excludedGpuTypeIds"]})
-		endpoint.Destroy()
-		env.SetFaults()
-	}
-}
-
 // An endpoint that has to follow its template has a plan of its own, although an endpoint whose state is the same, in
 // all that plans look at, had an empty one in this process.
 func TestEndpoint_shortPlanFollows(t *testing.T) {

@@ -100,41 +100,22 @@ func (m model) hasDigest(digest string, state model) bool {
 	return false
 }
 
-// appliedConfig has the digests of the configuration that was last applied.
-type appliedConfig struct {
-	// digest is empty if none is recorded: see framework.AppliedConfig.
-	digest string
-	// followed is the digest with variables that changed since, while none was configured. Empty: none changed. To
-	// configure them as they are is no change either.
-	followed string
-}
-
-// loadAppliedConfig reads the digests.
-func loadAppliedConfig(ctx context.Context, private framework.PrivateReader) (a appliedConfig, diags diag.Diagnostics) {
-	a.digest, diags = framework.AppliedConfig(ctx, private)
-	diags.Append(framework.Recall(ctx, private, framework.FollowedConfigKey, &a.followed)...)
-	return a, diags
-}
-
-// followVariables records the variables that a refresh found changed, if they are not configured: an env that keeps the
-// state's is no change of the configuration.
+// followVariables makes variables that a refresh found changed part of the configuration applied last, if none is
+// configured: an env that keeps the state's is then no change of the configuration.
 func followVariables(ctx context.Context, before, after model, private framework.PrivateState) diag.Diagnostics {
-	applied, diags := loadAppliedConfig(ctx, private)
-	if before.ConfigHash.IsNull() || before.Env.Equal(after.Env) ||
-		!before.hasDigest(applied.digest, before) && !before.hasDigest(applied.followed, before) {
-		return diags
+	applied, diags := framework.AppliedConfig(ctx, private)
+	if !before.ConfigHash.IsNull() && !before.Env.Equal(after.Env) && before.hasDigest(applied, before) {
+		before.Env = after.Env
+		diags.Append(framework.SaveAppliedConfig(ctx, private, before.digest().ValueString())...)
 	}
-	before.Env = after.Env
-	diags.Append(framework.Remember(ctx, private, framework.FollowedConfigKey, before.digest().ValueString())...)
 	return diags
 }
 
 // configHash returns the config_hash of an update: the state's, unless the planned configuration differs from the last
 // applied one. If no digest of that is recorded, the state stands in for it.
-func (m model) configHash(state, config model, applied appliedConfig, secret env.SecretKeys) types.String {
-	last := cmp.Or(applied.digest, state.digest().ValueString())
-	if m.hasDigest(applied.followed, state) || m.hasDigest(last, state) ||
-		m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
+func (m model) configHash(state, config model, applied string, secret env.SecretKeys) types.String {
+	last := cmp.Or(applied, state.digest().ValueString())
+	if m.hasDigest(last, state) || m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
 		return state.ConfigHash
 	}
 	return m.digest()
@@ -148,21 +129,17 @@ func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) mode
 		m.Env.IsUnknown() {
 		return m
 	}
-	all := m.Env.Elements()
-	was := state.Env.Elements()
+	was, all := state.Env.Elements(), map[string]attr.Value{}
+	if config.EnvWO.IsUnknown() {
+		all = state.Env.Elements()
+	}
 	for key, value := range config.EnvWO.Elements() {
 		if before, ok := was[key]; ok && value.IsUnknown() {
 			value = before
 		}
 		all[key] = value
 	}
-	if config.EnvWO.IsUnknown() {
-		for key, value := range was {
-			if _, ok := all[key]; !ok {
-				all[key] = value
-			}
-		}
-	}
+	maps.Copy(all, m.Env.Elements())
 	m.Env = types.MapValueMust(types.StringType, all)
 	m.EnvWOVersion = types.Int64Null()
 	return m

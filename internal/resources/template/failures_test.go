@@ -43,42 +43,6 @@ func TestTemplate_lostCreate(t *testing.T) {
 	}
 }
 
-// The provider sends a create although the API key may not list templates. If the outcome is unknown, it cannot search:
-// the advice names no data source, which needs the same list.
-func TestTemplate_lostCreateWithoutAList(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		mayListUntil int // so many lists succeed
-		lists        int // requests in all
-	}{"never": {0, 3}, "not any more": {1, 4}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
-				env := start()
-				denied := emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultStatus, Status: http.StatusForbidden,
-					Message: "the API key may not list templates"}
-				lost := emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultResetAfter}
-				env.SetFaults(denied, lost)
-				if test.mayListUntil > 0 {
-					env.SetFaults(lost)
-					env.OnRequest("CreateTemplate", 1, func() { env.SetFaults(denied, lost) })
-				}
-				says := acctest.Text(env.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
-					"its outcome is unknown.*could not look for the object.*Next: wait two minutes. "+
-						"Before you apply again, list the objects with an API key that may list them, or in the service's "+
-						"console, and look for one with the name.*import it"))
-				if strings.Contains(says, "data source") {
-					t.Error(says)
-				}
-				if got := len(env.Requests("ListTemplates")); got != test.lists {
-					t.Errorf("%d lists, not %d", got, test.lists)
-				}
-			})
-		})
-	}
-}
-
 // A template that has the name is named, with what differs, if anything does. It is not adopted: it may be another
 // block's, or the one that is to be replaced.
 func TestTemplate_nameIsTaken(t *testing.T) {
@@ -104,45 +68,6 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 			if diags[0].Attribute.String() != `AttributeName("name")` {
 				t.Errorf("at %s", diags[0].Attribute)
 			}
-		}
-	})
-}
-
-// Nothing but 404 on the object's own path takes it out of the state.
-func TestTemplate_onlyGoneIsGone(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		p := env.Process()
-		created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		for name, fault := range map[string]emulator.Fault{
-			"401":         {Kind: "status", Status: http.StatusUnauthorized},
-			"403":         {Kind: "status", Status: http.StatusForbidden},
-			"410":         {Kind: "status", Status: http.StatusGone},
-			"500":         {Kind: "status", Status: http.StatusInternalServerError, Message: "template not found"},
-			"500 again":   {Kind: "status", Status: http.StatusInternalServerError, Message: "nonexistent"},
-			"front end":   {Kind: "html"},
-			"no answer":   {Kind: "reset"},
-			"half answer": {Kind: "truncate"},
-		} {
-			fault.Operation = "GetTemplate"
-			env.SetFaults(fault)
-			kept, diags := p.Read(typeName, created)
-			if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template") ||
-				p.Attributes(typeName, kept.State) == nil {
-				t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
-			}
-		}
-		env.SetFaults()
-		env.Reset()
-		created.Identity = nil // As a CLI before 1.12 keeps it.
-		gone, diags := p.Read(typeName, created)
-		if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-			t.Errorf("%s, and left %v", acctest.Text(diags), p.Attributes(typeName, gone.State))
 		}
 	})
 }

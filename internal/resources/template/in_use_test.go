@@ -140,17 +140,18 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 			[]string{warning}, orFirst},
 		"is_serverless": {"t1", acctest.Values{"name": "web"}, []string{warning}, orFirst},
 		"renamed too": {"t1", acctest.Values{"name": "web-2", "category": "AMD", "is_serverless": true},
-			[]string{warning, orFirst}, "rolls"},
+			[]string{warning, orFirst}, "Rolling"},
 		"prefix": {"t1", acctest.Values{"name_prefix": "web-", "category": "AMD", "is_serverless": true},
 			[]string{"Rolling update after a template replacement", `"serve" (e1)`}, "in use"},
 		"pods only": {"t2", acctest.Values{"name": "idle", "category": "AMD", "is_serverless": true}, nil,
 			"in use"},
 		"no container": {"t1", acctest.Values{"name": "web-2", "readme": "x", "is_public": true,
-			"is_serverless": true}, nil, "rolls"},
+			"is_serverless": true}, nil, "Rolling"},
 		"unknown image": {"t1", acctest.Values{"name": "web", "image_name": tftypes.NewValue(tftypes.String,
 			tftypes.UnknownValue), "is_serverless": true}, []string{"Rolling update"}, "in use"},
 		"in place": {"t1", acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true},
-			[]string{"Rolling update"}, "in use"},
+			[]string{"Rolling update", `is used by: endpoint "serve" (e1). The apply starts`}, "in use"},
+		"unchanged": {"t1", acctest.Values{"name": "web", "is_serverless": true}, nil, "Rolling"},
 	} {
 		imported, diags := p.Import(typeName, test.id, "")
 		if len(diags) != 0 {

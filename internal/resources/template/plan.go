@@ -4,17 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -28,7 +23,7 @@ func (r *Resource) Policies() policy.Table { return r.policies }
 func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 	var state model
 	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &state)
-	applied, found := loadAppliedConfig(ctx, p.Private)
+	applied, found := framework.AppliedConfig(ctx, p.Private)
 	diags.Append(found...)
 	return !diags.HasError() && state.configHash(state, model{}, applied, env.SecretKeys{}).Equal(state.ConfigHash) &&
 		r.policies.PlansNothing(ctx, r.Version(), p)
@@ -80,7 +75,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if !u.Replaces && u.rolls() {
-		r.Moves.ChangeSettings(u.state.ID.ValueString(), u.plannedSettings())
+		r.Moves.ChangeSettings(u.state.ID.ValueString())
 	}
 	variables := u.describeEnvChange()
 	if warned := r.warnOfEndpoints(ctx, u, variables, &resp.Diagnostics); !warned {
@@ -95,7 +90,7 @@ type plannedUpdate struct {
 	// sent is the plan as an update sends it: nothing of variables that the service has, although an import left them out.
 	sent    model
 	secret  env.SecretKeys
-	applied appliedConfig
+	applied string
 	env     env.Update
 	// hasLeftOut is set if the template has the planned variables already, which its import left out.
 	hasLeftOut bool
@@ -107,7 +102,7 @@ func (u *plannedUpdate) load(ctx context.Context, req resource.ModifyPlanRequest
 	var found diag.Diagnostics
 	u.secret, found = env.LoadSecretKeys(ctx, req.Private)
 	diags.Append(found...)
-	u.applied, found = loadAppliedConfig(ctx, req.Private)
+	u.applied, found = framework.AppliedConfig(ctx, req.Private)
 	diags.Append(found...)
 }
 
@@ -115,19 +110,6 @@ func (u *plannedUpdate) load(ctx context.Context, req resource.ModifyPlanRequest
 func (u plannedUpdate) rolls() bool {
 	return rolls(u.sent.toUpdate(u.state, u.Record)) || u.env.Changes() && !u.hasLeftOut ||
 		u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
-}
-
-// plannedSettings returns the container settings that the template will have; absent if they are not known, as
-// variables are that nothing configures.
-func (u plannedUpdate) plannedSettings() (planned members.Optional[api.Container]) {
-	isEnvKnown := isKnown(u.config.EnvWO) && (env.IsConfigured(u.config.Env, u.config.EnvWO) ||
-		u.secret.IsEmpty() && !u.secret.IsUnowned())
-	if !isEnvKnown || u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown() {
-		return planned
-	}
-	after := u.sent.toCreate(u.config, framework.StringsByKey(u.config.EnvWO)).TemplateFields
-	after.ContainerRegistryAuthID = members.Some(u.sent.ContainerRegistryAuthID.ValueString())
-	return members.Some(api.Template{TemplateFields: after}.Container())
 }
 
 // describeEnvChange names the variables that change, and is empty if none does.
@@ -143,67 +125,39 @@ func (u plannedUpdate) describeEnvChange() string {
 func (r *Resource) warnOfEndpoints(
 	ctx context.Context, u plannedUpdate, variables string, diags *diag.Diagnostics,
 ) (warned bool) {
-	switch {
+	if !u.Replaces && !u.rolls() {
+		return false
+	}
 	// A name made of a prefix is for create_before_destroy, under which endpoints move over first.
-	case u.Replaces && u.config.Name.IsNull():
-		return r.warnOfRolling(ctx, u.state, "Rolling update after a template replacement", variables, diags)
-	case u.Replaces:
-		r.warnInUse(ctx, u.plan, u.state, diags)
-	case u.rolls():
-		return r.warnOfRolling(ctx, u.state, "Rolling update of the template's endpoints", variables, diags)
+	isInTheWay := u.Replaces && !u.config.Name.IsNull()
+	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, u.state.ID.ValueString())
+	switch {
+	case err != nil && isInTheWay:
+		warnOfUnlisted(u.state, err, "The service does not delete a template that an endpoint uses. If one uses it, and the "+
+			"same plan neither replaces nor deletes that endpoint, the apply waits for two minutes and fails.", diags)
+	case err != nil:
+		warnOfUnlisted(u.state, err, rollingUpdate, diags)
+	case isInTheWay:
+		framework.WarnInUse(u.state.object(), endpoints, !u.plan.Name.Equal(u.state.Name), diags)
+	case len(endpoints) > 0:
+		summary := "Rolling update of the template's endpoints"
+		if u.Replaces {
+			summary = "Rolling update after a template replacement"
+		}
+		detail := fmt.Sprintf("The template %q is used by: %s. %s", u.state.Name.ValueString(),
+			framework.UsersOf(endpoints), rollingUpdate)
+		if variables != "" {
+			detail += " In their environment variables, the plan " + variables + "."
+		}
+		diags.AddWarning(u.state.object().About(summary), detail)
+		return true
 	}
 	return false
 }
 
-// warnOfRolling names the endpoints that get a rolling update, and the changes of their variables. It reports whether
-// it warned.
-func (r *Resource) warnOfRolling(
-	ctx context.Context, state model, summary, variables string, diags *diag.Diagnostics,
-) bool {
-	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, state.ID.ValueString())
-	if err != nil {
-		warnOfUnlisted(state, err, "The apply starts a rolling update of each endpoint that uses it: idle workers end at "+
-			"once, busy workers finish their job first, and new workers start cold.", diags)
-	}
-	if len(endpoints) == 0 {
-		return false
-	}
-	names := make([]string, len(endpoints))
-	for i, e := range endpoints {
-		names[i] = fmt.Sprintf("%q (%s)", e.Name.Or(""), e.ID)
-	}
-	detail := describeRolling(state.Name.ValueString(), names)
-	if variables != "" {
-		detail += " In their environment variables, the plan " + variables + "."
-	}
-	diags.AddWarning(state.object().About(summary), detail)
-	return true
-}
-
-// describeRolling says which endpoints use a template, and what the rolling update does to their workers.
-func describeRolling(template string, endpoints []string) string {
-	use, their := "1 endpoint uses", "its"
-	if len(endpoints) > 1 {
-		use, their = fmt.Sprintf("%d endpoints use", len(endpoints)), "their"
-	}
-	return fmt.Sprintf("%s the template %q: %s. The apply starts a rolling update: %s idle workers end at once, busy "+
-		"workers finish their job first, and new workers start cold.", use, template, strings.Join(endpoints, ", "), their)
-}
-
-// warnInUse warns of endpoints that keep the template from being replaced.
-func (r *Resource) warnInUse(ctx context.Context, plan, state model, diags *diag.Diagnostics) {
-	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, state.ID.ValueString())
-	if err != nil {
-		warnOfUnlisted(state, err, "The service does not delete a template that an endpoint uses. If one uses it, and the "+
-			"same plan neither replaces nor deletes that endpoint, the apply waits for two minutes and fails.", diags)
-		return
-	}
-	users := make([]fleet.User, len(endpoints))
-	for i, e := range endpoints {
-		users[i] = fleet.User{Kind: client.UserEndpoint, ID: e.ID, Name: e.Name.Or("")}
-	}
-	framework.WarnInUse(state.object(), users, !plan.Name.Equal(state.Name), diags)
-}
+// rollingUpdate is what an apply does to the endpoints of a template that it changes.
+const rollingUpdate = "The apply starts a rolling update of each endpoint that uses it: idle workers end at once, " +
+	"busy workers finish their job first, and new workers start cold."
 
 // warnOfUnlisted warns that the plan cannot name the endpoints of a template, and of the consequence if there are any.
 // That is no reason to refuse the plan.

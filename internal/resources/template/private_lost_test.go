@@ -169,22 +169,6 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	}
 }
 
-// A killed update can be the first with env_wo: then the state has no version of it yet.
-func TestTemplate_lostPrivateStateBeforeTheFirstSecret(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		p := env.Process()
-		created, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-		setEnv(t, env, map[string]any{"TOKENKEY": "hunter2"})
-		was, diags := p.Read(typeName, created.WithoutPrivate())
-		if says := acctest.Text(diags); says != "" || leaks(was.State.MsgPack, "hunter2") {
-			t.Errorf("%q %s", was.State.MsgPack, says)
-		}
-	})
-}
-
 // The answer to the update that would make up for the loss can be lost as well.
 func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 	t.Parallel()
@@ -266,55 +250,5 @@ func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 		was, _ := p.Read(typeName, drifted.WithoutPrivate())
 		config["image_name"] = "img:2"
 		plansNothing(t, p, was, config)
-	})
-}
-
-// Values of env are sensitive too; but an ordinary short one is no secret, and would blot out the message.
-func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		const says = "env PASSWORD=swordfish, LEVEL=info and DEBUG=1 is bad: info 1"
-		var faults []emulator.Fault
-		const want = "env PASSWORD=(redacted), LEVEL=info and DEBUG=1 is bad: info 1"
-		env := start()
-		p := env.Process()
-		config := acctest.Values{"name": "web", "image_name": "img:1"}
-		created, _ := p.Apply(typeName, acctest.Instance{}, config)
-		for _, operation := range []string{"CreateTemplate", "UpdateTemplate"} {
-			faults = append(faults, emulator.Fault{Operation: operation, Kind: "status", Status: http.StatusBadRequest,
-				Message: says})
-		}
-		env.SetFaults(faults...)
-		config["env"] = map[string]string{"PASSWORD": "swordfish", "LEVEL": "info", "DEBUG": "1"}
-		for name, was := range map[string]acctest.Instance{"create": {}, "update": created} {
-			if _, diags := p.Apply(typeName, was, config); !strings.Contains(acctest.Text(diags), want) {
-				t.Errorf("%s: %s", name, acctest.Text(diags))
-			}
-		}
-	})
-}
-
-// An import has no secret keys either, and lost none: all variables are in env, and so are those that come later.
-func TestTemplate_importHasLostNothing(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		err := env.PutObject(kind, "t1", map[string]any{
-			"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast"},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := env.Process()
-		was, _ := p.Import(typeName, "t1", "")
-		hasEnv(t, p, was, map[string]string{"MODE": "fast"})
-		setEnv(t, env, map[string]any{"MODE": "fast", "FOREIGN": "1"})
-		was, diags := p.Read(typeName, was)
-		hasEnv(t, p, was, map[string]string{"MODE": "fast", "FOREIGN": "1"})
-		if len(diags) != 0 {
-			t.Errorf("none is configured: %s", acctest.Text(diags))
-		}
 	})
 }

@@ -126,7 +126,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	defer cancel()
 	hidden, diags := env.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	applied, diags := loadAppliedConfig(ctx, req.Private)
+	applied, diags := framework.AppliedConfig(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	record, diags := policy.Load(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -168,7 +168,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, framework.FollowedConfigKey, nil)...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
 }

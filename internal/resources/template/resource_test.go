@@ -282,19 +282,6 @@ func TestTemplate_emptyIsUnset(t *testing.T) {
 	})
 }
 
-func TestTemplate_retriesRateLimits(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus,
-			Status: http.StatusTooManyRequests,
-			Count:  2})
-		env.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
-		env.ExpectWrites("CreateTemplate", "CreateTemplate", "CreateTemplate")
-	})
-}
-
 func TestTemplate_unknownValues(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
