@@ -34,7 +34,7 @@ func fill(model, answer reflect.Value) {
 			}
 		default:
 			value, _ := valueOf(member)
-			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() && !prior.IsUnknown() {
+			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() && !prior.IsNull() && !prior.IsUnknown() {
 				value = prior
 			}
 			field.Set(reflect.ValueOf(value))

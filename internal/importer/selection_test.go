@@ -162,7 +162,7 @@ func TestRun_leftOut(t *testing.T) {
 					return items
 				})
 			}
-		}, want: "network_volumes: Cannot read a network volume of a list: ", written: 6},
+		}, want: "network_volumes: Cannot read 1 of the network volumes of a list: ", written: 6},
 		"the announced end": {rewrite: func(answer *emulatortest.Answer) {
 			answer.Header.Set("Sunset", "Fri, 01 Jan 2027 00:00:00 GMT")
 		}, want: "endpoints: Version 1 of the management interface will end: ", written: 7},
