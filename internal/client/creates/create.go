@@ -134,7 +134,7 @@ func (l *lost[I, T]) send(ctx context.Context) (T, error) {
 // answered records the object that the service answered with. It is an error if another create has adopted it: a
 // process that adopts an object looks for this record afterwards, and one of the two always sees the other.
 func (n *Creator[I, T]) answered(id string) error {
-	before := n.run.process.know(n.Kind.Name, id, made)
+	before := n.run.process.know(n.Kind.Name, id, known)
 	n.run.config.Peers.Know(n.Kind.Name, id, false)
 	if before != adopted && !n.run.config.Peers.IsAdopted(n.Kind.Name, id) {
 		return nil
@@ -146,7 +146,7 @@ func (n *Creator[I, T]) answered(id string) error {
 
 // Manages records an object of a state: it is not the result of a lost create.
 func (n *Creator[I, T]) Manages(id string) {
-	n.run.process.know(n.Kind.Name, id, read)
+	n.run.process.know(n.Kind.Name, id, known)
 	n.run.config.Peers.Know(n.Kind.Name, id, true)
 }
 
@@ -154,7 +154,7 @@ func (n *Creator[I, T]) Manages(id string) {
 // delete's error: a list that lags can still show it.
 func (n *Creator[I, T]) Deleted(id string, err error) error {
 	if err == nil || fleet.IsGone(err) {
-		n.run.process.know(n.Kind.Name, id, made)
+		n.run.process.know(n.Kind.Name, id, known)
 	}
 	return err
 }
@@ -210,9 +210,9 @@ func (n *Creator[I, T]) refused(ctx context.Context, in I, failed *Error) error 
 func (n *Creator[I, T]) found(in I, objects []T) []FoundObject {
 	var found []FoundObject
 	for _, object := range objects {
-		shows, from := n.compare(in, object), n.run.process.origin(n.Kind.Name, object.Identifier())
+		shows := n.compare(in, object)
 		described := FoundObject{ID: object.Identifier(), Name: n.Name(object), Differences: shows.differences,
-			Missing: shows.missing, Own: from > read, Managed: from == read}
+			Missing: shows.missing}
 		if n.showsTime() {
 			described.CreatedAt = n.CreatedAt(object)
 		}

@@ -31,9 +31,6 @@ type FoundObject struct {
 	Differences, Missing []string
 	// CreatedAt is its creation time, in the format that the service returns; empty if the response has none.
 	CreatedAt string
-	// Own says that this process created or adopted it for another create. Managed says that this process read it for a
-	// state.
-	Own, Managed bool
 }
 
 // errNotListed is why the client does not look for the object of a lost create if its API key may not list objects.

@@ -22,8 +22,7 @@ type origin int
 
 const (
 	unknown origin = iota
-	read           // for a state
-	made           // It was the answer to a create, or this process has deleted it.
+	known          // It was read for a state, or is the answer to a create, or this process has deleted it.
 	adopted        // A search found it after its create had failed.
 )
 
