@@ -77,9 +77,11 @@ func TestRunJob_needsAQueueURL(t *testing.T) {
 func TestRunJob_isNeverRepeatedBlindly(t *testing.T) {
 	t.Parallel()
 	for name, lost := range map[string]answer{
-		"cut":        {status: http.StatusOK, body: `{"id":`, cut: true},
-		"front end":  {status: http.StatusBadGateway, body: "<html>"},
-		"500":        {status: http.StatusInternalServerError, body: `{"detail":"internal error"}`},
+		"cut":       {status: http.StatusOK, body: `{"id":`, cut: true},
+		"front end": {status: http.StatusBadGateway, body: "<html>"},
+		"500":       {status: http.StatusInternalServerError, body: `{"detail":"internal error"}`},
+		"500 of words that refuse a create": {status: http.StatusInternalServerError,
+			body: `{"detail":"there are no instances available now"}`},
 		"no id":      {status: http.StatusOK, body: `{"status":"IN_QUEUE"}`},
 		"no status":  {status: http.StatusOK, body: `{"id":"j-1"}`},
 		"not a word": {status: http.StatusOK},

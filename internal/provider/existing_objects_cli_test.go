@@ -40,7 +40,7 @@ resource "podfleet_network_volume" "it" {
 	s.Must(0, "plan", replace, "-out=saved")
 	s.Setenv("XDG_CACHE_HOME", t.TempDir())
 	says := strings.Join(strings.Fields(strings.ReplaceAll(s.Must(1, "apply", "saved"), "│", " ")), " ")
-	for _, want := range []string{"an equal object exists", "saved, and applied on another machine",
+	for _, want := range []string{"an equal object exists", "if the plan was saved",
 		"PODFLEET_EXISTING_OBJECTS"} {
 		if !strings.Contains(says, want) {
 			t.Errorf("%q is not in %s", want, says)

@@ -332,7 +332,7 @@ data "%[1]ss" "all" {}
 		asks    []string
 	}{
 		{config: wrong.String(), command: []string{"validate", "-no-color"}, code: 1, says: []string{
-			"Exactly one of these attributes must be configured: [id,name]",
+			"Missing Attribute Configuration", "Invalid Attribute Combination",
 			`name_regex must be a regular expression in the RE2 syntax; got "web("`,
 		}},
 		{config: missing.String(), command: []string{"plan", "-no-color"}, code: 1, says: []string{

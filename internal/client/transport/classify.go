@@ -30,7 +30,7 @@ func (c *call) errorOf(r response) *Error {
 	message, _, code := text.shown(asItIs)
 	e.Kind = c.wording.Classify(r.Status, message, code)
 	e.failedInside = c.wording.RejectsWith4xx && !c.Queue && r.Status >= http.StatusInternalServerError
-	if e.failedInside {
+	if e.failedInside || c.Queue && r.Status >= http.StatusInternalServerError { // The queue rejects with a 4xx only.
 		e.Kind = kindOfFailure(r.Status)
 	}
 	if r.Status == http.StatusNotFound && c.wording.SubjectOf != nil {
