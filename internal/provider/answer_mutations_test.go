@@ -66,6 +66,9 @@ func grouped(all []mutation) []mutations {
 		if m.aboutID() || m.drifts {
 			key = fmt.Sprint(i)
 		}
+		if m.drifts && strings.HasPrefix(m.path[0], "networkVolumeId") {
+			key = fmt.Sprint("networkVolumeId", m.says) // Either member shows the volume.
+		}
 		together[key] = append(together[key], m)
 	}
 	groups := make([]mutations, 0, len(together))
