@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // outcomeOf is that of a create that failed.
@@ -357,6 +358,24 @@ func TestCreate_endedBeforeItLeaves(t *testing.T) {
 		_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
 		if failed := outcomeOf(t, err); failed.Unknown || s.count(http.MethodPost) != 0 {
 			t.Errorf("%d creates: %s", s.count(http.MethodPost), told(failed))
+		}
+	})
+}
+
+// Beside the object that it adopts, a create names other new objects of its name: its own one can have been changed.
+func TestCreate_namesOtherNewObjects(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{acts: true, status: http.StatusBadGateway}}}
+		s.onCreate = func(int) {
+			other := volumeCalled("data")
+			other.Size = members.Some(int64(99))
+			s.add(other)
+		}
+		created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+		if err != nil || len(created.Others) != 1 || created.Others[0].ID == created.Object.ID ||
+			!slices.Equal(created.Others[0].Differences, []string{"size"}) {
+			t.Errorf("%+v: %v", created, err)
 		}
 	})
 }

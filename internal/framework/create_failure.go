@@ -26,16 +26,21 @@ func (r *EntityResource[T]) Made(created creates.Created[T], name types.String, 
 		warnOfCreateElsewhere(made, r.Entity.TypeName(TypePrefix), r.Client.OtherAccount(), diags)
 	}
 	if created.Failure != nil {
-		r.warnOfFound(made, created.Failure, diags)
+		r.warnOfFound(made, created.Failure, created.Others, diags)
 	}
 	return created.Object
 }
 
 // warnOfFound warns that the provider found the object after its create had failed, and says how to check that.
-func (r *EntityResource[T]) warnOfFound(made Object, failure error, diags *diag.Diagnostics) {
+func (r *EntityResource[T]) warnOfFound(
+	made Object, failure error, others []creates.FoundObject, diags *diag.Diagnostics,
+) {
 	mayAppear, notCompared := transport.MayStillAct(failure), ""
 	if what := r.Entity.NotCompared; what != "" {
 		notCompared = fmt.Sprintf(" The API does not return %s, so the provider could not compare them.", what)
+	}
+	if len(others) > 0 {
+		notCompared += fmt.Sprintf(" Other new objects of this name are not equal: %s.", listFound(others))
 	}
 	diags.AddWarning(fmt.Sprintf("Found the %s after its create failed", made.InSummary()), fmt.Sprintf(
 		"The create of the %s failed, and the provider did not send it again. It found the object with ID %s, which is new "+

@@ -24,7 +24,9 @@ var neverReturned = map[string]bool{
 var defaults = map[string]map[string]any{
 	emulator.KindPods: {"name": "my pod", "computeType": "GPU", "cloudType": "SECURE", "gpuCount": 1., "vcpuCount": 2.,
 		"containerDiskInGb": 50., "volumeInGb": 20., "volumeMountPath": "/workspace", "supportPublicIp": false,
-		"globalNetworking": false, "interruptible": false, "locked": false, "env": map[string]any{}},
+		"globalNetworking": false, "interruptible": false, "locked": false, "env": map[string]any{},
+		"ports": []any{"8888/http", "22/tcp"}, "gpuTypePriority": "availability", "dataCenterPriority": "availability",
+		"minRAMPerGPU": 8., "minVCPUPerGPU": 2.},
 	emulator.KindEndpoints: {"name": "", "computeType": "GPU", "gpuCount": 1., "vcpuCount": 2., "workersMax": 3.,
 		"workersMin": 0., "flashboot": true, "idleTimeout": 5., "scalerType": "QUEUE_DELAY", "scalerValue": 4.,
 		"executionTimeoutMs": 600000.},

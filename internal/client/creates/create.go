@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -19,6 +20,9 @@ type Created[T any] struct {
 	Object T
 	// Failure is why the create failed after which the client found the object; nil if the service answered with it.
 	Failure error
+	// Others are other new objects of its name, which differ from the request: another client may have changed the one
+	// that the create made.
+	Others []FoundObject
 }
 
 // Creator creates objects of a kind. I is the request body; T is the object.
@@ -59,7 +63,8 @@ func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
 	if !transport.MayStillAct(l.failure) {
 		n.run.process.found(n.Kind.Name, l.own)
 	}
-	return Created[T]{object, l.failure}, nil
+	delete(l.seen, object.Identifier())
+	return Created[T]{object, l.failure, n.found(in, slices.Collect(maps.Values(l.seen)))}, nil
 }
 
 // RefuseExisting returns the error of a create before which equal objects exist, with ExistingError: for a caller that
