@@ -28,11 +28,7 @@ func (c *call) errorOf(r response) *Error {
 	e.ownAnswer = c.wording.IsOwn != nil && c.wording.IsOwn(r.Status, r.body)
 	// Classified before it is redacted: a secret can be an ordinary word that the classification needs.
 	message, _, code := text.shown(asItIs)
-	e.Kind = c.wording.Classify(r.Status, message, code)
-	e.failedInside = c.wording.RejectsWith4xx && !c.Queue && r.Status >= http.StatusInternalServerError
-	if e.failedInside || c.Queue && r.Status >= http.StatusInternalServerError { // The queue rejects with a 4xx only.
-		e.Kind = kindOfFailure(r.Status)
-	}
+	e.Kind, e.failedInside = c.kindOf(r.Status, message, code)
 	if r.Status == http.StatusNotFound && c.wording.SubjectOf != nil {
 		e.subject = c.wording.SubjectOf(message)
 	}
@@ -112,6 +108,15 @@ func connectionFailure(err error) failure {
 	default:
 		return connectionLost
 	}
+}
+
+// kindOf returns the kind of an answer's error, and whether the management interface failed inside. Where an interface
+// rejects with a 4xx only, as the queue does, the words of a 5xx have no meaning: the request may have been carried out.
+func (c *call) kindOf(status int, message, code string) (kind Kind, failedInside bool) {
+	if status < http.StatusInternalServerError || !c.Queue && !c.wording.RejectsWith4xx {
+		return c.wording.Classify(status, message, code), false
+	}
+	return kindOfFailure(status), !c.Queue
 }
 
 // Wording gives the words of a service's errors a meaning. The zero value knows no words.
