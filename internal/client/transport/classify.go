@@ -111,7 +111,8 @@ func connectionFailure(err error) failure {
 }
 
 // kindOf returns the kind of an answer's error, and whether the management interface failed inside. Where an interface
-// rejects with a 4xx only, as the queue does, the words of a 5xx have no meaning: the request may have been carried out.
+// rejects with a 4xx only, as the queue does, the words of a 5xx have no meaning: the request may have been carried
+// out.
 func (c *call) kindOf(status int, message, code string) (kind Kind, failedInside bool) {
 	if status < http.StatusInternalServerError || !c.Queue && !c.wording.RejectsWith4xx {
 		return c.wording.Classify(status, message, code), false
