@@ -118,7 +118,7 @@ func (j *judge) identity(c claim) {
 // own judges an object that the address itself made. A run adopts none of an earlier one: a person imports it.
 func (j *judge) own(c claim, made *record) {
 	all := j.ledger.sentBy(c.process, c.address, time.Time{})
-	if len(all) > 0 && made.at.Before(j.since) && !j.lacked(c, all[len(all)-1], made, made.at.Add(maxAge)) {
+	if len(all) > 0 && made.at.Before(j.since) && !j.lacked(c, all[len(all)-1], made, j.since) {
 		j.breaks(isOlder, "%s %s has its own %s, from an earlier run", c.process, c.address, made)
 	}
 	if c.told {
@@ -153,7 +153,7 @@ func (j *judge) foreign(c claim, made *record) {
 		slack = 5 * time.Second
 	}
 	older := made.at.Before(earliest.Add(-slack))
-	if older && !dated(c.kind) && j.lacked(c, sent, made, made.at.Add(slack)) {
+	if older && !dated(c.kind) && j.lacked(c, sent, made, time.Time{}) {
 		j.seen.count("an object that lists had left out for long")
 		older = false
 	}
@@ -173,12 +173,13 @@ func (j *judge) foreign(c claim, made *record) {
 	}
 }
 
-// lacked says whether a list that left the service after an instant, and reached a process before its create, did not
-// show an object, and no other list before the create did: the process cannot know then that the object is older.
-func (j *judge) lacked(c claim, sent request, made *record, since time.Time) bool {
-	looks := j.ledger.looksBetween(c.process, c.kind, time.Time{}, sent.at)
+// lacked says whether a list that left the service long after an object was made, and reached a process before its
+// create, did not show the object, and no other list did from an instant until the create: the process cannot know then
+// that the object is older.
+func (j *judge) lacked(c claim, sent request, made *record, from time.Time) bool {
+	looks := j.ledger.looksBetween(c.process, c.kind, from, sent.at)
 	shows := func(one look) bool { return one.shows(made.id) }
-	isLate := func(one look) bool { return one.left.After(since) }
+	isLate := func(one look) bool { return one.left.After(made.at.Add(maxAge)) }
 	return slices.ContainsFunc(looks, isLate) && !slices.ContainsFunc(looks, shows)
 }
 
