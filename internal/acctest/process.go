@@ -390,14 +390,3 @@ func WarmUp(tb testing.TB) {
 		tb.Fatal(err)
 	}
 }
-
-// ValidateProvider validates the provider block, as core does before it configures the provider.
-func (p *Process) ValidateProvider(config Values) []*tfprotov6.Diagnostic {
-	p.t.Helper()
-	return call(p, p.server.ValidateProviderConfig, &tfprotov6.ValidateProviderConfigRequest{
-		Config: object(p.t, p.schemas.Provider, config),
-	}).Diagnostics
-}
-
-// ProviderSchema returns the schema of the provider block.
-func (p *Process) ProviderSchema() *tfprotov6.Schema { return p.schemas.Provider }

@@ -2,6 +2,8 @@ package provider_test
 
 import (
 	"fmt"
+	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,7 +19,7 @@ func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts 
 	longtest.Large(t)
 	const parallelism = 10
 	pods, volumes := longtest.Of(20, 200), longtest.Of(80, 800)
-	before := acctest.CurrentGoroutines()
+	before := currentGoroutines()
 	t.Run("apply", func(t *testing.T) { //nolint:paralleltest // Its goroutines are counted when it returns.
 		p := acctest.Start(t, emulator.Options{PodStartDelay: time.Minute, StepPerRequest: time.Second}).Process()
 		var work sync.WaitGroup
@@ -44,7 +46,7 @@ func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts 
 		close(next)
 		work.Wait()
 	})
-	before.ExpectNoOthers(t)
+	before.expectNoOthers(t)
 }
 
 // applied creates and refreshes an object.
@@ -58,4 +60,43 @@ func applied(t *testing.T, p *acctest.Process, typeName string, config acctest.V
 	if _, diags := p.Read(typeName, made); len(diags) > 0 {
 		t.Error(acctest.Text(diags))
 	}
+}
+
+// goroutines are those of the whole process at one moment: a test that takes them runs beside no other.
+type goroutines map[string]string // stacks by the goroutines' names, which begin with "goroutine" and a number
+
+// currentGoroutines returns the goroutines that run now.
+func currentGoroutines() goroutines {
+	text := make([]byte, 16<<20)
+	all := goroutines{}
+	for stack := range strings.SplitSeq(string(text[:runtime.Stack(text, true)]), "\n\n") {
+		name, _, _ := strings.Cut(stack, " [")
+		all[name] = stack
+	}
+	return all
+}
+
+// expectNoOthers fails the test if goroutines run that did not run before. Connections can end a little later, so it
+// waits for their ends.
+func (g goroutines) expectNoOthers(t *testing.T) {
+	t.Helper()
+	deadline := time.Now().Add(time.Minute)
+	for time.Now().Before(deadline) {
+		if len(g.others()) == 0 {
+			return
+		}
+		runtime.Gosched()
+	}
+	t.Errorf("goroutines are left:\n%s", strings.Join(g.others(), "\n\n"))
+}
+
+// others returns the stacks of the goroutines that have started since.
+func (g goroutines) others() []string {
+	var found []string
+	for name, stack := range currentGoroutines() {
+		if _, known := g[name]; !known {
+			found = append(found, stack)
+		}
+	}
+	return found
 }

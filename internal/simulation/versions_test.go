@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -85,7 +84,7 @@ func (l *ledger) asVersion1(path, body string) string {
 	if version != 2 {
 		return body
 	}
-	members, err := acctest.CreateOverVersion1(kind, []byte(body), l.pools)
+	members, err := createOverVersion1(kind, []byte(body), l.pools)
 	if err != nil {
 		return body // It was cut off.
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	b := &bench{progress: os.Stderr}
+	b := &bench{}
 	flag.StringVar(&b.cli, "cli", "terraform", "the Terraform or OpenTofu to run")
 	flag.IntVar(&b.n, "n", 1000, "how many resources to plan and to create")
 	flag.IntVar(&b.rounds, "rounds", 5, "how often to measure each thing, in turns with what it is compared with")
@@ -36,13 +36,12 @@ func main() {
 
 // bench is one run.
 type bench struct {
-	cli      string
-	bin      string // folder of the programs
-	n        int    // resources of the fleet
-	rounds   int
-	dir      string // for everything that is written
-	service  *programs.Emulator
-	progress io.Writer
+	cli     string
+	bin     string // folder of the programs
+	n       int    // resources of the fleet
+	rounds  int
+	dir     string // for everything that is written
+	service *programs.Emulator
 }
 
 func (b *bench) run(ctx context.Context, out io.Writer) (err error) {
@@ -86,11 +85,10 @@ func firstLine(ctx context.Context, command string, arguments ...string) string 
 
 // say reports the progress, because most of the time no other output appears.
 func (b *bench) say(format string, args ...any) {
-	fmt.Fprintf(b.progress, format+"\n", args...)
+	fmt.Fprintf(os.Stderr, format+"\n", args...)
 }
 
 // program returns the path of one of the programs.
 func (b *bench) program(name string) string { return filepath.Join(b.bin, name) }
 
-// ours returns the path of this provider.
-func (b *bench) ours() string { return b.program("terraform-provider-podfleet") }
+const thisProvider = "terraform-provider-podfleet"

@@ -63,7 +63,7 @@ func (b *bench) plan(ctx context.Context) ([]figure, error) {
 
 // contenders creates the resources, and returns the providers to compare.
 func (b *bench) contenders(ctx context.Context) ([]*contender, error) {
-	maker, err := b.newWorkspace(b.ours(), nil, b.service.Settings)
+	maker, err := b.newWorkspace(b.program(thisProvider), nil, b.service.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -82,10 +82,10 @@ func (b *bench) contenders(ctx context.Context) ([]*contender, error) {
 		name, provider string
 		settings       []string
 	}{
-		ours:     {"this provider", b.ours(), b.service.Settings},
+		ours:     {"this provider", b.program(thisProvider), b.service.Settings},
 		floor:    {"floor", b.program("bench/floor"), b.service.Settings},
 		stock:    {"stock", b.program("bench/stock"), b.service.Settings},
-		version2: {"version 2", b.ours(), over2},
+		version2: {"version 2", b.program(thisProvider), over2},
 	} {
 		w, err := b.newWorkspace(c.provider, made, c.settings)
 		if err != nil {
@@ -129,7 +129,7 @@ func (b *bench) apply(ctx context.Context) (figure, error) {
 		if _, err := b.service.Call(ctx, http.MethodPost, "/_emulator/reset", "", nil); err != nil {
 			return f, err
 		}
-		taken, err := b.create(ctx, b.ours())
+		taken, err := b.create(ctx, b.program(thisProvider))
 		if err != nil {
 			return f, err
 		}
