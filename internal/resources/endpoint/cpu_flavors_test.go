@@ -8,7 +8,8 @@ import (
 )
 
 // The flavors of an endpoint without cpu_flavor_ids are any, whatever the stock was when the provider sent them:
-// neither a change of the stock nor flavors that another client sets plan anything. Configured flavors are the endpoint's.
+// neither a change of the stock nor flavors that another client sets plan anything. Configured flavors are the
+// endpoint's.
 func TestEndpoint_anyFlavorWhenTheStockChanges(t *testing.T) {
 	t.Parallel()
 	for version := 1; version <= 2; version++ {
