@@ -143,14 +143,43 @@ func TestLimiter_withoutALimit(t *testing.T) {
 	}
 }
 
-// A service that is slow, and has no limit, is found to have none within some rounds of its answers.
+// A service that is slow, and has no limit, is not made slower by those that wait for its answers.
 func TestLimiter_slowService(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		took := run(t, limited(t, &limitedService{latency: 10 * time.Second}), 300, 30)
-		expectTook(t, took, 100+60)
+		expectTook(t, took, 1.1*100)
 	})
 }
+
+// Requests that the service is slow to answer hold up nobody, neither before a 429 nor as the probe after one.
+func TestLimiter_slowRequests(t *testing.T) {
+	t.Parallel()
+	for refusing, slow := range map[time.Duration]int{0: restStart, time.Second: 1} {
+		synctest.Test(t, func(t *testing.T) {
+			begin := time.Now()
+			c := limited(t, &limitedService{latency: 50 * time.Millisecond,
+				limit: limitFunc(func(now time.Time) (time.Duration, bool) {
+					return time.Second, now.Sub(begin) >= refusing
+				}),
+				hold: func(r *http.Request) time.Duration {
+					return map[bool]time.Duration{true: time.Minute}[path.Base(r.URL.Path) == "slow"]
+				}})
+			var all sync.WaitGroup
+			for range slow {
+				all.Go(func() { _, _ = c.Pods.Get(t.Context(), "slow") })
+			}
+			time.Sleep(1500 * time.Millisecond)
+			if _, err := c.Pods.Get(t.Context(), "fast"); err != nil || time.Since(begin) > 10*time.Second {
+				t.Errorf("refusing for %s: after %s: %v", refusing, time.Since(begin), err)
+			}
+			all.Wait()
+		})
+	}
+}
+
+// restStart is how many requests may be under way before anything is learned.
+const restStart = 4
 
 // What the service says about when to come back can be too much, too little, a date, or nothing at all.
 func TestLimiter_retryAfter(t *testing.T) {

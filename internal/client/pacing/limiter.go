@@ -3,6 +3,7 @@ package pacing
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,7 +24,7 @@ type Limiter struct {
 
 	mu       sync.Mutex
 	news     chan struct{} // closed by the next answer
-	underWay int           // requests that went and have no answer yet
+	underWay []*Turn       // requests that went and have no answer yet, the oldest first
 	slots    float64       // how many may be under way; a fraction, because each success adds a part of one
 
 	learned   learnedRate
@@ -57,6 +58,9 @@ func newLimiter(limit Limit, backoff Backoff, configured *rate.Limiter) *Limiter
 // it is known that ctx ends before the service has room; then nothing may be sent.
 func (l *Limiter) Wait(ctx context.Context) (*Turn, error) {
 	waited := false
+	if err := l.noRoom(ctx); err != nil {
+		return nil, err
+	}
 	select {
 	case l.first <- struct{}{}:
 	default:
@@ -82,6 +86,17 @@ func (l *Limiter) Wait(ctx context.Context) (*Turn, error) {
 	return nil, ctx.Err()
 }
 
+// noRoom returns a NoRoomError if it is known already that ctx ends before the service has room.
+func (l *Limiter) noRoom(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	room, _ := l.quota.until(time.Now(), len(l.underWay))
+	if deadline, ok := ctx.Deadline(); ok && deadline.Before(room) {
+		return NoRoomError{room}
+	}
+	return nil
+}
+
 // wait is what the first in the queue waits for: an answer, or a time. The timer is nil if the time depends on an
 // answer.
 type wait struct {
@@ -94,31 +109,42 @@ func (l *Limiter) enter(ctx context.Context, waited bool) (*Turn, wait, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	room, byTime := l.quota.until(now, l.underWay)
+	room, byTime := l.quota.until(now, len(l.underWay))
 	if deadline, ok := ctx.Deadline(); ok && deadline.Before(room) {
 		return nil, wait{}, NoRoomError{room}
 	}
-	if !byTime || l.underWay >= l.most() {
+	if !byTime || len(l.underWay) >= l.limit.Max {
 		return nil, wait{news: l.news}, nil
 	}
-	at := latest(latest(l.notBefore, room), nextAt(l.learned.Limiter, now))
+	at := latest(latest(latest(l.notBefore, room), nextAt(l.learned.Limiter, now)), l.slotAt(now))
 	if !at.After(now) && !l.configured.AllowN(now, 1) {
 		at = nextAt(l.configured, now)
 	}
 	if at.After(now) {
 		return nil, wait{l.news, time.After(at.Sub(now))}, nil
 	}
-	l.underWay++
+	turn := &Turn{sent: now, waited: waited, pauses: l.pauses}
+	l.underWay = append(l.underWay, turn)
 	l.learned.send(now)
-	return &Turn{sent: now, waited: waited, pauses: l.pauses}, wait{}, nil
+	return turn, wait{}, nil
 }
 
-// most returns how many requests may be under way.
-func (l *Limiter) most() int {
-	if l.inARow > 0 {
-		return 1
+// slotAt returns when fewer young requests are under way than may be. A 429 comes at once: a request without an answer
+// after a unit of time was accepted and is only slow.
+func (l *Limiter) slotAt(now time.Time) time.Time {
+	isYoung := func(t *Turn) bool { return now.Sub(t.sent) < l.backoff.Min }
+	young := l.underWay[len(l.underWay):]
+	if i := slices.IndexFunc(l.underWay, isYoung); i >= 0 {
+		young = l.underWay[i:]
 	}
-	return int(l.slots)
+	slots := int(l.slots)
+	if l.inARow > 0 {
+		slots = 1
+	}
+	if len(young) < slots {
+		return now
+	}
+	return young[len(young)-slots].sent.Add(l.backoff.Min)
 }
 
 // PerSecond returns the learned rate; 0 if nothing is known.
@@ -134,7 +160,7 @@ func (l *Limiter) Answered(t *Turn, outcome Outcome, header http.Header) (first 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	l.underWay--
+	l.underWay = slices.DeleteFunc(l.underWay, func(other *Turn) bool { return other == t })
 	l.quota.learn(header, now)
 	switch outcome {
 	case Throttled, ThrottledByService:
@@ -157,7 +183,9 @@ func (l *Limiter) passed(t *Turn) {
 		return // It was sent before the last pause.
 	}
 	l.inARow = 0
-	l.slots = min(l.slots+growth, float64(l.limit.Max))
+	if len(l.underWay)+2 > int(l.slots)/2 { // Else the slots are not in use.
+		l.slots = min(l.slots+growth, float64(l.limit.Max))
+	}
 	if t.waited { // A request that did not have to wait proves no rate.
 		l.learned.rise()
 	}
