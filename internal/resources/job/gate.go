@@ -11,13 +11,13 @@ import (
 )
 
 // The gate that a job is for the objects that depend on it. Whether an apply waits stands in the state and in the
-// configuration, in no record: as long as the job has not completed, each apply waits for it, or fails. None of them
-// submits another job by itself. After an error in the create, the CLI does, because the object is tainted.
+// configuration, in no record: as long as the job has not completed, each apply waits for it, or fails. Under "keep", its
+// end is enough. None of them submits another job by itself. After an error in the create, the CLI does, because the object is tainted.
 
-// waits reports whether an apply of this plan has to see the job complete. Under "keep", only the create waits.
+// waits reports whether an apply of this plan has to see the job complete or, under "keep", end.
 func (m model) waits(state model) bool {
-	return (m.WaitForCompletion.IsUnknown() || m.WaitForCompletion.ValueBool()) &&
-		m.OnFailure.ValueString() != onFailureKeep && !state.completed()
+	isEnough := state.completed() || m.OnFailure.ValueString() == onFailureKeep && state.final()
+	return (m.WaitForCompletion.IsUnknown() || m.WaitForCompletion.ValueBool()) && !isEnough
 }
 
 // newWait returns a wait for the job of a model. job is the job as it is last known.
@@ -49,7 +49,7 @@ func (w *wait) judge(
 	case err != nil && !isGone(err) && interrupted(request):
 		diags.AddWarning(objectOf(w.id).About("Interrupted while waiting for the job"),
 			fmt.Sprintf("The job %s on the endpoint %s is still running or queued. The state keeps it as it is. "+
-				"It is billed while it runs.\n\nNext: apply again. %s", w.id, w.endpointID, m.adviceWhileItRuns()))
+				"It is billed while it runs.\n\nNext: apply again. %s", w.id, w.endpointID, adviceWhileItRuns))
 	case m.OnFailure.ValueString() == onFailureKeep:
 		diags.AddWarning(objectOf(w.id).About(summary), framework.BeforeNext(detail,
 			`on_failure is "keep": the job stays as it is, and the provider does not run it again. `+toRunANewOne))
@@ -58,7 +58,7 @@ func (w *wait) judge(
 	case m.final():
 		diags.AddError(summary, framework.BeforeNext(detail, "The job stays in the state. "+adviceOnceEnded))
 	default:
-		diags.AddError(summary, framework.BeforeNext(detail, "The job stays in the state. "+m.adviceWhileItRuns()))
+		diags.AddError(summary, framework.BeforeNext(detail, "The job stays in the state. "+adviceWhileItRuns))
 	}
 	return m
 }
@@ -83,15 +83,9 @@ func (m model) adviceIfTainted() string {
 
 // adviceWhileItRuns says what becomes of a job that has not ended and is not tainted, and how to end it, and no other
 // object of the configuration.
-func (m model) adviceWhileItRuns() string {
-	goesOn := "The next apply continues to wait and submits no other job. "
-	if m.OnFailure.ValueString() == onFailureKeep {
-		goesOn = `The next apply submits no other job, and does not wait for this one, because on_failure is "keep". `
-	}
-	return goesOn + "To end the job instead, use the action podfleet_job_cancel. Or remove its block and apply: that " +
-		"cancels only this job, unless cancel_on_destroy is false. If the block has count or for_each, keep it, and remove " +
-		"only the instance of this job from it."
-}
+const adviceWhileItRuns = "The next apply continues to wait and submits no other job. To end the job instead, use the " +
+	"action podfleet_job_cancel. Or remove its block and apply: that cancels only this job, unless cancel_on_destroy is " +
+	"false. If the block has count or for_each, keep it, and remove only the instance of this job from it."
 
 // adviceOnceGone says what the next applies do after a refresh that found the job gone.
 func (m model) adviceOnceGone() string {

@@ -140,24 +140,30 @@ func (m model) redactStored(ctx context.Context) context.Context {
 	return redact.With(ctx, secrets...)
 }
 
-// redactedError takes the place of an error that may quote a secret input. A create redacts only the quotation, because
-// it has the input; a refresh does not have it, and an update may have another one.
-const redactedError = "(not stored, because it may quote input_wo: read it with ephemeral.podfleet_job_result)"
+// redactedError takes the place of an error that may quote a write-only value. A create redacts only the quotation,
+// because it has the value; a refresh does not have it, and an update may have another one.
+const redactedError = "(not stored, because it may quote input_wo or access_secret_wo: read it with " +
+	"ephemeral.podfleet_job_result)"
 
-// redactError returns a job without an error that may quote a secret input. Until the first update after an import,
-// the provider does not know whether the input is secret.
+// redactError returns a job without an error that may quote a write-only value. Until the first update after an import,
+// the provider does not know whether there is one.
 func (m model) redactError(job jobs.Job) jobs.Job {
-	if _, failed := job.Error.Get(); failed && (!m.InputWOVersion.IsNull() || m.StoreOutput.IsNull()) {
+	if _, failed := job.Error.Get(); failed && (m.hasWriteOnly() || m.StoreOutput.IsNull()) {
 		job.Error = members.Some(redactedError)
 	}
 	return job
+}
+
+// hasWriteOnly reports whether the job was sent values that no state has.
+func (m model) hasWriteOnly() bool {
+	return !m.InputWOVersion.IsNull() || !m.S3Config.IsNull() && s3ConfigOf(m.S3Config).AccessSecret == ""
 }
 
 // fetches reports whether an update with this plan reads an ended job: to store the output from now on, or the error of
 // an import that turns out not to be secret.
 func (m model) fetches(state model) bool {
 	output := !state.StoreOutput.ValueBool() && (m.StoreOutput.IsUnknown() || m.StoreOutput.ValueBool())
-	redacted := state.StoreOutput.IsNull() && !state.Error.IsNull() && m.InputWOVersion.IsNull()
+	redacted := state.StoreOutput.IsNull() && !state.Error.IsNull() && !m.hasWriteOnly()
 	return state.done() && (output || redacted)
 }
 

@@ -42,8 +42,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		plan.Input = state.Input // Core allows the state's spelling, and then there is nothing to update.
 	}
 	plan.apiModel = state.apiModel
-	if plan.waits(state) || plan.fetches(state) {
+	switch {
+	case plan.waits(state):
 		plan.apiModel = state.unknown()
+	case plan.fetches(state): // The rest stays known: the triggers of other jobs can name it.
+		plan.Output, plan.Error = types.StringUnknown(), types.StringUnknown()
 	}
 	switch {
 	case plan.StoreOutput.IsUnknown():

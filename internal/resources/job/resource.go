@@ -193,7 +193,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// fetch returns an ended job as the service has it, and the model with its result. Both stay as they are if the service
+// fetch returns an ended job as the service has it, and the model with its output and error. Both stay as they are if the service
 // no longer has it.
 func (r *Resource) fetch(ctx context.Context, plan model, known jobs.Job, diags *diag.Diagnostics) (model, jobs.Job) {
 	id := plan.ID.ValueString()
@@ -201,7 +201,9 @@ func (r *Resource) fetch(ctx context.Context, plan model, known jobs.Job, diags 
 	switch {
 	case err == nil:
 		job = plan.redactError(job)
-		return plan.fromAPI(job), job
+		found := plan.fromAPI(job)
+		plan.Output, plan.Error = found.Output, found.Error
+		return plan, job
 	case isGone(err) && plan.StoreOutput.ValueBool():
 		diags.AddAttributeWarning(path.Root("store_output"), objectOf(id).About("The output can no longer be stored"),
 			fmt.Sprintf("store_output is true, but the state does not have the output yet, and the service no longer has the "+

@@ -54,7 +54,7 @@ func importing(t *testing.T, status string, config acctest.Values) *gate {
 	return g
 }
 
-// gates are ways to a job in the state that has not completed, and that no apply waits for at the moment.
+// gates are ways to a job in the state that has not completed.
 var gates = map[string]func(*testing.T) *gate{
 	"interrupted": func(t *testing.T) *gate {
 		t.Helper()
@@ -84,7 +84,7 @@ var gates = map[string]func(*testing.T) *gate{
 		matches(t, "says", `^WARNING: The job is not done in time: .*on_failure is "keep"`, g.applied())
 		g.Process = g.Env.Process()
 		g.refresh()
-		g.mustPlan("") // Nothing more is waited for.
+		g.mustPlan("update") // The job goes on.
 		delete(g.config, "on_failure")
 		return g
 	},
@@ -183,31 +183,78 @@ func TestJob_timeIsUpAfterAnInterruption(t *testing.T) {
 	g.submittedOnce()
 }
 
-// With "keep", only the create waits: an interruption ends that. Without wait_for_completion, none does.
+// Without wait_for_completion, no apply waits.
 func TestJob_noWaitIsWanted(t *testing.T) {
 	t.Parallel()
-	for name, config := range map[string]acctest.Values{
-		"keep": {"on_failure": "keep"}, "no wait": {"wait_for_completion": false},
-	} {
-		g := gateOf(t, nil)
-		if name == "keep" {
-			g.config["on_failure"] = "keep"
-		}
-		g.interrupt()
-		for key, value := range config {
-			g.config[key] = value
-		}
-		if says := g.applied(); says != "" || g.status() == "COMPLETED" {
-			t.Errorf("%s: %s: %s", name, g.status(), says)
-		}
-		g.mustPlan("")
-		g.put(map[string]any{"status": "FAILED"})
-		if says := g.refresh(); says != "" {
-			t.Errorf("%s: %s", name, says)
-		}
-		g.mustPlan("")
-		g.submittedOnce()
+	g := gateOf(t, nil)
+	g.interrupt()
+	g.config["wait_for_completion"] = false
+	if says := g.applied(); says != "" || g.status() == "COMPLETED" {
+		t.Errorf("%s: %s", g.status(), says)
 	}
+	g.mustPlan("")
+	g.put(map[string]any{"status": "FAILED"})
+	if says := g.refresh(); says != "" {
+		t.Error(says)
+	}
+	g.mustPlan("")
+	g.submittedOnce()
+}
+
+// With "keep", the gate opens when the job has ended, however: an interruption does not open it.
+func TestJob_keepWaitsForTheEnd(t *testing.T) {
+	t.Parallel()
+	g := gateOf(t, acctest.Values{"on_failure": "keep"})
+	g.interrupt()
+	g.refresh()
+	g.mustPlan("update")
+	matches(t, "says", `^WARNING: The job ended FAILED: .*on_failure is "keep"`,
+		g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "no"}); return nil }))
+	g.mustPlan("")
+	g.submittedOnce()
+}
+
+// Output that is to be stored from now on leaves the rest of the plan known: a job whose triggers name it runs once.
+func TestJob_storesAnOutputLater(t *testing.T) {
+	t.Parallel()
+	g := gateOf(t, acctest.Values{"store_output": false, "wait_for_completion": false})
+	g.applied()
+	g.put(map[string]any{"status": "COMPLETED", "output": 1})
+	g.refresh()
+	g.config["store_output"] = true
+	planned := g.Attributes(typeName, g.Plan(typeName, g.was, g.config).PlannedState)
+	for _, name := range []string{"id", "status", "worker_id", "execution_time", "delay_time", "retries"} {
+		if !planned[name].IsKnown() {
+			t.Errorf("%s is unknown", name)
+		}
+	}
+	if says := g.applied(); says != "" || !g.Attributes(typeName, g.was.State)["output"].Equal(text("1")) {
+		t.Error(says)
+	}
+	g.mustPlan("")
+}
+
+// No refresh stores an error that may quote the write-only secret of a bucket.
+func TestJob_bucketSecretInAnError(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.Tune = append(w.Tune, brief)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(w.Endpoint("emulator/hang"), `  input = "{}"
+  wait_for_completion = false
+  s3_config = {
+    access_id = "id"
+    access_secret_wo = "hunter2secret"
+    bucket_name = "b"
+    endpoint_url = "https://s3.example.com"
+  }`), acctest.Create)
+	err := w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]), map[string]any{"status": "FAILED", "error": "no hunter2secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	it.Refresh()
+	it.Expect("error",
+		"(not stored, because it may quote input_wo or access_secret_wo: read it with ephemeral.podfleet_job_result)")
 }
 
 // An import that need not wait stores the result, with one request, and gives no verdict.

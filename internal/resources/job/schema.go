@@ -117,9 +117,9 @@ func behaviourAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
 			MarkdownDescription: "Reaction if the apply waited for the job, and the job did not end `COMPLETED` or its end " +
 				"is unknown. `fail` is an error. If that apply submitted the job, Terraform taints it, and the next apply runs a " +
-				"new one. Otherwise each later apply fails too, and none runs a new job by itself. `keep` is a warning, the job " +
-				"stays as it is, and later applies do not wait for it. To accept a job after an error, set `keep`, and run " +
-				"`terraform untaint` if it is tainted. Default: `fail`.",
+				"new one. Otherwise each later apply fails too, and none runs a new job by itself. `keep` is a warning, and the " +
+				"job stays as it is. A later apply waits for it only if it has not ended. To accept a job after an error, set " +
+				"`keep`, and run `terraform untaint` if it is tainted. Default: `fail`.",
 			Validators: []validator.String{validators.OneOf(onFailureFail, onFailureKeep)},
 		},
 		"cancel_on_destroy": schema.BoolAttribute{
