@@ -29,7 +29,12 @@ func (r *run) configure(ctx context.Context, object *found) error {
 		config["username"], config["password_wo"] = cty.UnknownVal(cty.String), cty.UnknownVal(cty.String)
 		config["password_wo_version"] = cty.NumberIntVal(1)
 	}
-	if template := r.templateOf(object); template != nil {
+	switch all := r.templatesOf(object); {
+	case len(all) > 1:
+		r.notes = append(r.notes, fmt.Sprintf("%s: these templates have its settings: %s. Set template_id to that of the "+
+			"object in place of its settings.", object.label, labels(all)))
+	case len(all) == 1:
+		template := all[0]
 		short := maps.Clone(config)
 		maps.DeleteFunc(short, func(name string, _ cty.Value) bool {
 			return slices.Contains(settings, name) && !object.differs(template, name)
@@ -42,9 +47,9 @@ func (r *run) configure(ctx context.Context, object *found) error {
 	return r.plan(ctx, object, config)
 }
 
-// templateOf returns the template of a pod or an endpoint; nil if there is none, or several. Over version 2 an endpoint
-// shows a copy of its template's settings, and no answer names the template: it is the one that has the same settings.
-func (r *run) templateOf(object *found) *found {
+// templatesOf returns the template of a pod or an endpoint, if it has one. Over version 2 an endpoint shows a copy of
+// its template's settings, and no answer names the template: it is one of those that have the same settings.
+func (r *run) templatesOf(object *found) []*found {
 	isOther := func(f *found) bool {
 		switch {
 		case f.kind != templates || object.kind != pods && object.kind != endpoints:
@@ -55,10 +60,16 @@ func (r *run) templateOf(object *found) *found {
 		return object.kind == pods || f.state.GetAttr("is_serverless").RawEquals(cty.False) ||
 			slices.ContainsFunc(settings, func(name string) bool { return object.differs(f, name) })
 	}
-	if all := slices.DeleteFunc(slices.Clone(r.found), isOther); len(all) == 1 {
-		return all[0]
+	return slices.DeleteFunc(slices.Clone(r.found), isOther)
+}
+
+// labels names objects.
+func labels(all []*found) string {
+	var names []string
+	for _, f := range all {
+		names = append(names, f.label)
 	}
-	return nil
+	return strings.Join(names, "; ")
 }
 
 // differs reports whether an object has an attribute with another value than its template.

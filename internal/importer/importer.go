@@ -38,11 +38,12 @@ type Options struct {
 	Tune []func(*client.Config)
 }
 
-// selected returns the kinds to write.
-func (o Options) selected() []kind {
-	return slices.DeleteFunc(slices.Clone(kinds), func(k kind) bool {
-		return len(o.Only) > 0 && !slices.Contains(o.Only, k.plural())
-	})
+// writes reports whether a kind is to be written.
+func (o Options) writes(k kind) bool { return len(o.Only) == 0 || slices.Contains(o.Only, k.plural()) }
+
+// reads reports whether a kind is to be read: endpoints and pods are compared with templates.
+func (o Options) reads(k kind) bool {
+	return o.writes(k) || k == templates && (o.writes(endpoints) || o.writes(pods))
 }
 
 // run is one run.
@@ -69,19 +70,27 @@ func Run(ctx context.Context, o Options) (summary string, isComplete bool, err e
 	if r.session, err = open(ctx, o); err != nil {
 		return "", false, err
 	}
-	for _, k := range o.selected() { // All kinds before the first plan: a list answers for a limited time only.
+	for _, k := range kinds { // All kinds before the first plan: a list answers for a limited time only.
+		if !o.reads(k) {
+			continue
+		}
 		if err := r.read(ctx, k); err != nil {
 			return "", false, err
 		}
 	}
 	var objects []*found
+	taken := map[string]bool{}
 	for _, object := range r.chosen() {
+		address := object.kind.typeName() + "." + object.resource
 		switch err := r.configure(ctx, object); {
 		case ctx.Err() != nil:
 			return "", false, ctx.Err()
 		case err != nil:
 			r.warn(object.label, "its import has no empty plan: "+err.Error())
+		case taken[address]:
+			r.warn(object.label, "another object has the address "+address)
 		default:
+			taken[address] = true
 			objects = append(objects, object)
 		}
 	}

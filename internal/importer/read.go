@@ -73,6 +73,7 @@ func (r *run) read(ctx context.Context, k kind) error {
 func (r *run) chosen() []*found {
 	return slices.DeleteFunc(slices.Clone(r.found), func(f *found) bool {
 		switch {
+		case !r.writes(f.kind): // It is only compared.
 		case r.managed[[2]string{f.kind.typeName(), f.id}]:
 			r.skip(f.kind, "in a state of --exclude-state")
 		case r.NameRegex != nil && !r.NameRegex.MatchString(f.name):

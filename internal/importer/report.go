@@ -11,6 +11,8 @@ import (
 type report struct {
 	// warnings are about objects that belong into the files and are left out, or may be.
 	warnings []string
+	// notes are about objects that are written, and that a person may want otherwise.
+	notes []string
 	// skipped has the numbers of objects that are left out by choice, by kind and reason.
 	skipped map[string]int
 }
@@ -54,6 +56,9 @@ func (r *run) summary(objects []*found) string {
 		line("Left out:")
 	}
 	counts(r.skipped)
+	for _, note := range r.notes {
+		line("\nNote: %s", note)
+	}
 	for _, warning := range r.warnings {
 		line("\nWarning: %s", warning)
 	}

@@ -163,6 +163,10 @@ func TestRun_leftOut(t *testing.T) {
 				})
 			}
 		}, want: "network_volumes: Cannot read 1 of the network volumes of a list: ", written: 6},
+		"an address that another object has": {objects: [][3]any{
+			{emulator.KindNetworkVolumes, "x-1", members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}},
+			{emulator.KindNetworkVolumes, "x_1", members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}}},
+			want: "another object has the address podfleet_network_volume.data_x_1", written: 8},
 		"the announced end": {rewrite: func(answer *emulatortest.Answer) {
 			answer.Header.Set("Sunset", "Fri, 01 Jan 2027 00:00:00 GMT")
 		}, want: "endpoints: Version 1 of the management interface will end: ", written: 7},

@@ -113,6 +113,7 @@ func TestRun_ownContainers(t *testing.T) {
 	}
 	for _, want := range []string{
 		"The first plan has 9 to import, 2 to change.\n", "Set the input variables of variables.tf that have no default",
+		"\nNote: endpoints, several (e1): these templates have its settings: templates, first (t1); templates, second (t2). ",
 	} {
 		if !strings.Contains(summary, want) || strings.Contains(summary, "hunter2") {
 			t.Errorf("no %q in\n%s", want, summary)
@@ -130,9 +131,13 @@ func TestRun_adoptedTemplate(t *testing.T) {
 	t.Parallel()
 	w := withEndpoints(t)
 	o := options(t, w)
-	o.Only, o.NameRegex = []string{"endpoints", "templates"}, regexp.MustCompile("^one$")
+	o.Only, o.NameRegex = []string{"endpoints"}, regexp.MustCompile("^one$") // Templates are compared all the same.
 	_ = read(t, o)
-	block := contents(t, o.Out)["endpoints.tf"]
+	files := contents(t, o.Out)
+	block := files["endpoints.tf"]
+	if _, isWritten := files["templates.tf"]; isWritten || !strings.Contains(block, `template_id = "t3"`) {
+		t.Error(files)
+	}
 	endpoint := w.Process(acctest.Values{"import_env": false}).Object("podfleet_endpoint")
 	endpoint.Import("e2")
 	w.ClearJournal()

@@ -99,8 +99,10 @@ func (f *found) arguments(written []*found) string {
 // refuseExisting returns an error if a file exists that a run with these options may write.
 func (o Options) refuseExisting() error {
 	names := []string{importsFile, variablesFile}
-	for _, k := range o.selected() {
-		names = append(names, k.plural()+".tf")
+	for _, k := range kinds {
+		if o.writes(k) {
+			names = append(names, k.plural()+".tf")
+		}
 	}
 	if !o.NoProvider {
 		names = append(names, providerFile)
