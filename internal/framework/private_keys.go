@@ -37,6 +37,12 @@ const (
 	// SecretKeysKey, and by the Read after an import. Missing: there are none.
 	InheritedKeysKey = "inherited_env"
 
+	// NetworkingKey: a text, the start of a pod over version 2 that global_networking was last sent after, or whose
+	// answers first differed from the state; empty for a pod that had not started. The pod's Create, Update and Read write
+	// it; Read reads it: until the next start, answers show the value before. Missing: the next answer that differs
+	// counts as the one before.
+	NetworkingKey = "global_networking"
+
 	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
 	// write it. So does a Read that finds none, or that of an earlier version of the provider, which covers the registry
 	// credentials too, or other variables while none is configured: see env.SecretKeys.IsUnowned. Plans and updates read

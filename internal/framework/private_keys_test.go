@@ -14,6 +14,7 @@ func TestPrivateKeys_keepTheirNames(t *testing.T) {
 		AddressKey:  "address",
 		importedKey: "imported", ownedKey: "own", writtenOverKey: "kept", notReturnedKey: "untold",
 		SecretKeysKey: "secret_env", InheritedKeysKey: "inherited_env", AppliedConfigKey: "applied_config",
+		NetworkingKey: "global_networking",
 	} {
 		if key != stored {
 			t.Errorf("%q was stored as %q", key, stored)

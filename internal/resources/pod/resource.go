@@ -87,6 +87,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),
 		placement...))...)
 	made := plan.fromAPI(answer, omitted)
+	if r.Version() > 1 {
+		resp.Diagnostics.Append(rememberNetworking(ctx, resp.Private, answer.LastStartedAt.Or(""))...)
+	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(r.MarkNew(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
@@ -170,7 +173,7 @@ func (r *Resource) refreshObject(
 			diags.Append(omitted.save(ctx, private)...)
 		}
 	}
-	was, gpu, networking := state.Env, state.GPU, networkingAfter(state, answer)
+	was, gpu, networking := state.Env, state.GPU, networkingAfter(ctx, state, answer, private, diags)
 	state = state.fromAPI(answer, omitted)
 	state.GlobalNetworking = networking
 	if justImported {

@@ -232,8 +232,6 @@ func TestPod_globalNetworkingOverVersion2(t *testing.T) {
 	it.Apply(again, acctest.NoOp)
 	w.ExpectWrites()
 	drift(t, w, map[string]any{"networked": false, "globalNetworking": false})
-	it.Apply(again, acctest.NoOp)
-	drift(t, w, map[string]any{"lastStartedAt": "2029-01-02T03:04:05Z"})
 	it.Plan(again, acctest.Update)
 	it.Expect("global_networking", false)
 	it.Apply(again, acctest.Update)
@@ -242,6 +240,50 @@ func TestPod_globalNetworkingOverVersion2(t *testing.T) {
 	drift(t, w, map[string]any{"desiredStatus": "EXITED", "networked": false, "lastStartedAt": "2030-01-02T03:04:05Z"})
 	it.Refresh()
 	it.Expect("global_networking", true)
+}
+
+// The first refresh over version 2 of a pod of version 1 cannot tell a value that is not in effect yet from drift: it
+// keeps the state's, with one warning, until the pod has started again.
+func TestPod_globalNetworkingOfVersion1(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	on := hcl(minimal + "\nglobal_networking = true")
+	it := w.Process().Object(typeName)
+	it.Apply(on, acctest.Create)
+	drift(t, w, map[string]any{"networked": false})
+	w.UseVersion2()
+	it.Process = w.Process()
+	if says := acctest.Text(it.Refresh()); !strings.Contains(says, "global_networking is not in effect yet") ||
+		!strings.Contains(says, "Next: if you need the value now, stop and start the pod. That erases its container disk") {
+		t.Error(says)
+	}
+	it.Expect("global_networking", true)
+	it.Apply(on, acctest.NoOp)
+	if says := acctest.Text(it.Refresh()); says != "" {
+		t.Error(says)
+	}
+	drift(t, w, map[string]any{"lastStartedAt": "2030-01-02T03:04:05Z"})
+	it.Plan(on, acctest.Update)
+	it.Expect("global_networking", false)
+}
+
+// Drift of global_networking shows after the next start, whatever a refresh saw on the way.
+func TestPod_globalNetworkingDrifts(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	it := w.Process().Object(typeName)
+	off := hcl(minimal)
+	it.Apply(off, acctest.Create)
+	w.Advance(time.Minute)
+	it.Refresh()
+	drift(t, w, map[string]any{"networked": true, "globalNetworking": true, "desiredStatus": "EXITED",
+		"lastStartedAt": "2029-01-02T03:04:05Z"})
+	it.Refresh() // Which has the start in the state now.
+	drift(t, w, map[string]any{"desiredStatus": "RUNNING"})
+	it.Refresh()
+	it.Expect("global_networking", true)
+	it.Apply(off, acctest.Update)
 }
 
 // Over version 2 a pod without a volume cannot be made from a template with one. The plan says so if it knows the
