@@ -152,7 +152,7 @@ func TestLimiter_slowService(t *testing.T) {
 	})
 }
 
-// Requests that the service is slow to answer hold up nobody, neither before a 429 nor as the probe after one.
+// Requests that the service is slow to answer delay no others, neither before a 429 nor as the probe after one.
 func TestLimiter_slowRequests(t *testing.T) {
 	t.Parallel()
 	for refusing, slow := range map[time.Duration]int{0: restStart, time.Second: 1} {

@@ -17,7 +17,7 @@ var theirs = []struct{ kind, body string }{
 	{emulator.KindTemplates, `{"name":"theirs","imageName":"img:1"}`},
 }
 
-// addTheirs creates what is there before anything begins.
+// addTheirs creates the objects from before the run.
 func (run *moduleRun) addTheirs(rng *rand.Rand) {
 	for _, one := range theirs {
 		if chance(rng, 0.4) {

@@ -3,7 +3,7 @@ package api
 // The catalogue is the hardware that the service offers (contract-v2 10). Members that the service does not return are
 // absent.
 
-// NoStock is the availability of what nobody can have now; every other one is a stock.
+// NoStock is the availability of what is sold out; every other one is a stock.
 const NoStock = "NONE"
 
 // GPUQuery selects the stock of GPU types. The zero value asks for no stock: the service has no other selection without

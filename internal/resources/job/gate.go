@@ -11,8 +11,9 @@ import (
 )
 
 // The gate that a job is for the objects that depend on it. Whether an apply waits stands in the state and in the
-// configuration, in no record: as long as the job has not completed, each apply waits for it, or fails. Under "keep", its
-// end is enough. None of them submits another job by itself. After an error in the create, the CLI does, because the object is tainted.
+// configuration, in no record: as long as the job has not completed, each apply waits for it, or fails. Under "keep",
+// its end is enough. None of them submits another job by itself. After an error in the create, the CLI does, because
+// the object is tainted.
 
 // waits reports whether an apply of this plan has to see the job complete or, under "keep", end.
 func (m model) waits(state model) bool {
@@ -83,9 +84,9 @@ func (m model) adviceIfTainted() string {
 
 // adviceWhileItRuns says what becomes of a job that has not ended and is not tainted, and how to end it, and no other
 // object of the configuration.
-const adviceWhileItRuns = "The next apply continues to wait and submits no other job. To end the job instead, use the " +
-	"action podfleet_job_cancel. Or remove its block and apply: that cancels only this job, unless cancel_on_destroy is " +
-	"false. If the block has count or for_each, keep it, and remove only the instance of this job from it."
+const adviceWhileItRuns = "The next apply continues to wait and submits no other job. To end the job instead, use " +
+	"the action podfleet_job_cancel. Or remove its block and apply: that cancels only this job, unless cancel_on_destroy " +
+	"is false. If the block has count or for_each, keep it, and remove only the instance of this job from it."
 
 // adviceOnceGone says what the next applies do after a refresh that found the job gone.
 func (m model) adviceOnceGone() string {

@@ -193,8 +193,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// fetch returns an ended job as the service has it, and the model with its output and error. Both stay as they are if the service
-// no longer has it.
+// fetch returns an ended job as the service has it, and the model with its output and error. Both stay as they are if
+// the service no longer has it.
 func (r *Resource) fetch(ctx context.Context, plan model, known jobs.Job, diags *diag.Diagnostics) (model, jobs.Job) {
 	id := plan.ID.ValueString()
 	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id)

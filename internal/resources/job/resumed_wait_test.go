@@ -248,8 +248,8 @@ func TestJob_bucketSecretInAnError(t *testing.T) {
     bucket_name = "b"
     endpoint_url = "https://s3.example.com"
   }`), acctest.Create)
-	err := w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]), map[string]any{"status": "FAILED", "error": "no hunter2secret"})
-	if err != nil {
+	failed := map[string]any{"status": "FAILED", "error": "no hunter2secret"}
+	if err := w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]), failed); err != nil {
 		t.Fatal(err)
 	}
 	it.Refresh()

@@ -50,7 +50,7 @@ func TestJob_interruptedWait(t *testing.T) {
 	}
 }
 
-// A status that nobody knows is waited on.
+// A wait goes on at a status that the client does not know.
 func TestJob_unknownStatus(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{NoStatusSync: true})
