@@ -85,8 +85,9 @@ func (m model) adviceIfTainted() string {
 // adviceWhileItRuns says what becomes of a job that has not ended and is not tainted, and how to end it, and no other
 // object of the configuration.
 const adviceWhileItRuns = "The next apply continues to wait and submits no other job. To end the job instead, use " +
-	"the action podfleet_job_cancel. Or remove its block and apply: that cancels only this job, unless cancel_on_destroy " +
-	"is false. If the block has count or for_each, keep it, and remove only the instance of this job from it."
+	"the action podfleet_job_cancel. Or remove its block and apply: that cancels only this job, unless " +
+	"cancel_on_destroy is false. If the block has count or for_each, keep it, and remove only the instance of this job " +
+	"from it."
 
 // adviceOnceGone says what the next applies do after a refresh that found the job gone.
 func (m model) adviceOnceGone() string {
