@@ -43,7 +43,7 @@ type Turn struct {
 
 const (
 	// growth is the number of requests that may be added at once after a success.
-	growth = 1. / 4
+	growth = 1. / 6
 	// jitterParts: pauses are spread over this part of the unit (1/10), so that processes that were throttled together
 	// do not return together.
 	jitterParts = 10
