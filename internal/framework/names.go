@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -52,6 +54,6 @@ func NamePrefix(entity string, maxLength int, why, changed string) schema.String
 			" Use it in accounts that several pipelines share: no two creates send the same name, so each pipeline can " +
 			"identify its objects. An imported " + entity + " keeps its name, and so does one that is renamed outside of " +
 			"Terraform. Another prefix " + changed + ", unless the name begins with it.",
-		Validators: []validator.String{length},
+		Validators: []validator.String{length, stringvalidator.ConflictsWith(path.MatchRoot("name"))},
 	}
 }

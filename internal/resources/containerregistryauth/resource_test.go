@@ -199,13 +199,13 @@ func TestContainerRegistryAuth_badInput(t *testing.T) {
 	for name, test := range map[string]struct{ arguments, want string }{
 		"no password": {"name = \"a\"\nusername = \"b\"", `Missing password.*password_wo_version`},
 		"two passwords": {minimal + "password_wo = \"x\"\npassword_wo_version = 1",
-			`cannot be configured together: \[password,password_wo\]`},
-		"no name": {"username = \"b\"\npassword = \"c\"", `Exactly one of these attributes`},
+			`"password" cannot be specified when "password_wo"`},
+		"no name": {"username = \"b\"\npassword = \"c\"", `At least one attribute out of \[name_prefix,name\]`},
 		"no version": {"name = \"a\"\nusername = \"b\"\npassword_wo = \"x\"",
 			`"password_wo_version" must be specified`},
 		"empty username": {"name = \"a\"\nusername = \"\"\npassword = \"c\"",
 			`username must not be empty.*\(at username\)`},
-		"name and prefix": {minimal + "name_prefix = \"a\"", `Exactly one of these attributes`},
+		"name and prefix": {minimal + "name_prefix = \"a\"", `"name" cannot be specified when "name_prefix"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -42,7 +42,10 @@ func attributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the credentials, unique in the account. Exactly one of `name` and `name_prefix` is " +
 				"required. A change replaces the credentials.",
-			Validators:    []validator.String{validators.NotEmpty()},
+			Validators: []validator.String{
+				validators.NotEmpty(),
+				stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute)),
+			},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("credential", 0,
@@ -65,6 +68,7 @@ func attributes() map[string]schema.Attribute {
 			Validators: []validator.String{
 				validators.NotEmpty(),
 				stringvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("password_wo_version")),
+				stringvalidator.ConflictsWith(path.MatchRoot("password")),
 			},
 		},
 		"password_wo_version": schema.Int64Attribute{

@@ -38,12 +38,11 @@ type Resource struct {
 }
 
 var (
-	_ resource.ResourceWithConfigure        = (*Resource)(nil)
-	_ resource.ResourceWithConfigValidators = (*Resource)(nil)
-	_ resource.ResourceWithIdentity         = (*Resource)(nil)
-	_ resource.ResourceWithImportState      = (*Resource)(nil)
-	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
-	_ resource.ResourceWithValidateConfig   = (*Resource)(nil)
+	_ resource.ResourceWithConfigure      = (*Resource)(nil)
+	_ resource.ResourceWithIdentity       = (*Resource)(nil)
+	_ resource.ResourceWithImportState    = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
 )
 
 // NewResource returns podfleet_endpoint.

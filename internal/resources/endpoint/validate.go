@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -13,13 +12,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
-
-// ConfigValidators implements resource.ResourceWithConfigValidators: a name has one source.
-func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
-	return []resource.ConfigValidator{
-		resourcevalidator.Conflicting(path.MatchRoot("name"), path.MatchRoot(framework.NamePrefixAttribute)),
-	}
-}
 
 // ValidateConfig holds the rules that span attributes.
 func (r *Resource) ValidateConfig(

@@ -61,6 +61,7 @@ func submissionAttributes() map[string]schema.Attribute {
 			Validators: []validator.String{
 				validators.JSONObject(),
 				stringvalidator.AlsoRequires(path.MatchRelative().AtParent().AtName("input_wo_version")),
+				stringvalidator.ConflictsWith(path.MatchRoot("input")),
 			},
 		},
 		"input_wo_version": schema.Int64Attribute{

@@ -3,17 +3,9 @@ package job
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
-
-// ConfigValidators wants at most one input, stored or write-only. ValidateConfig wants one.
-func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
-	return []resource.ConfigValidator{
-		resourcevalidator.Conflicting(path.MatchRoot("input"), path.MatchRoot("input_wo")),
-	}
-}
 
 // ValidateConfig checks the rules that span attributes. Unknown values are not checked. The error of a missing input
 // says how to complete a configuration that Terraform generated, which never has one.

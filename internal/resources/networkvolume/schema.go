@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -37,7 +39,10 @@ func attributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the volume. It need not be unique. Set exactly one of `name` and " +
 				"`name_prefix`.",
-			Validators:    []validator.String{validators.NotEmpty()},
+			Validators: []validator.String{
+				validators.NotEmpty(),
+				stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute)),
+			},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix("volume", 0, "", "renames the volume in place"),

@@ -328,7 +328,7 @@ func TestPod_unknownValues(t *testing.T) {
 func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 	t.Parallel()
 	for arguments, says := range map[string]string{
-		``:                        `image_name.*template_id`,
+		``:                        `template_id,image_name`,
 		`image_name = ""`:         `image_name must not be empty`,
 		`template_id = ""`:        `template_id must not be empty`,
 		minimal + "\nname = \"\"": `name must have from 1 to 191 characters; got ""`,

@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -69,7 +71,11 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/workbench:2026-05`. " +
 				"Required without a template. Default: the template's.",
-			Validators: []validator.String{validators.NotEmpty()},
+			Validators: []validator.String{
+				validators.NotEmpty(),
+				// Without an image some deployments start a default pod, and bill it (contract 2.6).
+				stringvalidator.AtLeastOneOf(path.MatchRoot("template_id")),
+			},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,

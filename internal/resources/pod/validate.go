@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -12,15 +11,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
-
-// ConfigValidators requires an image, because without one some deployments start a default pod and bill it (contract
-// 2.6). It allows one source of the name.
-func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
-	return []resource.ConfigValidator{
-		resourcevalidator.AtLeastOneOf(path.MatchRoot("image_name"), path.MatchRoot("template_id")),
-		resourcevalidator.Conflicting(path.MatchRoot("name"), path.MatchRoot(framework.NamePrefixAttribute)),
-	}
-}
 
 // ValidateConfig checks the rules that span attributes.
 func (r *Resource) ValidateConfig(

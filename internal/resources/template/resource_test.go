@@ -304,8 +304,8 @@ func TestTemplate_unknownValues(t *testing.T) {
 func TestTemplate_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ arguments, want string }{
-		"no name":               {"", `Exactly one of these attributes`},
-		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Exactly one of these attributes`},
+		"no name":               {"", `At least one attribute out of \[name_prefix,name\]`},
+		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `"name" cannot be specified when "name_prefix"`},
 		"empty name":            {"name = \"\"", `must not be empty.*null or leave it out\. \(at name\)`},
 		"port without protocol": {minimal + "\nports = [\"8888\"]", `Invalid value.*8888/http.*\(at ports\.0\)`},
 		"null port":             {minimal + "\nports = [null]", `Null.*\(at ports`},

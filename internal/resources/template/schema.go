@@ -5,6 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
@@ -56,7 +58,10 @@ func attributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and `name_prefix` is " +
 				"required.",
-			Validators:    []validator.String{validators.NotEmpty()},
+			Validators: []validator.String{
+				validators.NotEmpty(),
+				stringvalidator.AtLeastOneOf(path.MatchRoot(framework.NamePrefixAttribute)),
+			},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, 0,

@@ -3,19 +3,11 @@ package template
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
-
-// ConfigValidators implements resource.ResourceWithConfigValidators: there has to be a name, given or made.
-func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
-	return []resource.ConfigValidator{
-		resourcevalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("name_prefix")),
-	}
-}
 
 // ValidateConfig holds the rules that span attributes.
 func (r *Resource) ValidateConfig(
