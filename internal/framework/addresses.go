@@ -31,11 +31,11 @@ func (r *EntityResource[T]) MarkAddress(
 	if r.Addresses != nil { // The address gets its first mark now.
 		r.Addresses.marks.Delete(r.Entity.Name + " " + id)
 	}
-	return markNewAddress(ctx, p)
+	return MarkNewAddress(ctx, p)
 }
 
-// markNewAddress gives the address of an object that is created or imported its mark.
-func markNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
+// MarkNewAddress gives the address of an object that is created or imported its mark.
+func MarkNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return Remember(ctx, p, AddressKey, rand.Text())
 }
 
@@ -49,8 +49,8 @@ func (a *Addresses) isAnother(object, mark string) bool {
 	return met && before != mark
 }
 
-// check adds an error if this process has read the object for another address. It reports whether it has not.
-func (a *Addresses) check(ctx context.Context, entity, id string, p PrivateReader, diags *diag.Diagnostics) bool {
+// Check adds an error if this process has read the object for another address. It reports whether it has not.
+func (a *Addresses) Check(ctx context.Context, entity, id string, p PrivateReader, diags *diag.Diagnostics) bool {
 	var mark string
 	diags.Append(Recall(ctx, p, AddressKey, &mark)...)
 	if !a.isAnother(entity+" "+id, mark) {

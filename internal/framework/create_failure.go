@@ -160,16 +160,17 @@ func afterNotSent(failed *creates.Error) string {
 	}
 }
 
-// afterExists returns the advice after a create that the client did not send because equal objects exist. The object
-// that this create replaces is among them if no process of this user on this machine has read it for the state within
-// the hour: Terraform passes the private data of a plan to no create.
+// afterExists returns the advice after a create that the client did not send because equal objects exist. Objects of
+// the state are among them, also the one that this create replaces, if no process of this user on this machine has read
+// them within the hour: Terraform passes the private data of a plan to no create.
 func (r *EntityResource[T]) afterExists(found []creates.FoundObject) string {
 	return fmt.Sprintf("The provider sent no create, because existing_objects (PODFLEET_EXISTING_OBJECTS) is \"error\". "+
 		"Before this run, the account already had, with all the values of the request: %s. An earlier run may have left it, "+
-		"or another configuration may manage it. Or this block has it in the state and replaces it with "+
-		"create_before_destroy: the provider cannot tell if the plan was saved or did not refresh the state.\n\n"+
-		"The provider changed and deleted nothing for this block.\n\n"+
-		"Next: run %s. If that prints this block, plan and apply in one command: `terraform apply`, without a saved plan "+
+		"or another configuration may manage it. Or this state has it: as the object that this block replaces with "+
+		"create_before_destroy, or for an equal block or instance. The provider cannot tell if the plan was saved or did "+
+		"not refresh the state.\n\n"+
+		"If this block replaces an object without create_before_destroy, that one is deleted already.\n\n"+
+		"Next: run %s. If that prints an address, plan and apply in one command: `terraform apply`, without a saved plan "+
 		"and without -refresh=false, and with the same -replace if you used it. If it prints nothing and this block "+
 		"should manage the object, import it: %s. If another configuration manages it, give this block another name, or "+
 		"set existing_objects to \"ignore\".", listFound(found),

@@ -70,7 +70,7 @@ func TestCreateFailed(t *testing.T) {
 				"`terraform state list -id=t1`", "NAME t1"}},
 		"exists": {creates.Error{Found: several},
 			[]string{": an equal object exists", "existing_objects", "t1", "t2", "An earlier run may have left it",
-				"replaces it with create_before_destroy", "changed and deleted nothing",
+				"replaces with create_before_destroy", "that one is deleted already",
 				"`terraform state list -id=t1` and `terraform state list -id=t2`", "without a saved plan"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -124,7 +124,7 @@ func (r *EntityResource[T]) Refresh(
 	case err != nil:
 		r.failed("read", id, err).AddToRefresh(diags)
 		return object, Kept
-	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
+	case !r.Addresses.Check(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
 		diags.Append(r.noteVersion(ctx, known.Private)...)
@@ -170,7 +170,7 @@ func (r *EntityResource[T]) SaveCreated(
 // the state: SaveCreated, which does so too, may not be reached.
 func (r *EntityResource[T]) MarkNew(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	diags := r.noteVersion(ctx, p)
-	diags.Append(markNewAddress(ctx, p)...)
+	diags.Append(MarkNewAddress(ctx, p)...)
 	return diags
 }
 

@@ -42,7 +42,7 @@ func (e Entity[T]) importState(
 		return
 	}
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
-	resp.Diagnostics.Append(markNewAddress(ctx, resp.Private)...)
+	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(e.BareState(ctx, base, id, &resp.State, resp.Private)...)
 }
 

@@ -62,12 +62,17 @@ func (r *EntityResource[T]) RefuseOlder(
 	return isOlder
 }
 
-// RefusesPlan does what RefuseOlder does, for a plan. It adds no error if a refresh of the run has added it.
+// RefusesPlan does what RefuseOlder does, for a plan. It adds no error if a refresh of the run has added it. It refuses
+// the delete of an object that another address has too: without a refresh, nothing else finds that.
 func (r *EntityResource[T]) RefusesPlan(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) bool {
-	return r.Reports.has(olderVersion) && r.isOlder(ctx, req.Private, &resp.Diagnostics) ||
-		r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
+	if r.Reports.has(olderVersion) && r.isOlder(ctx, req.Private, &resp.Diagnostics) ||
+		r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics) {
+		return true
+	}
+	object := ObjectOf(r.Entity.Name, req.State)
+	return req.Plan.Raw.IsNull() && !r.Addresses.Check(ctx, object.Entity, object.ID, req.Private, &resp.Diagnostics)
 }
 
 // refusesRefresh does what RefuseOlder does, for a refresh: only the first one of a run adds the error.

@@ -18,6 +18,10 @@ func readStates(files []string) (managed, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(content) == 0 {
+			return nil, fmt.Errorf("%s is empty\n\nNext: if `terraform state pull` failed, run it again. If it did not, the "+
+				"workspace has no state yet: leave this file out of --exclude-state", file)
+		}
 		if !all.add(content) {
 			return nil, fmt.Errorf("%s is no state file of version 4\n\nNext: write one with `terraform state pull` or "+
 				"`tofu state pull`", file)

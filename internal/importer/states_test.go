@@ -44,6 +44,11 @@ func TestRun_excludeStates(t *testing.T) {
 		!strings.Contains(summary, "  endpoints in a state of --exclude-state: 1\n") {
 		t.Errorf("%v\n%s", got, summary)
 	}
+	o = options(t, w)
+	o.ExcludeStates = []string{with("")}
+	if _, _, err := importer.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "has no state yet") {
+		t.Errorf("an empty file: %v", err)
+	}
 	for _, content := range []string{`{"format_version": "1.2", "values": {}}`, "hunter2", `{"version": 4}`,
 		`{"version": 3, "resources": []}`, `{"version": 4, "resources": [{"mode": "managed", "type": "podfleet_pod",
 			"instances": [{"attributes": {"id": 1}}]}]}`} {

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"encoding/json"
 	"maps"
 	"net/http"
 	"strings"
@@ -107,4 +108,27 @@ func TestAddresses_afterAFailedWait(t *testing.T) {
 			t.Errorf("%+v %s", objects, run.Text())
 		}
 	})
+}
+
+// The key of an import's for_each changes, and the plan refreshes nothing: it would delete the object that the new
+// address has.
+func TestAddresses_renamedWithoutRefresh(t *testing.T) {
+	t.Parallel()
+	const typeName = "podfleet_network_volume"
+	env := acctest.Start(t)
+	if err := env.PutObject(emulator.KindNetworkVolumes, "v1",
+		map[string]any{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
+		t.Fatal(err)
+	}
+	old, _ := env.Process().Import(typeName, "v1", "")
+	private := map[string][]byte{"address": []byte(`"mark of the old address"`)} // Import takes it out.
+	_ = json.Unmarshal(old.Private, &private)
+	old.Private, _ = json.Marshal(private)
+	p := env.Process()
+	if _, diags := p.Import(typeName, "v1", ""); len(diags) > 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	if plan := p.PlanDestroy(typeName, old); !strings.Contains(acctest.Text(plan.Diagnostics), "two addresses have it") {
+		t.Errorf("the plan deletes the object of the other address: %s", acctest.Text(plan.Diagnostics))
+	}
 }

@@ -1,7 +1,9 @@
 package provider
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"net/url"
 	"os"
@@ -179,8 +181,12 @@ func (r *reader) apiKey(configured types.String) string {
 		key.source = "PODFLEET_API_KEY_FILE"
 		content, err := r.env.readFile(file)
 		if err != nil {
+			if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+				err = failed.Err // Its path can be the key, set by mistake in place of the file's.
+			}
 			r.fail(key, "Unreadable api_key", fmt.Sprintf("The provider cannot read the file that PODFLEET_API_KEY_FILE "+
-				"names: %v.\n\nNext: correct the name or the permissions, or set PODFLEET_API_KEY instead.", err))
+				"names: %v.\n\nNext: set it to the path of a file that has the key, which the provider may read. If it is the "+
+				"key itself, set PODFLEET_API_KEY instead.", err))
 			return ""
 		}
 		key.value = strings.TrimSpace(string(content))

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -21,7 +22,7 @@ func env(values map[string]string) environment {
 			if content, ok := values["file:"+name]; ok {
 				return []byte(content), nil
 			}
-			return nil, os.ErrNotExist
+			return nil, &fs.PathError{Op: "open", Path: name, Err: os.ErrNotExist}
 		},
 	}
 }
@@ -214,8 +215,8 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 	}{
 		"no key":    {model{}, with("PODFLEET_API_KEY", ""), "Missing api_key", "PODFLEET_API_KEY_FILE"},
 		"empty key": {model{APIKey: text("")}, good, "Empty api_key", "leave it out"},
-		"key file": {model{}, with("PODFLEET_API_KEY", "", "PODFLEET_API_KEY_FILE", "gone"),
-			"Unreadable api_key", "permissions"},
+		"key file": {model{}, with("PODFLEET_API_KEY", "", "PODFLEET_API_KEY_FILE", "hunter2"),
+			"Unreadable api_key", "which the provider may read"},
 		"empty key file": {model{}, with("PODFLEET_API_KEY", "", "PODFLEET_API_KEY_FILE", "f", "file:f", "\n"),
 			"Empty api_key", "the file f, which is empty"},
 		"key of two":         {model{APIKey: text("a b")}, good, "Malformed api_key", "from api_key"},

@@ -127,3 +127,20 @@ func TestJob_lateOutputFails(t *testing.T) {
 		t.Errorf("%v %s", got, acctest.Text(diags))
 	}
 }
+
+// A job that has completed needs no queue_url, and does not stop a destroy, which begins with its plan.
+func TestJob_doneWithoutQueueURL(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"endpoint_id": w.Endpoint("emulator/echo"), "input": `{"a":1}`}
+	made, _ := p.Apply(typeName, acctest.Instance{}, config)
+	without := w.Process(acctest.Values{"queue_url": ""})
+	if says := acctest.Text(without.Plan(typeName, made, config).Diagnostics); says != "" {
+		t.Error(says)
+	}
+	config["triggers"] = map[string]string{"a": "b"}
+	if says := acctest.Text(without.Plan(typeName, made, config).Diagnostics); !strings.Contains(says, "queue_url") {
+		t.Errorf("a new job: %q", says)
+	}
+}

@@ -145,3 +145,50 @@ func (g *gate) submittedOnce() {
 		g.t.Errorf("submitted %d times", n)
 	}
 }
+
+// Two addresses that have a job, such as those of an import whose key was renamed, end with an error, and not with the
+// cancel of the job.
+func TestJob_twoAddresses(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	unfinished(t, w, w.Process())
+	endpoint := fmt.Sprint(job(t, w)["endpointId"])
+	m := w.Module()
+	at := func(name string) acctest.Resource {
+		return acctest.Resource{Address: typeName + "." + name, Config: acctest.Values{
+			"endpoint_id": endpoint, "input": "{}", "wait_for_completion": false}}
+	}
+	for _, r := range []acctest.Resource{at("train"), at("training")} {
+		m.Import(r, endpoint+"/"+fmt.Sprint(job(t, w)["id"]))
+	}
+	run := m.Apply([]acctest.Resource{at("training")}) // The block of the other one is gone.
+	if !strings.Contains(run.Text(), "two addresses have it") || job(t, w)["status"] == "CANCELLED" {
+		t.Errorf("%v: %v", run.Actions, job(t, w)["status"])
+	}
+}
+
+// The plan of an ended job that an apply no longer accepts keeps what is known of it: the triggers of another job can
+// name its status, and would run that job again.
+func TestJob_endedInTriggers(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	bad, good := w.Endpoint("emulator/fail"), w.Endpoint("emulator/echo")
+	m := w.Module()
+	config := func(onFailure string) []acctest.Resource {
+		return []acctest.Resource{
+			{Address: typeName + ".first", Config: acctest.Values{"endpoint_id": bad, "input": "{}", "on_failure": onFailure}},
+			{Address: typeName + ".second", Config: acctest.Values{"endpoint_id": good, "input": "{}",
+				"triggers": map[string]any{"first": acctest.Ref{Address: typeName + ".first", Attribute: "status"}}}},
+		}
+	}
+	if run := m.Apply(config("keep")); run.Failed() {
+		t.Fatal(run.Text())
+	}
+	if run := m.Apply(config("fail")); !strings.Contains(run.Text(), "The job ended FAILED") {
+		t.Errorf("accepted: %s", run.Text())
+	}
+	m.Apply(config("keep"))
+	if n := len(w.Requests("RunJob")); n != 2 {
+		t.Errorf("%d jobs were submitted, want 2", n)
+	}
+}

@@ -63,4 +63,5 @@ func (r *Resource) ImportState(
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), job.ID)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, job)...)
 	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private)...)
+	resp.Diagnostics.Append(framework.MarkNewAddress(ctx, resp.Private)...)
 }

@@ -154,10 +154,9 @@ func (m model) redactError(job jobs.Job) jobs.Job {
 	return job
 }
 
-// hasWriteOnly reports whether the job was sent values that no state has.
-func (m model) hasWriteOnly() bool {
-	return !m.InputWOVersion.IsNull() || !m.S3Config.IsNull() && s3ConfigOf(m.S3Config).AccessSecret == ""
-}
+// hasWriteOnly reports whether the job may have been sent values that the state does not have: the credentials of a
+// bucket change without a new job.
+func (m model) hasWriteOnly() bool { return !m.InputWOVersion.IsNull() || !m.S3Config.IsNull() }
 
 // fetches reports whether an update with this plan reads an ended job: to store the output from now on, or the error of
 // an import that turns out not to be secret.

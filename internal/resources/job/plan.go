@@ -19,42 +19,55 @@ import (
 // model.waits.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
-	if req.Plan.Raw.IsNull() {
-		return
-	}
-	framework.NeedQueueURL(r.Client, "run the job", &resp.Diagnostics)
-	if req.State.Raw.IsNull() || resp.Diagnostics.HasError() {
-		return
-	}
 	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if req.State.Raw.IsNull() {
+		framework.NeedQueueURL(r.Client, "run the job", &resp.Diagnostics)
+		return
+	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if req.Plan.Raw.IsNull() {
+		if !state.done() { // The delete would cancel it.
+			r.Addresses.Check(ctx, entity, state.ID.ValueString(), req.Private, &resp.Diagnostics)
+		}
+		return
+	}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.RequiresReplace = newJobReasons(ctx, plan, state, imported, &resp.Diagnostics)
+	if len(resp.RequiresReplace) > 0 || plan.waits(state) || plan.fetches(state) {
+		framework.NeedQueueURL(r.Client, "run the job", &resp.Diagnostics)
+	}
 	if len(resp.RequiresReplace) > 0 || resp.Diagnostics.HasError() {
 		return
 	}
 	if equalJSON(ctx, plan.Input, state.Input, &resp.Diagnostics) {
 		plan.Input = state.Input // Core allows the state's spelling, and then there is nothing to update.
 	}
-	plan.apiModel = state.apiModel
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan.after(state))...)
+}
+
+// after returns the plan of a change in place, with what the apply can find out unknown.
+func (m model) after(state model) model {
+	m.apiModel = state.apiModel
 	switch {
-	case plan.waits(state):
-		plan.apiModel = state.unknown()
-	case plan.fetches(state): // The rest stays known: the triggers of other jobs can name it.
-		plan.Output, plan.Error = types.StringUnknown(), types.StringUnknown()
+	case m.waits(state) && (!state.done() || m.fetches(state)):
+		m.apiModel = state.unknown()
+	case m.fetches(state): // The rest stays known: the triggers of other jobs can name it.
+		m.Output, m.Error = types.StringUnknown(), types.StringUnknown()
+	case m.waits(state): // It has ended otherwise than it should, and something has to change for the apply to fail.
+		m.Error = types.StringUnknown()
 	}
 	switch {
-	case plan.StoreOutput.IsUnknown():
-		plan.Output = types.StringUnknown()
-	case !plan.StoreOutput.ValueBool():
-		plan.Output = types.StringNull()
+	case m.StoreOutput.IsUnknown():
+		m.Output = types.StringUnknown()
+	case !m.StoreOutput.ValueBool():
+		m.Output = types.StringNull()
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+	return m
 }
 
 // newJobReasons lists the attributes whose change runs a new job. An unknown value can be another one, and counts as a

@@ -110,13 +110,13 @@ func (r *Resource) submit(ctx context.Context, mode, endpointID string, in jobs.
 }
 
 // refreshObject requests the job only if it was not done when it was last seen: a job that ended stays as it is,
-// whether or not the service still has it.
+// whether or not the service still has it. So one at two addresses loses nothing.
 func (r *Resource) refreshObject(
-	ctx context.Context, state model, _ framework.PrivateState, diags *diag.Diagnostics,
+	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
 	bounded, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
-	if diags.HasError() || state.final() {
+	if diags.HasError() || state.final() || !r.Addresses.Check(ctx, entity, state.ID.ValueString(), private, diags) {
 		return state, framework.Kept
 	}
 	before, justImported := state, state.Status.IsNull()

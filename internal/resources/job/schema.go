@@ -159,8 +159,8 @@ func apiAttributes() map[string]schema.Attribute {
 		},
 		"error": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "Error message of a failed job. With `input_wo`, a refresh does not store it, because it " +
-				"may quote the input.",
+			MarkdownDescription: "Error message of a failed job. With `input_wo` or `s3_config`, a refresh does not store it, " +
+				"because it may quote them.",
 		},
 		"delay_time": schema.Int64Attribute{
 			Computed:            true,

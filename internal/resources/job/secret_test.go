@@ -6,10 +6,12 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 func TestJob_inputVersion(t *testing.T) {
@@ -160,5 +162,43 @@ func TestJob_importOfNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w.Process().Object(typeName).ExpectImportError(test.id, test.want)
 		})
+	}
+}
+
+// A worker's error can quote a number of the input.
+func TestJob_secretNumber(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	w.HandleImage("pin", func(emulator.WorkerJob) emulator.WorkerResult {
+		return emulator.WorkerResult{Error: "wrong pin 987654321"}
+	})
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
+		"endpoint_id": w.Endpoint("pin"), "input_wo": `{"pin":987654321}`, "input_wo_version": 1})
+	got := p.Attributes(typeName, made.State)["error"].String()
+	if strings.Contains(got+acctest.Text(diags), "987654321") {
+		t.Errorf("in the state: %s", got)
+	}
+}
+
+// The credentials of a bucket change while the job runs, and its error quotes those that it was sent.
+func TestJob_rotatedBucketSecret(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	w.HandleImage("s3", func(j emulator.WorkerJob) emulator.WorkerResult {
+		return emulator.WorkerResult{Error: "cannot sign with " + string(j.S3Config), After: time.Minute}
+	})
+	config := acctest.Values{"endpoint_id": w.Endpoint("s3"), "input": `{}`, "wait_for_completion": false}
+	var made acctest.Instance
+	for _, secret := range []string{"first-secret-value", "other-value-entirely"} { // The second one runs no job.
+		config["s3_config"] = acctest.Values{"access_id": "id", "access_secret": secret, "bucket_name": "b",
+			"endpoint_url": "https://s3.example.com"}
+		made, _ = p.Apply(typeName, made, config)
+	}
+	w.Advance(2 * time.Minute)
+	read, _ := p.Read(typeName, made)
+	if got := p.Attributes(typeName, read.State)["error"]; got.IsNull() || strings.Contains(got.String(), "first-secret") {
+		t.Errorf("in the state: %v", got)
 	}
 }

@@ -64,6 +64,9 @@ func redactSecrets(ctx context.Context, secretInput string, in jobs.Submission) 
 	return redact.With(redact.WithFrom(ctx, 1, secretInput), secrets...)
 }
 
+// minToken is the length of the shortest secret: shorter ones are words such as json and true, and small numbers.
+const minToken = 6
+
 // webhookSecrets returns a webhook's URL and the credentials in it: password, user, which is the token of some
 // services, and values of its query that are long enough to be one. A service that quotes a part of it must not show
 // any.
@@ -77,15 +80,14 @@ func webhookSecrets(webhook string) []string {
 		password, _ := u.User.Password()
 		secrets = append(secrets, u.User.Username(), password)
 	}
-	const minToken = 6 // Shorter ones are words such as json and true.
 	for _, values := range u.Query() {
 		secrets = append(secrets, slices.DeleteFunc(values, func(v string) bool { return len(v) < minToken })...)
 	}
 	return secrets
 }
 
-// stringsInJSON returns the strings within a JSON text: a service that quotes a secret input can quote a part of it. A
-// text that is not JSON has none.
+// stringsInJSON returns the strings within a JSON text, and the numbers that are long enough to be a secret: a service
+// that quotes a secret input can quote a part of it. A text that is not JSON has none.
 func stringsInJSON(text string) []string {
 	var value any
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -99,6 +101,10 @@ func stringsInJSON(text string) []string {
 		switch v := value.(type) {
 		case string:
 			found = append(found, v)
+		case json.Number:
+			if len(v) >= minToken {
+				found = append(found, v.String())
+			}
 		case []any:
 			for _, element := range v {
 				collect(element)

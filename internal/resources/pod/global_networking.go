@@ -52,12 +52,13 @@ func rememberNetworking(ctx context.Context, private framework.PrivateWriter, st
 	return framework.Remember(ctx, private, framework.NetworkingKey, started)
 }
 
-// sentNetworking records that an update sent global_networking to a pod, if it did.
+// sentNetworking records that an update sent global_networking to a pod, if it did. sent is the pod as the answer has
+// it: it may have started since the last refresh.
 func (r *Resource) sentNetworking(
-	ctx context.Context, change api.PodFields, state model, private framework.PrivateWriter,
+	ctx context.Context, change api.PodFields, sent model, private framework.PrivateWriter,
 ) diag.Diagnostics {
 	if change.GlobalNetworking.IsZero() || r.Version() == 1 {
 		return nil
 	}
-	return rememberNetworking(ctx, private, state.LastStartedAt.ValueString())
+	return rememberNetworking(ctx, private, sent.LastStartedAt.ValueString())
 }

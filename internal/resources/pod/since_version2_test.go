@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -311,4 +313,26 @@ func TestPod_noVolumeButTheTemplatesOverVersion2(t *testing.T) {
 	w.ExpectWrites("CreatePod")
 	network := w.Process().Object(typeName)
 	network.Apply(hcl("template_id = \"t1\"\nvolume_in_gb = 0\nnetwork_volume_id = \"vol1\""), acctest.Create)
+}
+
+// A pod that started between the refresh and the update has the value at its next start, and not since that one.
+func TestPod_networkingSentAfterAnotherStart(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.UseVersion2()
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1", "name": "p"}
+	made, _ := p.Apply(typeName, acctest.Instance{}, config)
+	w.Advance(time.Minute)
+	made, _ = p.Read(typeName, made)
+	if _, err := w.Client().Pods.Restart(t.Context(), fmt.Sprint(one(t, w)["id"])); err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(time.Minute)
+	config["global_networking"] = true
+	made, _ = p.Apply(typeName, made, config)
+	made, _ = p.Read(typeName, made)
+	if got := p.Attributes(typeName, made.State)["global_networking"]; !got.Equal(tftypes.NewValue(tftypes.Bool, true)) {
+		t.Errorf("the next plan sends it again: %v, %s", got, acctest.Text(p.Plan(typeName, made, config).Diagnostics))
+	}
 }

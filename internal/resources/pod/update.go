@@ -61,7 +61,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 		done.record(answer)
-		resp.Diagnostics.Append(r.sentNetworking(ctx, change, in.state, resp.Private)...)
+		resp.Diagnostics.Append(r.sentNetworking(ctx, change, done.model, resp.Private)...)
 	}
 	resp.Diagnostics.Append(variables.after.save(ctx, resp.Private)...)
 	if verb, err := done.operate(bounded, in.id(), r.steps(e, lock)); err != nil {

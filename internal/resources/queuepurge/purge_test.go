@@ -201,6 +201,7 @@ func TestQueuePurge_purgesWhenItsTriggersChange(t *testing.T) {
 		{1, id, "triggers = { format = \"2\" }\n timeouts { create = \"1m\" }", acctest.Update, 2, nil},
 		{0, id, "triggers = { format = late(\"3\") }", acctest.Replace, 1, purges},
 		{0, id, "", acctest.Replace, 0, purges},
+		{1, id, "triggers = {}", acctest.Update, 0, nil}, // None are no triggers.
 		{0, other, "", acctest.Replace, 0, purges},
 	} {
 		wait(t, w, step.id, step.waiting)

@@ -16,6 +16,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
+// hasChanged reports whether triggers differ. None and no triggers are the same: a purge deletes jobs.
+func hasChanged(_ context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
+	resp.RequiresReplace = req.PlanValue.IsUnknown() ||
+		len(req.PlanValue.Elements())+len(req.StateValue.Elements()) > 0 // The value has changed, or this is not asked.
+}
+
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -37,7 +43,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 					"the input format, the `config_hash` of a template, or a date. Do not use the `version` of an endpoint: it " +
 					"changes only after the plan that changes the template, so the purge would come one apply late.",
 				Validators:    []validator.Map{mapvalidator.ValueStringsAre(validators.NotNull())},
-				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplace()},
+				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplaceIf(hasChanged, "", "")},
 			},
 			"removed": schema.Int64Attribute{
 				Computed:            true,
