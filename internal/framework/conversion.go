@@ -127,24 +127,39 @@ func snakeCase(name string) string {
 // Fields returns what a model sends: each member of F has the value of the field of its name, and is absent, or zero,
 // if that is null or unknown. Variables are absent: some are secret, and in no model.
 func Fields[F, M any](model M) F {
-	var fields F
-	to, from := reflect.ValueOf(&fields).Elem(), reflect.ValueOf(model)
-	for i := range to.NumField() {
-		field := from.FieldByName(to.Type().Field(i).Name)
-		if !field.IsValid() {
-			continue
+	from := reflect.ValueOf(model)
+	return fieldsFrom[F](func(member string) any {
+		if field := from.FieldByName(member); field.IsValid() {
+			return field.Interface()
 		}
-		switch value := field.Interface().(type) {
+		return nil
+	})
+}
+
+// Query does what Fields does, for the arguments of a data source or of a list block.
+func Query[Q any](arguments map[string]attr.Value) Q {
+	values := map[string]attr.Value{}
+	for name, value := range arguments {
+		values[strings.ReplaceAll(name, "_", "")] = value
+	}
+	return fieldsFrom[Q](func(member string) any { return values[strings.ToLower(member)] })
+}
+
+func fieldsFrom[F any](valueOf func(member string) any) (fields F) {
+	to := reflect.ValueOf(&fields).Elem()
+	for _, member := range reflect.VisibleFields(to.Type()) {
+		field := to.FieldByIndex(member.Index)
+		switch value := valueOf(member.Name).(type) {
 		case types.String:
-			set(to.Field(i), StringOf(value))
+			set(field, StringOf(value))
 		case types.Bool:
-			set(to.Field(i), BoolOf(value))
+			set(field, BoolOf(value))
 		case types.Int64:
-			set(to.Field(i), Int64Of(value))
+			set(field, Int64Of(value))
 		case types.List:
-			set(to.Field(i), StringsOf(value))
+			set(field, StringsOf(value))
 		case types.Set:
-			set(to.Field(i), SetStringsOf(value))
+			set(field, SetStringsOf(value))
 		}
 	}
 	return fields

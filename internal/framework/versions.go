@@ -62,6 +62,18 @@ func Over1(how How, note string) ByVersion { return ByVersion{V1: Has{how, note}
 // Over2 returns an attribute that version 2 has in another way than described. The note can be empty.
 func Over2(how How, note string) ByVersion { return ByVersion{V2: Has{how, note}} }
 
+// LackedBy returns an attribute that one version has in another way than described; 0: none does.
+func LackedBy(version int, how How, note string) ByVersion {
+	switch version {
+	case 1:
+		return Over1(how, note)
+	case 2:
+		return Over2(how, note)
+	default:
+		return Both
+	}
+}
+
 // Over returns how a version has the attribute.
 func (b ByVersion) Over(version int) Has {
 	if version == 1 {

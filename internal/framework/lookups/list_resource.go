@@ -3,8 +3,6 @@ package lookups
 import (
 	"context"
 	"fmt"
-	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,13 +12,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -76,8 +71,6 @@ func (l *ListResource[T, A, M]) Configure(
 func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 	_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse,
 ) {
-	filters := map[string]schema.Attribute{"name_regex": NameRegex(l.dataSource.Entity.Name)}
-	maps.Copy(filters, l.dataSource.Filters)
 	description := fmt.Sprintf("Lists the account's %s for `terraform query`, which needs Terraform 1.14. "+
 		"OpenTofu does not have the command. An object has to pass all filters that are set.", l.dataSource.Objects)
 	if l.dataSource.HasEnded != nil {
@@ -86,7 +79,7 @@ func (l *ListResource[T, A, M]) ListResourceConfigSchema(
 	}
 	resp.Schema = listschema.Schema{
 		MarkdownDescription: description,
-		Attributes:          ListAttributes(filters),
+		Attributes:          ListAttributes(l.dataSource.arguments()),
 	}
 }
 
@@ -111,73 +104,34 @@ func ListAttributes(filters map[string]schema.Attribute) map[string]listschema.A
 	return all
 }
 
-// List implements list.ListResource. It reads the objects from the list that readers share. An object that cannot be
-// read is a warning; a list that fails is an error, which the CLI shows instead of all results.
+// List implements list.ListResource. An object that cannot be read is a warning; a list that fails is an error, which
+// the CLI shows instead of all results.
 func (l *ListResource[T, A, M]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var diags diag.Diagnostics
-	config := l.dataSourceConfig(ctx, req.Config.Raw, &diags)
-	var expression types.String
-	diags.Append(config.GetAttribute(ctx, path.Root("name_regex"), &expression)...)
-	pattern, err := regexp.Compile(expression.ValueString()) // Null matches every name.
-	if err != nil {
-		diags.AddAttributeError(path.Root("name_regex"), "Invalid name_regex", err.Error())
-	}
-	if diags.HasError() {
-		stream.Results = list.ListResultsStreamDiagnostics(diags)
-		return
-	}
-	named := l.dataSource.Entity.Named
+	source := l.dataSource
+	all, err := source.matching(ctx, l.Client, req.Config, l.list, &diags)
 	empty := req.NewListResult(ctx)
 	stream.Results = Listing[T]{
-		Client: l.Client, Request: req, Entity: l.dataSource.Entity.Name,
-		Each: func(diags *diag.Diagnostics, f func(T) bool) error {
-			return l.each(ctx, config, diags, func(object T) bool {
-				return !pattern.MatchString(named(object).Name) || f(object)
-			})
-		},
-		Result: func(object T) list.ListResult { return l.result(ctx, req, empty, named(object)) },
-	}.Results(ctx)
+		Client: l.Client, Limit: req.Limit, Entity: source.Entity.Name,
+		Result: func(object T) list.ListResult { return l.result(ctx, req, empty, source.Entity.Named(object)) },
+	}.Results(all, err, diags)
 }
 
-// each calls f with the objects that pass the entity's own filters.
-func (l *ListResource[T, A, M]) each(
-	ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics, f func(T) bool,
-) error {
+// list lists the objects that pass the entity's own filters. Without one, it reads the list that readers share.
+func (l *ListResource[T, A, M]) list(
+	ctx context.Context, c *client.Client, filters Arguments, diags *diag.Diagnostics,
+) ([]T, error) {
 	source := l.dataSource
-	filtered := l.hasFilters(config)
-	var all []T
-	var err error
-	if source.List == nil || !filtered {
-		all, err = source.Entity.Objects(l.Client).ReadReadable(ctx)
-		if source.HasEnded != nil && !filtered {
-			all = slices.DeleteFunc(all, source.HasEnded)
-		}
-	} else {
-		all, err = source.List(ctx, l.Client, config, diags)
-	}
-	if err != nil && transport.UnreadableItems(err) == nil {
-		return err
-	}
-	for _, object := range source.Entity.EachOnce(all) {
-		if !f(object) {
-			return nil
+	for name := range source.Filters {
+		if filters.asksFor(name) {
+			return source.list(ctx, c, filters, diags)
 		}
 	}
-	return err
-}
-
-// hasFilters reports whether the entity's own filters are configured.
-func (l *ListResource[T, A, M]) hasFilters(config tfsdk.Config) bool {
-	values := map[string]tftypes.Value{}
-	if err := config.Raw.As(&values); err != nil {
-		return true
+	all, err := source.Entity.Objects(c).ReadReadable(ctx)
+	if source.HasEnded != nil {
+		all = slices.DeleteFunc(all, source.HasEnded)
 	}
-	for name := range l.dataSource.Filters {
-		if !values[name].IsNull() {
-			return true
-		}
-	}
-	return false
+	return all, err
 }
 
 // result returns the result for an object. empty is a result without values: to make one takes more memory than to fill
@@ -217,28 +171,4 @@ func printable(r rune) rune {
 		return r
 	}
 	return unicode.ReplacementChar
-}
-
-// dataSourceConfig returns the configuration of a list block as that of the data source, which has the results as an
-// attribute too.
-func (l *ListResource[T, A, M]) dataSourceConfig(
-	ctx context.Context, raw tftypes.Value, diags *diag.Diagnostics,
-) tfsdk.Config {
-	described := schema.Schema{Attributes: l.dataSource.attributes()}
-	config := tfsdk.Config{Schema: described, Raw: tftypes.NewValue(described.Type().TerraformType(ctx), nil)}
-	values := map[string]tftypes.Value{}
-	if err := raw.As(&values); err != nil {
-		diags.AddError("Cannot read the list block", err.Error())
-		return config
-	}
-	if values == nil { // A null block.
-		values = map[string]tftypes.Value{}
-	}
-	for name, attribute := range described.Attributes {
-		if _, given := values[name]; !given {
-			values[name] = tftypes.NewValue(attribute.GetType().TerraformType(ctx), nil)
-		}
-	}
-	config.Raw = tftypes.NewValue(described.Type().TerraformType(ctx), values)
-	return config
 }

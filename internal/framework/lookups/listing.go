@@ -14,59 +14,48 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Listing produces the results of a list block. T is an object.
+// Listing makes the results of a list block. T is an object.
 type Listing[T any] struct {
-	Client  *client.Client
-	Request list.ListRequest
+	Client *client.Client
+	Limit  int64
 	// Entity is the name of one object in messages.
 	Entity string
-	// Each calls f with the objects that pass the filters, until f returns false. An error, returned or in diags, is a
-	// list that failed, except one with client.UnreadableItems: then f has been called with all other objects.
-	Each func(diags *diag.Diagnostics, f func(T) bool) error
 	// Result returns the result for an object. An error in its diagnostics means that the object cannot be read.
 	Result func(T) list.ListResult
 }
 
-// Results returns the results, and then the diagnostics of the whole list. The CLI stops reading at the limit, so the
-// result that reaches it carries these diagnostics, and the warning that there are more.
-func (l Listing[T]) Results(ctx context.Context) iter.Seq[list.ListResult] {
+// Results returns the results for the objects of a list, and then its diagnostics. The CLI stops reading at the limit,
+// so the result that reaches it carries these diagnostics, and the warning that there are more. err is the list's: with
+// unreadable items the objects are all others, and with any other error there are none.
+func (l Listing[T]) Results(all []T, err error, diags diag.Diagnostics) iter.Seq[list.ListResult] {
+	if unreadable := transport.UnreadableItems(err); unreadable != nil {
+		l.warnOf(unreadable, &diags)
+	} else if err != nil {
+		framework.Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
+	}
+	framework.WarnOfEnd(l.Client, &diags)
+	if diags.HasError() {
+		return list.ListResultsStreamDiagnostics(diags)
+	}
+	isLimited := l.Limit > 0 && int64(len(all)) >= l.Limit
+	if matching := len(all); isLimited {
+		if all = all[:l.Limit]; len(all) < matching {
+			diags.AddWarning("The list has a limit", fmt.Sprintf("Terraform shows %d of the %d %ss that match.\n\n"+
+				"Next: to see all of them, set `limit = %[2]d` in the list block, beside `provider`.", len(all), matching,
+				l.Entity))
+		}
+	}
 	return func(push func(list.ListResult) bool) {
-		var diags diag.Diagnostics
-		limit, matching, stopped := l.Request.Limit, int64(0), false
-		var last T
-		err := l.Each(&diags, func(object T) bool {
-			matching++
-			switch {
-			case matching == limit:
-				last = object
-			case limit <= 0 || matching < limit:
-				stopped = !push(l.result(object))
-			}
-			return !stopped
-		})
-		if stopped {
-			return
-		}
-		if unreadable := transport.UnreadableItems(err); unreadable != nil {
-			l.warnOf(unreadable, &diags)
-		} else if err != nil {
-			framework.Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
-		}
-		framework.WarnOfEnd(l.Client, &diags)
-		if limit > 0 && matching >= limit && !diags.HasError() {
-			result := l.result(last)
-			result.Diagnostics.Append(diags...)
-			diags = nil
-			if matching > limit {
-				result.Diagnostics.AddWarning("The list has a limit", fmt.Sprintf("Terraform shows %d of the %d %ss that "+
-					"match.\n\nNext: to see all of them, set `limit = %[2]d` in the list block, beside `provider`.", limit,
-					matching, l.Entity))
+		for i, object := range all {
+			result := l.result(object)
+			if isLimited && i == len(all)-1 {
+				result.Diagnostics.Append(diags...)
 			}
 			if !push(result) {
 				return
 			}
 		}
-		if len(diags) > 0 {
+		if len(diags) > 0 && !isLimited {
 			push(list.ListResult{Diagnostics: diags})
 		}
 	}

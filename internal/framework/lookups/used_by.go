@@ -35,15 +35,11 @@ type Users struct {
 	Version framework.ByVersion
 }
 
-// userKinds are the members of used_by, by the kind of user.
-var userKinds = map[string]string{
-	client.UserEndpoint: "endpoints", client.UserPod: "pods", client.UserTemplate: "templates",
-}
-
-// usedByTypes are the types of the members of used_by.
+// usedByTypes are the types of the members of used_by: the IDs by the kind of user.
 var usedByTypes = map[string]attr.Type{
-	"endpoints": types.SetType{ElemType: types.StringType}, "pods": types.SetType{ElemType: types.StringType},
-	"templates": types.SetType{ElemType: types.StringType},
+	client.UserEndpoint + "s": types.SetType{ElemType: types.StringType},
+	client.UserPod + "s":      types.SetType{ElemType: types.StringType},
+	client.UserTemplate + "s": types.SetType{ElemType: types.StringType},
 }
 
 // attributes returns the argument and the attribute. entity is the name of the object.
@@ -98,17 +94,13 @@ func (u Users) find(
 	case !shown:
 		return null
 	}
-	ids := map[string][]string{"endpoints": {}, "pods": {}, "templates": {}}
+	ids := map[string][]string{}
 	for _, user := range used {
-		if kind, known := userKinds[user.Kind]; known {
-			ids[kind] = append(ids[kind], user.ID)
-		}
+		ids[user.Kind+"s"] = append(ids[user.Kind+"s"], user.ID)
 	}
 	members := map[string]attr.Value{}
-	for kind, all := range ids {
-		members[kind] = framework.SetOf(all...)
+	for kind := range usedByTypes {
+		members[kind] = framework.SetOf(ids[kind]...)
 	}
-	object, problems := types.ObjectValue(usedByTypes, members)
-	diags.Append(problems...)
-	return object
+	return types.ObjectValueMust(usedByTypes, members)
 }

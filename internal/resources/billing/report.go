@@ -5,19 +5,17 @@ package billing
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
 // report is a data source of what one kind of object costs.
@@ -34,13 +32,10 @@ type report struct {
 	versions framework.VersionTable
 }
 
-// filter is an argument that selects or divides the records. lacking is the version of the management interface that
-// does not have it, except for one value, and why the reason.
+// filter is an argument that selects or divides the records.
 type filter struct {
 	attribute schema.Attribute
-	lacking   int
-	except    string
-	why       string
+	lookups.Missing
 }
 
 // Metadata implements datasource.DataSource.
@@ -79,49 +74,33 @@ func (r *report) Versions() framework.VersionTable {
 		"end_time": framework.Over2(framework.Partly, whole), "total_amount": framework.Both, "records": framework.Both,
 	}
 	for name, f := range r.filters {
-		all[name] = overAllBut(f.lacking, framework.Refused)
-		if f.except != "" {
-			all[name] = framework.Over2(framework.Partly, "only `"+f.except+"`.")
+		all[name] = framework.LackedBy(f.Over, framework.Refused, "")
+		if f.Except != nil {
+			all[name] = framework.Over2(framework.Partly, fmt.Sprintf("only `%s`.", strings.Trim(f.Except.String(), `"`)))
 		}
 	}
 	for name := range r.record() {
-		all["records[*]."+name] = overAllBut(columns[name].lacking, framework.NotReturned)
+		all["records[*]."+name] = framework.LackedBy(columns[name].lacking, framework.NotReturned, "")
 	}
 	return all.With(r.versions)
 }
 
-// overAllBut returns how the versions have an attribute that one of them lacks; 0: none does.
-func overAllBut(lacking int, how framework.How) framework.ByVersion {
-	switch lacking {
-	case 1:
-		return framework.Over1(how, "")
-	case 2:
-		return framework.Over2(how, "")
-	default:
-		return framework.Both
-	}
-}
-
-// ConfigValidators implements datasource.DataSourceWithConfigValidators.
-func (r *report) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	return []datasource.ConfigValidator{endAfterStart{}}
-}
-
 // Read implements datasource.DataSource.
 func (r *report) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config := configuration(framework.Members(req.Config.Raw, &resp.Diagnostics))
-	version := r.Client.Version()
-	for _, name := range slices.Sorted(maps.Keys(r.filters)) {
-		f := r.filters[name]
-		isExcept := f.except != "" && config.text(name) == f.except
-		if f.lacking == version && framework.AsksFor(config[name]) && !isExcept {
-			framework.RefuseOver(version, name, f.why, "leave "+name+" out.", &resp.Diagnostics)
-		}
+	arguments, missing := lookups.ArgumentsOf(ctx, req.Config, &resp.Diagnostics), map[string]lookups.Missing{}
+	for name, f := range r.filters {
+		missing[name] = f.Missing
 	}
+	version := r.Client.Version()
+	arguments.Refuse(version, missing, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	asked := config.filter(r.of)
+	asked := framework.Query[api.BillingFilter](arguments)
+	asked.Of = r.of
+	if one := arguments.Text("gpu_type_id"); one != "" {
+		asked.GPUTypeIDs = []string{one}
+	}
 	got, err := r.Client.Billing.Report(ctx, asked)
 	framework.WarnOfEnd(r.Client, &resp.Diagnostics)
 	records, total, tooMuch := sorted(got.Records, r.record())
@@ -155,40 +134,4 @@ func (r *report) warnOfTotal(got api.BillingReport, diags *diag.Diagnostics) {
 		"The service states a total of %v USD for the billing of %s, and the records of the same response add up to %v USD. "+
 			"total_amount is the sum of the records.\n\nNext: read the report again later. If the difference stays, ask the "+
 			"service for the reason.", stated, r.objects, math.Round(got.Answered*1e9)/1e9))
-}
-
-// configuration has the values of a configuration by attribute.
-type configuration map[string]tftypes.Value
-
-// text returns a text, empty if it is not configured.
-func (c configuration) text(name string) (text string) {
-	if c[name].Type() == nil || c[name].As(&text) != nil {
-		return ""
-	}
-	return text
-}
-
-// texts returns the elements of a list.
-func (c configuration) texts(name string) []string {
-	var elements []tftypes.Value
-	if c[name].Type() == nil || c[name].As(&elements) != nil {
-		return nil
-	}
-	all := make([]string, len(elements))
-	for i, element := range elements {
-		_ = element.As(&all[i]) // The schema has lists of strings only.
-	}
-	return all
-}
-
-func (c configuration) filter(of api.Billed) api.BillingFilter {
-	return api.BillingFilter{
-		Of: of,
-		BillingWindow: api.BillingWindow{BucketSize: c.text("bucket_size"), StartTime: c.text("start_time"),
-			EndTime: c.text("end_time")},
-		Grouping: c.text("grouping"), PodID: c.text("pod_id"), EndpointID: c.text("endpoint_id"),
-		NetworkVolumeID: c.text("network_volume_id"),
-		GPUTypeIDs:      append(c.texts("gpu_type_ids"), c.text("gpu_type_id")), DataCenterIDs: c.texts("data_center_ids"),
-		ImageName: c.text("image_name"), TemplateID: c.text("template_id"),
-	}
 }

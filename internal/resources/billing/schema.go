@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -44,7 +45,7 @@ func grouping(over2, why string, choices ...string) filter {
 			"the attribute of that name has a value in the records. Default: `" + choices[0] + "` over version 1, and `" +
 			over2 + "` over version 2, which has no other.",
 		Validators: []validator.String{validators.OneOf(choices...)},
-	}, lacking: 2, except: over2, why: why}
+	}, Missing: lookups.Missing{Over: 2, Except: types.StringValue(over2), Why: why}}
 }
 
 func byVolume() schema.Attribute {

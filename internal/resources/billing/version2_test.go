@@ -10,7 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -224,33 +223,4 @@ func TestBilling_refusedOverVersion2(t *testing.T) {
 	}
 	w.ExpectRequests()
 	p.MustLookup("podfleet_billing_endpoints", acctest.Values{"grouping": "endpointId", "gpu_type_ids": []string{}})
-}
-
-// A window that is not of whole buckets is widened by the service: the report says so.
-func TestBilling_widenedOverVersion2(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t, emulator.Options{})
-	w.UseVersion2()
-	p := w.Process()
-	for _, test := range []struct {
-		bucket, at string
-		warns      bool
-	}{
-		{"", "2025-12-01T00:00:00Z", false}, {"", "2025-12-01T01:00:00Z", true}, {"", "2025-12-01T01:00:00+01:00", false},
-		{"hour", "2025-12-01T01:00:00Z", false}, {"hour", "2025-12-01T01:00:01Z", true},
-		{"week", "2025-12-01T00:00:00Z", false}, {"week", "2025-12-02T00:00:00Z", true},
-		{"month", "2025-12-01T00:00:00Z", false}, {"month", "2025-12-02T00:00:00Z", true},
-		{"year", "2025-01-01T00:00:00Z", false}, {"year", "2025-12-01T00:00:00Z", true},
-	} {
-		config := acctest.Values{"start_time": test.at}
-		if test.bucket != "" {
-			config["bucket_size"] = test.bucket
-		}
-		_, diags := p.Lookup("podfleet_billing_pods", config)
-		text := acctest.Text(diags)
-		if (len(diags) == 1) != test.warns || test.warns && (!strings.Contains(text, "(at start_time") ||
-			!strings.Contains(text, "and the report covers the whole ")) {
-			t.Errorf("%s %s: %q", test.bucket, test.at, text)
-		}
-	}
 }

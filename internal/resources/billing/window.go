@@ -11,15 +11,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// endAfterStart refuses a window that contains no time: its cost would always be zero.
-type endAfterStart struct{}
-
-func (endAfterStart) Description(context.Context) string { return "end_time must be after start_time" }
-
-func (v endAfterStart) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-// ValidateDataSource compares the two. Other validators check that they are times; unknown ones are not compared.
-func (v endAfterStart) ValidateDataSource(
+// ValidateConfig implements datasource.DataSourceWithValidateConfig. It refuses a window that contains no time: its
+// cost would always be zero. Other validators check that both are times; unknown ones are not compared.
+func (*report) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	var start, end types.String
@@ -29,6 +23,6 @@ func (v endAfterStart) ValidateDataSource(
 	to, areTimes := validators.ParseTimestamp(end.ValueString())
 	if isTime && areTimes && !to.After(from) {
 		resp.Diagnostics.AddAttributeError(path.Root("end_time"), "end_time is not after start_time",
-			fmt.Sprintf("%s, which is %q; got %q.", v.Description(ctx), start.ValueString(), end.ValueString()))
+			fmt.Sprintf("end_time must be after start_time, which is %q; got %q.", start.ValueString(), end.ValueString()))
 	}
 }

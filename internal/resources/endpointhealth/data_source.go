@@ -111,13 +111,21 @@ func (d *DataSource) ValidateConfig(
 
 // Read implements datasource.DataSource.
 func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	var id string
+	var until *waitUntil // nil if nothing is waited for
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("endpoint_id"), &id)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("wait_until"), &until)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	health, ok := d.readHealth(ctx, config, &resp.Diagnostics)
-	if ok {
-		resp.Diagnostics.Append(resp.State.Set(ctx, config.fromAPI(health))...)
+	health, ok := d.readHealth(ctx, id, until, &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	resp.State.Raw = req.Config.Raw
+	for prefix, counters := range map[string]any{"jobs_": health.Jobs, "workers_": health.Workers} {
+		for name, value := range framework.ValuesOf(counters) { // What a deployment leaves out is null, not 0.
+			resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(prefix+name), value)...)
+		}
 	}
 }

@@ -28,11 +28,10 @@ type waitUntil struct {
 
 // readHealth reads the counters, once, or until they are as wanted. ok is false after an error.
 func (d *DataSource) readHealth(
-	ctx context.Context, config model, diags *diag.Diagnostics,
+	ctx context.Context, id string, until *waitUntil, diags *diag.Diagnostics,
 ) (health jobs.Health, ok bool) {
-	id := config.EndpointID.ValueString()
-	if config.WaitUntil != nil {
-		return d.wait(ctx, id, *config.WaitUntil, diags)
+	if until != nil {
+		return d.wait(ctx, id, *until, diags)
 	}
 	seen, err := d.Client.GetHealth(ctx, id)
 	if err != nil {
@@ -76,16 +75,15 @@ func (d *DataSource) wait(
 		diags.AddError("Interrupted while waiting for the endpoint",
 			fmt.Sprintf("The run ended while the provider waited for %s on the endpoint %s. Last seen: %s.\n\n"+
 				"Next: run it again.", wanted, id, seen))
-	case errors.Is(err, context.DeadlineExceeded) && errors.As(err, &apiError):
-		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint: it cannot be read",
-			waited+fmt.Sprintf("The last request failed: %s. Seen before: %s.\n\n"+
-				"Next: check queue_url, api_key and the network, and read again. If the error stays, give the request ID to the "+
-				"service's support. To wait longer, set wait_until.timeout.", apiError, seen))
 	case errors.Is(err, context.DeadlineExceeded):
+		if errors.As(err, &apiError) {
+			waited += fmt.Sprintf("The last request failed: %s. ", apiError)
+		}
 		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint", waited+fmt.Sprintf(
 			"Last seen: %s.\n\n"+
-				"Next: check whether the endpoint can have this many workers: see its workers_min, workers_max, GPU types and "+
-				"data centers. To wait longer, set wait_until.timeout.", seen))
+				"Next: if requests fail, check queue_url, api_key and the network. Else check whether the endpoint can have "+
+				"this many workers: see its workers_min, workers_max, GPU types and data centers. To wait longer, set "+
+				"wait_until.timeout.", seen))
 	default:
 		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Reference: "endpoint_id"}.AddTo(diags)
 	}

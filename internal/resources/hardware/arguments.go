@@ -22,14 +22,6 @@ const (
 	cloudCommunity = "COMMUNITY"
 )
 
-// or returns the text of an argument, or the default.
-func or(argument types.String, byDefault string) string {
-	if argument.IsNull() {
-		return byDefault
-	}
-	return argument.ValueString()
-}
-
 // choice returns an argument with a few values, of which the first is the default.
 func choice(description string, all ...string) schema.Attribute {
 	return schema.StringAttribute{

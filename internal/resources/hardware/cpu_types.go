@@ -1,9 +1,10 @@
 package hardware
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -12,15 +13,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
-
-type cpuTypesModel struct {
-	NameRegex     types.String `tfsdk:"name_regex"`
-	Product       types.String `tfsdk:"product"`
-	VCPUCount     types.Int64  `tfsdk:"vcpu_count"`
-	DataCenterIDs types.Set    `tfsdk:"data_center_ids"`
-	CPUTypes      []cpuType    `tfsdk:"cpu_types"`
-}
 
 type cpuType struct {
 	ID              types.String  `tfsdk:"id"`
@@ -36,11 +30,9 @@ type cpuType struct {
 	DataCenters     []stock       `tfsdk:"data_centers"`
 }
 
-func (t cpuType) compare(other cpuType) int { return byPrice(t.Price, other.Price, t.ID, other.ID) }
-
 // NewCPUTypes returns podfleet_cpu_types, the CPU flavors with stock and prices.
 func NewCPUTypes() datasource.DataSource {
-	return &source[cpuTypesModel]{
+	return &source[api.CPUType, cpuType]{
 		member: "cpu_types", one: "CPU type", order: "`price_per_vcpu`, the cheapest first, and then by `id`",
 		description: "Lists the CPU types (flavors) that the service offers, with stock and prices.",
 		arguments: map[string]schema.Attribute{
@@ -48,7 +40,7 @@ func NewCPUTypes() datasource.DataSource {
 			"vcpu_count": schema.Int64Attribute{
 				Optional: true, MarkdownDescription: "Number of vCPUs that a machine must have free to count as stock: a power " +
 					"of two, at least 2. Default: `min_vcpu_count` of the CPU type.",
-				Validators: []validator.Int64{powerOfTwo{}},
+				Validators: []validator.Int64{int64validator.OneOf(powersOfTwo...)},
 			},
 			"data_center_ids": inDataCenters("CPU type"),
 		},
@@ -64,50 +56,27 @@ func NewCPUTypes() datasource.DataSource {
 			"serverless_price_per_vcpu": "Price of one vCPU of a worker, in USD an hour.",
 			"data_centers":              "Data centers with their stock.",
 		}),
-		read: readCPUTypes,
+		compare: func(a, b cpuType) int { return byPrice(a.Price, b.Price, a.ID, b.ID) },
+		read: func(ctx context.Context, c *client.Client, arguments lookups.Arguments) ([]api.CPUType, error) {
+			query := framework.Query[api.CPUQuery](arguments)
+			query.Product = cmp.Or(query.Product, productPod)
+			return c.Catalogue.FindCPUTypes(ctx, query)
+		},
+		name: func(t api.CPUType) string { return t.Name },
+		has: func(t api.CPUType, arguments lookups.Arguments) bool {
+			return isIn(t.DataCenters, arguments, "data_center_ids")
+		},
+		model: func(t api.CPUType, arguments lookups.Arguments) cpuType {
+			m := framework.After(cpuType{}, t)
+			sortStocks(m.DataCenters)
+			m.Price = m.SecurePrice
+			if arguments.Text("product") == productServerless {
+				m.Price = m.ServerlessPrice
+			}
+			return m
+		},
 	}
 }
 
-func readCPUTypes(ctx context.Context, c *client.Client, config *cpuTypesModel) error {
-	product := or(config.Product, productPod)
-	all, err := c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{
-		Product: product, VCPUCount: config.VCPUCount.ValueInt64(),
-	})
-	if err != nil {
-		return err
-	}
-	isThere := inOneOf(config.DataCenterIDs)
-	config.CPUTypes, err = selected(all, config.NameRegex, func(t api.CPUType) string { return t.Name },
-		func(t api.CPUType) bool { return isThere(t.DataCenters) },
-		func(t api.CPUType) cpuType { return cpuTypeOf(t, product) }, cpuType.compare)
-	return err
-}
-
-func cpuTypeOf(t api.CPUType, product string) cpuType {
-	m := framework.After(cpuType{}, t)
-	sortStocks(m.DataCenters)
-	m.Price = m.SecurePrice
-	if product == productServerless {
-		m.Price = m.ServerlessPrice
-	}
-	return m
-}
-
-// powerOfTwo wants 2, 4, 8 and so on.
-type powerOfTwo struct{}
-
-// Description implements validator.Int64.
-func (powerOfTwo) Description(context.Context) string { return "must be a power of two, at least 2" }
-
-// MarkdownDescription implements validator.Int64.
-func (v powerOfTwo) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-// ValidateInt64 implements validator.Int64.
-func (v powerOfTwo) ValidateInt64(ctx context.Context, req validator.Int64Request, resp *validator.Int64Response) {
-	n := req.ConfigValue.ValueInt64()
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || n >= 2 && n&(n-1) == 0 {
-		return
-	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Invalid number of vCPUs", fmt.Sprintf("%s %s; got %d.", req.Path,
-		v.Description(ctx), n))
-}
+// powersOfTwo are the numbers of vCPUs that a machine can have.
+var powersOfTwo = []int64{2, 4, 8, 16, 32, 64, 128, 256, 512}

@@ -11,19 +11,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
-
-type dataCentersModel struct {
-	NameRegex          types.String `tfsdk:"name_regex"`
-	Regions            types.Set    `tfsdk:"regions"`
-	NetworkVolumeTypes types.Set    `tfsdk:"network_volume_types"`
-	Compliance         types.Set    `tfsdk:"compliance"`
-	GlobalNetwork      types.Bool   `tfsdk:"global_network"`
-	GPUTypeIDs         types.Set    `tfsdk:"gpu_type_ids"`
-	CPUFlavorIDs       types.Set    `tfsdk:"cpu_flavor_ids"`
-	DataCenters        []dataCenter `tfsdk:"data_centers"`
-}
 
 type dataCenter struct {
 	ID                 types.String `tfsdk:"id"`
@@ -36,13 +26,9 @@ type dataCenter struct {
 	CPUTypes           []stock      `tfsdk:"cpu_types"`
 }
 
-func (c dataCenter) compare(other dataCenter) int {
-	return strings.Compare(c.ID.ValueString(), other.ID.ValueString())
-}
-
 // NewDataCenters returns podfleet_data_centers, the data centers with their stock.
 func NewDataCenters() datasource.DataSource {
-	return &source[dataCentersModel]{
+	return &source[api.DataCenter, dataCenter]{
 		member: "data_centers", one: "data center", order: "`id`",
 		description: "Lists the data centers of the service, with their stock.",
 		arguments: map[string]schema.Attribute{
@@ -69,30 +55,19 @@ func NewDataCenters() datasource.DataSource {
 			"gpu_types":            "GPU types with their stock.",
 			"cpu_types":            "CPU types with their stock.",
 		}),
-		read: readDataCenters,
+		compare: func(a, b dataCenter) int { return strings.Compare(a.ID.ValueString(), b.ID.ValueString()) },
+		read: func(ctx context.Context, c *client.Client, arguments lookups.Arguments) ([]api.DataCenter, error) {
+			return c.Catalogue.FindDataCenters(ctx, framework.Query[api.DataCenterQuery](arguments))
+		},
+		name: func(c api.DataCenter) string { return c.Name },
+		has: func(c api.DataCenter, arguments lookups.Arguments) bool {
+			return isIn(c.GPUTypes, arguments, "gpu_type_ids") && isIn(c.CPUTypes, arguments, "cpu_flavor_ids")
+		},
+		model: func(c api.DataCenter, _ lookups.Arguments) dataCenter {
+			m := framework.After(dataCenter{}, c)
+			sortStocks(m.GPUTypes)
+			sortStocks(m.CPUTypes)
+			return m
+		},
 	}
-}
-
-func readDataCenters(ctx context.Context, c *client.Client, config *dataCentersModel) error {
-	all, err := c.Catalogue.FindDataCenters(ctx, api.DataCenterQuery{
-		Regions:            framework.SetStringsOf(config.Regions).Or(nil),
-		NetworkVolumeTypes: framework.SetStringsOf(config.NetworkVolumeTypes).Or(nil),
-		Compliance:         framework.SetStringsOf(config.Compliance).Or(nil),
-		GlobalNetwork:      framework.BoolOf(config.GlobalNetwork),
-	})
-	if err != nil {
-		return err
-	}
-	hasGPU, hasCPU := inOneOf(config.GPUTypeIDs), inOneOf(config.CPUFlavorIDs)
-	config.DataCenters, err = selected(all, config.NameRegex, func(c api.DataCenter) string { return c.Name },
-		func(c api.DataCenter) bool { return hasGPU(c.GPUTypes) && hasCPU(c.CPUTypes) }, dataCenterOf,
-		dataCenter.compare)
-	return err
-}
-
-func dataCenterOf(c api.DataCenter) dataCenter {
-	m := framework.After(dataCenter{}, c)
-	sortStocks(m.GPUTypes)
-	sortStocks(m.CPUTypes)
-	return m
 }

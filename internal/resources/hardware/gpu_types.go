@@ -1,6 +1,7 @@
 package hardware
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 
@@ -15,20 +16,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
-
-type gpuTypesModel struct {
-	NameRegex      types.String `tfsdk:"name_regex"`
-	Product        types.String `tfsdk:"product"`
-	Cloud          types.String `tfsdk:"cloud"`
-	Count          types.Int64  `tfsdk:"gpu_count"`
-	CountryCodes   types.Set    `tfsdk:"country_codes"`
-	DataCenterIDs  types.Set    `tfsdk:"data_center_ids"`
-	CUDAVersions   types.Set    `tfsdk:"cuda_versions"`
-	MinCUDAVersion types.String `tfsdk:"min_cuda_version"`
-	GPUTypes       []gpuType    `tfsdk:"gpu_types"`
-}
 
 type gpuType struct {
 	ID                types.String  `tfsdk:"id"`
@@ -54,11 +44,9 @@ type cudaStock struct {
 	Available types.Bool   `tfsdk:"available"`
 }
 
-func (t gpuType) compare(other gpuType) int { return byPrice(t.Price, other.Price, t.ID, other.ID) }
-
 // NewGPUTypes returns podfleet_gpu_types, the GPU types with stock and prices.
 func NewGPUTypes() datasource.DataSource {
-	return &source[gpuTypesModel]{
+	return &source[api.GPUType, gpuType]{
 		member: "gpu_types", one: "GPU type", order: "`price`, the cheapest first, and then by `id`",
 		description: "Lists the GPU types that the service offers, with stock and prices.",
 		arguments: map[string]schema.Attribute{
@@ -102,38 +90,32 @@ func NewGPUTypes() datasource.DataSource {
 				"center.",
 			"cuda_versions": "CUDA versions of the machines. Empty if they report none.",
 		}),
-		read: readGPUTypes,
+		compare: func(a, b gpuType) int { return byPrice(a.Price, b.Price, a.ID, b.ID) },
+		read: func(ctx context.Context, c *client.Client, arguments lookups.Arguments) ([]api.GPUType, error) {
+			query := framework.Query[api.GPUQuery](arguments)
+			query.Product, query.Cloud = cmp.Or(query.Product, productPod), cmp.Or(query.Cloud, cloudSecure)
+			count, _ := arguments["gpu_count"].(types.Int64)
+			query.Count = max(count.ValueInt64(), 1)
+			return c.Catalogue.FindGPUTypes(ctx, query)
+		},
+		name: func(t api.GPUType) string { return t.Name },
+		has: func(t api.GPUType, arguments lookups.Arguments) bool {
+			return isIn(t.DataCenters, arguments, "data_center_ids")
+		},
+		model: gpuTypeOf,
 	}
 }
 
-func readGPUTypes(ctx context.Context, c *client.Client, config *gpuTypesModel) error {
-	product, cloud := or(config.Product, productPod), or(config.Cloud, cloudSecure)
-	all, err := c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{
-		Product: product, Cloud: cloud, Count: max(config.Count.ValueInt64(), 1),
-		CountryCodes:   framework.SetStringsOf(config.CountryCodes).Or(nil),
-		CUDAVersions:   framework.SetStringsOf(config.CUDAVersions).Or(nil),
-		MinCUDAVersion: config.MinCUDAVersion.ValueString(),
-	})
-	if err != nil {
-		return err
-	}
-	isThere := inOneOf(config.DataCenterIDs)
-	config.GPUTypes, err = selected(all, config.NameRegex, func(t api.GPUType) string { return t.Name },
-		func(t api.GPUType) bool { return isThere(t.DataCenters) },
-		func(t api.GPUType) gpuType { return gpuTypeOf(t, product, cloud) }, gpuType.compare)
-	return err
-}
-
-func gpuTypeOf(t api.GPUType, product, cloud string) gpuType {
+func gpuTypeOf(t api.GPUType, arguments lookups.Arguments) gpuType {
 	m := framework.After(gpuType{}, t)
 	sortStocks(m.DataCenters)
 	if t.Pool == "" {
 		m.Pool = types.StringNull()
 	}
 	switch {
-	case product == productServerless:
+	case arguments.Text("product") == productServerless:
 		m.Price = onlyIf(t.Pool != "", m.ServerlessPrice)
-	case cloud == cloudCommunity:
+	case arguments.Text("cloud") == cloudCommunity:
 		m.Price = onlyIf(t.Community.Or(true), m.CommunityPrice)
 	default:
 		m.Price = onlyIf(t.Secure.Or(true), m.SecurePrice)

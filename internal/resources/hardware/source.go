@@ -7,12 +7,12 @@ import (
 	"context"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -21,26 +21,31 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
 
-// source is a data source of one kind of hardware. C is its configuration, with the list of results.
-type source[C any] struct {
+// source is a data source of one kind of hardware: T is what the service has, and M the model of a result.
+type source[T, M any] struct {
 	framework.DataSourceBase
 	// member is the attribute of the results, which ends the type name: "gpu_types". one names a result: "GPU type".
 	member, one string
 	description string
 	arguments   map[string]schema.Attribute
-	// results are the attributes of a result, and order says how the list is sorted.
+	// results are the attributes of a result, and order says how compare sorts the list.
 	results map[string]schema.Attribute
 	order   string
-	read    func(ctx context.Context, c *client.Client, config *C) error
+	compare func(a, b M) int
+	// read is the request, and name the name of an item. has reports whether an item has what the service does not select.
+	read  func(context.Context, *client.Client, lookups.Arguments) ([]T, error)
+	name  func(T) string
+	has   func(T, lookups.Arguments) bool
+	model func(T, lookups.Arguments) M
 }
 
 // Metadata implements datasource.DataSource.
-func (s *source[C]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+func (s *source[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + s.member
 }
 
 // Schema implements datasource.DataSource.
-func (s *source[C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func (s *source[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
 		"name_regex": lookups.NameRegex(s.one),
 		s.member: schema.ListNestedAttribute{
@@ -59,7 +64,7 @@ func (s *source[C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *
 }
 
 // Versions implements framework.Versioned: only version 2 has the data source.
-func (s *source[C]) Versions() framework.VersionTable {
+func (s *source[T, M]) Versions() framework.VersionTable {
 	all := framework.VersionTable{"name_regex": framework.Over1(framework.Refused, ""),
 		s.member: framework.Over1(framework.Refused, "")}
 	for name := range s.arguments {
@@ -69,9 +74,9 @@ func (s *source[C]) Versions() framework.VersionTable {
 }
 
 // Read implements datasource.DataSource.
-func (s *source[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config C
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+func (s *source[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	arguments := lookups.ArgumentsOf(ctx, req.Config, &resp.Diagnostics)
+	matches := arguments.MatchName(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -80,31 +85,21 @@ func (s *source[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 			"set rest_url to the URL that ends in /v2, or remove this data source.", &resp.Diagnostics)
 		return
 	}
-	err := s.read(ctx, s.Client, &config)
+	all, err := s.read(ctx, s.Client, arguments)
 	framework.WarnOfEnd(s.Client, &resp.Diagnostics)
 	if err != nil {
 		framework.Failure{Verb: "read", Entity: s.one + "s", Err: err}.AddTo(&resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
-}
-
-// selected returns the models of the items that match, sorted. The list is never nil, which would be null.
-func selected[T, M any](
-	all []T, nameRegex types.String, name func(T) string, has func(T) bool, toModel func(T) M, compare func(a, b M) int,
-) ([]M, error) {
-	pattern, err := regexp.Compile(nameRegex.ValueString()) // Null is "", which matches every name.
-	if err != nil {
-		return nil, err
-	}
-	models := []M{}
+	models := []M{} // A nil list would be null.
 	for _, one := range all {
-		if has(one) && pattern.MatchString(name(one)) {
-			models = append(models, toModel(one))
+		if matches(s.name(one)) && s.has(one, arguments) {
+			models = append(models, s.model(one, arguments))
 		}
 	}
-	slices.SortFunc(models, compare)
-	return models, nil
+	slices.SortFunc(models, s.compare)
+	resp.State.Raw = req.Config.Raw
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(s.member), models)...)
 }
 
 // stock is the stock of one type in one data center.
@@ -119,14 +114,13 @@ func sortStocks(all []stock) {
 	slices.SortFunc(all, func(a, b stock) int { return strings.Compare(a.ID.ValueString(), b.ID.ValueString()) })
 }
 
-// inOneOf returns whether hardware has stock in one of some data centers. Without any it is always true.
-func inOneOf(centers types.Set) func([]api.Stock) bool {
-	wanted := framework.SetStringsOf(centers).Or(nil)
-	return func(all []api.Stock) bool {
-		return len(wanted) == 0 || slices.ContainsFunc(all, func(one api.Stock) bool {
-			return slices.Contains(wanted, one.ID) && one.Availability.Or(api.NoStock) != api.NoStock
-		})
-	}
+// isIn reports whether hardware has stock in one of the places that an argument names. Without any it is true.
+func isIn(stocks []api.Stock, arguments lookups.Arguments, argument string) bool {
+	places, _ := arguments[argument].(types.Set)
+	wanted := framework.SetStringsOf(places).Or(nil)
+	return len(wanted) == 0 || slices.ContainsFunc(stocks, func(one api.Stock) bool {
+		return slices.Contains(wanted, one.ID) && one.Availability.Or(api.NoStock) != api.NoStock
+	})
 }
 
 // byPrice compares two types by price, the cheapest first and those without a price last, and then by ID.

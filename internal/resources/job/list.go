@@ -49,23 +49,16 @@ func (l ListResource) List(ctx context.Context, req list.ListRequest, stream *li
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
+	var diags diag.Diagnostics
+	all, err := config.list(ctx, l.Client, &diags)
+	if err != nil && transport.UnreadableItems(err) == nil {
+		config.failure(err).AddTo(&diags)
+		err = nil
+	}
 	stream.Results = lookups.Listing[jobs.Job]{
-		Client: l.Client, Request: req, Entity: entity,
-		Each: func(diags *diag.Diagnostics, f func(jobs.Job) bool) error {
-			jobs, err := config.list(ctx, l.Client, diags)
-			if err != nil && transport.UnreadableItems(err) == nil {
-				config.failure(err).AddTo(diags)
-				return nil
-			}
-			for _, job := range jobs {
-				if !f(job) {
-					return nil
-				}
-			}
-			return err
-		},
+		Client: l.Client, Limit: req.Limit, Entity: entity,
 		Result: func(job jobs.Job) list.ListResult { return l.result(ctx, req, config.EndpointID, job) },
-	}.Results(ctx)
+	}.Results(all, err, diags)
 }
 
 // result returns the result for a job of an endpoint.

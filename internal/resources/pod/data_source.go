@@ -2,15 +2,12 @@ package pod
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -68,29 +65,17 @@ func NewDataSources() datasource.DataSource {
 		Description: "Lists the account's pods. If you set several filters, a pod must match all of them.\n\nEnvironment " +
 			lookupEnvNote + ".",
 		Objects: "pods",
-		Filters: filterAttributes(), FilterVersions: filterVersions,
+		Filters: filterAttributes(), Missing: notListed,
 		HasEnded: func(p api.Pod) bool { return p.DesiredStatus.Or("") == terminated },
-		List:     listFiltered,
+		List: func(
+			ctx context.Context, c *client.Client, filters lookups.Arguments, _ *diag.Diagnostics,
+		) ([]api.Pod, error) {
+			return c.Pods.List(ctx, framework.Query[api.PodFilter](filters))
+		},
 	}
 }
 
-// filters are the filters of podfleet_pods, which the service applies, and the rest of its configuration.
-type filters struct {
-	NameRegex       types.String `tfsdk:"name_regex"`
-	Name            types.String `tfsdk:"name"`
-	ComputeType     types.String `tfsdk:"compute_type"`
-	DesiredStatus   types.String `tfsdk:"desired_status"`
-	ImageName       types.String `tfsdk:"image_name"`
-	TemplateID      types.String `tfsdk:"template_id"`
-	NetworkVolumeID types.String `tfsdk:"network_volume_id"`
-	EndpointID      types.String `tfsdk:"endpoint_id"`
-	CPUFlavorIDs    types.List   `tfsdk:"cpu_flavor_ids"`
-	DataCenterIDs   types.List   `tfsdk:"data_center_ids"`
-	GPUTypeIDs      types.List   `tfsdk:"gpu_type_ids"`
-	IncludeWorkers  types.Bool   `tfsdk:"include_workers"`
-	Pods            types.List   `tfsdk:"pods"`
-}
-
+// filterAttributes returns the filters of podfleet_pods, which the service applies.
 func filterAttributes() map[string]schema.Attribute {
 	text := func(description string, values ...string) schema.Attribute {
 		attribute := schema.StringAttribute{
@@ -125,41 +110,10 @@ func filterAttributes() map[string]schema.Attribute {
 	}
 }
 
-// notListed says why version 2 does not have a filter (contract-v2 8.3, 8.5), and what to configure instead.
-var notListed = map[string]struct{ why, next string }{
-	"include_workers": {"Its list of pods has no workers of endpoints.", "leave include_workers out."},
-	"endpoint_id":     {"Its list of pods has no workers of endpoints.", "leave endpoint_id out."},
-	"template_id":     {"It does not return the template of a pod.", "filter by image_name or name instead."},
-}
-
-// filterVersions says how the versions of the management interface have the filters.
-var filterVersions = framework.VersionTable{
-	"name": framework.Both, "compute_type": framework.Both, "desired_status": framework.Both,
-	"image_name": framework.Both, "network_volume_id": framework.Both, "cpu_flavor_ids": framework.Both,
-	"data_center_ids": framework.Both, "gpu_type_ids": framework.Both,
-	"template_id":     framework.Over2(framework.Refused, ""),
-	"endpoint_id":     framework.Over2(framework.Refused, ""),
-	"include_workers": framework.Over2(framework.Refused, "`false` is accepted."),
-}
-
-// listFiltered lists the pods that pass the filters of a configuration.
-func listFiltered(
-	ctx context.Context, c *client.Client, raw tfsdk.Config, diags *diag.Diagnostics,
-) ([]api.Pod, error) {
-	var config filters
-	diags.Append(raw.Get(ctx, &config)...)
-	if diags.HasError() {
-		return nil, nil
-	}
-	values := framework.Members(raw.Raw, diags)
-	for _, name := range slices.Sorted(maps.Keys(notListed)) {
-		isOff := name == "include_workers" && !config.IncludeWorkers.ValueBool()
-		if c.Version() == 2 && framework.AsksFor(values[name]) && !isOff {
-			framework.RefuseOver(2, name, notListed[name].why, notListed[name].next, diags)
-		}
-	}
-	if diags.HasError() {
-		return nil, nil
-	}
-	return c.Pods.List(ctx, framework.Fields[api.PodFilter](config))
+// notListed are the filters that version 2 does not have (contract-v2 8.3, 8.5).
+var notListed = map[string]lookups.Missing{
+	"include_workers": {Over: 2, Except: types.BoolValue(false), Why: "Its list of pods has no workers of endpoints."},
+	"endpoint_id":     {Over: 2, Why: "Its list of pods has no workers of endpoints."},
+	"template_id": {Over: 2, Why: "It does not return the template of a pod.",
+		Next: "filter by image_name or name instead."},
 }

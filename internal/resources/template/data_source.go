@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -91,8 +90,11 @@ func NewDataSources() datasource.DataSource {
 					"templates exist. Default: `false`.",
 			},
 		},
-		FilterVersions: framework.VersionTable{
-			"include_endpoint_bound": framework.Over2(framework.Refused, "`true` is accepted."),
+		Missing: map[string]lookups.Missing{
+			"include_endpoint_bound": {Over: 2, Except: types.BoolValue(true),
+				Why: "It does not return which templates endpoints use."},
+		},
+		Limits: framework.VersionTable{
 			"include_public": framework.Over2(framework.Partly, "at most 100 verified templates and 100 of the community; a "+
 				"warning says if there can be more."),
 			"include_platform": framework.Over2(framework.Partly, "at most 100; a warning says if there can be more."),
@@ -102,29 +104,11 @@ func NewDataSources() datasource.DataSource {
 }
 
 func listFiltered(
-	ctx context.Context, c *client.Client, config tfsdk.Config, diags *diag.Diagnostics,
+	ctx context.Context, c *client.Client, filters lookups.Arguments, diags *diag.Diagnostics,
 ) ([]api.Template, error) {
-	var filters struct {
-		NameRegex            types.String `tfsdk:"name_regex"`
-		IncludeEndpointBound types.Bool   `tfsdk:"include_endpoint_bound"`
-		IncludePublic        types.Bool   `tfsdk:"include_public"`
-		IncludePlatform      types.Bool   `tfsdk:"include_platform"`
-		Templates            types.List   `tfsdk:"templates"`
-	}
-	diags.Append(config.Get(ctx, &filters)...)
-	bound := filters.IncludeEndpointBound.IsNull() || filters.IncludeEndpointBound.ValueBool()
-	if c.Version() > 1 && !bound {
-		framework.RefuseOver(c.Version(), "include_endpoint_bound", "It does not return which templates endpoints use.",
-			"leave include_endpoint_bound out.", diags)
-	}
-	if diags.HasError() {
-		return nil, nil
-	}
-	all, err := c.Templates.List(ctx, api.TemplateFilter{
-		IncludeEndpointBound: bound,
-		IncludePublic:        filters.IncludePublic.ValueBool(),
-		IncludePlatform:      filters.IncludePlatform.ValueBool(),
-	})
+	filter := framework.Query[api.TemplateFilter](filters)
+	filter.IncludeEndpointBound = filter.IncludeEndpointBound || filters["include_endpoint_bound"].IsNull()
+	all, err := c.Templates.List(ctx, filter)
 	if c.Version() > 1 {
 		warnOfLimit(all, diags)
 	}

@@ -9,14 +9,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
-// What a deployment leaves out is null, and is not waited for until the time is up.
-func TestModel_countersLeftOut(t *testing.T) {
+// What a deployment leaves out is not waited for until the time is up.
+func TestWaitUntil_countersLeftOut(t *testing.T) {
 	t.Parallel()
 	some := jobs.Health{Jobs: jobs.JobCounts{Completed: members.Some(int64(0))}}
-	m := model{}.fromAPI(some)
-	if !m.JobsInQueue.IsNull() || !m.WorkersReady.IsNull() || m.JobsCompleted.IsNull() {
-		t.Errorf("%+v", m)
-	}
 	for want, w := range map[string]waitUntil{
 		"":                            {},
 		"the number of ready workers": {WorkersReady: types.Int64Value(1)},
