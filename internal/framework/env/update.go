@@ -19,22 +19,40 @@ type Visible struct {
 	Version   types.Int64
 }
 
-// Update is an update of the environment of an object that has no variables but env and env_wo. The service replaces
-// all variables at once.
+// Update is an update of the environment of an object. The service replaces all variables at once.
 type Update struct {
 	Planned, Was Visible
 	Env, EnvWO   types.Map  // of the configuration
 	Hidden       SecretKeys // of the state
+	// Adopts is set if the first configured variables are adopted, because the service returns none.
+	Adopts bool
+	// Kept returns the variables beside env and env_wo that the object keeps, and so an update sends again: those that it
+	// inherited. has are the object's, absent if the service does not return them. Nil: it has no others.
+	Kept func(has members.Optional[map[string]string]) (map[string]string, error)
 	// Actual reads the variables that the service has, by at most one request. They are absent if the service does not
 	// return them.
 	Actual func() (members.Optional[map[string]string], error)
 }
 
-// has reports whether the service has exactly the wanted variables. It is false if the service does not return them.
-func (u Update) has() (bool, error) {
+// compare reports whether the service has exactly the wanted variables, and returns those that the object keeps. has is
+// false if the service does not return any.
+func (u Update) compare() (has bool, kept map[string]string, err error) {
 	answer, err := u.Actual()
+	if err == nil && u.Kept != nil {
+		kept, err = u.Kept(answer)
+	}
 	actual, isReturned := answer.Get()
-	return err == nil && isReturned && maps.Equal(u.wanted(), actual), err
+	return err == nil && isReturned && maps.Equal(u.with(kept), actual), kept, err
+}
+
+// with returns the wanted variables over those that the object keeps.
+func (u Update) with(kept map[string]string) map[string]string {
+	all := maps.Clone(kept)
+	if all == nil {
+		return u.wanted()
+	}
+	maps.Copy(all, u.wanted())
+	return all
 }
 
 func (u Update) secrets() map[string]string { return framework.StringsByKey(u.EnvWO) }
@@ -48,12 +66,12 @@ func (u Update) stays() bool {
 
 // Changes reports whether the variables of the service must be replaced, as far as state and configuration show it.
 // Without secrets in it the state has all variables, and a move of variables between env and env_wo that keeps every
-// value is no change. With secrets the state does not have their values, and their version decides.
+// value is no change. With secrets the state does not have their values, and their version decides, as for unknown ones.
 func (u Update) Changes() bool {
 	switch {
-	case u.stays():
+	case u.stays(), u.Adopts:
 		return false
-	case u.Hidden.IsEmpty():
+	case u.Hidden.IsEmpty() && u.allKnown():
 		return !maps.Equal(u.wanted(), framework.StringsByKey(u.Was.Variables))
 	}
 	return !u.Planned.Variables.Equal(u.Was.Variables) || !u.Planned.Version.Equal(u.Was.Version)
@@ -68,10 +86,11 @@ func (u Update) takesOver() bool {
 // false while a planned variable is unknown. It fails if the provider cannot read the variables of the service: see
 // CannotCompare.
 func (u Update) HasLeftOut() (bool, error) {
-	if !u.takesOver() || !allKnown(u.Planned.Variables) || !allKnown(u.EnvWO) {
+	if !u.takesOver() || !u.allKnown() {
 		return false, nil
 	}
-	return u.has()
+	has, _, err := u.compare()
+	return has, err
 }
 
 // Sends returns the variables that an update would send, for a plan; absent if none. It fails as HasLeftOut does.
@@ -94,38 +113,44 @@ func (u Update) Describe() string {
 }
 
 // Prepare returns the variables to send, absent if the service has them, and the keys to hide: before until the update
-// is answered, and after from then on. With secrets among the variables the state cannot tell whether the service has
-// them, and an update that changes nothing can restart workers: so Prepare compares. If the keys are lost, it finds
-// them again. It fails if an import left the variables out and the provider cannot read them: the plan may have said
-// that nothing is sent.
+// is answered, and after from then on. With secrets or inherited ones among the variables the state cannot tell whether
+// the service has them, and an update that changes nothing can restart workers: so Prepare compares. If the keys are
+// lost, it finds them again. It fails if an import left the variables out and the provider cannot read them: the plan
+// may have said that nothing is sent.
 func (u Update) Prepare() (p Prepared, err error) {
+	stays := Prepared{Before: u.Hidden, After: u.Hidden}
 	changes, known := u.Changes(), u.Hidden.IsEmpty() // Without secrets the state has all variables.
 	if u.stays() {
-		return Prepared{Before: u.Hidden, After: u.Hidden}, nil
+		return stays, nil
 	}
-	if !known && (changes || u.Hidden.AreLost()) {
-		switch has, err := u.has(); {
-		case err != nil && u.takesOver():
+	if changes && (!known || u.Kept != nil) || u.Hidden.AreLost() {
+		has, kept, err := u.compare()
+		switch {
+		case err != nil && changes && (u.takesOver() || u.Kept != nil):
 			return p, err
 		case has:
 			changes, known = false, true
 		}
+		p.Kept = kept
 	}
 	switch {
 	case changes:
-		return Prepared{Send: members.Some(u.wanted()), Before: u.Hidden.And(u.secrets()),
-			After: HideKeys(u.secrets())}, nil
+		p.Send = members.Some(u.with(p.Kept))
+		p.Before, p.After = u.Hidden.And(u.secrets()), HideKeys(u.secrets())
 	case known:
-		return Prepared{Before: u.Hidden, After: HideKeys(u.secrets())}, nil
+		p.Before, p.After = u.Hidden, HideKeys(u.secrets())
 	default: // The service still has the old secrets, whichever these are.
-		return Prepared{Before: u.Hidden, After: u.Hidden}, nil
+		return stays, nil
 	}
+	return p, nil
 }
 
 // Prepared is an update of variables, ready to be sent.
 type Prepared struct {
 	Send          members.Optional[map[string]string]
 	Before, After SecretKeys
+	// Kept are the variables beside env and env_wo that the object keeps, nil if Prepare did not look for any.
+	Kept map[string]string
 }
 
 // CannotCompare returns the error of a plan that cannot find out whether an object has the configured variables, which
@@ -142,12 +167,14 @@ func CannotCompare(entity, name string, err error) diag.Diagnostic {
 			"Next: %s", entity, name, err, next))
 }
 
-// allKnown reports whether a map and all of its values are known.
-func allKnown(m types.Map) bool {
-	for _, value := range m.Elements() {
-		if value.IsUnknown() {
-			return false
+// allKnown reports whether all variables are known.
+func (u Update) allKnown() bool {
+	for _, variables := range []types.Map{u.Planned.Variables, u.EnvWO} {
+		for _, value := range variables.Elements() {
+			if value.IsUnknown() {
+				return false
+			}
 		}
 	}
-	return !m.IsUnknown()
+	return !u.Planned.Variables.IsUnknown() && !u.EnvWO.IsUnknown()
 }

@@ -94,134 +94,76 @@ func onlyKeysOf(all, other map[string]string) map[string]string {
 
 // envInput holds the values that an update of the environment depends on.
 type envInput struct {
-	plan, state model
-	record      policy.Record
-	omitted     omittedEnv        // before the update
-	secrets     map[string]string // env_wo of the configuration
-	asks        bool              // env or env_wo is configured
+	plan, state, config model
+	record              policy.Record
+	omitted             omittedEnv // before the update
 }
 
-// configured returns env and env_wo together.
-func (in envInput) configured() map[string]string {
-	return env.Merged(in.plan.Env, in.secrets)
-}
-
-// envUpdate is the part of an update about the environment.
-type envUpdate struct {
-	// send is the whole map, absent if the service has it already.
-	send members.Optional[map[string]string]
-	// before holds the variables to omit until the update is answered, after those to omit from then on.
-	before, after omittedEnv
-}
-
-// prepareEnvUpdate finds out which variables to send. For a pod without a template, secrets and inherited variables
-// that takes no request: the state has all of its variables. Any other pod is compared: see compareEnv. If no variable
-// is to change, a comparison only finds lost keys again: to send the variables would reset the pod, which is not
-// planned.
-func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
-	was, kept := in.omitted.secret, envUpdate{before: in.omitted, after: in.omitted}
-	if in.stays() {
-		return kept, nil
+// envUpdate returns the update of the variables, which reads the pod if it has to compare them.
+func (r *Resource) envUpdate(ctx context.Context, in envInput) env.Update {
+	update := env.Update{
+		Planned: env.Visible{Variables: in.plan.Env, Version: in.plan.EnvWOVersion},
+		Was:     env.Visible{Variables: in.state.Env, Version: in.state.EnvWOVersion},
+		Env:     in.config.Env, EnvWO: in.config.EnvWO, Hidden: in.omitted.secret,
+		Adopts: adoptsEnv(in.record, in.state.Env, in.state.EnvWOVersion),
+		Actual: func() (members.Optional[map[string]string], error) {
+			pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
+			return pod.Env, err
+		},
 	}
-	changes := !in.state.adoptsEnv(in.record) && envChanged(in.plan, in.state, was, framework.MapOf(in.secrets))
-	switch {
-	case changes && !in.inherits() && was.IsEmpty():
-		return in.sendConfigured(), nil
-	case !changes && was.IsEmpty(): // Variables may have moved between env and env_wo.
-		kept.after.secret = env.HideKeys(in.secrets)
-		return kept, nil
-	case !changes && !was.AreLost():
-		return kept, nil
+	if in.plan.templated() || !in.omitted.inherited.IsEmpty() {
+		update.Kept = func(has members.Optional[map[string]string]) (map[string]string, error) {
+			return r.keptVariables(ctx, in, has)
+		}
 	}
-	update, err := r.compareEnv(ctx, in)
-	if !changes && (err != nil || !update.send.IsZero()) {
-		return kept, nil //nolint:nilerr // The keys stay lost.
-	}
-	return update, err
+	return update
 }
 
-// stays reports whether the pod keeps its variables: since an import, none has been configured.
-func (in envInput) stays() bool {
-	return in.record.EnvLeftOut && in.plan.Env.IsNull() || in.record.EnvUnowned && !in.asks
-}
-
-// takesOver reports whether variables are configured for the first time since an import that left them out. Then the
-// plan may have said that the pod has them.
-func (in envInput) takesOver() bool { return in.record.EnvLeftOut && in.state.Env.IsNull() }
-
-// inherits reports whether the pod can have inherited variables, which an update sends again.
-func (in envInput) inherits() bool { return in.plan.templated() || !in.omitted.inherited.IsEmpty() }
-
-// sendConfigured sends exactly the configured variables.
-func (in envInput) sendConfigured() envUpdate {
-	return envUpdate{
-		send:   members.Some(in.configured()),
-		before: omittedEnv{secret: in.omitted.secret.And(in.secrets)},
-		after:  omittedEnv{secret: env.HideKeys(in.secrets)},
-	}
-}
-
-// compareEnv reads the pod, and sends nothing that it has already. The template is read too if a variable goes that may
-// have been laid over one of the template's, or if the service does not return the pod's variables.
-func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, error) {
-	pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
-	switch {
-	case err != nil && (in.inherits() || in.takesOver()):
-		return envUpdate{}, err
-	case err != nil:
-		return in.sendConfigured(), nil //nolint:nilerr // All of the map is configured: the update says what is wrong.
-	}
-	had, isReturned := pod.Env.Get()
-	inherited, removed := in.unconfigured(had)
+// keptVariables returns the inherited variables of a pod that are not configured. The template is read if a variable
+// goes that may have been laid over one of the template's, or if the service does not return the pod's variables.
+func (r *Resource) keptVariables(
+	ctx context.Context, in envInput, has members.Optional[map[string]string],
+) (map[string]string, error) {
+	had, isReturned := has.Get()
+	configured := env.Merged(in.plan.Env, framework.StringsByKey(in.config.EnvWO))
+	kept, removed := in.divide(exceptKeysOf(had, configured))
 	if in.plan.templated() && (len(removed) > 0 || !isReturned) {
 		template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())
 		if err != nil {
-			return envUpdate{}, err
+			return nil, err
 		}
-		given := exceptKeysOf(template.Env.Or(nil), in.configured())
+		given := exceptKeysOf(template.Env.Or(nil), configured)
 		if isReturned {
 			given = onlyKeysOf(given, removed)
 		}
-		maps.Copy(inherited, given)
+		maps.Copy(kept, given)
 	}
-	update := envUpdate{
-		before: omittedEnv{secret: in.omitted.secret.And(in.secrets), inherited: in.omitted.inherited.And(inherited)},
-		after:  omittedEnv{secret: env.HideKeys(in.secrets), inherited: env.HideKeys(inherited)},
-	}
-	maps.Copy(inherited, in.configured())
-	if !isReturned || !maps.Equal(inherited, had) {
-		update.send = members.Some(inherited)
-	}
-	return update, nil
+	return kept, nil
 }
 
-// unconfigured divides the variables of a pod that are not configured into those that it keeps, because they came from
-// its template, and those that were configured before and go. A variable of another origin is in neither.
-func (in envInput) unconfigured(had map[string]string) (inherited, removed map[string]string) {
-	inherited, removed = map[string]string{}, map[string]string{}
+// divide divides the variables of a pod that are not configured into those that it keeps, because they came from its
+// template, and those that were configured before and go. A variable of another origin is in neither.
+func (in envInput) divide(others map[string]string) (kept, removed map[string]string) {
+	kept, removed = map[string]string{}, map[string]string{}
 	configuredBefore := framework.StringsByKey(in.state.Env)
 	secret := in.omitted.secret
-	for key, value := range exceptKeysOf(had, in.configured()) {
+	for key, value := range others {
 		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
 		if _, wasConfigured := configuredBefore[key]; wasConfigured || secret.Has(key) || secret.AreLost() {
 			removed[key] = value
 		} else if in.omitted.inherited.Has(key) {
-			inherited[key] = value
+			kept[key] = value
 		}
 	}
-	return inherited, removed
+	return kept, removed
 }
 
-// hasLeftOut reports whether the pod has exactly the planned variables, if its import left its variables out. It is
-// false while a planned variable is unknown. It fails if the provider cannot read the pod: see env.CannotCompare.
-func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omittedEnv) (bool, error) {
-	if r.Client == nil || !u.takesOverEnv() || u.hasUnknownEnv() {
-		return false, nil
+// omittedBy returns the variables that env must not show until a prepared update is answered, and from then on.
+func (in envInput) omittedBy(p env.Prepared) (before, after omittedEnv) {
+	before = omittedEnv{secret: p.Before, inherited: in.omitted.inherited.And(p.Kept)}
+	after = omittedEnv{secret: p.After, inherited: in.omitted.inherited}
+	if p.Kept != nil {
+		after.inherited = env.HideKeys(p.Kept)
 	}
-	update, err := r.prepareEnvUpdate(ctx, envInput{
-		plan: u.plan, state: u.state, record: u.Record, omitted: omitted, secrets: framework.StringsByKey(u.config.EnvWO),
-		asks: env.IsConfigured(u.config.Env, u.config.EnvWO),
-	})
-	_, sends := update.send.Get()
-	return err == nil && !sends, err
+	return before, after
 }

@@ -53,21 +53,3 @@ func TestPod_importSurvivesLostPrivateState(t *testing.T) {
 		})
 	}
 }
-
-// A pod that was made here is not taken for an imported one: what is added to its configuration still replaces it.
-func TestPod_lostPrivateStateIsNoImport(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"name": "a", "image_name": "img:1"}
-	created, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	lost := refreshed(t, p, created.WithoutPrivate())
-	plansEmpty(t, p, "without private state", lost, config)
-	config["min_download_mbps"] = 100
-	if plan := p.Plan(typeName, lost, config); len(plan.RequiresReplace) == 0 {
-		t.Errorf("nothing is replaced: %s", acctest.Text(plan.Diagnostics))
-	}
-}

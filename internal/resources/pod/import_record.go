@@ -19,20 +19,19 @@ const (
 	networkVolumeID = "network_volume_id"
 )
 
-// restoreImport records an import again whose record was lost: a provider process that dies in an update leaves no
-// private state. Without it, the next plan would replace the pod for attributes that the service has never returned.
-// The keys of secret variables are lost as well and stay so, although an import by itself loses none. It reports
-// whether it did that.
+// restoreImport records an import if private state was lost: a provider process that dies in an update leaves none, and
+// nothing else tells whether a null attribute is not configured or was never returned. Without the record, the next plan
+// could replace an imported pod for an attribute that the service has never returned. It reports whether it did that.
 func restoreImport(
-	ctx context.Context, state model, omitted omittedEnv, private framework.PrivateState, diags *diag.Diagnostics,
+	ctx context.Context, omitted omittedEnv, private framework.PrivateState, diags *diag.Diagnostics,
 ) (restored bool) {
 	imported, found := framework.Imported(ctx, private)
 	diags.Append(found...)
-	if imported || !omitted.secret.AreLost() || !state.isOfImport() {
+	if imported || !omitted.secret.AreLost() {
 		return false
 	}
 	diags.Append(framework.MarkImported(ctx, private)...)
-	diags.Append(omitted.save(ctx, private)...)
+	diags.Append(omitted.save(ctx, private)...) // An import by itself loses no keys.
 	return true
 }
 
@@ -41,9 +40,6 @@ func restoreImport(
 func adoptsEnv(record policy.Record, env types.Map, version types.Int64) bool {
 	return record.Imported && !record.EnvLeftOut && env.IsNull() && version.IsNull()
 }
-
-// adoptsEnv does the same for a state.
-func (m model) adoptsEnv(record policy.Record) bool { return adoptsEnv(record, m.Env, m.EnvWOVersion) }
 
 // envOfImport does what policy.AfterImport does, for env and env_wo_version.
 func envOfImport(f policy.Facts) policy.Adoption {

@@ -1,10 +1,7 @@
 package pod
 
 import (
-	"slices"
-
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -142,16 +139,6 @@ type createOnlyModel struct {
 	StartJupyter         types.Bool   `tfsdk:"start_jupyter"`
 }
 
-// isOfImport reports whether the state of a pod shows that it was imported: one that was created here has a value of
-// each of these attributes, which have defaults and are never returned. Of an imported pod they are null until they are
-// configured.
-func (m createOnlyModel) isOfImport() bool {
-	return slices.ContainsFunc([]attr.Value{
-		m.GlobalNetworking, m.ComputeType, m.GPUTypeIDs, m.CPUFlavorIDs, m.DataCenterIDs, m.DataCenterPriority,
-		m.CountryCodes, m.AllowedCUDAVersions,
-	}, attr.Value.IsNull)
-}
-
 // fromAPI returns the state after an answer. The receiver is the plan, or the state before.
 func (m model) fromAPI(p api.Pod, omitted omittedEnv) model {
 	requested := m.GPUCount
@@ -191,23 +178,13 @@ func (m model) toCreate(secrets map[string]string) api.PodCreate {
 }
 
 // toUpdate returns the request that turns the state's pod into the planned one, without its environment, for which
-// Resource.prepareEnvUpdate looks at the pod. Values that the service never returned of an imported pod are adopted and
+// Resource.envUpdate can look at the pod. Values that the service never returned of an imported pod are adopted and
 // not sent: every change except of name and locked resets the pod.
 func (m model) toUpdate(state model, record policy.Record) api.PodFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := members.Remaining(m.toFields(), state.toFields())
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
 	return change
-}
-
-// envChanged reports whether the service's map may have to be replaced: see env.Update.Changes. The state has all
-// variables but the inherited ones. Its callers know whether any is configured.
-func envChanged(plan, state model, secret env.SecretKeys, envWO types.Map) bool {
-	return env.Update{
-		Planned: env.Visible{Variables: plan.Env, Version: plan.EnvWOVersion},
-		Was:     env.Visible{Variables: state.Env, Version: state.EnvWOVersion},
-		Env:     plan.Env, EnvWO: envWO, Hidden: secret,
-	}.Changes()
 }
 
 // templated reports whether the pod is made from a template.

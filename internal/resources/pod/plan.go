@@ -22,14 +22,9 @@ type plannedUpdate struct {
 	// planned and was are the attributes of plan and state by name. ModifyPlan changes planned.
 	planned, was map[string]tftypes.Value
 	policy.Verdict
-	secret env.SecretKeys
-	// hasLeftOut is set if the pod has the planned variables already, which its import left out.
-	hasLeftOut bool
-}
-
-// takesOverEnv reports whether variables are configured for the first time since an import that left them out.
-func (u plannedUpdate) takesOverEnv() bool {
-	return u.Record.EnvLeftOut && u.state.Env.IsNull() && !u.plan.Env.IsNull()
+	// changesEnv is set if the update may send variables, and variables names those that change.
+	changesEnv bool
+	variables  string
 }
 
 // Policies returns the policies of the attributes.
@@ -67,7 +62,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	u.secret = omitted.secret
 	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again, so nothing is adopted.
 		resp.Diagnostics = before
 		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
@@ -81,15 +75,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	var err error
-	if u.hasLeftOut, err = r.hasLeftOut(ctx, u, omitted); err != nil {
-		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(u.state.Name.ValueString()), err))
+	if u.describeEnv(r.envUpdate(ctx, envInput{plan: u.plan, state: u.state, config: u.config, record: u.Record,
+		omitted: omitted}), r.Client != nil, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	variables := u.describeEnvChange()
 	if u.Replaces {
 		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
-		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
+		env.WarnChange(u.state.object(), u.variables, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 		r.refuseNew(ctx, u.config, true, &resp.Diagnostics)
@@ -100,10 +92,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	u.resize(&resp.Diagnostics)
 	e := effectsOf(u.plan, u.state, u.Record.Imported)
 	e.resetBy = u.resettingAttributes()
-	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
-		e.resetBy[i] += " (it " + variables + ")"
+	if i := slices.Index(e.resetBy, "env"); i >= 0 && u.variables != "" && u.state.isRunning() {
+		e.resetBy[i] += " (it " + u.variables + ")"
 	} else {
-		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
+		env.WarnChange(u.state.object(), u.variables, &resp.Diagnostics)
 	}
 	if refusal, refused := e.refusalOfLocked(u.plan, u.state); refused {
 		refusal.Warn(&resp.Diagnostics)
@@ -120,15 +112,22 @@ func (u plannedUpdate) changesNetworking() bool {
 	return !u.planned[name].Equal(u.was[name]) && !u.Adopts(name)
 }
 
-// describeEnvChange names the variables that change. It is empty if the plan adopts the configured ones.
-func (u plannedUpdate) describeEnvChange() string {
-	if u.state.adoptsEnv(u.Record) || u.hasLeftOut {
-		return ""
+// describeEnv says whether the update sends variables, and names those that change: none if the pod has them, although
+// its import left them out, or if the plan adopts them. A provider that is not configured cannot look.
+func (u *plannedUpdate) describeEnv(update env.Update, canLook bool, diags *diag.Diagnostics) {
+	if canLook {
+		has, err := update.HasLeftOut()
+		if err != nil {
+			diags.Append(env.CannotCompare(entity.Name, strconv.Quote(u.state.Name.ValueString()), err))
+		}
+		if has {
+			return
+		}
 	}
-	if u.takesOverEnv() {
-		return env.DescribeTakenOver(u.plan.Env)
+	u.changesEnv = update.Changes()
+	if !update.Adopts {
+		u.variables = update.Describe()
 	}
-	return env.DescribeChange(u.state.Env, u.plan.Env, u.config.EnvWO)
 }
 
 // resize keeps the size of a volume that is larger than planned.
@@ -152,29 +151,10 @@ func (u plannedUpdate) resettingAttributes() []string {
 			names = append(names, name)
 		}
 	}
-	if !u.state.adoptsEnv(u.Record) && !u.hasLeftOut && u.envMayChange() {
+	if u.changesEnv {
 		names = append(names, "env")
 	}
 	return names
-}
-
-// envMayChange does what model.envChanged does, while values may still be unknown.
-func (u plannedUpdate) envMayChange() bool {
-	if u.hasUnknownEnv() {
-		return !u.plan.Env.Equal(u.state.Env) || !u.plan.EnvWOVersion.Equal(u.state.EnvWOVersion)
-	}
-	return envChanged(u.plan, u.state, u.secret, u.config.EnvWO)
-}
-
-// hasUnknownEnv reports whether a variable is not known yet.
-func (u plannedUpdate) hasUnknownEnv() bool {
-	unknown := u.plan.Env.IsUnknown() || u.config.EnvWO.IsUnknown()
-	for _, variables := range []types.Map{u.plan.Env, u.config.EnvWO} {
-		for _, value := range variables.Elements() {
-			unknown = unknown || value.IsUnknown()
-		}
-	}
-	return unknown
 }
 
 // setComputed plans the attributes that only the service sets: unknown if the update can change them, else as in the

@@ -152,7 +152,7 @@ func (r *Resource) refreshObject(
 	if outcome != framework.Found {
 		return state, outcome
 	}
-	restored := restoreImport(ctx, state, omitted, private, diags)
+	restored := restoreImport(ctx, omitted, private, diags)
 	justImported := state.isJustImported()
 	_, envReturned := answer.Env.Get()
 	if justImported && omitted.secret.IsLeftOut() {

@@ -19,29 +19,31 @@ import (
 // nothing differs at the service. If a step fails, the state has the effects of the steps before it.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	in := loadUpdate(ctx, req, &resp.Diagnostics)
+	id := in.state.ID.ValueString()
 	r.RefuseOlder(ctx, req.Private, req.State, &resp.Diagnostics)
 	bounded, cancel := framework.WithTimeout(ctx, in.plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	bounded = env.Redacted(bounded, in.secrets, framework.StringsByKey(in.plan.Env))
+	bounded = env.Redacted(bounded, framework.StringsByKey(in.config.EnvWO), framework.StringsByKey(in.plan.Env))
 	fail := func(verb string, err error) {
 		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(),
 			Err: err}.AddTo(&resp.Diagnostics)
 	}
 	err := r.completePlan(bounded, &in, &resp.Diagnostics)
-	var variables envUpdate
+	var variables env.Prepared
 	if err == nil {
-		variables, err = r.prepareEnvUpdate(bounded, in.envInput)
+		variables, err = r.envUpdate(bounded, in).Prepare()
 	}
 	if err != nil {
 		fail("update", err)
 		return
 	}
 	change := in.plan.toUpdate(in.state, in.record)
-	change.Env = variables.send
-	bounded = env.Redacted(bounded, nil, variables.send.Or(nil)) // The template's variables are in it.
+	change.Env = variables.Send
+	bounded = env.Redacted(bounded, nil, variables.Send.Or(nil)) // The template's variables are in it.
+	before, after := in.omittedBy(variables)
 	e := effectsOf(in.plan, in.state, in.record.Imported)
 	if resets(change) {
 		e.resetBy = []string{"its configuration"}
@@ -52,10 +54,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	lock := e.lockLast(&change)
 
-	done := updateProgress{model: in.plan, omitted: variables.after, state: in.state}
+	done := updateProgress{model: in.plan, omitted: after, state: in.state}
 	if !members.IsEmpty(change) {
-		resp.Diagnostics.Append(variables.before.save(ctx, resp.Private)...)
-		answer, err := r.Client.Pods.Update(bounded, in.id(), change)
+		resp.Diagnostics.Append(before.save(ctx, resp.Private)...)
+		answer, err := r.Client.Pods.Update(bounded, id, change)
 		if err != nil {
 			fail("update", err)
 			return
@@ -63,14 +65,14 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		done.record(answer)
 		resp.Diagnostics.Append(r.sentNetworking(ctx, change, done.model, resp.Private)...)
 	}
-	resp.Diagnostics.Append(variables.after.save(ctx, resp.Private)...)
-	if verb, err := done.operate(bounded, in.id(), r.steps(e, lock)); err != nil {
+	resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
+	if verb, err := done.operate(bounded, id, r.steps(e, lock)); err != nil {
 		done.save(ctx, resp)
 		fail(verb, err)
 		return
 	}
 	if ready, waits := e.readiness(in.plan, in.state, change, done.last); waits {
-		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: variables.after, ready: ready},
+		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: after, ready: ready},
 			&resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
 			done.save(ctx, resp)
@@ -78,7 +80,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		// Nothing was sent: an unknown value was the state's.
 	} else if done.last.ID == "" && !req.Plan.Raw.IsFullyKnown() {
-		answer, err := r.Client.Pods.Get(bounded, in.id())
+		answer, err := r.Client.Pods.Get(bounded, id)
 		if err != nil {
 			fail("read", err)
 			return
@@ -87,18 +89,12 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	done.warnOfFewerGPUs(e.gpusBefore(in.state), &resp.Diagnostics)
 	resp.Diagnostics.Append(rememberConfigured(ctx, in.record, req, resp)...)
-	r.SaveUpdated(ctx, in.id(), done.model, req, resp)
-}
-
-// updateInput holds the values that an update starts from.
-type updateInput struct {
-	envInput
-	config model
+	r.SaveUpdated(ctx, id, done.model, req, resp)
 }
 
 // loadUpdate reads plan, state, configuration and private state.
-func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Diagnostics) updateInput {
-	var in updateInput
+func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Diagnostics) envInput {
+	var in envInput
 	diags.Append(req.Plan.Get(ctx, &in.plan)...)
 	diags.Append(req.State.Get(ctx, &in.state)...)
 	diags.Append(req.Config.Get(ctx, &in.config)...)
@@ -108,15 +104,11 @@ func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Dia
 	in.record, found = policy.Load(ctx, req.Private)
 	diags.Append(found...)
 	in.plan.Name = framework.NameOf(in.plan.Name, in.plan.NamePrefix)
-	in.secrets = framework.StringsByKey(in.config.EnvWO)
-	in.asks = env.IsConfigured(in.config.Env, in.config.EnvWO)
 	return in
 }
 
-func (in updateInput) id() string { return in.state.ID.ValueString() }
-
 // completePlan gives the plan the values that the pod gets from its template.
-func (r *Resource) completePlan(ctx context.Context, in *updateInput, diags *diag.Diagnostics) error {
+func (r *Resource) completePlan(ctx context.Context, in *envInput, diags *diag.Diagnostics) error {
 	if !in.plan.needsTemplate() {
 		return nil
 	}
