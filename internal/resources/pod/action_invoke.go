@@ -43,8 +43,6 @@ type invocation struct {
 	wait bool // also for the address and the port mappings
 	// before is the pod as it was, and last as it was seen last.
 	before, last api.Pod
-	// lost is set if the operation's answer was lost, and it is not known whether the service carried it out.
-	lost error
 }
 
 // request sends the operation, unless the pod is already as it is to be. It reports whether to wait.
@@ -56,20 +54,22 @@ func (i *invocation) request(ctx context.Context) bool {
 	framework.SendProgress(i.resp, "Pod %s is %s. The provider sends the request to %s it.", i.label(),
 		i.before.DesiredStatus.Or("in an unknown status"), i.verb)
 	answer, err := i.send(i.Client.Pods, ctx, i.before.ID)
-	switch {
-	case err == nil:
-		i.last = answer
-	case i.restarts && transport.OutcomeUnknown(err):
-		// A second request could erase data that the pod has written since.
-		i.lost = err
-		framework.SendProgress(i.resp, "The provider got no usable response (%v). It does not repeat the request, and "+
-			"checks whether the service carried it out.", err)
-	default:
+	if err != nil {
 		failure := i.failure(i.before.ID, err)
-		failure.Advice = i.advice(err)
+		switch {
+		case i.restarts && transport.OutcomeUnknown(err):
+			failure.Advice = "The provider does not know whether the service carried out the request. It did not repeat it, " +
+				"because each one erases the pod's container disk.\n\n" +
+				"Next: check whether the pod has started again. If not, invoke the action again."
+		case transport.HasKind(err, transport.KindInvalid):
+			failure.Advice = fmt.Sprintf("Last seen: %s.\n\n"+
+				"Next: check the pod. A pod that has ended does not start again, a stopped one can only be started, and the "+
+				"workers of an endpoint are managed by workers_min and workers_max of the endpoint.", describePod(i.before))
+		}
 		failure.AddTo(&i.resp.Diagnostics)
 		return false
 	}
+	i.last = answer
 	return true
 }
 
@@ -116,23 +116,16 @@ func (i *invocation) report(ctx context.Context, err error) {
 	switch {
 	case err == nil && i.achieved(i.last):
 		framework.SendProgress(i.resp, "Pod %s is %s: %s.", i.label(), i.done, describePod(i.last))
-	case errors.Is(ctx.Err(), context.Canceled):
-		fail("Interrupted while waiting for the pod",
-			"The provider waited for the pod %s to be %s, and the run was interrupted. The service may still carry out the "+
-				"request.\n\nNext: check the pod, and invoke the action again if necessary.", i.label(), i.done)
-	case errors.Is(err, context.DeadlineExceeded):
-		fail("Timeout while waiting for the pod",
-			"The provider waited for the pod %s to be %s, and the operation timed out. The service may still carry out the "+
-				"request.\n\nNext: check the pod. To allow more time, set timeouts { invoke = \"…\" }.", i.label(), i.done)
+	case errors.Is(ctx.Err(), context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		summary := "Timeout while waiting for the pod"
+		if errors.Is(ctx.Err(), context.Canceled) {
+			summary = "Interrupted while waiting for the pod"
+		}
+		fail(summary, "The provider waited for the pod %s to be %s. The service may still carry out the request.\n\n"+
+			"Next: check the pod, and invoke the action again if necessary. To allow more time, set timeouts { invoke = "+
+			"\"…\" }.", i.label(), i.done)
 	case err != nil:
 		i.failure(i.before.ID, err).AddTo(&i.resp.Diagnostics)
-	case i.lost != nil:
-		failure := i.failure(i.before.ID, i.lost)
-		failure.Advice = "The provider does not know whether the service carried out the request. It did not repeat it, " +
-			"because that erases the pod's container disk each time. Nothing shows that the pod has started again. Last " +
-			"seen: " + describePod(i.last) + ".\n\n" +
-			"Next: check the pod. If it has not started again by then, invoke the action again."
-		failure.AddTo(&i.resp.Diagnostics)
 	case i.last.DesiredStatus.Or("") == terminated:
 		fail("The pod has ended", "The provider waited for the pod %s to be %s, and the pod has ended. Such a pod does "+
 			"not start again.\n\nNext: if you still need it, replace it. That deletes the data on its volume.",
@@ -140,7 +133,7 @@ func (i *invocation) report(ctx context.Context, err error) {
 	default:
 		fail("Cannot verify that the pod was "+i.done,
 			"The service accepted the request to %s the pod %s. But neither its last_started_at (%s) nor its "+
-				"last_status_change has changed since, nor have its ports. Some services accept the request and do nothing.\n\n"+
+				"last_status_change has changed since. Some services accept the request and do nothing.\n\n"+
 				"Next: stop and start the pod instead. That erases its container disk too.",
 			i.verb, i.label(), i.last.LastStartedAt.Or("none"))
 	}
@@ -150,28 +143,6 @@ func (i *invocation) report(ctx context.Context, err error) {
 func (a *Action) failure(id string, err error) framework.Failure {
 	return framework.Failure{Verb: a.verb, Entity: entity.Name, Name: id, Err: err, Reference: "pod_id",
 		Timeout: "invoke"}
-}
-
-// advice says what to do about a refusal that the pod's own state explains; empty for any other.
-func (i *invocation) advice(err error) string {
-	var apiError *transport.Error
-	if !errors.As(err, &apiError) || apiError.Kind != transport.KindInvalid {
-		return ""
-	}
-	status := i.before.DesiredStatus.Or("")
-	switch endpoint := i.before.EndpointID.Or(""); {
-	case endpoint != "":
-		return fmt.Sprintf("The pod is a worker of the endpoint %q, which starts and stops its workers itself.\n\n"+
-			"Next: set workers_min and workers_max of the endpoint instead.", endpoint)
-	case status == terminated:
-		return "The pod has ended and does not start again.\n\n" +
-			"Next: if you still need it, replace it. That deletes the data on its volume."
-	case i.restarts && status == exited:
-		return `Next: start the pod, with podfleet_pod_start or desired_status = "RUNNING". A start gives it a new ` +
-			`container disk too.`
-	default:
-		return ""
-	}
 }
 
 // label returns the pod's name and id for messages.

@@ -133,12 +133,12 @@ func TestPodActions_refused(t *testing.T) {
 			"reset", map[string]any{"locked": true}, `^ERROR: Cannot reset pod: it is locked: `,
 		},
 		"a worker": {"restart", map[string]any{"endpointId": "end1"},
-			`^ERROR: Cannot restart pod: not valid: .*The pod is a worker of the endpoint "end1", .*workers_min and workers_max`},
+			`^ERROR: Cannot restart pod: not valid: .*workers of an endpoint are managed by workers_min and workers_max`},
 		"restart of a stopped one": {
-			"restart", stopped, `^ERROR: Cannot restart pod: not valid: .*Next: start the pod, with podfleet_pod_start`,
+			"restart", stopped, `^ERROR: Cannot restart pod: not valid: .*Last seen: EXITED, .*a stopped one can only be started`,
 		},
 		"start of one that has ended": {"start", map[string]any{"desiredStatus": "TERMINATED"},
-			`^ERROR: Cannot start pod: not valid: .*The pod has ended and does not start again`},
+			`^ERROR: Cannot start pod: not valid: .*A pod that has ended does not start again`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -206,23 +206,18 @@ func TestPodActions_validate(t *testing.T) {
 	})
 }
 
-// A restart wipes a disk: it is asked for once, and looked for where the answer was lost.
+// A restart wipes a disk: it is asked for once.
 func TestPodActions_lostAnswer(t *testing.T) {
 	t.Parallel()
-	for fault, want := range map[string]string{
-		emulator.FaultResetAfter: `^$`,
-		emulator.FaultReset:      `^ERROR: Cannot restart pod: .*did not repeat it.*Nothing shows that the pod has started again.*invoke the action again`,
-	} {
-		w := made(t, nil)
-		w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: fault})
-		progress, says := invoked(t, w, "restart", nil)
-		if !strings.Contains(progress, "The provider got no usable response") ||
-			!regexp.MustCompile(`(?s)`+want).MatchString(says) {
-			t.Errorf("%s: %s\n%s", fault, progress, says)
-		}
-		if sent := len(w.Requests("RestartPod")); sent != 1 {
-			t.Errorf("%s: sent %d times", fault, sent)
-		}
+	w := made(t, nil)
+	w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: emulator.FaultResetAfter})
+	_, says := invoked(t, w, "restart", nil)
+	if !regexp.MustCompile(`(?s)^ERROR: Cannot restart pod: .*did not repeat it.*Next: check whether the pod`).
+		MatchString(says) {
+		t.Error(says)
+	}
+	if sent := len(w.Requests("RestartPod")); sent != 1 {
+		t.Errorf("sent %d times", sent)
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 type effects struct {
 	starts, stops, restarts, resets bool
 	mayStop                         bool     // desired_status of a running pod is unknown
-	ignoresTriggers                 bool     // a trigger changes, and the pod is stopped and stays so
 	resetBy                         []string // attributes whose change resets a running pod
 }
 
@@ -26,12 +25,11 @@ func effectsOf(plan, state model, imported bool) effects {
 	unknown := plan.DesiredStatus.IsUnknown()
 	stays := state.isRunning() && plan.isRunning()
 	return effects{
-		starts:          !state.isRunning() && (plan.isRunning() || unknown),
-		stops:           state.isRunning() && !plan.isRunning() && !unknown,
-		mayStop:         state.isRunning() && unknown,
-		restarts:        restarts && stays,
-		resets:          resets && stays,
-		ignoresTriggers: (restarts || resets) && !state.isRunning() && !plan.isRunning() && !unknown,
+		starts:   !state.isRunning() && (plan.isRunning() || unknown),
+		stops:    state.isRunning() && !plan.isRunning() && !unknown,
+		mayStop:  state.isRunning() && unknown,
+		restarts: restarts && stays,
+		resets:   resets && stays,
 	}
 }
 
@@ -90,11 +88,6 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 				"Next: before you apply, copy the data that you need to the pod's volume. If the plan replaces the pod, copy "+
 				"it to another place.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
-	}
-	if e.ignoresTriggers {
-		diags.AddWarning(state.object().About("The stopped pod is not restarted"), fmt.Sprintf(
-			"The pod %q is stopped and stays stopped. The state adopts the new value of its triggers. The next start gives "+
-				"the pod a new container disk in any case.", state.Name.ValueString()))
 	}
 }
 

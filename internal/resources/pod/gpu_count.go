@@ -18,15 +18,7 @@ func gpus(gpu types.Object) (count int64, known bool) {
 	return shown.ValueInt64(), !shown.IsNull() && !shown.IsUnknown()
 }
 
-// gpusBefore returns the GPUs before an update. A stopped pod holds none, whatever its last answer showed.
-func (e effects) gpusBefore(state model) types.Object {
-	if e.starts {
-		return types.ObjectNull(gpuType)
-	}
-	return state.GPU
-}
-
-// warnOfFewerGPUs warns of a running pod that has fewer GPUs than gpu_count, unless it had as few before.
+// warnOfFewerGPUs warns of a running pod that has fewer GPUs than gpu_count, unless the last refresh showed as few.
 func (m model) warnOfFewerGPUs(before types.Object, diags *diag.Diagnostics) {
 	count, known := gpus(m.GPU)
 	if !known || !m.isRunning() || m.GPUCount.IsNull() || count >= m.GPUCount.ValueInt64() {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -79,6 +80,7 @@ func TestPod_importAdopts(t *testing.T) {
 	}
 	for name, operation := range map[string]string{"restart_triggers": "RestartPod", "global_networking": "UpdatePod"} {
 		config[name] = map[string]any{"restart_triggers": map[string]string{"a": "2"}, "global_networking": false}[name]
+		w.Advance(time.Minute)
 		adopted, diags = p.Apply(typeName, adopted, config)
 		if err := w.Called(operation); err != nil || len(diags) != 0 {
 			t.Errorf("%s: %v %s", name, err, acctest.Text(diags))

@@ -38,22 +38,13 @@ func reachable(p api.Pod, noAddress bool) bool {
 	if status, ok := p.Status.Get(); ok {
 		return status == running && (noAddress || !machine.SecureCloud.Or(true) || allMapped(p))
 	}
-	if noAddress || !machine.SupportPublicIP.Or(true) {
-		return true
-	}
-	return p.PublicIP.Or("") != "" && hasMappings(p)
+	return noAddress || !machine.SupportPublicIP.Or(true) || p.PublicIP.Or("") != "" && allMapped(p)
 }
 
-// hasMappings reports whether the exposed tcp ports have their public ones. It is true for a pod that exposes none, and
-// if the deployment leaves the mappings out.
-func hasMappings(p api.Pod) bool {
-	exposed := slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool { return strings.HasSuffix(port, "/tcp") })
-	return !exposed || p.PortMappings.IsZero() || len(p.PortMappings.Or(nil)) > 0
-}
-
-// allMapped reports whether each exposed tcp port has its public one.
+// allMapped reports whether each exposed tcp port has its public one. It is true if the deployment leaves the mappings
+// out.
 func allMapped(p api.Pod) bool {
-	return !slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool {
+	return p.PortMappings.IsZero() || !slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool {
 		number, isTCP := strings.CutSuffix(port, "/tcp")
 		return isTCP && p.PortMappings.Or(nil)[number] == 0
 	})
@@ -89,9 +80,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 			pod.Name.ValueString(), id)+fmt.Sprintf(format, values...))
 		return pod
 	}
-	var summary, reason string
-	next := "check the pod in the service's console. To store its address, run `terraform apply -refresh-only`. If " +
-		"requests fail, check api_key and rest_url first."
+	var reason string
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
 		return fail("The pod was terminated before it was ready", "the service returned desired_status = %s. Such a pod "+
@@ -109,29 +98,25 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 			"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
 			"one. %s\n\nNext: find out why it was deleted. %s", err, taintedIfCreated, keepTainted)
 	case transport.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
-		return fail("The provider cannot tell whether the pod exists", "%s\n\nLast response: %s\n\n"+
+		return fail("The provider cannot tell whether the pod exists", "the last requests for the pod returned 404. "+
+			"Nothing confirmed that the pod no longer exists.\n\nLast response: %s\n\n"+
 			"The pod is still in the state, and may be billed. %s\n\n"+
-			"Next: find out whether the pod exists, with the data source podfleet_pod. %s",
-			describe404(err), err, taintedIfCreated, keepTainted)
+			"Next: find out whether the pod exists, with the data source podfleet_pod. %s", err, taintedIfCreated, keepTainted)
 	case errors.Is(request.Err(), context.Canceled):
-		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
+		reason = "The wait was interrupted."
 	case errors.Is(err, context.DeadlineExceeded):
-		summary = "The pod is not ready yet"
 		reason = `The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }. With ` +
 			`wait_for_ready = false, the apply does not wait.`
 	default:
-		summary, reason = "The provider could not wait for the pod to be ready", "Reason: "+err.Error()
-		if transport.HasKind(err, transport.KindUnauthorized) {
-			next = "check the API key (api_key, PODFLEET_API_KEY or PODFLEET_API_KEY_FILE): it is wrong, revoked, or lacks " +
-				"the permission to read pods. Then plan again."
-		}
+		reason = "Reason: " + err.Error()
 	}
-	diags.AddWarning(pod.object().About(summary), fmt.Sprintf(
+	diags.AddWarning(pod.object().About("The pod is not ready yet"), fmt.Sprintf(
 		"The pod %q (ID %s) exists and is billed. %s\n\n"+
 			"Last seen: %s. It stays in the state, and the next refresh updates the state. Terraform continues with the "+
 			"objects that depend on it, although the pod may not be usable yet.\n\n"+
-			"Next: %s",
-		pod.Name.ValueString(), id, reason, pod.lastSeen(), next))
+			"Next: check the pod in the service's console. To store its address, run `terraform apply -refresh-only`. If "+
+			"requests fail, check api_key and rest_url first.",
+		pod.Name.ValueString(), id, reason, pod.lastSeen()))
 	return pod
 }
 
@@ -142,17 +127,6 @@ const (
 		"with its own volume, if it exists, and creates a new one."
 	keepTainted = "To keep a tainted pod that exists, run `terraform untaint` with its address. Then apply again."
 )
-
-// describe404 says why a wait that ended with a 404 proves nothing. Only after the service's own 404 a list was
-// requested.
-func describe404(err error) string {
-	if transport.IsOwnNotFound(err) {
-		return "the last requests for the pod returned 404, and no list of pods confirmed that the pod no longer exists."
-	}
-	return "the operation timed out. The last requests for the pod returned 404, but not in the form of the " +
-		"service's own errors. A proxy in front of the service may have sent these responses. They do not show whether " +
-		"the pod exists."
-}
 
 // lastSeen describes a pod that is not ready.
 func (m apiModel) lastSeen() string {

@@ -1,6 +1,7 @@
 package pod
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -36,36 +37,24 @@ func templateOr(byDefault attr.Value) policy.Default {
 	}
 }
 
-// needsTemplate reports whether an update has to look up values of the template.
-func (m model) needsTemplate() bool {
-	return m.templated() && slices.ContainsFunc([]attr.Value{
-		m.ImageName, m.ContainerDiskInGB, m.VolumeInGB, m.VolumeMountPath, m.ContainerRegistryAuthID,
-		m.DockerEntrypoint, m.DockerStartCmd, m.Ports,
-	}, attr.Value.IsUnknown)
+// unset returns the settings of the template that an update has to look up.
+func (m model) unset() []reflect.StructField {
+	return slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[apiModel]()), func(field reflect.StructField) bool {
+		value, _ := reflect.ValueOf(m.apiModel).FieldByIndex(field.Index).Interface().(attr.Value)
+		return !value.IsUnknown() || !slices.Contains(fromTemplate, field.Tag.Get("tfsdk"))
+	})
 }
 
-// withTemplateValues returns the plan with the template's values for unknown ones.
+// withTemplateValues returns the plan with the template's values for unset ones.
 func (m model) withTemplateValues(t api.Template) model {
 	given := framework.After(apiModel{
 		ContainerDiskInGB: defaultContainerDisk, VolumeInGB: defaultVolume, VolumeMountPath: defaultVolumeMountPath,
 		DockerEntrypoint: none, DockerStartCmd: none, Ports: defaultPorts,
 	}, t.TemplateFields)
-	m.ImageName = orElse(m.ImageName, given.ImageName)
-	m.ContainerDiskInGB = orElse(m.ContainerDiskInGB, given.ContainerDiskInGB)
-	m.VolumeInGB = orElse(m.VolumeInGB, given.VolumeInGB)
-	m.VolumeMountPath = orElse(m.VolumeMountPath, given.VolumeMountPath)
-	m.ContainerRegistryAuthID = orElse(m.ContainerRegistryAuthID,
-		framework.Reference(t.ContainerRegistryAuthID, types.StringNull()))
-	m.DockerEntrypoint = orElse(m.DockerEntrypoint, given.DockerEntrypoint)
-	m.DockerStartCmd = orElse(m.DockerStartCmd, given.DockerStartCmd)
-	m.Ports = orElse(m.Ports, given.Ports)
-	return m
-}
-
-// orElse returns a planned value, and the template's if that is unknown.
-func orElse[V attr.Value](planned, given V) V {
-	if planned.IsUnknown() {
-		return given
+	given.ContainerRegistryAuthID = framework.Reference(t.ContainerRegistryAuthID, types.StringNull())
+	for _, field := range m.unset() {
+		reflect.ValueOf(&m.apiModel).Elem().FieldByIndex(field.Index).
+			Set(reflect.ValueOf(given).FieldByIndex(field.Index))
 	}
-	return planned
+	return m
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -87,7 +88,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		done.record(answer)
 	}
-	done.warnOfFewerGPUs(e.gpusBefore(in.state), &resp.Diagnostics)
+	if e.starts { // A stopped pod holds none, whatever its last answer showed.
+		done.warnOfFewerGPUs(types.ObjectNull(gpuType), &resp.Diagnostics)
+	}
 	resp.Diagnostics.Append(rememberConfigured(ctx, in.record, req, resp)...)
 	r.SaveUpdated(ctx, id, done.model, req, resp)
 }
@@ -109,7 +112,7 @@ func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Dia
 
 // completePlan gives the plan the values that the pod gets from its template.
 func (r *Resource) completePlan(ctx context.Context, in *envInput, diags *diag.Diagnostics) error {
-	if !in.plan.needsTemplate() {
+	if !in.plan.templated() || len(in.plan.unset()) == 0 {
 		return nil
 	}
 	template, err := r.Client.Templates.Get(ctx, in.plan.TemplateID.ValueString())

@@ -66,7 +66,7 @@ func TestPod_notReadyIsNoFailure(t *testing.T) {
 			Count: 1})
 		it := w.Process().Object(typeName)
 		warnings := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
-		if !strings.HasPrefix(warnings, "WARNING: The provider could not wait for the pod to be ready: ") || it.Tainted() {
+		if !strings.HasPrefix(warnings, "WARNING: The pod is not ready yet: ") || it.Tainted() {
 			t.Errorf("tainted: %t; %s", it.Tainted(), warnings)
 		}
 		w.ExpectWrites("CreatePod")
@@ -128,7 +128,7 @@ func TestPod_interruptedWait(t *testing.T) {
 		})
 		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
 		if says := acctest.Text(diags); len(diags) != 1 ||
-			!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
+			!strings.HasPrefix(says, "WARNING: The pod is not ready yet: ") || !strings.Contains(says, "was interrupted") {
 			t.Errorf("%s", says)
 		}
 		var kept string
@@ -146,13 +146,12 @@ func TestPod_waitFails(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 		t.Helper()
 		for says, fault := range map[string]emulator.Fault{
-			`WARNING: The provider could not wait for the pod to be ready: .*wrong key.*Next: check the API key`: {Kind: "status",
+			`WARNING: The pod is not ready yet: .*wrong key.*check api_key and rest_url first`: {Kind: "status",
 				Status: http.StatusUnauthorized, Message: "wrong key"},
 			`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of the kind shows it.*` +
 				`the next apply deletes the pod, with its own volume, if it exists.*run .terraform untaint.`: {Kind: "status",
 				Status: http.StatusNotFound, Message: "pod not found"},
-			`ERROR: The provider cannot tell whether the pod exists: .*ready, and the operation timed out\. The last requests ` +
-				`for the pod returned 404, but not in the form of the service's own errors\. .*` +
+			`ERROR: The provider cannot tell whether the pod exists: .*ready, and the last requests for the pod returned 404\. .*` +
 				`Last response: GetPod: [^\n]*this is not how the service reports a missing object[^\n]*\n\n.*run .terraform untaint.`: {
 				Kind: emulator.FaultHTML, Status: http.StatusNotFound},
 		} {
