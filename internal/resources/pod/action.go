@@ -4,14 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -119,20 +114,4 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 				"Default: `true`.",
 		}
 	}
-}
-
-// actionConfig is the configuration of an action.
-type actionConfig struct {
-	PodID        types.String
-	Timeouts     timeouts.Value
-	WaitForReady types.Bool // null is true; podfleet_pod_stop does not have it
-}
-
-func (a *Action) readConfig(ctx context.Context, raw tfsdk.Config) (config actionConfig, diags diag.Diagnostics) {
-	diags.Append(raw.GetAttribute(ctx, path.Root("pod_id"), &config.PodID)...)
-	diags.Append(raw.GetAttribute(ctx, path.Root("timeouts"), &config.Timeouts)...)
-	if a.goal == running {
-		diags.Append(raw.GetAttribute(ctx, path.Root("wait_for_ready"), &config.WaitForReady)...)
-	}
-	return config, diags
 }

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -15,21 +18,25 @@ import (
 // Invoke reads the pod, sends the operation if it is needed, and waits until the pod is as it is to be. An action that
 // cannot verify its effect fails.
 func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	config, diags := a.readConfig(ctx, req.Config)
-	resp.Diagnostics.Append(diags...)
-	bounded, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, a.timeout, &resp.Diagnostics)
+	var id string
+	var limit timeouts.Value
+	waits := types.BoolValue(true)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("pod_id"), &id)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("timeouts"), &limit)...)
+	if a.goal == running {
+		resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("wait_for_ready"), &waits)...)
+	}
+	bounded, cancel := framework.WithTimeout(ctx, limit.Invoke, a.timeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	id := config.PodID.ValueString()
 	before, err := a.Client.Pods.Get(bounded, id)
 	if err != nil {
 		a.failure(id, err).AddTo(&resp.Diagnostics)
 		return
 	}
-	i := invocation{Action: a, resp: resp, before: before, last: before, wait: config.WaitForReady.IsNull() ||
-		config.WaitForReady.ValueBool()}
+	i := invocation{Action: a, resp: resp, before: before, last: before, wait: waits.IsNull() || waits.ValueBool()}
 	if !i.request(bounded) {
 		return
 	}

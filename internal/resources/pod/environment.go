@@ -67,16 +67,6 @@ func (r *Resource) variablesOf(ctx context.Context, made api.Pod, template strin
 // from configured ones.
 var ofService = map[string]string{"PUBLIC_KEY": "", "JUPYTER_PASSWORD": ""}
 
-// inheritedAtImport returns the variables that an imported pod has with the same value as its template.
-func inheritedAtImport(p api.Pod, t api.Template) env.SecretKeys {
-	inherited := maps.Clone(p.Env.Or(nil))
-	maps.DeleteFunc(inherited, func(key, value string) bool {
-		given, ok := t.Env.Or(nil)[key]
-		return !ok || given != value
-	})
-	return env.HideKeys(inherited)
-}
-
 // exceptKeysOf returns all without the keys of other.
 func exceptKeysOf(all, other map[string]string) map[string]string {
 	rest := maps.Clone(all)

@@ -2,6 +2,7 @@ package pod
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -56,35 +57,22 @@ func envOfImport(f policy.Facts) policy.Adoption {
 	}
 }
 
-// notReturnedBy returns the references that a complete answer leaves open. The network volume is left out if the pod
-// has none; only an answer without a machine leaves it open, because then the request or the deployment leaves both
-// out.
-func notReturnedBy(p api.Pod) []string {
-	var names []string
-	if p.ContainerRegistryAuthID.IsZero() {
-		names = append(names, loginID)
-	}
-	if p.TemplateID.IsZero() {
-		names = append(names, templateID)
-	}
-	if p.NetworkVolume.IsZero() && p.Machine.IsZero() {
-		names = append(names, networkVolumeID)
-	}
-	return names
-}
-
 // saveNotReturned records which references the first answer after an import leaves open, and drops those that a later
-// one returns.
+// one returns. The network volume is left out if the pod has none; only an answer without a machine leaves it open,
+// because then the request or the deployment leaves both out.
 func saveNotReturned(
 	ctx context.Context, answer api.Pod, first bool, private framework.PrivateState,
 ) diag.Diagnostics {
-	notReturned := notReturnedBy(answer)
-	if first {
-		return framework.SaveNotReturned(ctx, private, notReturned)
+	isReturned := map[string]bool{
+		loginID: !answer.ContainerRegistryAuthID.IsZero(), templateID: !answer.TemplateID.IsZero(),
+		networkVolumeID: !answer.NetworkVolume.IsZero() || !answer.Machine.IsZero(),
 	}
 	before, diags := framework.NotReturnedNames(ctx, private)
-	still := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return !slices.Contains(notReturned, name) })
-	if len(still) < len(before) {
+	if first {
+		before = slices.Collect(maps.Keys(isReturned))
+	}
+	still := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return isReturned[name] })
+	if first || len(still) < len(before) {
 		diags.Append(framework.SaveNotReturned(ctx, private, still)...)
 	}
 	return diags

@@ -90,11 +90,6 @@ func TestEnvironment_whoseVariables(t *testing.T) {
 	if omitted := omitted.inherited; !omitted.Has("TK") || omitted.Has("MODE") { // The service's.
 		t.Errorf("without a template: %+v", omitted)
 	}
-	imported := inheritedAtImport(pod, api.Template{
-		TemplateFields: api.TemplateFields{Env: members.Some(map[string]string{"TK": "1", "SAME": "other"})}})
-	if !imported.Has("TK") || imported.Has("SAME") || imported.Has("MODE") {
-		t.Errorf("imported: %+v", imported)
-	}
 }
 
 // Every member of a request has its attribute.

@@ -4,6 +4,7 @@ package pod
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -115,24 +116,21 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) finish(
 	ctx context.Context, e effects, plan, made model, omitted omittedEnv, diags *diag.Diagnostics,
 ) model {
-	for _, step := range r.steps(e, plan.Locked.ValueBool()) {
-		answer, err := step.do(ctx, made.ID.ValueString())
-		if err != nil {
-			attribute, done := "desired_status", "stopped"
-			if step.verb == verbLock {
-				attribute, done = "locked", "locked"
-			}
-			diags.AddAttributeWarning(path.Root(attribute), made.object().About("The pod was created, but could not be "+done),
-				fmt.Sprintf("The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
-					"Reason: %s\n\nNext: apply again. The next plan shows the remaining change.",
-					made.Name.ValueString(), made.ID.ValueString(), err))
-			// As planned, or SaveCreated would warn of the same difference.
-			made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked
-			return made
+	done := updateProgress{model: made, state: made, omitted: omitted}
+	verb, err := done.operate(ctx, made.ID.ValueString(), r.steps(e, plan.Locked.ValueBool()))
+	if err != nil {
+		attribute, not := "desired_status", "stopped"
+		if verb == verbLock {
+			attribute, not = "locked", "locked"
 		}
-		made = made.fromAPI(answer, omitted)
+		diags.AddAttributeWarning(path.Root(attribute), made.object().About("The pod was created, but could not be "+not),
+			fmt.Sprintf("The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
+				"Reason: %s\n\nNext: apply again. The next plan shows the remaining change.",
+				made.Name.ValueString(), made.ID.ValueString(), err))
+		// As planned, or SaveCreated would warn of the same difference.
+		done.DesiredStatus, done.Locked = plan.DesiredStatus, plan.Locked
 	}
-	return made
+	return done.model
 }
 
 // refreshObject refreshes the state. For an imported pod, it also finds out which variables came from its template.
@@ -192,20 +190,23 @@ func (r *Resource) refreshObject(
 	return state, framework.Found
 }
 
-// inheritedAtImport returns the variables that the state of an imported pod leaves out: those of its template, and over
-// version 2 those that the service adds.
+// inheritedAtImport returns the variables that the state of an imported pod leaves out: those that it has with the same
+// value as its template, and over version 2 those that the service adds.
 func (r *Resource) inheritedAtImport(
 	ctx context.Context, answer api.Pod, state model,
 ) (inherited env.SecretKeys, err error) {
+	variables := answer.Env.Or(nil)
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); template != "" {
 		given, err := r.templateOfImported(ctx, template)
 		if err != nil {
 			return inherited, err
 		}
-		inherited = inheritedAtImport(answer, given)
+		same := onlyKeysOf(variables, given.Env.Or(nil))
+		maps.DeleteFunc(same, func(key, value string) bool { return given.Env.Or(nil)[key] != value })
+		inherited = env.HideKeys(same)
 	}
 	if r.Version() > 1 {
-		inherited = inherited.And(onlyKeysOf(answer.Env.Or(nil), ofService))
+		inherited = inherited.And(onlyKeysOf(variables, ofService))
 	}
 	return inherited, nil
 }
