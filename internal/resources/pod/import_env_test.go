@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // An import that is told to leave env out brings no variable into the state. The first update after they are configured
@@ -71,24 +70,6 @@ func TestPod_importWithoutEnv(t *testing.T) {
 			leaksNothing(t, it.Instance, "hunter", "template-secret")
 		})
 	}
-}
-
-// A deployment that does not return a pod's variables has none that could be left out, or compared: the first that are
-// configured are taken over, as after any import.
-func TestPod_importWithoutEnvThatIsNotReturned(t *testing.T) {
-	t.Parallel()
-	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
-	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
-	p := w.Process(acctest.Values{"import_env": false})
-	was, _ := p.Import(typeName, "p1", "")
-	config := acctest.Values{"name": "old", "image_name": "img:t", "env": map[string]string{"MODE": "fast"}}
-	w.ClearJournal()
-	was, diags := p.Apply(typeName, was, config)
-	if strings.Contains(acctest.Text(diags), "ERROR") {
-		t.Error(acctest.Text(diags))
-	}
-	sendsNothing(t, w, "adoption")
-	plansEmpty(t, p, "after it", refreshed(t, p, was), config)
 }
 
 // A provider that dies in that update has sent the variables, or not: the next apply finds out.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -50,74 +51,70 @@ func allMapped(p api.Pod) bool {
 	})
 }
 
-// readyWait is a wait for a pod that exists.
-type readyWait struct {
-	pod     model
-	omitted omittedEnv
-	ready   func(api.Pod) bool
-}
-
-// waitUntilReady waits until the pod is ready, and returns it as it was last seen. request is the context of the CLI's
+// waitUntilReady waits until the pod is ready, and records it as it was last seen. request is the context of the CLI's
 // request; bounded ends with the operation's timeout. A failed wait is a warning, because the pod exists, is billed and
 // is in the state, and an error in a create would make the CLI destroy it. A pod that was deleted or terminated is an
 // error: dependent resources must not be created, and nothing is left to destroy. A pod whose last requests returned
 // 404 is an error too, even if nothing confirms its end: a list that lags shows a deleted pod too.
-func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
-	pod, id := w.pod, w.pod.ID.ValueString()
-	log := framework.WaitLog(fmt.Sprintf("the pod %q (ID %s) to be ready", pod.Name.ValueString(), id))
-	seen, err := r.Client.Pods.Await(bounded, id, func(p api.Pod) bool {
-		if w.ready(p) {
+func (p *updateProgress) waitUntilReady(
+	request, bounded context.Context, pods client.Pods, ready func(api.Pod) bool, diags *diag.Diagnostics,
+) {
+	id := p.ID.ValueString()
+	called := fmt.Sprintf("the pod %q (ID %s)", p.Name.ValueString(), id)
+	log := framework.WaitLog(called + " to be ready")
+	seen, err := pods.Await(bounded, id, func(pod api.Pod) bool {
+		if ready(pod) {
 			return true
 		}
-		log.Saw(bounded, describePod(p))
+		log.Saw(bounded, describePod(pod))
 		return false
 	})
 	if seen.ID != "" {
-		pod = pod.fromAPI(seen, w.omitted)
+		p.record(seen)
 	}
-	fail := func(summary, format string, values ...any) model {
-		diags.AddError(summary, fmt.Sprintf("The provider waited for the pod %q (ID %s) to be ready, and ",
-			pod.Name.ValueString(), id)+fmt.Sprintf(format, values...))
-		return pod
+	fail := func(summary, format string, values ...any) {
+		diags.AddError(summary, fmt.Sprintf("The provider waited for %s to be ready, and ", called)+
+			fmt.Sprintf(format, values...))
 	}
-	var reason string
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
-		return fail("The pod was terminated before it was ready", "the service returned desired_status = %s. Such a pod "+
+		fail("The pod was terminated before it was ready", "the service returned desired_status = %s. Such a pod "+
 			"does not start again.\n\n"+
 			"The pod stays in the state with that status, and the next apply replaces it.\n\n"+
 			"Next: find out why it was terminated, and apply again.", terminated)
 	case err == nil && hasFailed(seen):
-		return fail("The pod failed to start", "the service returned the status %s: the pod cannot recover by itself. It "+
+		fail("The pod failed to start", "the service returned the status %s: the pod cannot recover by itself. It "+
 			"exists and may be billed.\n\nThe pod is in the state. %s\n\n"+
 			"Next: look for the reason in the pod's logs, in the service's console. %s", failed, taintedIfCreated, keepTainted)
 	case err == nil:
-		return pod
 	case fleet.IsGone(err):
-		return fail("The pod was deleted before it was ready", "the pod no longer exists.\n\nThe service said: %s\n\n"+
+		fail("The pod was deleted before it was ready", "the pod no longer exists.\n\nThe service said: %s\n\n"+
 			"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
 			"one. %s\n\nNext: find out why it was deleted. %s", err, taintedIfCreated, keepTainted)
 	case transport.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
-		return fail("The provider cannot tell whether the pod exists", "the last requests for the pod returned 404. "+
+		fail("The provider cannot tell whether the pod exists", "the last requests for the pod returned 404. "+
 			"Nothing confirmed that the pod no longer exists.\n\nLast response: %s\n\n"+
 			"The pod is still in the state, and may be billed. %s\n\n"+
 			"Next: find out whether the pod exists, with the data source podfleet_pod. %s", err, taintedIfCreated, keepTainted)
 	case errors.Is(request.Err(), context.Canceled):
-		reason = "The wait was interrupted."
+		p.warnNotReady("The wait was interrupted.", diags)
 	case errors.Is(err, context.DeadlineExceeded):
-		reason = `The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }. With ` +
-			`wait_for_ready = false, the apply does not wait.`
+		p.warnNotReady(`The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }. With `+
+			`wait_for_ready = false, the apply does not wait.`, diags)
 	default:
-		reason = "Reason: " + err.Error()
+		p.warnNotReady("Reason: "+err.Error(), diags)
 	}
-	diags.AddWarning(pod.object().About("The pod is not ready yet"), fmt.Sprintf(
+}
+
+// warnNotReady warns of a wait that ended early.
+func (m model) warnNotReady(reason string, diags *diag.Diagnostics) {
+	diags.AddWarning(m.object().About("The pod is not ready yet"), fmt.Sprintf(
 		"The pod %q (ID %s) exists and is billed. %s\n\n"+
 			"Last seen: %s. It stays in the state, and the next refresh updates the state. Terraform continues with the "+
 			"objects that depend on it, although the pod may not be usable yet.\n\n"+
 			"Next: check the pod in the service's console. To store its address, run `terraform apply -refresh-only`. If "+
 			"requests fail, check api_key and rest_url first.",
-		pod.Name.ValueString(), id, reason, pod.lastSeen()))
-	return pod
+		m.Name.ValueString(), m.ID.ValueString(), reason, m.lastSeen()))
 }
 
 // taintedIfCreated and keepTainted are for the errors of a pod that may exist although its requests return 404. The

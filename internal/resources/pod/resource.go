@@ -86,51 +86,47 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),
 		placement...))...)
-	made := plan.fromAPI(answer, omitted)
+	done := updateProgress{model: plan.fromAPI(answer, omitted), omitted: omitted}
 	if r.Version() > 1 {
 		resp.Diagnostics.Append(rememberNetworking(ctx, resp.Private, answer.LastStartedAt.Or(""))...)
 	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(r.MarkNew(ctx, resp.Private)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
-	if plan.isRunning() && plan.Locked.ValueBool() && !answer.Locked.Or(true) { // Version 2 creates no locked pod.
-		made = r.finish(bounded, effects{}, plan, made, omitted, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, done.model)...)
+	stops := effects{stops: !plan.isRunning()}
+	if stops.stops || plan.Locked.ValueBool() && !answer.Locked.Or(true) { // Version 2 creates no locked pod.
+		r.finish(bounded, stops, plan, &done, &resp.Diagnostics)
 	}
-	switch {
-	case !plan.isRunning():
-		made = r.finish(bounded, effects{stops: true}, plan, made, omitted, &resp.Diagnostics)
-	case plan.WaitForReady.ValueBool():
-		made = r.waitUntilReady(ctx, bounded, readyWait{pod: made, omitted: omitted, ready: made.ready},
-			&resp.Diagnostics)
+	if plan.isRunning() && plan.WaitForReady.ValueBool() {
+		done.waitUntilReady(ctx, bounded, r.Client.Pods, plan.ready, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
-			resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
+			resp.Diagnostics.Append(resp.State.Set(ctx, done.model)...)
 			return
 		}
 	}
-	made.warnOfFewerGPUs(types.ObjectNull(gpuType), &resp.Diagnostics)
-	r.SaveCreated(ctx, answer.ID, made, req, resp)
+	done.warnOfFewerGPUs(types.ObjectNull(gpuType), &resp.Diagnostics)
+	r.SaveCreated(ctx, answer.ID, done.model, req, resp)
 }
 
 // finish does what a create cannot do itself: it stops a pod that was created to be stopped, because the service starts
 // every new pod, and then locks it if that is configured.
 func (r *Resource) finish(
-	ctx context.Context, e effects, plan, made model, omitted omittedEnv, diags *diag.Diagnostics,
-) model {
-	done := updateProgress{model: made, state: made, omitted: omitted}
-	verb, err := done.operate(ctx, made.ID.ValueString(), r.steps(e, plan.Locked.ValueBool()))
-	if err != nil {
-		attribute, not := "desired_status", "stopped"
-		if verb == verbLock {
-			attribute, not = "locked", "locked"
-		}
-		diags.AddAttributeWarning(path.Root(attribute), made.object().About("The pod was created, but could not be "+not),
-			fmt.Sprintf("The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
-				"Reason: %s\n\nNext: apply again. The next plan shows the remaining change.",
-				made.Name.ValueString(), made.ID.ValueString(), err))
-		// As planned, or SaveCreated would warn of the same difference.
-		done.DesiredStatus, done.Locked = plan.DesiredStatus, plan.Locked
+	ctx context.Context, e effects, plan model, made *updateProgress, diags *diag.Diagnostics,
+) {
+	verb, err := made.operate(ctx, made.ID.ValueString(), r.steps(e, plan.Locked.ValueBool()))
+	if err == nil {
+		return
 	}
-	return done.model
+	attribute, not := "desired_status", "stopped"
+	if verb == verbLock {
+		attribute, not = "locked", "locked"
+	}
+	diags.AddAttributeWarning(path.Root(attribute), made.object().About("The pod was created, but could not be "+not),
+		fmt.Sprintf("The pod %q (ID %s) is in the state. Until it is stopped, it runs and is billed.\n\n"+
+			"Reason: %s\n\nNext: apply again. The next plan shows the remaining change.",
+			made.Name.ValueString(), made.ID.ValueString(), err))
+	// As planned, or SaveCreated would warn of the same difference.
+	made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked
 }
 
 // refreshObject refreshes the state. For an imported pod, it also finds out which variables came from its template.
@@ -152,10 +148,7 @@ func (r *Resource) refreshObject(
 	}
 	restored := restoreImport(ctx, omitted, private, diags)
 	justImported := state.isJustImported()
-	_, envReturned := answer.Env.Get()
-	if justImported && omitted.secret.IsLeftOut() {
-		omitted = r.recordLeftOut(ctx, answer, omitted, private, diags)
-	}
+	variables, envReturned := answer.Env.Get()
 	// At the import, or in the first answer that has the variables.
 	envImported := envReturned && state.Env.IsNull() && !omitted.secret.IsLeftOut()
 	if envImported {
@@ -182,10 +175,15 @@ func (r *Resource) refreshObject(
 			env.WarnDrift(state.object(), was, state.Env, diags)
 		}
 	}
-	if envImported {
-		env.Imported{Object: state.object(),
-			Env: members.Some(framework.StringsByKey(state.Env))}.Warn(omitted.secret, r.Reports, diags)
+	switch {
+	case envImported:
+		variables = framework.StringsByKey(state.Env)
+	case justImported && omitted.secret.IsLeftOut():
+		variables = exceptKeysOf(variables, ofService)
+	default:
+		variables = nil
 	}
+	env.Imported{Object: state.object(), Env: members.Some(variables)}.Warn(omitted.secret, r.Reports, diags)
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	return state, framework.Found
 }
@@ -214,24 +212,6 @@ func (r *Resource) inheritedAtImport(
 // isJustImported reports whether no refresh has filled in the state since the import. The name alone may never have
 // been returned.
 func (m model) isJustImported() bool { return m.Name.IsNull() && m.WaitForReady.IsNull() }
-
-// recordLeftOut records an import that was told to leave env out, and warns of it. If the service does not return the
-// variables, nothing can be compared with them: the first configured ones are adopted, as after any import.
-func (r *Resource) recordLeftOut(
-	ctx context.Context, answer api.Pod, omitted omittedEnv, private framework.PrivateWriter, diags *diag.Diagnostics,
-) omittedEnv {
-	if variables, envReturned := answer.Env.Get(); envReturned {
-		if r.Version() > 1 {
-			variables = exceptKeysOf(variables, ofService)
-		}
-		env.Imported{Object: entity.Object(answer), Env: members.Some(variables)}.
-			Warn(omitted.secret, r.Reports, diags)
-		return omitted
-	}
-	omitted.secret = env.Unowned()
-	diags.Append(omitted.save(ctx, private)...)
-	return omitted
-}
 
 // templateOfImported returns the template of an imported pod, and an empty one if it is confirmed that the template no
 // longer exists. Without the template, its variables would get into the state, secret ones among them.

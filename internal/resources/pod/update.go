@@ -73,8 +73,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	if ready, waits := e.readiness(in.plan, in.state, change, done.last); waits {
-		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: after, ready: ready},
-			&resp.Diagnostics)
+		done.waitUntilReady(ctx, bounded, r.Client.Pods, ready, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
 			done.save(ctx, resp)
 			return

@@ -29,22 +29,19 @@ var overVersions = framework.VersionTable{
 		"a change alone is refused while `volume_in_gb` is 1 to 9."),
 	"vcpu_count":        framework.Over2(framework.Partly, "refused unless it is a power of two, at least 2."),
 	"country_codes":     framework.Over2(framework.Partly, "refused for CPU pods, and with `cloud_type = \"COMMUNITY\"`."),
-	"interruptible":     framework.Over2(framework.Refused, "`true` is refused; `false` is accepted and not sent."),
-	"support_public_ip": framework.Over2(framework.Refused, "`true` is refused; `false` is accepted and not sent."),
-	"min_download_mbps": framework.Over2(framework.Refused,
-		"a value above `0` is refused; `0` is accepted and not sent."),
-	"min_upload_mbps": framework.Over2(framework.Refused,
-		"a value above `0` is refused; `0` is accepted and not sent."),
-	"min_disk_bandwidth_megabytes_per_second": framework.Over2(framework.Refused,
-		"a value above `0` is refused; `0` is accepted and not sent."),
-	"adjusted_cost_per_hr": framework.Over2(framework.NotReturned, ""),
-	"consumer_user_id":     framework.Over2(framework.NotReturned, ""),
-	"cost_per_hr":          framework.Both,
-	"cpu_flavor_id":        framework.Both,
-	"created_at":           framework.Both,
-	"gpu":                  framework.Over2(framework.ReturnedInPart, "only `count` and `id`."),
-	"last_started_at":      framework.Both,
-	"last_status_change":   framework.Over2(framework.NotReturned, ""),
+	"interruptible":     notTrueOver2,
+	"support_public_ip": notTrueOver2,
+	"min_download_mbps": notAbove0Over2,
+	"min_upload_mbps":   notAbove0Over2,
+	"min_disk_bandwidth_megabytes_per_second": notAbove0Over2,
+	"adjusted_cost_per_hr":                    framework.Over2(framework.NotReturned, ""),
+	"consumer_user_id":                        framework.Over2(framework.NotReturned, ""),
+	"cost_per_hr":                             framework.Both,
+	"cpu_flavor_id":                           framework.Both,
+	"created_at":                              framework.Both,
+	"gpu":                                     framework.Over2(framework.ReturnedInPart, "only `count` and `id`."),
+	"last_started_at":                         framework.Both,
+	"last_status_change":                      framework.Over2(framework.NotReturned, ""),
 	"machine": framework.Over2(framework.ReturnedInPart,
 		"only `data_center_id`, `gpu_type_id` and `secure_cloud`."),
 	"machine_id":       framework.Over2(framework.NotReturned, ""),
@@ -53,6 +50,11 @@ var overVersions = framework.VersionTable{
 	"public_ip":        framework.Both,
 	"volume_encrypted": framework.Over2(framework.NotReturned, ""),
 }
+
+var (
+	notTrueOver2   = framework.Over2(framework.Refused, "`true` is refused; `false` is accepted and not sent.")
+	notAbove0Over2 = framework.Over2(framework.Refused, "a value above `0` is refused; `0` is accepted and not sent.")
+)
 
 // Versions implements framework.Versioned.
 func (*Resource) Versions() framework.VersionTable { return policies.AllVersions() }
