@@ -186,26 +186,6 @@ func TestPodActions_noSuchPod(t *testing.T) {
 	})
 }
 
-func TestPodActions_validate(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		for want, config := range map[string]acctest.Values{
-			"pod_id must not be empty":      {"pod_id": ""},
-			"must be a duration above zero": {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
-		} {
-			_, diags := w.Process().Invoke(typeName+"_stop", config)
-			if says := acctest.Text(diags); !strings.Contains(says, want) {
-				t.Errorf("%v: %s", config, says)
-			}
-		}
-		if err := w.Called(); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
 // A restart wipes a disk: it is asked for once.
 func TestPodActions_lostAnswer(t *testing.T) {
 	t.Parallel()

@@ -72,30 +72,3 @@ func TestPod_keepsCredentialsOfItsTemplate(t *testing.T) {
 		t.Fatal(run.Text())
 	}
 }
-
-// A pod whose configuration drops its own credentials gets those of its template, also in the apply that rotates them.
-// The plan warns of the reset.
-func TestPod_dropsItsOwnCredentials(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := begin()
-		m := w.Module()
-		if run := m.Apply(rotation(1, map[string]acctest.Values{"desk": namesItsOwn})); run.Failed() {
-			t.Fatal(run.Text())
-		}
-		old, pod := w.Objects("containerRegistryAuths")[0]["id"], w.Objects(kind)[0]["id"]
-		run := m.Apply(rotation(2, map[string]acctest.Values{"desk": nil}))
-		if says := run.Text(); run.Failed() ||
-			!strings.Contains(says, "The container disk will be erased") {
-			t.Fatal(says)
-		}
-		left, pods := w.Objects("containerRegistryAuths"), w.Objects(kind)
-		if len(left) != 1 || left[0]["id"] == old {
-			t.Errorf("the credentials were %v, and are %v", old, left)
-		}
-		if len(pods) != 1 || pods[0]["id"] != pod || pods[0]["containerRegistryAuthId"] != left[0]["id"] {
-			t.Errorf("the pod %v is now %v, with the credentials %v", pod, pods, left)
-		}
-	})
-}

@@ -76,37 +76,6 @@ func rejection(env *acctest.Env) int {
 	return http.StatusBadRequest
 }
 
-// Refusals are told apart by their words, and not repeated.
-func TestPod_refusals(t *testing.T) {
-	t.Parallel()
-	for message, says := range map[string]string{
-		"There are no instances currently available":                                     `no capacity`,
-		"There are no longer any instances available with the requested specifications.": `no capacity.*gpu_type_ids`,
-		"create pod: could not find any pods with required specifications":               `no capacity.*lower gpu_count`,
-		"not have the resources to deploy":                                               `no capacity`,
-		"GPU quota exceeded":                                                             `quota reached`,
-		"account balance too low":                                                        `Cannot create pod: insufficient balance`,
-		"interruptible instances are no longer offered":                                  `no longer offered.*set interruptible = false`,
-		"gpuCount must be at most 8, imageName too odd":                                  `HTTP status [45]00`,
-		"templateId nowhere does not exist, name unknown":                                `HTTP status [45]00`,
-	} {
-		t.Run(message, func(t *testing.T) {
-			t.Parallel()
-			acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-				t.Helper()
-				w := startWith(t, begin)
-				w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: rejection(w), Message: message})
-				it := w.Process().Object(typeName)
-				// Over version 2, the provider tries one GPU type after the other.
-				it.ExpectApplyError(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Create, says)
-				if got := len(w.Requests("CreatePod")); got != 1 || it.Exists() {
-					t.Errorf("%d creates; in the state: %t", got, it.Exists())
-				}
-			})
-		})
-	}
-}
-
 // Without capacity, most likely nothing was created: the error says how to look, and how to allow more machines.
 func TestPod_adviceWithoutCapacity(t *testing.T) {
 	t.Parallel()
@@ -116,66 +85,6 @@ func TestPod_adviceWithoutCapacity(t *testing.T) {
 	w.Process().Object(typeName).ExpectApplyError(hcl(minimal), acctest.Create,
 		`most likely, the service created none.*wait two minutes, and list the objects with the data source podfleet_pods `+
 			`and look for one with the name "my pod" that is new .*import it: .*If not, apply again later.*gpu_type_ids`)
-}
-
-// Nothing but 404 on the pod's own path takes it out of the state.
-func TestPod_onlyGoneIsGone(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		p := w.Process()
-		created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		for name, fault := range map[string]emulator.Fault{
-			"401":       {Kind: "status", Status: http.StatusUnauthorized},
-			"410":       {Kind: "status", Status: http.StatusGone},
-			"500":       {Kind: "status", Status: http.StatusInternalServerError, Message: "pod not found"},
-			"front end": {Kind: "html"},
-			"no answer": {Kind: "reset"},
-		} {
-			fault.Operation = "GetPod"
-			w.SetFaults(fault)
-			kept, diags := p.Read(typeName, created)
-			if says := acctest.Text(diags); !strings.Contains(says, "Cannot read pod") ||
-				p.Attributes(typeName, kept.State) == nil {
-				t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
-			}
-		}
-		w.SetFaults()
-		w.Reset()
-		created.Identity = nil // As a CLI before 1.12 keeps it.
-		gone, diags := p.Read(typeName, created)
-		if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-			t.Errorf("%s, and left %v", acctest.Text(diags), p.Attributes(typeName, gone.State))
-		}
-	})
-}
-
-// An interruptible pod that comes back as another is never taken for granted.
-func TestPod_unexpectedValue(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "interruptible": true}
-	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := w.PatchObject(kind, id(t, w), map[string]any{"interruptible": false}); err != nil {
-		t.Fatal(err)
-	}
-	config["name"] = "x"
-	updated, diags := p.Apply(typeName, created, config)
-	says := acctest.Text(diags)
-	if !strings.HasPrefix(says, `WARNING: Unexpected value for interruptible: pod "x" (`) ||
-		!strings.Contains(says, "): The service returned false, and the plan has true") {
-		t.Errorf("%s", says)
-	}
-	refreshed, _ := p.Read(typeName, updated)
-	if plan := p.Plan(typeName, refreshed, config); len(plan.RequiresReplace) != 1 ||
-		!strings.Contains(acctest.Text(plan.Diagnostics), "Replacing a running pod") {
-		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
-	}
 }
 
 // An update that cannot read what it has to know first sends nothing, says so, and leaves the state as it was.

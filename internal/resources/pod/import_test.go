@@ -245,50 +245,6 @@ func TestPod_attributesOfTheOtherKind(t *testing.T) {
 	})
 }
 
-// With secrets among the variables the state cannot tell whether an update of them changes anything; one read tells,
-// and what changes nothing is not sent.
-func TestPod_variablesThatAreThereAreNotSent(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		p := w.Process()
-		was, _ := p.Apply(typeName, acctest.Instance{},
-			acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"MODEKEY": "fast"}, "env_wo_version": 1})
-		w.ClearJournal()
-		_, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1", "env": map[string]string{"MODEKEY": "fast"}})
-		if strings.Contains(acctest.Text(diags), "ERROR") {
-			t.Error(acctest.Text(diags))
-		}
-		if writes := w.Writes(); len(writes) != 0 {
-			t.Errorf("sent %v", writes)
-		}
-	})
-}
-
-func TestPod_importFindsItsWay(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		existing(t, w)
-		p := w.Process()
-		for name, way := range map[string][2]string{"id": {"p1", ""}, "identity": {"", "p1"}, "name": {"name:old", ""}} {
-			imported, diags := p.Import(typeName, way[0], way[1])
-			var got string
-			if err := p.Attributes(typeName, imported.State)["id"].As(&got); err != nil || got != "p1" ||
-				imported.Identity == nil {
-				t.Errorf("%s: %q %v %s", name, got, err, acctest.Text(diags))
-			}
-		}
-		injectPod(t, w, "p2", map[string]any{"imageName": "img:1"})
-		_, diags := p.Import(typeName, "name:old", "")
-		if !strings.Contains(acctest.Text(diags), `"old" (ID p1), "old" (ID p2)`) {
-			t.Errorf("%s", acctest.Text(diags))
-		}
-	})
-}
-
 // An import leaves out what the template has, and remembers it.
 func TestPod_importOfATemplatedPod(t *testing.T) {
 	t.Parallel()
@@ -342,16 +298,4 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 	if err := w.Called("GetPod", "GetTemplate", "ListTemplates"); err != nil {
 		t.Error(err)
 	}
-}
-
-// An import of what was made here plans nothing.
-func TestPod_importOfWhatWasMadeHere(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin)
-		config := hcl(minimal + "\nwait_for_ready = true")
-		w.Process().Object(typeName).Apply(config, acctest.Create)
-		importPlansEmpty(t, w, config)
-	})
 }

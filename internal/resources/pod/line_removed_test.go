@@ -1,7 +1,6 @@
 package pod_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -53,22 +52,5 @@ func TestPod_lineRemovedOverVersion2(t *testing.T) {
 			it.Apply(renamed, acctest.Update)
 			w.ExpectSent("UpdatePod", `{"name":"renamed"}`)
 		})
-	}
-}
-
-// The refusal of another value says what leaves the pod as it is: a value that version 2 has replaces it.
-func TestPod_refusalOfAnotherValue(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	with := func(count string) string { return hcl(minimal + "\ncompute_type = \"CPU\"\nvcpu_count = " + count) }
-	it := w.Process().Object(typeName)
-	it.Apply(with("3"), acctest.Create)
-	w.UseVersion2()
-	it.Process = w.Process()
-	const stays = "leave vcpu_count as it was, or remove it, the object keeps its value"
-	it.ExpectPlanError(with("5"), `Not possible over version 2.*`+acctest.Wrapped(stays))
-	says := acctest.Text(w.Process().Object(typeName).ExpectPlanError(with("3"), `Not possible over version 2`))
-	if strings.Contains(says, stays) {
-		t.Errorf("a create: %s", says)
 	}
 }

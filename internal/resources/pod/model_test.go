@@ -61,37 +61,6 @@ func TestFromAPI_members(t *testing.T) {
 	}
 }
 
-func TestFromAPI_environment(t *testing.T) {
-	t.Parallel()
-	omitted := omittedEnv{secret: env.HideKeys(map[string]string{"TOKEN": "x"}),
-		inherited: env.HideKeys(map[string]string{"TK": "y"})}
-	got := model{}.fromAPI(api.Pod{ID: "p", PodFields: api.PodFields{
-		Env: members.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, omitted)
-	if want := framework.MapOf(map[string]string{"MODE": "3", "FOREIGN": "4"}); !got.Env.Equal(want) {
-		t.Errorf("%s", got.Env)
-	}
-}
-
-func TestEnvironment_whoseVariables(t *testing.T) {
-	t.Parallel()
-	pod := api.Pod{PodFields: api.PodFields{Env: members.Some(map[string]string{"TK": "1", "MODE": "2",
-		"TOKEN": "3", "SAME": "4"})}}
-	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}),
-		apiModel: apiModel{TemplateID: types.StringValue("t")}}
-	omitted := m.omittedAtCreation(pod.Env.Or(nil), map[string]string{"TOKEN": "3"})
-	for key, want := range map[string][2]bool{"TK": {true, false}, "MODE": {false, false}, "TOKEN": {false, true},
-		"SAME": {true, false}} {
-		if got := [2]bool{omitted.inherited.Has(key), omitted.secret.Has(key)}; got != want {
-			t.Errorf("created: %s is inherited, secret %v", key, got)
-		}
-	}
-	m.TemplateID = types.StringNull()
-	omitted = m.omittedAtCreation(pod.Env.Or(nil), nil)
-	if omitted := omitted.inherited; !omitted.Has("TK") || omitted.Has("MODE") { // The service's.
-		t.Errorf("without a template: %+v", omitted)
-	}
-}
-
 // Every member of a request has its attribute.
 func TestToCreate_everyMember(t *testing.T) {
 	t.Parallel()

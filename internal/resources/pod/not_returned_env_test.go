@@ -57,29 +57,6 @@ func TestPod_notReturnedTemplate(t *testing.T) {
 	}
 }
 
-// The template's variables stay with a pod that was made here, too, where the service does not return it.
-func TestPod_notReturnedVariablesOfTheTemplateStay(t *testing.T) {
-	t.Parallel()
-	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
-	p := w.Process()
-	config := acctest.Values{"template_id": "t1", "env": map[string]string{"MODE": "fast", "LEVEL": "debug"}}
-	was, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if len(diags) != 0 {
-		t.Fatal(acctest.Text(diags))
-	}
-	was = refreshed(t, p, was)
-	plansEmpty(t, p, "after the create", was, config)
-	w.ClearJournal()
-	config["env"] = map[string]string{"MODE": "slow"}
-	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
-	if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)(nil); err != nil {
-		t.Error(err)
-	}
-	plansEmpty(t, p, "after the change", refreshed(t, p, was), config)
-}
-
 // Secret variables are adopted with the others, and sent when their version changes.
 func TestPod_notReturnedSecretVariables(t *testing.T) {
 	t.Parallel()

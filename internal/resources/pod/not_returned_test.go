@@ -172,34 +172,6 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 	}
 }
 
-// Where the service says that there is none, the first reference after an import is a change.
-func TestPod_returnedNoneIsChanged(t *testing.T) {
-	t.Parallel()
-	for name, dialects := range map[string][]string{"published": nil, "null": {"null-for-empty"}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := start(t, emulator.Options{AnswersAs: dialects})
-			injectPod(t, w, "p1", map[string]any{"imageName": "img:1"})
-			p := w.Process()
-			was, _ := p.Import(typeName, "p1", "")
-			for _, reference := range []string{"template_id=t1", "network_volume_id=vol1"} {
-				name, id, _ := strings.Cut(reference, "=")
-				plan := p.Plan(typeName, was, acctest.Values{"name": "old", "image_name": "img:1", name: id})
-				if len(plan.RequiresReplace) != 1 {
-					t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
-				}
-			}
-			config := acctest.Values{"name": "old", "image_name": "img:1", "container_registry_auth_id": "auth1"}
-			if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
-				t.Errorf("%s", acctest.Text(diags))
-			}
-			if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`)(nil); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
 // What is returned later is what there is: drift against what was adopted, and no reason to adopt any more where it is
 // none.
 func TestPod_returnedLater(t *testing.T) {

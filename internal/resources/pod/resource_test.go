@@ -239,68 +239,6 @@ func TestPod_cpu(t *testing.T) {
 	})
 }
 
-// Clearing works for every attribute that can be changed in place.
-func TestPod_clearing(t *testing.T) {
-	t.Parallel()
-	for attribute, test := range map[string]struct{ value, wire, cleared string }{
-		"name":                 {value: `"x"`, wire: `{"name":"x"}`, cleared: `{"name":"my pod"}`},
-		"locked":               {value: `true`, wire: `{"locked":true}`, cleared: `{"locked":false}`},
-		"container_disk_in_gb": {value: `7`, wire: `{"containerDiskInGb":7}`, cleared: `{"containerDiskInGb":50}`},
-		"volume_mount_path": {value: `"/data"`, wire: `{"volumeMountPath":"/data"}`,
-			cleared: `{"volumeMountPath":"/workspace"}`},
-		"container_registry_auth_id": {value: `"auth1"`, wire: `{"containerRegistryAuthId":"auth1"}`,
-			cleared: `{"containerRegistryAuthId":""}`},
-		"docker_entrypoint": {value: `["a"]`, wire: `{"dockerEntrypoint":["a"]}`, cleared: `{"dockerEntrypoint":[]}`},
-		"docker_start_cmd":  {value: `["a"]`, wire: `{"dockerStartCmd":["a"]}`, cleared: `{"dockerStartCmd":[]}`},
-		"env":               {value: `{ A = "1" }`, wire: `{"env":{"A":"1"}}`, cleared: `{"env":{}}`},
-		"ports":             {value: `[]`, wire: `{"ports":[]}`, cleared: `{"ports":["8888/http","22/tcp"]}`},
-		"global_networking": {value: `true`, wire: `{"globalNetworking":true}`, cleared: `{"globalNetworking":false}`},
-	} {
-		t.Run(attribute, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			it := w.Process().Object(typeName)
-			it.Apply(hcl(minimal), acctest.Create)
-			w.ExpectWrites("CreatePod")
-			it.Apply(hcl(minimal+"\n"+attribute+" = "+test.value), acctest.Update)
-			w.ExpectSent("UpdatePod", test.wire)
-			it.Apply(hcl(minimal), acctest.Update)
-			w.ExpectSent("UpdatePod", test.cleared)
-			it.VerifyImport()
-		})
-	}
-}
-
-// [] and unset mean the same, also to an imported pod: of what the service never returns the import knows nothing, and
-// says nothing.
-func TestPod_emptyIsUnset(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	empty := hcl(minimal + `
-  docker_entrypoint     = []
-  docker_start_cmd      = []
-  env                   = {}
-  gpu_type_ids          = []
-  data_center_ids       = []
-  country_codes         = []
-  allowed_cuda_versions = []
-`)
-	it := w.Process().Object(typeName)
-	it.Apply(hcl(minimal), acctest.Create)
-	w.ExpectWrites("CreatePod")
-	it.Apply(empty, acctest.NoOp)
-	w.ExpectWrites()
-	importPlansEmpty(t, w, hcl(minimal))
-}
-
-func TestPod_retriesRateLimits(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusTooManyRequests, Count: 2})
-	w.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
-	w.ExpectWrites("CreatePod", "CreatePod", "CreatePod")
-}
-
 func TestPod_unknownValues(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -335,6 +273,12 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		minimal + "\nname = \"" + strings.Repeat("x", 192) + "\"": `name must have from 1 to 191 characters; got "xxx`,
 		minimal + `
 		 ports = ["8888"]`: `Invalid value.*8888/http`,
+		minimal + `
+		 ports = ["22/tcp", "80/http", "22/tcp"]`: `Duplicate List Value`,
+		minimal + `
+		 country_codes = ["Germany"]`: `Each value of country_codes`,
+		minimal + `
+		 env = { "MY KEY" = "v" }`: `env\["MY KEY"\] must`,
 		minimal + `
 		 volume_mount_path = "data"`: `must be an absolute path.*got "data"`,
 		minimal + `

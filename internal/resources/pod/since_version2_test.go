@@ -24,27 +24,6 @@ var since2 = map[string]struct {
 	"start_jupyter": {"true", "false", acctest.Replace},
 }
 
-// A plan over version 1 refuses them, in a create and as a change.
-func TestPod_since2OverVersion1(t *testing.T) {
-	t.Parallel()
-	for attribute, test := range since2 {
-		t.Run(attribute, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			with := func(value string) string { return hcl(minimal + "\n" + attribute + " = " + value) }
-			refused := `Not possible over version 1.*Next: leave ` + attribute + ` out.*\(at ` + attribute + `\)`
-			it := w.Process().Object(typeName)
-			it.ExpectPlanError(with(test.line), refused)
-			it.ExpectPlanError(with(test.other), refused)
-			it.Apply(hcl(minimal), acctest.Create)
-			it.Expect(attribute, nil)
-			it.Expect("status", nil)
-			it.Expect("ssh", nil)
-			it.ExpectPlanError(with(test.line), refused)
-		})
-	}
-}
-
 // Over version 2 a create sends them, and another value replaces the pod: no update has them. An import cannot know
 // them, and adopts what is configured.
 func TestPod_since2OverVersion2(t *testing.T) {

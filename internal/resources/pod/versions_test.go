@@ -1,7 +1,6 @@
 package pod_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,101 +8,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-// A state of version 1 plans empty over version 2, with every attribute and with none: nothing is sent.
-func TestPod_planEmptyOverVersion2(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]func(*acctest.Env) string{
-		"nothing":    func(*acctest.Env) string { return minimal },
-		"everything": func(w *acctest.Env) string { return minimal + inPlace + placed(w) },
-		"a template": func(*acctest.Env) string { return `template_id = "t1"` },
-		"parts of a template's volume": func(*acctest.Env) string {
-			return "template_id = \"t1\"\nvolume_mount_path = \"/data\""
-		},
-		"over a template": func(*acctest.Env) string {
-			return "template_id = \"t1\"\nimage_name = \"img:1\"\nvolume_in_gb = 50\nenv = { LEVEL = \"debug\" }"
-		},
-		"CPU": func(*acctest.Env) string { return minimal + "\ncompute_type = \"CPU\"" },
-		"CPU with a volume": func(*acctest.Env) string {
-			return minimal + "\ncompute_type = \"CPU\"\nvolume_in_gb = 30"
-		},
-		"an odd number of vCPUs": func(*acctest.Env) string {
-			return minimal + "\ncompute_type = \"CPU\"\nvcpu_count = 3"
-		},
-		"a small volume": func(*acctest.Env) string { return minimal + "\nvolume_in_gb = 5" },
-		"no volume":      func(*acctest.Env) string { return minimal + "\nvolume_in_gb = 0" },
-		"a network volume": func(*acctest.Env) string {
-			return minimal + "\nnetwork_volume_id = \"vol1\"\nvolume_mount_path = \"/n\""
-		},
-		"community": func(*acctest.Env) string {
-			return minimal + "\ncloud_type = \"COMMUNITY\"\nports = [\"80/http\"]"
-		},
-		"stopped and locked": func(*acctest.Env) string {
-			return minimal + "\ndesired_status = \"EXITED\"\nlocked = true"
-		},
-		"secret variables": func(*acctest.Env) string {
-			return minimal + "\nenv_wo = { TOKEN = \"x\" }\nenv_wo_version = 1"
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			it, config := w.Process().Object(typeName), hcl(test(w))
-			it.Apply(config, acctest.Create)
-			_ = w.Writes()
-			w.UseVersion2()
-			it.Process = w.Process()
-			it.Apply(config, acctest.NoOp)
-			w.ExpectWrites()
-			if strings.Contains(config, "locked = true") {
-				it.Apply(strings.Replace(config, "locked = true", "", 1), acctest.Update)
-			}
-		})
-	}
-}
-
-// refusedOver2 are the attributes that version 2 cannot ask for, with a value of version 1, another one, and words of
-// the message.
-var refusedOver2 = map[string]struct{ line, other, says string }{
-	"support_public_ip":                       {"true", "", "does not support requests for a public IP"},
-	"interruptible":                           {"true", "", "no interruptible pods"},
-	"min_download_mbps":                       {"200", "300", "minimum speed of the network inwards"},
-	"min_upload_mbps":                         {"200", "300", "minimum speed of the network outwards"},
-	"min_disk_bandwidth_megabytes_per_second": {"200", "300", "minimum speed of the disk"},
-	"country_codes": {`["RO"]` + "\ncloud_type = \"COMMUNITY\"", `["US"]` + "\ncloud_type = \"COMMUNITY\"",
-		"GPU pods in the cloud SECURE only"},
-	"volume_in_gb": {"5", "7", "no volumes below 10 GB"},
-	"vcpu_count":   {"3\ncompute_type = \"CPU\"", "5\ncompute_type = \"CPU\"", "power of two"},
-}
-
-// A plan refuses what version 2 cannot ask for where the apply would have to send it: in a create, as a change, in a
-// replacement. A pod of version 1 that has it plans empty with it, and without the line: nothing replaces the pod.
-func TestPod_refusedOverVersion2(t *testing.T) {
-	t.Parallel()
-	for attribute, test := range refusedOver2 {
-		t.Run(attribute, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			with := func(value string) string { return hcl(fmt.Sprintf("%s\n%s = %s", minimal, attribute, value)) }
-			says := `Not possible over version 2.*` + acctest.Wrapped(test.says) + `.*\(at ` + attribute + `\)`
-			it := w.Process().Object(typeName)
-			it.Apply(with(test.line), acctest.Create)
-			w.UseVersion2()
-			it.Process = w.Process()
-			_ = w.Writes()
-			w.Process().Object(typeName).ExpectPlanError(with(test.line), says)
-			it.Apply(with(test.line), acctest.NoOp)
-			it.ExpectPlanError(with(test.line+"\nnetwork_volume_id = \"vol1\""), `Not possible over version 2.*\(at `+attribute)
-			if test.other != "" {
-				it.ExpectPlanError(with(test.other), `Not possible over version 2.*\(at `+attribute)
-			}
-			w.ExpectWrites()
-			without := hcl(minimal + strings.TrimPrefix(test.line, strings.Split(test.line, "\n")[0]))
-			it.Apply(without, acctest.NoOp)
-			w.ExpectWrites()
-		})
-	}
-}
 
 // A volume beside a network volume, or of a CPU pod, is refused where it would be sent.
 func TestPod_volumeOverVersion2(t *testing.T) {
@@ -179,31 +83,6 @@ func TestPod_importOverVersion2(t *testing.T) {
 	imported.Apply(config, acctest.Update)
 	w.ExpectWrites()
 	imported.Instance = acctest.Instance{}
-}
-
-// Filters that version 2 cannot answer are refused, and not answered with nothing.
-func TestPods_filtersOverVersion2(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.UseVersion2()
-	it := w.Process().Object(typeName)
-	it.Apply(hcl(minimal), acctest.Create)
-	p := w.Process()
-	for name, refused := range map[string]struct {
-		value any
-		steps string
-	}{
-		"include_workers": {true, "Next: leave include_workers out."},
-		"endpoint_id":     {"e", "Next: leave endpoint_id out."},
-		"template_id":     {"t1", "Next: filter by image_name or name instead."},
-	} {
-		_, diags := p.Lookup("podfleet_pods", acctest.Values{name: refused.value})
-		if text := acctest.Text(diags); !strings.Contains(text, "Not possible over version 2") ||
-			!strings.Contains(text, "(at "+name) || !strings.Contains(text, refused.steps) {
-			t.Error(text)
-		}
-	}
-	p.MustLookup("podfleet_pods", acctest.Values{"image_name": "img:1"}).Expect("pods.0.id", it.ID())
 }
 
 // What depends on a value that is not known yet is not refused in the plan, and not planned: the plan in the apply

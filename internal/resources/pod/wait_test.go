@@ -56,30 +56,6 @@ func TestPod_waitsForNoAddressThatWillNotCome(t *testing.T) {
 	}
 }
 
-// A pod that did not get ready stays, untainted, with a warning: what depends on it goes on.
-func TestPod_notReadyIsNoFailure(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
-		t.Helper()
-		w := startWith(t, begin, emulator.Options{PodStartDelay: longDelay})
-		w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized,
-			Count: 1})
-		it := w.Process().Object(typeName)
-		warnings := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
-		if !strings.HasPrefix(warnings, "WARNING: The pod is not ready yet: ") || it.Tainted() {
-			t.Errorf("tainted: %t; %s", it.Tainted(), warnings)
-		}
-		w.ExpectWrites("CreatePod")
-		it.Expect("public_ip", nil)
-		it.Apply(hcl(minimal), acctest.NoOp)
-		w.ExpectWrites()
-		w.Advance(longDelay) // The next refresh shows how it went on.
-		it.Apply(hcl(minimal), acctest.NoOp)
-		w.ExpectWrites()
-		it.State().ExpectSet("public_ip")
-	})
-}
-
 func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
