@@ -66,7 +66,8 @@ func (u Update) stays() bool {
 
 // Changes reports whether the variables of the service must be replaced, as far as state and configuration show it.
 // Without secrets in it the state has all variables, and a move of variables between env and env_wo that keeps every
-// value is no change. With secrets the state does not have their values, and their version decides, as for unknown ones.
+// value is no change. With secrets the state does not have their values, and their version decides. So it does for
+// unknown ones.
 func (u Update) Changes() bool {
 	switch {
 	case u.stays(), u.Adopts:

@@ -15,9 +15,10 @@ func NewPods() datasource.DataSource {
 		description: "Reports the cost of pods, including deleted ones. The workers of endpoints are in " +
 			"`podfleet_billing_endpoints`.",
 		filters: map[string]filter{
-			"grouping":    grouping("podId", "Its records are for single pods.", "gpuTypeId", "podId"),
-			"pod_id":      {attribute: only("this pod")},
-			"gpu_type_id": {only("pods with this GPU type"), lookups.Missing{Over: 2, Why: "Its records do not show a GPU type."}},
+			"grouping": grouping("podId", "Its records are for single pods.", "gpuTypeId", "podId"),
+			"pod_id":   {attribute: only("this pod")},
+			"gpu_type_id": {only("pods with this GPU type"), lookups.Missing{Over: 2,
+				Why: "Its records do not show a GPU type."}},
 		},
 		columns: append(usage(), "pod_id"),
 	}

@@ -102,7 +102,7 @@ func TestPod_404WhileItsApplyWaits(t *testing.T) {
 func TestPod_endedAndImported(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
-	injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "desiredStatus": "TERMINATED"})
+	injectPod(t, w, map[string]any{"imageName": "img:1", "desiredStatus": "TERMINATED"})
 	p := w.Process()
 	imported, _ := p.Import(typeName, "p1", "")
 	plan := p.Plan(typeName, imported, acctest.Values{"name": "old", "image_name": "img:1", "container_disk_in_gb": 60,

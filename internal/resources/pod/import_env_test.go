@@ -44,7 +44,7 @@ func TestPod_importWithoutEnv(t *testing.T) {
 				members["templateId"] = test.template
 				config = hcl(base + "template_id = \"t1\"\n")
 			}
-			injectPod(t, w, "p1", members)
+			injectPod(t, w, members)
 			it := w.Process(acctest.Values{"import_env": false}).Object(typeName)
 			if says := acctest.Text(it.Import("p1")); !strings.Contains(says, "Environment variables were left out") ||
 				strings.Contains(says, "Imported environment variables") {
@@ -76,7 +76,7 @@ func TestPod_importWithoutEnv(t *testing.T) {
 func TestPod_importWithoutEnvAndPrivateStateLost(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
+	injectPod(t, w, map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
 	p := w.Process(acctest.Values{"import_env": false})
 	was, _ := p.Import(typeName, "p1", "")
 	was.Private = nil
@@ -116,7 +116,7 @@ func TestPod_importWithoutEnvNotCompared(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, begin acctest.Starter) {
 		t.Helper()
 		w := startWith(t, begin)
-		injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
+		injectPod(t, w, map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
 		p := w.Process(acctest.Values{"import_env": false})
 		was, _ := p.Import(typeName, "p1", "")
 		was = refreshed(t, p, was)

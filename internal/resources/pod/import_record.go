@@ -21,8 +21,8 @@ const (
 )
 
 // restoreImport records an import if private state was lost: a provider process that dies in an update leaves none, and
-// nothing else tells whether a null attribute is not configured or was never returned. Without the record, the next plan
-// could replace an imported pod for an attribute that the service has never returned. It reports whether it did that.
+// nothing else tells whether a null attribute is not configured or was never returned. Without the record, the next
+// plan could replace an imported pod for an attribute that the service has never returned. It reports whether it did.
 func restoreImport(
 	ctx context.Context, omitted omittedEnv, private framework.PrivateState, diags *diag.Diagnostics,
 ) (restored bool) {

@@ -249,7 +249,7 @@ func TestPod_attributesOfTheOtherKind(t *testing.T) {
 func TestPod_importOfATemplatedPod(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
+	injectPod(t, w, map[string]any{"imageName": "img:t", "templateId": "t1",
 		"env": map[string]any{"TK": "template-secret", "LEVEL": "debug"}})
 	p := w.Process()
 	imported, _ := p.Import(typeName, "p1", "")
@@ -277,7 +277,7 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 func TestPod_importWithoutItsTemplate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
+	injectPod(t, w, map[string]any{"imageName": "img:t", "templateId": "t1",
 		"env": map[string]any{"TK": "template-secret"}})
 	for _, kind := range []string{"html", "status"} {
 		w.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: kind, Status: http.StatusNotFound, Count: 1})

@@ -19,7 +19,7 @@ func TestPod_notReturnedTemplate(t *testing.T) {
 				t.Helper()
 				w := startWith(t, begin)
 				leaveOut(w.Rewrite(), notReturned...)
-				injectPod(t, w, "p1", map[string]any{
+				injectPod(t, w, map[string]any{
 					"imageName": "img:t", "containerDiskInGb": 33, "templateId": "t1",
 					"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast"},
 				})
@@ -62,7 +62,7 @@ func TestPod_notReturnedSecretVariables(t *testing.T) {
 	t.Parallel()
 	for _, env := range []map[string]string{nil, {"MODE": "fast"}} {
 		w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
-		injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "old"}})
+		injectPod(t, w, map[string]any{"imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "old"}})
 		p := w.Process()
 		was, _ := p.Import(typeName, "p1", "")
 		secrets := map[string]string{"TOKEN": "new"}

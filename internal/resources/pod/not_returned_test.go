@@ -18,7 +18,7 @@ var few = []string{"sparse", "lean-pods"}
 // rich is a pod of which much is not the default.
 func rich(t *testing.T, w *acctest.Env) {
 	t.Helper()
-	injectPod(t, w, "p1", map[string]any{
+	injectPod(t, w, map[string]any{
 		"imageName": "img:1", "containerDiskInGb": 60, "volumeInGb": 30, "volumeMountPath": "/data",
 		"ports": []string{"22/tcp", "9000/http"}, "dockerEntrypoint": []string{"/bin/sh"},
 		"dockerStartCmd":          []string{"run"},
@@ -180,7 +180,7 @@ func TestPod_returnedLater(t *testing.T) {
 	answers := w.Rewrite()
 	notReturned := []string{"env", "dockerStartCmd", "containerRegistryAuthId", "templateId", "machine", "volumeInGb"}
 	leaveOut(answers, notReturned...)
-	injectPod(t, w, "p1", map[string]any{
+	injectPod(t, w, map[string]any{
 		"imageName": "img:1", "env": map[string]any{"MODE": "fast"}, "dockerStartCmd": []string{"run"},
 		"volumeInGb": 30,
 	})
@@ -255,7 +255,7 @@ func TestPod_variablesReturnedLater(t *testing.T) {
 		w := startWith(t, begin)
 		answers := w.Rewrite()
 		leaveOut(answers, "env")
-		injectPod(t, w, "p1", map[string]any{
+		injectPod(t, w, map[string]any{
 			"imageName": "img:t", "templateId": "t1",
 			"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast", "TOKEN": "secret"},
 		})
@@ -283,7 +283,7 @@ func TestPod_variablesReturnedLaterStay(t *testing.T) {
 		w := start(t)
 		answers := w.Rewrite()
 		leaveOut(answers, "env")
-		injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"MODE": "fast"}})
+		injectPod(t, w, map[string]any{"imageName": "img:t", "env": map[string]any{"MODE": "fast"}})
 		p := w.Process(acctest.Values{"import_env": importEnv})
 		was, diags := p.Import(typeName, "p1", "")
 		if says := acctest.Text(diags); strings.Contains(says, "ariables") {

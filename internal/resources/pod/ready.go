@@ -99,8 +99,8 @@ func (p *updateProgress) waitUntilReady(
 	case errors.Is(request.Err(), context.Canceled):
 		p.warnNotReady("The wait was interrupted.", diags)
 	case errors.Is(err, context.DeadlineExceeded):
-		p.warnNotReady(`The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }. With `+
-			`wait_for_ready = false, the apply does not wait.`, diags)
+		p.warnNotReady(`The operation timed out. To allow more time, set timeouts { create = "…" } or { update = "…" }. `+
+			`With wait_for_ready = false, the apply does not wait.`, diags)
 	default:
 		p.warnNotReady("Reason: "+err.Error(), diags)
 	}

@@ -85,8 +85,8 @@ func placementAttributes() map[string]schema.Attribute {
 			"`cpu_flavor_priority = \"custom\"`: by default, the service takes the flavor with the most stock, which can " +
 			"cost more." + ofCPUPod + " Default: `[]` (any)."),
 		"cpu_flavor_priority": priority(inOrder+ofCPUPod, "cpu_flavor_ids"),
-		"vcpu_count": numberArgument("Number of vCPUs. Set it for CPU pods only: a GPU pod gets the vCPUs of its machine, see "+
-			"`min_vcpu_per_gpu`. Over version 2, a power of two from 2, such as 4 or 8."+changeReplaces+
+		"vcpu_count": numberArgument("Number of vCPUs. Set it for CPU pods only: a GPU pod gets the vCPUs of its machine, "+
+			"see `min_vcpu_per_gpu`. Over version 2, a power of two from 2, such as 4 or 8."+changeReplaces+
 			" Default: `2` for a CPU pod.", 1),
 		"data_center_ids": set("Data centers that the pod may run in. Default: `[]` (all).",
 			validators.NotEmpty()),
@@ -104,15 +104,16 @@ func placementAttributes() map[string]schema.Attribute {
 			" Default: `8`.", 0),
 		"min_vcpu_per_gpu": numberArgument("Minimum number of vCPUs for each GPU."+ofGPUPod+ofWish+
 			" Default: `2`.", 0),
-		"min_disk_bandwidth_megabytes_per_second": numberArgument("Minimum speed of the disk, in megabytes a second."+ofWish, 0),
-		"min_download_mbps":                       numberArgument("Minimum download speed, in megabits a second."+ofWish, 0),
-		"min_upload_mbps":                         numberArgument("Minimum upload speed, in megabits a second."+ofWish, 0),
+		"min_disk_bandwidth_megabytes_per_second": numberArgument("Minimum speed of the disk, in megabytes a second."+
+			ofWish, 0),
+		"min_download_mbps": numberArgument("Minimum download speed, in megabits a second."+ofWish, 0),
+		"min_upload_mbps":   numberArgument("Minimum upload speed, in megabits a second."+ofWish, 0),
 		"network_volume_id": reference("ID of the network volume to mount. The pod runs in the data center of the " +
 			"volume, which keeps its data when the pod is deleted."),
 		"template_id": reference("ID of the template. The pod copies from it, once, the settings that the configuration " +
 			"does not have: image, disks, mount path, ports, entrypoint, command, registry credentials and variables."),
-		"interruptible": flagArgument("Whether the service may stop the pod to give its machine to other users, for a lower " +
-			"price: a spot pod. Version 1 only: version 2 has no interruptible pods." + changeReplaces + " Default: `false`."),
+		"interruptible": flagArgument("Whether the service may stop the pod to give its machine to other users, for a " +
+			"lower price: a spot pod. Version 1 only: version 2 has no interruptible pods." + changeReplaces + " Default: `false`."),
 		"support_public_ip": flagArgument("Whether the machine must have a public IP. `true` is for version 1 only: over " +
 			"version 2, expose a TCP port." + ofWish + " Default: the service's choice."),
 	}

@@ -72,15 +72,15 @@ func drift(t *testing.T, w *acctest.Env, change map[string]any) {
 	w.ClearJournal()
 }
 
-// injectPod puts a pod called old into the account, without the provider. It is ready.
-func injectPod(t *testing.T, w *acctest.Env, id string, members map[string]any) {
+// injectPod puts the pod p1, called old, into the account, without the provider. It is ready.
+func injectPod(t *testing.T, w *acctest.Env, members map[string]any) {
 	t.Helper()
 	object := map[string]any{"name": "old", "machineId": "m1", "publicIp": "192.0.2.1",
 		"portMappings": map[string]any{"22": 10022}}
 	for name, value := range members {
 		object[name] = value
 	}
-	if err := w.PutObject(kind, id, object); err != nil {
+	if err := w.PutObject(kind, "p1", object); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -88,7 +88,7 @@ func injectPod(t *testing.T, w *acctest.Env, id string, members map[string]any) 
 // existing is a pod that Terraform did not make, with what is not the default.
 func existing(t *testing.T, w *acctest.Env) {
 	t.Helper()
-	injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true,
+	injectPod(t, w, map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true,
 		"env": map[string]any{"MODE": "fast"}})
 }
 
