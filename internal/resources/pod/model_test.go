@@ -211,29 +211,6 @@ func TestBack(t *testing.T) {
 	}
 }
 
-func TestChanged_triggers(t *testing.T) {
-	t.Parallel()
-	null, one, two := types.MapNull(types.StringType), framework.MapOf(map[string]string{"a": "1"}),
-		framework.MapOf(map[string]string{"a": "2"})
-	for name, test := range map[string]struct {
-		plan, state    types.Map
-		imported, want bool
-	}{
-		"same":                  {plan: one, state: one},
-		"another":               {plan: two, state: one, want: true},
-		"another after import":  {plan: two, state: one, imported: true, want: true},
-		"first":                 {plan: one, state: null, want: true},
-		"first after an import": {plan: one, state: null, imported: true},
-		"taken away":            {plan: null, state: one},
-		"unknown, so maybe":     {plan: types.MapUnknown(types.StringType), state: one, want: true},
-		"never there":           {plan: null, state: null},
-	} {
-		if got := triggered(test.plan, test.state, test.imported); got != test.want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-}
-
 // Placement in the schema is placement in the request.
 func TestPlacement_isWhatTheServiceCannotChange(t *testing.T) {
 	t.Parallel()

@@ -67,32 +67,6 @@ func TestWish_judge(t *testing.T) {
 	}
 }
 
-func TestWish_allowsAll(t *testing.T) {
-	t.Parallel()
-	list := framework.ListOf
-	for name, test := range map[string]struct {
-		attribute     string
-		value, before attr.Value
-		want          bool
-	}{
-		"a longer list":         {"gpu_type_ids", list("B", "A"), list("A"), true},
-		"another order":         {"gpu_type_ids", list("B", "A"), list("A", "B"), true},
-		"a shorter list":        {"gpu_type_ids", list("A"), list("A", "B"), false},
-		"some in place of any":  {"gpu_type_ids", list("A"), list(), false},
-		"some in place of null": {"gpu_type_ids", list("A"), types.ListNull(types.StringType), false},
-		"a lower bound":         {"min_download_mbps", types.Int64Value(1), types.Int64Value(2), true},
-		"a higher bound":        {"min_download_mbps", types.Int64Value(3), types.Int64Value(2), false},
-		"a first bound":         {"min_download_mbps", types.Int64Value(3), types.Int64Null(), false},
-		"an older version":      {"min_cuda_version", types.StringValue("12.2"), types.StringValue("12.11"), true},
-		"a newer version":       {"min_cuda_version", types.StringValue("12.11"), types.StringValue("12.2"), false},
-		"another cloud":         {"cloud_type", types.StringValue("SECURE"), types.StringValue("COMMUNITY"), false},
-	} {
-		if got := judge(test.attribute, test.value, test.before, nil); got.Met != test.want {
-			t.Errorf("%s: %+v", name, got)
-		}
-	}
-}
-
 // Null and an empty text show nothing, and neither does a value in a form of the service's own.
 func TestHardware(t *testing.T) {
 	t.Parallel()
