@@ -10,6 +10,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -17,6 +18,7 @@ import (
 // key and deployment share rate limits and shared lists' validity. Safe for concurrent use.
 type Accounts struct {
 	creates creates.Process // of all clients, whatever their URL: blocks over two versions share it
+	alone   creates.Peers   // of the clients without others
 
 	mu    sync.Mutex
 	byKey map[accountKey]*account
@@ -30,7 +32,7 @@ type account struct {
 
 // NewAccounts returns an empty Accounts.
 func NewAccounts() *Accounts {
-	return &Accounts{byKey: make(map[accountKey]*account)}
+	return &Accounts{alone: peerfiles.New(nil), byKey: make(map[accountKey]*account)}
 }
 
 // of returns the account that a client uses.

@@ -42,13 +42,13 @@ type Config struct {
 	Times Times
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
-	// Peers shares the IDs that this process knows with other processes of the same user; nil shares nothing, and means
-	// that no other process exists.
+	// Peers has the IDs that this process and others of the same user know. Nil: no other process exists, and the clients
+	// with these Accounts share the IDs.
 	Peers creates.Peers
 	// AccountIDs are the users whose objects the API key is for: see Client.JudgeAbsence. Empty: any.
 	AccountIDs []string
-	// ExistingObjects decides what a create does if objects with the same values existed before the run.
-	ExistingObjects creates.ExistingObjects
+	// RefuseExisting has a create refused if objects with the same values existed before the run.
+	RefuseExisting bool
 	// Accounts holds the state that clients of the same account share. Give all clients of a process the same; nil is a
 	// new one.
 	Accounts *Accounts
@@ -133,6 +133,9 @@ func New(config Config) (*Client, error) {
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
 	}
+	if config.Peers == nil {
+		config.Peers = config.Accounts.alone
+	}
 	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config), rest: interfaceOf(config)}
 	var err error
 	if c.transport, err = transport.New(c.transportConfig()); err != nil {
@@ -167,7 +170,7 @@ func (c *Client) fleetConfig() fleet.Config {
 func (c *Client) createsConfig() creates.Config {
 	return creates.Config{
 		RequestTimeout: c.config.RequestTimeout, Look: c.config.Times.Look,
-		LateLook: c.config.Times.LateLook, ExistingObjects: c.config.ExistingObjects,
+		LateLook: c.config.Times.LateLook, RefuseExisting: c.config.RefuseExisting,
 		Peers: c.config.Peers,
 	}
 }

@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -9,73 +8,23 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// A name that is taken: credentials do not show their owner.
-func TestCreate_nameTakenByCredentials(t *testing.T) {
-	t.Parallel()
-	in := api.ContainerRegistryAuthCreate{Name: "hub", Username: "u", Password: "p"}
-	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"name must be unique"}`},
-		answer{status: 200, body: `[{"id":"l0","name":"x"},{"id":"l1","name":"hub"}]`})
-	_, err := s.client(t).ContainerRegistryAuths.Create(t.Context(), in)
-	failed := outcomeOf(t, err)
-	if failed.Unknown || len(failed.Found) != 1 || failed.Found[0].ID != "l1" || !isNameTaken(err) {
-		t.Errorf("%+v", failed)
-	}
-}
-
-// The error names the object that has the name after an interruption too.
-func TestCreate_nameTakenAndInterrupted(t *testing.T) {
-	t.Parallel()
-	ctx, interrupt := context.WithCancel(t.Context())
-	defer interrupt()
-	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"name must be unique"}`},
-		answer{status: 200, body: "[" + aTemplate + "]"}, answer{status: 200, body: aTemplate})
-	c := s.client(t, func(config *client.Config) {
-		config.Observers.Attempt = func(_ context.Context, a transport.Attempt) {
-			if a.Method == post {
-				interrupt()
-			}
-		}
-	})
-	_, err := c.Templates.Create(ctx, aCreate)
-	if failed := outcomeOf(t, err); failed.Unknown || failed.Found[0].ID != "t1" {
-		t.Errorf("%+v", failed)
-	}
-}
-
-// A template that has the name is not adopted, whatever it shows: it may be the one that is to be replaced, or another
-// block's.
-func TestCreate_nameTakenByATemplate(t *testing.T) {
-	t.Parallel()
-	taken, list := answer{status: 500, body: `{"error":"name must be unique"}`}, `[`+aTemplate+`]`
-	s := serve(t, answer{status: 200, body: list}, taken, answer{status: 200, body: list},
-		answer{status: 200, body: aTemplate})
-	_, err := s.client(t).Templates.Create(t.Context(), aCreate)
-	failed := outcomeOf(t, err)
-	if failed.Unknown || failed.Found[0].ID != "t1" || failed.Found[0].Differences != nil {
-		t.Errorf("%+v", failed.Found)
-	}
-}
-
-// Config.ExistingObjects decides whether a create fails for equal objects from before the run. Objects that this
+// Config.RefuseExisting decides whether a create fails for equal objects from before the run. Objects that this
 // process has created or deleted do not count.
 func TestCreate_existingObjects(t *testing.T) {
 	t.Parallel()
-	for existing, refuses := range map[creates.ExistingObjects]bool{creates.ExistingIgnore: false,
-		creates.ExistingError: true} {
+	for _, refuses := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &volumeService{}
 			s.add(volumeCalled("data"))
 			s.add(volumeCalled("gone"))
-			c := s.client(t, func(config *client.Config) { config.ExistingObjects = existing })
+			c := s.client(t, func(config *client.Config) { config.RefuseExisting = refuses })
 			for range 2 { // count = 2
 				if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("new")); err != nil {
-					t.Errorf("%d: %v", existing, err)
+					t.Errorf("%t: %v", refuses, err)
 				}
 			}
 			_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
@@ -92,11 +41,11 @@ func TestCreate_existingObjects(t *testing.T) {
 }
 
 // An object that this run has deleted is not in the way of a create, though the first list has it. Without a list the
-// client cannot tell which objects exist: with ExistingError it then sends no create.
+// client cannot tell which objects exist: with RefuseExisting it then sends no create.
 func TestCreate_existingObjectsDeletedOrNotListed(t *testing.T) {
 	t.Parallel()
 	const volume = `{"id":"v1","name":"data","size":10,"dataCenterId":"EU-RO-1"}`
-	refuse := func(config *client.Config) { config.ExistingObjects = creates.ExistingError }
+	refuse := func(config *client.Config) { config.RefuseExisting = true }
 	s := serve(t, answer{status: 204}, answer{status: 200, body: "[" + volume + "]"},
 		answer{status: 200, body: strings.Replace(volume, "v1", "v2", 1)})
 	c := s.client(t, refuse)
@@ -129,7 +78,7 @@ func TestCreate_existingPodOfAnotherType(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := env.Client(func(config *client.Config) {
-			config.Accounts, config.ExistingObjects = client.NewAccounts(), creates.ExistingError
+			config.Accounts, config.RefuseExisting = client.NewAccounts(), true
 		})
 		_, err := c.Pods.Create(t.Context(), pod("NVIDIA L4", "NVIDIA A40"))
 		if failed := outcomeOf(t, err); failed.Unknown || len(failed.Found) != 1 {

@@ -7,7 +7,6 @@ import (
 	"testing/synctest"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
@@ -85,7 +84,7 @@ func TestCreate_existingAfterAKilledRun(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				own := s.process(t, dir, func(config *client.Config) { config.ExistingObjects = creates.ExistingError })
+				own := s.process(t, dir, func(config *client.Config) { config.RefuseExisting = true })
 				_, err := own.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
 				if test.want == nil {
 					if err != nil {

@@ -38,9 +38,16 @@ func dialects() map[string]emulator.Options {
 }
 
 // In every dialect, the object of a create shows no difference, in the answer to the create and in the list. A changed
-// member of the request is a difference.
-func TestShownMembers_inEveryDialect(t *testing.T) {
+// member of the request is a difference. The GET of the object proves it to be the result of its create; where a
+// dialect leaves out members of the contract, the proof lacks these.
+func TestProof_inEveryDialect(t *testing.T) {
 	t.Parallel()
+	lacks := map[string]map[string][]string{ // by dialect and kind; a pod of either compute type lacks some of these
+		"sparse": {"endpoint": {"computeType"}, "volume": {"dataCenterId"}, "login": {"name"}},
+		"lean-pods": {"pod": {"cloudType", "computeType", "gpuCount", "gpuTypeIds", "networkVolumeId", "vcpuCount",
+			"imageName"}},
+		"all-gpu-types": {"endpoint": {"gpuTypeIds"}}, // See gpuTypesOf.
+	}
 	for name, options := range dialects() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -48,37 +55,45 @@ func TestShownMembers_inEveryDialect(t *testing.T) {
 			env := emulatortest.Start(t, options)
 			// Some dialects are none of the contract's.
 			env.AllowBadAnswers()
-			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(1, 2))}      //nolint:gosec // No secret.
+			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(1, 2)), allTypes: name == "all-gpu-types",
+				lacks: lacks[name]} //nolint:gosec // No secret.
 			a.shows = !slices.Contains([]string{"sparse", "lean-pods", "null-for-empty"}, name) // Null says nothing.
 			a.stock()
-			checkCreates(&a, a.template, a.c.Templates.Create, client.TemplateDifferences,
-				func() ([]api.Template, error) {
-					return a.c.Templates.List(t.Context(), api.TemplateFilter{IncludeEndpointBound: true})
-				}, nil)
-			checkCreates(&a, a.endpoint, a.c.Endpoints.Create, client.EndpointDifferences,
-				func() ([]api.Endpoint, error) { return a.c.Endpoints.ListAll(t.Context()) },
-				[]string{"computeType", "cpuFlavorIds", "vcpuCount"})
-			checkCreates(&a, a.pod, a.c.Pods.Create, client.PodDifferences,
-				func() ([]api.Pod, error) { return a.c.Pods.List(t.Context(), api.PodFilter{}) },
+			c := a.c
+			checkCreates(&a, "template", a.template, c.Templates.Create, compared[api.TemplateCreate, api.Template]{
+				c.Templates.Get, c.Templates.ListAll, client.TemplateDifferences, client.TemplateProof, nil})
+			checkCreates(&a, "endpoint", a.endpoint, c.Endpoints.Create, compared[api.EndpointCreate, api.Endpoint]{
+				c.Endpoints.Get, c.Endpoints.ListAll, client.EndpointDifferences, client.EndpointProof,
+				[]string{"computeType", "cpuFlavorIds", "vcpuCount"}})
+			checkCreates(&a, "pod", a.pod, c.Pods.Create, compared[api.PodCreate, api.Pod]{
+				c.Pods.Get, c.Pods.ListAll, client.PodDifferences, client.PodProof,
 				[]string{"computeType", "cloudType", "gpuTypePriority", "dataCenterPriority", "countryCodes",
-					"allowedCudaVersions", "minRAMPerGPU", "minVCPUPerGPU", "globalNetworking",
-					"cpuFlavorPriority"})
-			checkCreates(&a, a.volume, a.c.NetworkVolumes.Create, client.NetworkVolumeDifferences,
-				func() ([]api.NetworkVolume, error) { return a.c.NetworkVolumes.ListAll(t.Context()) }, nil)
-			checkCreates(&a, a.login, a.c.ContainerRegistryAuths.Create, client.ContainerRegistryAuthDifferences,
-				func() ([]api.ContainerRegistryAuth, error) {
-					return a.c.ContainerRegistryAuths.ListAll(t.Context())
-				}, []string{"username", "password"})
+					"allowedCudaVersions", "minRAMPerGPU", "minVCPUPerGPU", "globalNetworking", "cpuFlavorPriority"}})
+			checkCreates(&a, "volume", a.volume, c.NetworkVolumes.Create,
+				compared[api.NetworkVolumeCreate, api.NetworkVolume]{c.NetworkVolumes.Get, c.NetworkVolumes.ListAll,
+					client.NetworkVolumeDifferences, client.NetworkVolumeProof, nil})
+			checkCreates(&a, "login", a.login, c.ContainerRegistryAuths.Create,
+				compared[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{c.ContainerRegistryAuths.Get,
+					c.ContainerRegistryAuths.ListAll, client.ContainerRegistryAuthDifferences, client.ContainerRegistryAuthProof,
+					[]string{"username", "password"}})
 		})
 	}
 }
 
-// checkCreates makes objects, lists them, and compares each, as it was answered and as it is listed, with what was
-// sent, and with that changed in any one member. It has six parameters because Go infers I and T from them, which it
-// does not from the fields of a struct.
+// compared says how objects of a kind are read, and compared with their creates.
+type compared[I, T any] struct {
+	get         func(context.Context, string) (T, error)
+	list        func(context.Context) ([]T, error)
+	differences func(I, T) []string
+	proof       func(I, T) (differs, missing []string)
+	neverShown  []string
+}
+
+// checkCreates makes objects, and compares each, as it was answered, listed and got, with what was sent, and with that
+// changed in any one member.
 func checkCreates[I, T any](
-	a *randomCreates, draw func() I, create func(context.Context, I) (creates.Created[T], error),
-	differences func(I, T) []string, list func() ([]T, error), neverShown []string,
+	a *randomCreates, kind string, draw func() I, create func(context.Context, I) (creates.Created[T], error),
+	of compared[I, T],
 ) {
 	a.t.Helper()
 	sent, answered := map[string]I{}, map[string]T{} // by id
@@ -90,8 +105,18 @@ func checkCreates[I, T any](
 		}
 		id := idOf(created.Object)
 		sent[id], answered[id] = in, created.Object
+		object, err := of.get(a.t.Context(), id)
+		if err != nil {
+			a.t.Fatal(err)
+		}
+		differs, missing := of.proof(in, object)
+		lacks := a.lacks[kind]
+		unexpected := slices.ContainsFunc(missing, func(name string) bool { return !slices.Contains(lacks, name) })
+		if len(differs) > 0 || unexpected || len(lacks) > 0 && len(missing) == 0 {
+			a.t.Errorf("differs in %v and lacks %v: sent %+v, shown %+v", differs, missing, in, object)
+		}
 	}
-	all, err := list()
+	all, err := of.list(a.t.Context())
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -105,7 +130,7 @@ func checkCreates[I, T any](
 			a.t.Errorf("%s is not listed: sent %+v", id, in)
 			continue
 		}
-		checkDifferences(a, in, map[string]T{"the answer": answered[id], "the list": object}, differences, neverShown)
+		checkDifferences(a, in, map[string]T{"the answer": answered[id], "the list": object}, of.differences, of.neverShown)
 	}
 }
 
@@ -213,6 +238,9 @@ type randomCreates struct {
 	random *rand.Rand
 	shows  bool // Its answers have every member.
 	n      int
+	// lacks are the members that proofs lack, by kind. allTypes is set if answers have all GPU types.
+	lacks    map[string][]string
+	allTypes bool
 
 	podTemplate, serverless, loginID, volumeID string
 }
@@ -287,7 +315,8 @@ func (a *randomCreates) endpoint() api.EndpointCreate {
 	in := api.EndpointCreate{
 		ComputeType: maybe(a, "GPU", "CPU"),
 		EndpointFields: api.EndpointFields{
-			Name: maybe(a, "serve", "serve -fb", "other"), TemplateID: members.Some(a.serverless),
+			Name:       members.Some([]string{"named", "serve", "serve -fb", "other"}[a.random.IntN(4)]),
+			TemplateID: members.Some(a.serverless),
 			GPUTypeIDs: maybe(a, gpus[:1], gpus), GPUCount: maybe(a, int64(1), 2), VCPUCount: maybe(a, int64(2), 4),
 			CPUFlavorIDs:        maybe(a, []string{"cpu3c"}),
 			AllowedCUDAVersions: maybe(a, []string{"12.1", "12.0"}), MinCUDAVersion: maybe(a, "12.0"),
@@ -297,6 +326,9 @@ func (a *randomCreates) endpoint() api.EndpointCreate {
 			ScalerType: maybe(a, "QUEUE_DELAY", "REQUEST_COUNT"), ScalerValue: maybe(a, 1.0, 9),
 			ExecutionTimeoutMS: maybe(a, int64(0), 60000),
 		},
+	}
+	if a.allTypes {
+		in.ComputeType, in.GPUTypeIDs = members.Some("GPU"), members.Optional[[]string]{}
 	}
 	return in
 }
@@ -327,34 +359,4 @@ func (a *randomCreates) pod() api.PodCreate {
 		in.CloudType = members.Some("SECURE") // No network volumes in the other one.
 	}
 	return in
-}
-
-// A list without order is the same in another one, and nothing is shown as nothing, whichever of its two spellings that
-// has.
-func TestShownMembers_sameInAnotherForm(t *testing.T) {
-	t.Parallel()
-	volumes := func(all ...string) api.EndpointFields {
-		return api.EndpointFields{NetworkVolumeIDs: members.Some(all)}
-	}
-	for name, test := range map[string]struct {
-		sent, shown []string
-		differ      bool
-	}{
-		"another order":    {[]string{"v1", "v2"}, []string{"v2", "v1"}, false},
-		"one is not there": {[]string{"v1", "v2"}, []string{"v2"}, true},
-		"nothing":          {nil, []string{}, false},
-		"something":        {nil, []string{"v1"}, true},
-	} {
-		got := client.EndpointDifferences(api.EndpointCreate{EndpointFields: volumes(test.sent...)},
-			api.Endpoint{EndpointFields: volumes(test.shown...)})
-		if differ := slices.Equal(got, []string{"networkVolumeIds"}); differ != test.differ || !differ && len(got) > 0 {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-	none := api.TemplateFields{DockerStartCmd: members.Some([]string(nil))}
-	empty := api.TemplateFields{DockerStartCmd: members.Some([]string{})}
-	got := client.TemplateDifferences(api.TemplateCreate{TemplateFields: none}, api.Template{TemplateFields: empty})
-	if len(got) > 0 {
-		t.Errorf("an empty list of a template: %v", got)
-	}
 }

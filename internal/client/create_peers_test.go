@@ -116,12 +116,12 @@ type laterBroken struct {
 	looks, readable int
 }
 
-// Others implements client.Peers.
-func (p *laterBroken) Others(kind string) (map[string]bool, error) {
+// Known implements client.Peers.
+func (p *laterBroken) Known(kind string) (map[string]bool, error) {
 	if p.looks++; p.looks > p.readable {
 		return nil, errors.New("the folder is gone")
 	}
-	return p.Peers.Others(kind)
+	return p.Peers.Known(kind)
 }
 
 // If the records of other processes cannot be read, before an adoption or right after it, the outcome is unknown.

@@ -1,81 +1,14 @@
 package client_test
 
 import (
-	"cmp"
-	"context"
 	"encoding/json"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
-
-// In every dialect that returns all members of the contract, the GET of each object proves it to be the result of its
-// create. In the others the proof lacks the members that the dialect leaves out, and nothing differs.
-func TestProof_inEveryDialect(t *testing.T) {
-	t.Parallel()
-	lacks := map[string]map[string][]string{ // by dialect and kind; a pod of either compute type lacks some of these
-		"sparse": {"endpoint": {"computeType"}, "volume": {"dataCenterId"}, "login": {"name"}},
-		"lean-pods": {"pod": {"cloudType", "computeType", "gpuCount", "gpuTypeIds", "networkVolumeId", "vcpuCount",
-			"imageName"}},
-		"all-gpu-types": {"endpoint": {"gpuTypeIds"}}, // See gpuTypesOf.
-	}
-	for name, options := range dialects() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			options.WorkersQuota = 1_000_000
-			env := emulatortest.Start(t, options)
-			env.AllowBadAnswers()
-			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(3, 4))} //nolint:gosec // No secret.
-			a.stock()
-			c := a.c
-			proves(&a, lacks[name]["template"], a.template, c.Templates.Create, c.Templates.Get, client.TemplateProof)
-			named := func() api.EndpointCreate { // The service names the others, which proves nothing.
-				in := a.endpoint()
-				in.Name = members.Some(cmp.Or(in.Name.Or(""), "named"))
-				if name == "all-gpu-types" {
-					in.ComputeType, in.GPUTypeIDs = members.Some("GPU"), members.Optional[[]string]{}
-				}
-				return in
-			}
-			proves(&a, lacks[name]["endpoint"], named, c.Endpoints.Create, c.Endpoints.Get, client.EndpointProof)
-			proves(&a, lacks[name]["pod"], a.pod, c.Pods.Create, c.Pods.Get, client.PodProof)
-			proves(&a, lacks[name]["volume"], a.volume, c.NetworkVolumes.Create, c.NetworkVolumes.Get,
-				client.NetworkVolumeProof)
-			proves(&a, lacks[name]["login"], a.login, c.ContainerRegistryAuths.Create, c.ContainerRegistryAuths.Get,
-				client.ContainerRegistryAuthProof)
-		})
-	}
-}
-
-func proves[I, T any](
-	a *randomCreates, lacks []string, draw func() I, create func(context.Context, I) (creates.Created[T], error),
-	get func(context.Context, string) (T, error), proof func(I, T) (differs, missing []string),
-) {
-	a.t.Helper()
-	for range 30 {
-		in := draw()
-		created, err := create(a.t.Context(), in)
-		if err != nil {
-			a.t.Fatalf("%+v: %v", in, err)
-		}
-		object, err := get(a.t.Context(), idOf(created.Object))
-		if err != nil {
-			a.t.Fatal(err)
-		}
-		differs, missing := proof(in, object)
-		unexpected := slices.ContainsFunc(missing, func(name string) bool { return !slices.Contains(lacks, name) })
-		if len(differs) > 0 || unexpected || len(lacks) > 0 && len(missing) == 0 {
-			a.t.Errorf("differs in %v and lacks %v: sent %+v, shown %+v", differs, missing, in, object)
-		}
-	}
-}
 
 // The members of a pod prove that it is the result of a create, contradict that, or leave it open.
 func TestProof_pods(t *testing.T) {

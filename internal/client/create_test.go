@@ -12,7 +12,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
 // outcomeOf is that of a create that failed.
@@ -194,21 +193,6 @@ func TestCreate_appearsLate(t *testing.T) {
 	})
 }
 
-// If there are more new objects like it than creates, nobody knows which is whose: all are named, and none is taken.
-func TestCreate_ambiguous(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &volumeService{creates: []createAnswer{{acts: true}}}
-		s.onCreate = func(int) { s.add(volumeCalled("data")) }
-		_, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-		failed := outcomeOf(t, err)
-		if !strings.HasPrefix(failed.Doubt, "More than one") || len(failed.Found) != 2 || failed.Found[0].Name != "data" ||
-			!slices.Equal(s.asked, []string{get, post, get, get, get}) {
-			t.Errorf("%+v after %v", failed, s.asked)
-		}
-	})
-}
-
 // Without a list from before nothing is sent, but it is asked for again and again.
 func TestCreate_listsFail(t *testing.T) {
 	t.Parallel()
@@ -358,24 +342,6 @@ func TestCreate_endedBeforeItLeaves(t *testing.T) {
 		_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
 		if failed := outcomeOf(t, err); failed.Unknown || s.count(http.MethodPost) != 0 {
 			t.Errorf("%d creates: %s", s.count(http.MethodPost), told(failed))
-		}
-	})
-}
-
-// Beside the object that it adopts, a create names other new objects of its name: its own one can have been changed.
-func TestCreate_namesOtherNewObjects(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &volumeService{creates: []createAnswer{{acts: true, status: http.StatusBadGateway}}}
-		s.onCreate = func(int) {
-			other := volumeCalled("data")
-			other.Size = members.Some(int64(99))
-			s.add(other)
-		}
-		created, err := s.client(t).NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-		if err != nil || len(created.Others) != 1 || created.Others[0].ID == created.Object.ID ||
-			!slices.Equal(created.Others[0].Differences, []string{"size"}) {
-			t.Errorf("%+v: %v", created, err)
 		}
 	})
 }

@@ -166,17 +166,6 @@ func TestRequestsPerSecond(t *testing.T) {
 	})
 }
 
-// A configured rate above the service's limit leaves it to what is learned.
-func TestRequestsPerSecond_aboveTheLimit(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &limitedService{latency: 20 * time.Millisecond, limit: &slidingWindow{most: 5, window: time.Second}}
-		took := run(t, limited(t, s, func(config *client.Config) { config.RequestsPerSecond = 50 }), 200, 30)
-		s.expectFewRefusals(t)
-		expectTook(t, took, 1.3*200/5)
-	})
-}
-
 // Clients that are given the same accounts share what is learned, if they use the same key at the same URL.
 func TestLimits_shared(t *testing.T) {
 	t.Parallel()

@@ -88,19 +88,8 @@ const (
 	endpointOf = `[{"id":"e1","name":"theirs","userId":"`
 )
 
-// accountCreates create objects of kinds that show their users, and of kinds that do not.
+// accountCreates create objects of kinds that do not show their users.
 var accountCreates = map[string]func(t *testing.T, c *client.Client) error{
-	"pod": func(t *testing.T, c *client.Client) error {
-		t.Helper()
-		_, err := c.Pods.Create(t.Context(), api.PodCreate{PodFields: api.PodFields{Name: members.Some("mine")}})
-		return err
-	},
-	"endpoint": func(t *testing.T, c *client.Client) error {
-		t.Helper()
-		_, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{
-			EndpointFields: api.EndpointFields{Name: members.Some("mine")}})
-		return err
-	},
 	"template": func(t *testing.T, c *client.Client) error {
 		t.Helper()
 		_, err := c.Templates.Create(t.Context(), api.TemplateCreate{
@@ -116,26 +105,6 @@ var accountCreates = map[string]func(t *testing.T, c *client.Client) error{
 
 // statuses is a status n times.
 func statuses(n, status int) []int { return slices.Repeat([]int{status}, n) }
-
-// The lists that show users are repeated like the list that a create is compared with: a front end's errors do not make
-// the client send a create to another account.
-func TestAccountIDs_createAfterFailedLists(t *testing.T) {
-	t.Parallel()
-	for kind, create := range accountCreates {
-		for path, body := range map[string]string{"/pods": podOf + `user_b"}]`, "/endpoints": endpointOf + `user_b"}]`} {
-			t.Run(kind+" "+path, func(t *testing.T) {
-				t.Parallel()
-				s := &userService{shows: map[string]string{path: body},
-					faults: map[string][]int{"/pods": statuses(4, 500), "/endpoints": statuses(4, 500)}}
-				failed := outcomeOf(t, create(t, s.client(t)))
-				var other *fleet.OtherAccountError
-				if failed.Err != nil || !errors.As(failed.Look, &other) || s.creates() != 0 {
-					t.Errorf("%v\n%v", failed, s.asked)
-				}
-			})
-		}
-	}
-}
 
 // If a list that could show a user fails to the end, and no other shows one, the client sends no create and the
 // absence of an object proves nothing. The user that another list shows still decides, and an API key that may
@@ -174,11 +143,11 @@ func TestAccountIDs_lostLists(t *testing.T) {
 			}
 			return s
 		}
-		for _, kind := range []string{"template", "network volume"} {
+		for kind, create := range accountCreates {
 			t.Run(name+", create a "+kind, func(t *testing.T) {
 				t.Parallel()
 				s := serve()
-				failed := outcomeOf(t, accountCreates[kind](t, s.client(t)))
+				failed := outcomeOf(t, create(t, s.client(t)))
 				isOther := errors.As(failed.Look, new(*fleet.OtherAccountError))
 				sent := map[bool]int{true: 1}[c.decide == "sent"]
 				if s.creates() != sent || isOther != (c.decide == "other") ||

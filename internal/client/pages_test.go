@@ -93,36 +93,3 @@ func readAllTemplates(c *client.Client, ctx context.Context) ([]api.Template, er
 func listTemplates(c *client.Client, ctx context.Context) ([]api.Template, error) {
 	return c.Templates.List(ctx, api.TemplateFilter{})
 }
-
-// An object that an earlier delete moves to a page that was read already is in no page. The list does not prove that it
-// is gone: its own GET returns it, for a refresh and for a lookup.
-func TestPages_movedToAnEarlierPage(t *testing.T) {
-	t.Parallel()
-	c := newClient(t, "http://service.test/v2")
-	lists := 0
-	c.SetTransport(exchange(func(r *http.Request) (*http.Response, error) {
-		_, id, single := strings.Cut(r.URL.Path, "/templates/")
-		switch {
-		case single:
-			return response(http.StatusOK, `{"id":"`+id+`","name":"n"}`), nil
-		case r.URL.Query().Get("cursor") == "":
-			lists++
-			return response(http.StatusOK, `{"templates":[{"id":"a","name":"n"},{"id":"deleted","name":"n"}],`+
-				`"pagination":{"hasNextPage":true,"nextCursor":"x"}}`), nil
-		default: // "moved" was on this page when the client read the first one.
-			return response(http.StatusOK, `{"templates":[{"id":"c","name":"n"}]}`), nil
-		}
-	}))
-	for _, id := range []string{"a", "c", "moved"} {
-		for how, read := range map[string]getter{
-			"read": readOf(templatesOf), "find": findOf(templatesOf), "any": readAnyTemplate,
-		} {
-			if _, err := read(c, t.Context(), id); err != nil {
-				t.Errorf("%s %s: %v", how, id, err)
-			}
-		}
-	}
-	if lists == 0 {
-		t.Error("no list")
-	}
-}

@@ -132,7 +132,7 @@ func TestPodCandidates_notSent(t *testing.T) {
 	t.Parallel()
 	s := emulatortest.Start(t)
 	s.UseVersion2()
-	c := s.Client(func(config *client.Config) { config.ExistingObjects = creates.ExistingError })
+	c := s.Client(func(config *client.Config) { config.RefuseExisting = true })
 	s.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: 403, Message: "access denied"})
 	_, err := c.Pods.Create(t.Context(), gpuPod(l4, a40, rtx))
 	var failed *creates.Error

@@ -55,9 +55,10 @@ func (p *pods) offers(ctx context.Context, in api.PodCreate) (offers []podOffer,
 	return offers, nil
 }
 
-// inStock returns the offers of the catalogue with stock where the pod can be: with countries only in data centers that
-// a create can name.
+// inStock returns the offers of the catalogue that a machine has enough of, in the cloud of the request: where the pod can
+// be, and with countries only in data centers that a create can name.
 func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer, err error) {
+	const product, secureCloud = "POD", "SECURE"
 	centers := in.DataCenterIDs.Or(nil)
 	if volume := in.NetworkVolumeID.Or(""); volume != "" && len(centers) == 0 {
 		found, err := p.c.NetworkVolumes.Find(ctx, volume)
@@ -69,37 +70,14 @@ func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer
 		}
 	}
 	isBound := len(centers) > 0 || len(in.CountryCodes.Or(nil)) > 0
-	err = p.eachListed(ctx, in, func(offer podOffer, stock string, places []api.Stock) {
+	add := func(offer podOffer, stock string, places []api.Stock) {
 		if isBound { // Else the service chooses among all.
 			offer.centers = withStock(centers, places)
 		}
 		if stock != api.NoStock && (!isBound || len(offer.centers) > 0) {
 			offers = append(offers, offer)
 		}
-	})
-	return offers, err
-}
-
-// withStock returns those of some data centers that have stock, of all places if none is given.
-func withStock(centers []string, places []api.Stock) []string {
-	var stocked []string
-	for _, place := range places {
-		if place.Availability.Or(api.NoStock) != api.NoStock {
-			stocked = append(stocked, place.ID)
-		}
 	}
-	if len(centers) == 0 {
-		return stocked
-	}
-	return slices.DeleteFunc(slices.Clone(centers), func(id string) bool { return !slices.Contains(stocked, id) })
-}
-
-// eachListed calls add with the GPU types or CPU flavors of the catalogue that a pod can have, and their stock: those
-// of which a machine has enough, in the cloud of the request.
-func (p *pods) eachListed(
-	ctx context.Context, in api.PodCreate, add func(offer podOffer, stock string, places []api.Stock),
-) error {
-	const product, secureCloud = "POD", "SECURE"
 	if in.IsCPU() {
 		n := in.VCPUCount.Or(defaultVCPUs)
 		all, err := p.c.Catalogue.FindCPUTypes(ctx, api.CPUQuery{Product: product, VCPUCount: n})
@@ -108,7 +86,7 @@ func (p *pods) eachListed(
 				add(podOffer{id: cpu.ID, price: cpu.SecurePrice.Or(0)}, cpu.Availability.Or(api.NoStock), cpu.DataCenters)
 			}
 		}
-		return err
+		return offers, err
 	}
 	n, cloud := in.GPUCount.Or(1), in.CloudType.Or(secureCloud)
 	all, err := p.c.Catalogue.FindGPUTypes(ctx, api.GPUQuery{
@@ -124,5 +102,19 @@ func (p *pods) eachListed(
 			add(podOffer{id: gpu.ID, price: price.Or(0)}, gpu.Availability.Or(api.NoStock), gpu.DataCenters)
 		}
 	}
-	return err
+	return offers, err
+}
+
+// withStock returns those of some data centers that have stock, of all places if none is given.
+func withStock(centers []string, places []api.Stock) []string {
+	var stocked []string
+	for _, place := range places {
+		if place.Availability.Or(api.NoStock) != api.NoStock {
+			stocked = append(stocked, place.ID)
+		}
+	}
+	if len(centers) == 0 {
+		return stocked
+	}
+	return slices.DeleteFunc(slices.Clone(centers), func(id string) bool { return !slices.Contains(stocked, id) })
 }

@@ -144,44 +144,24 @@ func TestReads_slowList(t *testing.T) {
 	}
 }
 
-// A list has failed after two attempts of 15 s, and a reader waits for it for half of his time. After that readers do
-// without lists for ten minutes, whatever is written or refreshed in between.
+// A reader waits for a list that hangs for half of his time, and no longer than two attempts of 15 s.
 func TestReads_listThatHangs(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &slowService{oneTakes: oneTakes(0), manyTakes: listTakes(never)}
-		c := s.of(t)
-		expect := func(i int, timeout, want time.Duration, lists int) {
-			t.Helper()
+	for timeout, want := range map[time.Duration]time.Duration{
+		time.Hour: 30 * time.Second, 10 * time.Second: 5 * time.Second,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &slowService{oneTakes: oneTakes(0), manyTakes: listTakes(never)}
+			c := s.of(t)
+			readEndpoint(t, c, 0, time.Hour)
 			began := time.Now()
-			readEndpoint(t, c, i, timeout)
-			if took := time.Since(began); took != want || s.listed() != lists {
-				t.Errorf("it took %s and %d lists, want %s and %d", took, s.listed(), want, lists)
+			readEndpoint(t, c, 1, timeout)
+			if took := time.Since(began); took != want {
+				t.Errorf("it took %s, want %s", took, want)
 			}
-		}
-		expect(0, time.Hour, 0, 0)
-		expect(1, time.Hour, 30*time.Second, 2)
-		for i := range 29 {
-			expect(2*i+2, time.Hour, 0, 2)
-			expect(2*i+3, time.Hour, 0, 2)
-			if _, err := c.Pods.Stop(t.Context(), "none"); err == nil {
-				t.Error("no error")
-			}
-			time.Sleep(time.Second)
-		}
-		expect(100, time.Hour, 0, 2)
-		expect(100, time.Hour, 0, 2) // Which is another refresh.
-		time.Sleep(10*time.Minute - 29*time.Second - time.Nanosecond)
-		expect(101, time.Hour, 0, 2)
-		time.Sleep(time.Nanosecond)
-		expect(102, 10*time.Second, 5*time.Second, 3)
-		expect(103, time.Hour, 25*time.Second, 4) // The same list, and its second attempt.
-		time.Sleep(10*time.Minute - time.Nanosecond)
-		expect(104, time.Hour, 0, 4)
-		expect(104, time.Hour, 0, 4)
-		time.Sleep(time.Nanosecond)
-		expect(105, time.Hour, 30*time.Second, 6)
-	})
+			time.Sleep(time.Hour) // The list ends by itself.
+		})
+	}
 }
 
 // A reader that is interrupted leaves the list to the others, also if it was the one that started it. A list that no
@@ -220,24 +200,28 @@ func TestReads_cancelledReader(t *testing.T) {
 	})
 }
 
-// To wait for the service's rate limit is not to hang: a list in that line is waited for.
+// To wait for the service's rate limit is not to hang: a list in that line is waited for. A reader with two minutes
+// waits for one of them. Its own GET waits in the same line, so it costs no time; and only the readers that wait at the
+// same time send one.
 func TestReads_listInLine(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		until := began.Add(70 * time.Second)
-		s := &slowService{objects: 300, oneTakes: oneTakes(50 * time.Millisecond), manyTakes: listTakes(5 * time.Second)}
-		s.refuses = func() (time.Duration, bool) {
-			now := time.Now() // The first comes through, and nobody for 70 s after it.
-			return until.Sub(now), now.After(began) && now.Before(until)
-		}
-		c := s.of(t)
-		readEndpoint(t, c, 0, 2*time.Minute)
-		took := inParallel(s.objects-1, 10, func(i int) { readEndpoint(t, c, i+1, 5*time.Minute) })
-		if took > 80*time.Second || s.got() != 1 || s.listed() != 1 {
-			t.Errorf("it took %s, %d GETs and %d lists", took, s.got(), s.listed())
-		}
-	})
+	for timeout, gets := range map[time.Duration]int{5 * time.Minute: 1, 2 * time.Minute: 1 + 10} {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			until := began.Add(70 * time.Second)
+			s := &slowService{objects: 300, oneTakes: oneTakes(50 * time.Millisecond), manyTakes: listTakes(5 * time.Second)}
+			s.refuses = func() (time.Duration, bool) {
+				now := time.Now() // The first comes through, and nobody for 70 s after it.
+				return until.Sub(now), now.After(began) && now.Before(until)
+			}
+			c := s.of(t)
+			readEndpoint(t, c, 0, 2*time.Minute)
+			took := inParallel(s.objects-1, 10, func(i int) { readEndpoint(t, c, i+1, timeout) })
+			if took > 80*time.Second || s.got() > gets || s.listed() != 1 {
+				t.Errorf("it took %s, %d GETs and %d lists", took, s.got(), s.listed())
+			}
+		})
+	}
 }
 
 // Whoever wants a list gets one in his own time: if the one that readers share fails, or takes more than half of that
@@ -321,4 +305,39 @@ func TestReads_objectThatHangs(t *testing.T) {
 		cancel()
 		hanging.Wait()
 	})
+}
+
+// The time that a list waits for the rate limit does not count when it fails: the service was not silent, and the next
+// list follows as soon as the failure is 30 s old.
+func TestReads_failedAfterTheLine(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		until := time.Now().Add(20 * time.Second)
+		s := &slowService{objects: 400, oneTakes: oneTakes(0), manyTakes: listTakes(0), broken: 4}
+		c := s.of(t)
+		readEndpoint(t, c, 0, time.Hour)
+		s.refuses = func() (time.Duration, bool) { return time.Until(until), time.Now().Before(until) }
+		readEndpoint(t, c, 1, time.Hour)
+		if s.listed() != 4 || s.got() != 2 {
+			t.Fatalf("%d lists, %d GETs", s.listed(), s.got())
+		}
+		time.Sleep(30 * time.Second)
+		synctest.Wait()
+		for i := range 398 {
+			readEndpoint(t, c, i+2, time.Hour)
+		}
+		if s.listed() != 5 || s.got() != 2 {
+			t.Errorf("%d lists and %d GETs, want one more list and no GET", s.listed(), s.got())
+		}
+	})
+}
+
+// A refusal is everyone's: nobody repeats the list.
+func TestReadReadable_refused(t *testing.T) {
+	t.Parallel()
+	s := serve(t, answer{status: http.StatusForbidden, body: `{"error":"no","status":403}`})
+	_, err := s.client(t).Endpoints.ReadReadable(t.Context())
+	if err == nil || len(s.requests()) != 1 {
+		t.Errorf("%v after %d requests", err, len(s.requests()))
+	}
 }

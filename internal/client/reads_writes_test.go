@@ -156,23 +156,3 @@ func TestReads_afterAWriteOfUnknownOutcome(t *testing.T) {
 		})
 	}
 }
-
-// A create without an answer is resolved once its object is found: lists answer reads again.
-func TestReads_afterACreateThatWasFound(t *testing.T) {
-	t.Parallel()
-	forEachKind(t, 3, func(s stocked) {
-		t, k, env := s.t, s.k, s.env
-		env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatusAfter,
-			Status: http.StatusGatewayTimeout, Count: 1})
-		c := s.client()
-		created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("new"))
-		if err != nil || created.Failure == nil {
-			t.Fatalf("%+v %v", created, err)
-		}
-		operations(env)
-		for i := range 3 {
-			mustRead(t, c, k.read, object(i))
-		}
-		expectOperations(t, env, k.one, k.many)
-	})
-}

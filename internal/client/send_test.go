@@ -95,30 +95,6 @@ func TestRetry_givesUpWithTheLastAnswer(t *testing.T) {
 	}
 }
 
-func TestRetry_createsAreNotRepeated(t *testing.T) {
-	t.Parallel()
-	for name, first := range map[string]answer{
-		"internal error": {status: 500, body: `{"error":"boom"}`},
-		"bad gateway":    {status: 502},
-		"unavailable":    {status: 503},
-		"half an answer": {status: 200, body: `{"id":`, cut: true},
-		"no object":      {status: 200, body: `{}`},
-		"no JSON":        {status: 200, body: `<html>login</html>`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := serve(t, first)
-			_, err := s.client(t).PostTemplate(t.Context(), aCreate)
-			if !transport.OutcomeUnknown(err) {
-				t.Errorf("the outcome is not unknown: %v", err)
-			}
-			if got := len(s.requests()); got != 1 {
-				t.Errorf("%d requests, want 1", got)
-			}
-		})
-	}
-}
-
 func TestRetry_createsThatDidNothingAreRepeated(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 429}, answer{status: 200, body: aTemplate})

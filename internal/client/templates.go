@@ -8,9 +8,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
-// Templates are the templates of an account (contract 2.2). Names are unique in the account: if the name of a create is
-// taken, the error names the template that has it. Over version 1, an update replaces the workers of the endpoints that
-// use the template. ReadAll and ListAll return also the templates that endpoints use.
+// Templates are the templates of an account (contract 2.2). Names are unique in the account. Over version 1, an update
+// replaces the workers of the endpoints that use the template. ReadAll and ListAll return also the templates that
+// endpoints use.
 type Templates interface {
 	Reader[api.Template]
 	Creator[api.TemplateCreate, api.Template]

@@ -94,8 +94,6 @@ func (r *EntityResource[T]) CreateFailed(name types.String, err error) Failure {
 		f.Reason, f.Advice = "not sent", afterNotSent(failed)
 	case failed.Err == nil:
 		f.Reason, f.Advice = "an equal object exists", r.afterExists(failed.Found)
-	case len(failed.Found) > 0:
-		f.Advice = r.afterNameTaken(failed.Found)
 	case errors.Is(err, client.ErrNoOffer):
 		f.Reason = reasons[transport.KindNoCapacity]
 		f.Advice = "The provider sent no create.\n\n" + f.next(&transport.Error{Kind: transport.KindNoCapacity})
@@ -176,15 +174,6 @@ func (r *EntityResource[T]) afterExists(found []creates.FoundObject) string {
 		"set existing_objects to \"ignore\".", listFound(found),
 		listWith(found, " and ", func(object creates.FoundObject) string { return stateQuery(object.ID) }),
 		r.Entity.importCommands(found))
-}
-
-// afterNameTaken returns the advice after a refused create whose name another object has.
-func (r *EntityResource[T]) afterNameTaken(found []creates.FoundObject) string {
-	return fmt.Sprintf("Names are unique in an account. The %s with this name is %s. It may belong to another block or "+
-		"state, or be the one that this create replaces. Or an earlier run created it and lost the response.\n\n"+
-		"Next: choose another name, or use name_prefix, as create_before_destroy needs it. Only if the object is yours and "+
-		"%s prints no address in any configuration, import it: %s. The next apply then changes it to match the "+
-		"configuration.", r.Entity.Name, listFound(found), stateQuery(found[0].ID), r.Entity.importCommands(found))
 }
 
 // lookFor returns the advice to look for an object and to import it, and ends with the words "If not, ". one stands for

@@ -28,7 +28,7 @@ The service said: name must be unique
 
 Operation CreateTemplate, HTTP status 500, request ID r1.
 
-Next: choose another name or use name_prefix: names are unique in an account. If no state has the existing object, you can import it with the import ID name:web.`
+Next: choose another name, or use name_prefix, as create_before_destroy needs it. Names are unique in an account. Only if the existing object is yours and in no state, import it with the import ID name:web. The next apply then changes it to match the configuration.`
 	if got := diags[0]; got.Summary() != "Cannot create template" || got.Detail() != want {
 		t.Errorf("got\n%s\n\n%s", got.Summary(), got.Detail())
 	}

@@ -56,8 +56,9 @@ var nextAfterCreate = map[transport.Kind]string{
 	transport.KindNoCapacity: "{again} later, when a machine is free. Or allow more machines, which can cost more: list " +
 		"several gpu_type_ids (for CPUs, cpu_flavor_ids), lower gpu_count, vcpu_count or container_disk_in_gb, or, without " +
 		"a network volume, allow more data centers in data_center_ids.",
-	transport.KindNameTaken: "choose another name or use name_prefix: names are unique in an account. If no state has " +
-		"the existing object, you can import it with the import ID name:{name}.",
+	transport.KindNameTaken: "choose another name, or use name_prefix, as create_before_destroy needs it. " +
+		"Names are unique in an account. Only if the existing object is yours and in no state, import it with the import " +
+		"ID name:{name}. The next apply then changes it to match the configuration.",
 	transport.KindNotOffered: "set interruptible = false: the service no longer offers interruptible pods. Such a pod " +
 		"costs more and keeps its machine.",
 }

@@ -20,7 +20,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -103,7 +102,7 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 			strconv.FormatFloat(m.RequestsPerSecond.ValueFloat64(), 'g', -1, 64), "")),
 		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
 		SeparateReads:  !r.boolean(r.find("read_coalescing", m.ReadCoalescing, m.ReadCoalescing.String(), "true")),
-		ExistingObjects: r.existingObjects(r.find("existing_objects", m.ExistingObjects, m.ExistingObjects.ValueString(),
+		RefuseExisting: r.existingObjects(r.find("existing_objects", m.ExistingObjects, m.ExistingObjects.ValueString(),
 			existingIgnore)),
 		AccountIDs: r.accountIDs(m.AccountID),
 	}
@@ -247,17 +246,13 @@ const (
 	existingError  = "error"
 )
 
-func (r *reader) existingObjects(s setting) creates.ExistingObjects {
-	switch s.value {
-	case existingIgnore:
-		return creates.ExistingIgnore
-	case existingError:
-		return creates.ExistingError
-	default:
+// existingObjects reports whether existing objects refuse a create.
+func (r *reader) existingObjects(s setting) bool {
+	if s.value != existingIgnore && s.value != existingError {
 		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q.\n\nNext: set it to \"%s\" or \"%s\".", s.source,
 			s.value, existingIgnore, existingError))
-		return creates.ExistingIgnore
 	}
+	return s.value == existingError
 }
 
 // accountIDs returns the users of account_id, sorted; the environment variable separates them by commas. Empty: any.

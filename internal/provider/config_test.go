@@ -11,8 +11,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 )
 
 func env(values map[string]string) environment {
@@ -153,17 +151,17 @@ func TestSettings_existingObjects(t *testing.T) {
 	for _, test := range []struct {
 		block types.String
 		env   string
-		want  creates.ExistingObjects
+		want  bool
 	}{
-		{types.StringNull(), "", creates.ExistingIgnore},
-		{types.StringValue("ignore"), "error", creates.ExistingIgnore},
-		{types.StringNull(), " error ", creates.ExistingError},
+		{types.StringNull(), "", false},
+		{types.StringValue("ignore"), "error", false},
+		{types.StringNull(), " error ", true},
 	} {
 		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"),
 			ExistingObjects: test.block}
 		config, diags := block.settings(env(map[string]string{"PODFLEET_EXISTING_OBJECTS": test.env}))
-		if diags.HasError() || config.ExistingObjects != test.want {
-			t.Errorf("%+v: %d %v", test, config.ExistingObjects, diags)
+		if diags.HasError() || config.RefuseExisting != test.want {
+			t.Errorf("%+v: %t %v", test, config.RefuseExisting, diags)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func NewCreator[I any, T transport.Identified](run *Run, source Source[I, T]) *C
 
 // Create creates an object. Its error is a *Error.
 func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
-	if err := n.run.fleet.CheckAccount(ctx, n.Kind.Name); err != nil {
+	if err := n.run.fleet.CheckAccount(ctx); err != nil {
 		return Created[T]{}, &Error{Look: err}
 	}
 	before, err := n.listBefore(ctx, in)
@@ -50,8 +50,10 @@ func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
 	switch {
 	case err == nil:
 		return Created[T]{Object: object}, nil
+	case errors.As(err, new(*Error)):
+		return Created[T]{}, err
 	case !transport.OutcomeUnknown(err):
-		return Created[T]{}, n.refused(ctx, in, &Error{Err: err})
+		return Created[T]{}, &Error{Err: err}
 	case before == nil:
 		return Created[T]{}, &Error{Err: err, Unknown: true, Look: errNotListed}
 	}
@@ -59,18 +61,17 @@ func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
 	if object, err = l.find(ctx); err != nil {
 		return Created[T]{}, err
 	}
-	n.run.fleet.Resolved(l.failure)
 	if !transport.MayStillAct(l.failure) {
-		n.run.process.found(n.Kind.Name, l.own)
+		n.run.process.forget(l.own)
 	}
 	delete(l.seen, object.Identifier())
 	return Created[T]{object, l.failure, n.found(in, slices.Collect(maps.Values(l.seen)))}, nil
 }
 
-// RefuseExisting returns the error of a create before which equal objects exist, with ExistingError: for a caller that
+// RefuseExisting returns the error of a create before which equal objects exist, if that is configured: for a caller that
 // sends it in parts, which Create compares alone. It sends nothing but lists.
 func (n *Creator[I, T]) RefuseExisting(ctx context.Context, in I) error {
-	if n.run.config.ExistingObjects == ExistingIgnore {
+	if !n.run.config.RefuseExisting {
 		return nil
 	}
 	_, err := n.listBefore(ctx, in)
@@ -97,7 +98,7 @@ func nameIn(in any) string {
 
 // before returns the list of the objects that exist before a create is sent. If neither a time nor a name tells the
 // object of the create from one that another client has just made, the list begins after the create was asked for. It
-// is nil if the API key may not list the kind; with ExistingError that is a failure. An OtherAccountError is one as
+// is nil if the API key may not list the kind; with Config.RefuseExisting that is a failure. An OtherAccountError is one as
 // well: the list, or another response that came while the create waited for it, can be the first to show a user.
 func (n *Creator[I, T]) before(ctx context.Context) (*fleet.List[T], error) {
 	age := listAge
@@ -108,7 +109,7 @@ func (n *Creator[I, T]) before(ctx context.Context) (*fleet.List[T], error) {
 	if other := n.run.fleet.OtherAccount(); other != nil {
 		return nil, other
 	}
-	if transport.HasKind(err, transport.KindUnauthorized) && n.run.config.ExistingObjects != ExistingError {
+	if transport.HasKind(err, transport.KindUnauthorized) && !n.run.config.RefuseExisting {
 		return nil, nil
 	}
 	return before, err
@@ -117,7 +118,6 @@ func (n *Creator[I, T]) before(ctx context.Context) (*fleet.List[T], error) {
 // send sends the create, and again only if the service certainly did nothing. The result is recorded before another
 // create's search can take it for its own.
 func (l *lost[I, T]) send(ctx context.Context) (T, error) {
-	process, kind := l.run.process, l.Kind.Name
 	l.own = &sent{over: make(chan struct{}), mayHaveMade: func(object any) bool {
 		made, ok := object.(T)
 		return ok && l.isNew(made) && l.compare(l.in, made).mayBe()
@@ -126,22 +126,21 @@ func (l *lost[I, T]) send(ctx context.Context) (T, error) {
 		r.AnswerGrace, r.ActsThoughRejected, r.Leaves = createGrace, true, func() {
 			l.sentAt = time.Now()
 			l.isRecent = l.before != nil && l.Kind.Age(l.before) <= maxListAge
-			process.leaves(kind, l.own)
+			l.run.process.leaves(l.own)
 		}
 	})
 	if err == nil {
 		err = l.answered(object.Identifier())
 	}
-	process.ends(kind, l.own, transport.OutcomeUnknown(err))
+	l.run.process.ends(l.own, transport.OutcomeUnknown(err))
 	return object, err
 }
 
-// answered records the object that the service answered with. It is an error if another create has adopted it: a
-// process that adopts an object looks for this record afterwards, and one of the two always sees the other.
+// answered records the object that the service answered with. It is an error if another create has adopted it: a create
+// that adopts an object looks for this record afterwards, and one of the two always sees the other.
 func (n *Creator[I, T]) answered(id string) error {
-	before := n.run.process.know(n.Kind.Name, id, known)
 	n.run.config.Peers.Know(n.Kind.Name, id, false)
-	if before != adopted && !n.run.config.Peers.IsAdopted(n.Kind.Name, id) {
+	if !n.run.config.Peers.IsAdopted(n.Kind.Name, id) {
 		return nil
 	}
 	return &Error{Err: fmt.Errorf("the service answered with the ID %s, which another create has adopted", id),
@@ -151,7 +150,6 @@ func (n *Creator[I, T]) answered(id string) error {
 
 // Manages records an object of a state: it is not the result of a lost create.
 func (n *Creator[I, T]) Manages(id string) {
-	n.run.process.know(n.Kind.Name, id, known)
 	n.run.config.Peers.Know(n.Kind.Name, id, true)
 }
 
@@ -159,56 +157,26 @@ func (n *Creator[I, T]) Manages(id string) {
 // delete's error: a list that lags can still show it.
 func (n *Creator[I, T]) Deleted(id string, err error) error {
 	if err == nil || fleet.IsGone(err) {
-		n.run.process.know(n.Kind.Name, id, known)
+		n.run.config.Peers.Know(n.Kind.Name, id, false)
 	}
 	return err
 }
 
-// existing returns the objects that have the values of a create, with ExistingError. An object of a state is not in the
+// existing returns the objects that have the values of a create, if they refuse it. An object of a state is not in the
 // way: this create may be its replacement. An object that another process created and that no state has may be left
 // over from a process that was killed.
 func (n *Creator[I, T]) existing(in I, before *fleet.List[T]) []FoundObject {
-	if n.run.config.ExistingObjects == ExistingIgnore || before == nil {
+	if !n.run.config.RefuseExisting || before == nil {
 		return nil
 	}
+	known, _ := n.run.config.Peers.Known(n.Kind.Name) // After an error, this names too much rather than too little.
 	var found []T
 	for _, object := range before.Objects() {
-		isKnown := n.run.process.origin(n.Kind.Name, object.Identifier()) != unknown
-		if !isKnown && n.canBeNew(object) && n.compare(in, object).mayBe() {
+		if !known[object.Identifier()] && n.canBeNew(object) && n.compare(in, object).mayBe() {
 			found = append(found, object)
 		}
 	}
-	if len(found) == 0 {
-		return nil
-	}
-	others, _ := n.run.config.Peers.Others(n.Kind.Name) // Without them, the error names too much rather than too little.
-	return n.found(in, slices.DeleteFunc(found, func(object T) bool { return others[object.Identifier()] }))
-}
-
-// refused completes the error of a create that the service refuses. If its name is taken, the error names the object
-// that has the name. The client never adopts that object, even with equal values: it may be the object that this create
-// replaces, or belong to another block, and its owner would delete it.
-func (n *Creator[I, T]) refused(ctx context.Context, in I, failed *Error) error {
-	if errors.As(failed.Err, &failed) || !n.Unique || !transport.HasKind(failed.Err, transport.KindNameTaken) {
-		return failed
-	}
-	lingering, cancel := transport.LingeringContext(ctx, lookGrace)
-	defer cancel()
-	all, err := n.Kind.Everything(lingering, 0)
-	if err != nil {
-		failed.Look = err
-		return failed
-	}
-	i := slices.IndexFunc(all.Objects(), func(object T) bool { return n.Name(object) == nameIn(in) })
-	if i < 0 {
-		return failed
-	}
-	object := all.Objects()[i]
-	if whole, _, err := n.Get(lingering, object.Identifier()); err == nil { // An item of a list may have fewer members.
-		object = whole
-	}
-	failed.Found = n.found(in, []T{object})
-	return failed
+	return n.found(in, found)
 }
 
 // found describes objects to the caller of a create that sent in.

@@ -97,7 +97,7 @@ func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
 			continue
 		}
 		l.seen[id] = object
-		if err := l.run.process.await(ctx, l.Kind.Name, l.own, object); err != nil {
+		if err := l.run.process.await(ctx, l.own, object); err != nil {
 			return nil, err
 		}
 		if age := l.age(object, answer); age != older && l.compare(l.in, object).mayBe() {
@@ -127,11 +127,11 @@ func (l *lost[I, T]) get(
 
 // forgetKnown leaves out the objects that this or another process knows.
 func (l *lost[I, T]) forgetKnown() {
-	var others map[string]bool
-	others, l.peersErr = l.run.config.Peers.Others(l.Kind.Name)
+	var known map[string]bool
+	known, l.peersErr = l.run.config.Peers.Known(l.Kind.Name)
 	maps.DeleteFunc(l.seen, func(id string, _ T) bool {
-		_, elsewhere := others[id]
-		return elsewhere || l.run.process.origin(l.Kind.Name, id) != unknown
+		_, isKnown := known[id]
+		return isKnown
 	})
 }
 
@@ -140,9 +140,9 @@ func (l *lost[I, T]) conclude(ctx context.Context, found []candidate[T]) (object
 	if doubt := l.doubt(ctx, found); doubt != "" {
 		return object, l.unknown(doubt)
 	}
-	id, kind, peers := found[0].object.Identifier(), l.Kind.Name, l.run.config.Peers
-	isTaken, err := peers.Adopt(kind, id)
-	if err == nil { // A process that was answered with it has recorded it before it looks for this adoption.
+	id, peers := found[0].object.Identifier(), l.run.config.Peers
+	isTaken, err := peers.Adopt(l.Kind.Name, id)
+	if err == nil { // A create that was answered with it has recorded it before it looks for this adoption.
 		l.forgetKnown()
 		err = l.peersErr
 	}
@@ -150,11 +150,11 @@ func (l *lost[I, T]) conclude(ctx context.Context, found []candidate[T]) (object
 	case err != nil:
 		l.peersErr = err
 		return object, l.unknown(l.doubt(ctx, found))
-	case isTaken, !isLeft, l.run.process.know(kind, id, adopted) != unknown:
+	case isTaken, !isLeft:
 		l.seen[id] = found[0].object
 		return object, l.unknown("Another create of this user was answered with this object, or failed and found it.")
 	}
-	peers.Know(kind, id, false)
+	peers.Know(l.Kind.Name, id, false)
 	return found[0].object, nil
 }
 
@@ -179,7 +179,7 @@ func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
 	case transport.MayStillAct(l.failure) && ctx.Err() != nil && !l.Unique:
 		return "The run ended before the provider could rule out that a second object appears."
 	}
-	if _, rivals := l.run.process.rivals(l.Kind.Name, l.own, found[0].object); len(rivals) > 0 {
+	if _, oneIsLost := l.run.process.rivals(l.own, found[0].object); oneIsLost {
 		return "Another create of this run failed too, and may have made the object."
 	}
 	return ""

@@ -21,40 +21,31 @@ const (
 	listAge, maxListAge = 20 * time.Second, 30 * time.Second
 )
 
-// ExistingObjects says what a create does about objects that existed before the run and have the values that it sends.
-type ExistingObjects int
-
-const (
-	// ExistingIgnore does not look for them.
-	ExistingIgnore ExistingObjects = iota
-	// ExistingError refuses to send the create.
-	ExistingError
-)
-
-// Config are the settings of a client that its creates need. All but Peers and RequestTimeout are required.
+// Config are the settings of a client that its creates need. All but RequestTimeout are required.
 type Config struct {
 	// RequestTimeout bounds one attempt at a request; 0 is no bound.
 	RequestTimeout time.Duration
 	// Look is how long the client looks for the object of a lost create, and LateLook that after a time-out, when the
 	// service may still carry out the create.
 	Look, LateLook time.Duration
-	// ExistingObjects decides what a create does if objects with the same values existed before the run.
-	ExistingObjects ExistingObjects
-	// Peers shares IDs with other processes of the same user; nil means that no other process exists.
+	// RefuseExisting has a create refused if objects with the same values existed before the run.
+	RefuseExisting bool
+	// Peers has the IDs that this process and others of the same user know.
 	Peers Peers
 }
 
-// Peers shares the IDs that this process knows with the other provider processes of the user: those of the same run
-// (its plan, its apply, other provider blocks), and of other runs on the machine. Implementations are safe for
-// concurrent use.
+// Peers has the IDs that this process knows, and shares them with the other provider processes of the user: those of the
+// same run (its plan, its apply, other provider blocks), and of other runs on the machine. IDs are random, so those of
+// two accounts do not meet. Implementations are safe for concurrent use.
 type Peers interface {
-	// Know records an object that this process made, adopted, or read for a state.
+	// Know records an object that this process made, adopted, deleted, or read for a state.
 	Know(kind, id string, ofState bool)
-	// Others returns the objects that other processes have recorded in the last hour, each with whether the state of this
-	// process's own configuration has it or will have it.
-	Others(kind string) (map[string]bool, error)
-	// Adopt takes an object for this process, and reports whether another has taken it before. IsAdopted reports whether
-	// any process has taken it.
+	// Known returns the objects that this process has recorded, or another in the last hour, each with whether it was
+	// this process, or the state of its own configuration has it or will have it. It has those of this process in spite of
+	// an error.
+	Known(kind string) (map[string]bool, error)
+	// Adopt takes an object for one create, and reports whether another has taken it before. IsAdopted reports whether any
+	// has taken it.
 	Adopt(kind, id string) (isTaken bool, err error)
 	IsAdopted(kind, id string) bool
 }
@@ -68,16 +59,5 @@ type Run struct {
 
 // NewRun returns a Run.
 func NewRun(config Config, f *fleet.Fleet, process *Process) *Run {
-	if config.Peers == nil {
-		config.Peers = alone{}
-	}
 	return &Run{config: config, fleet: f, process: process}
 }
-
-// alone are the Peers of a process without others.
-type alone struct{}
-
-func (alone) Know(string, string, bool)              {}
-func (alone) Others(string) (map[string]bool, error) { return nil, nil }
-func (alone) Adopt(string, string) (bool, error)     { return false, nil }
-func (alone) IsAdopted(string, string) bool          { return false }

@@ -76,12 +76,12 @@ func (k *Kind[T]) lookAfterDelete(ctx context.Context, id string) error {
 			return err, nil
 		}
 		return nil, err
-	}, transport.KindUnauthorized)
+	})
 	if err != nil || notFound == nil {
 		return err
 	}
 	err = confirmGone(ctx, notFound, id, func(ctx context.Context) (Listed, error) {
-		return AskUntilAnswered(ctx, k.fleet, k.ids, transport.KindUnauthorized)
+		return AskUntilAnswered(ctx, k.fleet, k.ids)
 	})
 	if gone := (*absence)(nil); errors.As(err, &gone) {
 		gone.deleted = true

@@ -42,8 +42,8 @@ type Account struct {
 type Fleet struct {
 	config  Config
 	account *Account
-	// showUsers are the kinds whose objects show users.
-	showUsers []userList
+	// showUsers list the kinds whose objects show users.
+	showUsers []func(context.Context) error
 }
 
 // New returns a Fleet. Its kinds are added with NewKind, before it is used.
@@ -51,6 +51,3 @@ func New(config Config, account *Account) *Fleet { return &Fleet{config: config,
 
 // SawUser records a user that an object shows; empty if the object shows none.
 func (f *Fleet) SawUser(user string) { f.account.presence.sawUsers(user) }
-
-// Resolved records that a write that failed with err, and was sent once, was carried out.
-func (f *Fleet) Resolved(err error) { f.account.Writes.resolved(err) }

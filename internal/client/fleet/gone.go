@@ -86,9 +86,3 @@ func (a *absence) undecided(listErr error) error {
 // Listed has the IDs of all objects of a kind, and the users that they show. IDs may be nil if the list is known to
 // lack the object in question.
 type Listed struct{ IDs, Users []string }
-
-// reference is an object of a list of IDs.
-type reference string
-
-// Identifier implements transport.Identified.
-func (r reference) Identifier() string { return string(r) }

@@ -12,8 +12,8 @@ import (
 // List is one list of a kind's objects for several readers. It runs in a goroutine of its own, so that a reader
 // whose context ends, even the one that started it, does not end it for the others.
 type List[T transport.Identified] struct {
-	writes uint64    // the count of writes at which it began: see kind
-	began  time.Time // guarded by kind.mu: see Everything
+	writes uint64    // the count of writes at which it began: see epoch
+	began  time.Time // guarded by the kind's mu
 
 	// done is closed when the list has ended. The fields that follow do not change after that.
 	done    chan struct{}
@@ -85,17 +85,6 @@ func onceEach[T transport.Identified](pages [][]T) (once []T, index map[string]i
 	return once, index, twice
 }
 
-// Find waits for the list, and returns a copy of an object. It returns false if the list has failed, if it has not come
-// when half of the caller's time is over, or if it does not have the object exactly once.
-func (l *List[T]) Find(ctx context.Context, id string) (T, bool) {
-	if !l.wait(ctx) || l.err != nil {
-		var none T
-		return none, false
-	}
-	item, listed := l.item(id)
-	return members.Clone(item), listed
-}
-
 // wait waits for the end of a list, for a reader that can do without, and reports whether it ended: see waitHalf.
 func (l *List[T]) wait(ctx context.Context) bool { return waitHalf(ctx, l.done) }
 
@@ -150,9 +139,6 @@ func (l *List[T]) Holds(id string) bool {
 
 // Objects returns the objects of a list that has ended, which are shared: the caller must not modify them.
 func (l *List[T]) Objects() []T { return l.all }
-
-// clones returns copies of the objects of the list.
-func (l *List[T]) clones() []T { return l.clonesWhere(func(*T) bool { return true }) }
 
 // clonesWhere returns copies of the objects for which has is true. has must not modify them.
 func (l *List[T]) clonesWhere(has func(*T) bool) []T {

@@ -47,10 +47,7 @@ func (e *OtherAccountError) Unwrap() error {
 // OtherAccount returns the evidence, from all responses that this process has read, that the API key is for none of
 // Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
 func (f *Fleet) OtherAccount() *OtherAccountError {
-	return f.otherThanExpected(f.account.presence.usersSeen())
-}
-
-func (f *Fleet) otherThanExpected(shown []string) *OtherAccountError {
+	shown := f.account.presence.usersSeen()
 	isExpected := func(user string) bool { return slices.Contains(f.config.AccountIDs, user) }
 	if len(f.config.AccountIDs) == 0 || len(shown) == 0 || slices.ContainsFunc(shown, isExpected) {
 		return nil
@@ -58,49 +55,33 @@ func (f *Fleet) otherThanExpected(shown []string) *OtherAccountError {
 	return &OtherAccountError{Expected: f.config.AccountIDs, Shown: shown}
 }
 
-// userList is a kind whose objects show users. list lists them once in the client's life; the client also compares the
-// first create of the kind with that list.
-type userList struct {
-	kind string
-	list func(context.Context) error
-}
-
 // usersShown returns the users of all objects that this process saw with the API key. If it saw none, it requests the
-// lists of the kinds that show users until one does, beginning with kind. A list that the API key may not request shows
-// none. The error is the first failure of another list: the objects that it lacks could show a user. It is nil if any
-// response shows a user.
-func (f *Fleet) usersShown(ctx context.Context, kind string) ([]string, error) {
-	users := f.account.presence.usersSeen()
-	isOwn := func(of userList) bool { return of.kind == kind }
-	lists := slices.Clone(f.showUsers)
-	if i := slices.IndexFunc(lists, isOwn); i > 0 {
-		lists[0], lists[i] = lists[i], lists[0]
-	}
-	var failed error
-	for _, of := range lists {
-		if len(users) > 0 {
-			break
+// lists of the kinds that show users until one does. A list that the API key may not request shows none. The error is
+// the first failure of another list: the objects that it lacks could show a user. It is nil if any response shows one.
+func (f *Fleet) usersShown(ctx context.Context) (users []string, err error) {
+	for _, list := range f.showUsers {
+		if users = f.account.presence.usersSeen(); len(users) > 0 {
+			return users, nil
 		}
-		if err := of.list(ctx); failed == nil && !transport.HasKind(err, transport.KindUnauthorized) {
-			failed = err
+		if failed := list(ctx); err == nil && !transport.HasKind(failed, transport.KindUnauthorized) {
+			err = failed
 		}
-		users = f.account.presence.usersSeen()
 	}
-	if len(users) > 0 {
+	if users = f.account.presence.usersSeen(); len(users) > 0 {
 		return users, nil
 	}
-	return nil, failed
+	return nil, err
 }
 
-// CheckAccount returns why a create of a kind must not be sent: the API key is for none of Config.AccountIDs, or a list
-// that could show that failed. The client compares once more after the list that precedes the create, with the
-// responses that came in the meantime: see OtherAccount.
-func (f *Fleet) CheckAccount(ctx context.Context, kind string) error {
+// CheckAccount returns why a create must not be sent: the API key is for none of Config.AccountIDs, or a list that could
+// show that failed. The client compares once more after the list that precedes the create, with the responses that came
+// in the meantime: see OtherAccount.
+func (f *Fleet) CheckAccount(ctx context.Context) error {
 	if len(f.config.AccountIDs) == 0 {
 		return nil
 	}
-	shown, err := f.usersShown(ctx, kind)
-	if other := f.otherThanExpected(shown); other != nil {
+	_, err := f.usersShown(ctx)
+	if other := f.OtherAccount(); other != nil {
 		return other
 	}
 	return err

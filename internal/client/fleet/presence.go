@@ -41,7 +41,7 @@ func (f *Fleet) JudgeAbsence(ctx context.Context, err error, object, user string
 	}
 	if len(shown) == 0 && len(f.config.AccountIDs) > 0 {
 		var listErr error
-		if shown, listErr = f.usersShown(ctx, ""); listErr != nil {
+		if shown, listErr = f.usersShown(ctx); listErr != nil {
 			return gone.undecided(listErr)
 		}
 	}

@@ -31,7 +31,7 @@ func Update[T transport.Identified, F any](
 			return answer, err
 		}
 		get := func(ctx context.Context) (T, error) { return k.Get(ctx, id) }
-		actual, getErr := AskUntilAnswered(ctx, k.fleet, get, transport.KindUnauthorized)
+		actual, getErr := AskUntilAnswered(ctx, k.fleet, get)
 		if getErr != nil {
 			return answer, err // The first failure is the one to report.
 		}

@@ -11,7 +11,7 @@ import (
 // changes its endpoints, and one of an endpoint starts and ends pods.
 type Writes struct {
 	events    atomic.Uint64
-	uncertain atomic.Int64 // writes that may still be carried out: see Failed
+	uncertain atomic.Bool // A write may still be carried out: see Failed.
 }
 
 // now returns the count.
@@ -30,21 +30,10 @@ func (w *Writes) Begin(r transport.Request) (end func()) {
 // which cannot be counted: so no list answers reads any more. Submissions do not count: jobs change objects at any time
 // anyway.
 func (w *Writes) Failed(r transport.Request, failure *transport.Error) {
-	if r.IsRead() || r.Queue {
-		return
-	}
-	if transport.IsUnanswered(failure) {
-		w.uncertain.Add(1)
-	}
-}
-
-// resolved records that a write that failed like this, and was sent once, was carried out: it is not uncertain any
-// more.
-func (w *Writes) resolved(err error) {
-	if transport.IsUnanswered(err) {
-		w.uncertain.Add(-1)
+	if !r.IsRead() && !r.Queue && transport.IsUnanswered(failure) {
+		w.uncertain.Store(true)
 	}
 }
 
 // isUncertain reports whether the service may still carry out a write that has failed here.
-func (w *Writes) isUncertain() bool { return w.uncertain.Load() > 0 }
+func (w *Writes) isUncertain() bool { return w.uncertain.Load() }

@@ -1,5 +1,5 @@
-// Package peerfiles lets the provider processes of one user tell each other, through files, which objects they know. It
-// implements client.Peers.
+// Package peerfiles has the objects that a provider process knows, and lets the processes of one user tell each other,
+// through files. It implements client.Peers.
 //
 // Each process appends to a file of its own and reads those of the others; an exclusive file takes an object for an
 // adoption. The files have IDs, and are readable by the user alone. One that has not changed for an hour is ignored,
@@ -25,23 +25,24 @@ const life = time.Hour
 
 // Peers is a process's part of a folder that the processes of a user share.
 type Peers struct {
-	choose func() string // the folder
+	choose func() string // the folder; nil: the process is alone
 	name   string        // of the process's own file
 	// configuration tells apart the configurations whose states the processes read: see currentConfiguration.
 	configuration string
 	now           func() time.Time
 
-	mu      sync.Mutex
-	dir     string // empty until the folder is open
-	written map[string]bool
-	err     error // the first error; later records may be missing too
+	mu  sync.Mutex
+	dir string          // empty until the folder is open
+	own map[string]bool // the lines of the process's file, and the adoptions
+	err error           // the first error; later records may be missing too
 }
 
 // New returns the process's part of the folder that choose names. It opens the folder, and creates it if it does not
-// exist, when it is used first. If other users could write there, every question is answered with an error.
+// exist, when it is used first. If other users could write there, every question is answered with an error. A nil choose
+// means that no other process exists.
 func New(choose func() string) *Peers {
 	return &Peers{choose: choose, name: rand.Text() + records, configuration: currentConfiguration(), now: time.Now,
-		written: make(map[string]bool)}
+		own: make(map[string]bool)}
 }
 
 // records ends the names of the files of processes.
@@ -83,10 +84,13 @@ func (p *Peers) Know(kind, id string, ofState bool) {
 	line := strings.Join([]string{verb, kind, hex.EncodeToString([]byte(id)), p.configuration}, " ") + "\n"
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.written[line] || p.open() != nil {
+	if p.own[line] {
 		return
 	}
-	p.written[line] = true
+	p.own[line] = true
+	if p.open() != nil || p.choose == nil {
+		return
+	}
 	// The file is not kept open: another process may have removed it after a long wait of this one.
 	file, err := os.OpenFile(filepath.Join(p.dir, p.name), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
@@ -96,15 +100,27 @@ func (p *Peers) Know(kind, id string, ofState bool) {
 	p.err = err
 }
 
-// Others implements client.Peers.
-func (p *Peers) Others(kind string) (map[string]bool, error) {
+// Known implements client.Peers.
+func (p *Peers) Known(kind string) (map[string]bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.open(); err != nil {
-		return nil, err
+	known := map[string]bool{}
+	take := func(line string, isOwn bool) {
+		words := strings.Fields(line)
+		if len(words) != 4 || words[1] != kind || !strings.HasSuffix(line, "\n") { // It is being written.
+			return
+		}
+		if id, err := hex.DecodeString(words[2]); err == nil {
+			known[string(id)] = known[string(id)] || isOwn || words[0] == "state" && words[3] == p.configuration
+		}
+	}
+	for line := range p.own {
+		take(line, true)
+	}
+	if err := p.open(); err != nil || p.choose == nil {
+		return known, err
 	}
 	entries, err := os.ReadDir(p.dir)
-	known := map[string]bool{}
 	for _, entry := range entries {
 		if !strings.HasSuffix(entry.Name(), records) || entry.Name() == p.name || !p.counts(entry) {
 			continue
@@ -114,13 +130,7 @@ func (p *Peers) Others(kind string) (map[string]bool, error) {
 			err = failed
 		}
 		for line := range strings.Lines(string(text)) {
-			words := strings.Fields(line)
-			if len(words) != 4 || words[1] != kind || !strings.HasSuffix(line, "\n") { // It is being written.
-				continue
-			}
-			if id, err := hex.DecodeString(words[2]); err == nil {
-				known[string(id)] = known[string(id)] || words[0] == "state" && words[3] == p.configuration
-			}
+			take(line, false)
 		}
 	}
 	return known, err
@@ -133,14 +143,21 @@ func (p *Peers) Adopt(kind, id string) (isTaken bool, err error) {
 	if err := p.open(); err != nil {
 		return false, err
 	}
-	file, err := os.OpenFile(p.adoption(kind, id), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return true, nil
+	path := p.adoption(kind, id)
+	if p.choose != nil {
+		file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			return true, nil
+		}
+		if err == nil {
+			err = file.Close()
+		}
+		if err != nil {
+			return false, err
+		}
 	}
-	if err != nil {
-		return false, err
-	}
-	return false, file.Close()
+	isTaken, p.own[path] = p.own[path], true
+	return isTaken, nil
 }
 
 // IsAdopted implements client.Peers.
@@ -148,8 +165,9 @@ func (p *Peers) IsAdopted(kind, id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_ = p.open() // Another process can use the folder although this one cannot write to it.
-	_, err := os.Stat(p.adoption(kind, id))
-	return err == nil
+	path := p.adoption(kind, id)
+	_, err := os.Stat(path)
+	return p.own[path] || p.choose != nil && err == nil
 }
 
 // adoption returns the path of the file that takes an object.
@@ -159,7 +177,7 @@ func (p *Peers) adoption(kind, id string) string {
 
 // open opens the folder once, and removes what does not count any more. The caller holds mu.
 func (p *Peers) open() error {
-	if p.dir != "" || p.err != nil {
+	if p.dir != "" || p.err != nil || p.choose == nil {
 		return p.err
 	}
 	p.dir = p.choose()

@@ -13,8 +13,8 @@ var _ creates.Peers = (*Peers)(nil)
 
 func open(dir string) *Peers { return New(func() string { return dir }) }
 
-// A process sees what others recorded, and not its own records, nor those of another kind. An object is managed by this
-// configuration only if a state of this configuration has it.
+// A process sees what it and others recorded of a kind. Another's object is managed by this configuration only if a state
+// of this configuration has it.
 func TestPeers(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "peers")
@@ -25,13 +25,13 @@ func TestPeers(t *testing.T) {
 	one.Know("pods", "made", false)
 	one.Know("templates", "t1", true)
 	elsewhere.Know("pods", "other", true)
-	known, err := two.Others("pods")
+	known, err := two.Known("pods")
 	made, hasMade := known["made"]
 	other, hasOther := known["other"]
 	if err != nil || len(known) != 3 || !known["p 1/ü"] || !hasMade || made || !hasOther || other {
 		t.Errorf("%v %v", known, err)
 	}
-	if known, err := one.Others("templates"); err != nil || len(known) != 0 {
+	if known, err := one.Known("pods"); err != nil || len(known) != 3 || !known["made"] {
 		t.Errorf("its own: %v %v", known, err)
 	}
 }
@@ -63,21 +63,21 @@ func TestPeers_old(t *testing.T) {
 	}
 	one := at(0)
 	one.Know("pods", "before", true)
-	if known, err := at(life).Others("pods"); err != nil || len(known) != 0 {
+	if known, err := at(life).Known("pods"); err != nil || len(known) != 0 {
 		t.Errorf("%v %v", known, err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
 		t.Errorf("%v %v", entries, err)
 	}
 	one.Know("pods", "after", false)
-	if known, err := at(0).Others("pods"); err != nil || len(known) != 1 {
+	if known, err := at(0).Known("pods"); err != nil || len(known) != 1 {
 		t.Errorf("%v %v", known, err)
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
 	one.Know("pods", "untold", false)
-	if _, err := one.Others("pods"); err == nil {
+	if _, err := one.Known("pods"); err == nil {
 		t.Error("others are asked, and know nothing of one object")
 	}
 }
@@ -94,7 +94,7 @@ func TestPeers_refused(t *testing.T) {
 		t.Helper()
 		p := open(dir)
 		p.Know("pods", "p1", true)
-		if _, err := p.Others("pods"); err == nil {
+		if _, err := p.Known("pods"); err == nil {
 			t.Errorf("%s is accepted", dir)
 		}
 		if _, err := p.Adopt("pods", "p1"); err == nil {
