@@ -104,23 +104,6 @@ func TestCreate_interruptedAtTheFirstList(t *testing.T) {
 	}
 }
 
-// A first list that every create left before it arrived may lack something: the next create has another one.
-func TestCreate_afterAnInterruptedFirstList(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &volumeService{onList: func(int) { time.Sleep(10 * time.Second) }}
-		c := s.client(t)
-		_, err := c.NetworkVolumes.Create(interruptedAfter(t, 5*time.Second), volumeCalled("data"))
-		if !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-		time.Sleep(10 * time.Second)
-		if _, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil || s.count(get) != 2 {
-			t.Errorf("%v after %d lists", err, s.count(get))
-		}
-	})
-}
-
 // Volumes show no time: the list from before began after the create was asked for, and creates that wait together share
 // it. Another client's volume of a moment before is not the result then. Endpoints show their time, and templates have
 // unique names: one list serves all creates of 20 s.

@@ -35,9 +35,6 @@ func TestCreate_foreignObjects(t *testing.T) {
 			[]answer{notFound, {status: 200, body: `[]`}, notFound}, 0},
 		"terminated":        {`[{"id":"x","name":"p","imageName":"i","desiredStatus":"TERMINATED"}]`, nil, 0},
 		"a worker":          {`[{"id":"x","name":"p","imageName":"i","endpointId":"e"}]`, nil, 0},
-		"another template":  {`[{"id":"x","name":"p","imageName":"i","templateId":"t"}]`, nil, 1},
-		"with a volume":     {`[{"id":"x","name":"p","imageName":"i","networkVolume":{"id":"v"}}]`, nil, 1},
-		"another variable":  {`[{"id":"x","name":"p","imageName":"i","env":{"A":"1","B":"2"}}]`, nil, 1},
 		"a second variable": {`[{"id":"x","name":"p","imageName":"i","env":{"A":"2"}}]`, nil, 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -50,12 +50,8 @@ func TestCreate_identity(t *testing.T) {
 			create: volume, object: `{"id":"x","name":"data","size":10,"dataCenterId":"US-KS-2"}`,
 			differs: []string{"dataCenterId"},
 		},
-		"a pod":                     {create: pod, object: podWith(`,"machine":{"secureCloud":true}`)},
-		"a pod without its cloud":   {create: pod, object: podWith(`,"machine":{}`), missing: []string{"cloudType"}},
-		"a pod without its machine": {create: pod, object: podWith(``), missing: []string{"cloudType"}},
-		"a pod in the other cloud": {
-			create: pod, object: podWith(`,"machine":{"secureCloud":false}`), differs: []string{"cloudType"},
-		},
+		"a pod":                   {create: pod, object: podWith(`,"machine":{"secureCloud":true}`)},
+		"a pod without its cloud": {create: pod, object: podWith(`,"machine":{}`), missing: []string{"cloudType"}},
 		"a pod with a variable": {
 			create: pod, object: podWith(`,"machine":{"secureCloud":true},"env":{"A":"1"}`), differs: []string{"env"},
 		},

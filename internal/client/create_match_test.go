@@ -55,8 +55,8 @@ func TestProof_inEveryDialect(t *testing.T) {
 			env := emulatortest.Start(t, options)
 			// Some dialects are none of the contract's.
 			env.AllowBadAnswers()
-			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(1, 2)), allTypes: name == "all-gpu-types",
-				lacks: lacks[name]} //nolint:gosec // No secret.
+			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // No secret.
+			a.lacks, a.allTypes = lacks[name], name == "all-gpu-types"
 			a.shows = !slices.Contains([]string{"sparse", "lean-pods", "null-for-empty"}, name) // Null says nothing.
 			a.stock()
 			c := a.c

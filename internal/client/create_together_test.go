@@ -104,8 +104,8 @@ func TestCreate_lostAgain(t *testing.T) {
 	})
 }
 
-// The error of a lost create names every new object of its name, equal or not, and the GET of each decides that. So does
-// the warning about one that is found: its own object can have been changed.
+// The error of a lost create names every new object of its name, equal or not, and the GET of each decides that. So
+// does the warning about one that is found: its own object can have been changed.
 func TestCreate_namesAll(t *testing.T) {
 	t.Parallel()
 	larger := volumeCalled("data")

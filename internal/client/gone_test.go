@@ -3,13 +3,11 @@ package client_test
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // kinds are the reads and deletes of every kind, with the query of the list that confirms a 404.
@@ -140,15 +138,5 @@ func TestGone_isConfirmed(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// Who only looks something up asks once: a 404 is 404.
-func TestGone_isNotAskedForByLookups(t *testing.T) {
-	t.Parallel()
-	s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`})
-	if _, err := s.client(t).Pods.Get(t.Context(), "x"); !transport.IsNotFound(err) || fleet.IsGone(err) ||
-		!slices.Equal(s.methods(), []string{http.MethodGet}) {
-		t.Errorf("%v after %v", err, s.methods())
 	}
 }

@@ -239,22 +239,6 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 	}
 }
 
-// A delete that is not refused lists nothing.
-func TestDelete_unusedListsNothing(t *testing.T) {
-	t.Parallel()
-	a := newAccount(t, 0, nil)
-	c := newClient(t, a.URL+"/v1", impatient)
-	for _, remove := range []func(context.Context, string) error{c.Templates.Delete, c.NetworkVolumes.Delete,
-		c.ContainerRegistryAuths.Delete} {
-		if err := remove(t.Context(), "x"); err != nil {
-			t.Error(err)
-		}
-	}
-	if len(a.asked) != 3 {
-		t.Errorf("asked %v", a.asked)
-	}
-}
-
 // A delete that was cut short before any refusal was not refused.
 func TestDelete_cutShort(t *testing.T) {
 	t.Parallel()

@@ -55,19 +55,13 @@ func (p *pods) offers(ctx context.Context, in api.PodCreate) (offers []podOffer,
 	return offers, nil
 }
 
-// inStock returns the offers of the catalogue that a machine has enough of, in the cloud of the request: where the pod can
-// be, and with countries only in data centers that a create can name.
+// inStock returns the offers of the catalogue that a machine has enough of, in the cloud of the request: where the pod
+// can be, and with countries only in data centers that a create can name.
 func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer, err error) {
 	const product, secureCloud = "POD", "SECURE"
-	centers := in.DataCenterIDs.Or(nil)
-	if volume := in.NetworkVolumeID.Or(""); volume != "" && len(centers) == 0 {
-		found, err := p.c.NetworkVolumes.Find(ctx, volume)
-		if err != nil {
-			return nil, err
-		}
-		if center := found.DataCenterID.Or(""); center != "" {
-			centers = []string{center}
-		}
+	centers, err := p.centersOf(ctx, in)
+	if err != nil {
+		return nil, err
 	}
 	isBound := len(centers) > 0 || len(in.CountryCodes.Or(nil)) > 0
 	add := func(offer podOffer, stock string, places []api.Stock) {
@@ -103,6 +97,19 @@ func (p *pods) inStock(ctx context.Context, in api.PodCreate) (offers []podOffer
 		}
 	}
 	return offers, err
+}
+
+// centersOf returns the data centers to which a request binds the pod; none if it does not.
+func (p *pods) centersOf(ctx context.Context, in api.PodCreate) ([]string, error) {
+	volume, centers := in.NetworkVolumeID.Or(""), in.DataCenterIDs.Or(nil)
+	if volume == "" || len(centers) > 0 {
+		return centers, nil
+	}
+	found, err := p.c.NetworkVolumes.Find(ctx, volume)
+	if err == nil && found.DataCenterID.Or("") != "" {
+		centers = []string{found.DataCenterID.Or("")}
+	}
+	return centers, err
 }
 
 // withStock returns those of some data centers that have stock, of all places if none is given.

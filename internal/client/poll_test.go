@@ -6,10 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
@@ -116,23 +114,5 @@ func TestPoll_endsWithItsContext(t *testing.T) {
 				t.Errorf("it says: %v", err)
 			}
 		})
-	}
-}
-
-// Between two looks there is a pause, and the caller's context ends it.
-func TestPoll_pauses(t *testing.T) {
-	t.Parallel()
-	look, calls := looks(t, result{seen: 1})
-	ctx, expire := contexttest.Expiring(t.Context())
-	c := serve(t).client(t, func(config *client.Config) {
-		config.Times.Poll = pacing.Backoff{Min: time.Hour,
-			Max: time.Hour}
-	})
-	_, err := client.Poll(ctx, c, look, func(int) bool {
-		time.AfterFunc(20*time.Millisecond, expire)
-		return false
-	}, nil)
-	if !errors.Is(err, context.DeadlineExceeded) || *calls != 1 {
-		t.Errorf("%v after %d looks", err, *calls)
 	}
 }

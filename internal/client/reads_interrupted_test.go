@@ -21,10 +21,6 @@ var interrupted = map[string]func(ctx context.Context, c *client.Client, i int) 
 		_, err := c.Endpoints.ReadAll(ctx)
 		return err
 	},
-	"readable": func(ctx context.Context, c *client.Client, _ int) error {
-		_, err := c.Endpoints.ReadReadable(ctx)
-		return err
-	},
 	"first": func(ctx context.Context, c *client.Client, _ int) error {
 		_, err := c.Endpoints.WithTemplate(ctx, "any")
 		return err

@@ -68,8 +68,8 @@ func (n *Creator[I, T]) Create(ctx context.Context, in I) (Created[T], error) {
 	return Created[T]{object, l.failure, n.found(in, slices.Collect(maps.Values(l.seen)))}, nil
 }
 
-// RefuseExisting returns the error of a create before which equal objects exist, if that is configured: for a caller that
-// sends it in parts, which Create compares alone. It sends nothing but lists.
+// RefuseExisting returns the error of a create before which equal objects exist, if that is configured: for a caller
+// that sends it in parts, which Create compares alone. It sends nothing but lists.
 func (n *Creator[I, T]) RefuseExisting(ctx context.Context, in I) error {
 	if !n.run.config.RefuseExisting {
 		return nil
@@ -98,8 +98,8 @@ func nameIn(in any) string {
 
 // before returns the list of the objects that exist before a create is sent. If neither a time nor a name tells the
 // object of the create from one that another client has just made, the list begins after the create was asked for. It
-// is nil if the API key may not list the kind; with Config.RefuseExisting that is a failure. An OtherAccountError is one as
-// well: the list, or another response that came while the create waited for it, can be the first to show a user.
+// is nil if the API key may not list the kind; with Config.RefuseExisting that is a failure. An OtherAccountError is
+// one as well: the list, or another response that came while the create waited for it, can be the first to show a user.
 func (n *Creator[I, T]) before(ctx context.Context) (*fleet.List[T], error) {
 	age := listAge
 	if !n.showsTime() && !n.Unique {
@@ -120,7 +120,7 @@ func (n *Creator[I, T]) before(ctx context.Context) (*fleet.List[T], error) {
 func (l *lost[I, T]) send(ctx context.Context) (T, error) {
 	l.own = &sent{over: make(chan struct{}), mayHaveMade: func(object any) bool {
 		made, ok := object.(T)
-		return ok && l.isNew(made) && l.compare(l.in, made).mayBe()
+		return ok && l.isNew(made) && l.mayBe(l.in, made)
 	}}
 	object, err := l.Send(ctx, l.in, func(r *transport.Request) {
 		r.AnswerGrace, r.ActsThoughRejected, r.Leaves = createGrace, true, func() {
@@ -172,7 +172,7 @@ func (n *Creator[I, T]) existing(in I, before *fleet.List[T]) []FoundObject {
 	known, _ := n.run.config.Peers.Known(n.Kind.Name) // After an error, this names too much rather than too little.
 	var found []T
 	for _, object := range before.Objects() {
-		if !known[object.Identifier()] && n.canBeNew(object) && n.compare(in, object).mayBe() {
+		if !known[object.Identifier()] && n.canBeNew(object) && n.mayBe(in, object) {
 			found = append(found, object)
 		}
 	}
@@ -183,9 +183,8 @@ func (n *Creator[I, T]) existing(in I, before *fleet.List[T]) []FoundObject {
 func (n *Creator[I, T]) found(in I, objects []T) []FoundObject {
 	var found []FoundObject
 	for _, object := range objects {
-		shows := n.compare(in, object)
-		described := FoundObject{ID: object.Identifier(), Name: n.Name(object), Differences: shows.differences,
-			Missing: shows.missing}
+		described := FoundObject{ID: object.Identifier(), Name: n.Name(object)}
+		described.Differences, described.Missing = n.Compare(in, object)
 		if n.showsTime() {
 			described.CreatedAt = n.CreatedAt(object)
 		}

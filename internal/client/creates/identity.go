@@ -100,15 +100,6 @@ func OneOf(sent members.Optional[[]string], chosen string) Equality {
 	}
 }
 
-// comparison is the result of Evidence.Compare.
-type comparison struct{ differences, missing []string }
-
-// isProven reports whether every identifying member is shown and equal.
-func (c comparison) isProven() bool { return c.mayBe() && len(c.missing) == 0 }
-
-// mayBe reports whether no shown member contradicts the create.
-func (c comparison) mayBe() bool { return len(c.differences) == 0 }
-
 // Compare compares an object with the request of a create. differences and missing are members by their names on the
 // wire, sorted: those whose value differs from the request, and the identifying ones that the response lacks.
 func (e Evidence[I, T]) Compare(in I, object T) (differences, missing []string) {
@@ -127,8 +118,8 @@ func (e Evidence[I, T]) Compare(in I, object T) (differences, missing []string) 
 	return slices.Compact(differences), missing
 }
 
-// compare returns the result of Compare as a comparison.
-func (e Evidence[I, T]) compare(in I, object T) comparison {
-	differences, missing := e.Compare(in, object)
-	return comparison{differences, missing}
+// mayBe reports whether no member that an object shows contradicts the create.
+func (e Evidence[I, T]) mayBe(in I, object T) bool {
+	differences, _ := e.Compare(in, object)
+	return len(differences) == 0
 }

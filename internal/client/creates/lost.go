@@ -76,14 +76,14 @@ func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
 		return nil, err
 	}
 	for _, item := range all.Objects() {
-		if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.compare(l.in, item).mayBe()) {
+		if l.isNew(item) && (l.mayHaveName(nameIn(l.in), item) || l.mayBe(l.in, item)) {
 			l.seen[item.Identifier()] = item
 		}
 	}
 	l.forgetKnown()
 	var found []candidate[T]
 	for _, id := range slices.Sorted(maps.Keys(l.seen)) {
-		if !l.compare(l.in, l.seen[id]).mayBe() {
+		if !l.mayBe(l.in, l.seen[id]) {
 			continue
 		}
 		object, answer, exists, err := l.get(ctx, id)
@@ -100,7 +100,7 @@ func (l *lost[I, T]) look(ctx context.Context) ([]candidate[T], error) {
 		if err := l.run.process.await(ctx, l.own, object); err != nil {
 			return nil, err
 		}
-		if age := l.age(object, answer); age != older && l.compare(l.in, object).mayBe() {
+		if age := l.age(object, answer); age != older && l.mayBe(l.in, object) {
 			found = append(found, candidate[T]{object, age})
 		}
 	}
@@ -160,6 +160,10 @@ func (l *lost[I, T]) conclude(ctx context.Context, found []candidate[T]) (object
 
 // doubt says why it is not certain which of the new objects the create made; empty if it is.
 func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
+	var missing []string
+	if len(found) > 0 {
+		_, missing = l.Compare(l.in, found[0].object)
+	}
 	switch {
 	case len(l.seen) == 0:
 		return "No list showed a new object of this name."
@@ -169,7 +173,7 @@ func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
 		return "More than one new object matches the request."
 	case l.peersErr != nil:
 		return fmt.Sprintf("The provider cannot exchange IDs with the user's other provider processes: %v.", l.peersErr)
-	case !l.compare(l.in, found[0].object).isProven():
+	case len(missing) > 0:
 		return "The service does not return all that identifies the object."
 	case found[0].age == ageUnknown:
 		return "Nothing shows when the object was created: it has no time that the provider can read, or the response took " +
@@ -189,7 +193,7 @@ func (l *lost[I, T]) doubt(ctx context.Context, found []candidate[T]) string {
 // was set meanwhile, the create's own object looks older, and another client's does not.
 func (l *lost[I, T]) alike() (count int) {
 	for _, object := range l.seen {
-		if l.compare(l.in, object).mayBe() {
+		if l.mayBe(l.in, object) {
 			count++
 		}
 	}

@@ -34,9 +34,9 @@ type Config struct {
 	Peers Peers
 }
 
-// Peers has the IDs that this process knows, and shares them with the other provider processes of the user: those of the
-// same run (its plan, its apply, other provider blocks), and of other runs on the machine. IDs are random, so those of
-// two accounts do not meet. Implementations are safe for concurrent use.
+// Peers has the IDs that this process knows, and shares them with the other provider processes of the user: those of
+// the same run (its plan, its apply, other provider blocks), and of other runs on the machine. IDs are random, so those
+// of two accounts do not meet. Implementations are safe for concurrent use.
 type Peers interface {
 	// Know records an object that this process made, adopted, deleted, or read for a state.
 	Know(kind, id string, ofState bool)

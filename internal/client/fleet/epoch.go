@@ -106,8 +106,8 @@ func (k *Kind[T]) joinAny(ctx context.Context) *List[T] {
 // The caller holds mu. It counts the writes before the request: the list can arrive, and a write can end, before
 // startPages returns.
 func (k *Kind[T]) shared(ctx context.Context, again bool) *List[T] {
-	if e := k.now(); e.list == nil || again && e.list.failed() {
-		e.list = startPages(ctx, MaxSilence, k.clock, k.pages)
+	if e := k.now(); e.list == nil || again && e.list.Failed() {
+		e.list = startPages(ctx, MaxSilence, k.clock, k.List)
 		e.list.writes = e.writes
 	}
 	return k.epoch.list

@@ -14,29 +14,40 @@ func (k *Kind[T]) Everything(ctx context.Context, age time.Duration) (*List[T], 
 	k.mu.Lock()
 	called, since := k.begun, k.clock().Add(-age)
 	k.mu.Unlock()
-	isRecent := func(l *List[T]) bool { return age > 0 && !l.began.Before(since) && !l.began.After(k.clock()) }
 	for {
 		k.mu.Lock()
-		l, serves := k.whole, false
-		var read *List[T]
-		if k.epoch != nil {
-			read = k.epoch.list
-		}
+		l := k.serving(called, since, age > 0)
+		serves := l != nil
 		switch {
-		case l != nil && l.ended() && transport.HasKind(l.err, transport.KindUnauthorized):
-			serves = true
-		case l != nil && !l.failed() && (k.begun > called || isRecent(l)):
-			serves = true
-		case read != nil && read.Arrived() && isRecent(read):
-			l, serves = read, true
-		case l == nil || l.ended(): // Else the caller waits for its end, with all others who came meanwhile.
+		case serves:
+		case k.whole == nil || k.whole.ended():
 			l, serves = k.startWhole(ctx), true
+		default: // The caller waits for its end, with all others who came meanwhile.
+			l = k.whole
 		}
 		k.mu.Unlock()
 		if err := l.await(ctx); serves || ctx.Err() != nil {
 			return l, err
 		}
 	}
+}
+
+// serving returns the list that serves a caller who came when so many had begun, or one that began since a time if that
+// is enough; nil if there is none. The caller holds mu.
+func (k *Kind[T]) serving(called uint64, since time.Time, isRecentEnough bool) *List[T] {
+	isRecent := func(l *List[T]) bool {
+		return isRecentEnough && !l.began.Before(since) && !l.began.After(k.clock())
+	}
+	if l := k.whole; l != nil {
+		isDenied := l.ended() && transport.HasKind(l.err, transport.KindUnauthorized)
+		if isDenied || !l.Failed() && (k.begun > called || isRecent(l)) {
+			return l
+		}
+	}
+	if k.epoch != nil && k.epoch.list != nil && k.epoch.list.Arrived() && isRecent(k.epoch.list) {
+		return k.epoch.list
+	}
+	return nil
 }
 
 // startWhole starts a list for creates, when no other is under way. The caller holds mu. The list begins anew with each
@@ -48,7 +59,7 @@ func (k *Kind[T]) startWhole(ctx context.Context) *List[T] {
 			k.mu.Lock()
 			k.whole.began = k.clock()
 			k.mu.Unlock()
-			return k.pages(ctx)
+			return k.List(ctx)
 		})
 	})
 	return k.whole

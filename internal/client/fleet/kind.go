@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -68,15 +67,6 @@ func NewKind[T transport.Identified](f *Fleet, source Source[T]) *Kind[T] {
 
 // clock returns the time. It is the wall clock's: the monotonic one stands still while a machine is suspended.
 func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
-
-// pages requests a list, by its pages.
-func (k *Kind[T]) pages(ctx context.Context) ([][]T, error) {
-	pages, err := k.List(ctx)
-	if err == nil {
-		k.fleet.account.presence.sawUsers(k.users(slices.Concat(pages...))...)
-	}
-	return pages, err
-}
 
 // ids requests the IDs of all objects.
 func (k *Kind[T]) ids(ctx context.Context) (Listed, error) {
@@ -152,20 +142,29 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 }
 
 // FromList returns an object from a list that readers share, or by its own GET if the list does not have it, or the
-// caller doubts the item. A nil doubts never does.
+// caller doubts the item. A nil doubts never does. What the GET returned takes the place of the item.
 func (k *Kind[T]) FromList(ctx context.Context, id string, doubts func(T) bool) (T, error) {
 	return k.fromList(ctx, k.joinAny(ctx), id, doubts)
 }
 
 func (k *Kind[T]) fromList(ctx context.Context, l *List[T], id string, doubts func(T) bool) (T, error) {
-	if k.answers(ctx, l) {
-		if item, listed := l.item(id); listed {
-			if object := members.Clone(item); doubts == nil || !doubts(object) {
-				return object, nil
-			}
+	if !k.answers(ctx, l) {
+		return k.Get(ctx, id)
+	}
+	if got, known := l.got.Load(id); known {
+		object, _ := got.(T)
+		return members.Clone(object), nil
+	}
+	if item, listed := l.item(id); listed {
+		if object := members.Clone(item); doubts == nil || !doubts(object) {
+			return object, nil
 		}
 	}
-	return k.Get(ctx, id) // Lists can be behind the objects.
+	object, err := k.Get(ctx, id) // Lists can be behind the objects.
+	if err == nil {
+		l.got.Store(id, members.Clone(object))
+	}
+	return object, err
 }
 
 // ReadAll returns copies of all objects, from a list that readers share if that comes in half of the caller's time.
@@ -182,12 +181,12 @@ func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
 // lookup.
 func (k *Kind[T]) ReadReadable(ctx context.Context) ([]T, error) {
 	l := k.joinAny(ctx)
-	if k.answers(ctx, l) || l != nil && l.failed() && transport.IsAnswered(l.err) {
+	if k.answers(ctx, l) || l != nil && l.Failed() && transport.IsAnswered(l.err) {
 		return l.clonesWhere(func(*T) bool { return true }), l.err
 	}
 	// Something was written meanwhile, or the list failed for a reason of its own, or ctx has ended: then the request
 	// returns that error.
-	pages, err := k.pages(ctx)
+	pages, err := k.List(ctx)
 	return OnceEach(pages), err
 }
 
@@ -195,7 +194,7 @@ func (k *Kind[T]) ReadReadable(ctx context.Context) ([]T, error) {
 // of the CLI, whatever was written since: it shows the objects from before. has must not modify them.
 func (k *Kind[T]) FirstWhere(ctx context.Context, has func(*T) bool) ([]T, error) {
 	k.mu.Lock()
-	if k.first == nil || k.first.failed() {
+	if k.first == nil || k.first.Failed() {
 		k.first = k.shared(ctx, true)
 	}
 	l := k.first

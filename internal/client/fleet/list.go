@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -17,6 +18,7 @@ type List[T transport.Identified] struct {
 
 	// done is closed when the list has ended. The fields that follow do not change after that.
 	done    chan struct{}
+	got     sync.Map       // objects by ID that take the place of items: see Kind.FromList
 	all     []T            // each id once; of a list with items that cannot be read, the others
 	index   map[string]int // into all, by id
 	twice   map[string]struct{}
@@ -107,7 +109,7 @@ func (l *List[T]) All(ctx context.Context) ([]T, error) {
 }
 
 // Failed reports whether the list has ended with an error.
-func (l *List[T]) Failed() bool { return l.failed() }
+func (l *List[T]) Failed() bool { return l.ended() && l.err != nil }
 
 // Arrived reports whether the list has ended without an error.
 func (l *List[T]) Arrived() bool { return l.ended() && l.err == nil }
@@ -117,9 +119,6 @@ func (l *List[T]) IsOlder(than time.Time) bool { return l.ended() && l.arrived.B
 
 // ended reports whether the list has a result.
 func (l *List[T]) ended() bool { return isClosed(l.done) }
-
-// failed reports whether the list has ended with an error.
-func (l *List[T]) failed() bool { return l.ended() && l.err != nil }
 
 // item returns an object as the list has it, if the list had it exactly once: of two copies, the later one need not be
 // up to date. It is shared: clone it before handing it out.

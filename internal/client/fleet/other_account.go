@@ -73,9 +73,9 @@ func (f *Fleet) usersShown(ctx context.Context) (users []string, err error) {
 	return nil, err
 }
 
-// CheckAccount returns why a create must not be sent: the API key is for none of Config.AccountIDs, or a list that could
-// show that failed. The client compares once more after the list that precedes the create, with the responses that came
-// in the meantime: see OtherAccount.
+// CheckAccount returns why a create must not be sent: the API key is for none of Config.AccountIDs, or a list that
+// could show that failed. The client compares once more after the list that precedes the create, with the responses
+// that came in the meantime: see OtherAccount.
 func (f *Fleet) CheckAccount(ctx context.Context) error {
 	if len(f.config.AccountIDs) == 0 {
 		return nil

@@ -38,8 +38,8 @@ type Peers struct {
 }
 
 // New returns the process's part of the folder that choose names. It opens the folder, and creates it if it does not
-// exist, when it is used first. If other users could write there, every question is answered with an error. A nil choose
-// means that no other process exists.
+// exist, when it is used first. If other users could write there, every question is answered with an error. A nil
+// choose means that no other process exists.
 func New(choose func() string) *Peers {
 	return &Peers{choose: choose, name: rand.Text() + records, configuration: currentConfiguration(), now: time.Now,
 		own: make(map[string]bool)}
@@ -105,17 +105,10 @@ func (p *Peers) Known(kind string) (map[string]bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	known := map[string]bool{}
-	take := func(line string, isOwn bool) {
-		words := strings.Fields(line)
-		if len(words) != 4 || words[1] != kind || !strings.HasSuffix(line, "\n") { // It is being written.
-			return
-		}
-		if id, err := hex.DecodeString(words[2]); err == nil {
-			known[string(id)] = known[string(id)] || isOwn || words[0] == "state" && words[3] == p.configuration
-		}
-	}
 	for line := range p.own {
-		take(line, true)
+		if id, _, ok := recorded(line, kind); ok {
+			known[id] = true
+		}
 	}
 	if err := p.open(); err != nil || p.choose == nil {
 		return known, err
@@ -130,10 +123,25 @@ func (p *Peers) Known(kind string) (map[string]bool, error) {
 			err = failed
 		}
 		for line := range strings.Lines(string(text)) {
-			take(line, false)
+			if id, state, ok := recorded(line, kind); ok {
+				known[id] = known[id] || state == p.configuration
+			}
 		}
 	}
 	return known, err
+}
+
+// recorded reads a line about an object of a kind: its ID, and the configuration whose state has it, if one has.
+func recorded(line, kind string) (id, state string, ok bool) {
+	words := strings.Fields(line)
+	if len(words) != 4 || words[1] != kind || !strings.HasSuffix(line, "\n") { // It is being written.
+		return "", "", false
+	}
+	decoded, err := hex.DecodeString(words[2])
+	if words[0] == "state" {
+		state = words[3]
+	}
+	return string(decoded), state, err == nil
 }
 
 // Adopt implements client.Peers.
@@ -143,9 +151,8 @@ func (p *Peers) Adopt(kind, id string) (isTaken bool, err error) {
 	if err := p.open(); err != nil {
 		return false, err
 	}
-	path := p.adoption(kind, id)
 	if p.choose != nil {
-		file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		file, err := os.OpenFile(p.adoption(kind, id), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if errors.Is(err, fs.ErrExist) {
 			return true, nil
 		}
@@ -156,7 +163,8 @@ func (p *Peers) Adopt(kind, id string) (isTaken bool, err error) {
 			return false, err
 		}
 	}
-	isTaken, p.own[path] = p.own[path], true
+	isTaken = p.own[p.adoption(kind, id)]
+	p.own[p.adoption(kind, id)] = true
 	return isTaken, nil
 }
 

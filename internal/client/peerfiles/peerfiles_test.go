@@ -13,8 +13,8 @@ var _ creates.Peers = (*Peers)(nil)
 
 func open(dir string) *Peers { return New(func() string { return dir }) }
 
-// A process sees what it and others recorded of a kind. Another's object is managed by this configuration only if a state
-// of this configuration has it.
+// A process sees what it and others recorded of a kind. Another's object is managed by this configuration only if a
+// state of this configuration has it.
 func TestPeers(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "peers")

@@ -27,12 +27,6 @@ func (e attemptTimeout) Error() string {
 // not end.
 func IsAttemptTimeout(err error) bool { return errors.As(err, new(attemptTimeout)) }
 
-// IsSilence reports whether a request failed because an attempt was silent for longer than its idle timeout.
-func IsSilence(err error) bool {
-	timeout := attemptTimeout{}
-	return errors.As(err, &timeout) && timeout.silent
-}
-
 // dialTimeout is the error of a connection that was not made within the transport's own time for that. Its text names
 // the address.
 type dialTimeout struct{ text string }
