@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/message"
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/schema"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -27,37 +28,40 @@ var version1 = sync.OnceValues(func() (*schema.Document, error) {
 	return schema.Parse(text)
 })
 
-// decodeBody reads the input of an operation of version 1, if it fits the document. T is a struct of pointers: nil is a
-// member that was left out, which is not the same as an empty value (contract 2.1).
-func decodeBody[T any](r *wire.Request) (input T, err error) {
+// decodeBody reads the input of an operation of version 1, if it fits the document. A member that was left out is not
+// the same as an empty value (contract 2.1).
+func decodeBody(r *wire.Request) (input account.Input, err error) {
 	if err := r.CheckBody(); err != nil {
-		return input, err
+		return nil, err
 	}
 	document, err := version1()
 	if err != nil {
-		return input, err
+		return nil, err
 	}
 	var wrongType *json.UnmarshalTypeError
 	value, err := schema.Decode(r.Body)
 	if errors.As(err, &wrongType) {
-		return input, wire.BadRequest("request body: %s is too large", wrongType.Value)
+		return nil, wire.BadRequest("request body: %s is too large", wrongType.Value)
 	}
 	if err != nil {
-		return input, errNoObject
+		return nil, errNoObject
 	}
 	violations, err := document.CheckBody(r.Operation(), value)
 	if err != nil {
-		return input, err
+		return nil, err
 	}
 	if len(violations) > 0 {
-		return input, refusalOf(r.Operation(), violations)
+		return nil, refusalOf(r.Operation(), violations)
 	}
-	// The document knows no bounds of integers, and takes 10.0 for one.
-	if err := json.Unmarshal(r.Body, &input); errors.As(err, &wrongType) {
-		member := wrongType.Field[strings.LastIndex(wrongType.Field, ".")+1:] // Before it may be embedded structs of Go.
-		return input, wire.BadRequest("%s: %s instead of an integer", member, wrongType.Value)
-	}
+	err = json.Unmarshal(r.Body, &input)
 	return input, err
+}
+
+// notInteger returns the error for a number that the document takes for an integer, and the code does not: 10.0, and one
+// without bounds.
+func notInteger(wrongType *json.UnmarshalTypeError) *wire.Error {
+	member := wrongType.Field[strings.LastIndex(wrongType.Field, ".")+1:] // Before it may be embedded structs of Go.
+	return wire.BadRequest("%s: %s instead of an integer", member, wrongType.Value)
 }
 
 var errNoObject = wire.BadRequest("request body must be a JSON object")

@@ -104,11 +104,11 @@ func (c control) clearFaults(*wire.Request) (any, error) {
 // state shows every kind of objects.
 func (c control) state(*wire.Request) (any, error) {
 	s := c.server
-	state := map[string][]map[string]any{}
+	state := map[string][]any{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for name, kind := range s.allKinds() {
-		state[name] = kind.objects()
+	for name, kind := range s.kinds() {
+		state[name] = kind.Objects()
 	}
 	return state, nil
 }
@@ -130,7 +130,7 @@ func (c control) change(r *wire.Request, change func(kind, id string, members ma
 	if err := change(kind, id, members); err != nil {
 		return nil, err
 	}
-	object, _ := c.server.Object(kind, id)
+	object, _ := c.server.object(kind, id)
 	return object, nil
 }
 

@@ -3,13 +3,33 @@ package emulator
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// endpointHandlers are the operations of contract 2.3.
-type endpointHandlers struct{ *Server }
+// endpoints is the resource of contract 2.3.
+func (s *Server) endpoints() resource[account.Endpoint] {
+	shown := func(include endpointFlags) func(account.Endpoint) any {
+		return func(e account.Endpoint) any { return s.endpointAnswer(e, include) }
+	}
+	return resource[account.Endpoint]{
+		kind: KindEndpoints, path: "/v1/endpoints", noun: "Endpoint",
+		find: func(a *account.Account, id string) (account.Endpoint, error) { return a.Endpoints.Find(id) },
+		list: func(a *account.Account, _ *wire.Request, at time.Time) ([]account.Endpoint, error) {
+			return a.Endpoints.Listed(at), nil
+		},
+		create:  (*account.Account).CreateEndpoint,
+		update:  (*account.Account).UpdateEndpoint,
+		remove:  (*account.Account).DeleteEndpoint,
+		changed: shown(endpointFlags{template: true}),
+		shown: func(r *wire.Request) (func(account.Endpoint) any, error) {
+			include, err := endpointFlagsOf(r)
+			return shown(include), err
+		},
+	}
+}
 
 // endpointFlags are the objects that GET embeds beside the endpoint.
 type endpointFlags struct{ template, workers bool }
@@ -56,59 +76,4 @@ func (s *Server) endpointAnswer(e account.Endpoint, include endpointFlags) endpo
 		a.Workers = &workers
 	}
 	return a
-}
-
-func (h endpointHandlers) find(r *wire.Request) (account.Endpoint, error) {
-	return h.account.Endpoints.Find(r.PathValue("endpointId"))
-}
-
-func (h endpointHandlers) list(r *wire.Request) (any, error) {
-	include, err := endpointFlagsOf(r)
-	if err != nil {
-		return nil, err
-	}
-	answers := []endpointAnswer{}
-	for _, e := range h.account.Endpoints.Listed(h.clock.Now()) {
-		answers = append(answers, h.endpointAnswer(e, include))
-	}
-	return answers, nil
-}
-
-func (h endpointHandlers) shown(e account.Endpoint) any {
-	return h.endpointAnswer(e, endpointFlags{template: true})
-}
-
-func (h endpointHandlers) create(in account.EndpointCreate) (account.Endpoint, error) {
-	now := h.clock.Now()
-	e, err := h.account.CreateEndpoint(in, now)
-	if err == nil {
-		h.engine.Reconcile(e.ID, now)
-	}
-	return e, err
-}
-
-func (h endpointHandlers) get(r *wire.Request, e account.Endpoint) (any, error) {
-	include, err := endpointFlagsOf(r)
-	if err != nil {
-		return nil, err
-	}
-	return h.endpointAnswer(e, include), nil
-}
-
-func (h endpointHandlers) update(e account.Endpoint, in account.EndpointUpdate) (account.Endpoint, error) {
-	now := h.clock.Now()
-	e, err := h.account.UpdateEndpoint(e.ID, in, now)
-	if err == nil {
-		h.engine.Reconcile(e.ID, now)
-	}
-	return e, err
-}
-
-func (h endpointHandlers) delete(_ *wire.Request, e account.Endpoint) (any, error) {
-	now := h.clock.Now()
-	if err := h.account.DeleteEndpoint(e.ID, now); err != nil {
-		return nil, err
-	}
-	h.engine.Reconcile(e.ID, now)
-	return nil, nil
 }

@@ -47,7 +47,7 @@ func (a engineAccount) StartWorker(endpointID string, workers int, at time.Time)
 		return engine.Machine{}, false
 	}
 	a.server.logger.Debug("worker started", "endpoint", endpointID, "worker", p.ID, "version", *p.SlsVersion, "at", at)
-	return engine.Machine{WorkerID: p.ID, Version: *p.SlsVersion, Image: p.ImageName, Env: p.Env}, true
+	return engine.Machine{WorkerID: p.ID, Version: *p.SlsVersion, Image: p.Image, Env: p.Env}, true
 }
 
 // WorkerReady gives the pod of a worker its address.

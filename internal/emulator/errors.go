@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -25,6 +26,10 @@ var accountStatuses = map[account.Reason]int{
 
 // apiErrorOf returns the service's answer to an error of the account; false for any other error.
 func apiErrorOf(err error) (*wire.Error, bool) {
+	var wrongType *json.UnmarshalTypeError
+	if errors.As(err, &wrongType) {
+		return notInteger(wrongType), true
+	}
 	var refused *account.Error
 	if !errors.As(err, &refused) {
 		return nil, false

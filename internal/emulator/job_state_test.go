@@ -103,7 +103,7 @@ func TestState_numbersAsTheyWereSent(t *testing.T) {
 	t.Parallel()
 	const number, large, exact = `"n":1e999`, `"l":-1e400`, `"e":9007199254740993`
 	q := start(t).queue("emulator/echo", `"workersMin":1`)
-	job := q.run("{" + number + "," + exact + "}")
+	q.run("{" + number + "," + exact + "}")
 	q.Advance(time.Second)
 	r := q.control(http.MethodPost, "state/jobs/p", fmt.Sprintf(`{"endpointId":%q,"input":{%s,%s}}`, q.id, large, exact))
 	if r.status != http.StatusOK {
@@ -118,10 +118,5 @@ func TestState_numbersAsTheyWereSent(t *testing.T) {
 		if got := strings.Count(text, number); got != times {
 			t.Errorf("%s is there %d times, not %d: %s", number, got, times, text)
 		}
-	}
-	object, _ := q.Object("jobs", job)
-	output, _ := object["output"].(map[string]any)
-	if output["n"] != json.Number("1e999") || output["e"] != 9007199254740992.0 {
-		t.Errorf("the output is %#v", output)
 	}
 }

@@ -2,14 +2,59 @@ package emulator
 
 import (
 	"cmp"
+	"net/http"
+	"strings"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// podHandlers are the operations of contract 2.6.
-type podHandlers struct{ *Server }
+// pods is the resource of contract 2.6.
+func (s *Server) pods() resource[account.Pod] {
+	shown := func(include podFlags) func(account.Pod) any {
+		return func(p account.Pod) any { return s.podAnswer(p, include) }
+	}
+	return resource[account.Pod]{
+		kind: KindPods, path: "/v1/pods", noun: "Pod", created: http.StatusCreated,
+		find: func(a *account.Account, id string) (account.Pod, error) { return a.Pods.Find(id) },
+		list: func(a *account.Account, r *wire.Request, at time.Time) ([]account.Pod, error) {
+			include, err := podFlagsOf(r)
+			if err != nil {
+				return nil, err
+			}
+			return a.ListPods(account.PodFilter(r.Query), include.workers, at)
+		},
+		create:  (*account.Account).CreatePod,
+		update:  (*account.Account).UpdatePod,
+		remove:  (*account.Account).DeletePod,
+		changed: shown(podFlags{}),
+		shown: func(r *wire.Request) (func(account.Pod) any, error) {
+			include, err := podFlagsOf(r)
+			return shown(include), err
+		},
+	}
+}
+
+// podActions returns the routes of the operations on a pod that take no body.
+func (s *Server) podActions() (routes []wire.Route) {
+	pods := s.pods()
+	for name, act := range map[string]func(a *account.Account, id string, at time.Time) (account.Pod, error){
+		"start": (*account.Account).StartPod, "stop": (*account.Account).StopPod,
+		"reset": (*account.Account).ResetPod, "restart": (*account.Account).RestartPod,
+	} {
+		operation := strings.ToUpper(name[:1]) + name[1:] + "Pod"
+		routes = append(routes, op(post, pods.path+"/{podId}/"+name, operation, on(s, pods.findFor(s),
+			bodiless(func(_ *wire.Request, p account.Pod) (any, error) {
+				p, err := act(s.account, p.ID, s.clock.Now())
+				if err != nil {
+					return nil, err
+				}
+				return pods.changed(p), nil
+			}))))
+	}
+	return answering(KindPods, routes...)
+}
 
 // podFlags are the objects that GET embeds beside a pod.
 type podFlags struct{ machine, networkVolume, template, savingsPlans, workers bool }
@@ -36,7 +81,8 @@ type podAnswer struct {
 }
 
 func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
-	a := podAnswer{PodMembers: p.PodMembers, Image: p.ImageName}
+	p.Args = "" // Of version 2.
+	a := podAnswer{PodMembers: p.PodMembers, Image: p.Image}
 	if p.DesiredStatus != account.StatusRunning {
 		a.PublicIP, a.PortMappings = nil, nil // Behind the API's back a pod can be stopped without losing them.
 	}
@@ -54,76 +100,4 @@ func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
 		a.SavingsPlans = &[]struct{}{} // There are none to buy.
 	}
 	return a
-}
-
-func (h podHandlers) find(r *wire.Request) (account.Pod, error) {
-	return h.account.Pods.Find(r.PathValue("podId"))
-}
-
-func (h podHandlers) list(r *wire.Request) (any, error) {
-	include, err := podFlagsOf(r)
-	if err != nil {
-		return nil, err
-	}
-	pods, err := h.account.ListPods(account.PodFilter(r.Query), include.workers, h.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	answers := []podAnswer{}
-	for _, p := range pods {
-		answers = append(answers, h.podAnswer(p, include))
-	}
-	return answers, nil
-}
-
-func (h podHandlers) shown(p account.Pod) any { return h.podAnswer(p, podFlags{}) }
-
-func (h podHandlers) create(in account.PodCreate) (account.Pod, error) {
-	return h.account.CreatePod(in, h.clock.Now())
-}
-
-func (h podHandlers) get(r *wire.Request, p account.Pod) (any, error) {
-	include, err := podFlagsOf(r)
-	if err != nil {
-		return nil, err
-	}
-	return h.podAnswer(p, include), nil
-}
-
-func (h podHandlers) update(p account.Pod, in account.PodUpdate) (account.Pod, error) {
-	return h.account.UpdatePod(p.ID, in, h.clock.Now())
-}
-
-func (h podHandlers) delete(_ *wire.Request, p account.Pod) (any, error) {
-	return nil, h.account.DeletePod(p.ID, h.clock.Now())
-}
-
-func (h podHandlers) start(r *wire.Request, p account.Pod) (any, error) {
-	return h.operate(r, p, h.account.StartPod)
-}
-
-func (h podHandlers) stop(r *wire.Request, p account.Pod) (any, error) {
-	return h.operate(r, p, h.account.StopPod)
-}
-
-func (h podHandlers) reset(r *wire.Request, p account.Pod) (any, error) {
-	return h.operate(r, p, h.account.ResetPod)
-}
-
-func (h podHandlers) restart(r *wire.Request, p account.Pod) (any, error) {
-	return h.operate(r, p, h.account.RestartPod)
-}
-
-// operate runs an operation that takes no body.
-func (h podHandlers) operate(
-	r *wire.Request, p account.Pod, operate func(id string, at time.Time) (account.Pod, error),
-) (any, error) {
-	if err := r.NoBody(); err != nil {
-		return nil, err
-	}
-	p, err := operate(p.ID, h.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	return h.podAnswer(p, podFlags{}), nil
 }

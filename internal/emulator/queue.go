@@ -17,8 +17,12 @@ type target struct {
 	job      engine.Job
 }
 
+func (h queueHandlers) findEndpoint(r *wire.Request) (account.Endpoint, error) {
+	return h.account.Endpoints.Find(r.PathValue("endpointId"))
+}
+
 func (h queueHandlers) findJob(r *wire.Request) (target, error) {
-	e, err := h.account.Endpoints.Find(r.PathValue("endpointId"))
+	e, err := h.findEndpoint(r)
 	if err != nil {
 		return target{}, err
 	}

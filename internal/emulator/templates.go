@@ -4,13 +4,32 @@ import (
 	"cmp"
 	"encoding/json"
 	"strconv"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// templateHandlers are the operations of contract 2.2.
-type templateHandlers struct{ *Server }
+// templates is the resource of contract 2.2.
+func (s *Server) templates() resource[account.Template] {
+	changed := func(t account.Template) any { return s.templateAnswer(t) }
+	return resource[account.Template]{
+		kind: KindTemplates, path: "/v1/templates", noun: "Template",
+		find: func(a *account.Account, id string) (account.Template, error) { return a.Templates.Find(id) },
+		list: func(a *account.Account, r *wire.Request, at time.Time) ([]account.Template, error) {
+			groups, err := s.templateGroups(r)
+			return a.ListTemplates(groups, at), err
+		},
+		create:  (*account.Account).CreateTemplate,
+		update:  (*account.Account).UpdateTemplate,
+		remove:  (*account.Account).DeleteTemplate,
+		changed: changed,
+		shown: func(r *wire.Request) (func(account.Template) any, error) {
+			_, err := s.templateGroups(r) // A GET finds a template with any flags; they must be booleans.
+			return changed, err
+		},
+	}
+}
 
 // templateAnswer is a template with the deployment's own spelling of isPlatform beside the neutral one.
 type templateAnswer struct {
@@ -19,6 +38,7 @@ type templateAnswer struct {
 }
 
 func (s *Server) templateAnswer(t account.Template) templateAnswer {
+	t.Args = "" // Of version 2.
 	return templateAnswer{TemplateMembers: t.TemplateMembers, platformName: s.options.PlatformName}
 }
 
@@ -35,59 +55,16 @@ func (a templateAnswer) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-func (h templateHandlers) groups(r *wire.Request) (groups account.TemplateGroups, err error) {
+func (s *Server) templateGroups(r *wire.Request) (groups account.TemplateGroups, err error) {
 	var own bool
 	err = cmp.Or(
 		r.Flag("includeEndpointBoundTemplates", &groups.EndpointBound),
 		r.Flag("includePublicTemplates", &groups.Public),
 		r.Flag("includePlatformTemplates", &groups.Platform),
 	)
-	if err == nil && h.options.PlatformName != "" {
-		err = r.Flag("include"+h.options.PlatformName+"Templates", &own)
+	if err == nil && s.options.PlatformName != "" {
+		err = r.Flag("include"+s.options.PlatformName+"Templates", &own)
 	}
 	groups.Platform = groups.Platform || own
 	return groups, err
-}
-
-func (h templateHandlers) find(r *wire.Request) (account.Template, error) {
-	return h.account.Templates.Find(r.PathValue("templateId"))
-}
-
-func (h templateHandlers) list(r *wire.Request) (any, error) {
-	groups, err := h.groups(r)
-	if err != nil {
-		return nil, err
-	}
-	answers := []templateAnswer{}
-	for _, t := range h.account.ListTemplates(groups, h.clock.Now()) {
-		answers = append(answers, h.templateAnswer(t))
-	}
-	return answers, nil
-}
-
-func (h templateHandlers) shown(t account.Template) any { return h.templateAnswer(t) }
-
-func (h templateHandlers) create(in account.TemplateCreate) (account.Template, error) {
-	return h.account.CreateTemplate(in, h.clock.Now())
-}
-
-// get finds a template with any flags; they must be booleans.
-func (h templateHandlers) get(r *wire.Request, t account.Template) (any, error) {
-	if _, err := h.groups(r); err != nil {
-		return nil, err
-	}
-	return h.templateAnswer(t), nil
-}
-
-func (h templateHandlers) update(t account.Template, in account.TemplateUpdate) (account.Template, error) {
-	now := h.clock.Now()
-	t, rolled, err := h.account.UpdateTemplate(t.ID, in, now)
-	for _, endpointID := range rolled {
-		h.engine.Reconcile(endpointID, now)
-	}
-	return t, err
-}
-
-func (h templateHandlers) delete(_ *wire.Request, t account.Template) (any, error) {
-	return nil, h.account.DeleteTemplate(t.ID, h.clock.Now())
 }

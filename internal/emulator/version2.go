@@ -33,8 +33,3 @@ func (v version2Service) Now() time.Time { return v.server.clock.Now() }
 
 // Admit counts a request against Options.RESTRateLimit, as one to version 1.
 func (v version2Service) Admit(r *wire.Request) error { return v.server.admit(r) }
-
-// Reconcile reconciles the queue of an endpoint.
-func (v version2Service) Reconcile(endpointID string) {
-	v.server.engine.Reconcile(endpointID, v.server.clock.Now())
-}

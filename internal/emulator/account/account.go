@@ -4,13 +4,14 @@
 //
 // It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls and passes each one the time;
 // later work is scheduled with Timers. It does not know the queue either: its caller reconciles the queues of the
-// endpoints that a call has changed.
+// endpoints that TakeChanged returns.
 //
 // A call that is refused returns an *Error, for the first of several reasons as the service does, and changes nothing.
 // Lists and maps inside of objects are replaced and never changed, so an object that was returned stays as it was.
 package account
 
 import (
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
@@ -57,6 +58,9 @@ type Account struct {
 	// releases are those of endpoints, by ID, oldest first. As members of the endpoints, they would count themselves.
 	releases map[string][]Release
 
+	// changed are the endpoints that were stored or removed since the last TakeChanged.
+	changed []string
+
 	// kinds are the same collections by the names of their kinds.
 	kinds map[string]Kind
 }
@@ -96,9 +100,20 @@ func New(config Config, timers Timers) *Account {
 	a.Pods.observe = a.meterPod
 	a.NetworkVolumes.observe = a.meterVolume
 	a.Endpoints.observe = func(id string, stored *Endpoint, _ time.Time) {
+		if !slices.Contains(a.changed, id) {
+			a.changed = append(a.changed, id)
+		}
 		if stored == nil {
 			delete(a.releases, id)
 		}
 	}
 	return a
+}
+
+// TakeChanged returns the ids of the endpoints that have been created, changed or deleted since the last call: the
+// caller reconciles their queues.
+func (a *Account) TakeChanged() []string {
+	changed := a.changed
+	a.changed = nil
+	return changed
 }

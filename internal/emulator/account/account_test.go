@@ -1,9 +1,11 @@
 package account_test
 
 import (
-	"strconv"
+	"encoding/json"
+	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
@@ -20,62 +22,32 @@ func start(config account.Config) *env {
 	return &env{account.New(config, c), c}
 }
 
-func ptr[T any](value T) *T { return &value }
-
-// made returns an object, and fails the test if its creation failed.
-func made[T any](t *testing.T, object T, err error) T {
+// made returns an object that a call makes of the members of an input, and fails the test if that fails.
+func made[T any](
+	t *testing.T, e *env, members string, create func(*account.Account, account.Input, time.Time) (T, error),
+) T {
 	t.Helper()
+	var in account.Input
+	if err := json.Unmarshal([]byte("{"+members+"}"), &in); err != nil {
+		t.Fatal(err)
+	}
+	object, err := create(e.Account, in, e.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return object
 }
 
-// template makes a template; a name and an image are given if there are none.
-func (e *env) template(t *testing.T, in account.TemplateCreate) account.Template {
+// endpoint makes an endpoint with a template of its own.
+func (e *env) endpoint(t *testing.T) account.Endpoint {
 	t.Helper()
-	if in.Name == nil {
-		in.Name = ptr("t" + strconv.Itoa(len(e.Templates.All())))
-	}
-	if in.ImageName == nil {
-		in.ImageName = ptr("i")
-	}
-	object, err := e.CreateTemplate(in, e.Now())
-	return made(t, object, err)
+	template := made(t, e, fmt.Sprintf(`"name":"t%d","imageName":"i","isServerless":true`, len(e.Templates.All())),
+		(*account.Account).CreateTemplate)
+	return made(t, e, fmt.Sprintf(`"templateId":%q`, template.ID), (*account.Account).CreateEndpoint)
 }
 
-// endpoint makes an endpoint; a serverless template is made if none is given.
-func (e *env) endpoint(t *testing.T, in account.EndpointCreate) account.Endpoint {
+// pod makes a pod with more members than its image.
+func (e *env) pod(t *testing.T, members string) account.Pod {
 	t.Helper()
-	if in.TemplateID == nil {
-		in.TemplateID = ptr(e.template(t, account.TemplateCreate{IsServerless: ptr(true)}).ID)
-	}
-	object, err := e.CreateEndpoint(in, e.Now())
-	return made(t, object, err)
-}
-
-// pod makes a pod; an image is given if there is none.
-func (e *env) pod(t *testing.T, in account.PodCreate) account.Pod {
-	t.Helper()
-	if in.ImageName == nil && in.TemplateID == nil {
-		in.ImageName = ptr("i")
-	}
-	object, err := e.CreatePod(in, e.Now())
-	return made(t, object, err)
-}
-
-func (e *env) volume(t *testing.T, size int, dataCenter string) account.NetworkVolume {
-	t.Helper()
-	in := account.NetworkVolumeCreate{
-		NetworkVolumeUpdate: account.NetworkVolumeUpdate{Name: ptr("v"), Size: &size}, DataCenterID: &dataCenter,
-	}
-	object, err := e.CreateNetworkVolume(in, e.Now())
-	return made(t, object, err)
-}
-
-func (e *env) auth(t *testing.T) account.ContainerRegistryAuth {
-	t.Helper()
-	in := account.ContainerRegistryAuthCreate{Name: ptr("a"), Username: ptr("u"), Password: ptr("p")}
-	object, err := e.CreateContainerRegistryAuth(in, e.Now())
-	return made(t, object, err)
+	return made(t, e, `"imageName":"i"`+members, (*account.Account).CreatePod)
 }

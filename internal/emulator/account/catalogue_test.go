@@ -48,7 +48,7 @@ func TestCatalogue_prices(t *testing.T) {
 	t.Parallel()
 	a := start(account.Config{})
 	for _, id := range account.GPUTypeIDs() {
-		p := a.pod(t, account.PodCreate{MachineRequest: account.MachineRequest{GpuTypeIDs: &[]string{id}}})
+		p := a.pod(t, fmt.Sprintf(`,"gpuTypeIds":[%q]`, id))
 		g := p.Gpu
 		falling := []float64{
 			g.SecurePrice, g.OneWeekPrice, g.OneMonthPrice, g.ThreeMonthPrice, g.SixMonthPrice,

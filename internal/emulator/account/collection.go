@@ -120,12 +120,9 @@ func (c *Collection[T]) vacant(next func() string) string {
 
 // nameIsFree returns an error if another object has the name, for kinds whose names are unique in the account. An
 // object may keep its own name.
-func (c *Collection[T]) nameIsFree(name *string, ownID string) error {
-	if name == nil {
-		return nil
-	}
+func (c *Collection[T]) nameIsFree(name, ownID string) error {
 	for _, value := range c.byID {
-		if id, taken := value.key(); taken == *name && id != ownID {
+		if id, taken := value.key(); taken == name && id != ownID {
 			return errNameTaken
 		}
 	}

@@ -1,6 +1,9 @@
 package account
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // ContainerRegistryAuth is a container registry auth as the account stores it (contract 2.5). Responses never have the
 // credentials.
@@ -11,13 +14,6 @@ type ContainerRegistryAuth struct {
 	Password string `json:"password"`
 }
 
-// ContainerRegistryAuthCreate is the input of a create. The service has no update.
-type ContainerRegistryAuthCreate struct {
-	Name     *string `json:"name"`
-	Username *string `json:"username"`
-	Password *string `json:"password"`
-}
-
 func newContainerRegistryAuth(id string, _ time.Time) ContainerRegistryAuth {
 	return ContainerRegistryAuth{ID: id}
 }
@@ -26,15 +22,13 @@ func (a ContainerRegistryAuth) key() (id, name string) { return a.ID, a.Name }
 
 func (a ContainerRegistryAuth) references() []reference { return nil }
 
-// CreateContainerRegistryAuth creates a container registry auth.
-func (a *Account) CreateContainerRegistryAuth(
-	in ContainerRegistryAuthCreate, at time.Time,
-) (ContainerRegistryAuth, error) {
-	if err := a.ContainerRegistryAuths.nameIsFree(in.Name, ""); err != nil {
+// CreateContainerRegistryAuth creates a container registry auth. Both versions have the same members.
+func (a *Account) CreateContainerRegistryAuth(in Input, at time.Time) (ContainerRegistryAuth, error) {
+	auth, err := over(ContainerRegistryAuth{}, in)
+	if err := cmp.Or(err, a.ContainerRegistryAuths.nameIsFree(auth.Name, "")); err != nil {
 		return ContainerRegistryAuth{}, err
 	}
-	auth := ContainerRegistryAuth{ID: a.ContainerRegistryAuths.vacant(a.ids.containerRegistryAuth)}
-	apply(&auth, in)
+	auth.ID = a.ContainerRegistryAuths.vacant(a.ids.containerRegistryAuth)
 	a.ContainerRegistryAuths.save(auth, at)
 	return auth, nil
 }
@@ -61,7 +55,7 @@ func (a *Account) RemoveContainerRegistryAuth(id string, at time.Time) error {
 	var losing []Template
 	for _, t := range a.Templates.All() {
 		switch {
-		case t.ContainerRegistryAuthID != id:
+		case t.Registry != id:
 		case bound[t.ID]:
 			return errContainerRegistryAuthInUse
 		default:
@@ -74,7 +68,7 @@ func (a *Account) RemoveContainerRegistryAuth(id string, at time.Time) error {
 		}
 	}
 	for _, t := range losing {
-		t.ContainerRegistryAuthID = ""
+		t.Registry = ""
 		a.Templates.put(t.ID, t, at) // No client has changed it over the API.
 	}
 	a.ContainerRegistryAuths.remove(id, at)

@@ -54,35 +54,6 @@ type EndpointMembers struct {
 	CreatedAt           string   `json:"createdAt"`
 }
 
-// EndpointUpdate is the input of an update.
-type EndpointUpdate struct {
-	Name                *string   `json:"name"`
-	GpuTypeIDs          *[]string `json:"gpuTypeIds"`
-	GpuCount            *int      `json:"gpuCount"`
-	CPUFlavorIDs        *[]string `json:"cpuFlavorIds"`
-	VcpuCount           *int      `json:"vcpuCount"`
-	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
-	// MinCudaVersion cannot be cleared: the document has no empty one.
-	MinCudaVersion     *string   `json:"minCudaVersion"`
-	DataCenterIDs      *[]string `json:"dataCenterIds"`
-	NetworkVolumeID    *string   `json:"networkVolumeId"`
-	NetworkVolumeIDs   *[]string `json:"networkVolumeIds"`
-	WorkersMin         *int      `json:"workersMin"`
-	WorkersMax         *int      `json:"workersMax"`
-	IdleTimeout        *int      `json:"idleTimeout"`
-	ScalerType         *string   `json:"scalerType"`
-	ScalerValue        *int      `json:"scalerValue"`
-	ExecutionTimeoutMs *int      `json:"executionTimeoutMs"`
-	Flashboot          *bool     `json:"flashboot"`
-	TemplateID         *string   `json:"templateId"`
-}
-
-// EndpointCreate is the input of a create. An update cannot change the hardware of the workers.
-type EndpointCreate struct {
-	ComputeType *string `json:"computeType"`
-	EndpointUpdate
-}
-
 // The compute types of endpoints and pods.
 const (
 	ComputeGPU = "GPU"
@@ -141,45 +112,47 @@ func (e Endpoint) Volumes() []string {
 	return append([]string{e.NetworkVolumeID}, e.NetworkVolumeIDs...)
 }
 
-// CreateEndpoint creates an endpoint, whose queue the caller reconciles.
-func (a *Account) CreateEndpoint(in EndpointCreate, at time.Time) (Endpoint, error) {
-	if err := a.checkReferences(in.EndpointUpdate); err != nil {
-		return Endpoint{}, err
+// CreateEndpoint creates an endpoint.
+func (a *Account) CreateEndpoint(in Input, at time.Time) (Endpoint, error) {
+	e, err := over(newEndpoint("", at), in)
+	if err == nil {
+		err = a.checkReferences(in, e)
 	}
-	e := newEndpoint("", at)
-	apply(&e, in)
-	if err := cmp.Or(a.checkWorkers(e, Endpoint{}), a.checkDataCenters(in.EndpointUpdate, e)); err != nil {
+	if err := cmp.Or(err, a.checkWorkers(e, Endpoint{}), a.volumesAreInReach(e)); err != nil {
 		return Endpoint{}, err
 	}
 	if e.WorkersMax == 0 {
 		return Endpoint{}, errNoWorkers // An update to 0 works (contract 2.3).
 	}
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
-	if e.Name == "" { // Version 2 has no endpoint without a name.
-		e.Name = "endpoint-" + e.ID
-	}
+	e.Name = cmp.Or(e.Name, "endpoint-"+e.ID) // Version 2 has no endpoint without a name.
 	e.WorkersStandby = e.WorkersMax
 	a.firstRelease(e)
 	a.Endpoints.save(e, at)
 	return e, nil
 }
 
-// UpdateEndpoint updates an endpoint, whose queue the caller reconciles.
-func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (Endpoint, error) {
+// UpdateEndpoint updates an endpoint.
+func (a *Account) UpdateEndpoint(id string, in Input, at time.Time) (Endpoint, error) {
 	before, err := a.Endpoints.Find(id)
 	if err != nil {
 		return Endpoint{}, err
 	}
-	if err := a.checkReferences(in); err != nil {
+	e, err := over(before, in)
+	if err == nil {
+		err = a.checkReferences(in, e)
+	}
+	if err == nil {
+		err = a.checkWorkers(e, before)
+	}
+	if err == nil && in.has("dataCenterIds", "networkVolumeId", "networkVolumeIds") {
+		err = a.volumesAreInReach(e)
+	}
+	if err != nil {
 		return Endpoint{}, err
 	}
-	e := before
-	apply(&e, in)
 	e.Name = cmp.Or(e.Name, before.Name)
-	in.forgetVersion2(&e)
-	if err := cmp.Or(a.checkWorkers(e, before), a.checkDataCenters(in, e)); err != nil {
-		return Endpoint{}, err
-	}
+	e.forgetVersion2(in.has)
 	if e.rollsFrom(before) {
 		a.release(&e, append(changesOf(before, e), changesOfSettings(a.settingsOf(before), a.settingsOf(e))...), at)
 	}
@@ -191,29 +164,24 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 	return e, nil
 }
 
-// checkReferences returns an error for an object that does not exist, and for a template of pods.
-func (a *Account) checkReferences(in EndpointUpdate) error {
-	if err := a.exists("networkVolumeId", KindNetworkVolumes, in.NetworkVolumeID); err != nil {
+// checkReferences returns an error for an object that an input gives and that does not exist, and for a template of
+// pods.
+func (a *Account) checkReferences(in Input, e Endpoint) error {
+	err := a.givenExists(in, "networkVolumeId", KindNetworkVolumes, e.NetworkVolumeID)
+	for _, id := range e.NetworkVolumeIDs {
+		err = cmp.Or(err, a.givenExists(in, "networkVolumeIds", KindNetworkVolumes, id))
+	}
+	if err := cmp.Or(err, a.givenExists(in, "templateId", KindTemplates, e.TemplateID)); err != nil {
 		return err
 	}
-	if in.NetworkVolumeIDs != nil {
-		for _, id := range *in.NetworkVolumeIDs {
-			if err := a.exists("networkVolumeIds", KindNetworkVolumes, &id); err != nil {
-				return err
-			}
-		}
-	}
-	if err := a.exists("templateId", KindTemplates, in.TemplateID); err != nil || in.TemplateID == nil {
-		return err
-	}
-	if t, _ := a.Templates.Find(*in.TemplateID); !t.IsServerless {
+	if t, err := a.Templates.Find(e.TemplateID); in.has("templateId") && (err != nil || !t.IsServerless) {
 		return notServerless("templateId", t.ID)
 	}
 	return nil
 }
 
 // DeleteEndpoint deletes an endpoint and its workers, those too that were injected, and the copy of a template that it
-// keeps. The caller reconciles its queue.
+// keeps.
 func (a *Account) DeleteEndpoint(id string, at time.Time) error {
 	if _, err := a.Endpoints.Find(id); err != nil {
 		return err
@@ -231,18 +199,6 @@ func (a *Account) RemoveCopy(endpointID string, at time.Time) {
 	if e, err := a.Endpoints.Find(endpointID); err == nil && e.OwnTemplate {
 		a.Templates.remove(e.TemplateID, at)
 	}
-}
-
-// rollEndpoints gives every endpoint on a template that has changed a new version (contract 2.2), and returns their
-// ids.
-func (a *Account) rollEndpoints(before, after Template, at time.Time) []string {
-	var rolled []string
-	for _, e := range a.Endpoints.where(func(e Endpoint) bool { return e.TemplateID == after.ID }) {
-		a.release(&e, changesOfSettings(before.Settings(), after.Settings()), at)
-		a.Endpoints.put(e.ID, e, at)
-		rolled = append(rolled, e.ID)
-	}
-	return rolled
 }
 
 // checkWorkers checks a change of the numbers of workers; before a create both are 0. Numbers that stay are not
@@ -270,14 +226,6 @@ func (a *Account) checkWorkers(e, before Endpoint) error {
 		return overQuota(a.config.WorkersQuota, -left)
 	}
 	return nil
-}
-
-// checkDataCenters refuses a volume that no worker could reach.
-func (a *Account) checkDataCenters(in EndpointUpdate, e Endpoint) error {
-	if in.DataCenterIDs == nil && in.NetworkVolumeID == nil && in.NetworkVolumeIDs == nil {
-		return nil
-	}
-	return a.volumesAreInReach(e)
 }
 
 // volumesAreInReach returns an error for a volume that is in none of the endpoint's data centers.

@@ -52,7 +52,7 @@ const (
 	FlashbootPriority = "PRIORITY_FLASHBOOT"
 )
 
-// AddEndpoint creates an endpoint with a template of its own, whose queue the caller reconciles.
+// AddEndpoint creates an endpoint with a template of its own.
 func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) {
 	if (in.GPU == nil) == (in.CPUs == nil) {
 		return Endpoint{}, invalid("an endpoint has gpu or cpu, exactly one of them")
@@ -62,8 +62,7 @@ func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) 
 	if in.CPUs != nil {
 		e.ComputeType = ComputeCPU
 	}
-	from := Template{}
-	from.use(defaultSettings())
+	from := Template{TemplateMembers: TemplateMembers{Settings: defaultSettings()}}
 	if in.TemplateID != nil {
 		var err error
 		if from, err = a.serverlessTemplate(*in.TemplateID); err != nil {
@@ -82,26 +81,24 @@ func (a *Account) AddEndpoint(in EndpointDraft, at time.Time) (Endpoint, error) 
 	return e, nil
 }
 
-// ChangeEndpoint updates an endpoint. It also returns the ids of all endpoints that got a new version by that, or that
-// have changed, whose queues the caller reconciles: an endpoint that is bound to a template shares it with others.
-func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (_ Endpoint, changed []string, err error) {
+// ChangeEndpoint updates an endpoint. One that is bound to a template shares it with others, which change too.
+func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (Endpoint, error) {
 	before, err := a.Endpoints.Find(id)
 	if err != nil {
-		return Endpoint{}, nil, err
+		return Endpoint{}, err
 	}
 	e := before
 	var from Template
 	if in.TemplateID != nil {
 		if from, err = a.serverlessTemplate(*in.TemplateID); err != nil {
-			return Endpoint{}, nil, err
+			return Endpoint{}, err
 		}
 		in.copyCuda(&e, from)
 	}
 	if err := a.change(&e, in, before); err != nil {
-		return Endpoint{}, nil, err
+		return Endpoint{}, err
 	}
 	a.Endpoints.save(e, at)
-	changed = []string{id}
 	was := a.settingsOf(before)
 	bound, err := a.Templates.Find(e.TemplateID)
 	switch {
@@ -110,35 +107,22 @@ func (a *Account) ChangeEndpoint(id string, in EndpointDraft, at time.Time) (_ E
 		a.release(&e, append(changesOf(before, e), changesOfSettings(was, a.settingsOf(e))...), at)
 		a.Endpoints.save(e, at)
 	case err == nil:
-		changed = append(changed, a.changeBound(bound, e, in, at)...)
+		t := bound // Whoever shares it.
+		t.Settings = in.over(t.Settings)
+		if in.Name != nil {
+			t.Name = copyName(e)
+		}
+		a.replaceTemplate(bound, t, at)
 		e, _ = a.Endpoints.Find(id) // It may have a new version.
 	case !in.hasNoSettings(): // Its template is gone, with another endpoint.
 		a.keepCopy(&e, in.over(defaultSettings()), at)
 		a.release(&e, changesOfSettings(was, a.settingsOf(e)), at)
 		a.Endpoints.save(e, at)
 	}
-	return e, changed, nil
+	return e, nil
 }
 
-// changeBound writes container settings and a new name to the template that an endpoint is bound to, whoever shares it.
-func (a *Account) changeBound(bound Template, e Endpoint, in EndpointDraft, at time.Time) []string {
-	if in.hasNoSettings() && in.Name == nil {
-		return nil
-	}
-	t := bound
-	t.use(in.over(t.Settings()))
-	if in.Name != nil {
-		t.Name = copyName(e)
-	}
-	a.Templates.save(t, at)
-	if !t.rollsFrom(bound) {
-		return nil
-	}
-	return a.rollEndpoints(bound, t, at)
-}
-
-// RemoveEndpoint deletes an endpoint with the template that it is bound to, whoever shares it. The caller reconciles
-// its queue.
+// RemoveEndpoint deletes an endpoint with the template that it is bound to, whoever shares it.
 func (a *Account) RemoveEndpoint(id string, at time.Time) error {
 	e, err := a.Endpoints.Find(id)
 	if err != nil {
@@ -169,7 +153,7 @@ func (a *Account) keepCopy(e *Endpoint, s Settings, at time.Time) {
 		e.TemplateID, e.OwnTemplate = t.ID, true
 	}
 	t.Name = copyName(*e)
-	t.use(s)
+	t.Settings = s
 	a.Templates.save(t, at)
 }
 
@@ -265,31 +249,31 @@ func (e Endpoint) FlashbootMode() string {
 }
 
 // forgetVersion2 drops what version 2 got for a member that version 1 changes.
-func (in EndpointUpdate) forgetVersion2(e *Endpoint) {
-	if in.GpuTypeIDs != nil {
+func (e *Endpoint) forgetVersion2(changed func(names ...string) bool) {
+	if changed("gpuTypeIds") {
 		e.GpuPools, e.ExcludedGpuTypeIDs = nil, nil
 	}
-	if in.CPUFlavorIDs != nil || in.VcpuCount != nil {
+	if changed("cpuFlavorIds", "vcpuCount") {
 		e.CPUs = nil
 	}
-	if in.ScalerType != nil || in.ScalerValue != nil {
+	if changed("scalerType", "scalerValue") {
 		e.QueueDelay = 0
 	}
-	if in.Flashboot != nil {
+	if changed("flashboot") {
 		e.PriorityFlashboot = false
 	}
 }
 
 // agree makes both versions show a change by direct access, in whichever of their members it is.
 func (e *Endpoint) agree(before Endpoint) {
-	var changed EndpointUpdate
+	var changed []string // of the members of version 1
 	switch {
 	case !slices.Equal(e.GpuPools, before.GpuPools) || !slices.Equal(e.ExcludedGpuTypeIDs, before.ExcludedGpuTypeIDs):
 		if types, err := typesOf(e.GpuPools, e.ExcludedGpuTypeIDs); err == nil {
 			e.GpuTypeIDs = types
 		}
 	case !slices.Equal(e.GpuTypeIDs, before.GpuTypeIDs):
-		changed.GpuTypeIDs = &e.GpuTypeIDs
+		changed = append(changed, "gpuTypeIds")
 	}
 	switch {
 	case !slices.Equal(e.CPUs, before.CPUs) && len(e.CPUs) > 0:
@@ -298,13 +282,15 @@ func (e *Endpoint) agree(before Endpoint) {
 			e.CPUFlavorIDs = append(e.CPUFlavorIDs, cpu.ID)
 		}
 	case !slices.Equal(e.CPUFlavorIDs, before.CPUFlavorIDs) || e.VcpuCount != before.VcpuCount:
-		changed.VcpuCount = &e.VcpuCount
+		changed = append(changed, "vcpuCount")
 	}
 	switch {
 	case e.QueueDelay != before.QueueDelay && e.QueueDelay > 0:
 		e.ScalerValue = int(math.Ceil(e.QueueDelay))
 	case e.ScalerType != before.ScalerType || e.ScalerValue != before.ScalerValue:
-		changed.ScalerValue = &e.ScalerValue
+		changed = append(changed, "scalerValue")
 	}
-	changed.forgetVersion2(e)
+	e.forgetVersion2(func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(changed, name) })
+	})
 }

@@ -37,7 +37,6 @@ var (
 	errTemplateInUse              = conflict("template is in use")
 	errContainerRegistryAuthInUse = conflict("container registry auth is in use")
 	errNetworkVolumeInUse         = conflict("you must remove this network volume from all pods before deleting it")
-	errNetworkVolumeNonexistent   = conflict("network volume is nonexistent")
 	errNoDataCenter               = conflict("there are no instances currently available in these places")
 	errNoMachine                  = conflict("the machines do not have the resources to deploy the pod")
 
@@ -45,6 +44,9 @@ var (
 	errNoInstances = conflict("There are no longer any instances available with the requested specifications. " +
 		"Please refresh and try again.")
 	errNotEnoughFree = conflict("there are not enough free GPUs on the host machine to start this pod")
+
+	// ErrNetworkVolumeNonexistent is for the delete of a network volume, which the service refuses in other words.
+	ErrNetworkVolumeNonexistent = conflict("network volume is nonexistent")
 
 	errNoImage       = invalid("imageName or templateId is required")
 	errLocalVolume   = invalid("volumeInGb must be 0: a serverless template has no local volume")

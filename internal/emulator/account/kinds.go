@@ -4,6 +4,8 @@ import (
 	"iter"
 	"maps"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // The kinds of objects.
@@ -21,32 +23,27 @@ type Kind interface {
 	Object(id string) (any, bool)
 	// Objects returns every object in the order of creation; never nil.
 	Objects() []any
-	// Defaults returns an object with the defaults of a create without any member, at a moment.
-	Defaults(id string, at time.Time) any
-	// Inject creates or overwrites an object: fill gets a pointer to the defaults. If fill fails, nothing changes.
-	Inject(id string, fill func(target any) error, at time.Time) error
-	// Replace overwrites an object: fill gets a pointer to a zero value. If fill fails, nothing changes.
-	Replace(id string, fill func(target any) error, at time.Time) error
+	// Put creates or overwrites an object. A member that is left out or nil has the value of a create without it.
+	Put(id string, members map[string]any, at time.Time) error
+	// Patch replaces members of an object; nil stands for the value of a create without the member.
+	Patch(id string, changes map[string]any, at time.Time) error
 	// Remove deletes an object, in use or not; false if no object has the id.
 	Remove(id string, at time.Time) bool
-	// NotFound is the error for an object that does not exist.
-	NotFound() error
 
 	// references yields the id of each object with each of its references to others.
 	references() iter.Seq2[string, reference]
-	// size estimates the memory that all objects take, in bytes.
 }
 
 // Kinds returns all kinds by name. The map is the caller's.
 func (a *Account) Kinds() map[string]Kind { return maps.Clone(a.kinds) }
 
-// Object returns the object of an id; false if no object has the id.
+// Object implements Kind.
 func (c *Collection[T]) Object(id string) (any, bool) {
 	value, ok := c.byID[id]
 	return value, ok
 }
 
-// Objects returns every object in the order of creation; never nil.
+// Objects implements Kind.
 func (c *Collection[T]) Objects() []any {
 	values := []any{}
 	for _, id := range c.order {
@@ -55,20 +52,18 @@ func (c *Collection[T]) Objects() []any {
 	return values
 }
 
-// Defaults returns an object with the defaults of a create without any member, at a moment.
-func (c *Collection[T]) Defaults(id string, at time.Time) any { return c.fresh(id, at) }
-
-// Inject creates or overwrites an object: fill gets a pointer to the defaults. If fill fails, nothing changes.
-func (c *Collection[T]) Inject(id string, fill func(target any) error, at time.Time) error {
-	value := c.fresh(id, at)
-	if err := fill(&value); err != nil {
-		return err
+// Put implements Kind.
+func (c *Collection[T]) Put(id string, members map[string]any, at time.Time) error {
+	usual := c.fresh(id, at)
+	value, err := jsontext.Over(usual, usual, members, jsontext.Strict)
+	if err != nil {
+		return invalid("%v", err)
 	}
 	if c.complete != nil {
 		c.complete(&value)
 	}
 	if c.agree != nil {
-		c.agree(&value, c.fresh(id, at))
+		c.agree(&value, usual)
 	}
 	if _, exists := c.byID[id]; !exists {
 		c.injected[id] = true
@@ -77,20 +72,24 @@ func (c *Collection[T]) Inject(id string, fill func(target any) error, at time.T
 	return nil
 }
 
-// Replace overwrites an object: fill gets a pointer to a zero value. If fill fails, nothing changes.
-func (c *Collection[T]) Replace(id string, fill func(target any) error, at time.Time) error {
-	var value T
-	if err := fill(&value); err != nil {
+// Patch implements Kind.
+func (c *Collection[T]) Patch(id string, changes map[string]any, at time.Time) error {
+	before, err := c.Find(id)
+	if err != nil {
 		return err
 	}
+	value, err := jsontext.Over(before, c.fresh(id, at), changes, jsontext.Strict)
+	if err != nil {
+		return invalid("%v", err)
+	}
 	if c.agree != nil {
-		c.agree(&value, c.byID[id])
+		c.agree(&value, before)
 	}
 	c.put(id, value, at)
 	return nil
 }
 
-// Remove deletes an object, in use or not; false if no object has the id.
+// Remove implements Kind.
 func (c *Collection[T]) Remove(id string, at time.Time) bool { return c.remove(id, at) }
 
 func (c *Collection[T]) references() iter.Seq2[string, reference] {

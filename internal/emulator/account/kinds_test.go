@@ -12,10 +12,11 @@ func TestAccount_repeats(t *testing.T) {
 	t.Parallel()
 	objects := func(seed uint64, more func(*env)) []string {
 		e := start(account.Config{Seed: seed, WorkersQuota: 9})
-		endpoint := e.endpoint(t, account.EndpointCreate{})
+		endpoint := e.endpoint(t)
 		more(e)
-		v := e.volume(t, 1, "EU-RO-1")
-		return []string{endpoint.TemplateID, endpoint.ID, v.ID, e.auth(t).ID}
+		v := made(t, e, `"name":"v","size":1,"dataCenterId":"EU-RO-1"`, (*account.Account).CreateNetworkVolume)
+		auth := made(t, e, `"name":"a"`, (*account.Account).CreateContainerRegistryAuth)
+		return []string{endpoint.TemplateID, endpoint.ID, v.ID, auth.ID}
 	}
 	nothing := func(*env) {}
 	want := objects(7, nothing)
@@ -38,20 +39,18 @@ func TestAccount_repeats(t *testing.T) {
 
 	// The sequences differ: the first worker has neither the id nor the machine of the first pod of another account.
 	e := start(account.Config{Seed: 7, WorkersQuota: 9})
-	w, ok := e.StartWorker(e.endpoint(t, account.EndpointCreate{}).ID, 0, e.Now())
-	custom := ptr("custom") // It leaves nothing to chance before the machine's id.
-	first := start(account.Config{Seed: 7}).pod(t, account.PodCreate{
-		MachineRequest: account.MachineRequest{DataCenterPriority: custom, GpuTypePriority: custom},
-	})
+	w, ok := e.StartWorker(e.endpoint(t).ID, 0, e.Now())
+	first := start(account.Config{Seed: 7}).pod(t, // It leaves nothing to chance before the machine's id.
+		`,"dataCenterPriority":"custom","gpuTypePriority":"custom"`)
 	if !ok || w.ID == first.ID || w.MachineID == first.MachineID {
 		t.Errorf("the first worker %s on %s, the first pod %s on %s", w.ID, w.MachineID, first.ID, first.MachineID)
 	}
 
 	pod := func(worker func(*env)) account.Pod {
 		e := start(account.Config{Seed: 7, WorkersQuota: 9})
-		e.endpoint(t, account.EndpointCreate{})
+		e.endpoint(t)
 		worker(e)
-		return e.pod(t, account.PodCreate{})
+		return e.pod(t, "")
 	}
 	with, without := pod(worker), pod(nothing)
 	if with.ID != without.ID || with.MachineID != without.MachineID || with.Machine != without.Machine ||

@@ -90,7 +90,7 @@ func (a *Account) meterPod(id string, p *Pod, at time.Time) {
 	}
 	labels := map[string]string{
 		LabelPod: id, LabelEndpoint: p.EndpointID, "dataCenterId": p.Machine.DataCenterID,
-		"imageName": p.ImageName, "templateId": p.TemplateID,
+		"imageName": p.Image, "templateId": p.TemplateID,
 	}
 	if p.Gpu != nil {
 		labels[LabelGPUType] = p.Gpu.ID
@@ -98,7 +98,7 @@ func (a *Account) meterPod(id string, p *Pod, at time.Time) {
 	if e, err := a.Endpoints.Find(p.EndpointID); err == nil && p.TemplateID == "" {
 		labels["templateId"] = e.TemplateID
 	}
-	a.meter.start(metered{kind, id}, rate{p.CostPerHr, p.ContainerDiskInGb + p.VolumeInGb}, labels, at)
+	a.meter.start(metered{kind, id}, rate{p.CostPerHr, p.Disk + p.VolumeInGb}, labels, at)
 }
 
 // meterVolume bills a volume for as long as it exists.

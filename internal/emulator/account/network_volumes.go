@@ -27,18 +27,6 @@ type NetworkVolumeMembers struct {
 	DataCenterID string `json:"dataCenterId"`
 }
 
-// NetworkVolumeUpdate is the input of an update.
-type NetworkVolumeUpdate struct {
-	Name *string `json:"name"`
-	Size *int    `json:"size"`
-}
-
-// NetworkVolumeCreate is the input of a create: a volume does not move.
-type NetworkVolumeCreate struct {
-	NetworkVolumeUpdate
-	DataCenterID *string `json:"dataCenterId"`
-}
-
 // newNetworkVolume returns a volume with a size and a data center, for injected volumes: a create names both.
 func newNetworkVolume(id string, _ time.Time) NetworkVolume {
 	return NetworkVolume{
@@ -51,16 +39,12 @@ func (v NetworkVolume) key() (id, name string) { return v.ID, v.Name }
 
 func (v NetworkVolume) references() []reference { return nil }
 
-// CreateNetworkVolume creates a network volume.
-func (a *Account) CreateNetworkVolume(in NetworkVolumeCreate, at time.Time) (NetworkVolume, error) {
-	var v NetworkVolume
-	apply(&v, in)
-	return a.AddNetworkVolume(v, at)
-}
-
-// AddNetworkVolume creates a network volume with these members but its id. Without a type it gets the first tier of its
-// data center.
-func (a *Account) AddNetworkVolume(v NetworkVolume, at time.Time) (NetworkVolume, error) {
+// CreateNetworkVolume creates a network volume. Without a type it gets the first tier of its data center.
+func (a *Account) CreateNetworkVolume(in Input, at time.Time) (NetworkVolume, error) {
+	v, err := over(NetworkVolume{}, in)
+	if err != nil {
+		return NetworkVolume{}, err
+	}
 	center, ok := findDataCenterByID(v.DataCenterID)
 	if !ok {
 		return NetworkVolume{}, noVolumesIn(v.DataCenterID)
@@ -74,27 +58,20 @@ func (a *Account) AddNetworkVolume(v NetworkVolume, at time.Time) (NetworkVolume
 	return v, nil
 }
 
-// ChangeNetworkVolume renames or grows a network volume; nil changes nothing.
-func (a *Account) ChangeNetworkVolume(id string, name *string, size *int, at time.Time) (NetworkVolume, error) {
-	v, err := a.NetworkVolumes.Find(id)
+// UpdateNetworkVolume renames or grows a network volume, over either version.
+func (a *Account) UpdateNetworkVolume(id string, in Input, at time.Time) (NetworkVolume, error) {
+	before, err := a.NetworkVolumes.Find(id)
 	if err != nil {
 		return NetworkVolume{}, err
 	}
-	if size != nil && *size < v.Size && !a.config.AllowVolumeShrink {
-		return NetworkVolume{}, cannotShrink("size", v.Size, *size)
+	v, err := over(before, in)
+	if err == nil && v.Size < before.Size && !a.config.AllowVolumeShrink {
+		err = cannotShrink("size", before.Size, v.Size)
 	}
-	set(&v.Name, name)
-	set(&v.Size, size)
-	a.NetworkVolumes.save(v, at)
-	return v, nil
-}
-
-// NetworkVolumeToDelete returns the same as Find, for a delete, which the service refuses in other words.
-func (a *Account) NetworkVolumeToDelete(id string) (NetworkVolume, error) {
-	v, err := a.NetworkVolumes.Find(id)
 	if err != nil {
-		return NetworkVolume{}, errNetworkVolumeNonexistent
+		return NetworkVolume{}, err
 	}
+	a.NetworkVolumes.save(v, at)
 	return v, nil
 }
 
@@ -104,7 +81,7 @@ func (a *Account) DeleteNetworkVolume(id string, at time.Time) error {
 		return errNetworkVolumeInUse
 	}
 	if !a.NetworkVolumes.remove(id, at) {
-		return errNetworkVolumeNonexistent
+		return ErrNetworkVolumeNonexistent
 	}
 	return nil
 }

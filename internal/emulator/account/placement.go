@@ -14,19 +14,25 @@ import (
 // MachineRequest has the requirements of the create of a pod for its machine. The pod does not keep them. Every machine
 // is fast enough, so there is no speed among them.
 type MachineRequest struct {
-	GpuTypeIDs          *[]string `json:"gpuTypeIds"`
-	GpuTypePriority     *string   `json:"gpuTypePriority"`
-	GpuCount            *int      `json:"gpuCount"`
-	CPUFlavorIDs        *[]string `json:"cpuFlavorIds"`
-	CPUFlavorPriority   *string   `json:"cpuFlavorPriority"`
-	VcpuCount           *int      `json:"vcpuCount"`
-	DataCenterIDs       *[]string `json:"dataCenterIds"`
-	DataCenterPriority  *string   `json:"dataCenterPriority"`
-	CountryCodes        *[]string `json:"countryCodes"`
-	AllowedCudaVersions *[]string `json:"allowedCudaVersions"`
-	MinRAMPerGPU        *int      `json:"minRAMPerGPU"` // GB
-	MinVCPUPerGPU       *int      `json:"minVCPUPerGPU"`
-	SupportPublicIP     *bool     `json:"supportPublicIp"`
+	GpuTypeIDs          []string `json:"gpuTypeIds"`
+	GpuTypePriority     string   `json:"gpuTypePriority"`
+	GpuCount            int      `json:"gpuCount"`
+	CPUFlavorIDs        []string `json:"cpuFlavorIds"`
+	CPUFlavorPriority   string   `json:"cpuFlavorPriority"`
+	VcpuCount           int      `json:"vcpuCount"`
+	DataCenterIDs       []string `json:"dataCenterIds"`
+	DataCenterPriority  string   `json:"dataCenterPriority"`
+	CountryCodes        []string `json:"countryCodes"`
+	AllowedCudaVersions []string `json:"allowedCudaVersions"`
+	MinRAMPerGPU        int      `json:"minRAMPerGPU"` // GB
+	MinVCPUPerGPU       int      `json:"minVCPUPerGPU"`
+	SupportPublicIP     bool     `json:"supportPublicIp"`
+}
+
+func newMachineRequest(cloud string) MachineRequest {
+	return MachineRequest{
+		GpuCount: 1, VcpuCount: 2, MinRAMPerGPU: 8, MinVCPUPerGPU: 2, SupportPublicIP: cloud == cloudSecure,
+	}
 }
 
 // priorityCustom chooses the first of a list; the other priority, availability, chooses the most available.
@@ -65,8 +71,8 @@ type placer struct{ random *rand.Rand }
 
 func newPlacer(seed uint64, stream rng.Stream) placer { return placer{rng.New(seed, stream)} }
 
-func pick[T any](by placer, priority *string, from []T) T {
-	if priority != nil && *priority == priorityCustom {
+func pick[T any](by placer, priority string, from []T) T {
+	if priority == priorityCustom {
 		return from[0]
 	}
 	return from[by.random.IntN(len(from))]
@@ -100,11 +106,11 @@ type placement struct {
 type wish struct {
 	placement // without the data center
 	centers   []string
-	fixed     bool      // the data center is a volume's, and not chosen
-	ids       *[]string // of GPU types or CPU flavors, by the pod's compute type; none is any
-	units     int       // GPUs or vCPUs
+	fixed     bool     // the data center is a volume's, and not chosen
+	ids       []string // of GPU types or CPU flavors, by the pod's compute type; none is any
+	units     int      // GPUs or vCPUs
 
-	centerPriority, choicePriority *string
+	centerPriority, choicePriority string
 }
 
 // settle finds the machine of a pod. It fails for a wish that exceeds every machine, and if nothing is left of a stock.
@@ -134,39 +140,32 @@ func (a *Account) settle(by placer, p *Pod, w wish) error {
 }
 
 // wishOf returns what a create of a pod wants. What is for the other compute type is ignored.
-func (a *Account) wishOf(p *Pod, in PodCreate) (wish, error) {
+func (a *Account) wishOf(p *Pod, in MachineRequest) (wish, error) {
 	w := wish{
-		placement: placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8}, units: 1, ids: in.GpuTypeIDs,
-		fixed:          in.NetworkVolumeID != nil && *in.NetworkVolumeID != "",
+		placement: placement{publicIP: in.SupportPublicIP, vcpus: in.MinVCPUPerGPU, memory: in.MinRAMPerGPU},
+		ids:       in.GpuTypeIDs, units: in.GpuCount, fixed: p.NetworkVolumeID != "",
 		centerPriority: in.DataCenterPriority, choicePriority: in.GpuTypePriority,
 	}
-	set(&w.publicIP, in.SupportPublicIP)
-	set(&w.vcpus, in.MinVCPUPerGPU)
-	set(&w.memory, in.MinRAMPerGPU)
-	set(&w.units, in.GpuCount)
 	if p.ComputeType == ComputeCPU {
-		w.ids, w.choicePriority, w.units = in.CPUFlavorIDs, in.CPUFlavorPriority, 2
-		set(&w.units, in.VcpuCount)
+		w.ids, w.choicePriority, w.units = in.CPUFlavorIDs, in.CPUFlavorPriority, in.VcpuCount
 	} else {
-		var allowed []string
-		set(&allowed, in.AllowedCudaVersions)
-		p.CudaVersion, _ = machineCuda(allowed, "")
+		p.CudaVersion, _ = machineCuda(in.AllowedCudaVersions, "")
 	}
 	var err error
-	w.centers, err = a.findDataCenters(in)
+	w.centers, err = a.findDataCenters(p, in)
 	return w, err
 }
 
 // findDataCenters returns the data centers that a request allows; never none.
-func (a *Account) findDataCenters(in PodCreate) ([]string, error) {
-	if in.NetworkVolumeID != nil && *in.NetworkVolumeID != "" {
-		v, err := a.NetworkVolumes.Find(*in.NetworkVolumeID)
+func (a *Account) findDataCenters(p *Pod, in MachineRequest) ([]string, error) {
+	if p.NetworkVolumeID != "" {
+		v, err := a.NetworkVolumes.Find(p.NetworkVolumeID)
 		return []string{v.DataCenterID}, err // A pod runs where its volume is.
 	}
-	centers := wanted(in.DataCenterIDs, DataCenters(), func(id string) string { return id })
-	if in.CountryCodes != nil && len(*in.CountryCodes) > 0 {
+	centers := wanted(in.DataCenterIDs, DataCenters(), itself)
+	if len(in.CountryCodes) > 0 {
 		centers = slices.DeleteFunc(centers, func(id string) bool {
-			return !slices.Contains(*in.CountryCodes, country(id))
+			return !slices.Contains(in.CountryCodes, country(id))
 		})
 	}
 	if len(centers) == 0 {
@@ -178,10 +177,9 @@ func (a *Account) findDataCenters(in PodCreate) ([]string, error) {
 // findWorkerMachine finds the machine of a new worker of an endpoint that has this many workers; false if no machine
 // fits.
 func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
-	first := priorityCustom
 	w := wish{
-		placement: placement{publicIP: true}, ids: &e.GpuTypeIDs, units: e.GpuCount, choicePriority: &first,
-		centers: wanted(&e.DataCenterIDs, DataCenters(), func(id string) string { return id }),
+		placement: placement{publicIP: true}, ids: e.GpuTypeIDs, units: e.GpuCount, choicePriority: priorityCustom,
+		centers: wanted(e.DataCenterIDs, DataCenters(), itself),
 	}
 	if volumes := e.Volumes(); len(volumes) > 0 {
 		// Each worker mounts one, and runs where that is.
@@ -192,12 +190,12 @@ func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 	}
 	if e.ComputeType == ComputeCPU {
 		return slices.ContainsFunc(e.Flavors(), func(choice EndpointCPU) bool { // The first has priority (contract 2.3).
-			w.ids, w.units = &[]string{choice.ID}, choice.VcpuCount
+			w.ids, w.units = []string{choice.ID}, choice.VcpuCount
 			return a.settle(a.workerPlacer, p, w) == nil
 		})
 	}
 	if len(e.GpuTypeIDs) == 0 || e.GpuPools != nil { // Pools are without preference.
-		w.choicePriority = nil
+		w.choicePriority = ""
 	}
 	p.CudaVersion, _ = machineCuda(e.AllowedCudaVersions, e.MinCudaVersion)
 	return a.settle(a.workerPlacer, p, w) == nil
@@ -205,18 +203,20 @@ func (a *Account) findWorkerMachine(p *Pod, e Endpoint, workers int) bool {
 
 // wanted returns the requested entries of a catalogue, in the order of the request; without a request, the whole
 // catalogue.
-func wanted[T any](ids *[]string, catalogue []T, key func(T) string) []T {
-	if ids == nil || len(*ids) == 0 {
+func wanted[T any](ids []string, catalogue []T, key func(T) string) []T {
+	if len(ids) == 0 {
 		return catalogue
 	}
 	var list []T
-	for _, id := range *ids {
+	for _, id := range ids {
 		if i := slices.IndexFunc(catalogue, func(one T) bool { return key(one) == id }); i >= 0 {
 			list = append(list, catalogue[i])
 		}
 	}
 	return list
 }
+
+func itself(id string) string { return id }
 
 // country reads the code off the id of a data center: US-TX-3 is in US, EU-RO-1 in RO.
 func country(dataCenter string) string {

@@ -2,7 +2,6 @@ package account
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"time"
 )
@@ -18,8 +17,6 @@ type Pod struct {
 	Machine          Machine `json:"machine"`
 	// ReadyAt is when the pod is or was ready after the last start, to the nanosecond.
 	ReadyAt string `json:"readyAt"`
-	// Version 1 does not show these. Args is a text that version 2 got, see Settings.
-	Args string `json:"args,omitempty"`
 	// CudaVersion is that of the machine; empty of a CPU pod.
 	CudaVersion string `json:"cudaVersion,omitempty"`
 	// Networked says that the pod has an address for the account's other pods, since its last start.
@@ -30,65 +27,32 @@ type Pod struct {
 
 // PodMembers are stored and answered alike.
 type PodMembers struct {
-	ID                      string            `json:"id"`
-	Name                    string            `json:"name"`
-	ImageName               string            `json:"imageName"`
-	DesiredStatus           string            `json:"desiredStatus"`
-	Locked                  bool              `json:"locked"`
-	ContainerDiskInGb       int               `json:"containerDiskInGb"`
-	VolumeInGb              int               `json:"volumeInGb"`
-	VolumeMountPath         string            `json:"volumeMountPath"`
-	VolumeEncrypted         bool              `json:"volumeEncrypted"`
-	Env                     map[string]string `json:"env"`
-	Ports                   []string          `json:"ports"`
-	DockerEntrypoint        []string          `json:"dockerEntrypoint"`
-	DockerStartCmd          []string          `json:"dockerStartCmd"`
-	ContainerRegistryAuthID string            `json:"containerRegistryAuthId"`
-	TemplateID              string            `json:"templateId"`
-	EndpointID              string            `json:"endpointId,omitempty"` // of a worker
-	SlsVersion              *int              `json:"slsVersion,omitempty"` // of a worker
-	Interruptible           bool              `json:"interruptible"`
-	CostPerHr               float64           `json:"costPerHr"` // USD
-	AdjustedCostPerHr       float64           `json:"adjustedCostPerHr"`
-	MemoryInGb              int               `json:"memoryInGb"`
-	VcpuCount               int               `json:"vcpuCount"`
-	Gpu                     *GPU              `json:"gpu,omitempty"` // nil of a CPU pod
-	GpuCount                int               `json:"gpuCount,omitempty"`
-	CPUFlavorID             string            `json:"cpuFlavorId,omitempty"`
-	MachineID               string            `json:"machineId"`
-	PortMappings            map[string]int    `json:"portMappings"` // nil until the pod is ready and while EXITED
-	PublicIP                *string           `json:"publicIp"`     // the same, and on a machine without a public address
-	LastStartedAt           string            `json:"lastStartedAt"`
-	LastStatusChange        string            `json:"lastStatusChange"`
-	CreatedAt               string            `json:"createdAt"`
-	ConsumerUserID          string            `json:"consumerUserId"`
-}
-
-// PodUpdate is the input of an update. A null of a nullable member is one that was left out.
-type PodUpdate struct {
-	Name                    *string            `json:"name"`
-	Locked                  *bool              `json:"locked"`
-	ImageName               *string            `json:"imageName"`
-	ContainerDiskInGb       *int               `json:"containerDiskInGb"`
-	VolumeInGb              *int               `json:"volumeInGb"`
-	VolumeMountPath         *string            `json:"volumeMountPath"`
-	Env                     *map[string]string `json:"env"`
-	Ports                   *[]string          `json:"ports"`
-	DockerEntrypoint        *[]string          `json:"dockerEntrypoint"`
-	DockerStartCmd          *[]string          `json:"dockerStartCmd"`
-	ContainerRegistryAuthID *string            `json:"containerRegistryAuthId"`
-	GlobalNetworking        *bool              `json:"globalNetworking"`
-}
-
-// PodCreate is the input of a create. An update cannot change the template of a pod and its machine.
-type PodCreate struct {
-	PodUpdate
-	ComputeType     *string `json:"computeType"`
-	CloudType       *string `json:"cloudType"`
-	MachineRequest  `stored:"false"`
-	TemplateID      *string `json:"templateId"`
-	NetworkVolumeID *string `json:"networkVolumeId"`
-	Interruptible   *bool   `json:"interruptible"`
+	ID            string `json:"id"`
+	Name          string `json:"name"`
+	DesiredStatus string `json:"desiredStatus"`
+	Locked        bool   `json:"locked"`
+	Settings
+	VolumeInGb        int            `json:"volumeInGb"`
+	VolumeMountPath   string         `json:"volumeMountPath"`
+	VolumeEncrypted   bool           `json:"volumeEncrypted"`
+	TemplateID        string         `json:"templateId"`
+	EndpointID        string         `json:"endpointId,omitempty"` // of a worker
+	SlsVersion        *int           `json:"slsVersion,omitempty"` // of a worker
+	Interruptible     bool           `json:"interruptible"`
+	CostPerHr         float64        `json:"costPerHr"` // USD
+	AdjustedCostPerHr float64        `json:"adjustedCostPerHr"`
+	MemoryInGb        int            `json:"memoryInGb"`
+	VcpuCount         int            `json:"vcpuCount"`
+	Gpu               *GPU           `json:"gpu,omitempty"` // nil of a CPU pod
+	GpuCount          int            `json:"gpuCount,omitempty"`
+	CPUFlavorID       string         `json:"cpuFlavorId,omitempty"`
+	MachineID         string         `json:"machineId"`
+	PortMappings      map[string]int `json:"portMappings"` // nil until the pod is ready and while EXITED
+	PublicIP          *string        `json:"publicIp"`     // the same, and on a machine without a public address
+	LastStartedAt     string         `json:"lastStartedAt"`
+	LastStatusChange  string         `json:"lastStatusChange"`
+	CreatedAt         string         `json:"createdAt"`
+	ConsumerUserID    string         `json:"consumerUserId"`
 }
 
 // The states a pod is meant to be in.
@@ -111,21 +75,17 @@ func newPod(id string, at time.Time) Pod {
 	now := podTimestamp(at)
 	p := Pod{
 		PodMembers: PodMembers{
-			ID:                id,
-			Name:              "my pod",
-			DesiredStatus:     StatusRunning,
-			ContainerDiskInGb: 50,
-			VolumeInGb:        20,
-			VolumeMountPath:   "/workspace",
-			Env:               map[string]string{},
-			Ports:             []string{"8888/http", "22/tcp"},
-			DockerEntrypoint:  []string{},
-			DockerStartCmd:    []string{},
-			MachineID:         "m00000000000",
-			LastStartedAt:     now,
-			LastStatusChange:  now,
-			CreatedAt:         now,
-			ConsumerUserID:    userID,
+			ID:               id,
+			Name:             "my pod",
+			DesiredStatus:    StatusRunning,
+			Settings:         newSettings(),
+			VolumeInGb:       20,
+			VolumeMountPath:  "/workspace",
+			MachineID:        "m00000000000",
+			LastStartedAt:    now,
+			LastStatusChange: now,
+			CreatedAt:        now,
+			ConsumerUserID:   userID,
 		},
 		ComputeType: ComputeGPU,
 		CloudType:   cloudSecure,
@@ -142,7 +102,7 @@ func (p Pod) references() []reference {
 	for kind, id := range map[string]string{
 		KindTemplates:              p.TemplateID,
 		KindNetworkVolumes:         p.NetworkVolumeID,
-		KindContainerRegistryAuths: p.ContainerRegistryAuthID,
+		KindContainerRegistryAuths: p.Registry,
 	} {
 		if id != "" {
 			list = append(list, reference{kind, id})
@@ -201,7 +161,7 @@ func (f PodFilter) passes(p Pod) bool {
 		"endpointId":      p.EndpointID,
 		"gpuTypeId":       gpuTypeID,
 		"id":              p.ID,
-		"imageName":       p.ImageName,
+		"imageName":       p.Image,
 		"name":            p.Name,
 		"networkVolumeId": p.NetworkVolumeID,
 		"templateId":      p.TemplateID,
@@ -214,51 +174,73 @@ func (f PodFilter) passes(p Pod) bool {
 }
 
 // CreatePod creates a pod and starts it.
-func (a *Account) CreatePod(in PodCreate, at time.Time) (Pod, error) {
-	if in.ImageName == nil && (in.TemplateID == nil || *in.TemplateID == "") {
+func (a *Account) CreatePod(in Input, at time.Time) (Pod, error) {
+	p, err := a.podOf(in, at)
+	if err != nil {
+		return Pod{}, err
+	}
+	wanted, err := over(newMachineRequest(p.CloudType), in)
+	if err != nil {
+		return Pod{}, err
+	}
+	if !in.has("imageName") && p.TemplateID == "" {
 		return Pod{}, errNoImage
 	}
-	err := cmp.Or(
-		a.exists("containerRegistryAuthId", KindContainerRegistryAuths, in.ContainerRegistryAuthID),
-		a.exists("templateId", KindTemplates, in.TemplateID),
-		a.exists("networkVolumeId", KindNetworkVolumes, in.NetworkVolumeID),
-		a.checkReach(in),
+	err = cmp.Or(
+		a.givenExists(in, "containerRegistryAuthId", KindContainerRegistryAuths, p.Registry),
+		a.exists("templateId", KindTemplates, p.TemplateID),
+		a.exists("networkVolumeId", KindNetworkVolumes, p.NetworkVolumeID),
+		a.checkReach(p, wanted),
 	)
 	if err != nil {
 		return Pod{}, err
 	}
-	p := newPod("", at)
-	a.inherit(&p, &in)
-	apply(&p, in)
-	w, err := a.wishOf(&p, in)
+	w, err := a.wishOf(&p, wanted)
 	if err == nil {
 		err = a.settle(a.placer, &p, w)
 	}
 	if err != nil {
 		return Pod{}, err
 	}
-	p.ID = a.Pods.vacant(a.ids.pod)
-	p.MachineID = a.placer.machineID()
-	a.deploy(&p, at)
-	a.Pods.save(p, at)
+	a.startNew(&p, at)
 	return p, nil
 }
 
+// podOf returns the pod of a create, with what it leaves out from its template. The env of the pod has the variables of
+// both. Later changes of the template do not reach the pod (contract 2.6).
+func (a *Account) podOf(in Input, at time.Time) (Pod, error) {
+	usual := newPod("", at)
+	p, err := over(usual, in)
+	if t, unknown := a.Templates.Find(p.TemplateID); err == nil && unknown == nil {
+		usual.Settings, usual.VolumeInGb, usual.VolumeMountPath = t.Settings, t.VolumeInGb, t.VolumeMountPath
+		p, err = over(usual, in)
+	}
+	p.Env = merged(usual.Env, p.Env)
+	return p, err
+}
+
+// startNew gives a new pod, on its machine, an id, starts it and stores it.
+func (a *Account) startNew(p *Pod, at time.Time) {
+	p.ID = a.Pods.vacant(a.ids.pod)
+	p.MachineID = a.placer.machineID()
+	a.deploy(p, at)
+	a.Pods.save(*p, at)
+}
+
 // UpdatePod updates a pod. All but its name and lock are the container's, which is reset for it.
-func (a *Account) UpdatePod(id string, in PodUpdate, at time.Time) (Pod, error) {
-	p, err := a.Pods.Find(id)
+func (a *Account) UpdatePod(id string, in Input, at time.Time) (Pod, error) {
+	before, err := a.Pods.Find(id)
 	if err != nil {
 		return Pod{}, err
 	}
-	err = cmp.Or(
-		a.exists("containerRegistryAuthId", KindContainerRegistryAuths, in.ContainerRegistryAuthID),
-		p.isNoWorker(), in.checkFor(p),
-	)
-	if err != nil {
+	p, err := over(before, in)
+	if err == nil {
+		err = a.givenExists(in, "containerRegistryAuthId", KindContainerRegistryAuths, p.Registry)
+	}
+	if err := cmp.Or(err, before.isNoWorker(), before.checkUpdate(in, p)); err != nil {
 		return Pod{}, err
 	}
-	apply(&p, in)
-	if in.resets() && p.DesiredStatus == StatusRunning {
+	if resets(in) && p.DesiredStatus == StatusRunning {
 		a.renew(&p, p.PortMappings, at)
 	}
 	a.Pods.save(p, at)
@@ -279,56 +261,25 @@ func (a *Account) DeletePod(id string, at time.Time) error {
 }
 
 // checkReach refuses a volume that the pod could not reach.
-func (a *Account) checkReach(in PodCreate) error {
-	if in.NetworkVolumeID == nil || *in.NetworkVolumeID == "" {
+func (a *Account) checkReach(p Pod, wanted MachineRequest) error {
+	v, err := a.NetworkVolumes.Find(p.NetworkVolumeID)
+	switch {
+	case err != nil: // It has none.
 		return nil
-	}
-	if in.CloudType != nil && *in.CloudType == cloudCommunity {
+	case p.CloudType == cloudCommunity:
 		return invalid("networkVolumeId: network volumes are in the secure cloud only")
-	}
-	if in.DataCenterIDs == nil || len(*in.DataCenterIDs) == 0 {
-		return nil
-	}
-	v, err := a.NetworkVolumes.Find(*in.NetworkVolumeID)
-	if err == nil && !slices.Contains(*in.DataCenterIDs, v.DataCenterID) {
+	case len(wanted.DataCenterIDs) > 0 && !slices.Contains(wanted.DataCenterIDs, v.DataCenterID):
 		return outOfReach("networkVolumeId", v)
 	}
 	return nil
 }
 
-// inherit gives the pod the settings of its template, before the caller applies the input. The env of the pod has the
-// variables of both. Later changes of the template do not reach the pod (contract 2.6).
-func (a *Account) inherit(p *Pod, in *PodCreate) {
-	if in.TemplateID == nil {
-		return
+// checkUpdate judges an update of a pod by what comes of it.
+func (p Pod) checkUpdate(in Input, after Pod) error {
+	if after.VolumeInGb < p.VolumeInGb {
+		return cannotShrink("volumeInGb", p.VolumeInGb, after.VolumeInGb)
 	}
-	t, err := a.Templates.Find(*in.TemplateID)
-	if err != nil {
-		return // The id is empty: check has found all others.
-	}
-	p.ImageName = t.ImageName
-	p.ContainerDiskInGb = t.ContainerDiskInGb
-	p.VolumeInGb = t.VolumeInGb
-	p.VolumeMountPath = t.VolumeMountPath
-	p.DockerEntrypoint = t.DockerEntrypoint
-	p.DockerStartCmd = t.DockerStartCmd
-	p.Ports = t.Ports
-	p.ContainerRegistryAuthID = t.ContainerRegistryAuthID
-	p.Env = t.Env
-	if in.Env != nil {
-		env := make(map[string]string)
-		maps.Copy(env, t.Env)
-		maps.Copy(env, *in.Env)
-		in.Env = &env
-	}
-}
-
-// checkFor judges an update by the pod that it is for.
-func (in PodUpdate) checkFor(p Pod) error {
-	if in.VolumeInGb != nil && *in.VolumeInGb < p.VolumeInGb {
-		return cannotShrink("volumeInGb", p.VolumeInGb, *in.VolumeInGb)
-	}
-	if unlocks := in.Locked != nil && !*in.Locked; unlocks || !in.resets() {
+	if unlocks := in.has("locked") && !after.Locked; unlocks || !resets(in) {
 		return nil
 	}
 	return p.isNotLocked("reset")
@@ -336,9 +287,13 @@ func (in PodUpdate) checkFor(p Pod) error {
 
 // resets reports whether an update takes a new container. It is enough that a member is given: an update that changes
 // nothing restarts too (contract 2.1).
-func (in PodUpdate) resets() bool {
-	in.Name, in.Locked = nil, nil
-	return in != (PodUpdate{})
+func resets(in Input) bool {
+	for name := range in {
+		if name != "name" && name != "locked" {
+			return true
+		}
+	}
+	return false
 }
 
 // isNoWorker returns an error for a worker, which only its endpoint changes. Every operation that changes a pod calls

@@ -2,7 +2,6 @@ package account
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -68,16 +67,13 @@ func (a *Account) AddPod(in PodDraft, at time.Time) (Pod, error) {
 	set(&p.Name, in.Name)
 	set(&p.CloudType, in.Cloud)
 	set(&p.GlobalNetworking, in.GlobalNetworking)
-	p.use(settings)
+	p.Settings = settings
 	in.mountOnto(&p)
 	if err := a.place(&p, in); err != nil {
 		return Pod{}, err
 	}
-	p.Env = a.injected(p.Env, in)
-	p.ID = a.Pods.vacant(a.ids.pod)
-	p.MachineID = a.placer.machineID()
-	a.deploy(&p, at)
-	a.Pods.save(p, at)
+	a.inject(&p, in)
+	a.startNew(&p, at)
 	return p, nil
 }
 
@@ -87,7 +83,7 @@ func (a *Account) ChangePod(id string, in PodDraft, at time.Time) (Pod, error) {
 	if err != nil {
 		return Pod{}, err
 	}
-	settings := in.over(p.Settings())
+	settings := in.over(p.Settings)
 	if in.TemplateID != nil {
 		t, err := a.podTemplate(*in.TemplateID)
 		if err != nil {
@@ -101,7 +97,7 @@ func (a *Account) ChangePod(id string, in PodDraft, at time.Time) (Pod, error) {
 	set(&p.Name, in.Name)
 	set(&p.Locked, in.Locked)
 	set(&p.GlobalNetworking, in.GlobalNetworking)
-	p.use(settings)
+	p.Settings = settings
 	in.mountOnto(&p)
 	restarts := !in.hasNoSettings() || in.TemplateID != nil || in.Mounts.Volume != nil || in.Mounts.Network != nil
 	if restarts && p.DesiredStatus == StatusRunning {
@@ -151,19 +147,16 @@ func (in *PodDraft) inherit(t Template) {
 	}
 }
 
-// injected returns the environment of a new pod with the variables that it gets from the service.
-func (a *Account) injected(env map[string]string, in PodDraft) map[string]string {
-	env = maps.Clone(env)
-	if env == nil {
-		env = make(map[string]string)
+// inject adds the variables that a new pod gets from the service.
+func (a *Account) inject(p *Pod, in PodDraft) {
+	variables := map[string]string{}
+	if in.StartSSH != nil && *in.StartSSH {
+		variables["PUBLIC_KEY"] = sshKey
 	}
-	if _, own := env["PUBLIC_KEY"]; !own && in.StartSSH != nil && *in.StartSSH {
-		env["PUBLIC_KEY"] = sshKey
+	if _, own := p.Env["JUPYTER_PASSWORD"]; !own && in.StartJupyter != nil && *in.StartJupyter {
+		variables["JUPYTER_PASSWORD"] = a.ids.alphanumeric(20)
 	}
-	if _, own := env["JUPYTER_PASSWORD"]; !own && in.StartJupyter != nil && *in.StartJupyter {
-		env["JUPYTER_PASSWORD"] = a.ids.alphanumeric(20)
-	}
-	return env
+	p.Env = merged(variables, p.Env)
 }
 
 // checkMounts returns an error for volumes that a new pod cannot have.
@@ -266,7 +259,9 @@ func isNVIDIA(gpuType string) bool { return !strings.HasPrefix(gpuType, "AMD ") 
 
 // place finds the machine of a new pod. The draft has passed checkHardware.
 func (a *Account) place(p *Pod, in PodDraft) error {
-	centers := wanted(in.DataCenterIDs, DataCenters(), func(id string) string { return id })
+	var ids []string
+	set(&ids, in.DataCenterIDs)
+	centers := wanted(ids, DataCenters(), itself)
 	if v, err := a.NetworkVolumes.Find(p.NetworkVolumeID); err == nil {
 		centers = []string{v.DataCenterID}
 	}
@@ -282,19 +277,18 @@ func (a *Account) place(p *Pod, in PodDraft) error {
 			return invalid("globalNetworking: none of the data centers has it")
 		}
 	}
-	only := priorityCustom
 	w := wish{
 		placement: placement{publicIP: p.CloudType == cloudSecure, vcpus: 2, memory: 8},
-		centers:   centers, choicePriority: &only,
+		centers:   centers, choicePriority: priorityCustom,
 	}
 	if in.CPU != nil {
-		p.ComputeType, w.ids, w.units = ComputeCPU, &[]string{in.CPU.ID}, in.CPU.VcpuCount
+		p.ComputeType, w.ids, w.units = ComputeCPU, []string{in.CPU.ID}, in.CPU.VcpuCount
 	} else {
 		var fits bool
 		if p.CudaVersion, fits = machineCuda(in.GPU.cuda()); !fits {
 			return errNoInstances
 		}
-		w.ids, w.units = &[]string{in.GPU.ID}, *in.GPU.Count
+		w.ids, w.units = []string{in.GPU.ID}, *in.GPU.Count
 		set(&w.memory, in.GPU.MinRAM)
 		set(&w.vcpus, in.GPU.MinVCPUs)
 	}
@@ -302,17 +296,4 @@ func (a *Account) place(p *Pod, in PodDraft) error {
 		return errNoInstances
 	}
 	return nil
-}
-
-// Settings returns the container settings of a pod.
-func (p Pod) Settings() Settings {
-	return Settings{
-		Image: p.ImageName, Entrypoint: p.DockerEntrypoint, Cmd: p.DockerStartCmd, Args: p.Args,
-		Disk: p.ContainerDiskInGb, Env: p.Env, Ports: p.Ports, Registry: p.ContainerRegistryAuthID,
-	}
-}
-
-func (p *Pod) use(s Settings) {
-	p.ImageName, p.DockerEntrypoint, p.DockerStartCmd, p.Args = s.Image, s.Entrypoint, s.Cmd, s.Args
-	p.ContainerDiskInGb, p.Env, p.Ports, p.ContainerRegistryAuthID = s.Disk, s.Env, s.Ports, s.Registry
 }

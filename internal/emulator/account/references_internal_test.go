@@ -38,7 +38,7 @@ func TestReferences_ofLaterKinds(t *testing.T) {
 		},
 	} {
 		a := New(Config{}, nil)
-		if err := a.kinds[kind].Inject("x", func(any) error { return nil }, start); err != nil {
+		if err := a.kinds[kind].Put("x", nil, start); err != nil {
 			t.Fatal(err)
 		}
 		holders := newCollection("holder", func(id string, _ time.Time) holder { return holder{id: id} })

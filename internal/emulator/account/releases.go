@@ -95,7 +95,7 @@ func (a *Account) settingsOf(e Endpoint) Settings {
 	if err != nil {
 		return Settings{}
 	}
-	return t.Settings()
+	return t.Settings
 }
 
 // Rollout counts the workers of an endpoint, by their versions.

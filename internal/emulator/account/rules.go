@@ -1,33 +1,38 @@
 package account
 
 import (
-	"reflect"
+	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-// An input of version 1 is a struct of pointers, in which nil is a member that was left out. It fits the document's
-// schema; what is left to judge are rules between members and objects. A field of the same name in the stored object is
-// where a member goes.
+// Input is the body of a create or update over version 1, by the names of its members; one that is null was left out.
+// It fits the document's schema; what is left to judge are rules between members and objects. A member of the same name
+// in the stored object is where a member goes.
+type Input map[string]json.RawMessage
 
-// apply takes over the members of an input that are given, into the fields of the same name of an object, to which
-// target points. Embedded structs with the tag stored:"false" are not for the object.
-func apply(target, input any) { applyMembers(reflect.ValueOf(target).Elem(), reflect.ValueOf(input)) }
+// UnmarshalJSON implements json.Unmarshaler.
+func (in *Input) UnmarshalJSON(text []byte) error {
+	var members map[string]json.RawMessage
+	err := json.Unmarshal(text, &members)
+	maps.DeleteFunc(members, func(_ string, value json.RawMessage) bool { return string(value) == "null" })
+	*in = members
+	return err
+}
 
-func applyMembers(target, input reflect.Value) {
-	for i := range input.NumField() {
-		field, value := input.Type().Field(i), input.Field(i)
-		switch {
-		case field.Anonymous:
-			if field.Tag.Get("stored") != "false" {
-				applyMembers(target, value)
-			}
-		case !value.IsNil():
-			target.FieldByName(field.Name).Set(value.Elem())
-		}
-	}
+// has reports whether any of the members is given.
+func (in Input) has(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return in[name] != nil })
+}
+
+// over returns an object with the members of an input.
+func over[T any](object T, in Input) (T, error) {
+	return jsontext.Over(object, object, in, json.Unmarshal)
 }
 
 // OneOf refuses a value that is none of the choices. It is for parameters of queries too.
@@ -54,14 +59,19 @@ func checkPorts(member string, list []string) error {
 }
 
 // exists returns an error for an id that no object of a kind has. Empty is none.
-func (a *Account) exists(member, kind string, id *string) error {
-	if id == nil || *id == "" {
-		return nil
-	}
-	if _, ok := a.kinds[kind].Object(*id); !ok {
-		return doesNotExist(member, *id)
+func (a *Account) exists(member, kind, id string) error {
+	if _, ok := a.kinds[kind].Object(id); !ok && id != "" {
+		return doesNotExist(member, id)
 	}
 	return nil
+}
+
+// givenExists returns the same for an id that an input gives. One that stays may be of an object that is gone.
+func (a *Account) givenExists(in Input, member, kind, id string) error {
+	if !in.has(member) {
+		return nil
+	}
+	return a.exists(member, kind, id)
 }
 
 // set copies an optional value to the target unless it is nil.

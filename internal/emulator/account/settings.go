@@ -9,14 +9,16 @@ import (
 
 // Settings are the container settings that templates, endpoints and pods share (contract-v2 3).
 type Settings struct {
-	Image           string
-	Entrypoint, Cmd []string
-	// Args is the text that version 2 got; it counts only while it means Entrypoint and Cmd, see Command.
-	Args     string
-	Disk     int // GB
-	Env      map[string]string
-	Ports    []string
-	Registry string // the id of a container registry auth; empty is none
+	Image      string   `json:"imageName"`
+	Entrypoint []string `json:"dockerEntrypoint"`
+	Cmd        []string `json:"dockerStartCmd"`
+	// Args is the text that version 2 got; it counts only while it means Entrypoint and Cmd, see Command. Version 1 does
+	// not show it.
+	Args     string            `json:"args,omitempty"`
+	Disk     int               `json:"containerDiskInGb"` // GB
+	Env      map[string]string `json:"env"`
+	Ports    []string          `json:"ports"`
+	Registry string            `json:"containerRegistryAuthId"` // empty is none
 }
 
 // Container is a request for container settings over version 2. A nil member was left out.
@@ -67,15 +69,17 @@ func (c Container) over(s Settings) Settings {
 // overTemplate returns settings of a template with the members of a request, whose env is merged by key (contract-v2
 // 5.3, 8.1).
 func (c Container) overTemplate(t Template) Settings {
-	s := c.over(t.Settings())
-	if c.Env != nil {
-		s.Env = maps.Clone(t.Env)
-		if s.Env == nil {
-			s.Env = make(map[string]string)
-		}
-		maps.Copy(s.Env, *c.Env)
-	}
+	s := c.over(t.Settings)
+	s.Env = merged(t.Env, s.Env)
 	return s
+}
+
+// merged returns the variables of both environments, in a map of its own.
+func merged(env, over map[string]string) map[string]string {
+	all := make(map[string]string)
+	maps.Copy(all, env)
+	maps.Copy(all, over)
+	return all
 }
 
 // checkContainer returns an error for a request that breaks a rule between members, or names what does not exist.
@@ -86,7 +90,7 @@ func (a *Account) checkContainer(c Container) error {
 			return invalid("args, and entrypoint and cmd, say different things")
 		}
 	}
-	if err := a.exists("registry", KindContainerRegistryAuths, &c.Registry.id); err != nil {
+	if err := a.exists("registry", KindContainerRegistryAuths, c.Registry.id); err != nil {
 		return err
 	}
 	if c.Ports != nil {
@@ -160,17 +164,11 @@ func words(text string) []string {
 	return list
 }
 
-// Settings returns the container settings of a template.
-func (t Template) Settings() Settings {
+// newSettings are those of an object that version 1 creates.
+func newSettings() Settings {
 	return Settings{
-		Image: t.ImageName, Entrypoint: t.DockerEntrypoint, Cmd: t.DockerStartCmd, Args: t.Args,
-		Disk: t.ContainerDiskInGb, Env: t.Env, Ports: t.Ports, Registry: t.ContainerRegistryAuthID,
+		Entrypoint: []string{}, Cmd: []string{}, Disk: 50, Env: map[string]string{}, Ports: []string{"8888/http", "22/tcp"},
 	}
-}
-
-func (t *Template) use(s Settings) {
-	t.ImageName, t.DockerEntrypoint, t.DockerStartCmd, t.Args = s.Image, s.Entrypoint, s.Cmd, s.Args
-	t.ContainerDiskInGb, t.Env, t.Ports, t.ContainerRegistryAuthID = s.Disk, s.Env, s.Ports, s.Registry
 }
 
 // defaultSettings are those of version 2 (contract-v2 3): no ports, and a small disk.

@@ -90,7 +90,7 @@ func available[T hardware](a *Account, by placer, w wish, choices []T) (string, 
 			return !slices.ContainsFunc(choices, func(one T) bool { return a.left(one.key(), center) >= w.units })
 		})
 	}
-	if len(a.stock) > 0 && w.choicePriority != nil && *w.choicePriority == priorityCustom {
+	if len(a.stock) > 0 && w.choicePriority == priorityCustom {
 		for i := range choices {
 			if one := choices[i : i+1]; len(centersOf(one)) > 0 {
 				choices = one

@@ -2,16 +2,13 @@ package account
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"time"
 )
 
 // Template is a template as the account stores it (contract 2.2, contract-v2 4).
 type Template struct {
 	TemplateMembers
-	// Version 1 does not show these. Args is a text that version 2 got, see Settings.
-	Args                string   `json:"args"`
+	// Version 1 does not show these.
 	StartSSH            bool     `json:"startSsh"`
 	StartJupyter        bool     `json:"startJupyter"`
 	AllowedCudaVersions []string `json:"allowedCudaVersions"`
@@ -21,61 +18,28 @@ type Template struct {
 
 // TemplateMembers are stored and answered alike by version 1.
 type TemplateMembers struct {
-	ID                      string            `json:"id"`
-	Name                    string            `json:"name"`
-	ImageName               string            `json:"imageName"`
-	Category                string            `json:"category"`
-	ContainerDiskInGb       int               `json:"containerDiskInGb"`
-	VolumeInGb              int               `json:"volumeInGb"`
-	VolumeMountPath         string            `json:"volumeMountPath"`
-	ContainerRegistryAuthID string            `json:"containerRegistryAuthId"`
-	DockerEntrypoint        []string          `json:"dockerEntrypoint"`
-	DockerStartCmd          []string          `json:"dockerStartCmd"`
-	Env                     map[string]string `json:"env"`
-	Ports                   []string          `json:"ports"`
-	IsPublic                bool              `json:"isPublic"`
-	Readme                  string            `json:"readme"`
-	IsServerless            bool              `json:"isServerless"`
-	IsPlatform              bool              `json:"isPlatform"`
-	Earned                  float64           `json:"earned"`
-	RuntimeInMin            int               `json:"runtimeInMin"`
-}
-
-// TemplateUpdate is the input of an update.
-type TemplateUpdate struct {
-	Name                    *string            `json:"name"`
-	ImageName               *string            `json:"imageName"`
-	ContainerDiskInGb       *int               `json:"containerDiskInGb"`
-	VolumeInGb              *int               `json:"volumeInGb"`
-	VolumeMountPath         *string            `json:"volumeMountPath"`
-	DockerEntrypoint        *[]string          `json:"dockerEntrypoint"`
-	DockerStartCmd          *[]string          `json:"dockerStartCmd"`
-	Env                     *map[string]string `json:"env"`
-	Ports                   *[]string          `json:"ports"`
-	IsPublic                *bool              `json:"isPublic"`
-	Readme                  *string            `json:"readme"`
-	ContainerRegistryAuthID *string            `json:"containerRegistryAuthId"`
-}
-
-// TemplateCreate is the input of a create. An update cannot change the purpose of a template.
-type TemplateCreate struct {
-	Category     *string `json:"category"`
-	IsServerless *bool   `json:"isServerless"`
-	TemplateUpdate
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Settings
+	Category        string  `json:"category"`
+	VolumeInGb      int     `json:"volumeInGb"`
+	VolumeMountPath string  `json:"volumeMountPath"`
+	IsPublic        bool    `json:"isPublic"`
+	Readme          string  `json:"readme"`
+	IsServerless    bool    `json:"isServerless"`
+	IsPlatform      bool    `json:"isPlatform"`
+	Earned          float64 `json:"earned"`
+	RuntimeInMin    int     `json:"runtimeInMin"`
 }
 
 func newTemplate(id string, _ time.Time) Template {
 	return Template{
 		TemplateMembers: TemplateMembers{
-			ID:                id,
-			Category:          "NVIDIA",
-			ContainerDiskInGb: 50,
-			VolumeInGb:        20,
-			VolumeMountPath:   "/workspace",
-			DockerEntrypoint:  []string{},
-			DockerStartCmd:    []string{},
-			Env:               map[string]string{},
-			Ports:             []string{"8888/http", "22/tcp"},
+			ID:              id,
+			Settings:        newSettings(),
+			Category:        "NVIDIA",
+			VolumeInGb:      20,
+			VolumeMountPath: "/workspace",
 		},
 		AllowedCudaVersions: []string{},
 	}
@@ -90,10 +54,10 @@ func (t Template) key() (id, name string) {
 }
 
 func (t Template) references() []reference {
-	if t.ContainerRegistryAuthID == "" {
+	if t.Registry == "" {
 		return nil
 	}
-	return []reference{{KindContainerRegistryAuths, t.ContainerRegistryAuthID}}
+	return []reference{{KindContainerRegistryAuths, t.Registry}}
 }
 
 // TemplateGroups are the groups of templates that ListTemplates can include. It leaves out the others.
@@ -116,46 +80,45 @@ func (a *Account) ListTemplates(include TemplateGroups, at time.Time) []Template
 }
 
 // CreateTemplate creates a template.
-func (a *Account) CreateTemplate(in TemplateCreate, at time.Time) (Template, error) {
-	err := a.exists("containerRegistryAuthId", KindContainerRegistryAuths, in.ContainerRegistryAuthID)
-	if err != nil {
-		return Template{}, err
-	}
-	t := newTemplate("", at)
-	set(&t.IsServerless, in.IsServerless)
-	if t.IsServerless {
+func (a *Account) CreateTemplate(in Input, at time.Time) (Template, error) {
+	t, err := over(newTemplate("", at), in)
+	if t.IsServerless && !in.has("volumeInGb") {
 		t.VolumeInGb = 0
 	}
-	if err := cmp.Or(in.checkVolume(t.IsServerless), a.Templates.nameIsFree(in.Name, "")); err != nil {
+	if err := cmp.Or(err, a.checkInput(in, t)); err != nil {
 		return Template{}, err
 	}
-	apply(&t, in)
 	t.ID = a.Templates.vacant(a.ids.template)
 	a.Templates.save(t, at)
 	return t, nil
 }
 
-// UpdateTemplate updates a template. It also returns the ids of the endpoints that got a new version by that, whose
-// queues the caller reconciles.
-func (a *Account) UpdateTemplate(id string, in TemplateUpdate, at time.Time) (t Template, rolled []string, err error) {
+// UpdateTemplate updates a template.
+func (a *Account) UpdateTemplate(id string, in Input, at time.Time) (Template, error) {
 	before, err := a.Templates.Find(id)
 	if err != nil {
-		return Template{}, nil, err
+		return Template{}, err
 	}
-	err = cmp.Or(
-		a.exists("containerRegistryAuthId", KindContainerRegistryAuths, in.ContainerRegistryAuthID),
-		in.checkVolume(before.IsServerless), a.Templates.nameIsFree(in.Name, id),
-	)
-	if err != nil {
-		return Template{}, nil, err
+	t, err := over(before, in)
+	if err := cmp.Or(err, a.checkInput(in, t)); err != nil {
+		return Template{}, err
 	}
-	t = before
-	apply(&t, in)
+	a.replaceTemplate(before, t, at)
+	return t, nil
+}
+
+// replaceTemplate stores a template that has changed. Every endpoint on it gets a new version, if the change is one of
+// the workers' program (contract 2.2).
+func (a *Account) replaceTemplate(before, t Template, at time.Time) {
 	a.Templates.save(t, at)
-	if t.rollsFrom(before) {
-		rolled = a.rollEndpoints(before, t, at)
+	changes := changesOfSettings(before.Settings, t.Settings)
+	if len(changes) == 0 {
+		return
 	}
-	return t, rolled, nil
+	for _, e := range a.Endpoints.where(func(e Endpoint) bool { return e.TemplateID == t.ID }) {
+		a.release(&e, changes, at)
+		a.Endpoints.put(e.ID, e, at)
+	}
 }
 
 // DeleteTemplate deletes a template that nothing uses.
@@ -169,21 +132,16 @@ func (a *Account) DeleteTemplate(id string, at time.Time) error {
 	return nil
 }
 
-// checkVolume refuses a local volume for serverless workers: they have none.
-func (in TemplateUpdate) checkVolume(serverless bool) error {
-	if serverless && in.VolumeInGb != nil && *in.VolumeInGb > 0 {
+// checkInput judges an input by the template that comes of it. Serverless workers have no local volume.
+func (a *Account) checkInput(in Input, t Template) error {
+	err := a.givenExists(in, "containerRegistryAuthId", KindContainerRegistryAuths, t.Registry)
+	switch {
+	case err != nil:
+		return err
+	case t.IsServerless && t.VolumeInGb > 0 && in.has("volumeInGb"):
 		return errLocalVolume
+	case in.has("name"):
+		return a.Templates.nameIsFree(t.Name, t.ID)
 	}
 	return nil
-}
-
-// rollsFrom reports whether a change of the template changes the program of the workers (contract 2.2).
-func (t Template) rollsFrom(before Template) bool {
-	return t.ImageName != before.ImageName ||
-		!maps.Equal(t.Env, before.Env) ||
-		!slices.Equal(t.DockerEntrypoint, before.DockerEntrypoint) ||
-		!slices.Equal(t.DockerStartCmd, before.DockerStartCmd) ||
-		t.ContainerDiskInGb != before.ContainerDiskInGb ||
-		!slices.Equal(t.Ports, before.Ports) ||
-		t.ContainerRegistryAuthID != before.ContainerRegistryAuthID
 }

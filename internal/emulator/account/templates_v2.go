@@ -1,9 +1,6 @@
 package account
 
-import (
-	"cmp"
-	"time"
-)
+import "time"
 
 // TemplateDraft is a create or update of a template over version 2 (contract-v2 4). A nil member was left out.
 type TemplateDraft struct {
@@ -30,7 +27,7 @@ type Volume struct {
 func (a *Account) AddTemplate(in TemplateDraft, at time.Time) (Template, error) {
 	t := newTemplate("", at)
 	t.VolumeInGb, t.StartSSH, t.StartJupyter = 0, true, true
-	t.use(defaultSettings())
+	t.Settings = defaultSettings()
 	in.onto(&t)
 	if err := a.checkTemplate(in, t); err != nil {
 		return Template{}, err
@@ -41,25 +38,22 @@ func (a *Account) AddTemplate(in TemplateDraft, at time.Time) (Template, error) 
 }
 
 // ChangeTemplate updates a template. Pods and endpoints that were created from it keep their settings, but for
-// endpoints that are bound to it: those of version 1. It returns their ids if they got a new version by that.
-func (a *Account) ChangeTemplate(id string, in TemplateDraft, at time.Time) (t Template, rolled []string, err error) {
+// endpoints that are bound to it: those of version 1.
+func (a *Account) ChangeTemplate(id string, in TemplateDraft, at time.Time) (Template, error) {
 	before, err := a.OwnTemplate(id)
 	if err != nil {
-		return Template{}, nil, err
+		return Template{}, err
 	}
-	t = before
+	t := before
 	in.onto(&t)
 	if err := a.checkTemplate(in, t); err != nil {
-		return Template{}, nil, err
+		return Template{}, err
 	}
 	if !t.IsServerless && a.referencedBy(KindEndpoints, KindTemplates)[id] {
-		return Template{}, nil, errTemplateInUse
+		return Template{}, errTemplateInUse
 	}
-	a.Templates.save(t, at)
-	if t.rollsFrom(before) {
-		rolled = a.rollEndpoints(before, t, at)
-	}
-	return t, rolled, nil
+	a.replaceTemplate(before, t, at)
+	return t, nil
 }
 
 // OwnTemplate returns a template of this account. One that is another account's, and public, is not found.
@@ -104,7 +98,7 @@ func (a *Account) ListPublicTemplates(source string, at time.Time) []Template {
 // onto gives a template the members of a draft.
 func (in TemplateDraft) onto(t *Template) {
 	set(&t.Name, in.Name)
-	t.use(in.over(t.Settings()))
+	t.Settings = in.over(t.Settings)
 	if in.Mounts.Volume != nil {
 		t.VolumeInGb, t.VolumeMountPath = in.Mounts.Volume.Size, in.Mounts.Volume.Path
 	}
@@ -121,5 +115,9 @@ func (a *Account) checkTemplate(in TemplateDraft, t Template) error {
 	if t.IsServerless && t.VolumeInGb > 0 && (in.Mounts.Volume != nil || in.Serverless != nil) {
 		return invalid("mounts.persistent: a serverless template has no volume")
 	}
-	return cmp.Or(a.checkContainer(in.Container), a.Templates.nameIsFree(in.Name, t.ID))
+	err := a.checkContainer(in.Container)
+	if err == nil && in.Name != nil {
+		err = a.Templates.nameIsFree(t.Name, t.ID)
+	}
+	return err
 }

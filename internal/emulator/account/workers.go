@@ -25,10 +25,7 @@ func (a *Account) StartWorker(endpointID string, workers int, at time.Time) (Pod
 	p := newPod(a.Pods.vacant(a.workerIDs.pod), at)
 	version := e.Version
 	p.Name, p.EndpointID, p.SlsVersion, p.TemplateID = e.Name, e.ID, &version, e.TemplateID
-	p.ComputeType, p.ImageName, p.Env, p.Ports = e.ComputeType, t.ImageName, t.Env, t.Ports
-	p.DockerEntrypoint, p.DockerStartCmd = t.DockerEntrypoint, t.DockerStartCmd
-	p.ContainerDiskInGb, p.VolumeInGb, p.VolumeMountPath = t.ContainerDiskInGb, 0, t.VolumeMountPath
-	p.ContainerRegistryAuthID = t.ContainerRegistryAuthID
+	p.ComputeType, p.Settings, p.VolumeInGb, p.VolumeMountPath = e.ComputeType, t.Settings, 0, t.VolumeMountPath
 	p.MachineID = a.workerPlacer.machineID()
 	if !a.findWorkerMachine(&p, e, workers) {
 		return Pod{}, false

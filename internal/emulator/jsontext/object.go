@@ -3,42 +3,79 @@ package jsontext
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
-// Object returns the members of a value, which encodes as a JSON object. Its numbers are json.Number, so that those
-// that float64 cannot hold keep their digits. Values are plain data of the emulator, so Object panics for any other:
-// that is a bug.
-func Object(value any) map[string]any {
-	text, err := json.Marshal(value)
+// Over returns an object with given members in the place of its own, and with those of defaults in the place of members
+// that are given as nil. It shares no list and no map with the object. decode is Strict, or json.Unmarshal to ignore
+// members that the object does not have.
+func Over[T, V any](object, defaults T, given map[string]V, decode func([]byte, any) error) (result T, err error) {
+	members, err := membersOf(object)
 	if err != nil {
-		panic(fmt.Sprintf("emulator: %T cannot be encoded: %v", value, err))
+		return result, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var object map[string]any
-	if err := decoder.Decode(&object); err != nil {
-		panic(fmt.Sprintf("emulator: %T is no object: %v", value, err))
+	usual, err := membersOf(defaults)
+	if err != nil {
+		return result, err
 	}
-	return object
+	for name, value := range given {
+		if any(value) == nil {
+			delete(members, name)
+			if text, ok := usual[name]; ok {
+				members[name] = text
+			}
+			continue
+		}
+		if members[name], err = json.Marshal(value); err != nil {
+			return result, err
+		}
+	}
+	text, err := json.Marshal(members)
+	if err != nil {
+		return result, err
+	}
+	err = decode(text, &result)
+	return result, err
 }
 
-// WithFloats returns a value whose numbers are float64, at any depth, or json.Number if float64 cannot hold them. It
-// changes the objects and lists in place.
-func WithFloats(value any) any {
-	switch value := value.(type) {
-	case json.Number:
-		if number, err := value.Float64(); err == nil {
-			return number
-		}
-	case map[string]any:
-		for name, member := range value {
-			value[name] = WithFloats(member)
-		}
-	case []any:
-		for i, element := range value {
-			value[i] = WithFloats(element)
-		}
+func membersOf(object any) (members map[string]json.RawMessage, err error) {
+	text, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
 	}
-	return value
+	err = json.Unmarshal(text, &members)
+	return members, err
+}
+
+// Members returns an object as JSON has it. Objects are plain data of the emulator, so Members panics for any other: that
+// is a bug.
+func Members(object any) (members map[string]any) {
+	text, err := json.Marshal(object)
+	if err == nil {
+		err = json.Unmarshal(text, &members)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("emulator: %T: %v", object, err))
+	}
+	return members
+}
+
+// Strict reads JSON that a person wrote. It is strict about names, so that a misspelt member of a fault does not make it
+// another fault. Its errors are for that person.
+func Strict(text []byte, target any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	decoder.UseNumber() // Members of objects are stored as they were sent.
+	err := decoder.Decode(target)
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrongType) && wrongType.Field == "": // The library's own words name a Go type.
+		return fmt.Errorf("request body: %s is not what belongs here", wrongType.Value)
+	case errors.As(err, &wrongType):
+		return fmt.Errorf("request body: %s cannot be %s", wrongType.Field, wrongType.Value)
+	case err != nil:
+		return fmt.Errorf("request body: %w", err)
+	}
+	return nil
 }

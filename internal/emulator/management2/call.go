@@ -1,8 +1,8 @@
 package management2
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,67 +86,73 @@ func (c *call) checkBody() (problems []string, err error) {
 	return c.api.document.Words("$", value, violations), err
 }
 
-// bodyOf reads a body that fits the document, which knows no bounds of integers and takes 10.0 for one. B is a struct
-// of pointers: nil is a member that was left out.
+// bodyOf reads a body that fits the document. B is an account.Input, or a struct of pointers: nil is a member that was
+// left out.
 func bodyOf[B any](c *call) (body B, err error) {
-	var wrongType *json.UnmarshalTypeError
-	if err := json.Unmarshal(c.Body, &body); errors.As(err, &wrongType) {
-		return body, unprocessable("$: got " + wrongType.Value + ", want integer")
-	} else if err != nil {
+	var from struct {
+		TemplateID *string `json:"templateId"`
+	}
+	if err := cmp.Or(json.Unmarshal(c.Body, &body), json.Unmarshal(c.Body, &from)); err != nil {
 		return body, fmt.Errorf("%s: the document accepts what the code does not: %w", c.name, err)
 	}
-	return body, nil
+	return body, c.fits(from.TemplateID)
 }
 
+// form returns an object on the wire.
+type form[T any] func(c *call, value T) object
+
 // creates returns a handler that makes an object of a body.
-func creates[B, T any](add func(c *call, in B) (T, error), shown func(c *call, object T) any) handler {
+func creates[B, T any](add func(a *account.Account, in B, at time.Time) (T, error), shown form[T]) handler {
 	return always(func(c *call) (any, error) {
 		body, err := bodyOf[B](c)
 		if err != nil {
 			return nil, err
 		}
-		object, err := add(c, body)
+		made, err := add(c.account, body, c.now)
 		if err != nil {
 			return nil, err
 		}
-		return shown(c, object), nil
+		return shown(c, made), nil
 	})
 }
 
 // shows returns a handler that answers with an object.
-func shows[T any](find func(c *call) (T, error), shown func(c *call, object T) any) handler {
-	return on(find, func(c *call, object T) (any, error) { return shown(c, object), nil })
+func shows[T any](find func(c *call) (T, error), shown form[T]) handler {
+	return on(find, func(c *call, found T) (any, error) { return shown(c, found), nil })
 }
 
 // changes returns a handler that changes an object by a body.
 func changes[B, T any](
-	find func(c *call) (T, error), change func(c *call, object T, in B) (T, error), shown func(c *call, object T) any,
+	find func(c *call) (T, error), change func(a *account.Account, id string, in B, at time.Time) (T, error), shown form[T],
 ) handler {
-	return on(find, func(c *call, object T) (any, error) {
+	return on(find, func(c *call, _ T) (any, error) {
 		body, err := bodyOf[B](c)
 		if err != nil {
 			return nil, err
 		}
-		if object, err = change(c, object, body); err != nil {
+		changed, err := change(c.account, c.id(), body, c.now)
+		if err != nil {
 			return nil, err
 		}
-		return shown(c, object), nil
+		return shown(c, changed), nil
 	})
 }
 
 // deletes returns a handler that answers without a body.
-func deletes[T any](find func(c *call) (T, error), remove func(c *call, object T) error) handler {
-	return on(find, func(c *call, object T) (any, error) { return nil, remove(c, object) })
+func deletes[T any](
+	find func(c *call) (T, error), remove func(a *account.Account, id string, at time.Time) error,
+) handler {
+	return on(find, func(c *call, _ T) (any, error) { return nil, remove(c.account, c.id(), c.now) })
 }
 
 // lists returns a handler that answers with objects under a member, all of them on one page.
-func lists[T any](member string, all func(c *call) []T, shown func(c *call, object T) any) handler {
+func lists[T any](member string, all func(c *call) []T, shown form[T]) handler {
 	return always(func(c *call) (any, error) {
-		list := []any{}
-		for _, object := range all(c) {
-			list = append(list, shown(c, object))
+		list := []object{}
+		for _, value := range all(c) {
+			list = append(list, shown(c, value))
 		}
-		return map[string]any{member: list}, nil
+		return object{member: list}, nil
 	})
 }
 

@@ -21,46 +21,6 @@ func catalogueHandlers() map[string]handler {
 	}
 }
 
-// stock is the rest of one kind of hardware in one place: the id and name of the place, or of the hardware.
-type stock struct {
-	ID           string `json:"id"`
-	Name         string `json:"name"`
-	Availability string `json:"availability"`
-}
-
-// gpuType is a GPU type on the wire. The last members come with availability only.
-type gpuType struct {
-	ID           string      `json:"id"`
-	Name         string      `json:"name"`
-	Pool         *string     `json:"pool"` // nil for no endpoint
-	Manufacturer string      `json:"manufacturer"`
-	Memory       int         `json:"memory"` // GB
-	Secure       bool        `json:"secure"`
-	Community    bool        `json:"community"`
-	Price        gpuPrice    `json:"price"`
-	MaxCount     gpuMaxCount `json:"maxCount"`
-	Availability string      `json:"availability,omitempty"`
-	DataCenters  []stock     `json:"dataCenters,omitempty"`
-	CudaVersions []cudaStock `json:"cudaVersions,omitempty"`
-}
-
-// gpuPrice is USD an hour for one GPU; nil without a pool.
-type gpuPrice struct {
-	Secure     float64  `json:"secure"`
-	Community  float64  `json:"community"`
-	Serverless *float64 `json:"serverless,omitempty"`
-}
-
-type gpuMaxCount struct {
-	Secure    int `json:"secure"`
-	Community int `json:"community"`
-}
-
-type cudaStock struct {
-	Version   string `json:"version"`
-	Available bool   `json:"available"`
-}
-
 // list reads a parameter with commas; nil without one.
 func (c *call) list(name string) []string {
 	if !c.Query.Has(name) {
@@ -109,7 +69,7 @@ func (c *call) gpuStock() (stockQuery, error) {
 }
 
 // places returns the data centers that have the hardware, and how much is left in the best of them.
-func (c *call) places(q stockQuery, id string) (list []stock, best string) {
+func (c *call) places(q stockQuery, id string) (list []object, best string) {
 	best = account.StockNone
 	if !q.fits {
 		return nil, best
@@ -118,25 +78,35 @@ func (c *call) places(q stockQuery, id string) (list []stock, best string) {
 		if q.countries != nil && !slices.Contains(q.countries, center.Country()) {
 			continue
 		}
-		left := c.account.Availability(id, center.ID, q.units)
-		if left == account.StockNone {
-			continue
+		if left := c.account.Availability(id, center.ID, q.units); left != account.StockNone {
+			list = append(list, stock(center.ID, center.Name, left))
+			best = account.Best([]string{best, left})
 		}
-		list = append(list, stock{center.ID, center.Name, left})
-		best = account.Best([]string{best, left})
 	}
 	return list, best
 }
 
-func gpuTypeOf(c *call, t account.GPUType, q stockQuery) gpuType {
-	shown := gpuType{
-		ID: t.ID, Name: t.Name, Pool: textOrNull(t.Pool), Manufacturer: t.Manufacturer(), Memory: t.VRAM,
-		Secure: true, Community: true, Price: gpuPrice{Secure: t.PerHour, Community: t.Price(account.CommunityPart)},
-		MaxCount: gpuMaxCount{account.MaxGPUs, account.MaxGPUs},
+// stock returns the rest of one kind of hardware in one place: the id and name of the place, or of the hardware.
+func stock(id, name, left string) object { return object{"id": id, "name": name, "availability": left} }
+
+// withStock adds to a type of hardware what is left of it, if the request asks for that.
+func (c *call) withStock(shown object, q stockQuery, id string) {
+	places, best := c.places(q, id)
+	shown["availability"] = best
+	if len(places) > 0 {
+		shown["dataCenters"] = places
 	}
+}
+
+func gpuTypeOf(c *call, t account.GPUType, q stockQuery) object {
+	price := object{"secure": t.PerHour, "community": t.Price(account.CommunityPart)}
 	if t.Pool != "" {
-		price := t.Price(account.ServerlessPart)
-		shown.Price.Serverless = &price
+		price["serverless"] = t.Price(account.ServerlessPart)
+	}
+	shown := object{
+		"id": t.ID, "name": t.Name, "pool": textOrNull(t.Pool), "manufacturer": t.Manufacturer(), "memory": t.VRAM,
+		"secure": true, "community": true, "price": price,
+		"maxCount": object{"secure": account.MaxGPUs, "community": account.MaxGPUs},
 	}
 	if !q.asked {
 		return shown
@@ -145,10 +115,12 @@ func gpuTypeOf(c *call, t account.GPUType, q stockQuery) gpuType {
 	if onlyServerless && t.Pool == "" || q.units > account.MaxGPUs {
 		q.fits = false
 	}
-	shown.DataCenters, shown.Availability = c.places(q, t.ID)
+	c.withStock(shown, q, t.ID)
+	var versions []object
 	for _, version := range account.CUDAVersions() {
-		shown.CudaVersions = append(shown.CudaVersions, cudaStock{version, shown.Availability != account.StockNone})
+		versions = append(versions, object{"version": version, "available": shown["availability"] != account.StockNone})
 	}
+	shown["cudaVersions"] = versions
 	return shown
 }
 
@@ -157,14 +129,14 @@ func listGPUTypes(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := []gpuType{}
+	list := []object{}
 	for _, t := range account.AllGPUTypes() {
 		shown := gpuTypeOf(c, t, q)
-		if q.countries == nil || shown.Availability != account.StockNone {
+		if q.countries == nil || shown["availability"] != account.StockNone {
 			list = append(list, shown)
 		}
 	}
-	return map[string]any{"gpus": list}, nil
+	return object{"gpus": list}, nil
 }
 
 func findGPUType(c *call) (account.GPUType, error) {

@@ -7,29 +7,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
-// cpuType is a CPU type on the wire. The last members come with availability only.
-type cpuType struct {
-	ID           string   `json:"id"`
-	Name         string   `json:"name"`
-	Group        string   `json:"group"`
-	VCPU         cpuRange `json:"vcpu"`
-	RAMGbPerVcpu int      `json:"ramGbPerVcpu"`
-	Price        cpuPrice `json:"price"`
-	Availability string   `json:"availability,omitempty"`
-	DataCenters  []stock  `json:"dataCenters,omitempty"`
-}
-
-type cpuRange struct {
-	Min int `json:"min"`
-	Max int `json:"max"`
-}
-
-// cpuPrice is USD an hour.
-type cpuPrice struct {
-	SecurePerVcpu     float64 `json:"securePerVcpu"`
-	ServerlessPerVcpu float64 `json:"serverlessPerVcpu"`
-}
-
 func (c *call) cpuStock() (stockQuery, error) {
 	q, err := c.stockOf("vcpuCount")
 	if err == nil && c.Query.Has("vcpuCount") {
@@ -41,10 +18,11 @@ func (c *call) cpuStock() (stockQuery, error) {
 	return q, err
 }
 
-func cpuTypeOf(c *call, t account.CPUType, q stockQuery) cpuType {
-	shown := cpuType{
-		ID: t.ID, Name: t.ID, Group: t.ID[:len(t.ID)-1], VCPU: cpuRange{account.MinVCPUs, account.MaxVCPUs},
-		RAMGbPerVcpu: t.Memory, Price: cpuPrice{t.PerVCPU, t.Price(account.ServerlessPart)},
+func cpuTypeOf(c *call, t account.CPUType, q stockQuery) object {
+	shown := object{
+		"id": t.ID, "name": t.ID, "group": t.ID[:len(t.ID)-1], "ramGbPerVcpu": t.Memory,
+		"vcpu":  object{"min": account.MinVCPUs, "max": account.MaxVCPUs},
+		"price": object{"securePerVcpu": t.PerVCPU, "serverlessPerVcpu": t.Price(account.ServerlessPart)},
 	}
 	if !q.asked {
 		return shown
@@ -54,7 +32,7 @@ func cpuTypeOf(c *call, t account.CPUType, q stockQuery) cpuType {
 		q.fits = false
 	}
 	q.units = max(q.units, account.MinVCPUs)
-	shown.DataCenters, shown.Availability = c.places(q, t.ID)
+	c.withStock(shown, q, t.ID)
 	return shown
 }
 
@@ -63,11 +41,11 @@ func listCPUTypes(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := []cpuType{}
+	list := []object{}
 	for _, t := range account.AllCPUTypes() {
 		list = append(list, cpuTypeOf(c, t, q))
 	}
-	return map[string]any{"cpus": list}, nil
+	return object{"cpus": list}, nil
 }
 
 func findCPUType(c *call) (account.CPUType, error) {
@@ -82,49 +60,34 @@ func getCPUType(c *call, t account.CPUType) (any, error) {
 	return cpuTypeOf(c, t, q), nil
 }
 
-// dataCenter is a data center on the wire. The last members come with stock only.
-type dataCenter struct {
-	ID                 string   `json:"id"`
-	Name               string   `json:"name"`
-	Region             string   `json:"region"`
-	GlobalNetwork      bool     `json:"globalNetwork"`
-	NetworkVolumeTypes []string `json:"networkVolumeTypes"`
-	Compliance         []string `json:"compliance"`
-	GPUAvailability    []stock  `json:"gpuAvailability,omitempty"`
-	CPUAvailability    []stock  `json:"cpuAvailability,omitempty"`
-}
-
-func dataCenterOf(c *call, center account.DataCenter) dataCenter {
-	shown := dataCenter{
-		ID: center.ID, Name: center.Name, Region: center.Region, GlobalNetwork: center.GlobalNetwork,
-		NetworkVolumeTypes: center.VolumeTypes, Compliance: notNil(center.Compliance),
+func dataCenterOf(c *call, center account.DataCenter) object {
+	shown := object{
+		"id": center.ID, "name": center.Name, "region": center.Region, "globalNetwork": center.GlobalNetwork,
+		"networkVolumeTypes": center.VolumeTypes, "compliance": notNil(center.Compliance),
+	}
+	add := func(member, id, name string, units int) {
+		if left := c.account.Availability(id, center.ID, units); left != account.StockNone {
+			list, _ := shown[member].([]object)
+			shown[member] = append(list, stock(id, name, left))
+		}
 	}
 	include := c.list("include")
 	if slices.Contains(include, "GPU_AVAILABILITY") {
 		for _, t := range account.AllGPUTypes() {
-			shown.GPUAvailability = append(shown.GPUAvailability, c.left(center, t.ID, t.Name, 1)...)
+			add("gpuAvailability", t.ID, t.Name, 1)
 		}
 	}
 	if slices.Contains(include, "CPU_AVAILABILITY") {
 		for _, t := range account.AllCPUTypes() {
-			shown.CPUAvailability = append(shown.CPUAvailability, c.left(center, t.ID, t.ID, account.MinVCPUs)...)
+			add("cpuAvailability", t.ID, t.ID, account.MinVCPUs)
 		}
 	}
 	return shown
 }
 
-// left returns what is left of a kind of hardware in a data center; none if nothing is.
-func (c *call) left(center account.DataCenter, id, name string, units int) []stock {
-	left := c.account.Availability(id, center.ID, units)
-	if left == account.StockNone {
-		return nil
-	}
-	return []stock{{id, name, left}}
-}
-
 func listDataCenters(c *call) (any, error) {
 	regions, volumes, compliance := c.list("regions"), c.list("networkVolumeTypes"), c.list("compliance")
-	list := []dataCenter{}
+	list := []object{}
 	for _, center := range account.AllDataCenters() {
 		switch {
 		case regions != nil && !slices.Contains(regions, center.Region),
@@ -134,7 +97,7 @@ func listDataCenters(c *call) (any, error) {
 			list = append(list, dataCenterOf(c, center))
 		}
 	}
-	return map[string]any{"dataCenters": list}, nil
+	return object{"dataCenters": list}, nil
 }
 
 func hasAll(all, wanted []string) bool {

@@ -6,23 +6,19 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
-// container is the container settings on the wire (contract-v2 3).
-type container struct {
-	Image      string            `json:"image"`
-	Args       string            `json:"args"`
-	Entrypoint []string          `json:"entrypoint"`
-	Cmd        []string          `json:"cmd"`
-	Disk       int               `json:"disk"` // GB
-	Env        map[string]string `json:"env"`
-	Ports      []string          `json:"ports"`
-	Registry   *string           `json:"registry"` // nil is none
-}
+// object is an object on the wire.
+type object = map[string]any
 
-func containerOf(s account.Settings) container {
-	return container{
-		Image: s.Image, Args: s.Command(), Entrypoint: notNil(s.Entrypoint), Cmd: notNil(s.Cmd), Disk: s.Disk,
-		Env: envOf(s.Env), Ports: notNil(s.Ports), Registry: textOrNull(s.Registry),
+// withContainer adds the container settings to an object (contract-v2 3).
+func withContainer(shown object, s account.Settings) object {
+	maps.Copy(shown, object{
+		"image": s.Image, "args": s.Command(), "entrypoint": notNil(s.Entrypoint), "cmd": notNil(s.Cmd), "disk": s.Disk,
+		"env": s.Env, "ports": notNil(s.Ports), "registry": textOrNull(s.Registry),
+	})
+	if s.Env == nil {
+		shown["env"] = object{}
 	}
+	return shown
 }
 
 // notNil returns a list that encodes as one, and not as null.
@@ -31,13 +27,6 @@ func notNil[T any](list []T) []T {
 		return []T{}
 	}
 	return list
-}
-
-func envOf(env map[string]string) map[string]string {
-	if env == nil {
-		return map[string]string{}
-	}
-	return maps.Clone(env)
 }
 
 // textOrNull returns nil for an empty text.

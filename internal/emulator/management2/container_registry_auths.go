@@ -11,23 +11,13 @@ func containerRegistryAuthHandlers() map[string]handler {
 		"ListContainerRegistryAuths": lists("registries",
 			func(c *call) []account.ContainerRegistryAuth { return c.account.ContainerRegistryAuths.Listed(c.now) },
 			containerRegistryAuthOf),
-		"CreateContainerRegistryAuth": creates(
-			func(c *call, in account.ContainerRegistryAuthCreate) (account.ContainerRegistryAuth, error) {
-				return c.account.CreateContainerRegistryAuth(in, c.now)
-			}, containerRegistryAuthOf),
-		"GetContainerRegistryAuth": shows(find, containerRegistryAuthOf),
-		"DeleteContainerRegistryAuth": deletes(find, func(c *call, auth account.ContainerRegistryAuth) error {
-			return c.account.RemoveContainerRegistryAuth(auth.ID, c.now)
-		}),
+		"CreateContainerRegistryAuth": creates((*account.Account).CreateContainerRegistryAuth, containerRegistryAuthOf),
+		"GetContainerRegistryAuth":    shows(find, containerRegistryAuthOf),
+		"DeleteContainerRegistryAuth": deletes(find, (*account.Account).RemoveContainerRegistryAuth),
 	}
 }
 
-// containerRegistryAuth has no credentials.
-type containerRegistryAuth struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-}
-
-func containerRegistryAuthOf(_ *call, auth account.ContainerRegistryAuth) any {
-	return containerRegistryAuth{auth.ID, auth.Name}
+// containerRegistryAuthOf leaves the credentials out.
+func containerRegistryAuthOf(_ *call, auth account.ContainerRegistryAuth) object {
+	return object{"id": auth.ID, "name": auth.Name}
 }

@@ -78,8 +78,6 @@ type Service interface {
 	Now() time.Time
 	// Admit counts a request against the limits that both versions share.
 	Admit(r *wire.Request) error
-	// Reconcile brings the queue of an endpoint in line with the endpoint, which may be gone.
-	Reconcile(endpointID string)
 }
 
 // API is version 2 of the management interface.

@@ -25,16 +25,16 @@ type position struct {
 // of which later objects have higher ones: so a page begins where the last one ended, whatever was created or deleted
 // in between. An older deployment has no pages.
 func page[T any](
-	c *call, member string, objects []T, number func(T) int, shown func(c *call, object T) any,
-) (map[string]any, error) {
+	c *call, member string, objects []T, number func(T) int, shown form[T],
+) (object, error) {
 	size, from, err := c.pageOf()
 	if err != nil {
 		return nil, err
 	}
-	list, next := []any{}, pagination{}
+	list, next := []object{}, pagination{}
 	last := 0
-	for _, object := range slices.Backward(objects) {
-		if from > 0 && number(object) >= from {
+	for _, value := range slices.Backward(objects) {
+		if from > 0 && number(value) >= from {
 			continue
 		}
 		if size > 0 && len(list) == size {
@@ -42,9 +42,9 @@ func page[T any](
 			next = pagination{&cursor, true}
 			break
 		}
-		list, last = append(list, shown(c, object)), number(object)
+		list, last = append(list, shown(c, value)), number(value)
 	}
-	return map[string]any{member: list, "pagination": next}, nil
+	return object{member: list, "pagination": next}, nil
 }
 
 // pageOf reads the parameters of a page: its size, 0 without an end, and the number that it begins before, 0 for the

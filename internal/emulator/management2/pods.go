@@ -6,21 +6,11 @@ import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/accoun
 func podHandlers() map[string]handler {
 	find := func(c *call) (account.Pod, error) { return c.account.FindPod(c.id()) }
 	return map[string]handler{
-		"ListPods": always(listPods),
-		"CreatePod": creates(func(c *call, in account.PodDraft) (account.Pod, error) {
-			if err := c.fitsWith(in.TemplateID); err != nil {
-				return account.Pod{}, err
-			}
-			return c.account.AddPod(in, c.now)
-		}, podOf),
-		"GetPod": shows(find, podOf),
-		"UpdatePod": changes(find, func(c *call, p account.Pod, in account.PodDraft) (account.Pod, error) {
-			if err := c.fitsWith(in.TemplateID); err != nil {
-				return account.Pod{}, err
-			}
-			return c.account.ChangePod(p.ID, in, c.now)
-		}, podOf),
-		"DeletePod": deletes(find, func(c *call, p account.Pod) error { return c.account.DeletePod(p.ID, c.now) }),
+		"ListPods":  always(listPods),
+		"CreatePod": creates((*account.Account).AddPod, podOf),
+		"GetPod":    shows(find, podOf),
+		"UpdatePod": changes(find, (*account.Account).ChangePod, podOf),
+		"DeletePod": deletes(find, (*account.Account).DeletePod),
 		podAction:   on(find, actOnPod),
 	}
 }

@@ -1,6 +1,7 @@
 package management2
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -53,6 +54,10 @@ var statuses = map[account.Reason]int{
 
 // answered returns the service's answer to an error of the account; other errors stay as they are.
 func answered(err error) error {
+	var wrongType *json.UnmarshalTypeError
+	if errors.As(err, &wrongType) { // The document knows no bounds of integers, and takes 10.0 for one.
+		return unprocessable("$: got " + wrongType.Value + ", want integer")
+	}
 	var refused *account.Error
 	if !errors.As(err, &refused) {
 		return err

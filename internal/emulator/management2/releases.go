@@ -2,36 +2,7 @@ package management2
 
 import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 
-// release is a release of an endpoint on the wire.
-type release struct {
-	ID              string          `json:"id"`
-	Version         int             `json:"version"`
-	Source          string          `json:"source"`
-	BuildID         *string         `json:"buildId"` // nil: no build made it
-	CreatedByUserID string          `json:"createdByUserId"`
-	WorkerCount     int             `json:"workerCount"`
-	CreatedAt       string          `json:"createdAt"`
-	Diff            []releaseChange `json:"diff"`
-}
-
-type releaseChange struct {
-	Field string `json:"field"`
-	Old   any    `json:"old"`
-	New   any    `json:"new"`
-}
-
-// rollout is the progress of an endpoint's workers to its present version.
-type rollout struct {
-	InProgress      bool    `json:"inProgress"`
-	WorkersOnLatest int     `json:"workersOnLatest"`
-	WorkersTotal    int     `json:"workersTotal"`
-	PercentOnLatest float64 `json:"percentOnLatest"` // 0 to 100
-}
-
-// sourceManual is the source of releases that no build made. The emulator has no builds.
-const sourceManual = "MANUAL"
-
-// listReleases serves contract-v2 5.5.
+// listReleases serves contract-v2 5.5. No release is of a build, which the emulator does not have.
 func listReleases(c *call, e account.Endpoint) (any, error) {
 	workers, total := c.account.Rollout(e)
 	latest := workers[e.Version]
@@ -43,26 +14,23 @@ func listReleases(c *call, e account.Endpoint) (any, error) {
 	}
 	list, err := page(c, "releases", all,
 		func(r account.Release) int { return places[r.Version] },
-		func(_ *call, r account.Release) any { return releaseOf(e, r, workers[r.Version]) })
+		func(_ *call, r account.Release) object {
+			return object{
+				"id": account.ReleaseID(e.ID, r), "version": r.Version, "source": "MANUAL", "buildId": nil,
+				"createdByUserId": account.ReleaseUser, "workerCount": workers[r.Version], "createdAt": r.CreatedAt,
+				"diff": notNil(r.Changes),
+			}
+		})
 	if err != nil {
 		return nil, err
 	}
 	list["endpointVersion"] = e.Version
-	now := rollout{InProgress: latest < total, WorkersOnLatest: latest, WorkersTotal: total}
+	percent := 0.0
 	if total > 0 {
-		now.PercentOnLatest = 100 * float64(latest) / float64(total)
+		percent = 100 * float64(latest) / float64(total)
 	}
-	list["rollout"] = now
+	list["rollout"] = object{
+		"inProgress": latest < total, "workersOnLatest": latest, "workersTotal": total, "percentOnLatest": percent,
+	}
 	return list, nil
-}
-
-func releaseOf(e account.Endpoint, r account.Release, workers int) release {
-	shown := release{
-		ID: account.ReleaseID(e.ID, r), Version: r.Version, Source: sourceManual, CreatedByUserID: account.ReleaseUser,
-		WorkerCount: workers, CreatedAt: r.CreatedAt, Diff: []releaseChange{},
-	}
-	for _, change := range r.Changes {
-		shown.Diff = append(shown.Diff, releaseChange(change))
-	}
-	return shown
 }

@@ -1,10 +1,10 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // control answers the control interface. It leaves no trace: no journal, no latency, no faults, no limits, and the
@@ -54,24 +54,8 @@ func DecodeControl[T any](r *Request) (input T, err error) {
 	if !json.Valid(r.Body) {
 		return input, BadRequest("request body must be JSON")
 	}
-	return input, Decode(r.Body, &input)
-}
-
-// Decode reads JSON of the control interface. It is strict about names, so that a misspelt member of a fault does not
-// make it another fault.
-func Decode(text []byte, target any) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	decoder.UseNumber() // Members of objects are stored as they were sent.
-	err := decoder.Decode(target)
-	var wrongType *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &wrongType) && wrongType.Field == "": // The library's own words name a Go type.
-		return BadRequest("request body: %s is not what belongs here", wrongType.Value)
-	case errors.As(err, &wrongType):
-		return BadRequest("request body: %s cannot be %s", wrongType.Field, wrongType.Value)
-	case err != nil:
-		return BadRequest("request body: %v", err)
+	if err := jsontext.Strict(r.Body, &input); err != nil {
+		return input, BadRequest("%v", err)
 	}
-	return nil
+	return input, nil
 }
