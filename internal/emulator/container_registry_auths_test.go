@@ -57,15 +57,3 @@ func TestContainerRegistryAuths_rules(t *testing.T) {
 		{"name is free", post, path, `{"name":"used","username":"u","password":"p"}`, 200, ""},
 	})
 }
-
-func TestContainerRegistryAuths_freeWithTheirTemplate(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	used := a.create("/containerregistryauth", `{"name":"used","username":"u","password":"p"}`)
-	template := a.create("/templates", fmt.Sprintf(`{"name":"t","imageName":"i","containerRegistryAuthId":%q}`, used))
-	a.run([]check{
-		{"used", http.MethodDelete, "/containerregistryauth/" + used, "", 500, "container registry auth is in use"},
-		{"template", http.MethodDelete, "/templates/" + template, "", 204, ""},
-		{"unused", http.MethodDelete, "/containerregistryauth/" + used, "", 204, ""},
-	})
-}

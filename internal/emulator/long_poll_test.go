@@ -301,16 +301,3 @@ func TestLongPoll_realTime(t *testing.T) {
 		t.Errorf("when the wait is over: %v", r)
 	}
 }
-
-// A request that waits does not delay a shutdown.
-func TestLongPoll_shutdown(t *testing.T) {
-	t.Parallel()
-	q := start(t).queue("i", "")
-	answered := q.longPoll(http.MethodPost, "/runsync", `{"input":{}}`)
-	if err := q.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if r := await(t, answered); r.status != 0 {
-		t.Errorf("%d %s", r.status, r.text)
-	}
-}

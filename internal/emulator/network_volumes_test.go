@@ -1,42 +1,11 @@
 package emulator_test
 
 import (
-	"fmt"
 	"net/http"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-func TestNetworkVolumes_lifecycle(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	id := a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`)
-
-	for _, step := range []struct{ method, path, body, want string }{
-		{method: http.MethodGet, path: "/" + id, want: `{"id":%q,"name":"v","size":1,"dataCenterId":"EU-RO-1"}`},
-		{
-			method: http.MethodPatch, path: "/" + id, body: `{"size":4000}`,
-			want: `{"id":%q,"name":"v","size":4000,"dataCenterId":"EU-RO-1"}`,
-		},
-		{
-			method: http.MethodPost, path: "/" + id + "/update", body: `{"name":"w"}`,
-			want: `{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}`,
-		},
-		{method: http.MethodGet, want: `[{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}]`},
-	} {
-		r := a.call(step.method, "/networkvolumes"+step.path, step.body)
-		if want := fmt.Sprintf(step.want, id); r.status != http.StatusOK || !equalJSON(t, r.text, want) {
-			t.Errorf("%s %s %s: %d %s, not %s", step.method, step.path, step.body, r.status, r.text, want)
-		}
-	}
-	if r := a.call(http.MethodDelete, "/networkvolumes/"+id, ""); r.status != http.StatusNoContent || r.text != "" {
-		t.Errorf("deleted: %d %s", r.status, r.text)
-	}
-	if r := a.call(http.MethodGet, "/networkvolumes", ""); r.text != "[]\n" {
-		t.Errorf("an empty list is %q", r.text)
-	}
-}
 
 func TestNetworkVolumes_rules(t *testing.T) {
 	t.Parallel()

@@ -51,36 +51,6 @@ func TestPods_placement(t *testing.T) {
 	}
 }
 
-// Each start waits for its own machine: one that was stopped meanwhile has no address, and no earlier start gives one.
-func TestPods_placementIsOfTheLastStart(t *testing.T) {
-	t.Parallel()
-	a := delayed(t)
-	id := a.create("/pods", `{"imageName":"i"}`)
-	a.Advance(time.Second)
-	a.operate(id, "stop")
-	a.operate(id, "start")
-	a.Advance(time.Second) // The time of the first start.
-	if p := a.pod(id); ready(p) {
-		t.Errorf("placed by the first start: %v", p)
-	}
-	a.Advance(time.Second)
-	if p := a.pod(id); !ready(p) {
-		t.Errorf("not placed by the second start: %v", p)
-	}
-	other := a.create("/pods", `{"imageName":"i"}`)
-	a.operate(other, "stop")
-	a.Advance(time.Hour)
-	if p := a.pod(other); ready(p) || p["desiredStatus"] != "EXITED" {
-		t.Errorf("stopped, but placed: %v", p)
-	}
-	gone := a.create("/pods", `{"imageName":"i"}`)
-	a.call(http.MethodDelete, "/pods/"+gone, "")
-	a.Advance(time.Hour)
-	if _, there := a.Object("pods", gone); there {
-		t.Error("a deleted pod was placed")
-	}
-}
-
 // The clock that places pods can be moved by hand, by requests, or by itself.
 func TestPods_placementOnEveryClock(t *testing.T) {
 	t.Parallel()

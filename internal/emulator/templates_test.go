@@ -1,7 +1,6 @@
 package emulator_test
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,86 +8,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-func TestTemplates_defaultsOfACreate(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-
-	for _, c := range []struct{ name, body, want string }{
-		{
-			"pod template", `{"name":"n","imageName":"i:1"}`,
-			`{"id":"ID","name":"n","imageName":"i:1","category":"NVIDIA","containerDiskInGb":50,"volumeInGb":20,
-			"volumeMountPath":"/workspace","containerRegistryAuthId":"","dockerEntrypoint":[],"dockerStartCmd":[],"env":{},
-			"ports":["8888/http","22/tcp"],"isPublic":false,"readme":"","isServerless":false,"isPlatform":false,"earned":0,
-			"runtimeInMin":0}`,
-		},
-		{
-			"serverless template", `{"name":"s","imageName":"i:1","isServerless":true,"category":"CPU"}`,
-			`{"id":"ID","name":"s","imageName":"i:1","category":"CPU","containerDiskInGb":50,"volumeInGb":0,
-			"volumeMountPath":"/workspace","containerRegistryAuthId":"","dockerEntrypoint":[],"dockerStartCmd":[],"env":{},
-			"ports":["8888/http","22/tcp"],"isPublic":false,"readme":"","isServerless":true,"isPlatform":false,"earned":0,
-			"runtimeInMin":0}`,
-		},
-	} {
-		created := a.call(http.MethodPost, "/templates", c.body)
-		want := strings.Replace(c.want, "ID", created.id(), 1)
-		if created.status != http.StatusOK || !equalJSON(t, created.text, want) {
-			t.Errorf("%s: created %d %s", c.name, created.status, created.text)
-		}
-		if read := a.call(http.MethodGet, "/templates/"+created.id(), ""); !equalJSON(t, read.text, want) {
-			t.Errorf("%s: read %d %s", c.name, read.status, read.text)
-		}
-	}
-}
-
-// Every key of an input arrives; every key of an update can be changed, and cleared if it has something to clear.
-func TestTemplates_everyKey(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	auth := a.create("/containerregistryauth", `{"name":"a","username":"u","password":"p"}`)
-	id := a.create("/templates", `{"name":"n","imageName":"i"}`)
-
-	for _, c := range []struct{ key, value, cleared string }{
-		{"name", `"other"`, ""},
-		{"imageName", `"j:2"`, ""},
-		{"containerDiskInGb", `7`, `0`},
-		{"volumeInGb", `9`, `0`},
-		{"volumeMountPath", `"/data"`, ""},
-		{"containerRegistryAuthId", fmt.Sprintf("%q", auth), `""`},
-		{"dockerEntrypoint", `["sh","-c"]`, `[]`},
-		{"dockerStartCmd", `["true"]`, `[]`},
-		{"env", `{"A":"1","B":""}`, `{}`},
-		{"ports", `["1/tcp","65535/http"]`, `[]`},
-		{"isPublic", `true`, `false`},
-		{"readme", `"# <b>&</b>"`, `""`},
-	} {
-		for _, value := range []string{c.value, c.cleared} {
-			if value == "" {
-				continue
-			}
-			before := a.call(http.MethodGet, "/templates/"+id, "").object()
-			r := a.call(http.MethodPatch, "/templates/"+id, fmt.Sprintf(`{%q:%s}`, c.key, value))
-			after := r.object()
-			if got := fmt.Sprint(after[c.key]); got == fmt.Sprint(before[c.key]) || r.status != http.StatusOK {
-				t.Errorf("%s = %s: %d, still %v", c.key, value, r.status, got)
-			}
-			delete(before, c.key)
-			delete(after, c.key)
-			if fmt.Sprint(before) != fmt.Sprint(after) {
-				t.Errorf("%s = %s changed more than that:\n%v\n%v", c.key, value, before, after)
-			}
-		}
-	}
-
-	body := fmt.Sprintf(`{"name":"all","imageName":"i","category":"AMD","containerDiskInGb":1,"volumeInGb":2,
-		"volumeMountPath":"/m","containerRegistryAuthId":%q,"dockerEntrypoint":["e"],"dockerStartCmd":["c"],
-		"env":{"K":"v"},"ports":["80/http"],"isPublic":true,"readme":"r","isServerless":false`, auth)
-	created := a.call(http.MethodPost, "/templates", body+"}")
-	want := fmt.Sprintf(`%s,"id":%q,"isPlatform":false,"earned":0,"runtimeInMin":0}`, body, created.id())
-	if !equalJSON(t, created.text, want) {
-		t.Errorf("created %s", created.text)
-	}
-}
 
 func TestTemplates_rules(t *testing.T) {
 	t.Parallel()
@@ -145,25 +64,6 @@ func TestTemplates_rules(t *testing.T) {
 	if got := a.call(http.MethodGet, "/templates", "").names(t); !slices.Equal(got, []string{"n", "s"}) {
 		t.Errorf("a refused request left something behind: %v", got)
 	}
-}
-
-// The name of what was deleted is free again, and a refused update changes nothing.
-func TestTemplates_deleted(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	id := a.create("/templates", `{"name":"n","imageName":"i"}`)
-
-	r := a.call(http.MethodDelete, "/templates/"+id, "")
-	if r.status != http.StatusNoContent || r.text != "" || r.header.Get("Content-Type") != "" {
-		t.Errorf("deleted: %d %q %q", r.status, r.header.Get("Content-Type"), r.text)
-	}
-	if r := a.call(http.MethodGet, "/templates/"+id, ""); r.status != http.StatusNotFound {
-		t.Errorf("still there: %d", r.status)
-	}
-	if r := a.call(http.MethodGet, "/templates", ""); r.text != "[]\n" {
-		t.Errorf("an empty list is %q", r.text)
-	}
-	a.create("/templates", `{"name":"n","imageName":"i"}`)
 }
 
 func TestTemplates_flags(t *testing.T) {
