@@ -47,7 +47,7 @@ func (s *Server) newWire() *wire.Server {
 		TakeTimeout:   func() time.Duration { return s.takeTimeout },
 		NewRNG:        s.newFaultsRNG,
 		Dialects:      wire.Dialects{Chosen: dialects.Named(s.options.AnswersAs), Embedded: dialects.Embedded()},
-		Secret:        wire.Secret{Member: "s3Config", Shown: s3ConfigNames()},
+		Secret:        "s3Config",
 		JournalBytes:  s.options.journalBytes(),
 		Observe:       s.options.Observe,
 		ErrorOf:       apiErrorOf,

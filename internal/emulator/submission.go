@@ -108,10 +108,6 @@ func readDuration(name string, text json.RawMessage, minimum time.Duration, targ
 	return nil
 }
 
-func s3ConfigNames() []string {
-	return []string{"accessId", "accessSecret", "bucketName", "endpointUrl"}
-}
-
 // readS3Config repeats no value in its errors: they are secrets.
 func (in *submission) readS3Config(text json.RawMessage) error {
 	if text == nil {
@@ -121,7 +117,7 @@ func (in *submission) readS3Config(text json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range s3ConfigNames() {
+	for _, name := range []string{"accessId", "accessSecret", "bucketName", "endpointUrl"} {
 		var value string
 		if member, ok := keys[name]; ok && (string(member) == "null" || json.Unmarshal(member, &value) != nil) {
 			return wire.BadRequest("s3Config.%s must be a string", name)

@@ -78,7 +78,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		Timeouts:      wire.Timeouts{Body: time.Hour, Answer: time.Hour},
 		TakeTimeout:   func() time.Duration { return time.Hour },
 		NewRNG:        func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }, //nolint:gosec // It must repeat.
-		Secret:        wire.Secret{Member: "topSecret", Shown: []string{"user"}},
+		Secret:        "topSecret",
 		ErrorOf:       func(error) (*wire.Error, bool) { return nil, false },
 		Logger:        slog.New(slog.NewTextHandler(lockedWriter{s}, nil)),
 	}

@@ -20,7 +20,7 @@ type Entry struct {
 	// Status is 0 when a fault cut the connection instead of answering, or the client went away while it waited.
 	Status int `json:"status"`
 	// Body is the JSON value of the request, a JSON string of the raw text if the body was no JSON, and null without a
-	// body. The journal redacts what Config.Secret names, and nothing else.
+	// body. The journal redacts what names Config.Secret, and nothing else.
 	Body json.RawMessage `json:"body"`
 }
 

@@ -131,7 +131,7 @@ func (s *Server) record(r *Request, a *answer) {
 			Query:     in.URL.RawQuery,
 			Operation: r.Operation(),
 			Status:    status,
-			Body:      s.config.Secret.journalBody(r),
+			Body:      s.journalBody(r),
 		})
 	}
 	if s.config.Logger.Enabled(in.Context(), slog.LevelDebug) { // Its arguments alone cost something.

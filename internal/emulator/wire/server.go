@@ -51,8 +51,8 @@ type Config struct {
 	NewRNG func() *rand.Rand
 	// Dialects change answers on their way out.
 	Dialects Dialects
-	// Secret is kept out of the journal.
-	Secret Secret
+	// Secret is a member of request bodies that is kept out of the journal.
+	Secret string
 	// JournalBytes bounds the journal, see NewJournal.
 	JournalBytes int64
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
@@ -85,7 +85,6 @@ func New(config Config) *Server {
 		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG),
 	}
 	s.config.Interfaces = withRoutes(config.Interfaces, config.Routes)
-	s.config.Secret = config.Secret.prepared()
 	s.closing, s.stop = context.WithCancel(context.Background())
 	return s
 }
