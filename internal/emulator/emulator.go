@@ -108,7 +108,9 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.clock.AfterEach(s.dispatchWork)
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
-	s.version2 = management2.New(version2Service{s}, options.Version2)
+	s.version2 = management2.New(management2.Service{
+		Account: func() *account.Account { return s.account }, Now: s.clock.Now, Admit: s.admit,
+	}, options.Version2)
 	s.wire = s.newWire()
 	s.http = s.wire.NewHTTP()
 	return s

@@ -118,14 +118,6 @@ func TestOptions_logger(t *testing.T) {
 	}
 }
 
-func TestStart_onlyOneOptions(t *testing.T) {
-	t.Parallel()
-	var f failing
-	if emulator.Start(&f, emulator.Options{}, emulator.Options{}); f.failures != 1 {
-		t.Error("two Options were taken")
-	}
-}
-
 func TestStart_endsWithTheTest(t *testing.T) {
 	t.Parallel()
 	var f failing

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -161,41 +159,13 @@ func (c *call) pruned(value any) (any, error) {
 	if value == nil {
 		return nil, nil //nolint:nilnil // An answer without a body.
 	}
-	answer, err := c.decoded(value)
-	if err != nil {
-		return nil, err
-	}
-	return answer, c.api.document.Prune(c.name, answer)
-}
-
-// without returns an answer, an object or a list of objects under a member, without these members of the objects.
-func (c *call) without(value any, members []string) (any, error) {
-	if value == nil {
-		return nil, nil //nolint:nilnil // An answer without a body.
-	}
-	answer, err := c.decoded(value)
-	if err != nil {
-		return nil, err
-	}
-	object, _ := answer.(map[string]any)
-	objects := []any{object}
-	for _, member := range object {
-		if list, ok := member.([]any); ok {
-			objects = append(objects, list...)
-		}
-	}
-	for _, one := range objects {
-		of, _ := one.(map[string]any)
-		maps.DeleteFunc(of, func(name string, _ any) bool { return slices.Contains(members, name) })
-	}
-	return answer, nil
-}
-
-// decoded returns an answer as JSON has it.
-func (c *call) decoded(value any) (any, error) {
 	text, err := jsontext.Encode(value)
 	if err != nil {
 		return nil, err
 	}
-	return schema.Decode(text)
+	answer, err := schema.Decode(text)
+	if err != nil {
+		return nil, err
+	}
+	return answer, c.api.document.Prune(c.name, answer)
 }

@@ -71,13 +71,13 @@ func (o Options) counters() *wire.Quotas {
 	)
 }
 
-// Service is the server that the operations run in. It calls them one at a time.
-type Service interface {
-	Account() *account.Account
-	// Now is the time on the emulator's clock.
-	Now() time.Time
+// Service is what the operations need of the server that they run in. It calls them one at a time.
+type Service struct {
+	Account func() *account.Account
+	// Now returns the time on the emulator's clock.
+	Now func() time.Time
 	// Admit counts a request against the limits that both versions share.
-	Admit(r *wire.Request) error
+	Admit func(r *wire.Request) error
 }
 
 // API is version 2 of the management interface.

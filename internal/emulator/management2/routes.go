@@ -111,8 +111,5 @@ func (a *API) handle(c *call, act handler) (any, error) {
 	if a.options.August {
 		return c.pruned(value)
 	}
-	if len(a.options.EndpointsWithout) > 0 && endpointHandlers()[c.name] != nil {
-		return c.without(value, a.options.EndpointsWithout)
-	}
 	return value, nil
 }

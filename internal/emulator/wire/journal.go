@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -77,16 +76,6 @@ func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
 		}
 	}
 	return entries, j.dropped
-}
-
-// Complete returns the entries of the operations, like Entries. If the journal has dropped entries, of any operation,
-// it also returns an error: the number of the entries is wrong.
-func (j *Journal) Complete(operations ...string) ([]Entry, error) {
-	entries, dropped := j.Entries(operations...)
-	if dropped > 0 {
-		return entries, fmt.Errorf("the journal has dropped its oldest %d entries", dropped)
-	}
-	return entries, nil
 }
 
 // Clear forgets every request so far.
