@@ -6,7 +6,8 @@
 // The packages below it are in the order of a request's way:
 //
 //   - wire is HTTP without domain. It finds the route, checks the key, injects faults and calls the route's handler.
-//   - The handlers are here, one file for each kind of objects. They read the input and encode the answer.
+//   - The handlers are here: resource for the objects of version 1, and a file for each kind. They read the input and
+//     encode the answer.
 //   - dialects are ways of answering that some deployments have; wire applies them.
 //   - management2 is version 2 of the management interface, with handlers of its own. schema holds the bodies of both
 //     versions against their documents.

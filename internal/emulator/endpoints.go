@@ -3,7 +3,6 @@ package emulator
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -16,10 +15,7 @@ func (s *Server) endpoints() resource[account.Endpoint] {
 	}
 	return resource[account.Endpoint]{
 		kind: KindEndpoints, path: "/v1/endpoints", noun: "Endpoint",
-		find: func(a *account.Account, id string) (account.Endpoint, error) { return a.Endpoints.Find(id) },
-		list: func(a *account.Account, _ *wire.Request, at time.Time) ([]account.Endpoint, error) {
-			return a.Endpoints.Listed(at), nil
-		},
+		of:      func(a *account.Account) *account.Collection[account.Endpoint] { return a.Endpoints },
 		create:  (*account.Account).CreateEndpoint,
 		update:  (*account.Account).UpdateEndpoint,
 		remove:  (*account.Account).DeleteEndpoint,

@@ -17,7 +17,7 @@ func (s *Server) pods() resource[account.Pod] {
 	}
 	return resource[account.Pod]{
 		kind: KindPods, path: "/v1/pods", noun: "Pod", created: http.StatusCreated,
-		find: func(a *account.Account, id string) (account.Pod, error) { return a.Pods.Find(id) },
+		of: func(a *account.Account) *account.Collection[account.Pod] { return a.Pods },
 		list: func(a *account.Account, r *wire.Request, at time.Time) ([]account.Pod, error) {
 			include, err := podFlagsOf(r)
 			if err != nil {

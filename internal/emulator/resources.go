@@ -11,18 +11,19 @@ import (
 )
 
 // resource has the operations of version 1 on one kind of objects (contract 2.2 to 2.6).
-type resource[T any] struct {
+type resource[T account.Object] struct {
 	kind, path string
 	noun       string // of the names of operations, as in CreatePod and ListPods
 	created    int    // the status of a create; 0 is 200
 
-	find func(a *account.Account, id string) (T, error)
+	of func(*account.Account) *account.Collection[T]
 	// noneToDelete, if not nil, is the error of a delete that finds no object.
 	noneToDelete error
-	list         func(a *account.Account, r *wire.Request, at time.Time) ([]T, error)
-	create       func(a *account.Account, in account.Input, at time.Time) (T, error)
-	update       func(a *account.Account, id string, in account.Input, at time.Time) (T, error) // nil if there is none
-	remove       func(a *account.Account, id string, at time.Time) error
+	// list, if not nil, chooses the objects that a request lists.
+	list   func(a *account.Account, r *wire.Request, at time.Time) ([]T, error)
+	create func(a *account.Account, in account.Input, at time.Time) (T, error)
+	update func(a *account.Account, id string, in account.Input, at time.Time) (T, error) // nil if there is none
+	remove func(a *account.Account, id string, at time.Time) error
 
 	// changed is the form of an object in the answers to creates and updates. shown returns the form in the answer to a
 	// GET, which can ask for more members; nil is changed.
@@ -52,7 +53,7 @@ func (o resource[T]) param() string { return strings.ToLower(o.noun[:1]) + o.nou
 
 func (o resource[T]) findFor(s *Server) func(*wire.Request) (T, error) {
 	return func(r *wire.Request) (T, error) {
-		object, err := o.find(s.account, r.PathValue(o.param()))
+		object, err := o.of(s.account).Find(r.PathValue(o.param()))
 		if err != nil && o.noneToDelete != nil && r.HTTP.Method == del {
 			err = o.noneToDelete
 		}
@@ -66,9 +67,11 @@ func (o resource[T]) doList(s *Server) wire.Handler {
 		if err != nil {
 			return nil, err
 		}
-		objects, err := o.list(s.account, r, s.clock.Now())
-		if err != nil {
-			return nil, err
+		objects := o.of(s.account).Listed(s.clock.Now())
+		if o.list != nil {
+			if objects, err = o.list(s.account, r, s.clock.Now()); err != nil {
+				return nil, err
+			}
 		}
 		answers := []any{}
 		for _, object := range objects {
@@ -130,10 +133,7 @@ func (o resource[T]) doDelete(s *Server) func(*wire.Request, T) (any, error) {
 func networkVolumes() resource[account.NetworkVolume] {
 	return resource[account.NetworkVolume]{
 		kind: KindNetworkVolumes, path: "/v1/networkvolumes", noun: "NetworkVolume",
-		find: func(a *account.Account, id string) (account.NetworkVolume, error) { return a.NetworkVolumes.Find(id) },
-		list: func(a *account.Account, _ *wire.Request, at time.Time) ([]account.NetworkVolume, error) {
-			return a.NetworkVolumes.Listed(at), nil
-		},
+		of:           func(a *account.Account) *account.Collection[account.NetworkVolume] { return a.NetworkVolumes },
 		noneToDelete: account.ErrNetworkVolumeNonexistent,
 		create:       (*account.Account).CreateNetworkVolume,
 		update:       (*account.Account).UpdateNetworkVolume,
@@ -146,11 +146,8 @@ func networkVolumes() resource[account.NetworkVolume] {
 func containerRegistryAuths() resource[account.ContainerRegistryAuth] {
 	return resource[account.ContainerRegistryAuth]{
 		kind: KindContainerRegistryAuths, path: "/v1/containerregistryauth", noun: "ContainerRegistryAuth",
-		find: func(a *account.Account, id string) (account.ContainerRegistryAuth, error) {
-			return a.ContainerRegistryAuths.Find(id)
-		},
-		list: func(a *account.Account, _ *wire.Request, at time.Time) ([]account.ContainerRegistryAuth, error) {
-			return a.ContainerRegistryAuths.Listed(at), nil
+		of: func(a *account.Account) *account.Collection[account.ContainerRegistryAuth] {
+			return a.ContainerRegistryAuths
 		},
 		create: (*account.Account).CreateContainerRegistryAuth,
 		remove: (*account.Account).DeleteContainerRegistryAuth,

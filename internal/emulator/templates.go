@@ -15,7 +15,7 @@ func (s *Server) templates() resource[account.Template] {
 	changed := func(t account.Template) any { return s.templateAnswer(t) }
 	return resource[account.Template]{
 		kind: KindTemplates, path: "/v1/templates", noun: "Template",
-		find: func(a *account.Account, id string) (account.Template, error) { return a.Templates.Find(id) },
+		of: func(a *account.Account) *account.Collection[account.Template] { return a.Templates },
 		list: func(a *account.Account, r *wire.Request, at time.Time) ([]account.Template, error) {
 			groups, err := s.templateGroups(r)
 			return a.ListTemplates(groups, at), err

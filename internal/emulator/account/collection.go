@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// object is an object of any kind.
-type object interface {
+// Object is an object of any kind.
+type Object interface {
 	key() (id, name string)
 	// references lists the objects that cannot be deleted while this one exists.
 	references() []reference
 }
 
 // Collection holds the objects of one kind in the order of their creation. Objects go in and come out by value.
-type Collection[T object] struct {
+type Collection[T Object] struct {
 	noun string // as in "<noun> not found"
 	// fresh returns an object with the defaults of a create without any member, at a moment.
 	fresh func(id string, at time.Time) T
@@ -34,7 +34,7 @@ type Collection[T object] struct {
 	listing listing[T]
 }
 
-func newCollection[T object](noun string, fresh func(id string, at time.Time) T) *Collection[T] {
+func newCollection[T Object](noun string, fresh func(id string, at time.Time) T) *Collection[T] {
 	return &Collection[T]{noun: noun, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool),
 		numbers: make(map[string]int)}
 }
