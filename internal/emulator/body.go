@@ -57,8 +57,7 @@ func decodeBody(r *wire.Request) (input account.Input, err error) {
 	return input, err
 }
 
-// notInteger returns the error for a number that the document takes for an integer, and the code does not: 10.0, and one
-// without bounds.
+// notInteger returns the error for a number that only the document takes for an integer: 10.0, and one without bounds.
 func notInteger(wrongType *json.UnmarshalTypeError) *wire.Error {
 	member := wrongType.Field[strings.LastIndex(wrongType.Field, ".")+1:] // Before it may be embedded structs of Go.
 	return wire.BadRequest("%s: %s instead of an integer", member, wrongType.Value)

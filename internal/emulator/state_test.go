@@ -107,6 +107,7 @@ func TestState_mistakes(t *testing.T) {
 		"empty id":    a.PutObject("templates", "", nil),
 		"other id":    a.PutObject("templates", "x", map[string]any{"id": "y"}),
 		"member":      a.PutObject("templates", "x", map[string]any{"nam": "y"}),
+		"case":        a.PutObject("templates", "x", map[string]any{"Name": "y"}),
 		"type":        a.PutObject("networkVolumes", "x", map[string]any{"size": "1"}),
 		"no JSON":     a.PutObject("networkVolumes", "x", map[string]any{"size": func() {}}),
 		"patch kind":  a.PatchObject("template", "x", nil),

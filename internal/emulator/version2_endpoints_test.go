@@ -113,6 +113,11 @@ func TestVersion2_endpoint(t *testing.T) {
 		expect(t, "drift "+c.patch, a.get2(object), c.want)
 		expect(t, "drift "+c.patch+" over version 1", a.call(get, "/endpoints/"+id, "").object(), c.over1)
 	}
+	version := a.call(get, "/endpoints/"+id, "").object()["version"]
+	a.control(http.MethodPatch, "state/endpoints/"+id, `{"gpuPools":[],"excludedGpuTypeIds":[],"cpus":[]}`)
+	if got := a.call(patch, "/endpoints/"+id, `{}`).object()["version"]; got != version {
+		t.Errorf("an empty update makes version %v of %v", got, version)
+	}
 	hidden, _ := a.call(get, "/endpoints/"+id, "").object()["templateId"].(string)
 	if slices.Contains(a.ids2("/templates", "templates"), hidden) {
 		t.Error("the list has the endpoint's copy")

@@ -264,8 +264,17 @@ func (e *Endpoint) forgetVersion2(changed func(names ...string) bool) {
 	}
 }
 
+// someOrNil takes an empty list for none.
+func someOrNil[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
 // agree makes both versions show a change by direct access, in whichever of their members it is.
 func (e *Endpoint) agree(before Endpoint) {
+	e.GpuPools, e.ExcludedGpuTypeIDs, e.CPUs = someOrNil(e.GpuPools), someOrNil(e.ExcludedGpuTypeIDs), someOrNil(e.CPUs)
 	var changed []string // of the members of version 1
 	switch {
 	case !slices.Equal(e.GpuPools, before.GpuPools) || !slices.Equal(e.ExcludedGpuTypeIDs, before.ExcludedGpuTypeIDs):

@@ -262,9 +262,9 @@ func (a *Account) DeletePod(id string, at time.Time) error {
 
 // checkReach refuses a volume that the pod could not reach.
 func (a *Account) checkReach(p Pod, wanted MachineRequest) error {
-	v, err := a.NetworkVolumes.Find(p.NetworkVolumeID)
+	v, exists := a.NetworkVolumes.byID[p.NetworkVolumeID]
 	switch {
-	case err != nil: // It has none.
+	case !exists: // It has none.
 		return nil
 	case p.CloudType == cloudCommunity:
 		return invalid("networkVolumeId: network volumes are in the secure cloud only")

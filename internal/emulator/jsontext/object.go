@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Over returns an object with given members in the place of its own, and with those of defaults in the place of members
@@ -20,6 +21,11 @@ func Over[T, V any](object, defaults T, given map[string]V, decode func([]byte, 
 		return result, err
 	}
 	for name, value := range given {
+		for other := range members { // The library would take the one for the other.
+			if other != name && strings.EqualFold(other, name) {
+				return result, fmt.Errorf("request body: unknown member %q, as %q is spelled", name, other)
+			}
+		}
 		if any(value) == nil {
 			delete(members, name)
 			if text, ok := usual[name]; ok {
@@ -48,8 +54,8 @@ func membersOf(object any) (members map[string]json.RawMessage, err error) {
 	return members, err
 }
 
-// Members returns an object as JSON has it. Objects are plain data of the emulator, so Members panics for any other: that
-// is a bug.
+// Members returns an object as JSON has it. Objects are plain data of the emulator, so Members panics for any other:
+// that is a bug.
 func Members(object any) (members map[string]any) {
 	text, err := json.Marshal(object)
 	if err == nil {
@@ -61,8 +67,8 @@ func Members(object any) (members map[string]any) {
 	return members
 }
 
-// Strict reads JSON that a person wrote. It is strict about names, so that a misspelt member of a fault does not make it
-// another fault. Its errors are for that person.
+// Strict reads JSON that a person wrote. It is strict about names, so that a misspelt member of a fault does not make
+// it another fault. Its errors are for that person.
 func Strict(text []byte, target any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()

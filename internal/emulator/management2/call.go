@@ -121,7 +121,8 @@ func shows[T any](find func(c *call) (T, error), shown form[T]) handler {
 
 // changes returns a handler that changes an object by a body.
 func changes[B, T any](
-	find func(c *call) (T, error), change func(a *account.Account, id string, in B, at time.Time) (T, error), shown form[T],
+	find func(c *call) (T, error), change func(a *account.Account, id string, in B, at time.Time) (T, error),
+	shown form[T],
 ) handler {
 	return on(find, func(c *call, _ T) (any, error) {
 		body, err := bodyOf[B](c)
