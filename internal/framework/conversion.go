@@ -3,8 +3,6 @@ package framework
 import (
 	"fmt"
 	"reflect"
-	"strings"
-	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -13,7 +11,8 @@ import (
 )
 
 // The fields of a model and the members of an object of package api have the same names, so that their conversion is
-// written once. A type that it does not know panics: every test of the model finds it.
+// written once; those of embedded structs count too. A type that it does not know panics: every test of the model finds
+// it.
 
 // After returns a model after an answer: each field has the value of the member of its name. A member that the answer
 // lacks keeps the field as it was, null at first; fields without a member of their name stay too.
@@ -26,6 +25,8 @@ func fill(model, answer reflect.Value) {
 	for i := range model.NumField() {
 		field, member := model.Field(i), answer.FieldByName(model.Type().Field(i).Name)
 		switch {
+		case model.Type().Field(i).Anonymous:
+			fill(field, answer)
 		case !member.IsValid():
 		case field.Kind() == reflect.Slice:
 			field.Set(reflect.MakeSlice(field.Type(), member.Len(), member.Len())) // Nil would be null.
@@ -34,6 +35,9 @@ func fill(model, answer reflect.Value) {
 			}
 		default:
 			value, _ := valueOf(member)
+			if list, ok := member.Interface().(members.Optional[[]string]); ok && field.Type() == reflect.TypeFor[types.Set]() {
+				value = StringSet(list, types.SetNull(types.StringType), types.SetNull(types.StringType))
+			}
 			if prior, ok := field.Interface().(attr.Value); ok && value.IsNull() && !prior.IsNull() && !prior.IsUnknown() {
 				value = prior
 			}
@@ -62,6 +66,9 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 	case members.Optional[[]string]:
 		null := types.ListNull(types.StringType)
 		return StringList(m, null, null), types.ListType{ElemType: types.StringType}
+	case members.Optional[map[string]string]:
+		null := types.MapNull(types.StringType)
+		return StringMap(m, null, null), types.MapType{ElemType: types.StringType}
 	case members.Optional[map[string]int64]:
 		return numbers(m), types.MapType{ElemType: types.Int64Type}
 	}
@@ -107,21 +114,10 @@ func ObjectType[T any]() map[string]attr.Type {
 func valuesOf(object reflect.Value) (map[string]attr.Value, map[string]attr.Type) {
 	values, kinds := map[string]attr.Value{}, map[string]attr.Type{}
 	for i := range object.NumField() {
-		name := snakeCase(object.Type().Field(i).Tag.Get("json"))
+		name := snake(object.Type().Field(i).Tag.Get("json"))
 		values[name], kinds[name] = valueOf(object.Field(i))
 	}
 	return values, kinds
-}
-
-func snakeCase(name string) string {
-	var snake strings.Builder
-	for _, letter := range name {
-		if unicode.IsUpper(letter) {
-			snake.WriteByte('_')
-		}
-		snake.WriteRune(unicode.ToLower(letter))
-	}
-	return snake.String()
 }
 
 // Fields returns what a model sends: each member of F has the value of the field of its name, and is absent, or zero,
@@ -156,6 +152,8 @@ func fieldsFrom[F any](valueOf func(member string) any) (fields F) {
 			set(field, BoolOf(value))
 		case types.Int64:
 			set(field, Int64Of(value))
+		case types.Float64:
+			set(field, Float64Of(value))
 		case types.List:
 			set(field, StringsOf(value))
 		case types.Set:

@@ -68,6 +68,14 @@ func orPrior[G any, V attr.Value](o members.Optional[G], of func(G) V, prior, ab
 	return prior
 }
 
+// OrDefault returns the value, or the default of an attribute that is null.
+func OrDefault[V interface{ IsNull() bool }](value, byDefault V) V {
+	if value.IsNull() {
+		return byDefault
+	}
+	return value
+}
+
 // ListOf makes a list of strings, empty rather than null.
 func ListOf(elements ...string) types.List {
 	values := make([]attr.Value, len(elements))

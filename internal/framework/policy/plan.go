@@ -28,6 +28,7 @@ type Verdict struct {
 	Contradictions, Unmet []Mismatch
 
 	adopted, changed []string
+	unverified       []framework.Adoption
 	keepsVariables   bool // see Variables
 }
 
@@ -82,7 +83,7 @@ func (t Table) Plan(
 	v.keepsVariables = all.keepsVariables()
 	t.warnOfForcedLoss(all, diags)
 	resp.Plan.Raw = whole
-	framework.JoinAdopted(t.Entity, req.State, &resp.Diagnostics)
+	framework.WarnAdopted(framework.ObjectOf(t.Entity, req.State), v.unverified, diags)
 	return v
 }
 
@@ -140,7 +141,7 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 	case judged.Has != nil:
 		v.Contradictions = append(v.Contradictions, mismatch)
 	case row.warns(f):
-		framework.WarnAdopted(path.Root(cmp.Or(row.As, f.Name)), row.Change.Later, &resp.Diagnostics)
+		v.unverified = append(v.unverified, framework.Adoption{Attribute: cmp.Or(row.As, f.Name), Later: row.Change.Later})
 	}
 	v.adopted = append(v.adopted, f.Name)
 }

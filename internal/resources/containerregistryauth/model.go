@@ -15,11 +15,7 @@ type apiModel struct {
 }
 
 // fromAPI returns the known values after an answer, given those from before.
-func (m apiModel) fromAPI(a api.ContainerRegistryAuth) apiModel {
-	m.ID = types.StringValue(a.ID)
-	m.Name = framework.String(a.Name, m.Name, types.StringNull())
-	return m
-}
+func (m apiModel) fromAPI(a api.ContainerRegistryAuth) apiModel { return framework.After(m, a) }
 
 type model struct {
 	apiModel

@@ -43,18 +43,6 @@ func asksNothing(answer api.Endpoint, before model, configured []string) api.End
 	return answer
 }
 
-// withFilled returns the state with the lists that the service has filled in since, in place of [] that is not
-// configured. No plan acts on them, so a shared list may show them.
-func (m model) withFilled(refreshed model, configured []string) model {
-	if isEmpty(m.DataCenterIDs) && !slices.Contains(configured, dataCenterIDs) {
-		m.DataCenterIDs = refreshed.DataCenterIDs
-	}
-	if isEmpty(m.GPUTypeIDs) && !slices.Contains(configured, gpuTypeIDs) {
-		m.GPUTypeIDs = refreshed.GPUTypeIDs
-	}
-	return m
-}
-
 // applied returns the state after an answer to a create or an update, given the plan.
 func (m model) applied(answer api.Endpoint, configured []string, secret env.SecretKeys) model {
 	m = m.sendsAny()

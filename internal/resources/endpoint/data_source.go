@@ -28,20 +28,11 @@ type lookedUp struct {
 }
 
 func lookedUpFrom(e api.Endpoint) lookedUp {
-	text, list, set := types.StringNull(), types.ListNull(types.StringType), types.SetNull(types.StringType)
-	return lookedUp{
-		apiModel:                apiModel{}.fromAPI(model{}.spelled(e)),
-		ImageName:               framework.String(e.ImageName, text, text),
-		ContainerDiskInGB:       framework.Int64(e.ContainerDiskInGB, types.Int64Null(), types.Int64Null()),
-		ContainerRegistryAuthID: framework.Reference(e.ContainerRegistryAuthID, text),
-		DockerEntrypoint:        framework.StringList(e.DockerEntrypoint, list, list),
-		DockerStartCmd:          framework.StringList(e.DockerStartCmd, list, list),
-		Ports:                   framework.StringList(e.Ports, list, list),
-		GPUPools:                framework.StringSet(e.GPUPools, set, set),
-		ExcludedGPUTypeIDs:      framework.StringSet(e.ExcludedGPUTypeIDs, set, set),
-		CPUFlavorIDs:            framework.StringList(e.CPUFlavorIDs, list, list),
-		VCPUCount:               framework.Int64(e.VCPUCount, types.Int64Null(), types.Int64Null()),
-	}
+	e = model{}.spelled(e)
+	found := framework.After(lookedUp{}, e)
+	found.apiModel = apiModel{}.fromAPI(e)
+	found.ContainerRegistryAuthID = framework.Reference(e.ContainerRegistryAuthID, types.StringNull())
+	return found
 }
 
 var lookup = lookups.Lookup[api.Endpoint, lookedUp]{

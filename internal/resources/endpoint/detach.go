@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -15,6 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // Over version 2, the delete or rename of an endpoint is one of the template that it is bound to as well, which others
@@ -56,21 +56,29 @@ func (r *Resource) detach(ctx context.Context, d detachment, diags *diag.Diagnos
 	return detached
 }
 
-// giveCopy sends the ID of the known template. Without one, or if the service refuses that of the state, the settings
+// giveCopy sends the ID of the known template. Without one, or if that of the state is gone or refused, the settings
 // decide: an endpoint that no template can have bound needs no copy.
 func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, err error) {
-	detached, refusal, err := r.copyKnown(ctx, d)
-	if detached || err != nil {
-		return detached, err
+	var refusal error
+	if d.template != "" {
+		detached, refusal = r.copyTemplate(ctx, d, d.template)
+		isOfState := d.template == d.state.TemplateID.ValueString() // The plan's has no other one in its place.
+		if detached || !isOfState || !transport.IsRefused(refusal) && !errors.Is(refusal, errNoTemplate) {
+			return detached, refusal
+		}
 	}
 	same, others, whole, err := r.canBind(ctx, d)
 	switch {
 	case err != nil:
 		return false, err
 	case len(same) == 1 && whole && same[0].ID != d.template:
-		return r.copyTemplate(ctx, d, same[0])
-	case len(same) == 0 && refusal == nil:
-		return r.copyAny(ctx, d, others)
+		return r.copyTemplate(ctx, d, same[0].ID)
+	case len(same) == 0 && d.what == "delete" && len(others) > 0: // Lists can lack the one that it is bound to.
+		detached, err = r.copyTemplate(ctx, d, others[0].ID)
+		if transport.IsRefused(err) && !detached {
+			return false, nil
+		}
+		return detached, err
 	case len(same) == 0:
 		return false, nil
 	}
@@ -84,54 +92,29 @@ func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, e
 	return false, errors.New(why)
 }
 
-// copyKnown gives the endpoint a copy of the known template. It does nothing without one, and if that of the state is
-// gone, or is refused: the plan's has no other one in its place.
-func (r *Resource) copyKnown(ctx context.Context, d detachment) (detached bool, refusal, err error) {
-	if d.template == "" {
-		return false, nil, nil
-	}
-	from, err := r.Client.Templates.Get(ctx, d.template)
-	if transport.IsNotFound(err) {
-		from, err = r.Client.Templates.Get(ctx, d.template) // A single 404 can be wrong.
-	}
-	if err == nil {
-		detached, err = r.copyTemplate(ctx, d, from)
-	}
-	switch {
-	case err == nil, detached, d.template != d.state.TemplateID.ValueString():
-		return detached, nil, err
-	case from.ID != "" && transport.IsRefused(err):
-		return false, err, nil
-	case from.ID == "" && transport.IsOwnNotFound(err):
-		return false, nil, nil
-	default:
-		return false, nil, err
-	}
-}
-
-// copyAny gives an endpoint that is deleted a copy of any template: the lists can lack the one that it is bound to. If
-// the service refuses that, the settings count.
-func (r *Resource) copyAny(ctx context.Context, d detachment, all []api.Template) (detached bool, err error) {
-	if d.what != "delete" || len(all) == 0 {
-		return false, nil
-	}
-	detached, err = r.copyTemplate(ctx, d, all[0])
-	if transport.IsRefused(err) && !detached {
-		return false, nil
-	}
-	return detached, err
-}
+// errNoTemplate is in the error of copyTemplate if no such template exists.
+var errNoTemplate = errors.New("no such template")
 
 // copyTemplate gives the endpoint a copy of a template, and looks whether the template kept its name.
-func (r *Resource) copyTemplate(ctx context.Context, d detachment, from api.Template) (detached bool, err error) {
-	_, err = r.Client.Endpoints.Update(ctx, d.id(),
-		r.withOwnCUDA(ctx, d.state, api.EndpointFields{TemplateID: members.Some(from.ID)}))
+func (r *Resource) copyTemplate(ctx context.Context, d detachment, id string) (detached bool, err error) {
+	before, err := r.Client.Templates.Get(ctx, id)
+	if transport.IsNotFound(err) {
+		before, err = r.Client.Templates.Get(ctx, id) // A single 404 can be wrong.
+	}
+	if transport.IsOwnNotFound(err) {
+		return false, fmt.Errorf("%w: %w", errNoTemplate, err)
+	}
 	if err != nil {
 		return false, err
 	}
-	after, err := r.Client.Templates.Get(ctx, from.ID)
-	if was, is := from.Name.Or(""), after.Name.Or(""); err == nil && was != is {
-		err = fmt.Errorf("the template %q (%s) was renamed to %q", was, from.ID, is)
+	_, err = r.Client.Endpoints.Update(ctx, d.id(),
+		r.withOwnCUDA(ctx, d.state, api.EndpointFields{TemplateID: members.Some(id)}))
+	if err != nil {
+		return false, err
+	}
+	after, err := r.Client.Templates.Get(ctx, id)
+	if was, is := before.Name.Or(""), after.Name.Or(""); err == nil && was != is {
+		err = fmt.Errorf("the template %q (%s) was renamed to %q", was, id, is)
 	}
 	return true, err
 }
@@ -183,19 +166,13 @@ func alike(endpoint api.Endpoint, all []api.Template) (same []api.Template) {
 	return same
 }
 
-// maxNamed is how many templates a message names.
-const maxNamed = 10
-
 func named(templates []api.Template) string {
 	names := make([]string, len(templates))
 	for i, t := range templates {
 		names[i] = fmt.Sprintf("%q (%s)", t.Name.Or(""), t.ID)
 	}
 	slices.Sort(names)
-	if more := len(names) - maxNamed; more > 0 {
-		names = append(names[:maxNamed], fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(names, ", ")
+	return framework.AtMost(names, ", ")
 }
 
 // beforeDelete detaches the endpoint.

@@ -1,7 +1,6 @@
 package endpoint_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -160,24 +159,6 @@ func TestEndpoint_templateIsGone(t *testing.T) {
 	}
 	endpoint.Destroy()
 	env.ExpectWrites("DeleteEndpoint")
-}
-
-// A message names ten templates at most.
-func TestEndpoint_refusalNamesTenTemplates(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	for i := range 10 {
-		name := fmt.Sprintf("x%d", i)
-		if err := env.PutObject("templates", name, map[string]any{"name": name, "imageName": "img:1", "isServerless": true,
-			"volumeInGb": 0}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	endpoint := importBound(t, env)
-	endpoint.ExpectDestroyError(`"x7" \(x7\), and 2 more`)
-	if err := env.DeleteObject(kind, "e1"); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // Another client binds the endpoint to a template over version 1 while the provider lists the templates.

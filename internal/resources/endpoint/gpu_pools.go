@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -126,29 +125,4 @@ func refuseBothForms(config, state model, diags *diag.Diagnostics) {
 		"Workers run on the GPU types of gpu_type_ids, or on those of gpu_pools except excluded_gpu_type_ids. The provider "+
 			"accepts both only in the configuration that Terraform generates for an import, until one of them changes.\n\n"+
 			"Next: remove gpu_type_ids, or remove gpu_pools and excluded_gpu_type_ids.")
-}
-
-// poolsFromAPI returns the pools after an answer, given the model from before, in the form that it had.
-func (m model) poolsFromAPI(e api.Endpoint, before model) model {
-	null := types.SetNull(types.StringType)
-	if before.byPools() {
-		m.GPUTypeIDs = types.ListNull(types.StringType)
-	}
-	if before.GPUPools.IsNull() {
-		m.GPUPools, m.ExcludedGPUTypeIDs = null, emptyOrNull(before.ExcludedGPUTypeIDs,
-			len(before.ExcludedGPUTypeIDs.Elements()), null)
-		return m
-	}
-	m.GPUPools = framework.StringSet(e.GPUPools, before.GPUPools, null)
-	m.ExcludedGPUTypeIDs = framework.StringSet(e.ExcludedGPUTypeIDs, before.ExcludedGPUTypeIDs, null)
-	return m
-}
-
-// poolsOfChange completes a change of pools: the service clears the exclusions of a request that has pools only, and
-// does not accept exclusions without pools.
-func (m model) poolsOfChange(change *api.EndpointFields) {
-	if isPresent(change.GPUPools) || isPresent(change.ExcludedGPUTypeIDs) {
-		change.GPUPools = framework.SetStringsOf(m.GPUPools)
-		change.ExcludedGPUTypeIDs = framework.SetStringsOf(m.ExcludedGPUTypeIDs)
-	}
 }

@@ -44,30 +44,12 @@ type apiModel struct {
 // fromAPI returns the known values after an answer, given those from before. A value that no answer has returned is
 // null: see package policy.
 func (m apiModel) fromAPI(e api.Endpoint) apiModel {
-	m.ID = types.StringValue(e.ID)
-	m.Name = framework.String(e.Name, m.Name, types.StringNull())
-	m.TemplateID = framework.String(e.TemplateID, m.TemplateID, types.StringNull())
-	m.ComputeType = framework.String(e.ComputeType, m.ComputeType, types.StringNull())
-	m.GPUTypeIDs = framework.StringList(e.GPUTypeIDs, m.GPUTypeIDs, types.ListNull(types.StringType))
-	m.GPUCount = framework.Int64(e.GPUCount, m.GPUCount, types.Int64Null())
-	m.AllowedCUDAVersions = framework.StringSet(e.AllowedCUDAVersions, m.AllowedCUDAVersions,
-		types.SetNull(types.StringType))
-	m.MinCUDAVersion = framework.Reference(e.MinCUDAVersion, m.MinCUDAVersion)
-	m.DataCenterIDs = framework.StringSet(e.DataCenterIDs, m.DataCenterIDs, types.SetNull(types.StringType))
-	m.NetworkVolumeID = framework.Reference(e.NetworkVolumeID, m.NetworkVolumeID)
-	m.NetworkVolumeIDs = framework.StringSet(e.NetworkVolumeIDs, m.NetworkVolumeIDs, types.SetNull(types.StringType))
-	m.WorkersMin = framework.Int64(e.WorkersMin, m.WorkersMin, types.Int64Null())
-	m.WorkersMax = framework.Int64(e.WorkersMax, m.WorkersMax, types.Int64Null())
-	m.IdleTimeout = framework.Int64(e.IdleTimeout, m.IdleTimeout, types.Int64Null())
-	m.ScalerType = framework.String(e.ScalerType, m.ScalerType, types.StringNull())
-	m.ScalerValue = framework.Float64(e.ScalerValue, m.ScalerValue, types.Float64Null())
-	m.ExecutionTimeoutMS = framework.Int64(e.ExecutionTimeoutMS, m.ExecutionTimeoutMS, types.Int64Null())
-	m.Flashboot = framework.Bool(e.Flashboot, m.Flashboot, types.BoolNull())
-	m.InstanceIDs = framework.StringList(e.InstanceIDs, m.InstanceIDs, framework.ListOf())
-	m.WorkersStandby = framework.Int64(e.WorkersStandby, m.WorkersStandby, types.Int64Null())
-	m.Version = framework.Int64(e.Version, m.Version, types.Int64Null())
-	m.UserID = framework.String(e.UserID, m.UserID, types.StringNull())
-	m.CreatedAt = framework.Time(e.CreatedAt, m.CreatedAt)
+	prior := m
+	m = framework.After(m, e)
+	m.MinCUDAVersion = framework.Reference(e.MinCUDAVersion, prior.MinCUDAVersion)
+	m.NetworkVolumeID = framework.Reference(e.NetworkVolumeID, prior.NetworkVolumeID)
+	m.CreatedAt = framework.Time(e.CreatedAt, prior.CreatedAt)
+	m.InstanceIDs = framework.OrDefault(m.InstanceIDs, noElements)
 	if m.isCPU() {
 		m.GPUCount = types.Int64Null()
 	}
@@ -102,46 +84,62 @@ func (m model) object() framework.Object {
 // job.
 func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
-// fromAPI returns the state after an answer, given the plan or the state before it. The compute type stays as planned:
-// some deployments answer GPU for a CPU endpoint, and that must not replace it.
+// fromAPI returns the state after an answer, given the plan or the state before it. Secret variables are left out of
+// env.
 func (m model) fromAPI(e api.Endpoint, secret env.SecretKeys) model {
-	before := m
-	e = m.spelled(e)
-	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
-		e.ComputeType = framework.StringOf(m.ComputeType)
+	e = m.inItsForm(m.spelled(e))
+	e.Env = secret.OmitFrom(e.Env, m.Env)
+	after := framework.After(m, e)
+	after.apiModel = m.apiModel.fromAPI(e)
+	after.EnvWO = types.MapNull(types.StringType)
+	if !m.hasOwnContainer() {
+		return after
 	}
-	m.apiModel = m.apiModel.fromAPI(e)
-	m.containerModel = m.containerFromAPI(e, secret)
-	return m.poolsFromAPI(e, before).withFlavors(e)
+	after.ContainerDiskInGB = framework.OrDefault(after.ContainerDiskInGB, defaultContainerDisk)
+	after.ContainerRegistryAuthID = framework.Reference(e.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
+	after.DockerEntrypoint = framework.OrDefault(after.DockerEntrypoint, noElements)
+	after.DockerStartCmd = framework.OrDefault(after.DockerStartCmd, noElements)
+	after.Ports = framework.OrDefault(after.Ports, noElements)
+	if !secret.IsLeftOut() {
+		after.Env = framework.OrDefault(after.Env, env.None)
+	}
+	return after
+}
+
+// inItsForm leaves out of an answer what the state has in another form, or in none. The compute type stays as planned:
+// some deployments answer GPU for a CPU endpoint, and that must not replace it. CPU flavors that are not configured
+// stay so: a request then has those of the catalogue, which depend on the stock.
+func (m model) inItsForm(e api.Endpoint) api.Endpoint {
+	none := members.Optional[[]string]{}
+	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
+		e.ComputeType = members.Optional[string]{}
+	}
+	if !m.hasOwnContainer() {
+		e.SetContainer(api.Container{})
+	}
+	switch {
+	case m.GPUPools.IsNull():
+		e.GPUPools, e.ExcludedGPUTypeIDs = none, none
+	case m.GPUTypeIDs.IsNull():
+		e.GPUTypeIDs = none
+	}
+	if len(m.CPUFlavorIDs.Elements()) == 0 && !m.CPUFlavorIDs.IsUnknown() {
+		e.CPUFlavorIDs = none
+	}
+	if m.VCPUCount.IsNull() && e.VCPUCount == members.Some(defaultVCPUCount.ValueInt64()) {
+		e.VCPUCount = members.Optional[int64]{}
+	}
+	return e
 }
 
 func (m apiModel) isCPU() bool { return m.ComputeType.ValueString() == "CPU" }
 
 // toFields returns the members that an update can change. Null and unknown are absent.
 func (m model) toFields() api.EndpointFields {
-	fields := api.EndpointFields{
-		Name:                framework.StringOf(m.Name),
-		TemplateID:          framework.StringOf(m.TemplateID),
-		GPUTypeIDs:          framework.StringsOf(m.GPUTypeIDs),
-		GPUCount:            framework.Int64Of(m.GPUCount),
-		CPUFlavorIDs:        framework.StringsOf(m.CPUFlavorIDs),
-		VCPUCount:           framework.Int64Of(m.VCPUCount),
-		AllowedCUDAVersions: framework.SetStringsOf(m.AllowedCUDAVersions),
-		MinCUDAVersion:      framework.StringOf(m.MinCUDAVersion),
-		DataCenterIDs:       framework.SetStringsOf(m.DataCenterIDs),
-		NetworkVolumeID:     framework.StringOf(m.NetworkVolumeID),
-		NetworkVolumeIDs:    framework.SetStringsOf(m.NetworkVolumeIDs),
-		WorkersMin:          framework.Int64Of(m.WorkersMin),
-		WorkersMax:          framework.Int64Of(m.WorkersMax),
-		IdleTimeout:         framework.Int64Of(m.IdleTimeout),
-		ScalerType:          framework.StringOf(m.ScalerType),
-		ScalerValue:         framework.Float64Of(m.ScalerValue),
-		ExecutionTimeoutMS:  framework.Int64Of(m.ExecutionTimeoutMS),
-		Flashboot:           framework.BoolOf(m.Flashboot),
-		GPUPools:            framework.SetStringsOf(m.GPUPools),
-		ExcludedGPUTypeIDs:  framework.SetStringsOf(m.ExcludedGPUTypeIDs),
+	fields := framework.Fields[api.EndpointFields](m)
+	if !m.hasOwnContainer() {
+		fields.SetContainer(api.Container{}) // An empty list asks for nothing.
 	}
-	fields.SetContainer(m.ownContainer())
 	return fields
 }
 
@@ -149,10 +147,11 @@ func (m model) toFields() api.EndpointFields {
 // can be created paused over version 1: a maximum of 0 becomes 1, and Create sends the 0 afterwards. Container settings
 // are sent whole, their defaults included.
 func (m model) toCreate(version int, secrets map[string]string) api.EndpointCreate {
+	fields := m.toFields()
 	in := api.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType),
-		EndpointFields: members.WithoutEmptyLists(m.toFields())}
-	if m.hasOwnContainer() {
-		in.SetContainer(m.ownContainer())
+		EndpointFields: members.WithoutEmptyLists(fields)}
+	if own, has := fields.Settings().Get(); has {
+		in.SetContainer(own)
 		in.Env = members.Some(env.Merged(m.Env, secrets))
 	}
 	if m.paused() && version == 1 {
@@ -164,31 +163,36 @@ func (m model) toCreate(version int, secrets map[string]string) api.EndpointCrea
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
 
 // toUpdate returns the request that turns the state's endpoint into the planned one, but for the environment: see
-// environment. Values that the service did not return of an imported one are adopted, not sent.
+// variables. Values that the service did not return of an imported one are adopted, not sent.
 func (m model) toUpdate(state model, record policy.Record, version int) api.EndpointFields {
 	m = policy.WithoutAdopted(policies, record, m.sendsAny(), state)
-	change := members.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
+	all := m.withNeverReturned().toFields()
+	change := members.Remaining(all, state.withNeverReturned().toFields())
 	change.NetworkVolumeID, change.NetworkVolumeIDs = m.changeOfVolumes(state)
-	m.containerRest(&change, state.containerModel)
-	m.poolsOfChange(&change)
+	m.fromTemplate(&change, state)
+	together(&change.DockerEntrypoint, all.DockerEntrypoint, &change.DockerStartCmd, all.DockerStartCmd)
+	together(&change.GPUPools, all.GPUPools, &change.ExcludedGPUTypeIDs, all.ExcludedGPUTypeIDs)
 	if version > 1 {
-		return m.forVersion2(change, state)
+		together(&change.CPUFlavorIDs, all.CPUFlavorIDs, &change.VCPUCount, all.VCPUCount)
+		together(&change.ScalerType, all.ScalerType, &change.ScalerValue, all.ScalerValue)
+		m.forVersion2(&change, all, state)
 	}
 	return change
+}
+
+// together completes a change of two members that the service replaces together.
+func together[A, B any](
+	one *members.Optional[A], wholeOne members.Optional[A], other *members.Optional[B], wholeOther members.Optional[B],
+) {
+	if isPresent(*one) || isPresent(*other) {
+		*one, *other = wholeOne, wholeOther
+	}
 }
 
 // withNeverReturned returns the model with the service's defaults for attributes that it never returns. They are null
 // if they are not configured, and an update sends them if they were removed from the configuration.
 func (m model) withNeverReturned() model {
-	m.CPUFlavorIDs = orDefault(m.CPUFlavorIDs, framework.ListOf())
-	m.VCPUCount = orDefault(m.VCPUCount, defaultVCPUCount)
+	m.CPUFlavorIDs = framework.OrDefault(m.CPUFlavorIDs, noElements)
+	m.VCPUCount = framework.OrDefault(m.VCPUCount, defaultVCPUCount)
 	return m
-}
-
-// orDefault returns the value, or the one that the service has for an attribute that is not configured.
-func orDefault[V interface{ IsNull() bool }](value, fallback V) V {
-	if value.IsNull() {
-		return fallback
-	}
-	return value
 }

@@ -53,60 +53,9 @@ var (
 // hasOwnContainer reports whether the endpoint has settings of its own, or may have.
 func (m containerModel) hasOwnContainer() bool { return !m.ImageName.IsNull() }
 
-// containerFromAPI returns the settings after an answer, given those from before. Secret variables are left out of env.
-func (m containerModel) containerFromAPI(e api.Endpoint, secret env.SecretKeys) containerModel {
-	if !m.hasOwnContainer() {
-		none := types.ListNull(types.StringType)
-		return containerModel{
-			DockerEntrypoint: emptyOrNull(m.DockerEntrypoint, len(m.DockerEntrypoint.Elements()), none),
-			DockerStartCmd:   emptyOrNull(m.DockerStartCmd, len(m.DockerStartCmd.Elements()), none),
-			Ports:            emptyOrNull(m.Ports, len(m.Ports.Elements()), none),
-			Env:              emptyOrNull(m.Env, len(m.Env.Elements()), types.MapNull(types.StringType)),
-			EnvWO:            types.MapNull(types.StringType),
-		}
-	}
-	absent := env.None
-	if secret.IsLeftOut() {
-		absent = types.MapNull(types.StringType)
-	}
-	m.ImageName = framework.String(e.ImageName, m.ImageName, types.StringNull())
-	m.ContainerDiskInGB = framework.Int64(e.ContainerDiskInGB, m.ContainerDiskInGB, defaultContainerDisk)
-	m.ContainerRegistryAuthID = framework.Reference(e.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
-	m.DockerEntrypoint = framework.StringList(e.DockerEntrypoint, m.DockerEntrypoint, noElements)
-	m.DockerStartCmd = framework.StringList(e.DockerStartCmd, m.DockerStartCmd, noElements)
-	m.Ports = framework.StringList(e.Ports, m.Ports, noElements)
-	m.Env = framework.StringMap(secret.OmitFrom(e.Env, m.Env), m.Env, absent)
-	m.EnvWO = types.MapNull(types.StringType)
-	return m
-}
-
-// emptyOrNull returns a list, set or map if it is known to be empty, else null.
-func emptyOrNull[V attr.Value](value V, elements int, null V) V {
-	if value.IsNull() || value.IsUnknown() || elements > 0 {
-		return null
-	}
-	return value
-}
-
-// ownContainer returns the settings to send but for the environment, which only the callers know whole; none for an
-// endpoint with a template.
-func (m containerModel) ownContainer() api.Container {
-	if !m.hasOwnContainer() {
-		return api.Container{}
-	}
-	return api.Container{
-		ImageName:               framework.StringOf(m.ImageName),
-		ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
-		ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
-		DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
-		DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
-		Ports:                   framework.StringsOf(m.Ports),
-	}
-}
-
-// containerRest completes the container settings of a change, but for variables: the service replaces the command as a
-// whole, and an endpoint that had a template keeps what no request clears.
-func (m containerModel) containerRest(change *api.EndpointFields, state containerModel) {
+// fromTemplate completes a change of the container settings, but for variables: an endpoint that had a template keeps
+// what no request clears.
+func (m model) fromTemplate(change *api.EndpointFields, state model) {
 	if !m.hasOwnContainer() {
 		return
 	}
@@ -116,10 +65,6 @@ func (m containerModel) containerRest(change *api.EndpointFields, state containe
 		if m.ContainerRegistryAuthID.IsNull() {
 			change.ContainerRegistryAuthID = members.Some("")
 		}
-	}
-	if isPresent(change.DockerEntrypoint) || isPresent(change.DockerStartCmd) {
-		all := m.ownContainer()
-		change.DockerEntrypoint, change.DockerStartCmd = all.DockerEntrypoint, all.DockerStartCmd
 	}
 }
 

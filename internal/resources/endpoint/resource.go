@@ -120,10 +120,7 @@ func (r *Resource) refreshObject(
 	found.Append(more...)
 	read := func(e api.Endpoint) api.Endpoint { return asksNothing(e, state, configured) }
 	answer, outcome := r.Refresh(ctx, framework.Known[api.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
-		Changes: func(e api.Endpoint) bool {
-			refreshed := state.fromAPI(read(e), hidden)
-			return r.Changes(state.withFilled(refreshed, configured), refreshed)
-		}}, diags)
+		Changes: func(e api.Endpoint) bool { return r.Changes(state, state.fromAPI(read(e), hidden)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}

@@ -22,7 +22,7 @@ func (r *Resource) ValidateConfig(
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	most := orDefault(config.WorkersMax, defaultWorkersMax)
+	most := framework.OrDefault(config.WorkersMax, defaultWorkersMax)
 	if !most.IsUnknown() && config.WorkersMin.ValueInt64() > most.ValueInt64() {
 		resp.Diagnostics.AddAttributeError(path.Root("workers_min"), "workers_min exceeds workers_max",
 			fmt.Sprintf("workers_min is %d, and workers_max is %d.\n\nNext: lower workers_min or raise workers_max.",

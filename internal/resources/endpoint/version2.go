@@ -22,32 +22,9 @@ import (
 
 const requestCount = "REQUEST_COUNT"
 
-// withFlavors adds the CPUs of an answer of version 2. Flavors that are not configured stay so: a request then has
-// those of the catalogue, which depend on the stock.
-func (m model) withFlavors(e api.Endpoint) model {
-	if !isPresent(e.CPUFlavorIDs) {
-		return m
-	}
-	if m.CPUFlavorIDs.IsUnknown() || len(m.CPUFlavorIDs.Elements()) > 0 {
-		m.CPUFlavorIDs = framework.StringList(e.CPUFlavorIDs, m.CPUFlavorIDs, m.CPUFlavorIDs)
-	}
-	count := framework.Int64(e.VCPUCount, m.VCPUCount, defaultVCPUCount)
-	if !m.VCPUCount.IsNull() || !count.Equal(defaultVCPUCount) {
-		m.VCPUCount = count
-	}
-	return m
-}
-
-// forVersion2 returns an update as version 2 has it: with both members of what it has in one, and without the idle
-// timeout of a queue that scales by requests.
-func (m model) forVersion2(change api.EndpointFields, state model) api.EndpointFields {
-	all := m.withNeverReturned().toFields()
-	if isPresent(change.CPUFlavorIDs) || isPresent(change.VCPUCount) {
-		change.CPUFlavorIDs, change.VCPUCount = all.CPUFlavorIDs, all.VCPUCount
-	}
-	if isPresent(change.ScalerType) || isPresent(change.ScalerValue) {
-		change.ScalerType, change.ScalerValue = all.ScalerType, all.ScalerValue
-	}
+// forVersion2 completes an update as version 2 has it: without the idle timeout of a queue that scales by requests. all
+// are the planned members.
+func (m model) forVersion2(change *api.EndpointFields, all api.EndpointFields, state model) {
 	switch {
 	case m.ScalerType.ValueString() == requestCount:
 		change.IdleTimeout = members.Optional[int64]{}
@@ -57,7 +34,6 @@ func (m model) forVersion2(change api.EndpointFields, state model) api.EndpointF
 	if m.MinCUDAVersion.IsNull() && !state.MinCUDAVersion.IsNull() {
 		change.MinCUDAVersion = members.Some("")
 	}
-	return change
 }
 
 // clearsMinCUDA reports whether an update clears min_cuda_version, which is not configured any more. Over version 1

@@ -18,7 +18,6 @@ import (
 // Everything else changes in place, and submits nothing. An update waits for a job that has to complete: see
 // model.waits.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	var plan, state model
 	if req.State.Raw.IsNull() {
 		framework.NeedQueueURL(r.Client, "run the job", &resp.Diagnostics)
@@ -74,11 +73,12 @@ func (m model) after(state model) model {
 // change. What an import left null, because the service never returns it, is taken from the configuration instead.
 func newJobReasons(ctx context.Context, plan, state model, imported bool, diags *diag.Diagnostics) []path.Path {
 	var reasons []path.Path
+	var adopted []framework.Adoption
 	differ := func(name string, was attr.Value, differs bool) {
 		switch {
 		case !differs:
 		case imported && was.IsNull():
-			framework.WarnAdopted(path.Root(name), "runs a new job", diags)
+			adopted = append(adopted, framework.Adoption{Attribute: name, Later: "runs a new job"})
 		default:
 			reasons = append(reasons, path.Root(name))
 		}
@@ -108,6 +108,7 @@ func newJobReasons(ctx context.Context, plan, state model, imported bool, diags 
 	triggered := !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+
 		len(state.Triggers.Elements()) > 0
 	differ("triggers", state.Triggers, triggered || hasUnknown(ctx, plan.Triggers))
+	framework.WarnAdopted(framework.Object{Entity: entity, ID: state.ID.ValueString()}, adopted, diags)
 	return reasons
 }
 

@@ -38,25 +38,15 @@ type apiModel struct {
 // fromAPI returns the known values after an answer, given those from before. Values that some deployments do not return
 // are null after an import: see policies.
 func (m apiModel) fromAPI(t api.Template) apiModel {
-	m.ID = types.StringValue(t.ID)
-	m.Name = framework.String(t.Name, m.Name, types.StringNull())
-	m.ImageName = framework.String(t.ImageName, m.ImageName, types.StringNull())
-	m.Category = framework.String(t.Category, m.Category, types.StringNull())
-	m.IsServerless = framework.Bool(t.IsServerless, m.IsServerless, types.BoolNull())
-	m.ContainerDiskInGB = framework.Int64(t.ContainerDiskInGB, m.ContainerDiskInGB, defaultContainerDisk)
-	m.VolumeInGB = framework.Int64(t.VolumeInGB, m.VolumeInGB, assumedVolume(m.IsServerless))
-	m.VolumeMountPath = framework.String(t.VolumeMountPath, m.VolumeMountPath, defaultVolumeMountPath)
-	m.ContainerRegistryAuthID = framework.Reference(t.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
-	m.DockerEntrypoint = framework.StringList(t.DockerEntrypoint, m.DockerEntrypoint, none)
-	m.DockerStartCmd = framework.StringList(t.DockerStartCmd, m.DockerStartCmd, none)
-	m.Ports = framework.StringList(t.Ports, m.Ports, defaultPorts)
-	m.IsPublic = framework.Bool(t.IsPublic, m.IsPublic, types.BoolNull())
-	m.Readme = framework.String(t.Readme, m.Readme, types.StringNull())
-	m.IsPlatform = framework.Bool(t.IsPlatform, m.IsPlatform, types.BoolNull())
-	m.Earned = framework.Float64(t.Earned, m.Earned, types.Float64Null())
-	m.RuntimeInMin = framework.Int64(t.RuntimeInMin, m.RuntimeInMin, types.Int64Null())
-	m.StartSSH = framework.Bool(t.StartSSH, m.StartSSH, types.BoolNull())
-	m.StartJupyter = framework.Bool(t.StartJupyter, m.StartJupyter, types.BoolNull())
+	prior := m
+	m = framework.After(m, t)
+	m.ContainerDiskInGB = framework.OrDefault(m.ContainerDiskInGB, defaultContainerDisk)
+	m.VolumeInGB = framework.OrDefault(m.VolumeInGB, assumedVolume(m.IsServerless))
+	m.VolumeMountPath = framework.OrDefault(m.VolumeMountPath, defaultVolumeMountPath)
+	m.ContainerRegistryAuthID = framework.Reference(t.ContainerRegistryAuthID, prior.ContainerRegistryAuthID)
+	m.DockerEntrypoint = framework.OrDefault(m.DockerEntrypoint, none)
+	m.DockerStartCmd = framework.OrDefault(m.DockerStartCmd, none)
+	m.Ports = framework.OrDefault(m.Ports, defaultPorts)
 	return m
 }
 
@@ -102,23 +92,7 @@ func (m model) fromAPI(t api.Template, secret env.SecretKeys) model {
 
 // toFields returns the members that an update can change, except the environment, which only the callers know whole.
 // Null and unknown are absent.
-func (m model) toFields() api.TemplateFields {
-	return api.TemplateFields{
-		Name:                    framework.StringOf(m.Name),
-		ImageName:               framework.StringOf(m.ImageName),
-		ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
-		VolumeInGB:              framework.Int64Of(m.VolumeInGB),
-		VolumeMountPath:         framework.StringOf(m.VolumeMountPath),
-		ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
-		DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
-		DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
-		Ports:                   framework.StringsOf(m.Ports),
-		IsPublic:                framework.BoolOf(m.IsPublic),
-		Readme:                  framework.StringOf(m.Readme),
-		StartSSH:                framework.BoolOf(m.StartSSH),
-		StartJupyter:            framework.BoolOf(m.StartJupyter),
-	}
-}
+func (m model) toFields() api.TemplateFields { return framework.Fields[api.TemplateFields](m) }
 
 // toCreate returns the request that creates the planned template. Category and is_serverless are sent only if they are
 // configured: not every deployment knows them (contract 2.2).
@@ -133,8 +107,7 @@ func (m model) toCreate(config model, secrets map[string]string) api.TemplateCre
 }
 
 // toUpdate returns the request that turns the state's template into the planned one, but for the environment: see
-// Resource.envUpdate. Values that the service did not
-// return of an imported one are adopted, not sent.
+// Resource.envUpdate. Values that the service did not return of an imported one are adopted, not sent.
 func (m model) toUpdate(state model, record policy.Record) api.TemplateFields {
 	m = policy.WithoutAdopted(policies, record, m, state)
 	change := members.Remaining(m.toFields(), state.toFields())
