@@ -22,8 +22,6 @@ type EntityResource[T any] struct {
 	Base
 	Entity   Entity[T]
 	Timeouts Durations
-	// Describe returns how a refusal calls the object of a state. Nil: its name, quoted.
-	Describe func(ctx context.Context, state tfsdk.State) string
 	// BeforeDelete is called before a delete that nothing refuses. An error in diags ends the delete. Nil is allowed.
 	BeforeDelete func(ctx context.Context, req resource.DeleteRequest, diags *diag.Diagnostics)
 }
@@ -88,10 +86,6 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 	diags.Append(state.GetAttribute(ctx, path.Root("id"), &object.ID)...)
 	if _, ok := state.Schema.GetAttributes()[ProtectionAttribute]; ok {
 		diags.Append(state.GetAttribute(ctx, path.Root(ProtectionAttribute), &object.Protection)...)
-	}
-	if r.Describe != nil {
-		object.Name = r.Describe(ctx, state)
-		return object
 	}
 	var name types.String
 	diags.Append(state.GetAttribute(ctx, path.Root("name"), &name)...)

@@ -30,7 +30,7 @@ const (
 	// SecretKeysKey: an env.SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write
 	// it, and of endpoints with container settings of their own; Update also before it sends any, and ImportState; Read,
 	// plan and Update read it. Missing: none if the object has the mark of an import, else they are lost: see
-	// env.SecretKeys.AreLost.
+	// env.SecretKeys.Lost.
 	SecretKeysKey = "secret_env"
 
 	// InheritedKeysKey: an env.SecretKeys, the variables that a pod has from its template. Written and read like
@@ -45,7 +45,7 @@ const (
 
 	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
 	// write it. So does a Read that finds none, or that of an earlier version of the provider, which covers the registry
-	// credentials too, or other variables while none is configured: see env.SecretKeys.IsUnowned. Plans and updates read
+	// credentials too, or other variables while none is configured: see env.SecretKeys.Unowned. Plans and updates read
 	// it, for config_hash. Missing: the state stands in for it.
 	AppliedConfigKey = "applied_config"
 )

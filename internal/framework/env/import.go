@@ -26,7 +26,7 @@ func (i Imported) Warn(keys SecretKeys, reports *framework.Reports, diags *diag.
 	summary, imported := "Imported environment variables may be secret", "with its environment variables in env, and so "+
 		"in the state: no response shows which of them are secret. The env of a pod leaves out variables that its template "+
 		"has with the same value"
-	if keys.IsLeftOut() {
+	if keys.LeftOut {
 		summary = "Environment variables were left out of the import"
 		imported = "without its environment variables, because import_env is false"
 	}

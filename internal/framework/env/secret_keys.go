@@ -22,13 +22,21 @@ import (
 type SecretKeys struct {
 	Salt   string   `json:"salt,omitempty"`
 	Hashes []string `json:"hashes,omitempty"`
-	// Lost is set if more keys may be secret than are remembered: see AreLost.
+	// Lost is set if more keys may be secret than are remembered, because private state was lost. That happens when the
+	// provider's process ends in the middle of an update: the CLI then keeps the attributes as they were before it, and no
+	// private state. Until an update has sent all variables, or found the configured ones at the service, any variable
+	// there can be a secret one. The price is that a variable that another client adds is not seen meanwhile.
 	Lost bool `json:"lost,omitempty"`
-	// LeftOut is set if an import left env out of the state: see IsLeftOut. Lost is set with it, for provider
-	// versions that do not know LeftOut.
+	// LeftOut is set if an import left env out of the state, as it was told to. Env is then null there, and stays so until
+	// env or env_wo is configured: the update that is planned for that compares with the service's variables, and sends
+	// the configured variables unless it has exactly these. Lost is set with it, for provider versions that do not know
+	// LeftOut.
 	LeftOut bool `json:"left_out,omitempty"`
-	// Unowned is set if an import put env into the state, and no update has had env or env_wo since: see IsUnowned.
-	// Provider versions that do not know it remove variables that are not configured.
+	// Unowned is set if the variables are those that an import found, and later refreshes: no update has had env or
+	// env_wo. As long as neither is configured, env is no default: the state's variables stay, and nothing sends them. A
+	// configuration that Terraform generates has env = null, because env is sensitive. A configured env that equals the
+	// state's needs no update, so the record stays then. Provider versions that do not know it remove variables that are
+	// not configured.
 	Unowned bool `json:"unowned,omitempty"`
 }
 
@@ -63,24 +71,6 @@ func (k SecretKeys) And(secrets map[string]string) SecretKeys {
 
 // IsEmpty reports whether it has no secret variable.
 func (k SecretKeys) IsEmpty() bool { return len(k.Hashes) == 0 && !k.Lost }
-
-// AreLost reports whether private state was lost, and with it which keys are secret. That happens when the provider's
-// process ends in the middle of an update: the CLI then keeps the attributes as they were before it, and no private
-// state. Until an update has sent all variables, or found the configured ones at the service, any variable there can be
-// a secret one. The price is that a variable that another client adds is not seen meanwhile.
-func (k SecretKeys) AreLost() bool { return k.Lost }
-
-// IsLeftOut reports whether env was left out of the state by an import that was told to. Env is then null there, and
-// stays so until env or env_wo is configured: the update that is planned for that compares with the service's
-// variables, and sends the configured variables unless it has exactly these.
-func (k SecretKeys) IsLeftOut() bool { return k.LeftOut }
-
-// IsUnowned reports whether the variables are those that an import found, and later refreshes: no update has had env or
-// env_wo. As long as neither is configured, env is no default: the state's variables stay, and nothing sends them. A
-// configuration that Terraform generates has env = null, because env is sensitive.
-//
-// A configured env that equals the state's needs no update, so the record stays then.
-func (k SecretKeys) IsUnowned() bool { return k.Unowned }
 
 // Has reports whether a key is remembered.
 func (k SecretKeys) Has(key string) bool {
@@ -121,8 +111,8 @@ func LoadSecretKeys(ctx context.Context, p framework.PrivateReader) (SecretKeys,
 	if kept == nil && !imported {
 		return SecretKeys{Lost: true}, diags
 	}
-	keys, more := loadKeys(ctx, p, framework.SecretKeysKey)
-	diags.Append(more...)
+	var keys SecretKeys
+	diags.Append(framework.Recall(ctx, p, framework.SecretKeysKey, &keys)...)
 	return keys, diags
 }
 
@@ -133,17 +123,12 @@ func (k SecretKeys) Save(ctx context.Context, p framework.PrivateWriter) diag.Di
 
 // LoadInheritedKeys reads from private state which variables came from another object, such as a pod's template. They
 // are in no configuration, can be secret, and are left out of env by the same means.
-func LoadInheritedKeys(ctx context.Context, p framework.PrivateReader) (SecretKeys, diag.Diagnostics) {
-	return loadKeys(ctx, p, framework.InheritedKeysKey)
+func LoadInheritedKeys(ctx context.Context, p framework.PrivateReader) (k SecretKeys, diags diag.Diagnostics) {
+	diags = framework.Recall(ctx, p, framework.InheritedKeysKey, &k)
+	return k, diags
 }
 
 // SaveInherited writes inherited keys to private state.
 func (k SecretKeys) SaveInherited(ctx context.Context, p framework.PrivateWriter) diag.Diagnostics {
 	return framework.Remember(ctx, p, framework.InheritedKeysKey, k)
-}
-
-func loadKeys(ctx context.Context, p framework.PrivateReader, key string) (SecretKeys, diag.Diagnostics) {
-	var k SecretKeys
-	diags := framework.Recall(ctx, p, key, &k)
-	return k, diags
 }

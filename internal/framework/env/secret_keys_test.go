@@ -54,7 +54,7 @@ func TestSecretKeys_lost(t *testing.T) {
 		t.Fatal(err)
 	}
 	var keys SecretKeys
-	if err := json.Unmarshal(saved, &keys); err != nil || !keys.AreLost() || keys.IsEmpty() ||
+	if err := json.Unmarshal(saved, &keys); err != nil || !keys.Lost || keys.IsEmpty() ||
 		(SecretKeys{Lost: true}).IsEmpty() {
 		t.Errorf("%+v of %s: %v", keys, saved, err)
 	}
@@ -66,7 +66,7 @@ func TestSecretKeys_lost(t *testing.T) {
 	if _, ok := keys.OmitFrom(env, types.MapNull(types.StringType)).Get(); ok {
 		t.Error("an env of null became one")
 	}
-	if HideKeys(nil).AreLost() || HideKeys(map[string]string{"A": "1"}).AreLost() {
+	if HideKeys(nil).Lost || HideKeys(map[string]string{"A": "1"}).Lost {
 		t.Error("what is remembered anew is lost")
 	}
 }

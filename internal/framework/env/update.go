@@ -61,7 +61,7 @@ func (u Update) wanted() map[string]string { return Merged(u.Planned.Variables, 
 
 // stays reports whether the service keeps its variables: since an import, none has been configured.
 func (u Update) stays() bool {
-	return u.Hidden.IsLeftOut() && u.Planned.Variables.IsNull() || u.Hidden.IsUnowned() && !IsConfigured(u.Env, u.EnvWO)
+	return u.Hidden.LeftOut && u.Planned.Variables.IsNull() || u.Hidden.Unowned && !IsConfigured(u.Env, u.EnvWO)
 }
 
 // Changes reports whether the variables of the service must be replaced, as far as state and configuration show it.
@@ -80,7 +80,7 @@ func (u Update) Changes() bool {
 
 // takesOver reports whether variables are configured for the first time since an import that left them out.
 func (u Update) takesOver() bool {
-	return u.Hidden.IsLeftOut() && u.Was.Variables.IsNull() && IsConfigured(u.Planned.Variables, u.EnvWO)
+	return u.Hidden.LeftOut && u.Was.Variables.IsNull() && IsConfigured(u.Planned.Variables, u.EnvWO)
 }
 
 // HasLeftOut reports whether the service has exactly the planned variables, if an import left its variables out. It is
@@ -107,7 +107,10 @@ func (u Update) Sends() (members.Optional[map[string]string], error) {
 
 // Describe names the variables that change, and is empty if none does: see DescribeChange.
 func (u Update) Describe() string {
-	if u.Hidden.IsLeftOut() && u.Was.Variables.IsNull() && !u.Planned.Variables.IsNull() {
+	if has, _ := u.HasLeftOut(); has {
+		return ""
+	}
+	if u.Hidden.LeftOut && u.Was.Variables.IsNull() && !u.Planned.Variables.IsNull() {
 		return DescribeTakenOver(u.Planned.Variables)
 	}
 	return DescribeChange(u.Was.Variables, u.Planned.Variables, u.EnvWO)
@@ -124,7 +127,7 @@ func (u Update) Prepare() (p Prepared, err error) {
 	if u.stays() {
 		return stays, nil
 	}
-	if changes && (!known || u.Kept != nil) || u.Hidden.AreLost() {
+	if changes && (!known || u.Kept != nil) || u.Hidden.Lost {
 		has, kept, err := u.compare()
 		switch {
 		case err != nil && changes && (u.takesOver() || u.Kept != nil):

@@ -15,10 +15,10 @@ import (
 type Record struct {
 	// Imported is set while the object has the mark of an import.
 	Imported bool
-	// EnvLeftOut is set if the import was told to leave env out: see env.SecretKeys.IsLeftOut.
+	// EnvLeftOut is set if the import was told to leave env out: see env.SecretKeys.LeftOut.
 	EnvLeftOut bool
 	// EnvUnowned is set until env or env_wo is configured, after an import that put env into the state: see
-	// env.SecretKeys.IsUnowned.
+	// env.SecretKeys.Unowned.
 	EnvUnowned bool
 	// Owned are attributes that were configured when the object was last created or updated: see framework.OwnedNames.
 	Owned []string
@@ -38,7 +38,7 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	add(found)
 	secret, found := env.LoadSecretKeys(ctx, private)
 	add(found)
-	r.EnvLeftOut, r.EnvUnowned = secret.IsLeftOut(), secret.IsUnowned()
+	r.EnvLeftOut, r.EnvUnowned = secret.LeftOut, secret.Unowned
 	r.Owned, found = framework.OwnedNames(ctx, private)
 	add(found)
 	r.NotReturned, found = framework.NotReturnedNames(ctx, private)

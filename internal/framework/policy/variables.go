@@ -17,7 +17,7 @@ import (
 )
 
 // Variables returns the default of env. An import that found variables keeps them in the state until env or env_wo is
-// configured: see env.SecretKeys.IsUnowned. byDefault decides in all other cases, and if it has no variables for the
+// configured: see env.SecretKeys.Unowned. byDefault decides in all other cases, and if it has no variables for the
 // object, such as for an endpoint with a template.
 func Variables(byDefault Default) Default {
 	return func(f Facts) attr.Value {

@@ -100,7 +100,7 @@ func (m model) fromAPI(e api.Endpoint, secret env.SecretKeys) model {
 	after.DockerEntrypoint = framework.OrDefault(after.DockerEntrypoint, noElements)
 	after.DockerStartCmd = framework.OrDefault(after.DockerStartCmd, noElements)
 	after.Ports = framework.OrDefault(after.Ports, noElements)
-	if !secret.IsLeftOut() {
+	if !secret.LeftOut {
 		after.Env = framework.OrDefault(after.Env, env.None)
 	}
 	return after

@@ -109,7 +109,7 @@ func (m model) imported(answer api.Endpoint) model {
 
 // warnOfEnvDrift names the variables that a refresh found changed.
 func warnOfEnvDrift(state, refreshed model, secret env.SecretKeys, diags *diag.Diagnostics) {
-	if state.hasOwnContainer() && !secret.IsUnowned() {
+	if state.hasOwnContainer() && !secret.Unowned {
 		env.WarnDrift(state.object(), state.Env, refreshed.Env, diags)
 	}
 }

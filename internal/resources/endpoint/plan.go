@@ -101,9 +101,7 @@ func (r *Resource) modifyUpdate(
 		change.Env = sent
 	}
 	roll := r.rollingOf(ctx, plan, state, change, resp.Plan, req.Private, &resp.Diagnostics)
-	if has, _ := variables.HasLeftOut(); !has {
-		roll.variables = variables.Describe()
-	}
+	roll.variables = variables.Describe()
 	if roll.raises() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
@@ -53,13 +52,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		kept := framework.SizeOf(at, state.object(), plan.Size, state.Size, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, kept)...)
 	}
-}
-
-// describe returns a volume's name and size for a refusal of its end, as far as the state can be read.
-func describe(ctx context.Context, state tfsdk.State) string {
-	var stored model
-	_ = state.Get(ctx, &stored)
-	return fmt.Sprintf("%q (%d GB)", stored.Name.ValueString(), stored.Size.ValueInt64())
 }
 
 func warnOfLoss(state model, doing string, diags *diag.Diagnostics) {

@@ -41,8 +41,8 @@ var (
 
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
-	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{Entity: entity, Timeouts: defaults,
-		Describe: describe}, policies: policies}
+	r := &Resource{EntityResource: framework.EntityResource[api.NetworkVolume]{Entity: entity, Timeouts: defaults},
+		policies: policies}
 	r.Reads = framework.NewReads(r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity})
 	return r
 }

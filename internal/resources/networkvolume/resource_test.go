@@ -140,7 +140,7 @@ func TestNetworkVolume_protection(t *testing.T) {
 		env := start()
 		volume := env.Process().Object(typeName)
 		volume.Apply(hcl("data", 20, "EU-RO-1", "deletion_protection = true"), acctest.Create)
-		volume.ExpectDestroyError(`Cannot delete a protected network volume.*"data" \(20 GB\).*deletion_protection = false`)
+		volume.ExpectDestroyError(`Cannot delete a protected network volume.*"data".*deletion_protection = false`)
 		// Both at once is no way around.
 		volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = false"),
 			`Cannot replace a protected network volume`)

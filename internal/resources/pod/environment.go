@@ -139,7 +139,7 @@ func (in envInput) divide(others map[string]string) (kept, removed map[string]st
 	secret := in.omitted.secret
 	for key, value := range others {
 		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
-		if _, wasConfigured := configuredBefore[key]; wasConfigured || secret.Has(key) || secret.AreLost() {
+		if _, wasConfigured := configuredBefore[key]; wasConfigured || secret.Has(key) || secret.Lost {
 			removed[key] = value
 		} else if in.omitted.inherited.Has(key) {
 			kept[key] = value

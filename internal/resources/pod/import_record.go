@@ -28,7 +28,7 @@ func restoreImport(
 ) (restored bool) {
 	imported, found := framework.Imported(ctx, private)
 	diags.Append(found...)
-	if imported || !omitted.secret.AreLost() {
+	if imported || !omitted.secret.Lost {
 		return false
 	}
 	diags.Append(framework.MarkImported(ctx, private)...)

@@ -150,7 +150,7 @@ func (r *Resource) refreshObject(
 	justImported := state.isJustImported()
 	variables, envReturned := answer.Env.Get()
 	// At the import, or in the first answer that has the variables.
-	envImported := envReturned && state.Env.IsNull() && !omitted.secret.IsLeftOut()
+	envImported := envReturned && state.Env.IsNull() && !omitted.secret.LeftOut
 	if envImported {
 		var err error
 		if omitted.inherited, err = r.inheritedAtImport(ctx, answer, state); err != nil {
@@ -171,14 +171,14 @@ func (r *Resource) refreshObject(
 		state = state.shownAtImport(answer, r.Version())
 	} else {
 		state.warnOfFewerGPUs(gpu, diags)
-		if !was.IsNull() && !omitted.secret.IsUnowned() {
+		if !was.IsNull() && !omitted.secret.Unowned {
 			env.WarnDrift(state.object(), was, state.Env, diags)
 		}
 	}
 	switch {
 	case envImported:
 		variables = framework.StringsByKey(state.Env)
-	case justImported && omitted.secret.IsLeftOut():
+	case justImported && omitted.secret.LeftOut:
 		variables = exceptKeysOf(variables, ofService)
 	default:
 		variables = nil

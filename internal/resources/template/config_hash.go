@@ -100,32 +100,21 @@ func (m model) hasDigest(digest string, state model) bool {
 	return false
 }
 
-// followVariables makes variables that a refresh found changed part of the configuration applied last, if none is
-// configured: an env that keeps the state's is then no change of the configuration.
-func followVariables(ctx context.Context, before, after model, private framework.PrivateState) diag.Diagnostics {
-	applied, diags := framework.AppliedConfig(ctx, private)
-	if !before.ConfigHash.IsNull() && !before.Env.Equal(after.Env) && before.hasDigest(applied, before) {
-		before.Env = after.Env
-		diags.Append(framework.SaveAppliedConfig(ctx, private, before.digest().ValueString())...)
+// configHash returns the config_hash after a change that sends a model: the state's, unless its configuration differs
+// from the last applied one. If no digest of that is recorded, the state stands in for it.
+func (c change) configHash(sent model) types.String {
+	last := cmp.Or(c.applied, c.state.digest().ValueString())
+	if sent.hasDigest(last, c.state) || sent.withMovedSecrets(c.state, c.config, c.hidden).hasDigest(last, c.state) {
+		return c.state.ConfigHash
 	}
-	return diags
-}
-
-// configHash returns the config_hash of an update: the state's, unless the planned configuration differs from the last
-// applied one. If no digest of that is recorded, the state stands in for it.
-func (m model) configHash(state, config model, applied string, secret env.SecretKeys) types.String {
-	last := cmp.Or(applied, state.digest().ValueString())
-	if m.hasDigest(last, state) || m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
-		return state.ConfigHash
-	}
-	return m.digest()
+	return sent.digest()
 }
 
 // withMovedSecrets returns the plan with the variables of env_wo in env, if they came from there: after an import all
 // of them are in env, and to move the secret ones to env_wo changes nothing that a container gets. An unknown value
 // counts as the one that the state has.
 func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) model {
-	if !secret.IsEmpty() && !secret.AreLost() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() ||
+	if !secret.IsEmpty() && !secret.Lost || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() ||
 		m.Env.IsUnknown() {
 		return m
 	}
@@ -149,28 +138,30 @@ func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) mode
 // of a provider version that did not know the attribute. The configuration applied last is then that of the state
 // before the refresh, and after an import the service's. If the state has the hash and no configuration applied last is
 // remembered, private state was lost: if the hash is that of the state before the refresh, that state was applied
-// last. The service's values can come from an update whose process died, and must not count as applied. readConfigHash
-// replaces the digest of an earlier version of the provider by one of this version: after a later refresh, the registry
-// credentials that the old digest covers may be in neither state nor plan.
+// last. The service's values can come from an update whose process died, and must not count as applied.
+//
+// Two changes make another digest of the same configuration. The digest of an earlier version of the provider covers
+// registry credentials, which after a later refresh may be in neither state nor plan. And variables that a refresh found
+// changed are part of the configuration if none is configured: an env that keeps them is no change.
 func readConfigHash(
-	ctx context.Context, before, after model, imported bool, private framework.PrivateState,
+	ctx context.Context, before, after model, hidden env.SecretKeys, private framework.PrivateState,
 ) (types.String, diag.Diagnostics) {
 	applied, diags := framework.AppliedConfig(ctx, private)
-	if !before.ConfigHash.IsNull() {
-		last, current := cmp.Or(applied, before.ConfigHash.ValueString()), before.digest().ValueString()
-		if applied != current && before.hasDigest(last, before) {
-			diags.Append(framework.SaveAppliedConfig(ctx, private, current)...)
-		}
-		return before.ConfigHash, diags
+	last, now := cmp.Or(applied, before.ConfigHash.ValueString()), before
+	switch {
+	case before.Name.IsNull(): // The first refresh of an import.
+		now = after
+	case hidden.Unowned:
+		now.Env = after.Env
 	}
-	if applied == "" {
-		if imported {
-			before = after
-		}
-		applied = before.digest().ValueString()
-		diags.Append(framework.SaveAppliedConfig(ctx, private, applied)...)
+	current := now.digest().ValueString()
+	switch {
+	case before.ConfigHash.IsNull() && applied != "":
+		return types.StringValue(applied), diags
+	case before.ConfigHash.IsNull(), applied != current && before.hasDigest(last, before):
+		diags.Append(framework.SaveAppliedConfig(ctx, private, current)...)
 	}
-	return types.StringValue(applied), diags
+	return framework.OrDefault(before.ConfigHash, types.StringValue(current)), diags
 }
 
 // rolls reports whether an update changes a value that containers get. Whether that rolls endpoints is the service's

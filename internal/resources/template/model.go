@@ -82,7 +82,7 @@ func (m model) fromAPI(t api.Template, secret env.SecretKeys) model {
 	t.TemplateFields = members.Spelled(t.TemplateFields, m.toFields())
 	m.apiModel = m.apiModel.fromAPI(t)
 	absent := env.None
-	if secret.IsLeftOut() {
+	if secret.LeftOut {
 		absent = types.MapNull(types.StringType)
 	}
 	m.Env = framework.StringMap(secret.OmitFrom(t.Env, m.Env), m.Env, absent)

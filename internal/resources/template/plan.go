@@ -25,7 +25,7 @@ func (r *Resource) PlansNothing(ctx context.Context, p policy.Proposal) bool {
 	diags := (&tfsdk.State{Schema: p.Schema, Raw: p.State}).Get(ctx, &state)
 	applied, found := framework.AppliedConfig(ctx, p.Private)
 	diags.Append(found...)
-	return !diags.HasError() && state.configHash(state, model{}, applied, env.SecretKeys{}).Equal(state.ConfigHash) &&
+	return !diags.HasError() && change{state: state, applied: applied}.configHash(state).Equal(state.ConfigHash) &&
 		r.policies.PlansNothing(ctx, r.Version(), p)
 }
 
@@ -50,106 +50,99 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.digest())...)
 		return
 	}
-	u := plannedUpdate{plan: plan, config: config, Verdict: verdict}
-	u.load(ctx, req, &resp.Diagnostics)
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	c, found := r.changeOf(ctx, plan, state, config, req.Private)
+	resp.Diagnostics.Append(found...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	u.sent, u.env = u.plan, r.envUpdate(ctx, u.plan, u.state, config, u.secret)
-	var err error
-	if u.hasLeftOut, err = u.env.HasLeftOut(); err != nil {
-		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(u.state.Name.ValueString()), err))
+	sent, err := c.sent()
+	if err != nil {
+		resp.Diagnostics.Append(env.CannotCompare(entity.Name, strconv.Quote(state.Name.ValueString()), err))
 		return
 	}
-	if u.hasLeftOut {
-		u.sent.Env, u.sent.EnvWOVersion = u.state.Env, u.state.EnvWOVersion
-	}
-	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),
-		u.sent.configHash(u.state, config, u.applied, u.secret))...)
-	if u.Replaces {
-		u.WarnOfLostVariables(ctx, u.state.object(), u.plan.Env, resp.Private, &resp.Diagnostics)
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, resp.RequiresReplace,
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), c.configHash(sent))...)
+	if verdict.Replaces {
+		verdict.WarnOfLostVariables(ctx, state.object(), plan.Env, resp.Private, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,
 			&resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	if !u.Replaces && u.rolls() {
-		r.Moves.ChangeSettings(u.state.ID.ValueString())
+	rolls := c.rolls(sent, verdict.Record)
+	if !verdict.Replaces && rolls {
+		r.Moves.ChangeSettings(state.ID.ValueString())
 	}
-	variables := u.describeEnvChange()
-	if warned := r.warnOfEndpoints(ctx, u, variables, &resp.Diagnostics); !warned {
-		env.WarnChange(u.state.object(), variables, &resp.Diagnostics)
+	variables := c.env.Describe()
+	if !verdict.Replaces && !rolls || !r.warnOfEndpoints(ctx, c, verdict.Replaces, variables, &resp.Diagnostics) {
+		env.WarnChange(state.object(), variables, &resp.Diagnostics)
 	}
 }
 
-// plannedUpdate holds the values of an update or a replacement that ModifyPlan checks.
-type plannedUpdate struct {
-	policy.Verdict
+// change is an update of a template, or a plan of one, which can be a replacement.
+type change struct {
 	plan, state, config model
-	// sent is the plan as an update sends it: nothing of variables that the service has, although an import left them out.
-	sent    model
-	secret  env.SecretKeys
-	applied string
-	env     env.Update
-	// hasLeftOut is set if the template has the planned variables already, which its import left out.
-	hasLeftOut bool
+	hidden              env.SecretKeys
+	applied             string
+	env                 env.Update
 }
 
-// load reads state and private state.
-func (u *plannedUpdate) load(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	diags.Append(req.State.Get(ctx, &u.state)...)
-	var found diag.Diagnostics
-	u.secret, found = env.LoadSecretKeys(ctx, req.Private)
+// changeOf returns a change, given the private state of the template.
+func (r *Resource) changeOf(
+	ctx context.Context, plan, state, config model, private framework.PrivateReader,
+) (change, diag.Diagnostics) {
+	hidden, diags := env.LoadSecretKeys(ctx, private)
+	applied, found := framework.AppliedConfig(ctx, private)
 	diags.Append(found...)
-	u.applied, found = framework.AppliedConfig(ctx, req.Private)
-	diags.Append(found...)
+	return change{plan, state, config, hidden, applied, r.envUpdate(ctx, plan, state, config, hidden)}, diags
 }
 
-// rolls reports whether the update, if it is one, rolls the endpoints of the template.
-func (u plannedUpdate) rolls() bool {
-	return rolls(u.sent.toUpdate(u.state, u.Record)) || u.env.Changes() && !u.hasLeftOut ||
-		u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
-}
-
-// describeEnvChange names the variables that change, and is empty if none does.
-func (u plannedUpdate) describeEnvChange() string {
-	if u.hasLeftOut {
-		return ""
+// sent returns the plan as an update sends it: nothing of variables that the service has, although an import left them
+// out.
+func (c change) sent() (model, error) {
+	has, err := c.env.HasLeftOut()
+	if has {
+		c.plan.Env, c.plan.EnvWOVersion = c.state.Env, c.state.EnvWOVersion
 	}
-	return u.env.Describe()
+	return c.plan, err
 }
 
-// warnOfEndpoints warns of the plan's effect on the template's endpoints, or of the endpoints that are in its way. It
+// rolls reports whether an update, if the change is one, rolls the endpoints of the template.
+func (c change) rolls(sent model, record policy.Record) bool {
+	variables, err := c.env.Sends()
+	return err == nil && !variables.IsZero() || rolls(sent.toUpdate(c.state, record)) ||
+		sent.digestWith(sent.ContainerRegistryAuthID).IsUnknown()
+}
+
+// warnOfEndpoints warns of the effect of a plan on the template's endpoints, or of the endpoints that are in its way. It
 // reports whether a warning names the changes of the variables.
 func (r *Resource) warnOfEndpoints(
-	ctx context.Context, u plannedUpdate, variables string, diags *diag.Diagnostics,
+	ctx context.Context, c change, replaces bool, variables string, diags *diag.Diagnostics,
 ) (warned bool) {
-	if !u.Replaces && !u.rolls() {
-		return false
-	}
 	// A name made of a prefix is for create_before_destroy, under which endpoints move over first.
-	isInTheWay := u.Replaces && !u.config.Name.IsNull()
-	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, u.state.ID.ValueString())
+	isInTheWay := replaces && !c.config.Name.IsNull()
+	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, c.state.ID.ValueString())
 	switch {
 	case err != nil && isInTheWay:
-		warnOfUnlisted(u.state, err, "The service does not delete a template that an endpoint uses. If one uses it, and the "+
+		warnOfUnlisted(c.state, err, "The service does not delete a template that an endpoint uses. If one uses it, and the "+
 			"same plan neither replaces nor deletes that endpoint, the apply waits for two minutes and fails.", diags)
 	case err != nil:
-		warnOfUnlisted(u.state, err, rollingUpdate, diags)
+		warnOfUnlisted(c.state, err, rollingUpdate, diags)
 	case isInTheWay:
-		framework.WarnInUse(u.state.object(), endpoints, !u.plan.Name.Equal(u.state.Name), diags)
+		framework.WarnInUse(c.state.object(), endpoints, !c.plan.Name.Equal(c.state.Name), diags)
 	case len(endpoints) > 0:
 		summary := "Rolling update of the template's endpoints"
-		if u.Replaces {
+		if replaces {
 			summary = "Rolling update after a template replacement"
 		}
-		detail := fmt.Sprintf("The template %q is used by: %s. %s", u.state.Name.ValueString(),
+		detail := fmt.Sprintf("The template %q is used by: %s. %s", c.state.Name.ValueString(),
 			framework.UsersOf(endpoints), rollingUpdate)
 		if variables != "" {
 			detail += " In their environment variables, the plan " + variables + "."
 		}
-		diags.AddWarning(u.state.object().About(summary), detail)
+		diags.AddWarning(c.state.object().About(summary), detail)
 		return true
 	}
 	return false

@@ -104,13 +104,10 @@ func (r *Resource) refreshObject(
 	if justImported && r.Version() > 1 && refreshed.Readme.IsNull() {
 		refreshed.Readme = types.StringValue("") // Version 2 has none.
 	}
-	if !justImported && !hidden.IsUnowned() {
+	if !justImported && !hidden.Unowned {
 		env.WarnDrift(state.object(), state.Env, refreshed.Env, diags)
 	}
-	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, justImported, private)
-	if hidden.IsUnowned() {
-		found.Append(followVariables(ctx, state, refreshed, private)...)
-	}
+	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, hidden, private)
 	diags.Append(found...)
 	return refreshed, framework.Found
 }
@@ -123,9 +120,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
-	hidden, diags := env.LoadSecretKeys(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	applied, diags := framework.AppliedConfig(ctx, req.Private)
+	c, diags := r.changeOf(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(diags...)
 	record, diags := policy.Load(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -133,26 +128,23 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	variables := r.envUpdate(ctx, plan, state, config, hidden)
 	if plan.ConfigHash.IsUnknown() {
-		planned := plan
-		if has, err := variables.HasLeftOut(); err != nil {
+		sent, err := c.sent()
+		if err != nil {
 			r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 			return
-		} else if has {
-			planned.Env, planned.EnvWOVersion = state.Env, state.EnvWOVersion
 		}
-		plan.ConfigHash = planned.configHash(state, config, applied, hidden)
+		plan.ConfigHash = c.configHash(sent)
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
 	change := plan.toUpdate(state, record)
-	prepared, err := variables.Prepare()
+	prepared, err := c.env.Prepare()
 	if err != nil {
 		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
 	}
-	hidden = prepared.After
+	hidden := prepared.After
 	if change.Env = prepared.Send; !prepared.Send.IsZero() {
 		resp.Diagnostics.Append(prepared.Before.Save(ctx, resp.Private)...)
 	}
