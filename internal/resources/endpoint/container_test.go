@@ -80,21 +80,3 @@ func shows(member, value, id string) func(*emulatortest.Answer) {
 		}
 	}
 }
-
-// A difference that is gone when the update looks is not sent.
-func TestEndpoint_differenceIsGone(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	env.UseVersion2()
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal), acctest.Create)
-	patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
-	endpoint.Process = env.Process()
-	endpoint.Refresh()
-	patch(t, env, "templates", "t1", map[string]any{"imageName": "img:1"})
-	env.ClearJournal()
-	endpoint.Process = env.Process()
-	endpoint.Apply(hcl(minimal), acctest.Update)
-	env.ExpectWrites()
-	endpoint.Expect("template_id", "t1")
-}

@@ -34,60 +34,41 @@ func TestEndpoint_lookups(t *testing.T) {
 	}
 }
 
-// Over version 2, lookups show the container settings and pools of any endpoint, except its environment variables: its
-// own settings, or the copy of its template's. Over version 1 they are null.
-func TestEndpoint_lookupsOfContainers(t *testing.T) {
+// Over version 2, lookups show the container settings, pools and CPUs of any endpoint, except its environment variables:
+// its own settings, or the copy of its template's. Over version 1 they are null.
+func TestEndpoint_lookupsOfHardwareAndContainers(t *testing.T) {
 	t.Parallel()
 	env := withCredentials(t)
 	p := env.Process()
 	own, templated := p.Object(typeName), p.Object(typeName)
 	own.Apply(ownHCL(strings.Replace(mostOwn, "ADA_24", "ADA_48_PRO", 1)+`excluded_gpu_type_ids = ["NVIDIA L40S"]`),
 		acctest.Create)
-	templated.Apply(hcl(`name = "templated"`), acctest.Create)
-	names := []string{"image_name", "container_disk_in_gb", "container_registry_auth_id", "docker_entrypoint",
+	templated.Apply(hcl(strings.Replace(cpuOnly, "serve", "templated", 1)), acctest.Create)
+	settings := []string{"image_name", "container_disk_in_gb", "container_registry_auth_id", "docker_entrypoint",
 		"docker_start_cmd", "ports", "gpu_pools", "excluded_gpu_type_ids"}
-	byName := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "serve" }`)
-	all := p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" { name_regex = "^serve$" }`)
-	for _, name := range names {
-		byName.Expect(name, own.JSON(name))
-		all.Expect("endpoints.0."+name, own.JSON(name))
-	}
-	of := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "templated" }`)
-	of.Expect("image_name", "img:1")
-	of.Expect("ports", []string{"8888/http", "22/tcp"})
-	env.UseVersion1()
-	of = env.Process().MustData(typeName, `data "podfleet_endpoint" "it" { name = "templated" }`)
-	for _, name := range names {
-		of.Expect(name, nil)
-	}
-}
-
-// Over version 2, lookups show the CPUs of an endpoint. Over version 1 they are null, as they are for a GPU endpoint.
-func TestEndpoint_lookupsOfCPUs(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	p := env.Process()
-	cpu, gpu := p.Object(typeName), p.Object(typeName)
-	cpu.Apply(hcl(`name = "serve"
-		compute_type = "CPU"
-		cpu_flavor_ids = ["cpu5c", "cpu3c"]
-		vcpu_count = 4`), acctest.Create)
-	gpu.Apply(hcl(`name = "gpu"`), acctest.Create)
-	expect := func(flavors, count any) {
+	find := func(name string) (one, all acctest.Attributes) {
 		t.Helper()
 		p := env.Process()
-		one := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "serve" }`)
-		one.Expect("cpu_flavor_ids", flavors)
-		one.Expect("vcpu_count", count)
-		all := p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" { name_regex = "^serve$" }`)
-		all.Expect("endpoints.0.cpu_flavor_ids", flavors)
-		all.Expect("endpoints.0.vcpu_count", count)
-		other := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "gpu" }`)
-		other.Expect("cpu_flavor_ids", nil)
-		other.Expect("vcpu_count", nil)
+		return p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "`+name+`" }`),
+			p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" { name_regex = "^`+name+`$" }`)
 	}
-	env.UseVersion(2)
-	expect([]string{"cpu5c", "cpu3c"}, 4)
-	env.UseVersion(1)
-	expect(nil, nil)
+	one, all := find("serve")
+	for _, name := range settings {
+		one.Expect(name, own.JSON(name))
+		all.Expect("endpoints.0."+name, own.JSON(name))
+	}
+	one.Expect("cpu_flavor_ids", nil)
+	one, all = find("templated")
+	one.Expect("image_name", "img:1")
+	one.Expect("ports", []string{"8888/http", "22/tcp"})
+	for _, name := range []string{"cpu_flavor_ids", "vcpu_count"} {
+		one.Expect(name, templated.JSON(name))
+		all.Expect("endpoints.0."+name, templated.JSON(name))
+	}
+	env.UseVersion1()
+	one, all = find("templated")
+	for _, name := range append(settings, "cpu_flavor_ids", "vcpu_count") {
+		one.Expect(name, nil)
+		all.Expect("endpoints.0."+name, nil)
+	}
 }

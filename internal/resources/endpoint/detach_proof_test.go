@@ -30,31 +30,29 @@ func without(member, id string) func(*emulatortest.Answer) {
 	}
 }
 
-// A setting that the answer leaves out can be any, so the endpoint may be bound to a template with the others.
+// A setting that the answer leaves out can be any, so the endpoint may be bound to a template with the others. The error
+// leads to what was refused.
 func TestEndpoint_importedIsBoundWithoutASetting(t *testing.T) {
 	t.Parallel()
-	for _, member := range []string{"image", "disk", "ports", "env", "args", "registry"} {
-		t.Run(member, func(t *testing.T) {
+	for name, members := range map[string][]string{"one": {"ports"}, "all": containerMembers} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := start(t)
-			answers := env.Rewrite()
-			if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
-				t.Fatal(err)
-			}
-			env.UseVersion2()
-			endpoint := env.Process().Object(typeName)
-			endpoint.Import("e1")
-			answers.Use(without(member, "e1"))
+			env.Rewrite().Use(func(a *emulatortest.Answer) {
+				for _, member := range members {
+					without(member, "e1")(a)
+				}
+			})
+			endpoint := importBound(t, env)
 			env.ClearJournal()
-			endpoint.ExpectDestroyError(`its template may be shared`)
+			refusal := endpoint.ExpectDestroyError(
+				`may be shared.*not show all its settings, so it can have one of these templates: "one" \(t1\), "two" \(t2\)`)
 			env.ExpectWrites()
-			if got := name(t, env); got != "one" {
-				t.Errorf("the template is called %q", got)
-			}
-			if err := env.DeleteObject(kind, "e1"); err != nil {
-				t.Fatal(err)
-			}
-			answers.Use(nil)
+			endpoint.ApplyWithNonEmptyPlan(advised(t, refusal), acctest.Update)
+			_ = env.Writes()
+			endpoint.Destroy()
+			env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
+			unharmed(t, env)
 		})
 	}
 }

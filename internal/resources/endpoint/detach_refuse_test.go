@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // importBound imports over version 2 an endpoint e1 of version 1 that is bound to the template t1. The template t2 has
@@ -47,95 +46,39 @@ func unharmed(t *testing.T, env *acctest.Env) {
 // The steps of a refusal lead to what was refused, also for an endpoint that is configured with settings of its own.
 func TestEndpoint_refusalNamesTheSteps(t *testing.T) {
 	t.Parallel()
-	const own = leastOwn + "ports = [\"8888/http\", \"22/tcp\"]\n"
-	begin := func(t *testing.T) (*acctest.Env, *acctest.Object) {
-		t.Helper()
-		env := start(t)
-		endpoint := importBound(t, env)
-		endpoint.Apply(ownHCL(own), acctest.NoOp)
-		env.ClearJournal()
-		return env, endpoint
+	for what, changed := range map[string]string{
+		"delete": "", "rename": strings.Replace(ownOfDefaults, "serve", "other", 1),
+		"change": strings.Replace(ownOfDefaults, "img:1", "img:2", 1),
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			env := start(t)
+			endpoint := importBound(t, env)
+			endpoint.Apply(ownHCL(ownOfDefaults), acctest.NoOp)
+			env.ClearJournal()
+			refused := "Cannot " + what + ` endpoint: its template may be shared.*workers_max = 0.*` +
+				`have its settings: "one" \(t1\), "two" \(t2\).*Then ` + what + ` the endpoint`
+			var refusal []*tfprotov6.Diagnostic
+			if changed == "" {
+				refusal = endpoint.ExpectDestroyError(refused)
+			} else {
+				refusal = endpoint.ExpectApplyError(ownHCL(changed), acctest.Update, refused)
+			}
+			env.ExpectWrites()
+			endpoint.Apply(advised(t, refusal), acctest.Update)
+			env.ExpectWrites()
+			if changed != "" {
+				endpoint.Apply(ownHCL(changed), acctest.Update)
+			}
+			unharmed(t, env)
+			if what == "rename" { // It has settings of its own again, as both templates.
+				endpoint.ExpectDestroyError("Cannot delete endpoint")
+				endpoint.Apply(hcl(`name = "other"`), acctest.Update)
+			}
+			endpoint.Destroy()
+			unharmed(t, env)
+		})
 	}
-	t.Run("delete", func(t *testing.T) {
-		t.Parallel()
-		env, endpoint := begin(t)
-		refusal := endpoint.ExpectDestroyError(`Cannot delete endpoint: its template may be shared.*` +
-			`workers_max = 0.*have its settings: "one" \(t1\), "two" \(t2\).*Then delete the endpoint`)
-		env.ExpectWrites()
-		endpoint.Apply(advised(t, refusal), acctest.Update)
-		env.ExpectWrites()
-		endpoint.Destroy()
-		env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-		unharmed(t, env)
-	})
-	t.Run("rename", func(t *testing.T) {
-		t.Parallel()
-		env, endpoint := begin(t)
-		renamed := ownHCL(strings.Replace(own, "serve", "other", 1))
-		refusal := endpoint.ExpectApplyError(renamed, acctest.Update, `Cannot rename endpoint: its template may be shared`)
-		env.ExpectWrites()
-		endpoint.Apply(advised(t, refusal), acctest.Update)
-		env.ExpectWrites()
-		endpoint.Apply(renamed, acctest.Update)
-		unharmed(t, env)
-		endpoint.ExpectDestroyError("Cannot delete endpoint") // It has settings of its own again, as both templates.
-		if err := env.DeleteObject(kind, "e1"); err != nil {
-			t.Fatal(err)
-		}
-	})
-	t.Run("change", func(t *testing.T) {
-		t.Parallel()
-		env, endpoint := begin(t)
-		changed := ownHCL(strings.Replace(own, "img:1", "img:2", 1))
-		refusal := endpoint.ExpectApplyError(changed, acctest.Update, `Cannot change endpoint: its template may be shared`)
-		env.ExpectWrites()
-		endpoint.Apply(advised(t, refusal), acctest.Update)
-		endpoint.Apply(changed, acctest.Update)
-		unharmed(t, env)
-		endpoint.Destroy()
-		unharmed(t, env)
-	})
-}
-
-// lean removes all container settings from the answers about endpoints, which the service can leave out (contract-v2
-// 5.2).
-func lean(a *emulatortest.Answer) {
-	for _, member := range []string{"image", "disk", "ports", "env", "args", "entrypoint", "cmd", "registry"} {
-		without(member, "e1")(a)
-	}
-}
-
-// An answer without any container setting is no proof that the template is gone: the service can leave them out.
-func TestEndpoint_importedWithoutSettings(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	answers := env.Rewrite()
-	answers.Use(lean)
-	endpoint := importBound(t, env)
-	env.ClearJournal()
-	refusal := endpoint.ExpectDestroyError(
-		`may be shared.*not show all its settings, so it can have one of these templates: "one" \(t1\), "two" \(t2\)`)
-	env.ExpectWrites()
-	endpoint.ApplyWithNonEmptyPlan(advised(t, refusal), acctest.Update)
-	env.ExpectSent("UpdateEndpoint", gets("t1"))
-	endpoint.Destroy()
-	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
-	unharmed(t, env)
-}
-
-// Without a template of the account that endpoints can have, nothing shared is at stake.
-func TestEndpoint_importedWithoutTemplates(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	endpoint := importBound(t, env)
-	for _, id := range []string{"t1", "t2"} {
-		if err := env.DeleteObject("templates", id); err != nil {
-			t.Fatal(err)
-		}
-	}
-	env.ClearJournal()
-	endpoint.Destroy()
-	env.ExpectWrites("DeleteEndpoint")
 }
 
 // An endpoint whose template is gone shows no settings: each template of the account can be the one that it is bound to

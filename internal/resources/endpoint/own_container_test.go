@@ -166,46 +166,6 @@ func TestEndpoint_importOwnContainer(t *testing.T) {
 	env.ExpectSent("UpdateEndpoint", `{"image":"img:3"}`)
 }
 
-// Each setting is refused over version 1, at its attribute, in the plan of a create.
-func TestEndpoint_onlyOverVersion2IsRefused(t *testing.T) {
-	t.Parallel()
-	for name, value := range map[string]string{
-		"image_name":                 `"img:7"`,
-		"container_disk_in_gb":       `60`,
-		"container_registry_auth_id": `"c1"`,
-		"docker_entrypoint":          `["a"]`,
-		"docker_start_cmd":           `["a"]`,
-		"ports":                      `["80/http"]`,
-		"env":                        `{ A = "1" }`,
-		"env_wo_version":             `2`,
-		"gpu_pools":                  `["ADA_24"]`,
-		"excluded_gpu_type_ids":      `["NVIDIA A40"]`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			env := withCredentials(t)
-			if err := env.PutObject("containerRegistryAuths", "c2", map[string]any{"name": "d"}); err != nil {
-				t.Fatal(err)
-			}
-			with := func(value string) string {
-				line := fmt.Sprintf("%s = %s\n", name, value)
-				switch name {
-				case "image_name":
-					return ownHCL(minimal + "\n" + line)
-				case "env_wo_version":
-					line += "env_wo = { SECRET = \"hunter2-hunter2\" }\n"
-				case "excluded_gpu_type_ids":
-					line += "gpu_pools = [\"AMPERE_48\"]\n"
-				}
-				return ownHCL(leastOwn + line)
-			}
-			want := fmt.Sprintf(`Not possible over version 1: .*\(at %s\)`, name)
-			env.UseVersion1()
-			env.Process().Object(typeName).ExpectPlanError(with(value), want)
-		})
-	}
-}
-
 func TestEndpoint_badContainer(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{

@@ -82,70 +82,6 @@ func id(t *testing.T, env *acctest.Env) string {
 	return fmt.Sprint(all[0]["id"])
 }
 
-// sparse has the attributes that a sparse answer leaves out, so that an import cannot know them.
-var sparse = []string{"data_center_ids", "allowed_cuda_versions", "execution_timeout_ms", "network_volume_ids",
-	"compute_type"}
-
-func TestEndpoint_lifecycle(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		options emulator.Options
-		notTold []string
-	}{
-		"as documented": {},
-		"sparse":        {emulator.Options{AnswersAs: []string{"sparse"}}, sparse},
-		"suffix":        {emulator.Options{FlashbootSuffix: true}, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			env := start(t, test.options)
-			endpoint := env.Process().Object(typeName)
-			endpoint.Apply(hcl(minimal), acctest.Create)
-			env.ExpectSent("CreateEndpoint", created)
-			endpoint.Expect("name", "serve")
-			endpoint.Expect("version", 0)
-			endpoint.Expect("network_volume_id", nil)
-			endpoint.Expect("workers_standby", 3)
-			endpoint.Apply(hcl(minimal), acctest.NoOp)
-			env.ExpectWrites()
-			endpoint.VerifyImport(test.notTold...)
-
-			endpoint.Apply(hcl(everything), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", updated)
-			endpoint.Apply(hcl(everything), acctest.NoOp)
-			env.ExpectWrites()
-			endpoint.VerifyImport(test.notTold...)
-
-			if err := env.PatchObject(kind, endpoint.ID(), map[string]any{"workersMax": 1}); err != nil {
-				t.Fatal(err)
-			}
-			endpoint.Apply(hcl(everything), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", `{"workersMax":4}`)
-			endpoint.Apply(strings.Replace(hcl(everything), `"t1"`, `"t2"`, 1), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", `{"templateId":"t2"}`)
-
-			cpu := minimal + "\ncompute_type = \"CPU\""
-			endpoint.Apply(hcl(cpu+"\nvcpu_count = 4\ncpu_flavor_ids = [\"cpu3c\"]"), acctest.Replace)
-			env.ExpectWrites("DeleteEndpoint", "CreateEndpoint")
-			endpoint.Expect("gpu_count", nil)
-			endpoint.Apply(hcl(cpu), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", `{"vcpuCount":2,"cpuFlavorIds":[]}`)
-
-			if err := env.DeleteObject(kind, endpoint.ID()); err != nil {
-				t.Fatal(err)
-			}
-			env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: emulator.FaultStatus,
-				Status: http.StatusTooManyRequests, Count: 1})
-			endpoint.Apply(hcl(minimal), acctest.Create)
-			env.ExpectWrites("CreateEndpoint", "CreateEndpoint")
-			env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: emulator.FaultStatusAfter,
-				Status: http.StatusBadGateway, Count: 1})
-			endpoint.Destroy()
-			env.ExpectWrites("DeleteEndpoint")
-		})
-	}
-}
-
 const created = `{"name":"serve","templateId":"t1","computeType":"GPU","gpuCount":1,"workersMin":0,"workersMax":3,"idleTimeout":5,
 	"scalerType":"QUEUE_DELAY","scalerValue":4,"executionTimeoutMs":600000,"flashboot":true}`
 
@@ -192,45 +128,6 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 		},
 	)
 	env.ExpectWrites("DeleteEndpoint") // At the end.
-}
-
-func TestEndpoint_clearing(t *testing.T) {
-	t.Parallel()
-	for attribute, test := range map[string]struct{ value, wire, cleared string }{
-		"gpu_type_ids": {value: `["NVIDIA A40"]`, wire: `{"gpuTypeIds":["NVIDIA A40"]}`,
-			cleared: `{"gpuTypeIds":[]}`},
-		"gpu_count": {value: `3`, wire: `{"gpuCount":3}`, cleared: `{"gpuCount":1}`},
-		"allowed_cuda_versions": {value: `["12.8"]`, wire: `{"allowedCudaVersions":["12.8"]}`,
-			cleared: `{"allowedCudaVersions":[]}`},
-		"data_center_ids": {value: `["EU-RO-1"]`, wire: `{"dataCenterIds":["EU-RO-1"]}`,
-			cleared: `{"dataCenterIds":[]}`},
-		"network_volume_id": {value: `"v1"`, wire: `{"networkVolumeId":"v1","networkVolumeIds":[]}`,
-			cleared: `{"networkVolumeId":"","networkVolumeIds":[]}`},
-		"network_volume_ids": {value: `["v1"]`, wire: `{"networkVolumeId":"","networkVolumeIds":["v1"]}`,
-			cleared: `{"networkVolumeId":"","networkVolumeIds":[]}`},
-		"workers_min":  {value: `1`, wire: `{"workersMin":1}`, cleared: `{"workersMin":0}`},
-		"workers_max":  {value: `0`, wire: `{"workersMax":0}`, cleared: `{"workersMax":3}`},
-		"idle_timeout": {value: `9`, wire: `{"idleTimeout":9}`, cleared: `{"idleTimeout":5}`},
-		"scaler_type": {value: `"REQUEST_COUNT"`, wire: `{"scalerType":"REQUEST_COUNT"}`,
-			cleared: `{"scalerType":"QUEUE_DELAY"}`},
-		"scaler_value": {value: `9`, wire: `{"scalerValue":9}`, cleared: `{"scalerValue":4}`},
-		"execution_timeout_ms": {value: `9000`, wire: `{"executionTimeoutMs":9000}`,
-			cleared: `{"executionTimeoutMs":600000}`},
-		"flashboot": {value: `false`, wire: `{"flashboot":false}`, cleared: `{"flashboot":true}`},
-	} {
-		t.Run(attribute, func(t *testing.T) {
-			t.Parallel()
-			env := start(t)
-			endpoint := env.Process().Object(typeName)
-			endpoint.Apply(hcl(minimal), acctest.Create)
-			env.ExpectWrites("CreateEndpoint")
-			endpoint.Apply(hcl(minimal+"\n"+attribute+" = "+test.value), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", test.wire)
-			endpoint.Apply(hcl(minimal), acctest.Update)
-			env.ExpectSent("UpdateEndpoint", test.cleared)
-			endpoint.VerifyImport()
-		})
-	}
 }
 
 // Neither can be cleared: the service has no way to.

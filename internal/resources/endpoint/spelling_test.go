@@ -61,35 +61,6 @@ func TestEndpoint_answeredOtherwise(t *testing.T) {
 	}
 }
 
-const gpuTypes = "gpu_type_ids"
-
-// A removed line asks for any again; a list that was never configured is whatever the service makes of it, and what
-// another client makes of a configured one is drift.
-func TestEndpoint_chosenByTheService(t *testing.T) {
-	t.Parallel()
-	for dialect, count := range map[string]int{"created": 0, "all-gpu-types": 46} {
-		env := start(t, emulator.Options{AnswersAs: []string{dialect}})
-		l := life{t, env, env.Process()}
-		config := acctest.Values{"name": "serve", "template_id": "t1"}
-		some := with(config, gpuTypes, []string{"NVIDIA A40"})
-		now, diags := l.p.Apply(typeName, acctest.Instance{}, some)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		env.ClearJournal()
-		now, _ = l.p.Apply(typeName, now, config)
-		l.sent(`{"gpuTypeIds":[]}`)
-		if got := len(l.elements(now, gpuTypes)); got == 0 != (count == 0) || !l.empty(now, config) {
-			t.Errorf("%s: %d GPU types", dialect, got)
-		}
-		patch(t, env, kind, id(t, env), map[string]any{"gpuTypeIds": []string{"NVIDIA L4"}})
-		now, _ = env.Process().Read(typeName, now)
-		if got := len(l.elements(now, gpuTypes)); got != 1 || !l.empty(now, config) || l.empty(now, some) {
-			t.Errorf("%s: after another client's change, %d GPU types", dialect, got)
-		}
-	}
-}
-
 // Over version 2, the catalogue tells that another client narrowed the types of a configured [].
 func TestEndpoint_anyTypeNarrowed(t *testing.T) {
 	t.Parallel()

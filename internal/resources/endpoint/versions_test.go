@@ -34,7 +34,8 @@ func TestEndpoint_lifeOverBothVersions(t *testing.T) {
 		}{
 			{minimal, acctest.Create, []string{"CreateEndpoint"}, [2]string{created, createdVersion2}},
 			{minimal, acctest.NoOp, nil, [2]string{}},
-			{bothVersions, acctest.Update, []string{"UpdateEndpoint"}, [2]string{}},
+			{bothVersions, acctest.Update, []string{"UpdateEndpoint"}, [2]string{
+				strings.Replace(updated, `"minCudaVersion":"12.4",`, "", 1), ""}},
 			{minimal, acctest.Update, []string{"UpdateEndpoint"}, [2]string{cleared, clearedVersion2}},
 			{cpuOnly, acctest.Replace, []string{"DeleteEndpoint", "CreateEndpoint"}, [2]string{}},
 			{minimal + "\ncompute_type = \"CPU\"", acctest.Update, []string{"UpdateEndpoint"}, [2]string{

@@ -107,33 +107,6 @@ func TestTemplate_importWithoutEnv(t *testing.T) {
 	}
 }
 
-// By identity it is the same, and by name. Without the setting an import brings all of them.
-func TestTemplate_importWithoutEnvByAnyID(t *testing.T) {
-	t.Parallel()
-	env := acctest.Start(t)
-	err := env.PutObject(kind, "t1", map[string]any{
-		"name": "web", "imageName": "img:1", "env": map[string]any{"TOKEN": "hunter2-hunter2"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, test := range map[string]struct {
-		imports func(*acctest.Object)
-		omits   bool
-	}{
-		"id":                  {func(it *acctest.Object) { it.Import("t1") }, true},
-		"name":                {func(it *acctest.Object) { it.Import("name:web") }, true},
-		"identity":            {func(it *acctest.Object) { it.ImportByIdentity("t1") }, true},
-		"without the setting": {func(it *acctest.Object) { it.Import("t1") }, false},
-	} {
-		it := env.Process(acctest.Values{"import_env": !test.omits}).Object(typeName)
-		test.imports(it)
-		if leaks(it.Instance.State.MsgPack, "hunter2") == test.omits {
-			t.Errorf("%s: %s", name, it.Instance.State.MsgPack)
-		}
-	}
-}
-
 // After such an import, a plan whose comparison fails is an error, and such an update sends nothing.
 func TestTemplate_importWithoutEnvNotCompared(t *testing.T) {
 	t.Parallel()

@@ -194,10 +194,6 @@ func TestTemplate_planCannotListEndpoints(t *testing.T) {
 				"env": map[string]string{"A": "1"}},
 			says: []string{"The apply starts a rolling update", "Environment variables change"},
 		},
-		"replacement with a prefix": {
-			config: acctest.Values{"name_prefix": "web-", "image_name": "img:1", "category": "AMD", "is_serverless": true},
-			says:   []string{"The apply starts a rolling update"},
-		},
 		"replacement": {
 			config: acctest.Values{"name": "web", "image_name": "img:1", "category": "AMD", "is_serverless": true},
 			says:   []string{"the apply waits for two minutes and fails"},

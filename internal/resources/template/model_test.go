@@ -1,49 +1,12 @@
 package template
 
 import (
-	"reflect"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
-
-// Every member of an answer reaches an attribute of its own.
-func TestFromAPI_everyMember(t *testing.T) {
-	t.Parallel()
-	got := apiModel{}.fromAPI(api.Template{
-		ID: "t1", Category: members.Some("AMD"), IsServerless: members.Some(true), IsPlatform: members.Some(true),
-		Earned:       members.Some(0.5),
-		RuntimeInMin: members.Some(int64(3)),
-		TemplateFields: api.TemplateFields{
-			Name: members.Some("web"), ImageName: members.Some("img:1"), ContainerDiskInGB: members.Some(int64(1)),
-			VolumeInGB: members.Some(int64(2)), VolumeMountPath: members.Some("/data"),
-			ContainerRegistryAuthID: members.Some("a1"),
-			DockerEntrypoint:        members.Some([]string{"e"}), DockerStartCmd: members.Some([]string{"c"}),
-			Ports:    members.Some([]string{"1/tcp"}),
-			IsPublic: members.Some(true), Readme: members.Some("r"), StartSSH: members.Some(true),
-			StartJupyter: members.Some(false),
-		},
-	})
-	want := apiModel{
-		ID: types.StringValue("t1"), Name: types.StringValue("web"), ImageName: types.StringValue("img:1"),
-		Category:          types.StringValue("AMD"),
-		ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2),
-		VolumeMountPath:         types.StringValue("/data"),
-		ContainerRegistryAuthID: types.StringValue("a1"), DockerEntrypoint: framework.ListOf("e"),
-		DockerStartCmd: framework.ListOf("c"),
-		Ports:          framework.ListOf("1/tcp"), IsPublic: types.BoolValue(true), Readme: types.StringValue("r"),
-		IsServerless: types.BoolValue(true),
-		IsPlatform:   types.BoolValue(true), Earned: types.Float64Value(0.5), RuntimeInMin: types.Int64Value(3),
-		StartSSH: types.BoolValue(true), StartJupyter: types.BoolValue(false),
-	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
-}
 
 // What an answer leaves out is the documented default where nothing is known, but for the category: a guess of it would
 // have the template replaced.

@@ -66,6 +66,9 @@ const updated = `{"name":"web-2","containerDiskInGb":7,"volumeInGb":18,"volumeMo
 	"dockerEntrypoint":["/bin/sh","-c"],"dockerStartCmd":["echo","hi there"],"env":{"MODE":"fast","EMPTY":""},"ports":["9000/tcp"],
 	"isPublic":true,"readme":"# Title\n\n<b>bold</b> & more"}`
 
+const cleared = `{"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","containerRegistryAuthId":"",
+	"dockerEntrypoint":[],"dockerStartCmd":[],"env":{},"ports":["8888/http","22/tcp"],"isPublic":false,"readme":""}`
+
 // The same over version 2, which takes a command as one text.
 const (
 	created2 = `{"name":"web","image":"img:1","disk":50,"mounts":{"persistent":{"size":20,"path":"/workspace"}},
@@ -74,6 +77,9 @@ const (
 	updated2 = `{"name":"web-2","disk":7,"mounts":{"persistent":{"size":18,"path":"/data"}},"registry":"auth1",
 	"args":"{\"entrypoint\":[\"/bin/sh\",\"-c\"],\"cmd\":[\"echo\",\"hi there\"]}","env":{"MODE":"fast","EMPTY":""},
 	"ports":["9000/tcp"],"public":true}`
+
+	cleared2 = `{"disk":50,"mounts":{"persistent":{"size":20,"path":"/workspace"}},"registry":null,"args":"","env":{},
+	"ports":["8888/http","22/tcp"],"public":false}`
 )
 
 // start is an account with a registry login.
@@ -139,6 +145,9 @@ func live(t *testing.T, env *acctest.Env) {
 	template.Apply(hcl(everything), acctest.Update)
 	env.ExpectSent("UpdateTemplate", env.Over(`{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`,
 		`{"env":{"MODE":"fast","EMPTY":""}}`))
+	template.Apply(hcl(`name = "web-2"`), acctest.Update) // Each removed line is a default again.
+	env.ExpectSent("UpdateTemplate", env.Over(cleared, cleared2))
+	template.VerifyImport()
 
 	template.Apply(hcl(everything+"category = \"AMD\""), acctest.Replace)
 	env.ExpectWrites("DeleteTemplate", "CreateTemplate")
@@ -209,55 +218,6 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 	}
 }
 
-// Clearing works for every optional attribute: unset, set, unset, and the service agrees each time.
-func TestTemplate_clearing(t *testing.T) {
-	t.Parallel()
-	for attribute, test := range map[string]struct {
-		value         string
-		wire, cleared string
-		over2, clear2 string // Empty: version 2 has no such attribute.
-	}{
-		"container_disk_in_gb": {`7`, `{"containerDiskInGb":7}`, `{"containerDiskInGb":50}`, `{"disk":7}`, `{"disk":50}`},
-		"volume_in_gb": {`27`, `{"volumeInGb":27}`, `{"volumeInGb":20}`,
-			`{"mounts":{"persistent":{"size":27,"path":"/workspace"}}}`,
-			`{"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
-		"volume_mount_path": {`"/data"`, `{"volumeMountPath":"/data"}`, `{"volumeMountPath":"/workspace"}`,
-			`{"mounts":{"persistent":{"size":20,"path":"/data"}}}`,
-			`{"mounts":{"persistent":{"size":20,"path":"/workspace"}}}`},
-		"container_registry_auth_id": {`"auth1"`, `{"containerRegistryAuthId":"auth1"}`,
-			`{"containerRegistryAuthId":""}`, `{"registry":"auth1"}`, `{"registry":null}`},
-		"docker_entrypoint": {`["a"]`, `{"dockerEntrypoint":["a"]}`, `{"dockerEntrypoint":[]}`,
-			`{"args":"{\"entrypoint\":[\"a\"]}"}`, `{"args":""}`},
-		"docker_start_cmd": {`["a"]`, `{"dockerStartCmd":["a"]}`, `{"dockerStartCmd":[]}`,
-			`{"args":"{\"cmd\":[\"a\"]}"}`, `{"args":""}`},
-		"env":       {`{ A = "1" }`, `{"env":{"A":"1"}}`, `{"env":{}}`, `{"env":{"A":"1"}}`, `{"env":{}}`},
-		"ports":     {`[]`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`},
-		"is_public": {`true`, `{"isPublic":true}`, `{"isPublic":false}`, `{"public":true}`, `{"public":false}`},
-		"readme":    {`"x"`, `{"readme":"x"}`, `{"readme":""}`, "", ""},
-	} {
-		clears := func(t *testing.T, begin acctest.Starter) {
-			t.Helper()
-			env := withLogin(t, begin())
-			template := env.Process().Object(typeName)
-			template.Apply(hcl(minimal), acctest.Create)
-			env.ExpectWrites("CreateTemplate")
-			template.Apply(hcl(minimal+"\n"+attribute+" = "+test.value), acctest.Update)
-			env.ExpectSent("UpdateTemplate", env.Over(test.wire, test.over2))
-			template.Apply(hcl(minimal), acctest.Update)
-			env.ExpectSent("UpdateTemplate", env.Over(test.cleared, test.clear2))
-			template.VerifyImport()
-		}
-		t.Run(attribute, func(t *testing.T) {
-			t.Parallel()
-			if test.over2 == "" {
-				clears(t, func(o ...emulator.Options) *acctest.Env { return acctest.Start(t, o...) })
-				return
-			}
-			acctest.EachVersion(t, clears)
-		})
-	}
-}
-
 // [] and unset mean the same, also to an imported template.
 func TestTemplate_emptyIsUnset(t *testing.T) {
 	t.Parallel()
@@ -316,6 +276,10 @@ func TestTemplate_badInput(t *testing.T) {
 		"empty reference": {minimal + "\ncontainer_registry_auth_id = \"\"",
 			`must not be empty.*\(at container_registry_auth_id\)`},
 		"null variable": {minimal + "\nenv = { A = null }", `not null.*\(at env`},
+		"repeated port": {minimal + "\nports = [\"22/tcp\", \"80/http\", \"22/tcp\"]", `Duplicate List Value.*\(at ports`},
+		"bad variable":  {minimal + "\nenv = { \"MY KEY\" = \"v\" }", `Invalid value: env\["MY KEY"\] must.*MY KEY`},
+		"bad secret variable": {minimal + "\nenv_wo = { \"A=B\" = \"v\" }\nenv_wo_version = 1",
+			`Invalid value: env_wo\["A=B"\] must.*A=B`},
 		"serverless volume": {minimal + "\nis_serverless = true\nvolume_in_gb = 5",
 			`A serverless template has no local volume.*\(at volume_in_gb\)`},
 		"version alone": {minimal + "\nenv_wo_version = 1", `env_wo`},
