@@ -67,10 +67,6 @@ func (r *Resource) modifyUpdate(
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	refuseBothForms(config, state, &resp.Diagnostics)
-	if plan.clearsMinCUDA(state, config, verdict.Record, r.Version()) {
-		plan.MinCUDAVersion = types.StringNull()
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(minCUDAVersion), plan.MinCUDAVersion)...)
-	}
 	if verdict.Replaces {
 		verdict.WarnOfLostVariables(ctx, state.object(), plan.Env, resp.Private, &resp.Diagnostics)
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, resp.RequiresReplace,

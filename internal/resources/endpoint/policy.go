@@ -46,7 +46,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"vcpu_count": {Change: policy.Sent, Default: policy.Value(types.Int64Null()), Adopts: policy.AfterImport,
 		Over: powerOfTwo},
 	allowedCUDAVersions:    over(oneCUDAConstraint, sent(framework.SetOf())),
-	minCUDAVersion:         {Change: policy.Sent, Over: oneCUDAConstraint},
+	minCUDAVersion:         {Change: policy.Sent, Default: minCUDADefault, Over: oneCUDAConstraint},
 	dataCenterIDs:          {Change: policy.Sent, Default: policy.LeftToService, Adopts: policy.AfterImport},
 	"network_volume_id":    {Change: policy.Sent},
 	"network_volume_ids":   {Change: policy.Sent, Default: volumesDefault, Adopts: policy.AfterImport},

@@ -117,8 +117,7 @@ func placement() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Minimum CUDA version of worker machines. For GPU endpoints. Null allows any. Over " +
 				"version 1, you can change it later but not clear it.",
-			Validators:    []validator.String{validators.NotEmpty()},
-			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			Validators: []validator.String{validators.NotEmpty()},
 		},
 		"data_center_ids": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,

@@ -36,20 +36,27 @@ func (m model) forVersion2(change *api.EndpointFields, all api.EndpointFields, s
 	}
 }
 
-// clearsMinCUDA reports whether an update clears min_cuda_version, which is not configured any more. Over version 1
-// nothing does. Over version 2 it does if the attribute was configured there, or if CUDA versions take its place.
-func (m model) clearsMinCUDA(state, config model, record policy.Record, version int) bool {
-	same := m.AllowedCUDAVersions.Equal(state.AllowedCUDAVersions)
-	replaced := len(m.AllowedCUDAVersions.Elements()) > 0 && !same
-	keeps := len(state.AllowedCUDAVersions.Elements()) > 0 && same // Both are of version 1: see oneCUDAConstraint.
-	return version > 1 && config.MinCUDAVersion.IsNull() && !state.MinCUDAVersion.IsNull() &&
-		(replaced || slices.Contains(record.Owned, minCUDAVersion) && !keeps)
-}
-
 const (
 	minCUDAVersion      = "min_cuda_version"
 	allowedCUDAVersions = "allowed_cuda_versions"
 )
+
+// minCUDADefault is the default of min_cuda_version, which an endpoint keeps. Over version 1 nothing clears it. Over
+// version 2 it is cleared if it was configured there, or if CUDA versions take its place; an endpoint of version 1 that
+// has both keeps both: see oneCUDAConstraint.
+func minCUDADefault(f policy.Facts) attr.Value {
+	if !f.Exists() {
+		return nil
+	}
+	allowed, _ := f.Config(allowedCUDAVersions).(types.Set)
+	was, _ := f.State(allowedCUDAVersions).(types.Set)
+	isSame := allowed.IsNull() || allowed.Equal(was)
+	isReplaced := !isSame && len(allowed.Elements()) > 0
+	if f.Version > 1 && !f.Was.IsNull() && (isReplaced || f.Owned() && (!isSame || len(was.Elements()) == 0)) {
+		return types.StringNull()
+	}
+	return f.Was
+}
 
 // oneCUDAConstraint refuses the second of the two CUDA constraints. An endpoint of version 1 that has both keeps each
 // without its line, unless the other changes.
