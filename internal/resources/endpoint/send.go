@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
@@ -12,65 +13,59 @@ import (
 )
 
 // send sends a change, and reports whether it succeeded. Without a change it sends nothing, and the answer has the ID
-// only.
+// only. After a write over version 2 that can have replaced the workers, the answer has the version.
 func (r *Resource) send(
-	ctx context.Context, plan, state model, change api.EndpointFields, req resource.UpdateRequest,
-	resp *resource.UpdateResponse,
-) (answer api.Endpoint, done bool) {
-	id := state.ID.ValueString()
-	answer = api.Endpoint{ID: id}
-	if r.Version() > 1 {
-		return r.sendVersion2(ctx, plan, state, change, req, resp)
-	}
-	if change = change.OverVersion1(); members.IsEmpty(change) {
-		return answer, true
-	}
-	answer, err := r.Client.Endpoints.Update(ctx, id, change)
-	if err != nil {
-		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
-		return answer, false
-	}
-	warnOfComputeType(plan, answer, &resp.Diagnostics)
-	return answer, true
-}
-
-// sendVersion2 does what send does over version 2. Before a rename, or a change of container settings, it detaches the
-// endpoint. After a write that can have replaced the workers, the answer has the version.
-func (r *Resource) sendVersion2(
 	ctx context.Context, plan, state model, change api.EndpointFields, req resource.UpdateRequest,
 	resp *resource.UpdateResponse,
 ) (answer api.Endpoint, done bool) {
 	diags, id := &resp.Diagnostics, state.ID.ValueString()
 	answer = api.Endpoint{ID: id}
-	imported, found := framework.Imported(ctx, req.Private)
-	diags.Append(found...)
-	change = r.withTemplate(ctx, plan, state, change, imported)
-	template, named := change.TemplateID.Get()
-	if what := touchesTemplate(change); what != "" {
-		from := cmp.Or(plan.TemplateID.ValueString(), state.TemplateID.ValueString())
-		if r.detach(ctx, detachment{state, from, what}, diags) {
-			change.TemplateID = members.Optional[string]{}
-		}
+	var template string
+	if r.Version() > 1 {
+		change, template = r.afterDetaching(ctx, plan, state, change, req.Private, diags)
+	} else {
+		change = change.OverVersion1()
 	}
 	if diags.HasError() {
 		return answer, false
 	}
 	if !members.IsEmpty(change) {
-		change = r.withOwnCUDA(ctx, state, change)
+		if template != "" {
+			change = r.withOwnCUDA(ctx, state, change)
+		}
 		var err error
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
 			r.UpdateFailed(plan.Name, err).AddTo(diags)
 			return answer, false
 		}
 		warnOfComputeType(plan, answer, diags)
-		if named {
+		if template != "" {
 			r.warnOfDifferences(ctx, answer, template, diags)
 		}
 	}
-	if plan.Version.IsUnknown() {
+	if r.Version() > 1 && plan.Version.IsUnknown() {
 		answer.Version = r.versionAfter(ctx, id)
 	}
 	return answer, true
+}
+
+// afterDetaching returns what is left to send over version 2, after it has detached the endpoint: before a rename, or a
+// change of container settings. It also returns the template whose settings the endpoint gets, if any.
+func (r *Resource) afterDetaching(
+	ctx context.Context, plan, state model, change api.EndpointFields, private framework.PrivateReader,
+	diags *diag.Diagnostics,
+) (left api.EndpointFields, template string) {
+	imported, found := framework.Imported(ctx, private)
+	diags.Append(found...)
+	change = r.withTemplate(ctx, plan, state, change, imported)
+	template = change.TemplateID.Or("")
+	if what := touchesTemplate(change); what != "" {
+		from := cmp.Or(plan.TemplateID.ValueString(), state.TemplateID.ValueString())
+		if r.detach(ctx, detachment{state, from, what}, diags) {
+			change.TemplateID = members.Optional[string]{}
+		}
+	}
+	return change, template
 }
 
 // touchesTemplate returns what an update does that reaches a template to which the endpoint is bound; empty if it does
