@@ -242,20 +242,13 @@ func TestEndpoint_importAdoptsTemplateNotCompared(t *testing.T) {
 	env.SetFaults()
 	endpoint.Process = env.Process()
 	endpoint.Apply(hcl(minimal), acctest.Update)
-}
 
-// A configured template that no longer exists is no failed comparison, which another run could mend: the plan shows the
-// update, and the service judges the template.
-func TestEndpoint_importAdoptsTemplateGone(t *testing.T) {
-	t.Parallel()
-	env := start(t).UseVersion(2)
-	endpoint := importedOfTemplate(env)
+	// A template that no longer exists is no failed comparison: the service judges it.
+	endpoint = importedOfTemplate(env)
 	if err := env.DeleteObject("templates", "t1"); err != nil {
 		t.Fatal(err)
 	}
-	endpoint.Process = env.Process()
 	endpoint.Plan(hcl(minimal), acctest.Update)
-	endpoint.Process = env.Process()
 	endpoint.ExpectApplyError(hcl(minimal), acctest.Update, `Cannot update endpoint.*template not found`)
 	endpoint.Process = env.Process()
 	env.SetFaults(emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultHTML, Status: http.StatusNotFound})

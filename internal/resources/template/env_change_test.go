@@ -73,38 +73,3 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 		}
 	})
 }
-
-// So does a refresh that finds variables changed.
-func TestTemplate_driftNamesVariables(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		p := env.Process()
-		config := acctest.Values{
-			"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
-			"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
-		}
-		created, _ := p.Apply(typeName, acctest.Instance{}, config)
-		err := env.PatchObject(kind, id(t, env), map[string]any{
-			"env": map[string]any{"MODE": "slow-value", "FOREIGN": "x-value", "TOKENKEY": "hunter3"},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		drifted, diags := p.Read(typeName, created)
-		says := acctest.Text(diags)
-		if len(diags) != 1 || !strings.Contains(says, `WARNING: Environment variables were changed outside of Terraform`) ||
-			!strings.Contains(says, `the template "web" (`+id(t, env)+`) outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.`) ||
-			leaks([]byte(says), "-value", "hunter", "TOKENKEY") {
-			t.Errorf("%s", says)
-		}
-		says = acctest.Text(p.Plan(typeName, drifted, config).Diagnostics)
-		if !strings.Contains(says, "changes MODE; removes FOREIGN; adds LEVEL") {
-			t.Errorf("the repair: %s", says)
-		}
-		if _, diags = p.Read(typeName, drifted); len(diags) != 0 {
-			t.Errorf("what the state has is said again: %s", acctest.Text(diags))
-		}
-	})
-}
