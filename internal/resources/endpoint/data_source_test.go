@@ -5,34 +5,7 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-// What all lookups have in common is tested in internal/provider.
-func TestEndpoint_lookups(t *testing.T) {
-	t.Parallel()
-	env := start(t, emulator.Options{FlashbootSuffix: true})
-	p := env.Process()
-	endpoint := p.Object(typeName)
-	endpoint.Apply(hcl(minimal), acctest.Create)
-	byID := p.MustData(typeName, `data "podfleet_endpoint" "it" { id = late("`+endpoint.ID()+`") }`)
-	// The suffix that the deployment adds is nobody's business.
-	byName := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "serve" }`)
-	all := p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" {}`)
-	all.ExpectLength("endpoints", 1)
-	for _, name := range []string{
-		"id", "name", "template_id", "compute_type", "gpu_type_ids", "gpu_count", "allowed_cuda_versions",
-		"min_cuda_version", "data_center_ids",
-		"network_volume_id", "network_volume_ids", "workers_min", "workers_max", "workers_standby", "idle_timeout",
-		"scaler_type", "scaler_value",
-		"execution_timeout_ms", "flashboot", "instance_ids", "version", "user_id", "created_at",
-	} {
-		want := endpoint.JSON(name)
-		byID.Expect(name, want)
-		byName.Expect(name, want)
-		all.Expect("endpoints.0."+name, want)
-	}
-}
 
 // Over version 2, lookups show the container settings, pools and CPUs of any endpoint, except its environment variables:
 // its own settings, or the copy of its template's. Over version 1 they are null.
@@ -67,7 +40,7 @@ func TestEndpoint_lookupsOfHardwareAndContainers(t *testing.T) {
 	}
 	env.UseVersion1()
 	one, all = find("templated")
-	for _, name := range append(settings, "cpu_flavor_ids", "vcpu_count") {
+	for _, name := range append(settings, "cpu_flavor_ids", "vcpu_count", "min_cuda_version", "network_volume_id") {
 		one.Expect(name, nil)
 		all.Expect("endpoints.0."+name, nil)
 	}

@@ -73,7 +73,8 @@ func TestEndpoint_poolsWithoutCatalogue(t *testing.T) {
 	env.SetFaults()
 }
 
-// After an import, either form plans empty. A change of one ends the other.
+// After an import, either form plans empty, and so do both, as an older CLI generates them. A change of one ends the
+// other; with both, it is refused.
 func TestEndpoint_importPools(t *testing.T) {
 	t.Parallel()
 	const byPools, byTypes = "\ngpu_pools = [\"AMPERE_48\"]\nexcluded_gpu_type_ids = [\"NVIDIA RTX A6000\"]",
@@ -90,6 +91,9 @@ func TestEndpoint_importPools(t *testing.T) {
 			endpoint.Expect("gpu_pools", []string{"AMPERE_48"})
 			endpoint.Expect("gpu_type_ids", []string{"NVIDIA A40"})
 			endpoint.Apply(ownHCL(leastOwn+configured), acctest.NoOp)
+			endpoint.Apply(ownHCL(leastOwn+byPools+byTypes), acctest.NoOp)
+			endpoint.ExpectPlanError(ownHCL(leastOwn+byPools+"\ngpu_type_ids = [\"NVIDIA L40S\"]"),
+				`Both gpu_pools and gpu_type_ids are set`)
 			env.ClearJournal()
 			endpoint.Apply(ownHCL(leastOwn+configured+"\nworkers_max = 2"), acctest.Update)
 			env.ExpectSent("UpdateEndpoint", `{"workers":{"max":2}}`)
@@ -104,22 +108,4 @@ func TestEndpoint_importPools(t *testing.T) {
 			}
 		}
 	}
-}
-
-// After an import, both forms plan empty as well, as an older CLI generates them, and stay so after an update of
-// another attribute. With a change of one of them, the plan refuses both.
-func TestEndpoint_importBothForms(t *testing.T) {
-	t.Parallel()
-	const both = "\ngpu_pools = [\"AMPERE_48\"]\nexcluded_gpu_type_ids = [\"NVIDIA RTX A6000\"]\ngpu_type_ids = "
-	env := start(t).UseVersion(2)
-	first := env.Process().Object(typeName)
-	first.Apply(ownHCL(leastOwn+"\ngpu_type_ids = [\"NVIDIA A40\"]"), acctest.Create)
-	id := first.ID()
-	endpoint := env.Process().Object(typeName)
-	endpoint.Import(id)
-	endpoint.Apply(ownHCL(leastOwn+both+"[\"NVIDIA A40\"]"), acctest.NoOp)
-	env.ClearJournal()
-	endpoint.Apply(ownHCL(leastOwn+both+"[\"NVIDIA A40\"]\nworkers_max = 2"), acctest.Update)
-	env.ExpectSent("UpdateEndpoint", `{"workers":{"max":2}}`)
-	endpoint.ExpectPlanError(ownHCL(leastOwn+both+"[\"NVIDIA L40S\"]\nworkers_max = 2"), `Both gpu_pools and gpu_type_ids are set`)
 }

@@ -11,40 +11,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// What all lookups have in common is tested in internal/provider.
-func TestTemplate_lookups(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	if err := env.PutObject(kind, "t0", map[string]any{"name": "bare", "imageName": "img:0"}); err != nil {
-		t.Fatal(err)
-	}
-	p := env.Process()
-	template := p.Object(typeName)
-	template.Apply(hcl(everything), acctest.Create)
-	byID := p.MustData(typeName, `data "podfleet_template" "it" { id = late("`+template.ID()+`") }`)
-	byName := p.MustData(typeName, `data "podfleet_template" "it" { name = "web-2" }`)
-	bare := p.MustData(typeName, `data "podfleet_template" "it" { name = "bare" }`)
-	all := p.MustData("podfleet_templates", `data "podfleet_templates" "it" {}`)
-
-	// Empty is empty, and only a reference is null.
-	bare.Expect("container_registry_auth_id", nil)
-	bare.Expect("docker_entrypoint", []string{})
-	bare.Expect("readme", "")
-	all.ExpectLength("templates", 2)
-	all.Expect("templates.0.name", "bare")
-	for _, name := range []string{
-		"id", "name", "image_name", "category", "is_serverless", "container_disk_in_gb", "volume_in_gb",
-		"volume_mount_path", "container_registry_auth_id",
-		"docker_entrypoint", "docker_start_cmd", "ports", "is_public", "readme", "is_platform", "earned",
-		"runtime_in_min",
-	} {
-		want := template.JSON(name)
-		byID.Expect(name, want)
-		byName.Expect(name, want)
-		all.Expect("templates.1."+name, want)
-	}
-}
-
 // Every group that the service can leave out, asked for and not, however the deployment spells "platform": what each
 // returns, and that it is one request.
 func TestTemplate_lookupFilters(t *testing.T) {

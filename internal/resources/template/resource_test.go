@@ -218,30 +218,6 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 	}
 }
 
-// [] and unset mean the same, also to an imported template.
-func TestTemplate_emptyIsUnset(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		empty := hcl(minimal + `
-  docker_entrypoint = []
-  docker_start_cmd  = []
-  env               = {}
-  readme            = ""
-`)
-		p := env.Process()
-		template, imported := p.Object(typeName), p.Object(typeName)
-		template.Apply(hcl(minimal), acctest.Create)
-		env.ExpectWrites("CreateTemplate")
-		template.Apply(empty, acctest.NoOp)
-		env.ExpectWrites()
-		imported.Import(template.ID())
-		imported.Plan(empty, acctest.NoOp)
-		imported.Plan(hcl(minimal), acctest.NoOp)
-	})
-}
-
 func TestTemplate_unknownValues(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)

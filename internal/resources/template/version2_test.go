@@ -96,26 +96,6 @@ func TestTemplate_startFlagsOverVersion2(t *testing.T) {
 	}
 }
 
-// Version 1 has no such flags. A plan refuses them in a create and as a change.
-func TestTemplate_startFlagsOverVersion1(t *testing.T) {
-	t.Parallel()
-	for _, flag := range []string{"start_ssh", "start_jupyter"} {
-		t.Run(flag, func(t *testing.T) {
-			t.Parallel()
-			env := acctest.Start(t)
-			none, on, off := hcl(minimal), hcl(minimal+"\n"+flag+" = true"), hcl(minimal+"\n"+flag+" = false")
-			refused := `Not possible over version 1.*Next: leave ` + flag + ` out.*\(at ` + flag + `\)`
-			template := env.Process().Object(typeName)
-			for _, config := range []string{on, off} {
-				template.ExpectPlanError(config, refused)
-			}
-			template.Apply(none, acctest.Create)
-			template.Expect(flag, nil)
-			template.ExpectPlanError(off, refused)
-		})
-	}
-}
-
 // An import over version 2 finds no readme, because there is none: a configuration without one plans empty, and with an
 // empty one too.
 func TestTemplate_importWithoutReadmeOverVersion2(t *testing.T) {
