@@ -2,6 +2,7 @@ package framework
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -46,8 +47,21 @@ func (e Entity[T]) Object(object T) Object {
 
 // ByName returns the ID of the only object with a name, or as a problem the objects that exist instead.
 func (e Entity[T]) ByName(name string, all []T) (id, problem string) {
-	return theOne(e.Name, name, namesOf(all, e.Named))
+	var names []Named
+	for _, object := range e.EachOnce(all) {
+		names = append(names, e.Named(object))
+	}
+	return theOne(e.Name, name, names)
 }
 
-// EachOnce drops objects that were listed before.
-func (e Entity[T]) EachOnce(all []T) []T { return eachOnce(all, e.Named) }
+// EachOnce drops objects that were listed before: a service that lists while something changes can list an object
+// twice.
+func (e Entity[T]) EachOnce(all []T) []T {
+	listed := make(map[string]bool, len(all))
+	return slices.DeleteFunc(slices.Clone(all), func(object T) bool {
+		id := e.Named(object).ID
+		isListed := listed[id]
+		listed[id] = true
+		return isListed
+	})
+}

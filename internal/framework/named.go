@@ -9,30 +9,6 @@ import (
 // Named is an object as people look for it: by name if it has one, and by id if a name is not enough.
 type Named struct{ ID, Name string }
 
-// namesOf returns the names of objects. An object that a list has twice is one object.
-func namesOf[T any](all []T, named func(T) Named) []Named {
-	var names []Named
-	for _, object := range eachOnce(all, named) {
-		names = append(names, named(object))
-	}
-	return names
-}
-
-// eachOnce drops objects that were listed before: a service that lists while something changes can list an object
-// twice.
-func eachOnce[T any](all []T, named func(T) Named) []T {
-	var once []T
-	listed := make(map[string]struct{}, len(all))
-	for _, object := range all {
-		id := named(object).ID
-		if _, before := listed[id]; !before {
-			listed[id] = struct{}{}
-			once = append(once, object)
-		}
-	}
-	return once
-}
-
 // Compare sorts by name, and equal names by id.
 func (n Named) Compare(other Named) int {
 	if byName := strings.Compare(n.Name, other.Name); byName != 0 {

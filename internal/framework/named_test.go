@@ -31,12 +31,3 @@ func TestTheOne(t *testing.T) {
 		t.Error(problem)
 	}
 }
-
-func TestNamed_compare(t *testing.T) {
-	t.Parallel()
-	for _, pair := range [][2]Named{{{"2", "a"}, {"1", "b"}}, {{"1", "a"}, {"2", "a"}}, {{"9", "a"}, {"1", "aa"}}} {
-		if pair[0].Compare(pair[1]) >= 0 || pair[1].Compare(pair[0]) <= 0 || pair[0].Compare(pair[0]) != 0 {
-			t.Errorf("%v does not come before %v", pair[0], pair[1])
-		}
-	}
-}

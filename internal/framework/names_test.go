@@ -1,18 +1,9 @@
 package framework
 
 import (
-	"regexp"
 	"testing"
 	"time"
 )
-
-func TestUniqueName(t *testing.T) {
-	t.Parallel()
-	a, b := UniqueName("web-"), UniqueName("web-")
-	if a == b || !regexp.MustCompile(`^web-[a-z0-9]{10}$`).MatchString(a) {
-		t.Errorf("%q and %q", a, b)
-	}
-}
 
 func TestShort(t *testing.T) {
 	t.Parallel()

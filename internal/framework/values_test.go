@@ -65,27 +65,3 @@ func TestToService(t *testing.T) {
 		t.Error("false is not sent")
 	}
 }
-
-// What an update sends of attributes: see client.Remaining. That a reference is cleared, TestClearReference shows.
-func TestToService_changes(t *testing.T) {
-	t.Parallel()
-	type fields struct {
-		Name  members.Optional[string]
-		Ports members.Optional[[]string]
-	}
-	to := func(name types.String, ports types.List) fields { return fields{StringOf(name), StringsOf(ports)} }
-	none := types.ListNull(types.StringType)
-	change := members.Remaining(to(types.StringValue("a"), ListOf("a")), to(types.StringValue("a"), ListOf("a")))
-	if !members.IsEmpty(change) {
-		t.Errorf("an unchanged value is sent: %+v", change)
-	}
-	change = members.Remaining(to(types.StringNull(), none),
-		to(types.StringUnknown(), types.ListUnknown(types.StringType)))
-	if !members.IsEmpty(change) {
-		t.Errorf("null and unknown are the same nothing on the wire: %+v", change)
-	}
-	change = members.Remaining(to(types.StringNull(), ListOf()), to(types.StringNull(), ListOf("a")))
-	if value, sent := change.Ports.Get(); !sent || len(value) != 0 {
-		t.Error("an emptied list is not sent")
-	}
-}

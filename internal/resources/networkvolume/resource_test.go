@@ -2,7 +2,6 @@ package networkvolume_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -185,28 +184,6 @@ func TestNetworkVolume_lossWarning(t *testing.T) {
 	})
 }
 
-func TestNetworkVolume_import(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		for id, name := range map[string]string{"v1": "data", "v2": "twin", "v3": "twin"} {
-			err := env.PutObject(kind, id, map[string]any{"name": name, "size": 10, "dataCenterId": "EU-RO-1"})
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		p := env.Process()
-		byName, byIdentity := p.Object(typeName), p.Object(typeName)
-		byName.Import("name:data")
-		byName.Expect("id", "v1")
-		byName.Plan(hcl("data", 10, "EU-RO-1", ""), acctest.NoOp)
-		byIdentity.ImportByIdentity("v2")
-		byIdentity.Expect("name", "twin")
-		p.Object(typeName).ExpectImportError("name:twin", `"twin" \(ID v2\), "twin" \(ID v3\)`)
-	})
-}
-
 func TestNetworkVolume_unknownValues(t *testing.T) {
 	t.Parallel()
 	config := func(size int) string {
@@ -228,18 +205,6 @@ resource "podfleet_network_volume" "it" {
 		// A data center that is not known yet may be another one.
 		volume.Apply(config(20), acctest.Replace)
 		volume.Expect("size", 20)
-	})
-}
-
-func TestNetworkVolume_rateLimits(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: "status", Count: 2,
-			Status: http.StatusTooManyRequests})
-		env.Process().Object(typeName).Apply(hcl("data", 10, "EU-RO-1", ""), acctest.Create)
-		env.ExpectWrites("CreateNetworkVolume", "CreateNetworkVolume", "CreateNetworkVolume")
 	})
 }
 
