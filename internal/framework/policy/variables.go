@@ -29,6 +29,15 @@ func Variables(byDefault Default) Default {
 	}
 }
 
+// LeftOutOfImport fits env: it stays null after an import that was told to leave it out, until variables are configured.
+func LeftOutOfImport(f Facts) Adoption {
+	secrets, _ := f.Config("env_wo").(types.Map)
+	if f.Was.IsNull() && f.Record.EnvLeftOut && secrets.IsNull() {
+		return StaysNull
+	}
+	return No
+}
+
 // keepsVariables reports whether no variable has been configured since an import.
 func (f Facts) keepsVariables() bool {
 	variables, _ := f.Config("env").(types.Map)

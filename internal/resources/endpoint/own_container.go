@@ -145,13 +145,3 @@ func isEmpty(value attr.Value) bool {
 		return false
 	}
 }
-
-// envOfImport keeps env null that an import was told to leave out, until variables are configured.
-func envOfImport(f policy.Facts) policy.Adoption {
-	secret, _ := f.Config("env_wo").(types.Map)
-	image, ok := f.State(imageName).(types.String)
-	if ok && !image.IsNull() && f.Was.IsNull() && f.Record.EnvLeftOut && secret.IsNull() {
-		return policy.StaysNull
-	}
-	return policy.No
-}

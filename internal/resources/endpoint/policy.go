@@ -65,7 +65,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"docker_start_cmd":           own(ofOwn(noElements, types.ListNull(types.StringType))),
 	"ports":                      own(ofOwn(noElements, types.ListNull(types.StringType))),
 	"env": {Change: policy.Sent, Default: policy.Variables(ofOwn(env.None, types.MapNull(types.StringType))),
-		Adopts: envOfImport, Over: containerOver},
+		Adopts: policy.LeftOutOfImport, Over: containerOver},
 	"env_wo_version": own(nil),
 }, Spellings: members.Spellings[api.EndpointFields]()}
 

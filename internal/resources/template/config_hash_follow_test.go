@@ -62,6 +62,7 @@ func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 	known := func(check knownvalue.Check) []statecheck.StateCheck {
 		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("config_hash"), check)}
 	}
+	const readme = "readme = \"typo\"\n"
 	readmeSent := env.Sent("UpdateTemplate", `{"readme":"typo"}`)
 	if env.Version() == 2 { // It has no readme.
 		readmeSent = env.Wrote()
@@ -74,27 +75,22 @@ func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 			}},
 		},
 		resource.TestStep{
-			Config: env.Config(followed("readme = \"typo\"")), ConfigPlanChecks: withPod(nothing),
+			Config: env.Config(followed(readme)), ConfigPlanChecks: withPod(nothing),
 			Check: readmeSent,
-		},
-		resource.TestStep{
-			Config:           env.Config(followed("timeouts { delete = \"20m\" }\nis_public = true")),
-			ConfigPlanChecks: withPod(nothing), Check: env.Wrote("UpdateTemplate"),
 		},
 		resource.TestStep{ // Drift, and its repair.
 			PreConfig: drifts(map[string]any{"containerDiskInGb": 7, "env": map[string]any{"FOREIGN": "1"}}),
-			Config:    env.Config(followed("is_public = true")), ConfigPlanChecks: withPod(nothing),
+			Config:    env.Config(followed(readme)), ConfigPlanChecks: withPod(nothing),
 			Check: env.Sent("UpdateTemplate", env.Over(`{"containerDiskInGb":50,"env":{}}`, `{"disk":50,"env":{}}`)),
 		},
 		resource.TestStep{ // Drift, and a configuration that agrees with it.
 			PreConfig:        drifts(map[string]any{"containerDiskInGb": 7}),
-			Config:           env.Config(followed("is_public = true\ncontainer_disk_in_gb = 7")),
+			Config:           env.Config(followed(readme + "container_disk_in_gb = 7")),
 			ConfigPlanChecks: withPod(replace),
 			Check:            env.Wrote("DeletePod", "CreatePod"),
 		},
 		resource.TestStep{
-			Config: env.Config(followed("is_public = true\ncontainer_disk_in_gb = 7\nenv = { MODE = " +
-				"\"fast\" }")),
+			Config:           env.Config(followed(readme + "container_disk_in_gb = 7\nenv = { MODE = \"fast\" }")),
 			ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...),
 		},
 		resource.TestStep{Config: late("a"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...),

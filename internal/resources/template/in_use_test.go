@@ -11,66 +11,42 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // What is listed as a user does not go by itself: the delete ends, and names it and the ways out.
 func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		use  func(t *testing.T, env *acctest.Env, template string) (id string)
+	const ofPods = "A pod cannot change its template"
+	for kind, test := range map[string]struct {
 		says []string
 		not  string
 	}{
-		"endpoint": {
-			func(t *testing.T, env *acctest.Env, template string) string {
-				t.Helper()
-				e, err := env.Client().Endpoints.Create(t.Context(), api.EndpointCreate{
-					EndpointFields: api.EndpointFields{Name: members.Some("serve"),
-						TemplateID: members.Some(template)},
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return e.Object.ID
-			},
-			[]string{`used by: endpoint "serve" (%s).`, "name_prefix", "create_before_destroy",
-				"put it back for one apply that gives the objects named above", "another template, and remove it after that."},
-			"A pod cannot change its template",
-		},
-		"pod": {
-			func(t *testing.T, env *acctest.Env, template string) string {
-				t.Helper()
-				p, err := env.Client().Pods.Create(t.Context(), api.PodCreate{
-					PodFields:    api.PodFields{Name: members.Some("desk")},
-					PodPlacement: api.PodPlacement{TemplateID: members.Some(template)},
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return p.Object.ID
-			},
-			[]string{`used by: pod "desk" (%s).`, "A pod cannot change its template"},
-			"allow more time",
-		},
+		"endpoints": {[]string{`used by: endpoint "it" (u1).`, "name_prefix", "create_before_destroy",
+			"put it back for one apply that gives the objects named above", "another template, and remove it after that."}, ofPods},
+		"pods": {[]string{`used by: pod "it" (u1).`, ofPods}, "allow more time"},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
 			p := env.Process()
 			created, diags := p.Apply(typeName, acctest.Instance{},
-				acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": name == "endpoint"})
+				acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": kind == "endpoints"})
 			if len(diags) != 0 {
 				t.Fatal(acctest.Text(diags))
 			}
-			user := test.use(t, env, id(t, env))
+			user := map[string]any{"name": "it", "templateId": id(t, env)}
+			if kind == "pods" {
+				user["imageName"] = "img:1"
+			}
+			if err := env.PutObject(kind, "u1", user); err != nil {
+				t.Fatal(err)
+			}
 			kept, diags := p.Destroy(typeName, created)
 			says := acctest.Text(diags)
 			for _, want := range append(test.says, "Cannot delete template",
 				"The service said: template is in use\n", "\nThe provider adds: this did not change within") {
-				if want = strings.ReplaceAll(want, "%s", user); !strings.Contains(says, want) {
+				if !strings.Contains(says, want) {
 					t.Errorf("no %q in: %s", want, says)
 				}
 			}

@@ -47,7 +47,7 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 	"docker_entrypoint":          {Change: policy.Sent, Default: policy.Value(none)},
 	"docker_start_cmd":           {Change: policy.Sent, Default: policy.Value(none)},
 	"env": {Change: policy.Sent, Default: policy.Variables(policy.Value(env.None)),
-		Adopts: envOfImport},
+		Adopts: policy.LeftOutOfImport},
 	"env_wo_version": {Change: policy.Sent},
 	"ports":          {Change: policy.Sent, Default: policy.Value(defaultPorts)},
 	"is_public": {Change: policy.Sent, Default: policy.Value(types.BoolValue(false)),
@@ -62,15 +62,6 @@ var policies = policy.Table{Entity: entity.Name, Versions: overVersions, Rows: m
 // service's default: no container gets a variable that no configuration asks for (contract-v2 4). Version 1 has
 // neither. So a plan does not know the value: it can be saved, and applied over the other version.
 var startsNothing = policy.AtFirst(func(policy.Facts) attr.Value { return nil })
-
-// envOfImport keeps env null that an import was told to leave out, until variables are configured.
-func envOfImport(f policy.Facts) policy.Adoption {
-	secret, _ := f.Config("env_wo").(types.Map)
-	if f.Was.IsNull() && f.Record.EnvLeftOut && secret.IsNull() {
-		return policy.StaysNull
-	}
-	return policy.No
-}
 
 // volumeOver rejects a volume that is too small for version 2, which cannot take one away either: an update without
 // the volume leaves it as it is.
