@@ -16,7 +16,8 @@ import (
 // it.
 
 // After returns a model after an answer: each field has the value of the member of its name. A member that the answer
-// lacks keeps the field as it was, null at first; fields without a member of their name stay too.
+// lacks keeps the field as it was, null at first; fields without a member of their name stay too. Variables have to be
+// without secret ones: see env.SecretKeys.OmitFrom.
 func After[M, A any](prior M, answer A) M {
 	fill(reflect.ValueOf(&prior).Elem(), reflect.ValueOf(answer))
 	return prior

@@ -29,7 +29,7 @@ func Variables(byDefault Default) Default {
 	}
 }
 
-// LeftOutOfImport fits env: it stays null after an import that was told to leave it out, until variables are configured.
+// LeftOutOfImport fits env: it stays null after an import that left it out, until variables are configured.
 func LeftOutOfImport(f Facts) Adoption {
 	secrets, _ := f.Config("env_wo").(types.Map)
 	if f.Was.IsNull() && f.Record.EnvLeftOut && secrets.IsNull() {

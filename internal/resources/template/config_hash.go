@@ -141,8 +141,8 @@ func (m model) withMovedSecrets(state, config model, secret env.SecretKeys) mode
 // last. The service's values can come from an update whose process died, and must not count as applied.
 //
 // Two changes make another digest of the same configuration. The digest of an earlier version of the provider covers
-// registry credentials, which after a later refresh may be in neither state nor plan. And variables that a refresh found
-// changed are part of the configuration if none is configured: an env that keeps them is no change.
+// registry credentials, which after a later refresh may be in neither state nor plan. And variables that a refresh
+// found changed are part of the configuration if none is configured: an env that keeps them is no change.
 func readConfigHash(
 	ctx context.Context, before, after model, hidden env.SecretKeys, private framework.PrivateState,
 ) (types.String, diag.Diagnostics) {

@@ -116,8 +116,8 @@ func (c change) rolls(sent model, record policy.Record) bool {
 		sent.digestWith(sent.ContainerRegistryAuthID).IsUnknown()
 }
 
-// warnOfEndpoints warns of the effect of a plan on the template's endpoints, or of the endpoints that are in its way. It
-// reports whether a warning names the changes of the variables.
+// warnOfEndpoints warns of the effect of a plan on the template's endpoints, or of the endpoints that are in its way.
+// It reports whether a warning names the changes of the variables.
 func (r *Resource) warnOfEndpoints(
 	ctx context.Context, c change, replaces bool, variables string, diags *diag.Diagnostics,
 ) (warned bool) {
