@@ -7,7 +7,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// Over version 2, lookups show the container settings, pools and CPUs of any endpoint, except its environment variables:
+// Over version 2, lookups show the container settings, pools and CPUs of any endpoint, but no environment variables:
 // its own settings, or the copy of its template's. Over version 1 they are null.
 func TestEndpoint_lookupsOfHardwareAndContainers(t *testing.T) {
 	t.Parallel()

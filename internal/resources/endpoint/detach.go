@@ -62,8 +62,7 @@ func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, e
 	var refusal error
 	if d.template != "" {
 		detached, refusal = r.copyTemplate(ctx, d, d.template)
-		isOfState := d.template == d.state.TemplateID.ValueString() // The plan's has no other one in its place.
-		if detached || !isOfState || !transport.IsRefused(refusal) && !errors.Is(refusal, errNoTemplate) {
+		if detached || !d.leavesOpen(refusal) {
 			return detached, refusal
 		}
 	}
@@ -81,15 +80,28 @@ func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, e
 		return detached, err
 	case len(same) == 0:
 		return false, nil
+	default:
+		return false, undecided(same, whole, refusal)
 	}
+}
+
+// undecided returns the error about an endpoint that can be bound to each of these templates. whole is set if answers
+// show all settings; refusal is that of the known template, if any.
+func undecided(same []api.Template, whole bool, refusal error) error {
 	why := "these templates have its settings: " + named(same)
 	if !whole {
 		why = "the service does not show all its settings, so it can have one of these templates: " + named(same)
 	}
 	if refusal != nil {
-		return false, fmt.Errorf("%w; %s", refusal, why)
+		return fmt.Errorf("%w; %s", refusal, why)
 	}
-	return false, errors.New(why)
+	return errors.New(why)
+}
+
+// leavesOpen reports whether the settings decide after the copy of the known template failed. The plan's template has
+// no other one in its place.
+func (d detachment) leavesOpen(err error) bool {
+	return d.template == d.state.TemplateID.ValueString() && (transport.IsRefused(err) || errors.Is(err, errNoTemplate))
 }
 
 // errNoTemplate is in the error of copyTemplate if no such template exists.

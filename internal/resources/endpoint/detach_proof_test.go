@@ -30,8 +30,8 @@ func without(member, id string) func(*emulatortest.Answer) {
 	}
 }
 
-// A setting that the answer leaves out can be any, so the endpoint may be bound to a template with the others. The error
-// leads to what was refused.
+// A setting that the answer leaves out can be any, so the endpoint may be bound to a template with the others. The
+// error leads to what was refused.
 func TestEndpoint_importedIsBoundWithoutASetting(t *testing.T) {
 	t.Parallel()
 	for name, members := range map[string][]string{"one": {"ports"}, "all": containerMembers} {

@@ -23,7 +23,8 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 		not  string
 	}{
 		"endpoints": {[]string{`used by: endpoint "it" (u1).`, "name_prefix", "create_before_destroy",
-			"put it back for one apply that gives the objects named above", "another template, and remove it after that."}, ofPods},
+			"put it back for one apply that gives the objects named above", "another template, and remove it after that."},
+			ofPods},
 		"pods": {[]string{`used by: pod "it" (u1).`, ofPods}, "allow more time"},
 	} {
 		t.Run(kind, func(t *testing.T) {
