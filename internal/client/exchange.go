@@ -34,13 +34,11 @@ func one[T any](
 }
 
 // pages sends the requests of lists and reads all of their pages. A page that refers to an earlier one is an error: it
-// would never end. If items cannot be read, the error is a transport.IncompleteList, and
-// the pages have all others.
+// would never end.
 func pages[T any](
 	ctx context.Context, send transport.Sender, lists []transport.Request,
 	read func(*transport.Answer) (rest.Page[T], error),
 ) (all [][]T, last *transport.Answer, err error) {
-	var unreadable []transport.UnreadableItem
 	for _, list := range lists {
 		seen := map[string]bool{}
 		for next := &list; next != nil; {
@@ -51,7 +49,7 @@ func pages[T any](
 			if err != nil {
 				return nil, nil, err
 			}
-			all, unreadable = append(all, page.Items), append(unreadable, page.Unreadable...)
+			all = append(all, page.Items)
 			if next = page.Next; next == nil {
 				break
 			}
@@ -61,9 +59,6 @@ func pages[T any](
 			}
 			seen[at] = true
 		}
-	}
-	if len(unreadable) > 0 {
-		return all, last, &transport.IncompleteList{Unreadable: unreadable}
 	}
 	return all, last, nil
 }

@@ -114,8 +114,7 @@ func (o *objects[F, I, U, T]) getDated(ctx context.Context, id string) (T, trans
 	return object, at, err
 }
 
-// List returns the objects that a filter selects, in no particular order. If items cannot be read, it returns the
-// others with an error: see UnreadableItems.
+// List returns the objects that a filter selects, in no particular order.
 func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 	pages, _, err := o.pages(ctx, filter)
 	return fleet.OnceEach(pages), err
@@ -124,8 +123,7 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 // ListAll implements Reader.
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
-// pages returns the objects that a filter selects, by the pages of the list, and an error if the list is null. If items
-// cannot be read, it returns the others with err.
+// pages returns the objects that a filter selects, by the pages of the list, and an error if the list is null.
 func (o *objects[F, I, U, T]) pages(ctx context.Context, filter F) (all [][]T, null, err error) {
 	all, last, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList)
 	null = nullList(all, last)
@@ -208,11 +206,6 @@ func (o *objects[F, I, U, T]) Find(ctx context.Context, id string) (T, error) {
 
 // ReadAll implements Reader.
 func (o *objects[F, I, U, T]) ReadAll(ctx context.Context) ([]T, error) { return o.kind.ReadAll(ctx) }
-
-// ReadReadable implements Reader.
-func (o *objects[F, I, U, T]) ReadReadable(ctx context.Context) ([]T, error) {
-	return o.kind.ReadReadable(ctx)
-}
 
 // Create implements Creator.
 func (o *objects[F, I, U, T]) Create(ctx context.Context, in I) (creates.Created[T], error) {

@@ -14,7 +14,7 @@ import (
 )
 
 // Pods are the pods of an account (contract 2.6, contract-v2 8). A new pod is started, and billed until it is deleted.
-// ReadAll, ListAll and ReadReadable return no workers. Over version 2 a create leaves the pod unlocked, whatever it
+// ReadAll and ListAll return no workers. Over version 2 a create leaves the pod unlocked, whatever it
 // asks for. It fails with ErrNoOffer if the catalogue has nothing for it, and with ErrTemplateVolume.
 type Pods interface {
 	Reader[api.Pod]
@@ -54,12 +54,6 @@ func newPods(c *Client, of rest.Pods) *pods {
 // ReadAll implements Reader.
 func (p *pods) ReadAll(ctx context.Context) ([]api.Pod, error) {
 	all, err := p.objects.ReadAll(ctx)
-	return slices.DeleteFunc(all, api.Pod.IsWorker), err
-}
-
-// ReadReadable implements Reader.
-func (p *pods) ReadReadable(ctx context.Context) ([]api.Pod, error) {
-	all, err := p.objects.ReadReadable(ctx)
 	return slices.DeleteFunc(all, api.Pod.IsWorker), err
 }
 

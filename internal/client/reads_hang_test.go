@@ -333,10 +333,10 @@ func TestReads_failedAfterTheLine(t *testing.T) {
 }
 
 // A refusal is everyone's: nobody repeats the list.
-func TestReadReadable_refused(t *testing.T) {
+func TestReadAll_refused(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusForbidden, body: `{"error":"no","status":403}`})
-	_, err := s.client(t).Endpoints.ReadReadable(t.Context())
+	_, err := s.client(t).Endpoints.ReadAll(t.Context())
 	if err == nil || len(s.requests()) != 1 {
 		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}

@@ -23,9 +23,7 @@ import (
 type Reader[T any] interface {
 	// Get returns an object.
 	Get(ctx context.Context, id string) (T, error)
-	// ListAll returns the objects of the account, in no particular order. If the list has items that cannot be read, it
-	// returns the others with an error, of which UnreadableItems is not nil: such a list does not prove that an object
-	// does not exist.
+	// ListAll returns the objects of the account, in no particular order.
 	ListAll(ctx context.Context) ([]T, error)
 	// Read is Get for a caller that removes a deleted object from a state: an error that IsGone confirms that the object
 	// does not exist any more. The service's lists can lag behind its objects, so doubts reports whether an item of a
@@ -35,9 +33,6 @@ type Reader[T any] interface {
 	Find(ctx context.Context, id string) (T, error)
 	// ReadAll is ListAll from a list that many callers share. It returns no object with an error.
 	ReadAll(ctx context.Context) ([]T, error)
-	// ReadReadable returns what ReadAll returns. If items of the list cannot be read, it returns all others with an error:
-	// see transport.UnreadableItems.
-	ReadReadable(ctx context.Context) ([]T, error)
 }
 
 // Creator creates the objects of a kind. I is the body of a create.

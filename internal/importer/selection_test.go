@@ -155,14 +155,6 @@ func TestRun_leftOut(t *testing.T) {
 			want: "endpoints, bare (e2): its import has no empty plan: ", written: 7},
 		"forbidden": {fault: emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusForbidden,
 			Message: "not yours"}, want: "pods, desk (p1): Cannot read pod: not permitted: ", written: 6},
-		"an item without an ID": {rewrite: func(answer *emulatortest.Answer) {
-			if answer.Operation == "ListNetworkVolumes" {
-				answer.ChangeItems(func(items []map[string]any) []map[string]any {
-					delete(items[0], "id")
-					return items
-				})
-			}
-		}, want: "network_volumes: Cannot read 1 of the network volumes of a list: ", written: 6},
 		"an address that another object has": {objects: [][3]any{
 			{emulator.KindNetworkVolumes, "x-1", members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}},
 			{emulator.KindNetworkVolumes, "x_1", members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}}},

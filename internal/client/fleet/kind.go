@@ -169,20 +169,12 @@ func (k *Kind[T]) fromList(ctx context.Context, l *List[T], id string, doubts fu
 
 // ReadAll returns copies of all objects, from a list that readers share if that comes in half of the caller's time.
 func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
-	all, err := k.ReadReadable(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return all, nil
-}
-
-// ReadReadable does what ReadAll does. If items cannot be read, it returns all others with the error. No other reader
-// tolerates that: such a list must never prove that an object does not exist, or show only a part of an account to a
-// lookup.
-func (k *Kind[T]) ReadReadable(ctx context.Context) ([]T, error) {
 	l := k.joinAny(ctx)
-	if k.answers(ctx, l) || l != nil && l.Failed() && transport.IsAnswered(l.err) {
-		return l.clonesWhere(func(*T) bool { return true }), l.err
+	switch {
+	case k.answers(ctx, l):
+		return l.clonesWhere(func(*T) bool { return true }), nil
+	case l != nil && l.Failed() && transport.IsAnswered(l.err):
+		return nil, l.err
 	}
 	// Something was written meanwhile, or the list failed for a reason of its own, or ctx has ended: then the request
 	// returns that error.

@@ -21,6 +21,8 @@ const (
 	maxRedacted = 256 << 10
 
 	redactedText = "(redacted)"
+	// mark stands for redactedText until the search is over: a secret may be a part of that.
+	mark = "\uE000"
 )
 
 type contextKey struct{}
@@ -34,7 +36,7 @@ type redacted struct {
 }
 
 // With returns a context under which none of the values appears in an error, whatever the service quotes of a
-// request: whole or cut, and in any of the spellings of textViews or in base64. Values of one or two bytes stay.
+// request: whole or cut, and in any of the spellings of readings or in base64. Values of one or two bytes stay.
 func With(ctx context.Context, values ...string) context.Context {
 	return withRedacted(ctx, redacted{inParts: true, minLength: minSecret}, values)
 }
@@ -64,23 +66,68 @@ func New(ctx context.Context, key string) Redactor {
 	return append(slices.Clone(known), redacted{value: key, inParts: true, minLength: minSecret})
 }
 
-// Replace returns the text without the secrets. A very long text is cut.
+// Replace returns the text without the secrets. A very long text is cut. If a secret is spelled with escapes, the text
+// is returned in the reading that shows the most of it.
 func (r Redactor) Replace(text string) string {
-	if len(text) > maxRedacted {
-		// The rest of a secret that is cut here is a part that the search below finds, or too short to matter.
-		text = text[:maxRedacted]
+	// The rest of a secret that is cut here is a part that the search below finds, or too short to matter.
+	text = text[:min(len(text), maxRedacted)]
+	for range maxDepth + 1 {
+		all := readings(text)
+		found, of, most := r.find(all), 0, 0
+		for i, hidden := range found {
+			if n := count(hidden); n > most {
+				of, most = i, n
+			}
+		}
+		if most == 0 {
+			return strings.ReplaceAll(text, mark, redactedText)
+		}
+		text = withoutHidden(all[of], found[of])
 	}
-	hidden := make([]bool, len(text))
-	views := textViews(text)
-	for _, spelling := range r.spellings() {
-		for _, view := range views {
-			view.hide(spelling, hidden)
+	return redactedText
+}
+
+// find returns which bytes of each text belong to a secret.
+func (r Redactor) find(texts []string) [][]bool {
+	found := make([][]bool, len(texts))
+	spellings := r.spellings()
+	for i, text := range texts {
+		found[i] = make([]bool, len(text))
+		for _, spelling := range spellings {
+			hide(text, spelling, found[i])
 		}
 	}
 	for size, values := range r.parts() {
-		hideParts(views, size, values, hidden)
+		hideParts(texts, size, values, found)
 	}
-	return withoutHidden(text, hidden)
+	return found
+}
+
+// hide marks every occurrence of a value in a text.
+func hide(text, value string, hidden []bool) {
+	for from := 0; ; {
+		i := strings.Index(text[from:], value)
+		if i < 0 {
+			return
+		}
+		from += i + len(value)
+		set(hidden[from-len(value) : from])
+	}
+}
+
+func set(hidden []bool) {
+	for i := range hidden {
+		hidden[i] = true
+	}
+}
+
+func count(hidden []bool) (n int) {
+	for _, is := range hidden {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // Error returns err with a text that is redacted, and no longer than a message. The errors that errors.As finds in it
@@ -165,12 +212,8 @@ func inBase64(value string) []string {
 }
 
 // hideParts marks every part of this length in bytes that occurs in one of the values. The work grows with the sum of
-// the lengths of values and views, and not with their product.
-func hideParts(views []textView, size int, values []string, hidden []bool) {
-	texts := make([]string, len(views))
-	for i, view := range views {
-		texts[i] = view.text
-	}
+// the lengths of values and texts, and not with their product.
+func hideParts(texts []string, size int, values []string, hidden [][]bool) {
 	inBoth := map[string]bool{}
 	if total(values) <= total(texts) {
 		eachPart(values, size, func(part string) { inBoth[part] = true })
@@ -182,10 +225,10 @@ func hideParts(views []textView, size int, values []string, hidden []bool) {
 			}
 		})
 	}
-	for _, view := range views {
-		for i := 0; i+size <= len(view.text); i++ {
-			if inBoth[view.text[i:i+size]] {
-				view.mark(i, i+size, hidden)
+	for of, text := range texts {
+		for i := 0; i+size <= len(text); i++ {
+			if inBoth[text[i:i+size]] {
+				set(hidden[of][i : i+size])
 			}
 		}
 	}
@@ -215,7 +258,7 @@ func withoutHidden(text string, hidden []bool) string {
 		case !hidden[i]:
 			b.WriteByte(text[i])
 		case i == 0 || !hidden[i-1]:
-			b.WriteString(redactedText)
+			b.WriteString(mark)
 		}
 	}
 	return b.String()

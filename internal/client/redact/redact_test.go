@@ -104,9 +104,9 @@ var hardSecrets = map[string]string{
 
 // remains is the longest stretch of a secret that is left in a text, however it is spelled there, in bytes.
 func remains(secret, text string) (longest int) {
-	for _, view := range textViews(text) {
+	for _, reading := range readings(text) {
 		for i := range secret {
-			for length := longest + 1; i+length <= len(secret) && strings.Contains(view.text, secret[i:i+length]); length++ {
+			for length := longest + 1; i+length <= len(secret) && strings.Contains(reading, secret[i:i+length]); length++ {
 				longest = length
 			}
 		}

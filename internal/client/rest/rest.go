@@ -45,9 +45,9 @@ type Objects[F, I, U, T any] interface {
 	// Read reads an object. An answer without an ID, or about another object, is an error. id is empty if the caller does
 	// not know it yet.
 	Read(a *transport.Answer, id string) (T, error)
-	// ReadList reads a page of a list. An item that is no object with an ID is in Page.Unreadable.
+	// ReadList reads a page of a list. An item that is no object with an ID makes it an error: it could be any object.
 	ReadList(a *transport.Answer) (Page[T], error)
-	// ReadIDs reads a page of ListIDs. An object without an ID makes the list an error or Page.Unreadable not empty.
+	// ReadIDs reads a page of ListIDs.
 	ReadIDs(a *transport.Answer) (Page[Reference], error)
 }
 
@@ -61,8 +61,6 @@ type NoUpdate struct{}
 type Page[T any] struct {
 	// Items are the objects. Nil if the answer is null: that does not prove that the account has none.
 	Items []T
-	// Unreadable are the items that are no objects with an ID.
-	Unreadable []transport.UnreadableItem
 	// Next is the request whose answer continues the list; nil after the last page.
 	Next *transport.Request
 }
@@ -73,6 +71,3 @@ type Reference struct {
 	// User is the user that the object belongs to; empty if the answer does not show it.
 	User string
 }
-
-// Identifier returns the ID.
-func (r Reference) Identifier() string { return r.ID }

@@ -1,7 +1,6 @@
 package rest1
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -14,24 +13,17 @@ import (
 // endpoints is the first element of paths.
 const endpoints = "endpoints"
 
+type endpointKind = rest.Kind[rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointWire, api.Endpoint]
+
 // endpointRequests implements rest.Endpoints (contract 2.3).
-type endpointRequests struct {
-	objects[rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointWire, api.Endpoint]
-}
+type endpointRequests struct{ endpointKind }
 
-// Endpoints returns the requests about endpoints.
+// Endpoints returns the requests about endpoints. Container settings are those of the template.
 func Endpoints(options Options) rest.Endpoints {
-	return endpointRequests{objects[
-		rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointWire, api.Endpoint,
-	]{
-		collection: endpoints, one: "Endpoint", many: "Endpoints", updateWithPost: options.UpdateWithPost,
-		object: func(w endpointWire) api.Endpoint { return w.Endpoint },
+	return endpointRequests{endpointKind{
+		Collection: in(endpoints, "Endpoint"), Items: items[endpointWire], Object: endpointWire.endpoint,
+		Part: api.EndpointFields.OverVersion1, UpdateWithPost: options.UpdateWithPost,
 	}}
-}
-
-// Sends implements rest.Objects: container settings are those of the template.
-func (endpointRequests) Sends(change api.EndpointFields) api.EndpointFields {
-	return change.OverVersion1()
 }
 
 // HasContainer implements rest.Endpoints.
@@ -60,15 +52,12 @@ type endpointWire struct {
 // maxScalerValue is the highest number that can be a scaler value: version 1 has whole numbers of 64 bits.
 const maxScalerValue = 1 << 63
 
-// UnmarshalJSON reads two forms of some deployments: a suffix of the name, and a list of data centers as one text with
+// endpoint reads two forms of some deployments: a suffix of the name, and a list of data centers as one text with
 // commas. It makes members absent whose empty value means none.
-func (e *endpointWire) UnmarshalJSON(data []byte) error {
-	type plain endpointWire // without this method
-	if err := json.Unmarshal(data, (*plain)(e)); err != nil {
-		return err
-	}
-	if ids, ok := e.DataCenterIDs.Get(); ok {
-		e.Endpoint.DataCenterIDs = members.Some([]string(ids))
+func (w endpointWire) endpoint() api.Endpoint {
+	e := w.Endpoint
+	if ids, ok := w.DataCenterIDs.Get(); ok {
+		e.DataCenterIDs = members.Some([]string(ids))
 	}
 	if name, ok := e.Name.Get(); ok && e.Flashboot.Or(false) {
 		e.Name = members.Some(strings.TrimSuffix(name, api.FlashbootSuffix))
@@ -78,5 +67,5 @@ func (e *endpointWire) UnmarshalJSON(data []byte) error {
 	}
 	members.EmptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType,
 		&e.UserID, &e.CreatedAt)
-	return nil
+	return e
 }

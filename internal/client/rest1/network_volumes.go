@@ -1,7 +1,6 @@
 package rest1
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -14,18 +13,18 @@ import (
 // networkVolumes is the first element of paths.
 const networkVolumes = "networkvolumes"
 
+type volumeKind = rest.Kind[
+	rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, api.NetworkVolume, api.NetworkVolume,
+]
+
 // volumeRequests implements rest.NetworkVolumes (contract 2.4).
-type volumeRequests struct {
-	objects[rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume]
-}
+type volumeRequests struct{ volumeKind }
 
 // NetworkVolumes returns the requests about network volumes.
 func NetworkVolumes(options Options) rest.NetworkVolumes {
-	return volumeRequests{objects[
-		rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume,
-	]{
-		collection: networkVolumes, one: "NetworkVolume", many: "NetworkVolumes", updateWithPost: options.UpdateWithPost,
-		object: func(w volumeWire) api.NetworkVolume { return api.NetworkVolume(w) },
+	return volumeRequests{volumeKind{
+		Collection: in(networkVolumes, "NetworkVolume"), Items: items[api.NetworkVolume], Object: volume,
+		UpdateWithPost: options.UpdateWithPost,
 	}}
 }
 
@@ -34,16 +33,8 @@ func (volumeRequests) SaysNotFound(e *transport.Error) bool {
 	return e.Status == http.StatusInternalServerError && strings.Contains(e.Message, "nonexistent")
 }
 
-// volumeWire is a network volume in answers of version 1.
-type volumeWire api.NetworkVolume
-
-// UnmarshalJSON makes members absent whose empty value means none.
-func (v *volumeWire) UnmarshalJSON(data []byte) error {
-	if err := json.Unmarshal(data, (*api.NetworkVolume)(v)); err != nil {
-		return err
-	}
-	emptyMembersOfVolume((*api.NetworkVolume)(v))
-	return nil
+// volume makes members absent whose empty value means none.
+func volume(v api.NetworkVolume) api.NetworkVolume {
+	members.EmptyIsAbsent(&v.Name, &v.DataCenterID)
+	return v
 }
-
-func emptyMembersOfVolume(v *api.NetworkVolume) { members.EmptyIsAbsent(&v.Name, &v.DataCenterID) }

@@ -1,7 +1,6 @@
 package rest1
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 
@@ -14,17 +13,16 @@ import (
 // pods is the first element of paths.
 const pods = "pods"
 
+type podKind = rest.Kind[api.PodFilter, api.PodCreate, api.PodFields, podWire, api.Pod]
+
 // podRequests implements rest.Pods (contract 2.6).
-type podRequests struct {
-	objects[api.PodFilter, api.PodCreate, api.PodFields, podWire, api.Pod]
-}
+type podRequests struct{ podKind }
 
 // Pods returns the requests about pods.
 func Pods(options Options) rest.Pods {
-	return podRequests{objects[api.PodFilter, api.PodCreate, api.PodFields, podWire, api.Pod]{
-		collection: pods, one: "Pod", many: "Pods", updateWithPost: options.UpdateWithPost,
-		get: wholePods(), all: url.Values{"includeWorkers": {"true"}}, selected: podQuery,
-		object: func(w podWire) api.Pod { return w.Pod },
+	return podRequests{podKind{
+		Collection: in(pods, "Pod"), Items: items[podWire], Object: podWire.pod, UpdateWithPost: options.UpdateWithPost,
+		Whole: wholePods(), Everything: url.Values{"includeWorkers": {"true"}}, Filtered: podQuery,
 	}}
 }
 
@@ -90,16 +88,13 @@ type podWire struct {
 	Image members.Optional[string] `json:"image"`
 }
 
-// UnmarshalJSON reads both spellings of the image, image and imageName. It makes members absent whose value means none:
-// an empty text, and a GPU type that is none.
-func (p *podWire) UnmarshalJSON(data []byte) error {
-	type plain podWire // without this method
-	if err := json.Unmarshal(data, (*plain)(p)); err != nil {
-		return err
-	}
-	members.EmptyIsAbsent(&p.ImageName, &p.Image)
+// pod reads both spellings of the image, image and imageName. It makes members absent whose value means none: an empty
+// text, and a GPU type that is none.
+func (w podWire) pod() api.Pod {
+	p := w.Pod
+	members.EmptyIsAbsent(&p.ImageName, &w.Image)
 	if _, ok := p.ImageName.Get(); !ok {
-		p.ImageName = p.Image
+		p.ImageName = w.Image
 	}
 	// A pod keeps its template and its volume for life. An answer without a template contradicts the create, and must
 	// not replace the pod. But for an imported pod, a null template says more than an absent one.
@@ -108,18 +103,16 @@ func (p *podWire) UnmarshalJSON(data []byte) error {
 	}
 	members.EmptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
 		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
-	volume, ok := p.NetworkVolume.Get()
-	if !ok || volume.ID == "" {
-		p.NetworkVolume = members.Optional[api.NetworkVolume]{}
-	} else {
-		emptyMembersOfVolume(&volume)
-		p.NetworkVolume = members.Some(volume)
+	network := p.NetworkVolume.Or(api.NetworkVolume{})
+	p.NetworkVolume = members.Optional[api.NetworkVolume]{}
+	if network.ID != "" {
+		p.NetworkVolume = members.Some(volume(network))
 	}
 	if machine, ok := p.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {
 		machine.GPUTypeID = members.Optional[string]{}
 		p.Machine = members.Some(machine)
 	}
-	return nil
+	return p
 }
 
 // noGPUType is the GPU type in the machine of a CPU pod, which has none (contract 2.1).

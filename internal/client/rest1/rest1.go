@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Options are the choices of a user.
@@ -30,4 +31,15 @@ func (version1) IsOwnError(status int, body []byte) bool {
 	}
 	return json.Unmarshal(body, &own) == nil && own.Error != nil && *own.Error != "" &&
 		(own.Status == nil || *own.Status == status)
+}
+
+// in returns where the objects of a kind are. Other versions take the path as the name that processes share.
+func in(path, one string) rest.Collection {
+	return rest.Collection{Shared: path, Path: path, One: one, Many: one + "s"}
+}
+
+// items reads a list, which is an array, and has no pages.
+func items[W any](a *transport.Answer) (all []W, next *transport.Request, err error) {
+	all, err = transport.Decode(a, func([]W) error { return nil })
+	return all, nil, err
 }

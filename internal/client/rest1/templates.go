@@ -14,39 +14,27 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// templates is the first element of paths.
-const templates = "templates"
-
-// templateRequests implements rest.Templates (contract 2.2).
-type templateRequests struct {
-	objects[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateWire, api.Template]
-}
-
-// Templates returns the requests about templates.
+// Templates returns the requests about templates (contract 2.2).
 func Templates(options Options) rest.Templates {
 	// Without all flags, no document promises that the service returns a template that an endpoint uses, or that is not
 	// the account's own.
 	everywhere := templateQuery(api.TemplateFilter{
 		IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true,
 	})
-	return templateRequests{objects[
-		api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateWire, api.Template,
-	]{
-		collection: templates, one: "Template", many: "Templates", updateWithPost: options.UpdateWithPost,
-		get: everywhere, all: everywhere, selected: templateQuery,
-		object: func(w templateWire) api.Template { return w.Template },
-	}}
+	return rest.Kind[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateWire, api.Template]{
+		Collection: in("templates", "Template"), Items: templateItems, UpdateWithPost: options.UpdateWithPost,
+		Whole: everywhere, Everything: everywhere, Filtered: templateQuery,
+		Object: func(w templateWire) api.Template { return w.Template },
+	}
 }
 
 // neutralPlatformName stands in the contract for the name that a deployment uses in place of Platform.
 const neutralPlatformName = "Platform"
 
-func templateQuery(f api.TemplateFilter) url.Values { return spelledQuery(f, neutralPlatformName) }
-
-func spelledQuery(f api.TemplateFilter, platformName string) url.Values {
+func templateQuery(f api.TemplateFilter) url.Values {
 	query := url.Values{}
 	groups := map[string]bool{
-		"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic, platformName: f.IncludePlatform,
+		"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic, neutralPlatformName: f.IncludePlatform,
 	}
 	for group, included := range groups {
 		if included {
@@ -58,26 +46,24 @@ func spelledQuery(f api.TemplateFilter, platformName string) url.Values {
 
 func flagOf(group string) string { return "include" + group + "Templates" }
 
-// ReadList implements rest.Objects.
+// templateItems reads a list of templates.
 //
 // Each deployment has its own spelling of the flag for official templates, as of the member that marks one, and ignores
 // flags that it does not know (contract 2.2). The first request has the neutral spelling. If an item has another one,
-// the page has no items, and Next is the request in that spelling. An account whose list is empty shows no spelling.
-func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[api.Template], error) {
-	spelling := ""
-	page, err := t.readList(a, func(w templateWire) {
-		if spelling == "" && w.platformName != neutralPlatformName {
-			spelling = w.platformName
-		}
+// the page has no items, and the next request is the one in that spelling. An account whose list is empty shows none.
+func templateItems(a *transport.Answer) (all []templateWire, next *transport.Request, err error) {
+	all, _, err = items[templateWire](a)
+	i := slices.IndexFunc(all, func(w templateWire) bool {
+		return w.platformName != "" && w.platformName != neutralPlatformName
 	})
-	if err != nil || spelling == "" || a.Query.Get(flagOf(neutralPlatformName)) == "" {
-		return page, err
+	if i < 0 || a.Query.Get(flagOf(neutralPlatformName)) == "" {
+		return all, nil, err
 	}
 	again := a.Request
 	again.Query = maps.Clone(a.Query)
 	again.Query.Del(flagOf(neutralPlatformName))
-	again.Query.Set(flagOf(spelling), "true")
-	return rest.Page[api.Template]{Next: &again}, nil
+	again.Query.Set(flagOf(all[i].platformName), "true")
+	return nil, &again, nil
 }
 
 // templateWire is a template in answers of version 1.

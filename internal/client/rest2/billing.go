@@ -23,7 +23,7 @@ func Billing() rest.Billing { return reports{} }
 // reported has the operation and the collection of each report, and the parameter that selects an object.
 var reported = map[api.Billed]struct {
 	operation string
-	of        collection
+	of        rest.Collection
 	filter    string
 }{
 	api.BilledPods:           {"ListPodBilling", pods, "podId"},
@@ -42,7 +42,7 @@ func (reports) Report(f api.BillingFilter) transport.Request {
 		}
 	}
 	return transport.Request{
-		Operation: report.operation, Method: http.MethodGet, Path: []string{billingPath, report.of.path}, Query: query,
+		Operation: report.operation, Method: http.MethodGet, Path: []string{billingPath, report.of.Path}, Query: query,
 	}
 }
 

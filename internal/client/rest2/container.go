@@ -9,21 +9,17 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// containerWire are the container settings that templates, endpoints and pods share (contract-v2 3), in requests.
+// containerWire are the container settings that templates, endpoints and pods share (contract-v2 3). Only answers have
+// Entrypoint and Cmd.
 type containerWire struct {
-	Image    members.Optional[string]            `json:"image,omitzero"`
-	Args     members.Optional[string]            `json:"args,omitzero"`
-	Disk     members.Optional[int64]             `json:"disk,omitzero"`
-	Env      members.Optional[map[string]string] `json:"env,omitzero"`
-	Ports    members.Optional[[]string]          `json:"ports,omitzero"`
-	Registry members.Optional[string]            `json:"registry,omitzero"`
-}
-
-// containerAnswer are the container settings in answers.
-type containerAnswer struct {
-	containerWire
-	Entrypoint members.Optional[[]string] `json:"entrypoint"`
-	Cmd        members.Optional[[]string] `json:"cmd"`
+	Image      members.Optional[string]            `json:"image,omitzero"`
+	Args       members.Optional[string]            `json:"args,omitzero"`
+	Entrypoint members.Optional[[]string]          `json:"entrypoint,omitzero"`
+	Cmd        members.Optional[[]string]          `json:"cmd,omitzero"`
+	Disk       members.Optional[int64]             `json:"disk,omitzero"`
+	Env        members.Optional[map[string]string] `json:"env,omitzero"`
+	Ports      members.Optional[[]string]          `json:"ports,omitzero"`
+	Registry   members.Optional[string]            `json:"registry,omitzero"`
 }
 
 // commandWire is the form of args that every deployment understands (contract-v2 3).
@@ -55,7 +51,7 @@ func isPartOfCommand(entrypoint, cmd members.Optional[[]string]) bool {
 }
 
 // command returns the lists of an answer's command: those of newer deployments, or what args says.
-func (w containerAnswer) command() (entrypoint, cmd members.Optional[[]string]) {
+func (w containerWire) command() (entrypoint, cmd members.Optional[[]string]) {
 	args, hasArgs := w.Args.Get()
 	_, hasEntrypoint := w.Entrypoint.Get()
 	_, hasCmd := w.Cmd.Get()
@@ -93,7 +89,7 @@ func authOf(registry members.Optional[string]) members.Optional[string] {
 }
 
 // container returns the container settings of an answer.
-func (w containerAnswer) container() api.Container {
+func (w containerWire) container() api.Container {
 	entrypoint, cmd := w.command()
 	return api.Container{
 		ImageName: w.Image, ContainerDiskInGB: w.Disk, ContainerRegistryAuthID: authOf(w.Registry),

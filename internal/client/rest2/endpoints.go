@@ -10,20 +10,18 @@ import (
 )
 
 // endpoints is where endpoints are.
-var endpoints = collection{"endpoints", "serverless", "endpoints", "Endpoint", "Endpoints"}
+var endpoints = rest.Collection{Shared: "endpoints", Path: "serverless", One: "Endpoint", Many: "Endpoints"}
+
+type endpointKind = rest.Kind[rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointWire, api.Endpoint]
 
 // endpointRequests implements rest.Endpoints (contract-v2 5).
-type endpointRequests struct {
-	objects[rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointAnswer, api.Endpoint]
-}
+type endpointRequests struct{ endpointKind }
 
 // Endpoints returns the requests about endpoints.
 func Endpoints() rest.Endpoints {
-	return endpointRequests{objects[
-		rest.NoFilter, api.EndpointCreate, api.EndpointFields, endpointAnswer, api.Endpoint,
-	]{
-		collection: endpoints, create: endpointCreate, update: endpointUpdate, needs: endpointNeeds,
-		again: endpointAgain, object: endpointAnswer.endpoint,
+	return endpointRequests{endpointKind{
+		Collection: endpoints, Items: itemsOf[endpointWire](endpoints, "endpoints"), Object: endpointWire.endpoint,
+		Body: endpointCreate, Change: endpointUpdate, Needs: endpointNeeds, Together: endpointAgain,
 	}}
 }
 
@@ -34,7 +32,7 @@ func (endpointRequests) HasContainer() bool { return true }
 // an older deployment may reject it.
 func (endpointRequests) LatestRelease(id string) (r transport.Request, ok bool) {
 	return transport.Request{
-		Operation: "ListEndpointReleases", Method: http.MethodGet, Path: []string{endpoints.path, id, "releases"},
+		Operation: "ListEndpointReleases", Method: http.MethodGet, Path: []string{endpoints.Path, id, "releases"},
 	}, true
 }
 
@@ -61,8 +59,10 @@ const (
 	defaultTimeoutMS = int64(600_000) // of the platform, which an answered 0 stands for
 )
 
-// endpointWire are the members of an endpoint in requests.
+// endpointWire is an endpoint. Only answers have the first two members, and only requests the template.
 type endpointWire struct {
+	ID        string                   `json:"id,omitempty"`
+	CreatedAt members.Optional[string] `json:"createdAt,omitzero"`
 	containerWire
 	Name           members.Optional[string]              `json:"name,omitzero"`
 	Type           members.Optional[string]              `json:"type,omitzero"`
@@ -221,24 +221,7 @@ func volumesOf(f api.EndpointFields) members.Optional[[]string] {
 	return members.Some(f.Volumes())
 }
 
-// endpointAnswer is an endpoint in answers of version 2.
-type endpointAnswer struct {
-	containerAnswer
-	ID             string                                `json:"id"`
-	Name           members.Optional[string]              `json:"name"`
-	Type           members.Optional[string]              `json:"type"`
-	Scaling        members.Optional[scalingWire]         `json:"scaling"`
-	Workers        members.Optional[endpointWorkersWire] `json:"workers"`
-	GPU            members.Optional[endpointGPUWire]     `json:"gpu"`
-	CPU            members.Optional[[]cpuWire]           `json:"cpu"`
-	DataCenterIDs  members.Optional[[]string]            `json:"dataCenterIds"`
-	NetworkVolumes members.Optional[[]string]            `json:"networkVolumes"`
-	Timeout        members.Optional[int64]               `json:"timeout"`
-	Flashboot      members.Optional[string]              `json:"flashboot"`
-	CreatedAt      members.Optional[string]              `json:"createdAt"`
-}
-
-func (w endpointAnswer) endpoint() api.Endpoint {
+func (w endpointWire) endpoint() api.Endpoint {
 	workers := w.Workers.Or(endpointWorkersWire{})
 	e := api.Endpoint{
 		ID: w.ID, Type: w.Type, CreatedAt: w.CreatedAt,
@@ -267,7 +250,7 @@ func (w endpointAnswer) endpoint() api.Endpoint {
 }
 
 // hardware adds the hardware of the workers. The GPU types of pools are in the catalogue.
-func (w endpointAnswer) hardware(e *api.Endpoint) {
+func (w endpointWire) hardware(e *api.Endpoint) {
 	if gpu, ok := w.GPU.Get(); ok {
 		e.ComputeType, e.GPUCount = members.Some("GPU"), gpu.Count
 		e.GPUPools, e.ExcludedGPUTypeIDs = gpu.Pools, members.Some(gpu.ExcludedTypes.Or([]string{}))

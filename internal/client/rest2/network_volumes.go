@@ -8,44 +8,39 @@ import (
 )
 
 // networkVolumes is where network volumes are.
-var networkVolumes = collection{
-	"networkvolumes", "network-volumes", "networkVolumes", "NetworkVolume", "NetworkVolumes",
+var networkVolumes = rest.Collection{
+	Shared: "networkvolumes", Path: "network-volumes", One: "NetworkVolume", Many: "NetworkVolumes",
 }
 
+type volumeKind = rest.Kind[
+	rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume,
+]
+
 // volumeRequests implements rest.NetworkVolumes (contract-v2 6).
-type volumeRequests struct {
-	objects[rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume]
-}
+type volumeRequests struct{ volumeKind }
 
 // NetworkVolumes returns the requests about network volumes.
 func NetworkVolumes() rest.NetworkVolumes {
-	return volumeRequests{objects[
-		rest.NoFilter, api.NetworkVolumeCreate, api.NetworkVolumeFields, volumeWire, api.NetworkVolume,
-	]{
-		collection: networkVolumes,
-		create: func(in api.NetworkVolumeCreate) any {
-			return volumeCreateWire{in.NetworkVolumeFields, in.DataCenterID, in.Type}
+	return volumeRequests{volumeKind{
+		Collection: networkVolumes, Items: itemsOf[volumeWire](networkVolumes, "networkVolumes"),
+		Body: func(in api.NetworkVolumeCreate) any {
+			return volumeWire{
+				NetworkVolumeFields: in.NetworkVolumeFields, DataCenter: members.Some(in.DataCenterID), Type: in.Type,
+			}
 		},
-		update: func(change api.NetworkVolumeFields, _ api.NetworkVolume) any { return change },
-		object: volumeWire.volume,
+		Object: volumeWire.volume,
 	}}
 }
 
 // SaysNotFound implements rest.NetworkVolumes: version 2 has one form of a 404.
 func (volumeRequests) SaysNotFound(*transport.Error) bool { return false }
 
-type volumeCreateWire struct {
-	api.NetworkVolumeFields
-	DataCenter string                   `json:"dataCenter"`
-	Type       members.Optional[string] `json:"type,omitzero"`
-}
-
-// volumeWire is a network volume in answers of version 2.
+// volumeWire is a network volume. Only answers have the ID.
 type volumeWire struct {
-	ID string `json:"id"`
+	ID string `json:"id,omitempty"`
 	api.NetworkVolumeFields
-	DataCenter members.Optional[string] `json:"dataCenter"`
-	Type       members.Optional[string] `json:"type"`
+	DataCenter members.Optional[string] `json:"dataCenter,omitzero"`
+	Type       members.Optional[string] `json:"type,omitzero"`
 }
 
 func (w volumeWire) volume() api.NetworkVolume {

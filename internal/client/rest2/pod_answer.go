@@ -10,7 +10,7 @@ import (
 
 // podAnswer is a pod in answers of version 2 (contract-v2 8.3).
 type podAnswer struct {
-	containerAnswer
+	containerWire
 	ID               string                          `json:"id"`
 	Name             members.Optional[string]        `json:"name"`
 	Status           members.Optional[string]        `json:"status"`

@@ -11,18 +11,19 @@ import (
 )
 
 // pods is where pods are.
-var pods = collection{"pods", "pods", "pods", "Pod", "Pods"}
+var pods = rest.Collection{Shared: "pods", Path: "pods", One: "Pod", Many: "Pods"}
+
+type podKind = rest.Kind[api.PodFilter, api.PodCreate, api.PodFields, podAnswer, api.Pod]
 
 // podRequests implements rest.Pods (contract-v2 8).
-type podRequests struct {
-	objects[api.PodFilter, api.PodCreate, api.PodFields, podAnswer, api.Pod]
-}
+type podRequests struct{ podKind }
 
 // Pods returns the requests about pods.
 func Pods() rest.Pods {
-	return podRequests{objects[api.PodFilter, api.PodCreate, api.PodFields, podAnswer, api.Pod]{
-		collection: pods, create: podCreate, update: podUpdate, needs: podNeeds, object: podAnswer.pod,
-		deleted: func(w podAnswer) bool { return w.Status.Or("") == terminated }, selects: podSelected,
+	return podRequests{podKind{
+		Collection: pods, Items: itemsOf[podAnswer](pods, "pods"), Object: podAnswer.pod,
+		Deleted: func(w podAnswer) bool { return w.Status.Or("") == terminated },
+		Body:    podCreate, Change: podUpdate, Needs: podNeeds, Chosen: podSelected,
 	}}
 }
 
@@ -42,7 +43,7 @@ var podActions = map[rest.PodAction]struct {
 // Do implements rest.Pods.
 func (podRequests) Do(id string, action rest.PodAction) transport.Request {
 	return transport.Request{
-		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods.path, id, "action"},
+		Operation: podActions[action].operation, Method: http.MethodPost, Path: []string{pods.Path, id, "action"},
 		Body: map[string]string{"action": podActions[action].action}, Repeat: podActions[action].repeat,
 	}
 }

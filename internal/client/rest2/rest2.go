@@ -19,20 +19,6 @@ type version2 struct{}
 // Version implements rest.Interface.
 func (version2) Version() int { return 2 }
 
-// collection is where the objects of a kind are.
-type collection struct {
-	// name is the name of the kind in records that processes share: that of version 1.
-	name string
-	// path is the first element of paths, and member the member of a list that has the objects.
-	path, member string
-	// one and many are the names of an object and of several in operations.
-	one, many string
-}
-
-func (c collection) list() transport.Request {
-	return transport.Request{Operation: "List" + c.many, Method: http.MethodGet, Path: []string{c.path}}
-}
-
 // IsOwnError implements rest.Interface (contract-v2 1.2): a problem with title, status and detail.
 func (version2) IsOwnError(status int, body []byte) bool {
 	var own struct {

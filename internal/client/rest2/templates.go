@@ -10,22 +10,22 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// Templates returns the requests about templates.
-func Templates() rest.Templates {
-	return templateRequests{objects[
-		api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateAnswer, api.Template,
-	]{
-		collection: templates, create: templateCreate, update: templateUpdate, needs: templateNeeds,
-		sends: templateSends, object: templateAnswer.template,
-	}}
-}
-
 // templates is where templates are.
-var templates = collection{"templates", "templates", "templates", "Template", "Templates"}
+var templates = rest.Collection{Shared: "templates", Path: "templates", One: "Template", Many: "Templates"}
+
+type templateKind = rest.Kind[
+	api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateWire, api.Template,
+]
 
 // templateRequests implements rest.Templates.
-type templateRequests struct {
-	objects[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, templateAnswer, api.Template]
+type templateRequests struct{ templateKind }
+
+// Templates returns the requests about templates.
+func Templates() rest.Templates {
+	return templateRequests{templateKind{
+		Collection: templates, Items: itemsOf[templateWire](templates, "templates"), Object: templateWire.template,
+		Body: templateCreate, Change: templateUpdate, Needs: templateNeeds, Part: templateSends,
+	}}
 }
 
 // The sources of templates that are not the account's own, in the catalogue (contract-v2 10).
@@ -36,7 +36,7 @@ const (
 
 // List implements rest.Objects. The account's own are in one list, and other accounts' in one for each source.
 func (t templateRequests) List(f api.TemplateFilter) []transport.Request {
-	lists := t.objects.List(f)
+	lists := t.templateKind.List(f)
 	var sources []string
 	if f.IncludePublic {
 		sources = append(sources, "verified", "community")
@@ -46,7 +46,7 @@ func (t templateRequests) List(f api.TemplateFilter) []transport.Request {
 	}
 	for _, source := range sources {
 		lists = append(lists, transport.Request{
-			Operation: "ListPublicTemplates", Method: http.MethodGet, Path: []string{cataloguePath, templates.path},
+			Operation: "ListPublicTemplates", Method: http.MethodGet, Path: []string{cataloguePath, templates.Path},
 			Query: url.Values{sourceOfOthers: {source}},
 		})
 	}
@@ -55,7 +55,7 @@ func (t templateRequests) List(f api.TemplateFilter) []transport.Request {
 
 // ReadList implements rest.Objects. Only the source of a list tells whether a template is official.
 func (t templateRequests) ReadList(a *transport.Answer) (rest.Page[api.Template], error) {
-	page, err := t.objects.ReadList(a)
+	page, err := t.templateKind.ReadList(a)
 	if source := a.Query.Get(sourceOfOthers); source != "" {
 		for i := range page.Items {
 			page.Items[i].IsPlatform = members.Some(source == official)
@@ -72,8 +72,9 @@ func templateSends(change api.TemplateFields) api.TemplateFields {
 	return change
 }
 
-// templateWire are the members of a template in requests.
+// templateWire is a template. Only answers have the ID.
 type templateWire struct {
+	ID string `json:"id,omitempty"`
 	containerWire
 	Name         members.Optional[string]     `json:"name,omitzero"`
 	Mounts       members.Optional[mountsWire] `json:"mounts,omitzero"`
@@ -119,20 +120,7 @@ func wireOfTemplate(f, now api.TemplateFields) templateWire {
 	return w
 }
 
-// templateAnswer is a template in answers of version 2.
-type templateAnswer struct {
-	containerAnswer
-	ID           string                       `json:"id"`
-	Name         members.Optional[string]     `json:"name"`
-	Mounts       members.Optional[mountsWire] `json:"mounts"`
-	Serverless   members.Optional[bool]       `json:"serverless"`
-	Public       members.Optional[bool]       `json:"public"`
-	Category     members.Optional[string]     `json:"category"`
-	StartSSH     members.Optional[bool]       `json:"startSsh"`
-	StartJupyter members.Optional[bool]       `json:"startJupyter"`
-}
-
-func (w templateAnswer) template() api.Template {
+func (w templateWire) template() api.Template {
 	entrypoint, cmd := w.command()
 	size, path := w.Mounts.Or(mountsWire{}).persistent()
 	t := api.Template{

@@ -43,9 +43,6 @@ func IsAbout[T Identified](id string) func(T) error {
 	}
 }
 
-// HasID checks that an object of a list has an ID: one without could be any object.
-func HasID[T Identified](object T) error { return IsAbout[T]("")(object) }
-
 // AreIdentified checks that each object in a list has an ID: one without could be any object.
 func AreIdentified[T Identified](list []T) error {
 	for i, object := range list {

@@ -127,7 +127,7 @@ func (l *ListResource[T, A, M]) list(
 			return source.list(ctx, c, filters, diags)
 		}
 	}
-	all, err := source.Entity.Objects(c).ReadReadable(ctx)
+	all, err := source.Entity.Objects(c).ReadAll(ctx)
 	if source.HasEnded != nil {
 		all = slices.DeleteFunc(all, source.HasEnded)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -25,12 +24,9 @@ type Listing[T any] struct {
 }
 
 // Results returns the results for the objects of a list, and then its diagnostics. The CLI stops reading at the limit,
-// so the result that reaches it carries these diagnostics, and the warning that there are more. err is the list's: with
-// unreadable items the objects are all others, and with any other error there are none.
+// so the result that reaches it carries these diagnostics, and the warning that there are more. err is the list's.
 func (l Listing[T]) Results(all []T, err error, diags diag.Diagnostics) iter.Seq[list.ListResult] {
-	if unreadable := transport.UnreadableItems(err); unreadable != nil {
-		l.warnOf(unreadable, &diags)
-	} else if err != nil {
+	if err != nil {
 		framework.Failure{Verb: "list", Entity: l.Entity + "s", Err: err}.AddTo(&diags)
 	}
 	framework.WarnOfEnd(l.Client, &diags)
@@ -59,18 +55,6 @@ func (l Listing[T]) Results(all []T, err error, diags diag.Diagnostics) iter.Seq
 			push(list.ListResult{Diagnostics: diags})
 		}
 	}
-}
-
-// warnOf adds a warning that names the items that cannot be read, by what the list shows of them.
-func (l Listing[T]) warnOf(unreadable []transport.UnreadableItem, diags *diag.Diagnostics) {
-	items := make([]string, len(unreadable))
-	for i, item := range unreadable {
-		items[i] = fmt.Sprintf("%s (ID %q, name %q)", item.Err.Summary(), item.ID, item.Name)
-	}
-	diags.AddWarning(fmt.Sprintf("Cannot read %d of the %ss of a list", len(items), l.Entity), fmt.Sprintf(
-		"The results leave out the items of the list that are no %s with an ID. %s.\n\n%s\n\nNext: if you know an "+
-			"object by its ID, import it. Report the response to the operator of the service.", l.Entity,
-		framework.AtMost(items, "; "), framework.Failure{}.Trace(unreadable[0].Err)))
 }
 
 // result returns the result for an object. If the object cannot be read, the result has warnings only: an error would

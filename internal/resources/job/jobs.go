@@ -111,14 +111,13 @@ func (d *JobsDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
-// list returns the jobs that the filters select, with a warning if the service may have left out older ones. If items
-// cannot be read, it returns the other jobs with the error.
+// list returns the jobs that the filters select, with a warning if the service may have left out older ones.
 func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diagnostics) ([]jobs.Job, error) {
 	all, err := c.ListJobs(ctx, f.EndpointID.ValueString())
-	if err != nil && transport.UnreadableItems(err) == nil {
+	if err != nil {
 		return nil, err
 	}
-	if listed := len(all) + len(transport.UnreadableItems(err)); listed >= maxListed {
+	if listed := len(all); listed >= maxListed {
 		endpoint := framework.Object{Entity: "endpoint", ID: f.EndpointID.ValueString()}
 		diags.AddWarning(endpoint.About("The list of jobs may be incomplete"), fmt.Sprintf("The service lists at most %d "+
 			"jobs, and listed %d of the endpoint %s. Older jobs are missing.\n\n"+
@@ -131,7 +130,7 @@ func (f jobFilters) list(ctx context.Context, c *client.Client, diags *diag.Diag
 			selected = append(selected, job)
 		}
 	}
-	return selected, err
+	return selected, nil
 }
 
 // failure returns the failure of a list.

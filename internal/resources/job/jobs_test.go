@@ -1,7 +1,6 @@
 package job_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // withJobs returns an account whose endpoint "e" has jobs of these statuses, the last one the newest.
@@ -158,48 +156,6 @@ func TestJobs_incomplete(t *testing.T) {
 	listed, diags := w.Process().Query(typeName, acctest.ListBlock{Config: acctest.Values{"endpoint_id": "e"}})
 	if text := acctest.Text(diags); len(listed) != 1000 || !strings.Contains(text, "Older jobs are missing") {
 		t.Errorf("%d jobs: %s", len(listed), text)
-	}
-}
-
-// An unreadable item of the list is a warning of a list block, which has the other jobs; the data source fails. It
-// counts when the list is full.
-func TestJobs_unreadableItem(t *testing.T) {
-	t.Parallel()
-	for _, n := range []int{3, 1000} {
-		w := withJobs(t, make([]string, 0)...)
-		for i := range n {
-			if err := w.PutObject(emulator.KindJobs, fmt.Sprintf("x%d", i), map[string]any{"endpointId": "e",
-				"status": "COMPLETED"}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		w.Rewrite().Use(func(answer *emulatortest.Answer) {
-			if answer.Operation != "ListRequests" {
-				return
-			}
-			var list struct {
-				Requests []json.RawMessage `json:"requests"`
-			}
-			if err := json.Unmarshal(answer.Body, &list); err != nil {
-				t.Error(err)
-			}
-			list.Requests[1] = json.RawMessage(`{"id": 7, "status": "COMPLETED"}`)
-			answer.Body, _ = json.Marshal(list)
-		})
-		for _, include := range []bool{false, true} {
-			listed, diags := w.Process().Query(typeName, acctest.ListBlock{Config: acctest.Values{"endpoint_id": "e"},
-				IncludeResource: include})
-			text := acctest.Text(diags)
-			if len(listed) != n-1 || strings.Contains(text, "ERROR") ||
-				!strings.Contains(text, "number 2 of the list") || !strings.Contains(text, `(ID "7"`) {
-				t.Errorf("%d jobs: %s", len(listed), text)
-			}
-			if full := strings.Contains(text, "Older jobs are missing"); full != (n == 1000) {
-				t.Errorf("%d jobs: %s", n, text)
-			}
-		}
-		_, diags := w.Process().Data("podfleet_jobs", block("endpoint_id = \"e\"\n"))
-		acctest.ExpectError(t, diags, "number 2 of the list cannot be read")
 	}
 }
 

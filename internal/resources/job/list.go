@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/lookups"
 )
@@ -51,14 +50,13 @@ func (l ListResource) List(ctx context.Context, req list.ListRequest, stream *li
 	}
 	var diags diag.Diagnostics
 	all, err := config.list(ctx, l.Client, &diags)
-	if err != nil && transport.UnreadableItems(err) == nil {
+	if err != nil {
 		config.failure(err).AddTo(&diags)
-		err = nil
 	}
 	stream.Results = lookups.Listing[jobs.Job]{
 		Client: l.Client, Limit: req.Limit, Entity: entity,
 		Result: func(job jobs.Job) list.ListResult { return l.result(ctx, req, config.EndpointID, job) },
-	}.Results(all, err, diags)
+	}.Results(all, nil, diags)
 }
 
 // result returns the result for a job of an endpoint.
