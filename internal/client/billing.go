@@ -18,20 +18,13 @@ type Billing interface {
 }
 
 type billing struct {
-	of rest.Billing
-	// senders are those of the kinds that the reports are about.
-	senders map[api.Billed]transport.Sender
-}
-
-func newBilling(of rest.Billing, pods, endpoints, networkVolumes transport.Sender) Billing {
-	return billing{of, map[api.Billed]transport.Sender{
-		api.BilledPods: pods, api.BilledEndpoints: endpoints, api.BilledNetworkVolumes: networkVolumes,
-	}}
+	of   rest.Billing
+	send transport.Sender
 }
 
 // Report implements Billing.
 func (b billing) Report(ctx context.Context, filter api.BillingFilter) (api.BillingReport, error) {
-	all, err := report(ctx, b.senders[filter.Of], b.of.Report(filter), b.of.ReadReport)
+	all, err := report(ctx, b.send, b.of.Report(filter), b.of.ReadReport)
 	// A deployment can ignore a filter (contract-v2 11). A record that does not show its object stays.
 	all.Records = slices.DeleteFunc(all.Records, func(r api.BillingRecord) bool {
 		shown := map[api.Billed]members.Optional[string]{

@@ -114,7 +114,7 @@ type Client struct {
 	account   *account
 	fleet     *fleet.Fleet
 	creates   *creates.Run
-	notices   notices
+	ends      ends
 }
 
 // New returns a client, or an error if the configuration cannot work. It sends nothing.

@@ -3,7 +3,6 @@ package client_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -26,22 +25,22 @@ func gone(operation string) emulator.Fault {
 		Body: `{"error":"version 1 is no longer offered","status":410}`}
 }
 
-// retired returns the retirement because of which a request failed.
-func retired(t *testing.T, err error) *client.Retirement {
+// ended checks that a request failed because version 1 has ended, and returns the end.
+func ended(t *testing.T, err error) *client.End {
 	t.Helper()
-	found := client.RetirementOf(err)
-	if found == nil {
-		t.Fatalf("%v is no retirement", err)
+	end := client.EndOf(err)
+	if end == nil {
+		t.Fatalf("%v is no end", err)
 	}
 	if transport.OutcomeUnknown(err) || transport.IsTransient(err) || fleet.IsGone(err) {
 		t.Errorf("%v: it did nothing, and stays", err)
 	}
-	return found
+	return end
 }
 
-// The client believes a 410 of an object's own path if the list of its kind returns 410 too: of each kind, for a read,
-// and for a read that shares lists.
-func TestRetirement_listConfirms(t *testing.T) {
+// The first 410 is the end: of each kind, for a read, a list, and a list that was to confirm a 404. Over version 2 a
+// 410 is an error of its own.
+func TestEnd_reads(t *testing.T) {
 	t.Parallel()
 	for _, k := range readKinds {
 		t.Run(k.kind, func(t *testing.T) {
@@ -49,158 +48,98 @@ func TestRetirement_listConfirms(t *testing.T) {
 			emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
 				t.Helper()
 				w := stock(t, start, k, 1)
-				w.SetFaults(gone(k.one))
-				_, err := k.get(w.Client(), t.Context(), object(0))
-				if client.RetirementOf(err) != nil || !strings.Contains(err.Error(), "HTTP 410") {
-					t.Errorf("the list works: %v", err)
-				}
-				w.ExpectRequests(k.one, k.many)
 				w.SetFaults(gone("*"))
 				c := w.Client()
-				_, err = k.read(c, t.Context(), object(0))
-				found := retired(t, err)
-				if found.Answer.Operation != k.many || found.URL != w.ManagementURL() {
-					t.Errorf("%+v", found)
+				_, err := k.get(c, t.Context(), object(0))
+				if c.Version() == 2 {
+					if _, again := k.get(c, t.Context(), object(0)); client.EndOf(err) != nil || again == nil {
+						t.Errorf("%v, then %v", err, again)
+					}
+					w.ExpectRequests(k.one, k.one)
+					return
 				}
-				w.ExpectRequests(k.one, k.many)
-				if _, err := k.read(c, t.Context(), "b"); retired(t, err) != found || !strings.HasPrefix(err.Error(), k.one) {
-					t.Errorf("another read: %v", err)
+				end := ended(t, err)
+				want := k.one + ": this URL no longer serves version 1 of the management interface: version 1 is no longer " +
+					"offered (HTTP 410, request ID "
+				if !strings.HasPrefix(err.Error(), want) || !end.FirstReport() || end.FirstReport() {
+					t.Errorf("%v", err)
 				}
-				if _, err := k.all(c, t.Context()); retired(t, err) != found {
+				w.ExpectRequests(k.one)
+				if _, err := k.all(c, t.Context()); ended(t, err) != end {
 					t.Errorf("a list: %v", err)
 				}
 				w.ExpectRequests() // The client sends nothing more.
-				if _, err := k.all(w.Client(), t.Context()); retired(t, err) == found {
+				if _, err := k.all(w.Client(), t.Context()); ended(t, err) == end {
 					t.Errorf("another client, which is another run, has the same: %v", err)
 				}
 				w.ExpectRequests(k.many)
+				w.SetFaults(gone(k.many))
+				_, err = k.read(w.Client(), t.Context(), "missing")
+				ended(t, err)
+				w.ExpectRequests(k.one, k.many)
 			})
 		})
 	}
 }
 
-// A 404 of an object whose list is answered 410 is no proof that the object is gone.
-func TestRetirement_isNotGone(t *testing.T) {
-	t.Parallel()
-	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
-		for _, k := range readKinds {
-			w := start(t)
-			w.SetFaults(gone(k.many))
-			_, err := k.read(w.Client(), t.Context(), "a")
-			retired(t, err)
-			w.ExpectRequests(k.one, k.many)
-		}
-	})
-}
-
 // A request that changes something had no effect: the client neither repeats it nor searches for its result.
-func TestRetirement_writes(t *testing.T) {
+func TestEnd_writes(t *testing.T) {
 	t.Parallel()
-	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		for name, write := range map[string]struct {
-			do       func(context.Context, *client.Client) error
-			requests []string
-		}{
-			"update": {func(ctx context.Context, c *client.Client) error {
-				_, err := c.Templates.Update(ctx, "a", api.TemplateFields{Name: members.Some("b")})
-				return err
-			}, []string{"UpdateTemplate", "ListTemplates"}},
-			"delete": {func(ctx context.Context, c *client.Client) error {
-				return c.Templates.Delete(ctx, "a")
-			}, []string{"DeleteTemplate", "ListTemplates"}},
-			"pod operation": {func(ctx context.Context, c *client.Client) error {
-				_, err := c.Pods.Stop(ctx, "a")
-				return err
-			}, []string{"StopPod", "ListPods"}},
-			"create": {func(ctx context.Context, c *client.Client) error { // Its first request is a list.
-				_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
-				return err
-			}, []string{"ListNetworkVolumes"}},
-			"billing": {func(ctx context.Context, c *client.Client) error {
-				_, err := c.Billing.Report(ctx, api.BillingFilter{Of: api.BilledEndpoints})
-				return err
-			}, []string{"ListEndpointBilling", "ListEndpoints"}},
-		} {
-			w := start(t)
-			w.SetFaults(gone("*"))
-			c := w.Client(func(config *client.Config) { // A pause would end with the context.
-				config.Times.Retry = pacing.Backoff{Min: time.Hour, Max: time.Hour}
-			})
-			retired(t, write.do(ctx, c))
-			w.ExpectRequests(write.requests...)
-			if t.Failed() {
-				t.Fatal(name)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for operation, write := range map[string]func(context.Context, *client.Client) error{
+		"UpdateTemplate": func(ctx context.Context, c *client.Client) error {
+			_, err := c.Templates.Update(ctx, "a", api.TemplateFields{Name: members.Some("b")})
+			return err
+		},
+		"DeleteTemplate": func(ctx context.Context, c *client.Client) error { return c.Templates.Delete(ctx, "a") },
+		"StopPod": func(ctx context.Context, c *client.Client) error {
+			_, err := c.Pods.Stop(ctx, "a")
+			return err
+		},
+		"CreateNetworkVolume": func(ctx context.Context, c *client.Client) error {
+			_, err := c.NetworkVolumes.Create(ctx, volumeCalled("data"))
+			var failed *creates.Error
+			if !errors.As(err, &failed) || failed.Unknown {
+				t.Errorf("%#v", err)
 			}
-			retired(t, write.do(ctx, c))
-			w.ExpectRequests()
+			return err
+		},
+		"ListEndpointBilling": func(ctx context.Context, c *client.Client) error {
+			_, err := c.Billing.Report(ctx, api.BillingFilter{Of: api.BilledEndpoints})
+			return err
+		},
+	} {
+		w := emulatortest.Start(t)
+		w.SetFaults(gone(operation))
+		c := w.Client(func(config *client.Config) { // A pause would end with the context.
+			config.Times.Retry = pacing.Backoff{Min: time.Hour, Max: time.Hour}
+		})
+		ended(t, write(ctx, c))
+		if sent := w.Requests(operation); len(sent) != 1 {
+			t.Errorf("%s: %d requests", operation, len(sent))
 		}
-	})
+		w.ClearJournal()
+		ended(t, write(ctx, c))
+		w.ExpectRequests()
+	}
 }
 
-// A create's own 410 is confirmed like any other: the run's first list came before the end.
-func TestRetirement_createAfterItsList(t *testing.T) {
+// The queue interface is separate: a 410 there is about the requested object, and it goes on after the end.
+func TestEnd_queueIsNotAffected(t *testing.T) {
 	t.Parallel()
-	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
-		w := start(t)
-		w.OnRequest("ListNetworkVolumes", 1, func() { w.SetFaults(gone("*")) })
-		_, err := w.Client().NetworkVolumes.Create(t.Context(), volumeCalled("data"))
-		retired(t, err)
-		var failed *creates.Error
-		if !errors.As(err, &failed) || failed.Unknown {
-			t.Errorf("%#v", err)
-		}
-		w.ExpectRequests("ListNetworkVolumes", "CreateNetworkVolume", "ListNetworkVolumes")
-	})
-}
-
-// The queue interface is separate, and a 410 there is about the requested object.
-func TestRetirement_queueIsNotAffected(t *testing.T) {
-	t.Parallel()
-	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
-		w := start(t)
-		w.SetFaults(gone("GetHealth"), gone("ListEndpoints"))
-		c := w.Client()
-		if _, err := c.GetHealth(t.Context(), "e"); client.RetirementOf(err) != nil || err == nil {
-			t.Errorf("a 410 of the queue: %v", err)
-		}
-		if _, err := c.Endpoints.ListAll(t.Context()); client.RetirementOf(err) == nil {
-			t.Errorf("the list: %v", err)
-		}
-		w.ExpectRequests("GetHealth", "ListEndpoints")
-		w.SetFaults()
-		if _, err := c.GetHealth(t.Context(), "e"); !transport.IsNotFound(err) {
-			t.Errorf("the queue is not asked any more: %v", err)
-		}
-	})
-}
-
-// The retirement keeps the service's message, and only the first report is one.
-func TestRetirement_report(t *testing.T) {
-	t.Parallel()
-	emulatortest.EachVersion(t, func(t *testing.T, start emulatortest.Starter) {
-		t.Helper()
-		w := start(t)
-		w.SetFaults(gone("*"))
-		c := w.Client()
-		_, err := c.Pods.Get(t.Context(), "a")
-		found := retired(t, err)
-		if want := fmt.Sprintf("GetPod: this URL no longer serves version %d of the management interface: version 1 is no "+
-			"longer offered (HTTP 410)", w.Version()); err.Error() != want {
-			t.Errorf("%v", err)
-		}
-		if found.Answer.Message != "version 1 is no longer offered" || found.Answer.RequestID == "" {
-			t.Errorf("%+v", found.Answer)
-		}
-		if !found.FirstReport() || found.FirstReport() {
-			t.Error("it is not reported once")
-		}
-	})
+	w := emulatortest.Start(t)
+	w.SetFaults(gone("GetHealth"), gone("ListEndpoints"))
+	c := w.Client()
+	if _, err := c.GetHealth(t.Context(), "e"); client.EndOf(err) != nil || err == nil {
+		t.Errorf("a 410 of the queue: %v", err)
+	}
+	_, err := c.Endpoints.ListAll(t.Context())
+	ended(t, err)
+	w.SetFaults()
+	if _, err := c.GetHealth(t.Context(), "e"); !transport.IsNotFound(err) {
+		t.Errorf("the queue is not asked any more: %v", err)
+	}
 }
 
 // Any answer of the management interface can announce the end, errors included; answers of the queue cannot. The first
@@ -224,6 +163,12 @@ func TestAnnouncement(t *testing.T) {
 		_, _ = c.Pods.Get(t.Context(), "p")
 		_, _ = c.Pods.List(t.Context(), api.PodFilter{})
 		found := c.Announcement()
+		if c.Version() == 2 {
+			if found != nil {
+				t.Errorf("of version 2: %+v", found)
+			}
+			return
+		}
 		if found == nil || found.Operation != "GetPod" || found.Sunset.Day() != 16 || found.URL != w.ManagementURL() {
 			t.Fatalf("%+v", found)
 		}

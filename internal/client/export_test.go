@@ -44,7 +44,7 @@ func (c *Client) PostNetworkVolume(ctx context.Context, in api.NetworkVolumeCrea
 func post[T transport.Identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
 	r := transport.Request{Operation: operation, Method: http.MethodPost, Path: []string{collection}, Body: in,
 		ActsThoughRejected: true}
-	return transport.One[T](ctx, c.senderFor(r), r, "")
+	return transport.One[T](ctx, c.send, r, "")
 }
 
 // Differences of what was sent from an object, see creates.Shown.

@@ -178,21 +178,3 @@ func TestWaitJob_sendsALongPollOnce(t *testing.T) {
 		}
 	}
 }
-
-// Only a plain request that is answered shows that long polls are not offered.
-func TestWaitJob_triesLongPollsUntilAPlainRequestWorks(t *testing.T) {
-	t.Parallel()
-	noLongPoll := answer{status: http.StatusNotFound, body: noSuchPath}
-	s := serve(t, noLongPoll, answer{status: http.StatusInternalServerError},
-		answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
-	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
-	for range 2 {
-		if _, err := c.WaitJob(t.Context(), "ep", "j-1", nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	const longPoll = "status-sync?wait=90000"
-	if looks := s.looks(); !slices.Equal(looks, []string{longPoll, "status", longPoll, longPoll}) {
-		t.Errorf("looked %v", looks)
-	}
-}

@@ -90,13 +90,13 @@ func TestWaitJob(t *testing.T) {
 			looks: []string{longPoll, longPoll, longPoll, longPoll, longPoll, "requests"},
 		},
 		"somebody else's 404": {
-			answers: []answer{ok(queued), pageNotFound, pageNotFound, pageNotFound, pageNotFound, ok(completed)},
-			want:    jobs.Completed, looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll},
+			answers: []answer{ok(queued), pageNotFound, pageNotFound, ok(completed)},
+			want:    jobs.Completed, looks: []string{longPoll, longPoll, "status", "status"},
 		},
 		"a wrong URL": {
 			answers: append([]answer{ok(queued)}, slices.Repeat([]answer{pageNotFound}, 8)...),
 			want:    jobs.InQueue, failed: func(err error) bool { return transport.IsNotFound(err) && !isGone(err) },
-			looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll, "status", "requests"},
+			looks: []string{longPoll, longPoll, "status", "status", "status", "requests"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -118,21 +118,6 @@ func TestWaitJob(t *testing.T) {
 				t.Errorf("looked %v, want %v", got, test.looks)
 			}
 		})
-	}
-}
-
-func TestWaitJob_remembersThatThereAreNoLongPolls(t *testing.T) {
-	t.Parallel()
-	s := serve(t, answer{status: http.StatusNotFound, body: noSuchPath}, answer{status: http.StatusOK, body: completed},
-		answer{status: http.StatusOK, body: completed})
-	c := s.client(t)
-	for range 2 {
-		if _, err := c.WaitJob(t.Context(), "ep", "j-1", nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, want := s.looks(), []string{"status-sync?wait=90000", "status", "status"}; !slices.Equal(got, want) {
-		t.Errorf("looked %v, want %v", got, want)
 	}
 }
 

@@ -63,8 +63,7 @@ type description[F, I, U any, T transport.Identified] struct {
 func newObjects[F, I, U any, T transport.Identified](
 	c *Client, d description[F, I, U, T],
 ) *objects[F, I, U, T] {
-	var unfiltered F
-	o := &objects[F, I, U, T]{description: d, c: c, send: c.senderFor(d.of.List(unfiltered)[0])}
+	o := &objects[F, I, U, T]{description: d, c: c, send: c.send}
 	o.kind = fleet.NewKind(c.fleet, fleet.Source[T]{
 		Name: d.of.Name(), Get: o.Get, List: o.listShared, IDs: o.ids, ListsSome: d.leavesOut,
 		User: d.user, Delete: o.deleteOnce, Rejects: d.rejects, Users: d.users,

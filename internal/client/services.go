@@ -88,14 +88,14 @@ func newKinds(c *Client) kinds {
 	pods := newPods(c, over(c, rest1.Pods, rest2.Pods))
 	ofEndpoints := over(c, rest1.Endpoints, rest2.Endpoints)
 	templates := newTemplates(c, over(c, rest1.Templates, rest2.Templates), &users, ofEndpoints.HasContainer())
-	catalogue := newCatalogue(over(c, rest1.Catalogue, rest2.Catalogue), pods.send, func() time.Time { return c.now() })
+	catalogue := newCatalogue(over(c, rest1.Catalogue, rest2.Catalogue), c.send, func() time.Time { return c.now() })
 	endpoints := newEndpoints(c, ofEndpoints, catalogue, templates)
 	volumes := newNetworkVolumes(c, over(c, rest1.NetworkVolumes, rest2.NetworkVolumes), &users)
 	users.pods, users.endpoints, users.templates = pods, endpoints, templates
 	auths := newContainerRegistryAuths(c, over(c, rest1.ContainerRegistryAuths, rest2.ContainerRegistryAuths), &users)
 	return kinds{
 		Endpoints: endpoints, Pods: pods, Templates: templates, NetworkVolumes: volumes, ContainerRegistryAuths: auths,
-		Billing:   newBilling(over(c, rest1.Billing, rest2.Billing), pods.send, endpoints.send, volumes.send),
+		Billing:   billing{over(c, rest1.Billing, rest2.Billing), c.send},
 		Catalogue: catalogue,
 	}
 }

@@ -41,10 +41,6 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 		missingQueueURL(fmt.Sprintf("%s the %s", f.Verb, f.Entity), diags)
 		return
 	}
-	if retirement := client.RetirementOf(f.Err); retirement != nil {
-		f.ended(retirement, diags)
-		return
-	}
 	summary, attribute, reason := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity), "", f.Reason
 	var e *transport.Error
 	if errors.As(f.Err, &e) {
@@ -57,7 +53,12 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 		default:
 		}
 	}
-	if reason != "" {
+	end := client.EndOf(f.Err)
+	switch {
+	case end != nil:
+		end.FirstReport() // A refresh after it says nothing.
+		summary, f.Advice = endedSummary, ""
+	case reason != "":
 		summary += ": " + reason
 	}
 	if attribute != "" {

@@ -43,7 +43,7 @@ var nextSteps = map[transport.Kind]string{
 	transport.KindPaused:      "set workers_max of the endpoint to 1 or more, and apply that first.",
 	transport.KindTooLarge:    "reduce the input. Put large data in a bucket or on a network volume.",
 	transport.KindRedirect:    "set {url} to the URL that the redirect leads to, if it is the service's.",
-	transport.KindRetired:     insteadOf(1),
+	transport.KindRetired:     toVersion2 + " Your objects in the service are untouched and are still billed.",
 	transport.KindDecode:      "check that {base}, and not that of another server or a proxy.",
 	transport.KindInternal:    askSupport,
 	transport.KindUnavailable: askSupport,

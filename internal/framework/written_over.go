@@ -47,7 +47,7 @@ func refuseOlder(object Object, diags *diag.Diagnostics) {
 	diags.AddError(olderVersion, fmt.Sprintf("The management interface at rest_url is version 1, and version 2 has "+
 		"written the state of the %s. Version 1 cannot express all that version 2 writes, so the provider does not go back. "+
 		"It sends nothing for the objects in such states, and leaves the states as they are.\n\nNext: %s", object,
-		insteadOf(1)))
+		toVersion2))
 }
 
 // RefuseOlder refuses to change or delete an object over an older version than has written its state. It reports

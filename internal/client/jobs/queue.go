@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
@@ -30,12 +29,7 @@ type Config struct {
 }
 
 // Queue is the queue interface of a service. It is safe for concurrent use.
-type Queue struct {
-	config Config
-	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
-	// only).
-	longPollUnsupported atomic.Bool
-}
+type Queue struct{ config Config }
 
 // New returns a Queue.
 func New(config Config) *Queue { return &Queue{config: config} }

@@ -17,7 +17,7 @@ import (
 // with a rejection that the service repeats (believedRejections), and with a job that is gone: see Gone. A single
 // 404 proves nothing: see doubt.
 func (q *Queue) WaitJob(ctx context.Context, endpointID, id string, onAnswer func(Job)) (last Job, err error) {
-	w := jobWait{queue: q, endpointID: endpointID, id: id, plain: q.longPollUnsupported.Load()}
+	w := jobWait{queue: q, endpointID: endpointID, id: id}
 	doubt := doubt{queue: q, endpointID: endpointID, id: id}
 	err = q.config.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
 		began := q.config.Now()
@@ -73,7 +73,8 @@ func (w *jobWait) onFailure(err error, decided bool) (fleet.Step, error) {
 	return fleet.Again, err
 }
 
-// look gets the job, with a long poll if that is offered.
+// look gets the job, with a long poll if that is offered. It makes no further one if the deployment may not have them,
+// or a front end may not let an answer take that long.
 func (w *jobWait) look(ctx context.Context) (Job, error) {
 	w.longPoll = w.queue.longPollTime(ctx)
 	if w.plain || w.longPoll == 0 {
@@ -81,25 +82,14 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 		return w.queue.GetJob(ctx, w.endpointID, w.id)
 	}
 	job, err := w.queue.getJobSync(ctx, w.endpointID, w.id, w.longPoll)
-	if err == nil || ctx.Err() != nil {
-		return job, err
-	}
 	var e *transport.Error
-	if !errors.As(err, &e) {
-		return job, err
-	}
 	switch {
+	case !errors.As(err, &e) || ctx.Err() != nil:
 	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && transport.Subject(e) == "":
-		// No such operation, or no such job: the plain request shows which.
-		w.longPoll = 0
-		job, err := w.queue.GetJob(ctx, w.endpointID, w.id)
-		if err == nil {
-			w.plain = true
-			w.queue.longPollUnsupported.Store(true)
-		}
-		return job, err
+		w.plain = true
+		return w.look(ctx) // No such operation, or no such job: the plain request shows which.
 	case e.Kind == transport.KindNetwork || e.Kind == transport.KindUnavailable:
-		w.plain = true // A front end does not let an answer take that long.
+		w.plain = true
 	}
 	return job, err
 }

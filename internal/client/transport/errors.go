@@ -56,7 +56,7 @@ const (
 	KindUnavailable
 	// KindRedirect is a redirect: the base URL is not the service's.
 	KindRedirect
-	// KindRetired is a version of the management interface that the service has ended. Callers set it.
+	// KindRetired is version 1 of the management interface after the service has ended it. Callers set it.
 	KindRetired
 	// KindNetwork is no answer, or half of one.
 	KindNetwork
