@@ -13,7 +13,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -108,7 +107,8 @@ type Client struct {
 	*queue
 
 	config    Config
-	rest      rest.Interface
+	version   int
+	wording   transport.Wording
 	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
@@ -136,7 +136,11 @@ func New(config Config) (*Client, error) {
 	if config.Peers == nil {
 		config.Peers = config.Accounts.alone
 	}
-	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config), rest: interfaceOf(config)}
+	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config),
+		version: 1, wording: withQueue(rest1.Wording())}
+	if path.Base(config.RESTURL.Path) == "v2" {
+		c.version, c.wording = 2, withQueue(rest2.Wording())
+	}
 	var err error
 	if c.transport, err = transport.New(c.transportConfig()); err != nil {
 		return nil, err
@@ -147,16 +151,8 @@ func New(config Config) (*Client, error) {
 	return c, nil
 }
 
-// interfaceOf returns the facts about the version of the management interface that the URL names.
-func interfaceOf(config Config) rest.Interface {
-	if path.Base(config.RESTURL.Path) == "v2" {
-		return rest2.New()
-	}
-	return rest1.New()
-}
-
 // Version returns the version of the management interface that the client uses: 1 or 2.
-func (c *Client) Version() int { return c.rest.Version() }
+func (c *Client) Version() int { return c.version }
 
 func (c *Client) fleetConfig() fleet.Config {
 	return fleet.Config{
@@ -197,7 +193,7 @@ func (c *Client) transportConfig() transport.Config {
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
 		Connections: restMax, RetryWait: c.config.Times.Retry, SubmissionWait: c.config.Times.Poll,
-		PausedGrace: c.config.Times.Paused, Shared: c.account.shared, Wording: wordingOf(c.rest),
+		PausedGrace: c.config.Times.Paused, Shared: c.account.shared, Wording: c.wording,
 		Begin: c.account.fleet.Writes.Begin, Failed: c.account.fleet.Writes.Failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.Observers.Throttling,
 		WrapTransport:     c.config.WrapTransport, Observe: c.config.Observers.Attempt,

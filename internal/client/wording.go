@@ -5,21 +5,19 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// wordingOf returns the meanings of the words in the service's errors: those of the queue interface (contract 3.3), and
-// those of a version of the management interface.
-func wordingOf(of rest.Interface) transport.Wording {
-	meanings := slices.Concat([]transport.Meaning{
+// withQueue adds the meanings of the words in errors of the queue interface (contract 3.3) to those of the management
+// interface.
+func withQueue(of transport.Wording) transport.Wording {
+	of.SubjectOf = subjectOf
+	of.Meanings = slices.Concat([]transport.Meaning{
 		{Code: "ENDPOINT_PAUSED", Kind: transport.KindPaused},
 		// The code is missing in some deployments.
 		{Status: http.StatusConflict, Message: regexp.MustCompile(`(?i)\bpaused\b`), Kind: transport.KindPaused},
-	}, of.Meanings())
-	return transport.Wording{
-		Meanings: meanings, SubjectOf: subjectOf, IsOwn: of.IsOwnError, RejectsWith4xx: of.RejectsWith4xx(),
-	}
+	}, of.Meanings)
+	return of
 }
 
 // The objects that the service's own 404 on the queue interface can be about: see subjectOf.

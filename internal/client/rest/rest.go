@@ -5,19 +5,6 @@ package rest
 
 import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 
-// Interface has the facts about one version of the management interface that do not depend on a kind of object.
-type Interface interface {
-	// Version returns the number of the version, which is the last segment of the base URL.
-	Version() int
-	// Meanings returns the meanings of the words in errors.
-	Meanings() []transport.Meaning
-	// RejectsWith4xx reports whether a 5xx is never a rejection: see transport.Wording.
-	RejectsWith4xx() bool
-	// IsOwnError reports whether an error's body has the shape that the interface gives its errors. Any other body is a
-	// front end's.
-	IsOwnError(status int, body []byte) bool
-}
-
 // Objects are the requests about one kind of object and their answers. F selects objects of a list, I is the body of a
 // create, U the body of an update, and T an object.
 type Objects[F, I, U, T any] interface {

@@ -4,6 +4,7 @@ package rest1
 
 import (
 	"encoding/json"
+	"regexp"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -15,16 +16,17 @@ type Options struct {
 	UpdateWithPost bool
 }
 
-// New returns the facts about version 1 that do not depend on a kind of object.
-func New() rest.Interface { return version1{} }
+// Wording returns the meanings of the words in errors. Most rejections of version 1 are 500 (contract 2.6).
+func Wording() transport.Wording {
+	return transport.Wording{IsOwn: isOwnError, Meanings: rest.Meanings(
+		transport.Meaning{Message: regexp.MustCompile(`(?i)exceeded max body size`), Kind: transport.KindTooLarge},
+		transport.Meaning{Message: regexp.MustCompile(`(?i)cannot use pod templates`), Kind: transport.KindWrongKind},
+	)}
+}
 
-type version1 struct{}
-
-// Version implements rest.Interface.
-func (version1) Version() int { return 1 }
-
-// IsOwnError implements rest.Interface (contract 1): an object with a text error, and perhaps the status.
-func (version1) IsOwnError(status int, body []byte) bool {
+// isOwnError reports whether an error's body has the shape that version 1 gives its errors (contract 1): an object with
+// a text error, and perhaps the status.
+func isOwnError(status int, body []byte) bool {
 	var own struct {
 		Error  *string `json:"error"`
 		Status *int    `json:"status"`
