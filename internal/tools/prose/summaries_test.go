@@ -27,7 +27,7 @@ var passesOn = []string{
 // shows the first of several, and the number of the others.
 var mayFold = map[string]string{
 	"account_id is not checked over version 2":          "about a provider block",
-	"Version  of the management interface will end":     "about a provider block",
+	"Version 1 of the management interface will end":    "about a provider block",
 	"Cannot read the catalogue of GPU types":            "about the service; the same for each endpoint",
 	"No object of the state was found":                  "about all objects; once in a run",
 	"Environment variables were left out of the import": "once in a run, for all objects",
@@ -35,7 +35,6 @@ var mayFold = map[string]string{
 	"Cannot list users of objects: not permitted":       "once in a run, for all objects",
 	"No effect over version ":                           "about a value; nothing is lost, and each has the same advice",
 	"The list has a limit":                              "about a list",
-	"Cannot read  of the s of a list":                   "about a list",
 	"The list of templates can be incomplete":           "about a list",
 	"The records differ from the total":                 "about a report",
 	"The report has other buckets":                      "about a report",
