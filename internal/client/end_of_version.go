@@ -33,15 +33,17 @@ type End struct {
 // FirstReport reports whether it is called for the first time.
 func (e *End) FirstReport() bool { return e.reported.CompareAndSwap(false, true) }
 
-// Error says that the version has ended.
-func (e *End) Error() string {
+// endError is the cause of an error of KindRetired.
+type endError struct{ *End }
+
+func (e endError) Error() string {
 	return "this URL no longer serves version 1 of the management interface: " + e.answer.Summary()
 }
 
 // failure returns the error of a request that the interface did not carry out.
 func (e *End) failure(operation string) *transport.Error {
 	return &transport.Error{Operation: operation, Status: http.StatusGone, RequestID: e.answer.RequestID,
-		Kind: transport.KindRetired, Message: e.Error(), Cause: e}
+		Kind: transport.KindRetired, Message: endError{e}.Error(), Cause: endError{e}}
 }
 
 // EndOf returns the end because of which a request failed; nil if it failed for another reason.
@@ -50,8 +52,8 @@ func EndOf(err error) *End {
 	if !errors.As(err, &e) {
 		return nil
 	}
-	end, _ := e.Cause.(*End) //nolint:errorlint // Only that of the error itself.
-	return end
+	end, _ := e.Cause.(endError) //nolint:errorlint // Only that of the error itself.
+	return end.End
 }
 
 // ends holds what a client has seen of the end. The zero value has seen nothing. Safe for concurrent use. The pointers

@@ -12,8 +12,8 @@ import (
 const endedSummary = "Version 1 of the management interface has ended"
 
 // toVersion2 are the steps to take if version 1 ends or has ended.
-const toVersion2 = "leave the state as it is, set rest_url to the base URL of version 2, which ends in /v2, and plan. " +
-	"Read the guide \"Moving to version 2\" in the provider's documentation."
+const toVersion2 = "leave the state as it is, set rest_url to the base URL of version 2, which ends in /v2, and " +
+	"plan. Read the guide \"Moving to version 2\" in the provider's documentation."
 
 // AddToRefresh adds the failure of a request in a refresh. Only one refresh of a run says that version 1 has ended: the
 // others leave the state as it is.

@@ -1,6 +1,7 @@
 // Package rest describes what a version of the management interface has to provide. An implementation builds requests
 // and reads answers: it knows paths, names of members, envelopes of lists and shapes of errors. It sends nothing and
-// keeps nothing, so the rules about retries, lists and lost creates are the same for all versions.
+// keeps nothing, so the rules about retries, lists and lost creates are the same for all versions. Kind has what they
+// have in common.
 package rest
 
 import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"

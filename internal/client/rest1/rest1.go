@@ -41,6 +41,8 @@ func in(path, one string) rest.Collection {
 }
 
 // items reads a list, which is an array, and has no pages.
+//
+//nolint:unparam // It is Items of rest.Kind.
 func items[W any](a *transport.Answer) (all []W, next *transport.Request, err error) {
 	all, err = transport.Decode(a, func([]W) error { return nil })
 	return all, nil, err

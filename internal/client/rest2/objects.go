@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// pagesWire is the part of a list about its pages; the lists of older deployments, and those of kinds without pages, say
-// nothing (contract-v2 2).
+// pagesWire is the part of a list about its pages; the lists of older deployments, and those of kinds without pages,
+// say nothing (contract-v2 2).
 type pagesWire struct {
 	NextCursor  members.Optional[string] `json:"nextCursor"`
 	HasNextPage members.Optional[bool]   `json:"hasNextPage"`
