@@ -29,6 +29,8 @@ type mutation struct {
 	saysNothing bool
 	// drifts is set if it says something else than before.
 	drifts bool
+	// isID is set if the value can be an ID, though not this object's.
+	isID bool
 }
 
 // aboutID reports whether it is not to be known any more which object this is.
@@ -150,7 +152,7 @@ func allMutations(t *testing.T, p *acctest.Process, typeName string) []mutation 
 	}
 	var all []mutation
 	for _, body := range []string{``, `null`, `7`, `"text"`, `true`, `{}`, `[]`, `[[]]`, `[{}]`, `[null]`,
-		`{"error":"x"}`} {
+		`{"error":"x"}`, `{"id":"x"`, "\x00", "<!DOCTYPE html><html><title>Sign in</title>", strings.Repeat("[", 20_000)} {
 		all = append(all, mutation{says: "is answered with " + body, value: json.RawMessage(body)})
 	}
 	var walk func(at []string, schema *openapi3.Schema)
@@ -201,7 +203,10 @@ func mutationsOf(p *acctest.Process, typeName string, path []string, schema *ope
 		add("a number", `7`, nothing)
 		add("empty", `""`, empty)
 		// As an id it is part of a path, which servers take up to 64 KB.
-		add("huge", `"`+strings.Repeat("x", 50_000)+`"`, anything)
+		add("huge", `"`+strings.Repeat("x", 50_000)+`"`, mutation{isID: true})
+		for _, odd := range []string{"SOMETHING_NEW", "..", "a/b", "name:x", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"} {
+			add(odd, `"`+odd+`"`, mutation{isID: true})
+		}
 	case "number", "integer":
 		add("empty text", `""`, nothing)
 		add("not a number", `"NaN"`, nothing)

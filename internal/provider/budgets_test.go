@@ -9,7 +9,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // budget has the requests that a kind costs.
@@ -260,88 +259,4 @@ func testBudget(t *testing.T, f *fleet, b budget) {
 		}
 	})
 	expect("delete", "delete", times(n, "Delete"+of)...)
-}
-
-// A refresh of a thousand objects of all kinds costs ten requests, and with read_coalescing = false one each. Over
-// version 2 it reads the catalogue besides: eleven of the twelve that it may cost. The same holds for the next run,
-// with the states of the first, and for the first run over version 2 with states from version 1.
-func TestBudgets_aThousand(t *testing.T) {
-	t.Parallel()
-	for name, coalescing := range map[string]bool{"coalesced": true, "separate": false} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
-				k := newThousand(t, newFleetOver(t, start, "podfleet_endpoint", 0).env)
-				k.refresh(t, coalescing)
-				k.refresh(t, coalescing)
-				if coalescing { // Else each endpoint and pod also reads its template.
-					k.env.UseVersion2()
-					k.refresh(t, coalescing)
-				}
-			})
-		})
-	}
-}
-
-// thousand is an account with many objects of each kind, a thousand in all if tests try all their cases, and their
-// states by type.
-type thousand struct {
-	env    *acctest.Env
-	states map[string][]acctest.Instance
-}
-
-// newThousand puts the objects into the account; their states have an ID only.
-func newThousand(t *testing.T, env *acctest.Env) *thousand {
-	t.Helper()
-	k := &thousand{env, map[string][]acctest.Instance{}}
-	p := env.Process()
-	for typeName, members := range lookedUp {
-		for i := range longtest.Of(20, 200) {
-			object, id := maps.Clone(members), fmt.Sprint("o", i)
-			object["name"] = fmt.Sprintf("object %d", i)
-			if typeName == "podfleet_endpoint" {
-				object["workersMax"] = 0
-			}
-			if err := env.PutObject(stateKind[typeName], id, object); err != nil {
-				t.Fatal(err)
-			}
-			k.states[typeName] = append(k.states[typeName], p.Instance(typeName, acctest.Values{"id": id}))
-		}
-	}
-	return k
-}
-
-// refresh reads all objects in a run of their own, and counts its requests.
-func (k *thousand) refresh(t *testing.T, coalescing bool) {
-	t.Helper()
-	var want []string
-	p := k.env.Process(acctest.Values{"read_coalescing": coalescing})
-	var walk sync.WaitGroup
-	for typeName, states := range k.states {
-		of := contractName[typeName]
-		if coalescing {
-			want = append(want, "Get"+of, "List"+of+"s")
-		} else {
-			want = append(want, times(len(states), "Get"+of)...)
-		}
-		walk.Go(func() {
-			for i := range states {
-				read, diags := p.Read(typeName, states[i])
-				if states[i] = read; hasError(diags) || p.Attributes(typeName, read.State) == nil {
-					t.Errorf("%s %d: %s", typeName, i, acctest.Text(diags))
-				}
-			}
-		})
-	}
-	walk.Wait()
-	if k.env.Version() == 2 {
-		want = append(want, "ListGPUTypes")
-	}
-	if len(want) > 12 && coalescing {
-		t.Errorf("a plan of a thousand objects costs %d requests", len(want))
-	}
-	if err := k.env.Called(want...); err != nil {
-		t.Error(err)
-	}
 }

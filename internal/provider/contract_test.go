@@ -149,8 +149,12 @@ func attributeName(member string) string {
 }
 
 func attributesOf(p *acctest.Process, typeName string) map[string]*tfprotov6.SchemaAttribute {
+	return attributesOfSchema(p.Schema(typeName))
+}
+
+func attributesOfSchema(schema *tfprotov6.Schema) map[string]*tfprotov6.SchemaAttribute {
 	all := map[string]*tfprotov6.SchemaAttribute{}
-	for _, attribute := range p.Schema(typeName).Block.Attributes {
+	for _, attribute := range schema.Block.Attributes {
 		all[attribute.Name] = attribute
 	}
 	return all

@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -32,7 +33,8 @@ func explains(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 		return
 	}
 	for _, want := range []string{"this URL no longer serves version 1", "version 1 has ended", "HTTP status 410",
-		"request ID ", "untouched and are still billed", `the guide "Moving to version 2"`} {
+		"request ID ", "untouched and are still billed", `the guide "Moving to version 2"`,
+		"set rest_url to the base URL of version 2"} {
 		if !strings.Contains(diags[0].Detail, want) {
 			t.Errorf("%s: %q is not in %s", what, want, diags[0].Detail)
 		}
@@ -228,8 +230,8 @@ func warns(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 	}
 }
 
-// The first read or create of a run warns, for each kind, with and without short answers. The warning changes nothing
-// else.
+// The first operation of a run warns, for each kind, with and without short answers, but for an update or a delete, which
+// follows a refresh. The warning changes nothing else.
 func TestEnd_isAnnounced(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {
@@ -253,37 +255,21 @@ func TestEnd_isAnnounced(t *testing.T) {
 				if len(diags) != 0 {
 					t.Errorf("a data source after it: %s", acctest.Text(diags))
 				}
-				created, diags := p.Apply(typeName, acctest.Instance{}, k.named("new"))
-				if len(diags) != 0 || p.Attributes(typeName, created.State) == nil {
-					t.Errorf("a create after it: %s", acctest.Text(diags))
+				for what, config := range map[string]acctest.Values{typeName: {"id": k.id}, typeName + "s": nil,
+					"podfleet_billing_pods": nil} {
+					first := k.w.Process()
+					_, diags = first.Lookup(what, config)
+					warns(t, what, diags)
+					if _, diags = first.Lookup(what, config); len(diags) != 0 {
+						t.Errorf("%s once more: %s", what, acctest.Text(diags))
+					}
 				}
-			}
-		})
-	}
-}
-
-// So does the first operation of any other type; an update or a delete follows a refresh, which has warned.
-func TestEnd_announcedByTheFirstOperation(t *testing.T) {
-	t.Parallel()
-	for typeName := range answeredKinds {
-		t.Run(typeName, func(t *testing.T) {
-			t.Parallel()
-			k := made(t, startOver1(t), typeName)
-			k.w.SetFaults(announcing())
-			created, diags := k.w.Process().Apply(typeName, acctest.Instance{}, k.named("new"))
-			warns(t, "a create", diags)
-			if _, diags = k.w.Process().Destroy(typeName, created); len(diags) != 0 {
-				t.Errorf("a delete: %s", acctest.Text(diags))
-			}
-			_, diags = k.w.Process().Lookup(typeName, acctest.Values{"id": k.id})
-			warns(t, "a data source", diags)
-			_, diags = k.w.Process().Lookup(typeName+"s", acctest.Values{})
-			warns(t, "a list", diags)
-			p := k.w.Process()
-			_, diags = p.Lookup("podfleet_billing_pods", acctest.Values{})
-			warns(t, "billing", diags)
-			if _, diags = p.Lookup("podfleet_billing_pods", acctest.Values{}); len(diags) != 0 {
-				t.Errorf("billing once more: %s", acctest.Text(diags))
+				created, diags := k.w.Process().Apply(typeName, acctest.Instance{}, k.named("new"))
+				warns(t, "a create", diags)
+				if left, diags := k.w.Process().Destroy(typeName, created); len(diags) != 0 ||
+					p.Attributes(typeName, left.State) != nil {
+					t.Errorf("a delete: %s", acctest.Text(diags))
+				}
 			}
 		})
 	}
@@ -300,5 +286,59 @@ func TestEnd_announcedWithoutADate(t *testing.T) {
 	if says := acctest.Text(diags); !strings.HasPrefix(says, "WARNING: "+announcedSummary) ||
 		!strings.Contains(says, "The response has no date that the provider can read.") {
 		t.Error(says)
+	}
+}
+
+// In a run of ten objects of two kinds, one error or warning explains the end of version 1, and one error says that
+// version 2 has written the state: over version 1, nothing is sent then, and version 2 continues.
+func TestEnd_oneReportARun(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	m := w.Module()
+	objects := func(size int) (all []acctest.Resource) {
+		for i := range 5 {
+			all = append(all, acctest.Resource{Address: fmt.Sprintf("podfleet_network_volume.it[%d]", i), Config: acctest.Values{
+				"name": fmt.Sprint("data-", i), "size": size, "data_center_id": "EU-RO-1"}},
+				acctest.Resource{Address: fmt.Sprintf("podfleet_template.it[%d]", i), Config: acctest.Values{
+					"name": fmt.Sprint("t-", i), "image_name": "img:1"}})
+		}
+		return all
+	}
+	reports := func(what string, run *acctest.Run, summary string) {
+		t.Helper()
+		if len(run.Diagnostics) != 1 || run.Diagnostics[0].Summary != summary {
+			t.Errorf("%s: %s", what, run.Text())
+		}
+	}
+	done := func(run *acctest.Run) {
+		t.Helper()
+		if run.Text() != "" {
+			t.Error(run.Text())
+		}
+	}
+	done(m.Apply(objects(10)))
+	w.SetFaults(announcing())
+	reports("a plan", m.Plan(objects(10)), announcedSummary)
+	reports("an apply of updates", m.Apply(objects(11)), announcedSummary)
+	w.SetFaults(ended(emulator.AnyOperation))
+	w.ClearJournal()
+	reports("a plan after the end", m.Plan(objects(12)), endedSummary)
+	// For each kind: an object and a list, and a list that confirms the object's 410.
+	if requests := w.Requests(); len(requests) > 6 {
+		t.Errorf("a plan of ten objects sends %d requests: %v", len(requests), requests)
+	}
+	w.SetFaults()
+	w.UseVersion(2)
+	if plan := m.Plan(objects(11)); len(plan.Actions) > 0 {
+		t.Errorf("the move plans %v", plan.Actions)
+	}
+	done(m.Apply(objects(12)))
+	w.UseVersion(1)
+	w.ClearJournal()
+	reports("a plan over version 1", m.Plan(objects(13)), "Version 2 has written the state")
+	w.ExpectRequests()
+	w.UseVersion(2)
+	if run := m.Apply(nil); run.Failed() || len(m.Objects()) > 0 {
+		t.Error(run.Text())
 	}
 }

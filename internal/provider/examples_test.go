@@ -236,15 +236,6 @@ func failedJob(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 	s.Setenv("TF_VAR_job_id", job.ID)
 }
 
-// setVariables sets the variables of the examples that have no default. A default would be a placeholder that a reader
-// applies as a secret.
-func setVariables(s *acctest.Workspace) {
-	s.Setenv("TF_VAR_ssh_public_key", "ssh-ed25519 AAAA you@example.com")
-	for _, name := range []string{"registry_token", "enrollment_token", "hub_token", "model_hub_token"} {
-		s.Setenv("TF_VAR_"+name, "a-token")
-	}
-}
-
 // configuration returns the part of a folder that is a configuration by itself.
 func configuration(t *testing.T, folder string) []string {
 	t.Helper()

@@ -47,7 +47,7 @@ var shownConfigurations = []shown{
 	{guide: "cost-and-cleanup", under: []string{"Read the costs"}},
 	{guide: "cost-and-cleanup", under: []string{"Find unmanaged objects"}, test: "TestAccGuideCost_unmanaged"},
 	{guide: "cost-and-cleanup", under: []string{"Warn of a budget"}, test: "TestAccGuideCost_budget"},
-	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_protection"},
+	{guide: "cost-and-cleanup", under: []string{"Protect what must stay"}, test: "TestAccGuideCost_deposed"},
 	{guide: "emulator", under: []string{"A worker of your own"}},
 	{guide: "importing", under: []string{"Import an object"}, test: "TestAccGuideImporting_removed"},
 	{guide: "importing", under: []string{"Generate the configuration"}, test: "TestAccGuideImporting_generated"},

@@ -95,44 +95,6 @@ func TestAccGuideCost_budget(t *testing.T) {
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
 }
 
-// The protected volume of the guide stays until the protection is off.
-func TestAccGuideCost_protection(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t).InTurns()
-	s := w.AttachedWorkspace()
-	protected := versions + guide(t, "cost-and-cleanup", "Protect what must stay")
-	s.Write("main.tf", protected)
-	s.Must(0, "apply", "-auto-approve", "-no-color")
-	s.Must(1, "destroy", "-auto-approve", "-no-color")
-	if len(w.Objects("networkVolumes")) != 1 {
-		t.Error("the destroy deleted the volume")
-	}
-	const user = `
-resource "podfleet_pod" "user" {
-  name              = "user"
-  image_name        = "registry.example.com/team/server:1.4.0"
-  network_volume_id = podfleet_network_volume.weights.id
-  wait_for_ready    = false
-}
-`
-	replace := []string{"-replace=podfleet_network_volume.weights", "-auto-approve", "-no-color"}
-	const prevented = "  lifecycle {\n    prevent_destroy = true\n  }\n  size "
-	s.Write("main.tf", strings.Replace(protected+user, "  size ", prevented, 1))
-	s.Must(0, "apply", "-auto-approve", "-no-color")
-	if s.Must(1, append([]string{"apply"}, replace...)...); len(w.Objects("pods")) != 1 {
-		t.Error("prevent_destroy did not stop the plan")
-	}
-	s.Write("main.tf", protected+user)
-	output := s.Must(1, append([]string{"apply"}, replace...)...)
-	if !strings.Contains(output, "Cannot delete a protected network volume") || len(w.Objects("pods")) != 0 ||
-		len(w.Objects("networkVolumes")) != 1 {
-		t.Errorf("the guide says that the pod is deleted, and the volume is not:\n%s", output)
-	}
-	s.Write("main.tf", strings.Replace(protected, "deletion_protection = true", "deletion_protection = false", 1))
-	s.Must(0, "apply", "-auto-approve", "-no-color")
-	s.Must(0, "destroy", "-auto-approve", "-no-color")
-}
-
 // The steps of the guide lead out of a plan that tries to delete a protected deposed object, and delete nothing.
 func TestAccGuideCost_deposed(t *testing.T) {
 	t.Parallel()

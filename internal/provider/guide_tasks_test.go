@@ -118,28 +118,6 @@ func TestAccGuideRollingUpdates(t *testing.T) {
 	release(0, "plan", "emulator/echo", "1.4.0")
 }
 
-// A key that may only read is enough for a plan of new objects of all kinds, and for one that finds no change.
-func TestAccGuideCI_readOnlyPlan(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.11.0")
-	w := acctest.Start(t, emulator.Options{AutoAdvance: true, ReadOnlyAPIKeys: []string{"reader"}}).InTurns()
-	w.AllowBadRequests() // A refused create, at the end.
-	s := w.AttachedWorkspace()
-	s.Copy(configuration(t, examples+"/scenarios/quickstart")...)
-	s.Setenv("PODFLEET_API_KEY", "reader")
-	if output := s.Must(2, "plan", "-detailed-exitcode", "-no-color"); !strings.Contains(output, "Plan: 6 to add") {
-		t.Errorf("the plan of all kinds:\n%s", output)
-	}
-	s.Setenv("PODFLEET_API_KEY", "emulator-key")
-	s.Must(0, "apply", "-auto-approve", "-no-color")
-	s.Setenv("PODFLEET_API_KEY", "reader")
-	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
-	if output := s.Must(1, "apply", "-auto-approve", "-no-color", "-replace=podfleet_pod.workbench"); !strings.Contains(
-		output, "Cannot delete pod: not permitted") {
-		t.Errorf("an apply with the key that may only read:\n%s", output)
-	}
-}
-
 // The file for the reviewer has the warnings of the plan, and a plan that fails stops the pipeline.
 func TestAccGuideCI_planForReview(t *testing.T) {
 	t.Parallel()

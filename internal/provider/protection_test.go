@@ -208,3 +208,50 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 		t.Errorf("an older state is not deleted: %s", acctest.Text(diags))
 	}
 }
+
+// Core begins a destroy with a normal plan of the configuration, and does not tell the provider. So no plan fails
+// because of changes that the service does not make to existing objects: the apply fails, and the destroy deletes all
+// of them. The apply sends no update that the provider knows the service refuses. Its process has not read that the
+// template is one for pods.
+func TestDestroy_afterARefusedApply(t *testing.T) {
+	t.Parallel()
+	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
+		t.Helper()
+		w := start()
+		m := w.Module()
+		template := func(name string, isServerless bool) acctest.Resource {
+			return acctest.Resource{Address: "podfleet_template." + name, Config: acctest.Values{"name": name,
+				"image_name": "img:1", "is_serverless": isServerless}}
+		}
+		config := func(size, disk int, of string) []acctest.Resource {
+			return []acctest.Resource{
+				{Address: volumeType + ".data", Config: acctest.Values{"name": "data", "size": size,
+					"data_center_id": "EU-RO-1"}},
+				{Address: "podfleet_pod.desk", Config: acctest.Values{"image_name": "img:1", "volume_in_gb": disk,
+					"wait_for_ready": false}},
+				template("worker", true), template("desk", false),
+				{Address: "podfleet_endpoint.serve", Config: acctest.Values{"name": "serve",
+					"template_id": acctest.Ref{Address: "podfleet_template." + of, Attribute: "id"}}},
+			}
+		}
+		if run := m.Apply(config(20, 30, "worker")); run.Failed() {
+			t.Fatal(run.Text())
+		}
+		refused := config(10, 20, "desk")
+		plan := m.Plan(refused)
+		for _, want := range []string{"WARNING: The volume is larger than configured: network volume",
+			"WARNING: The volume is larger than configured: pod", "WARNING: The template is one for pods"} {
+			if plan.Failed() || !strings.Contains(plan.Text(), want) {
+				t.Errorf("no %q in:\n%s", want, plan.Text())
+			}
+		}
+		w.ClearJournal()
+		if run := m.Apply(refused); !strings.Contains(run.Text(), "ERROR: The template is one for pods") {
+			t.Error(run.Text())
+		}
+		w.ExpectWrites()
+		if run := m.Apply(nil); run.Failed() || len(m.Objects()) > 0 || len(w.Objects("pods")) > 0 {
+			t.Error(run.Text())
+		}
+	})
+}

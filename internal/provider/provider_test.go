@@ -1,7 +1,6 @@
 package provider_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -25,36 +24,6 @@ func TestProvider_asksNothingByItself(t *testing.T) {
 	env := acctest.Start(t)
 	env.Process()
 	env.ExpectRequests()
-}
-
-// Two accounts side by side, each with its own key. The testing library serves both aliases from one process, which no
-// CLI does: so this takes a real one.
-func TestAccProvider_aliases(t *testing.T) {
-	t.Parallel()
-	ours := acctest.Start(t, emulator.Options{APIKeys: []string{"our-key"}}).InTurns()
-	theirs := acctest.Start(t, emulator.Options{APIKeys: []string{"their-key"}}).InTurns()
-	s := ours.Workspace()
-	s.Write("versions.tf", versions)
-	s.Write("main.tf", ours.Config(volume+fmt.Sprintf(`
-provider "podfleet" {
-  alias    = "theirs"
-  rest_url = %q
-  api_key  = "their-key"
-}
-resource "podfleet_network_volume" "theirs" {
-  provider       = podfleet.theirs
-  name           = "theirs"
-  size           = 20
-  data_center_id = "US-TX-3"
-}
-`, theirs.ManagementURL())))
-	s.Must(0, "apply", "-auto-approve")
-	for name, env := range map[string]*acctest.Env{"data": ours, "theirs": theirs} {
-		if all := env.Objects("networkVolumes"); len(all) != 1 || all[0]["name"] != name {
-			t.Errorf("the account has %v, want the volume %s", all, name)
-		}
-	}
-	s.Must(0, "plan", "-detailed-exitcode")
 }
 
 func TestProvider_wrongKey(t *testing.T) {
