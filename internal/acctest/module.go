@@ -1,9 +1,8 @@
 package acctest
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -36,13 +35,12 @@ type Module struct {
 	// Recovered is called with a panic in a call of the provider; nil fails the test.
 	Recovered func(address string, panicked any, stack []byte)
 
-	t       testing.TB
-	env     *Env
-	current map[string]*moduleObject
-	deposed map[string][]*moduleObject
+	t   testing.TB
+	env *Env
 
 	mu          sync.Mutex
-	process     *Process // of the walk that is under way; nil between walks
+	objects     []*moduleObject // the state
+	process     *Process        // of the walk that is under way; nil between walks
 	cancel      context.CancelFunc
 	interrupted bool
 	killed      bool
@@ -52,15 +50,13 @@ type Module struct {
 type moduleObject struct {
 	Object
 	address             string
+	deposed             bool
 	dependencies        []string // addresses without index
 	createBeforeDestroy bool
 }
 
 // Module returns an empty state in this environment.
-func (e *Env) Module() *Module {
-	e.t.Helper()
-	return &Module{t: e.t, env: e, current: map[string]*moduleObject{}, deposed: map[string][]*moduleObject{}}
-}
+func (e *Env) Module() *Module { return &Module{t: e.t, env: e} }
 
 // Run is the result of one apply.
 type Run struct {
@@ -108,26 +104,44 @@ func (r *Run) Text() string {
 // error in the plan ends it, and it then keeps nothing of the plan.
 func (m *Module) Apply(config []Resource) *Run {
 	m.t.Helper()
-	run := &Run{Actions: map[string]Action{}}
-	m.mu.Lock()
-	m.interrupted, m.killed = false, false
-	m.mu.Unlock()
-	plan := m.plan(config, run)
-	if !run.Failed() {
-		m.apply(plan, run)
+	plan := m.plan(config)
+	if !plan.run.Failed() {
+		plan.apply()
 	}
-	return run
+	return plan.run
 }
 
 // Plan does the same as `terraform plan`. It changes nothing.
 func (m *Module) Plan(config []Resource) *Run {
 	m.t.Helper()
-	run := &Run{Actions: map[string]Action{}}
-	m.mu.Lock()
-	m.interrupted, m.killed = false, false
-	m.mu.Unlock()
-	m.plan(config, run)
-	return run
+	return m.plan(config).run
+}
+
+// Import does the same as `terraform import ADDRESS ID` for a resource of the configuration, which must not be in the
+// state. If the import fails, the state does not change.
+func (m *Module) Import(r Resource, id string) []*tfprotov6.Diagnostic {
+	m.t.Helper()
+	if m.at(r.Address) != nil {
+		m.t.Fatalf("%s is in the state already", r.Address)
+	}
+	process := m.begin()
+	defer m.end(&Run{})
+	o := newModuleObject(process, r)
+	instance, diagnostics := process.Import(r.Type(), id, "")
+	if o.Instance = instance; !failed(diagnostics) && o.Exists() {
+		o.dependencies = r.dependencies()
+		m.put(o)
+	}
+	return diagnostics
+}
+
+// Forget does the same as `terraform state rm ADDRESS`: the object stays in the service.
+func (m *Module) Forget(address string) {
+	m.t.Helper()
+	if m.at(address) == nil {
+		m.t.Fatalf("%s is not in the state", address)
+	}
+	m.drop(m.at(address))
 }
 
 // Interrupt does the same as the first Ctrl-C: the module begins no new step, and asks the provider to end those under
@@ -143,10 +157,16 @@ func (m *Module) Interrupt() error {
 	return process.Interrupt()
 }
 
-func (m *Module) isInterrupted() bool {
+// Kill does the same as a SIGKILL of the provider's process: the calls under way never return, and the module begins no
+// other. The state keeps what it had of their objects; Run.Killed has their addresses. Any goroutine may call it, at
+// any time. Whoever calls it also has to hold back what the process still sends.
+func (m *Module) Kill() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.interrupted
+	if m.process != nil {
+		m.interrupted, m.killed = true, true
+		m.cancel()
+	}
 }
 
 // begin starts the provider process of a walk.
@@ -173,6 +193,44 @@ func (m *Module) end(run *Run) {
 	run.Interrupted = run.Interrupted || m.interrupted
 }
 
+// newModuleObject returns an object that does not exist yet.
+func newModuleObject(process *Process, r Resource) *moduleObject {
+	return &moduleObject{address: r.Address, Object: Object{Process: process.at(r.Address), typeName: r.Type(),
+		schema: process.Schema(r.Type())}}
+}
+
+// at returns the object of an address that is not deposed; nil if there is none.
+func (m *Module) at(address string) *moduleObject {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, o := range m.objects {
+		if o.address == address && !o.deposed {
+			return o
+		}
+	}
+	return nil
+}
+
+// put adds an object to the state, in the order of addresses, and deposed ones last.
+func (m *Module) put(o *moduleObject) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.objects = slices.Clone(m.objects); !slices.Contains(m.objects, o) {
+		m.objects = append(m.objects, o)
+	}
+	rank := map[bool]int{true: 1}
+	slices.SortStableFunc(m.objects, func(a, b *moduleObject) int {
+		return cmp.Or(rank[a.deposed]-rank[b.deposed], strings.Compare(a.address, b.address))
+	})
+}
+
+// drop removes an object from the state.
+func (m *Module) drop(o *moduleObject) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.objects = slices.DeleteFunc(slices.Clone(m.objects), func(other *moduleObject) bool { return other == o })
+}
+
 // StateObject is an object in a state.
 type StateObject struct {
 	Address string
@@ -186,36 +244,27 @@ type StateObject struct {
 	Private []byte
 }
 
-// Objects returns all objects in the state, by address.
+// Objects returns all objects in the state, by address, and deposed ones after the others.
 func (m *Module) Objects() []StateObject {
 	m.t.Helper()
+	m.mu.Lock()
+	objects := m.objects
+	m.mu.Unlock()
 	var all []StateObject
-	for _, address := range slices.Sorted(maps.Keys(m.current)) {
-		all = append(all, m.stateObject(m.current[address], false))
-	}
-	for _, address := range slices.Sorted(maps.Keys(m.deposed)) {
-		for _, o := range m.deposed[address] {
-			all = append(all, m.stateObject(o, true))
+	for _, o := range objects {
+		state := decode(m.t, o.schema, o.Instance.State)
+		text, err := ctyjson.Marshal(state, state.Type())
+		if err != nil {
+			m.t.Fatal(err)
 		}
+		one := StateObject{Address: o.address, Type: o.typeName, Tainted: o.tainted, Deposed: o.deposed, JSON: text,
+			Private: o.Instance.Private}
+		if state.Type().HasAttribute("id") && !state.GetAttr("id").IsNull() {
+			one.ID = state.GetAttr("id").AsString()
+		}
+		all = append(all, one)
 	}
 	return all
-}
-
-func (m *Module) stateObject(o *moduleObject, deposed bool) StateObject {
-	m.t.Helper()
-	state := decode(m.t, o.schema, o.Instance.State)
-	text, err := ctyjson.Marshal(state, ctyType(m.t, o.schema))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	id := ""
-	if state.Type().HasAttribute("id") {
-		if value := state.GetAttr("id"); !value.IsNull() && value.IsKnown() {
-			id = value.AsString()
-		}
-	}
-	return StateObject{Address: o.address, Type: o.typeName, ID: id, Tainted: o.tainted, Deposed: deposed, JSON: text,
-		Private: o.Instance.Private}
 }
 
 // Resource is one instance of a resource in a Module's configuration.
@@ -256,10 +305,9 @@ func (r Resource) dependencies() []string {
 	}
 	for _, value := range r.Config {
 		add(value)
-		if members, ok := value.(map[string]any); ok {
-			for _, member := range members {
-				add(member)
-			}
+		members, _ := value.(map[string]any)
+		for _, member := range members {
+			add(member)
 		}
 	}
 	slices.Sort(all)
@@ -303,6 +351,3 @@ func configured(tb testing.TB, kind cty.Type, value any, lookup func(Ref) cty.Va
 	}
 	return fromGo(tb, kind, value)
 }
-
-// String spells a reference as configurations do.
-func (r Ref) String() string { return fmt.Sprintf("%s.%s", r.Address, r.Attribute) }

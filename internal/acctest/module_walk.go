@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"cmp"
 	"runtime/debug"
 	"slices"
 )
@@ -18,43 +19,39 @@ type step struct {
 // walk takes the steps, so many at the same time, each after the steps that it depends on. It leaves out the steps
 // after one that failed, and begins no other once the walk is interrupted. It returns when all begun steps have ended.
 func (m *Module) walk(steps []*step) {
-	parallelism := m.Parallelism
-	if parallelism == 0 {
-		parallelism = 10
-	}
-	ended := make(chan *step)
-	waiting, running := slices.Clone(steps), 0
+	ended, running, waiting := make(chan *step), 0, slices.Clone(steps)
 	for {
-		if m.isInterrupted() {
-			waiting = nil
-		}
-		var later []*step
-		for _, s := range waiting {
-			switch ready, possible := s.ready(); {
-			case !possible:
+		before := len(waiting)
+		waiting = slices.DeleteFunc(waiting, func(s *step) bool {
+			ready, possible := s.ready()
+			switch {
+			case !possible || m.isInterrupted():
 				s.ended = true
-			case ready && running < parallelism:
+			case ready && running < cmp.Or(m.Parallelism, 10):
 				running++
 				go m.take(s, ended)
 			default:
-				later = append(later, s)
+				return false
 			}
-		}
-		progress := len(later) < len(waiting)
-		waiting = later
-		if running > 0 {
-			s := <-ended
-			s.ended = true
+			return true
+		})
+		switch {
+		case running > 0:
+			(<-ended).ended = true
 			running--
-			continue
-		}
-		if !progress || len(waiting) == 0 {
-			break
+		case len(waiting) == 0:
+			return
+		case len(waiting) == before:
+			m.t.Errorf("the walk cannot go on: %d steps wait for each other, %s among them", before, waiting[0].address)
+			return
 		}
 	}
-	if len(waiting) > 0 {
-		m.t.Errorf("the walk cannot go on: %d steps wait for each other, %s among them", len(waiting), waiting[0].address)
-	}
+}
+
+func (m *Module) isInterrupted() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.interrupted
 }
 
 // ready says whether everything before a step has ended, and whether the step can be taken at all.
