@@ -9,7 +9,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // missingPassword is the error of a block of credentials that Terraform generates.
@@ -24,31 +23,19 @@ func TestGenerated_account(t *testing.T) {
 	for name, of := range map[string]shape{"all": allMembers, "some": someMembers, "none": noMembers} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			generatesWhole(t, 4, 60, of, true, false)
+			generatesWhole(t, 4, 60, of)
 		})
 	}
 }
 
-// The same holds for 500 objects, with import_env = false.
-func TestGenerated_largeAccount(t *testing.T) {
-	longtest.Weekly(t)
-	t.Parallel()
-	for name, of := range map[string]shape{"all": allMembers, "none": noMembers} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			generatesWhole(t, 5, 500, of, false)
-		})
-	}
-}
-
-func generatesWhole(t *testing.T, seed uint64, n int, of shape, importEnvs ...bool) {
+func generatesWhole(t *testing.T, seed uint64, n int, of shape) {
 	t.Helper()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
 		w := start(emulator.Options{WorkersQuota: 1_000_000})
 		accountOf(t, w, seed, n, of)
 		total := 0
-		for _, importEnv := range importEnvs {
+		for _, importEnv := range []bool{true, false} {
 			p := w.Process(acctest.Values{"import_env": importEnv})
 			for typeName := range p.ListResources() {
 				if typeName == "podfleet_job" {
@@ -64,7 +51,7 @@ func generatesWhole(t *testing.T, seed uint64, n int, of shape, importEnvs ...bo
 				}
 			}
 		}
-		if want := n * len(importEnvs); total != want {
+		if want := n * 2; total != want {
 			t.Errorf("%d of %d objects are listed", total, want)
 		}
 	})

@@ -67,6 +67,18 @@ func guided(t *testing.T, start acctest.Starter) (*acctest.Env, *acctest.Workspa
 	return w, s
 }
 
+// unset returns the names of the input variables of files that have no default.
+func unset(files map[string]string) []string {
+	var names []string
+	for _, block := range regexp.MustCompile(`(?ms)^variable "(\w+)" {\n(.*?)^}`).
+		FindAllStringSubmatch(files["variables.tf"], -1) {
+		if !regexp.MustCompile(`(?m)^  default +=`).MatchString(block[2]) {
+			names = append(names, block[1])
+		}
+	}
+	return names
+}
+
 // managed checks that the plan is empty, and that nothing was sent.
 func managed(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 	t.Helper()
@@ -134,6 +146,7 @@ func TestAccGuide_program(t *testing.T) {
 			t.Fatalf("%d blocks of commands", len(shell))
 		}
 		_ = follow(t, s, shell[0])
+		_ = s.Must(0, "fmt", "-check")
 		for _, variable := range unset(contents(t, s.Dir)) {
 			s.Setenv("TF_VAR_"+variable, "the secret")
 		}
@@ -145,7 +158,7 @@ func TestAccGuide_program(t *testing.T) {
 }
 
 // The guide shows a block with environment variables as the program writes it, and the input variable that it declares.
-// TestAccRun_uncommentedVariables follows the steps.
+// TestRun_namesOfVariables uncomments the lines.
 func TestGuide_variables(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
@@ -208,47 +221,6 @@ func TestAccGuide_fromAnotherProvider(t *testing.T) {
 	s.Write("main.tf", requirement+"import {"+rest)
 	if output := s.Must(0, "apply"); !strings.Contains(output, "1 imported, 0 added, 0 changed, 0 destroyed") {
 		t.Error(output)
-	}
-	managed(t, w, s)
-}
-
-// Moving from a provider that the CLI has: the blocks of the guide give the object up and import it, in one apply. The
-// invented provider is a copy of this one under another address, so its type is the same.
-func TestAccGuide_removedAndImport(t *testing.T) {
-	t.Parallel()
-	acctest.NeedsCLI(t, "1.8.0")
-	w := acctest.Start(t)
-	few(t, w)
-	w.ClearJournal()
-	s := w.AttachedWorkspace()
-	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
-	s.Setenv("TF_CLI_ARGS_plan", "-no-color")
-	settings, err := os.ReadFile(filepath.Join(s.Dir, ".cli.tfrc"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	binaries := regexp.MustCompile(`registry.terraform.io/podfleet/podfleet" = "(.*)"`).FindSubmatch(settings)
-	if binaries == nil {
-		t.Fatalf("%s", settings)
-	}
-	if err := os.Symlink(filepath.Join(string(binaries[1]), "terraform-provider-podfleet"),
-		filepath.Join(s.Dir, "terraform-provider-oldfleet")); err != nil {
-		t.Fatal(err)
-	}
-	// OpenTofu reads a provider of the other registry in a state as one of its own.
-	s.Write(".cli.tfrc", strings.Replace(string(settings), "dev_overrides {", "dev_overrides {\n"+
-		`"registry.terraform.io/example/oldfleet" = "`+s.Dir+"\"\n"+`"example/oldfleet" = "`+s.Dir+`"`, 1))
-	_, hcl := section(t, "Moving from another provider")
-	s.Write("terraform.tfstate", strings.NewReplacer(`"oldfleet_volume"`, `"podfleet_network_volume"`, `"name": "data", "pro`,
-		`"name": "old", "pro`, `"name": "data"}`, `"name": "data", "size": 10, "data_center_id": "EU-RO-1"}`).Replace(oldState))
-	s.Write("main.tf", requirement+
-		strings.Replace(hcl[0], "oldfleet_volume.data", "podfleet_network_volume.old", 1))
-	if output := s.Must(0, "apply"); !strings.Contains(output, "1 imported, 0 added, 0 changed, 0 destroyed") {
-		t.Error(output)
-	}
-	if list := strings.TrimSpace(s.Must(0, "state", "list")); !strings.HasSuffix(list, "podfleet_network_volume.data") ||
-		strings.Contains(list, "volume.old") {
-		t.Error(list)
 	}
 	managed(t, w, s)
 }

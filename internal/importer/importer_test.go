@@ -20,7 +20,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
-	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // options returns the options for an account, which write to a new folder.
@@ -213,48 +212,6 @@ func TestRun_requests(t *testing.T) {
 		again.Out = filepath.Join(t.TempDir(), "again")
 		if _ = read(t, again); !maps.Equal(contents(t, o.Out), contents(t, again.Out)) {
 			t.Error("a second run writes something else")
-		}
-	})
-}
-
-// The same holds for 500 objects.
-func TestRun_largeAccount(t *testing.T) {
-	longtest.Weekly(t)
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		readsWhole(t, start, 2, 500)
-	})
-}
-
-// An object with a value that the provider would not send is written with it, and its plan is empty.
-func TestRun_valueOutOfBounds(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		w := start()
-		w.AllowBadAnswers()
-		objects(
-			t, w,
-			[3]any{emulator.KindNetworkVolumes, "v1", members{"name": "large", "size": 5000, "dataCenterId": "EU-RO-1"}},
-			[3]any{emulator.KindTemplates, "t1", members{"name": "worker", "imageName": "i:1", "isServerless": true,
-				"volumeInGb": 0}},
-			[3]any{emulator.KindEndpoints, "e1", members{"name": "patient", "templateId": "t1", "idleTimeout": 4000}},
-			[3]any{emulator.KindEndpoints, "e2", members{"name": "x -fb", "templateId": "t1", "flashboot": false}},
-		)
-		o := options(t, w)
-		summary := read(t, o)
-		files := contents(t, o.Out)
-		for name, want := range map[string]string{
-			"endpoints.tf":       "  name         = \"patient\"\n  idle_timeout = 4000\n  template_id ",
-			"network_volumes.tf": " = 5000\n"} {
-			if !strings.Contains(files[name], want) {
-				t.Errorf("no %q in\n%s\n%s", want, files[name], summary)
-			}
-		}
-		changed := parse(t, files).changes(t, w.Process(acctest.Values{"import_env": false}))
-		if len(changed) != 2*(w.Version()-1) { // Over version 2, the endpoints adopt their template.
-			t.Errorf("%v\n%s", changed, files["endpoints.tf"])
 		}
 	})
 }

@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -10,6 +11,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
+
+// commentedEnv are the lines for environment variables that a user uncomments.
+var commentedEnv = regexp.MustCompile(`(?m)^  # (env_wo = \{|  .* = var\..*|\}|env_wo_version = 1)$`)
 
 // With any name of a variable, the uncommented lines are a configuration with that name: the names of HCL too, such as
 // `for`, which would begin an expression.
