@@ -126,8 +126,10 @@ func (p *modulePlan) resource(process *Process, r Resource) bool {
 			o = now
 		}
 	}
-	plan, diagnostics := o.plan(&blockConfig{t: p.t, schema: o.schema, createBeforeDestroy: p.createsFirst[block(r.Address)],
-		value: func(bool) cty.Value { return r.value(p.t, o.schema, p.lookup) }})
+	plan, diagnostics := o.plan(&blockConfig{
+		t: p.t, schema: o.schema, createBeforeDestroy: p.createsFirst[block(r.Address)],
+		value: func(bool) cty.Value { return r.value(p.t, o.schema, p.lookup) },
+	})
 	if !p.report("plan", r.Address, diagnostics) {
 		return false
 	}

@@ -187,7 +187,7 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 		t.Fatal("nothing was imported")
 	}
 	plan, known := p.Plan(l.typeName, imported, l.changed), p.Attributes(l.typeName, imported.State)
-	if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || failed(plan.Diagnostics) ||
+	if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || hasError(plan.Diagnostics) ||
 		strings.Contains(says, "rolls") {
 		t.Errorf("the plan after the import replaces for %v: %s", plan.RequiresReplace, says)
 	}
@@ -202,7 +202,7 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 	}
 	w.ClearJournal()
 	adopted, diags := p.Apply(l.typeName, imported, l.changed)
-	if failed(diags) {
+	if hasError(diags) {
 		t.Fatalf("apply after the import: %s", acctest.Text(diags))
 	}
 	wrote("apply after the import")
@@ -236,10 +236,4 @@ func (l life) differences(
 	}
 	slices.Sort(names)
 	return names
-}
-
-func failed(diags []*tfprotov6.Diagnostic) bool {
-	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-		return d.Severity == tfprotov6.DiagnosticSeverityError
-	})
 }

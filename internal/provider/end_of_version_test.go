@@ -230,8 +230,8 @@ func warns(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 	}
 }
 
-// The first operation of a run warns, for each kind, with and without short answers, but for an update or a delete, which
-// follows a refresh. The warning changes nothing else.
+// The first operation of a run warns, for each kind, with and without short answers, but for an update or a delete,
+// which follows a refresh. The warning changes nothing else.
 func TestEnd_isAnnounced(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {

@@ -55,7 +55,7 @@ func TestExamples_documentedIDs(t *testing.T) {
 	}
 }
 
-// imports imports an object that only the service has, under an import ID.
+// imports brings in an object that only the service has, under an import ID.
 func imports(
 	t *testing.T, typeName, id string, do func(*acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic),
 ) {

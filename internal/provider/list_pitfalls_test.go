@@ -68,9 +68,9 @@ func TestList_none(t *testing.T) {
 	})
 }
 
-// The configuration that core and older CLIs generate of an object that no create of these tests has plans nothing after
-// the import, and an object without a name is shown by its ID: Terraform generates null for an empty text, the GPU types
-// of an endpoint can have no pool, and the service once had other bounds. See TestGenerated_account for the others.
+// The configuration that core and older CLIs generate of an object plans nothing after its import, also of one that no
+// create here makes: Terraform generates null for an empty text, GPU types can have no pool, and the service once had
+// other bounds. An object without a name is shown by its ID. TestGenerated_account has the others.
 func TestList_generatesOddObjects(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]struct {
@@ -86,8 +86,9 @@ func TestList_generatesOddObjects(t *testing.T) {
 			"dockerStartCmd": []any{""}, "env": map[string]any{"A": ""}}},
 		"endpoint with empty texts": {typeName: "podfleet_endpoint", object: map[string]any{"name": "", "templateId": "t1",
 			"networkVolumeId": "", "minCudaVersion": ""}},
-		"template with empty texts": {typeName: "podfleet_template", object: map[string]any{"name": "it", "imageName": "img:1",
-			"readme": "", "containerRegistryAuthId": "", "dockerEntrypoint": []any{""}, "env": map[string]any{"A": ""}}},
+		"template with empty texts": {typeName: "podfleet_template", object: map[string]any{"name": "it",
+			"imageName": "img:1", "readme": "", "containerRegistryAuthId": "", "dockerEntrypoint": []any{""},
+			"env": map[string]any{"A": ""}}},
 		"endpoint without a pool": {typeName: "podfleet_endpoint", object: map[string]any{"name": "it", "templateId": "t1",
 			"gpuTypeIds": []any{"NVIDIA GeForce RTX 3070"}}},
 		"idle timeout": {typeName: "podfleet_endpoint", object: map[string]any{"name": "it", "templateId": "t1",
