@@ -1,0 +1,195 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// minShort is the least number of plans of a type that the test below sees answered without the framework. Those of
+// jobs and purges depend on more than their attributes.
+var minShort = map[string]int{
+	"podfleet_pod": 40, "podfleet_endpoint": 40, "podfleet_template": 40, "podfleet_network_volume": 10,
+	"podfleet_container_registry_auth": 10, "podfleet_job": 0, "podfleet_queue_purge": 0,
+}
+
+// Whatever is configured, and whatever a state has, a plan is answered without the framework only as the framework
+// answers it: nothing changes, and nothing is said. The service is not asked then: another time, it may answer
+// otherwise.
+func TestShortPlan_isTheFrameworks(t *testing.T) {
+	t.Parallel()
+	for typeName, least := range minShort {
+		for _, version := range []string{"/v1", "/v2"} {
+			t.Run(typeName+version, func(t *testing.T) {
+				t.Parallel()
+				p := newPlanners(t, typeName, version)
+				g, unchanged := newGenerator(1), 0
+				check := func(c planCase) (nothing bool) {
+					t.Helper()
+					short, requests := p.counting.short, p.requests.Load()
+					answer := p.plan(p.compared, c)
+					if len(answer.Diagnostics) > 0 && answer.Diagnostics[len(answer.Diagnostics)-1].Summary ==
+						"A short answer differs from the framework's" {
+						t.Errorf("%s\nconfigured %v\nstate %v\nprivate %s", acctest.Text(answer.Diagnostics), c.config, c.state,
+							c.private)
+					}
+					if p.counting.short > short && p.requests.Load() > requests {
+						t.Error("the service was asked for a plan that changes nothing")
+					}
+					if nothing = p.plansNothing(c, answer); nothing {
+						unchanged++
+					}
+					return nothing
+				}
+				p.walk(g, p.base(5000), check)
+				if testing.Short() {
+					return
+				}
+				for _, c := range p.variants(g, p.base(0)) {
+					check(c)
+				}
+				if p.counting.short < least || least == 0 && p.counting.short > 0 {
+					t.Errorf("of %d plans that change nothing, %d were answered without the framework", unchanged, p.counting.short)
+				}
+				t.Logf("%d change nothing, %d of them were answered without the framework", unchanged, p.counting.short)
+			})
+		}
+	}
+}
+
+// defaults are the values that a create plans for attributes without a configuration.
+func (p *planners) defaults(config map[string]tftypes.Value) map[string]tftypes.Value {
+	p.t.Helper()
+	none, err := tfprotov6.NewDynamicValue(p.kind, tftypes.NewValue(p.kind, nil))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	answer, err := p.long.PlanResourceChange(p.t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: p.typeName, Config: p.encode(config), PriorState: &none, ProposedNewState: p.encode(config)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	known := map[string]tftypes.Value{}
+	if answer.PlannedState != nil {
+		maps.Copy(known, p.members(answer.PlannedState))
+		maps.DeleteFunc(known, func(_ string, value tftypes.Value) bool { return !value.IsFullyKnown() })
+	}
+	return known
+}
+
+func (p *planners) names() []string { return slices.Sorted(maps.Keys(p.kind.AttributeTypes)) }
+
+// draw sets another value of one attribute: what is configured is also in the state, as core proposes it.
+func (p *planners) draw(g generator, c planCase, name string, defaults map[string]tftypes.Value) {
+	kind := p.kind.AttributeTypes[name]
+	configured, has := tftypes.NewValue(kind, nil), tftypes.NewValue(kind, nil)
+	attribute, isAttribute := p.attributes[name]
+	switch {
+	case !isAttribute:
+		configured = g.timeouts(kind)
+		has = configured
+	case attribute.WriteOnly:
+		if g.oneIn(10) {
+			configured = g.value(kind, name)
+		}
+	case attribute.Required || attribute.Optional && (name == "name" || g.oneIn(2)):
+		configured = g.value(kind, name)
+		has = configured
+	case attribute.Computed && !g.oneIn(10):
+		has = g.value(kind, name)
+		if value, known := defaults[name]; known && !g.oneIn(4) {
+			has = value
+		}
+	}
+	c.set(name, configured, has)
+}
+
+// base draws an object of which the framework plans nothing.
+func (p *planners) base(seed uint64) planCase {
+	p.t.Helper()
+	for ; ; seed++ {
+		g := newGenerator(seed)
+		c := planCase{config: map[string]tftypes.Value{}, state: map[string]tftypes.Value{}}
+		for _, name := range p.names() {
+			p.draw(g, c, name, nil)
+		}
+		for name, value := range p.defaults(c.config) {
+			if c.config[name].IsNull() && p.attributes[name] != nil && p.attributes[name].Computed {
+				c.state[name] = value
+			}
+		}
+		c.private = privateOf(p.t, privates[p.typeName][0])
+		if p.plansNothing(c, p.plan(p.long, c)) {
+			return c
+		}
+		if seed%1000 == 999 {
+			p.t.Fatal("no object of which nothing is planned")
+		}
+	}
+}
+
+// walk changes one thing after the other, and goes back from most changes that the framework plans something for.
+func (p *planners) walk(g generator, base planCase, check func(planCase) bool) {
+	p.t.Helper()
+	names, c := p.names(), base.clone()
+	defaults := p.defaults(base.config)
+	for range tries(80) {
+		before := c.clone()
+		p.draw(g, c, names[g.IntN(len(names))], defaults)
+		if g.oneIn(4) {
+			c.private = g.private(p.t, p.typeName)
+		}
+		c.identity = g.oneIn(4)
+		if !check(c) && !g.oneIn(4) {
+			c = before
+		}
+	}
+}
+
+// variants are objects that differ from one in one thing.
+func (p *planners) variants(g generator, base planCase) (all []planCase) {
+	p.t.Helper()
+	for _, name := range p.names() {
+		add := func(configured, has tftypes.Value) *planCase {
+			c := base.clone()
+			c.set(name, configured, has)
+			all = append(all, c)
+			return &all[len(all)-1]
+		}
+		kind := p.kind.AttributeTypes[name]
+		null, value := tftypes.NewValue(kind, nil), g.other(kind, name, base.state[name])
+		add(null, null)
+		switch attribute, isAttribute := p.attributes[name]; {
+		case !isAttribute:
+			timeouts := g.timeouts(kind)
+			add(timeouts, timeouts)
+		case attribute.WriteOnly:
+			for range 3 {
+				add(g.value(kind, name), null)
+			}
+		default:
+			if attribute.Optional || attribute.Required {
+				add(value, value)
+			}
+			if attribute.Computed {
+				add(null, value)
+			}
+			if attribute.Computed && attribute.Optional { // It was configured when it was last applied.
+				add(null, value).private = privateOf(p.t, map[string]string{"own": fmt.Sprintf("[%q]", name)})
+			}
+		}
+	}
+	for _, values := range privates[p.typeName] {
+		c := base.clone()
+		c.private = privateOf(p.t, values)
+		all = append(all, c)
+	}
+	base.identity = true
+	return append(all, base)
+}
