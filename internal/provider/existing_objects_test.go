@@ -86,8 +86,8 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 		env.ClearJournal()
 		_, diags = process("elsewhere").Apply(typeName, acctest.Instance{}, config)
 		says := acctest.Text(diags)
-		for _, want := range []string{"an equal object exists", `old ("data")`, "replaces it with create_before_destroy",
-			"if the plan was saved", "deleted nothing for this block",
+		for _, want := range []string{"an equal object exists", `old ("data")`, "replaces with create_before_destroy",
+			"if the plan was saved", "that one is deleted already",
 			"`terraform state list -id=old`",
 			"`terraform apply`, without a saved plan", "existing_objects (PODFLEET_EXISTING_OBJECTS)"} {
 			if !strings.Contains(says, want) {

@@ -175,7 +175,7 @@ func TestNamePrefix_config(t *testing.T) {
 			return acctest.Text(p.Validate(typeName, it.with(arguments)))
 		}
 		if says := errors(acctest.Values{"name": "a", "name_prefix": "b"}); !strings.Contains(says,
-			"[name,name_prefix]") {
+			`"name" cannot be specified when "name_prefix"`) {
 			t.Errorf("%s: name and prefix: %s", typeName, says)
 		}
 		if says := errors(acctest.Values{"name_prefix": ""}); !strings.Contains(says, "name_prefix must ") {

@@ -32,7 +32,8 @@ func (in Input) has(names ...string) bool {
 
 // over returns an object with the members of an input.
 func over[T any](object T, in Input) (T, error) {
-	return jsontext.Over(object, object, in, json.Unmarshal)
+	var none T // An object that a request gives takes the place of the whole of the other.
+	return jsontext.Over(object, none, in, json.Unmarshal)
 }
 
 // OneOf refuses a value that is none of the choices. It is for parameters of queries too.

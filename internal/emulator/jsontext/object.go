@@ -9,7 +9,7 @@ import (
 )
 
 // Over returns an object with given members in the place of its own, and with those of defaults in the place of members
-// that are given as nil. It shares no list and no map with the object. decode is Strict, or json.Unmarshal to ignore
+// that are given as nil, and beside those within a given object. It shares no list and no map with the object. decode is Strict, or json.Unmarshal to ignore
 // members that the object does not have.
 func Over[T, V any](object, defaults T, given map[string]V, decode func([]byte, any) error) (result T, err error) {
 	members, err := membersOf(object)
@@ -33,7 +33,7 @@ func Over[T, V any](object, defaults T, given map[string]V, decode func([]byte, 
 			}
 			continue
 		}
-		if members[name], err = json.Marshal(value); err != nil {
+		if members[name], err = within(usual[name], value); err != nil {
 			return result, err
 		}
 	}
@@ -43,6 +43,21 @@ func Over[T, V any](object, defaults T, given map[string]V, decode func([]byte, 
 	}
 	err = decode(text, &result)
 	return result, err
+}
+
+// within returns a given value as JSON: an object has the members of its default that it does not give.
+func within(usual json.RawMessage, given any) (json.RawMessage, error) {
+	text, err := json.Marshal(given)
+	var members, own map[string]json.RawMessage
+	if err != nil || json.Unmarshal(usual, &members) != nil || json.Unmarshal(text, &own) != nil || own == nil {
+		return text, err
+	}
+	for name, value := range members {
+		if _, ok := own[name]; !ok {
+			own[name] = value
+		}
+	}
+	return json.Marshal(own)
 }
 
 func membersOf(object any) (members map[string]json.RawMessage, err error) {

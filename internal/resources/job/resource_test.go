@@ -90,8 +90,13 @@ func TestJob_times(t *testing.T) {
 func TestJob_sendsAllThatIsConfigured(t *testing.T) {
 	t.Parallel()
 	w := start(t)
+	var bucket string
+	w.HandleImage("s3", func(j emulator.WorkerJob) emulator.WorkerResult {
+		bucket = string(j.S3Config) // The journal does not show it.
+		return emulator.WorkerResult{}
+	})
 	it := w.Process().Object(typeName)
-	it.Apply(hcl(w.Endpoint("emulator/echo"), `
+	it.Apply(hcl(w.Endpoint("s3"), `
   input   = jsonencode({})
   policy  = { execution_timeout = 5000, low_priority = false, ttl = 10000 }
   webhook = "http://127.0.0.1:9/hook"
@@ -109,9 +114,9 @@ func TestJob_sendsAllThatIsConfigured(t *testing.T) {
 	}
 	for _, part := range []string{
 		`"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000}`, `"webhook":"http://127.0.0.1:9/hook"`,
-		`"s3Config":{`,
+		`"accessId":"id","accessSecret":"hunter2","bucketName":"b","endpointUrl":"https://s3.example.com"`,
 	} {
-		if !strings.Contains(body, part) {
+		if !strings.Contains(body+bucket, part) {
 			t.Errorf("%s is not in %s", part, body)
 		}
 	}
