@@ -141,7 +141,7 @@ type Known[T any] struct {
 func (r *EntityResource[T]) failed(verb, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
 	if other := (*fleet.OtherAccountError)(nil); errors.As(err, &other) {
-		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, other)
+		failure.Reason, failure.Advice = otherAccount, OnOtherAccount(r.Entity.Name, other)
 	}
 	return failure
 }

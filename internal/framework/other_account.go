@@ -13,9 +13,9 @@ import (
 // otherAccount is the reason of a failure that client.OtherAccountError describes.
 const otherAccount = "another account's key"
 
-// onOtherAccount names the users and gives advice: use the right key or, if the users are people of one account, take
+// OnOtherAccount names the users and gives advice: use the right key or, if the users are people of one account, take
 // the object out of the state. None of it deletes anything in the service.
-func onOtherAccount(entity string, e *fleet.OtherAccountError) string {
+func OnOtherAccount(entity string, e *fleet.OtherAccountError) string {
 	belongs := fmt.Sprintf("The %s belongs to the user %s", entity, e.User)
 	if e.User == "" {
 		belongs = "account_id is " + quotedList(e.Expected)

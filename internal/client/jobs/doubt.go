@@ -26,8 +26,8 @@ func (e *Gone) Error() string { return e.Cause.Error() }
 func (e *Gone) Unwrap() error { return e.Cause }
 
 // weigh returns what an answer to a request about the job says. A 404 decides nothing until fleet.Believed404s have
-// come in a row, over Config.Missing, and the endpoint's list does not have the job. Then the error is a Gone, or the
-// 404 itself if that is not the service's own.
+// come in a row, over Config.Missing, and the endpoint's list does not have the job. Then the error is a Gone, the 404
+// itself if that is not the service's own, or why the API key may be another account's: see fleet.CheckAccount.
 func (d *doubt) weigh(ctx context.Context, job Job, err error) (weighed Job, decided bool, _ error) {
 	if !transport.IsNotFound(err) {
 		d.count = 0
@@ -53,9 +53,11 @@ func (d *doubt) weigh(ctx context.Context, job Job, err error) (weighed Job, dec
 		return Job{}, false, err
 	case transport.Subject(err) == "": // A front end's, or that of a wrong URL.
 		return Job{}, true, err
-	default:
-		return Job{}, true, &Gone{err}
 	}
+	if other := d.queue.config.Fleet.CheckAccount(ctx); other != nil { // There, the job may exist.
+		return Job{}, true, other
+	}
+	return Job{}, true, &Gone{err}
 }
 
 // ask sends a request about a job until an answer decides whether the job exists, or ctx ends.

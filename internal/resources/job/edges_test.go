@@ -1,6 +1,7 @@
 package job_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"strings"
@@ -142,5 +143,25 @@ func TestJob_doneWithoutQueueURL(t *testing.T) {
 	config["triggers"] = map[string]string{"a": "b"}
 	if says := acctest.Text(without.Plan(typeName, made, config).Diagnostics); !strings.Contains(says, "queue_url") {
 		t.Errorf("a new job: %q", says)
+	}
+}
+
+// With the key of another account, a job of the state is neither EXPIRED nor gone: it goes on, and is billed.
+func TestJob_otherAccount(t *testing.T) {
+	t.Parallel()
+	own, other := acctest.Start(t), acctest.Start(t)
+	made := unfinished(t, own, own.Process())
+	if err := other.PutObject(emulator.KindPods, "p1", map[string]any{
+		"name": "p", "imageName": "i", "consumerUserId": "user_b"}); err != nil {
+		t.Fatal(err)
+	}
+	p := other.Process(acctest.Values{"account_id": []string{"user_a"}})
+	read, diags := p.Read(typeName, made)
+	says := acctest.Text(diags)
+	if !strings.Contains(says, "probably belongs to another account") || !bytes.Equal(read.State.MsgPack, made.State.MsgPack) {
+		t.Errorf("a refresh: %v, %s", p.Attributes(typeName, read.State)["status"], says)
+	}
+	if _, diags := p.Destroy(typeName, made); !strings.Contains(acctest.Text(diags), "probably belongs to another account") {
+		t.Errorf("a destroy: %s", acctest.Text(diags))
 	}
 }

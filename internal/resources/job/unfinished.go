@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // Messages about a job whose end the provider did not see. They name a cause only if the last look showed the job.
@@ -78,6 +80,9 @@ func describeGone(endpointID, id string, last jobs.Status, ttl members.Optional[
 
 // adviceOn404 returns the advice after a 404 that does not prove that a job is gone; empty for any other failure.
 func adviceOn404(err error) string {
+	if other := (*fleet.OtherAccountError)(nil); errors.As(err, &other) {
+		return framework.OnOtherAccount(entity, other)
+	}
 	if !transport.IsNotFound(err) {
 		return ""
 	}
