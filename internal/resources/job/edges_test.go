@@ -157,11 +157,12 @@ func TestJob_otherAccount(t *testing.T) {
 	}
 	p := other.Process(acctest.Values{"account_id": []string{"user_a"}})
 	read, diags := p.Read(typeName, made)
+	const elsewhere = "probably belongs to another account"
 	says := acctest.Text(diags)
-	if !strings.Contains(says, "probably belongs to another account") || !bytes.Equal(read.State.MsgPack, made.State.MsgPack) {
+	if !strings.Contains(says, elsewhere) || !bytes.Equal(read.State.MsgPack, made.State.MsgPack) {
 		t.Errorf("a refresh: %v, %s", p.Attributes(typeName, read.State)["status"], says)
 	}
-	if _, diags := p.Destroy(typeName, made); !strings.Contains(acctest.Text(diags), "probably belongs to another account") {
+	if _, diags := p.Destroy(typeName, made); !strings.Contains(acctest.Text(diags), elsewhere) {
 		t.Errorf("a destroy: %s", acctest.Text(diags))
 	}
 }

@@ -113,7 +113,8 @@ func placementAttributes() map[string]schema.Attribute {
 		"template_id": reference("ID of the template. The pod copies from it, once, the settings that the configuration " +
 			"does not have: image, disks, mount path, ports, entrypoint, command, registry credentials and variables."),
 		"interruptible": flagArgument("Whether the service may stop the pod to give its machine to other users, for a " +
-			"lower price: a spot pod. Version 1 only: version 2 has no interruptible pods." + changeReplaces + " Default: `false`."),
+			"lower price: a spot pod. Version 1 only: version 2 has no interruptible pods." + changeReplaces +
+			" Default: `false`."),
 		"support_public_ip": flagArgument("Whether the machine must have a public IP. `true` is for version 1 only: over " +
 			"version 2, expose a TCP port." + ofWish + " Default: the service's choice."),
 	}
