@@ -9,8 +9,8 @@ import (
 )
 
 // Over returns an object with given members in the place of its own, and with those of defaults in the place of members
-// that are given as nil, and beside those within a given object. It shares no list and no map with the object. decode is
-// Strict, or json.Unmarshal to ignore members that the object does not have.
+// that are given as nil, and beside those within a given object. It shares no list and no map with the object. decode
+// is Strict, or json.Unmarshal to ignore members that the object does not have.
 func Over[T, V any](object, defaults T, given map[string]V, decode func([]byte, any) error) (result T, err error) {
 	members, err := membersOf(object)
 	if err != nil {
