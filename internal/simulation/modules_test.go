@@ -141,7 +141,9 @@ func (run *moduleRun) quiet() {
 	for _, n := range run.networks {
 		n.underWay.Wait()
 	}
+	run.mu.Lock() // A kill can still be under way.
 	run.networks = nil
+	run.mu.Unlock()
 	run.w.service.SetFaults()
 	run.faulty = false
 	time.Sleep(10 * time.Minute)
