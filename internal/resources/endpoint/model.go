@@ -123,11 +123,12 @@ func (m model) inItsForm(e api.Endpoint) api.Endpoint {
 	case m.GPUTypeIDs.IsNull():
 		e.GPUTypeIDs = none
 	}
+	isDefault := m.VCPUCount.IsNull() && e.VCPUCount == members.Some(defaultVCPUCount.ValueInt64())
+	if isDefault || !isPresent(e.CPUFlavorIDs) { // Without flavors, it counts nothing.
+		e.VCPUCount = members.Optional[int64]{}
+	}
 	if len(m.CPUFlavorIDs.Elements()) == 0 && !m.CPUFlavorIDs.IsUnknown() {
 		e.CPUFlavorIDs = none
-	}
-	if m.VCPUCount.IsNull() && e.VCPUCount == members.Some(defaultVCPUCount.ValueInt64()) {
-		e.VCPUCount = members.Optional[int64]{}
 	}
 	return e
 }

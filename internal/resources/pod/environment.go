@@ -3,6 +3,7 @@ package pod
 import (
 	"context"
 	"maps"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -96,10 +97,13 @@ func (r *Resource) envUpdate(ctx context.Context, in envInput) env.Update {
 		Was:     env.Visible{Variables: in.state.Env, Version: in.state.EnvWOVersion},
 		Env:     in.config.Env, EnvWO: in.config.EnvWO, Hidden: in.omitted.secret,
 		Adopts: adoptsEnv(in.record, in.state.Env, in.state.EnvWOVersion),
-		Actual: func() (members.Optional[map[string]string], error) {
+		Actual: sync.OnceValues(func() (members.Optional[map[string]string], error) {
+			if r.Client == nil {
+				return members.Optional[map[string]string]{}, nil
+			}
 			pod, err := r.Client.Pods.Get(ctx, in.state.ID.ValueString())
 			return pod.Env, err
-		},
+		}),
 	}
 	if in.plan.templated() || !in.omitted.inherited.IsEmpty() {
 		update.Kept = func(has members.Optional[map[string]string]) (map[string]string, error) {

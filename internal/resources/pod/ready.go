@@ -39,13 +39,13 @@ func reachable(p api.Pod, noAddress bool) bool {
 	if status, ok := p.Status.Get(); ok {
 		return status == running && (noAddress || !machine.SecureCloud.Or(true) || allMapped(p))
 	}
-	return noAddress || !machine.SupportPublicIP.Or(true) || p.PublicIP.Or("") != "" && allMapped(p)
+	return noAddress || !machine.SupportPublicIP.Or(true) || p.PublicIP.Or("") != "" &&
+		(p.PortMappings.IsZero() || allMapped(p)) // A deployment can leave the mappings out.
 }
 
-// allMapped reports whether each exposed tcp port has its public one. It is true if the deployment leaves the mappings
-// out.
+// allMapped reports whether each exposed tcp port has its public one.
 func allMapped(p api.Pod) bool {
-	return p.PortMappings.IsZero() || !slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool {
+	return !slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool {
 		number, isTCP := strings.CutSuffix(port, "/tcp")
 		return isTCP && p.PortMappings.Or(nil)[number] == 0
 	})
