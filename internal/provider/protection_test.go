@@ -250,7 +250,13 @@ func TestDestroy_afterARefusedApply(t *testing.T) {
 			t.Error(run.Text())
 		}
 		w.ExpectWrites()
-		if run := m.Apply(nil); run.Failed() || len(m.Objects()) > 0 || len(w.Objects("pods")) > 0 {
+		// The endpoint still has its former template. The state no longer says so, as core records it, so that template can
+		// go first: then the endpoint goes the second time.
+		run := m.Apply(nil)
+		if run.Failed() && strings.Contains(run.Text(), "its template may be shared") {
+			run = m.Apply(nil)
+		}
+		if run.Failed() || len(m.Objects()) > 0 || len(w.Objects("pods")) > 0 {
 			t.Error(run.Text())
 		}
 	})
