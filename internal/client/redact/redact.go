@@ -21,8 +21,6 @@ const (
 	maxRedacted = 256 << 10
 
 	redactedText = "(redacted)"
-	// mark stands for redactedText until the search is over: a secret may be a part of that.
-	mark = "\uE000"
 )
 
 type contextKey struct{}
@@ -66,68 +64,32 @@ func New(ctx context.Context, key string) Redactor {
 	return append(slices.Clone(known), redacted{value: key, inParts: true, minLength: minSecret})
 }
 
-// Replace returns the text without the secrets. A very long text is cut. If a secret is spelled with escapes, the text
-// is returned in the reading that shows the most of it.
+// Replace returns the text without the secrets. A very long text is cut.
 func (r Redactor) Replace(text string) string {
 	// The rest of a secret that is cut here is a part that the search below finds, or too short to matter.
 	text = text[:min(len(text), maxRedacted)]
-	for range maxDepth + 1 {
-		all := readings(text)
-		found, of, most := r.find(all), 0, 0
-		for i, hidden := range found {
-			if n := count(hidden); n > most {
-				of, most = i, n
-			}
-		}
-		if most == 0 {
-			return strings.ReplaceAll(text, mark, redactedText)
-		}
-		text = withoutHidden(all[of], found[of])
-	}
-	return redactedText
-}
-
-// find returns which bytes of each text belong to a secret.
-func (r Redactor) find(texts []string) [][]bool {
-	found := make([][]bool, len(texts))
-	spellings := r.spellings()
-	for i, text := range texts {
-		found[i] = make([]bool, len(text))
-		for _, spelling := range spellings {
-			hide(text, spelling, found[i])
+	hidden, all := make([]bool, len(text)), readings(text)
+	for _, spelling := range r.spellings() {
+		for _, reading := range all {
+			reading.hide(spelling, hidden)
 		}
 	}
 	for size, values := range r.parts() {
-		hideParts(texts, size, values, found)
+		hideParts(all, size, values, hidden)
 	}
-	return found
+	return withoutHidden(text, hidden)
 }
 
-// hide marks every occurrence of a value in a text.
-func hide(text, value string, hidden []bool) {
+// hide marks every occurrence of a value.
+func (r reading) hide(value string, hidden []bool) {
 	for from := 0; ; {
-		i := strings.Index(text[from:], value)
+		i := strings.Index(r.text[from:], value)
 		if i < 0 {
 			return
 		}
 		from += i + len(value)
-		set(hidden[from-len(value) : from])
+		r.mark(from-len(value), from, hidden)
 	}
-}
-
-func set(hidden []bool) {
-	for i := range hidden {
-		hidden[i] = true
-	}
-}
-
-func count(hidden []bool) (n int) {
-	for _, is := range hidden {
-		if is {
-			n++
-		}
-	}
-	return n
 }
 
 // Error returns err with a text that is redacted, and no longer than a message. The errors that errors.As finds in it
@@ -212,8 +174,12 @@ func inBase64(value string) []string {
 }
 
 // hideParts marks every part of this length in bytes that occurs in one of the values. The work grows with the sum of
-// the lengths of values and texts, and not with their product.
-func hideParts(texts []string, size int, values []string, hidden [][]bool) {
+// the lengths of values and readings, and not with their product.
+func hideParts(readings []reading, size int, values []string, hidden []bool) {
+	texts := make([]string, len(readings))
+	for i, reading := range readings {
+		texts[i] = reading.text
+	}
 	inBoth := map[string]bool{}
 	if total(values) <= total(texts) {
 		eachPart(values, size, func(part string) { inBoth[part] = true })
@@ -225,10 +191,10 @@ func hideParts(texts []string, size int, values []string, hidden [][]bool) {
 			}
 		})
 	}
-	for of, text := range texts {
-		for i := 0; i+size <= len(text); i++ {
-			if inBoth[text[i:i+size]] {
-				set(hidden[of][i : i+size])
+	for _, reading := range readings {
+		for i := 0; i+size <= len(reading.text); i++ {
+			if inBoth[reading.text[i:i+size]] {
+				reading.mark(i, i+size, hidden)
 			}
 		}
 	}
@@ -250,7 +216,7 @@ func total(texts []string) (length int) {
 	return length
 }
 
-// withoutHidden replaces each run of hidden bytes by one mark.
+// withoutHidden replaces each run of hidden bytes by (redacted).
 func withoutHidden(text string, hidden []bool) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -258,7 +224,7 @@ func withoutHidden(text string, hidden []bool) string {
 		case !hidden[i]:
 			b.WriteByte(text[i])
 		case i == 0 || !hidden[i-1]:
-			b.WriteString(mark)
+			b.WriteString(redactedText)
 		}
 	}
 	return b.String()
