@@ -14,13 +14,15 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 )
 
 // never is longer than any test.
 const never = 1000 * time.Hour
 
-// slowService answers within a bubble of testing/synctest. It has the endpoints o0, o1 and so on.
+// slowService answers within a bubble of testing/synctest. It has the endpoints and
+// templates o0, o1 and so on.
 type slowService struct {
 	objects int
 	// oneTakes is the time that an object's GET takes, and manyTakes a list's, which is numbered from 1.
@@ -42,7 +44,11 @@ func (s *slowService) RoundTrip(r *http.Request) (*http.Response, error) {
 				`{"error":"rate limit exceeded","status":429}`)
 		}
 	}
-	_, id, single := strings.Cut(r.URL.Path, "/endpoints/")
+	kind := "/endpoints"
+	if strings.Contains(r.URL.Path, "/templates") {
+		kind = "/templates"
+	}
+	_, id, single := strings.Cut(r.URL.Path, kind+"/")
 	if single {
 		s.mu.Lock()
 		s.gets++
@@ -50,7 +56,7 @@ func (s *slowService) RoundTrip(r *http.Request) (*http.Response, error) {
 		sleep(r, s.oneTakes(id))
 		return s.answer(r, http.StatusOK, http.Header{}, `{"id":"`+id+`"}`)
 	}
-	if !strings.HasSuffix(r.URL.Path, "/endpoints") {
+	if !strings.HasSuffix(r.URL.Path, kind) {
 		return s.answer(r, http.StatusNotFound, http.Header{}, `{"error":"not found","status":404}`)
 	}
 	s.mu.Lock()
@@ -162,6 +168,27 @@ func TestReads_listThatHangs(t *testing.T) {
 			time.Sleep(time.Hour) // The list ends by itself.
 		})
 	}
+}
+
+// A list that hangs is not started anew for each object that the refresh of another kind looks up in it.
+func TestReads_listedOfAListThatHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &slowService{oneTakes: oneTakes(0), manyTakes: listTakes(never)}
+		c := s.of(t)
+		began := time.Now()
+		for range 10 {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+			if _, err := c.Templates.Listed(ctx, object(0), func(api.Template) bool { return false }); err != nil {
+				t.Error(err)
+			}
+			cancel()
+		}
+		if took := time.Since(began); took > 31*time.Second {
+			t.Errorf("it took %s, with %d lists", took, s.listed())
+		}
+		time.Sleep(time.Hour) // The list ends by itself.
+	})
 }
 
 // A reader that is interrupted leaves the list to the others, also if it was the one that started it. A list that no

@@ -169,13 +169,17 @@ func (n *Creator[I, T]) existing(in I, before *fleet.List[T]) []FoundObject {
 	if !n.run.config.RefuseExisting || before == nil {
 		return nil
 	}
-	known, _ := n.run.config.Peers.Known(n.Kind.Name) // After an error, this names too much rather than too little.
 	var found []T
 	for _, object := range before.Objects() {
-		if !known[object.Identifier()] && n.canBeNew(object) && n.mayBe(in, object) {
+		if n.canBeNew(object) && n.mayBe(in, object) {
 			found = append(found, object)
 		}
 	}
+	if len(found) == 0 { // To know whose objects are whose costs the files of all other processes.
+		return nil
+	}
+	known, _ := n.run.config.Peers.Known(n.Kind.Name) // After an error, this names too much rather than too little.
+	found = slices.DeleteFunc(found, func(object T) bool { return known[object.Identifier()] })
 	return n.found(in, found)
 }
 

@@ -91,15 +91,15 @@ func (k *Kind[T]) readsSeparately() bool {
 	return k.fleet.config.SeparateReads || k.fleet.account.Writes.isUncertain()
 }
 
-// joinAny returns the list that readers share, a new one if there is none or it has failed; nil if the caller is to
-// request its own.
-func (k *Kind[T]) joinAny(ctx context.Context) *List[T] {
+// joinAny returns the list that readers share, a new one if there is none or, with again, if it has failed; nil if the
+// caller is to request its own.
+func (k *Kind[T]) joinAny(ctx context.Context, again bool) *List[T] {
 	if k.readsSeparately() {
 		return nil
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.shared(ctx, true)
+	return k.shared(ctx, again)
 }
 
 // shared returns the list of the current epoch, which it starts if there is none, or if again is set and it has failed.

@@ -144,7 +144,7 @@ func (k *Kind[T]) lookUp(ctx context.Context, id string, doubts func(T) bool) (T
 // FromList returns an object from a list that readers share, or by its own GET if the list does not have it, or the
 // caller doubts the item. A nil doubts never does. What the GET returned takes the place of the item.
 func (k *Kind[T]) FromList(ctx context.Context, id string, doubts func(T) bool) (T, error) {
-	return k.fromList(ctx, k.joinAny(ctx), id, doubts)
+	return k.fromList(ctx, k.joinAny(ctx, false), id, doubts)
 }
 
 func (k *Kind[T]) fromList(ctx context.Context, l *List[T], id string, doubts func(T) bool) (T, error) {
@@ -169,7 +169,7 @@ func (k *Kind[T]) fromList(ctx context.Context, l *List[T], id string, doubts fu
 
 // ReadAll returns copies of all objects, from a list that readers share if that comes in half of the caller's time.
 func (k *Kind[T]) ReadAll(ctx context.Context) ([]T, error) {
-	l := k.joinAny(ctx)
+	l := k.joinAny(ctx, true)
 	switch {
 	case k.answers(ctx, l):
 		return l.clonesWhere(func(*T) bool { return true }), nil
