@@ -37,6 +37,7 @@ var defaults = map[string]map[string]any{
 // comparedIfSent are members that identify no object, with the kind before them. The provider sends each of them; a
 // create of the client alone can leave them out, and then says nothing about them.
 var comparedIfSent = map[string]bool{
+	emulator.KindPods + " containerDiskInGb":       true,
 	emulator.KindEndpoints + " workersMax":         true,
 	emulator.KindEndpoints + " workersMin":         true,
 	emulator.KindEndpoints + " idleTimeout":        true,

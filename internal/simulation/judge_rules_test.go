@@ -61,6 +61,10 @@ func TestJudge(t *testing.T) {
 			records: []*record{made(pods, "x", foreign, "", `{"name":"a","cloudType":"SECURE","supportPublicIp":true}`, 11)},
 			claims:  []claim{has(pods, "p", "a", pod, "x")}, change: onMachine("x", true),
 		},
+		"with a disk that it did not ask for": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","cloudType":"SECURE","containerDiskInGb":20}`, 11)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")},
+		},
 		"with workers that it did not ask for": {
 			records: []*record{made(endpoints, "x", foreign, "", `{"name":"a","workersMax":1}`, 11)},
 			claims:  []claim{has(endpoints, "p", "a", `{"name":"a"}`, "x")},

@@ -79,6 +79,14 @@ var described = map[string]string{
 	"container_disk_in_gb": "containerDiskInGb", "network_volume_id": "networkVolumeId",
 }
 
+// adopted says whether a message has told that a state took the configured value of an attribute, which no answer showed
+// after an import. The object may have another one.
+func (b *providerBlock) adopted(attribute string, object map[string]any) bool {
+	told := fmt.Sprintf(`\(%s\) was imported, and the API did not return these attributes: [^.]*\b%s\b`,
+		object["id"], attribute)
+	return regexp.MustCompile(told).MatchString(b.text.String())
+}
+
 // differs is an attribute in which an object differs from its configuration; empty if it has all of it.
 func (b *providerBlock) differs(r acctest.Resource, object map[string]any) string {
 	for attribute, member := range described {
@@ -89,7 +97,8 @@ func (b *providerBlock) differs(r acctest.Resource, object map[string]any) strin
 		if member == "networkVolumeId" && r.Type() == endpointType {
 			continue // It shows them in a list.
 		}
-		if shown, has := object[member]; has && wanted != nil && fmt.Sprint(wanted) != fmt.Sprint(shown) {
+		if shown, has := object[member]; has && wanted != nil && fmt.Sprint(wanted) != fmt.Sprint(shown) &&
+			!b.adopted(attribute, object) {
 			return attribute
 		}
 	}

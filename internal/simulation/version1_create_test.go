@@ -11,7 +11,7 @@ import (
 
 // createOverVersion1 returns the body of a create over version 2 as version 1 spells it, so that creates over both can
 // be compared. Members that the body lacks, and whose defaults differ, have the default of version 2 (contract-v2 3 to
-// 8), unless a template gives the value. Members that version 1 has no word for are left out. pools are the GPU types
+// 8), unless a template gives the value; a disk that was not sent is not compared (comparedIfSent). Members that version 1 has no word for are left out. pools are the GPU types
 // of each pool, sorted; nil leaves the GPU types of endpoints out.
 func createOverVersion1(kind string, body []byte, pools map[string][]string) (map[string]any, error) {
 	var out createBody
@@ -80,9 +80,6 @@ func (c createBody) container() {
 		c["networkVolumeId"], c["volumeMountPath"] = network["volumeId"], network["path"]
 	case !fromTemplate:
 		c["volumeInGb"] = 0.
-	}
-	if _, given := c["disk"]; !given && !fromTemplate {
-		c["disk"] = 10.
 	}
 }
 
@@ -195,7 +192,7 @@ func TestCreateOverVersion1(t *testing.T) {
 			`{"name":"v","size":10,"dataCenterId":"d"}`},
 		"template": {emulator.KindTemplates, `{"name":"t","image":"i","registry":null,"serverless":true,
 			"startSsh":false,"startJupyter":false,"args":"{\"cmd\":[\"a\"]}","mounts":{"persistent":{"size":20,"path":"/w"}}}`,
-			`{"name":"t","imageName":"i","isServerless":true,"containerDiskInGb":10,"dockerEntrypoint":null,
+			`{"name":"t","imageName":"i","isServerless":true,"dockerEntrypoint":null,
 			"dockerStartCmd":["a"],"volumeInGb":20,"volumeMountPath":"/w"}`},
 		"pod": {emulator.KindPods, `{"name":"p","image":"i","disk":5,"gpu":{"id":"g","count":2,"minRamPerGpu":9},
 			"cloud":"SECURE","mounts":{"network":[{"volumeId":"v","path":"/w"}]},"startSsh":false}`,
