@@ -32,8 +32,6 @@ type Module struct {
 	// Begin is called before each step of a walk, in the goroutine of the step; nil is allowed. A simulation that
 	// replays lets time pass there, so that steps that could begin together begin one after the other.
 	Begin func(address string)
-	// Recovered is called with a panic in a call of the provider; nil fails the test.
-	Recovered func(address string, panicked any, stack []byte)
 
 	t   testing.TB
 	env *Env
@@ -317,37 +315,11 @@ func (r Resource) dependencies() []string {
 // value returns the configuration's value, with the attributes of other resources that lookup knows.
 func (r Resource) value(tb testing.TB, schema *tfprotov6.Schema, lookup func(Ref) cty.Value) cty.Value {
 	tb.Helper()
-	attributes := map[string]cty.Value{}
-	for name, kind := range ctyType(tb, schema).AttributeTypes() {
-		attributes[name] = configured(tb, kind, r.Config[name], lookup)
-	}
+	kind := ctyType(tb, schema)
 	for name := range r.Config {
-		if _, known := attributes[name]; !known {
+		if !kind.HasAttribute(name) {
 			tb.Fatalf("%s has no argument %s", r.Address, name)
 		}
 	}
-	return cty.ObjectVal(attributes)
-}
-
-func configured(tb testing.TB, kind cty.Type, value any, lookup func(Ref) cty.Value) cty.Value {
-	tb.Helper()
-	switch value := value.(type) {
-	case nil:
-		return cty.NullVal(kind)
-	case Ref:
-		if known := lookup(value); known.IsKnown() {
-			return known
-		}
-		return cty.UnknownVal(kind)
-	case map[string]any:
-		if !kind.IsMapType() || len(value) == 0 {
-			break
-		}
-		elements := map[string]cty.Value{}
-		for name, member := range value {
-			elements[name] = configured(tb, kind.ElementType(), member, lookup)
-		}
-		return cty.MapVal(elements)
-	}
-	return fromGo(tb, kind, value)
+	return valueOf(tb, kind, r.Config, lookup)
 }

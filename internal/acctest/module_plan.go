@@ -1,16 +1,12 @@
 package acctest
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/gocty"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
 // modulePlan is the plan for a configuration: the action for each refreshed object. Module.mu guards its maps while
@@ -165,21 +161,4 @@ func (p *modulePlan) lookup(ref Ref) cty.Value {
 		p.t.Fatalf("%s.%s: nothing is known of it yet", ref.Address, ref.Attribute)
 	}
 	return value.GetAttr(ref.Attribute)
-}
-
-// fromGo makes a value of a type from Go's.
-func fromGo(tb testing.TB, kind cty.Type, value any) cty.Value {
-	tb.Helper()
-	if converted, err := gocty.ToCtyValue(value, kind); err == nil {
-		return converted
-	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	converted, err := ctyjson.Unmarshal(text, kind)
-	if err != nil {
-		tb.Fatalf("%s: %v", text, err)
-	}
-	return converted
 }

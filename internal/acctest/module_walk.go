@@ -70,12 +70,7 @@ func (s *step) ready() (ready, possible bool) {
 func (m *Module) take(s *step, ended chan<- *step) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			stack := debug.Stack()
-			if m.Recovered == nil {
-				m.t.Errorf("%s: panic: %v\n%s", s.address, panicked, stack)
-			} else {
-				m.Recovered(s.address, panicked, stack)
-			}
+			m.t.Errorf("%s: panic: %v\n%s", s.address, panicked, debug.Stack())
 		}
 		ended <- s
 	}()

@@ -8,101 +8,61 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 )
 
-// neverReturned2 names the attributes that an import over version 2 cannot find out either.
-var neverReturned2 = map[string]map[string]string{
-	"podfleet_endpoint": {
-		"version": "contract-v2 5.2: not in an answer; the releases have it",
-	},
+// neverReturned2 names the attributes that an import over version 2 cannot find out either, by type and by the reason.
+var neverReturned2 = map[string]map[string][]string{
+	"podfleet_endpoint": {"contract-v2 5.2: not in an answer; the releases have it": {"version"}},
 	"podfleet_pod": {
-		"template_id":        "contract-v2 8.3: null for every pod",
-		"interruptible":      "contract-v2 8.3: not in an answer",
-		"volume_in_gb":       "contract-v2 8.3: a CPU pod or one with a network volume can keep one of version 1",
-		"volume_mount_path":  "contract-v2 8.3: not in an answer without a volume",
-		"machine_id":         "contract-v2 8.3: not in an answer",
-		"consumer_user_id":   "contract-v2 8.3: not in an answer",
-		"last_status_change": "contract-v2 8.3: not in an answer",
+		"contract-v2 8.3: null for every pod":                                               {"template_id"},
+		"contract-v2 8.3: a CPU pod or one with a network volume can keep one of version 1": {"volume_in_gb"},
+		"contract-v2 8.3: not in an answer without a volume":                                {"volume_mount_path"},
+		"contract-v2 8.3: not in an answer":                                                 {"interruptible", "machine_id", "consumer_user_id", "last_status_change"},
 	},
-	"podfleet_template": {
-		"readme":         "contract-v2 4: version 2 has none",
-		"is_platform":    "contract-v2 4: version 2 has no such mark",
-		"earned":         "contract-v2 4: version 2 has none",
-		"runtime_in_min": "contract-v2 4: version 2 has none",
-	},
+	"podfleet_template": {"contract-v2 4: version 2 has none": {"readme", "is_platform", "earned", "runtime_in_min"}},
 }
 
-// NeverReturned names, per type, the attributes that an import cannot find out, each with its reason. A test holds it
-// against schema and contract, and an import check ignores these and no others.
-var NeverReturned = map[string]map[string]string{
+// The reasons of several types.
+const (
+	isOwn       = "the provider's own"
+	isWriteOnly = "write-only, or the version of such an attribute"
+)
+
+// neverReturned names the attributes that an import cannot find out, by type and by the reason. A test holds it against
+// schema and contract, and an import check ignores these and no others.
+var neverReturned = map[string]map[string][]string{
 	"podfleet_container_registry_auth": {
-		"name_prefix":         "the provider's own: the service has the name only",
-		"username":            "contract 2.5: never returned",
-		"password":            "contract 2.5: never returned",
-		"password_wo":         "write-only",
-		"password_wo_version": "the version of a write-only attribute",
+		isOwn: {"name_prefix"}, isWriteOnly: {"password_wo", "password_wo_version"},
+		"contract 2.5: never returned": {"username", "password"},
 	},
 	"podfleet_endpoint": {
-		"env_wo":         "write-only",
-		"env_wo_version": "the version of a write-only attribute",
-		"name_prefix":    "the provider's own: the service has the name only",
-		"cpu_flavor_ids": "contract 2.3: not returned",
-		"vcpu_count":     "contract 2.3: not returned",
+		isOwn: {"name_prefix"}, isWriteOnly: {"env_wo", "env_wo_version"},
+		"contract 2.3: not returned": {"cpu_flavor_ids", "vcpu_count"},
 	},
 	"podfleet_job": {
-		"input":            "contract 3.2: not returned",
-		"input_wo":         "write-only",
-		"input_wo_version": "the version of a write-only attribute",
-		"policy":           "contract 3.2: not returned",
-		"webhook":          "contract 3.2: not returned",
-		"s3_config":        "contract 3.1: never echoed",
-		"triggers":         "the provider's own",
+		isOwn: {"triggers"}, isWriteOnly: {"input_wo", "input_wo_version"},
+		"contract 3.1: never echoed": {"s3_config"}, "contract 3.2: not returned": {"input", "policy", "webhook"},
 	},
-	"podfleet_network_volume": {
-		"name_prefix": "the provider's own: the service has the name only",
-	},
+	"podfleet_network_volume": {isOwn: {"name_prefix"}},
 	"podfleet_pod": {
-		"name_prefix":           "the provider's own: the service has the name only",
-		"env_wo":                "write-only",
-		"env_wo_version":        "the version of a write-only attribute",
-		"restart_triggers":      "the provider's own",
-		"reset_triggers":        "the provider's own",
-		"global_networking":     "contract 2.6: never returned",
-		"compute_type":          "contract 2.6: never returned",
-		"cloud_type":            "contract 2.6: never returned",
-		"min_cuda_version":      "contract-v2 8.3: not in an answer",
-		"start_ssh":             "contract-v2 8.1: never returned",
-		"start_jupyter":         "contract-v2 8.1: never returned",
-		"gpu_type_ids":          "contract 2.6: never returned",
-		"gpu_type_priority":     "contract 2.6: never returned",
-		"cpu_flavor_ids":        "contract 2.6: never returned",
-		"cpu_flavor_priority":   "contract 2.6: never returned",
-		"data_center_ids":       "contract 2.6: never returned",
-		"data_center_priority":  "contract 2.6: never returned",
-		"country_codes":         "contract 2.6: never returned",
-		"allowed_cuda_versions": "contract 2.6: never returned",
-		"min_ram_per_gpu":       "contract 2.6: never returned",
-		"min_vcpu_per_gpu":      "contract 2.6: never returned",
-		"min_disk_bandwidth_megabytes_per_second": "contract 2.6: never returned",
-		"min_download_mbps":                       "contract 2.6: never returned",
-		"min_upload_mbps":                         "contract 2.6: never returned",
-		"support_public_ip":                       "contract 2.6: never returned",
+		isOwn: {"name_prefix", "restart_triggers", "reset_triggers"}, isWriteOnly: {"env_wo", "env_wo_version"},
+		"contract-v2 8.1, 8.3: not in an answer": {"min_cuda_version", "start_ssh", "start_jupyter"},
+		"contract 2.6: never returned": {"global_networking", "compute_type", "cloud_type", "gpu_type_ids",
+			"gpu_type_priority", "cpu_flavor_ids", "cpu_flavor_priority", "data_center_ids", "data_center_priority",
+			"country_codes", "allowed_cuda_versions", "min_ram_per_gpu", "min_vcpu_per_gpu",
+			"min_disk_bandwidth_megabytes_per_second", "min_download_mbps", "min_upload_mbps", "support_public_ip"},
 	},
-	"podfleet_template": {
-		"name_prefix":    "the provider's own: the service has the name only",
-		"env_wo":         "write-only",
-		"env_wo_version": "the version of a write-only attribute",
-	},
+	"podfleet_template": {isOwn: {"name_prefix"}, isWriteOnly: {"env_wo", "env_wo_version"}},
+}
+
+// NeverReturned returns the attributes of a type that an import cannot find out, sorted.
+func NeverReturned(typeName string) []string {
+	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(neverReturned[typeName]))...)))
 }
 
 // ignored returns the attributes of a type that an import check over the version of this environment leaves out.
 func (e *Env) ignored(typeName string) []string {
-	e.t.Helper()
-	table, ok := NeverReturned[typeName]
-	if !ok {
-		e.t.Fatalf("%s is not in acctest.NeverReturned", typeName)
-	}
-	names := slices.Collect(maps.Keys(table))
+	names := NeverReturned(typeName)
 	if e.Version() == 2 {
-		names = slices.AppendSeq(names, maps.Keys(neverReturned2[typeName]))
+		names = slices.Concat(append(slices.Collect(maps.Values(neverReturned2[typeName])), names)...)
 	}
 	return names
 }

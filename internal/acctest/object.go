@@ -153,17 +153,7 @@ func (o *Object) ExpectRefreshError(pattern string) []*tfprotov6.Diagnostic {
 // Import makes this object of one that the service has, by the id of `terraform import`. It returns the warnings.
 func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
-	return o.imported(o.Process.Import(o.typeName, id, ""))
-}
-
-// ImportByIdentity does the same as Import by the identity's one attribute, id.
-func (o *Object) ImportByIdentity(id string) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
-	return o.imported(o.Process.Import(o.typeName, "", id))
-}
-
-func (o *Object) imported(instance Instance, diagnostics []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
+	instance, diagnostics := o.Process.Import(o.typeName, id, "")
 	if o.Exists() {
 		o.Process.t.Fatal("there is an object in the state already")
 	}
@@ -186,7 +176,7 @@ func (o *Object) ExpectImportError(id, pattern string) {
 }
 
 // VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are
-// left out (NeverReturned), and those that are named here, for which the caller says why.
+// left out (neverReturned), and those that are named here, for which the caller says why.
 func (o *Object) VerifyImport(except ...string) {
 	o.Process.t.Helper()
 	ignored := append(o.Process.env.ignored(o.typeName), except...)
