@@ -52,9 +52,7 @@ func TestObject_lifecycle(t *testing.T) {
 		t.Errorf("a replacement that creates first wrote %v", got)
 	}
 
-	if err := env.DeleteObject("networkVolumes", volume.ID()); err != nil {
-		t.Fatal(err)
-	}
+	env.Remove("networkVolumes", volume.ID())
 	volume.Refresh()
 	if volume.Exists() {
 		t.Error("it is gone from the service, and in the state")

@@ -19,8 +19,8 @@ func object(tb testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.D
 	return encode(tb, schema, valueOf(tb, ctyType(tb, schema), values, nil))
 }
 
-// valueOf makes a value of a type from Go's: strings, numbers, booleans, slices and maps, values of the protocol, and
-// Refs that lookup knows. Objects and blocks are Values.
+// valueOf makes a value of a type from Go's: strings, numbers, booleans, slices and maps, tftypes.UnknownValue, values
+// of the protocol, and Refs that lookup knows. Objects and blocks are Values.
 func valueOf(tb testing.TB, kind cty.Type, value any, lookup func(Ref) cty.Value) cty.Value {
 	tb.Helper()
 	switch v := value.(type) {
@@ -43,6 +43,9 @@ func valueOf(tb testing.TB, kind cty.Type, value any, lookup func(Ref) cty.Value
 		return membersOf(tb, kind, v, lookup)
 	case map[string]any:
 		return membersOf(tb, kind, v, lookup)
+	}
+	if value == tftypes.UnknownValue {
+		return cty.UnknownVal(kind)
 	}
 	converted, err := gocty.ToCtyValue(value, kind)
 	if err != nil {

@@ -71,9 +71,7 @@ func (d *draws) optionalOver2(object map[string]any, member string, value any) {
 
 func (d *draws) put(kind, id string, object map[string]any) {
 	d.t.Helper()
-	if err := d.w.PutObject(kind, id, object); err != nil {
-		d.t.Fatal(err)
-	}
+	d.w.Put(kind, id, object)
 	d.ids[kind] = append(d.ids[kind], id)
 }
 

@@ -34,9 +34,7 @@ func (e edited) PlanResourceChange(
 func TestConfigure_plansAChange(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	if err := w.PutObject(emulator.KindTemplates, "t1", map[string]any{"name": "web", "imageName": "i:1"}); err != nil {
-		t.Fatal(err)
-	}
+	w.Put(emulator.KindTemplates, "t1", map[string]any{"name": "web", "imageName": "i:1"})
 	r := &run{Options: Options{Version: "test", Progress: io.Discard, Tune: []func(*client.Config){w.Service.Tune},
 		Arguments: map[string]cty.Value{"rest_url": cty.StringVal(w.ManagementURL()), "api_key": cty.StringVal(w.APIKey())}}}
 	var err error

@@ -24,9 +24,7 @@ func objects(t *testing.T, w *acctest.Env, all ...[3]any) {
 		kind, _ := object[0].(string)
 		id, _ := object[1].(string)
 		members, _ := object[2].(map[string]any)
-		if err := w.PutObject(kind, id, members); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(kind, id, members)
 	}
 }
 

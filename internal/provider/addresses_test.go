@@ -116,10 +116,8 @@ func TestAddresses_renamedWithoutRefresh(t *testing.T) {
 	t.Parallel()
 	const typeName = "podfleet_network_volume"
 	env := acctest.Start(t)
-	if err := env.PutObject(emulator.KindNetworkVolumes, "v1",
-		map[string]any{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
-		t.Fatal(err)
-	}
+	env.Put(emulator.KindNetworkVolumes, "v1",
+		map[string]any{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"})
 	old, _ := env.Process().Import(typeName, "v1", "")
 	private := map[string][]byte{"address": []byte(`"mark of the old address"`)} // Import takes it out.
 	_ = json.Unmarshal(old.Private, &private)

@@ -152,9 +152,7 @@ func newAnswers(t *testing.T, start acctest.Starter, typeName string) *answers {
 		},
 	} {
 		for id, object := range objects {
-			if err := w.PutObject(kind, id, object); err != nil {
-				t.Fatal(err)
-			}
+			w.Put(kind, id, object)
 		}
 	}
 	k := &answers{t: t, w: w, rewriter: w.Rewrite(), typeName: typeName}

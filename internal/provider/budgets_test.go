@@ -150,10 +150,8 @@ func startOver1(t *testing.T) acctest.Starter {
 func newFleetOver(t *testing.T, start acctest.Starter, typeName string, n int) *fleet {
 	t.Helper()
 	env := start(emulator.Options{WorkersQuota: 1_000_000})
-	if err := env.PutObject(emulator.KindTemplates, "t1",
-		map[string]any{"name": "for endpoints", "imageName": "i", "isServerless": true, "volumeInGb": 0}); err != nil {
-		t.Fatal(err)
-	}
+	env.Put(emulator.KindTemplates, "t1",
+		map[string]any{"name": "for endpoints", "imageName": "i", "isServerless": true, "volumeInGb": 0})
 	return &fleet{env, typeName, make([]acctest.Instance, n)}
 }
 

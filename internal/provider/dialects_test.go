@@ -121,9 +121,7 @@ func (l life) need(t *testing.T, w *acctest.Env) {
 		{"containerRegistryAuths", "auth1", map[string]any{"name": "a"}},
 		{"networkVolumes", "v1", map[string]any{"name": "v", "size": 10}},
 	} {
-		if err := w.PutObject(put.kind, put.id, put.object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(put.kind, put.id, put.object)
 	}
 }
 

@@ -101,9 +101,7 @@ func starter(t *testing.T, has framework.ByVersion) acctest.Starter {
 func changed(t *testing.T, env *acctest.Env, typeName, name string, one tried, effect string) {
 	t.Helper()
 	for _, id := range []string{"e1", "e2"} {
-		if err := env.PutObject("endpoints", id, map[string]any{"name": id, "templateId": "t1"}); err != nil {
-			t.Fatal(err)
-		}
+		env.Put("endpoints", id, map[string]any{"name": id, "templateId": "t1"})
 	}
 	if strings.Contains(effect, " unless the pod meets ") {
 		one = unmet[name]
@@ -138,13 +136,9 @@ func changed(t *testing.T, env *acctest.Env, typeName, name string, one tried, e
 	it.Apply(configOf(typeName, base, before), acctest.Create)
 	if typeName == "podfleet_template" && env.Version() == 1 { // Over version 2 no endpoint follows it.
 		endpoint := map[string]any{"name": "user", "templateId": it.ID(), "workersMax": 3}
-		if err := env.PutObject("endpoints", "user", endpoint); err != nil {
-			t.Fatal(err)
-		}
+		env.Put("endpoints", "user", endpoint)
 		defer func() { // The end of the test deletes the template.
-			if err := env.DeleteObject("endpoints", "user"); err != nil {
-				t.Error(err)
-			}
+			env.Remove("endpoints", "user")
 		}()
 	}
 	plan := it.Plan(configOf(typeName, base, one.with, map[string]string{name: one.value}), want)

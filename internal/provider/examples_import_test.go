@@ -63,16 +63,12 @@ func imports(
 	w, object := acctest.Start(t), maps.Clone(lookedUp[typeName])
 	endpoint, ofEndpoint, isJob := strings.Cut(id, "/")
 	if isJob {
-		if err := w.PutObject(emulator.KindEndpoints, endpoint, map[string]any{"name": "e", "templateId": "t"}); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(emulator.KindEndpoints, endpoint, map[string]any{"name": "e", "templateId": "t"})
 		id, object = ofEndpoint, map[string]any{"endpointId": endpoint, "status": "COMPLETED", "output": map[string]any{}}
 	} else if object["name"] = "it"; strings.HasPrefix(id, "name:") {
 		object["name"], id = id[len("name:"):], "some-id"
 	}
-	if err := w.PutObject(stateKind[typeName], id, object); err != nil {
-		t.Fatal(err)
-	}
+	w.Put(stateKind[typeName], id, object)
 	p := w.Process()
 	imported, diags := do(p)
 	if hasError(diags) || p.Attributes(typeName, imported.State) == nil {

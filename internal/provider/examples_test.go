@@ -221,9 +221,7 @@ func failedJob(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 		"templates": {"name": "t", "imageName": "emulator/fail", "isServerless": true},
 		"endpoints": {"name": "e", "templateId": "some-id"},
 	} {
-		if err := w.PutObject(kind, "some-id", object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(kind, "some-id", object)
 	}
 	job, err := w.Client().RunJob(t.Context(), "some-id", jobs.Submission{Input: []byte(`{"times":1}`)})
 	if err == nil {

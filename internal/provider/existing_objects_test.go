@@ -23,9 +23,7 @@ func TestExistingObjects(t *testing.T) {
 				t.Helper()
 				env := start()
 				left := map[string]any{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}
-				if err := env.PutObject("networkVolumes", "left1", left); err != nil {
-					t.Fatal(err)
-				}
+				env.Put("networkVolumes", "left1", left)
 				arguments := acctest.Values{}
 				if setting != "" {
 					arguments["existing_objects"] = setting
@@ -74,10 +72,8 @@ func TestExistingObjects_savedPlan(t *testing.T) {
 			return on.Process(acctest.Values{"existing_objects": "error"})
 		}
 		config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
-		if err := env.PutObject("networkVolumes", "old", map[string]any{
-			"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
-			t.Fatal(err)
-		}
+		env.Put("networkVolumes", "old", map[string]any{
+			"name": "data", "size": 10, "dataCenterId": "EU-RO-1"})
 		plan := process("here")
 		old, diags := plan.Read(typeName, plan.Instance(typeName, acctest.Values{"id": "old"}))
 		if hasError(diags) || plan.Attributes(typeName, old.State) == nil {

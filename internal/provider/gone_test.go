@@ -155,9 +155,7 @@ func TestGone_isForgotten(t *testing.T) {
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 				t.Helper()
 				k := made(t, start, typeName)
-				if err := k.w.DeleteObject(stateKind[typeName], k.id); err != nil {
-					t.Fatal(err)
-				}
+				k.w.Remove(stateKind[typeName], k.id)
 				read, diags := k.p.Read(typeName, k.instance)
 				if len(diags) != 0 || k.p.Attributes(typeName, read.State) != nil || read.Identity == nil {
 					t.Errorf("it is still in the state: %s", acctest.Text(diags))

@@ -29,14 +29,10 @@ func TestAccGuideCost_unmanaged(t *testing.T) {
 	managing.Must(0, "workspace", "new", "empty")
 	for _, id := range []string{"byhand1234", "boundbyhand"} {
 		template := map[string]any{"name": id, "imageName": "i", "isServerless": true}
-		if err := w.PutObject("templates", id, template); err != nil {
-			t.Fatal(err)
-		}
+		w.Put("templates", id, template)
 	}
 	endpoint := map[string]any{"name": "other", "templateId": "boundbyhand"}
-	if err := w.PutObject("endpoints", "other123", endpoint); err != nil {
-		t.Fatal(err)
-	}
+	w.Put("endpoints", "other123", endpoint)
 	s := w.AttachedWorkspace()
 	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")
 	s.Write("main.tf", guide(t, "cost-and-cleanup", "Find unmanaged objects"))

@@ -14,9 +14,7 @@ func TestAccGuideImporting_generated(t *testing.T) {
 	w := acctest.Start(t).InTurns()
 	web := map[string]any{"name": "web", "imageName": "registry.example.com/team/web:1.4.0",
 		"env": map[string]any{"TOKEN": "some-token"}}
-	if err := w.PutObject("templates", "k3v9x0q2ab", web); err != nil {
-		t.Fatal(err)
-	}
+	w.Put("templates", "k3v9x0q2ab", web)
 	s := w.AttachedWorkspace()
 	block := versions + guide(t, "importing", "Generate the configuration")
 	s.Write("main.tf", block)
@@ -47,9 +45,7 @@ func TestAccGuideImporting_removed(t *testing.T) {
 	w := acctest.Start(t).InTurns()
 	s := w.AttachedWorkspace()
 	web := map[string]any{"name": "web", "imageName": "registry.example.com/team/web:1.4.0"}
-	if err := w.PutObject("templates", "k3v9x0q2ab", web); err != nil {
-		t.Fatal(err)
-	}
+	w.Put("templates", "k3v9x0q2ab", web)
 	s.Write("main.tf", versions+guide(t, "importing", "Import an object"))
 	if output := s.Must(0, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "1 imported, 0 added") {
 		t.Errorf("the import:\n%s", output)

@@ -69,9 +69,7 @@ func TestAccGuideJobs_gateWithoutWaiting(t *testing.T) {
 	if !strings.Contains(output, "Apply again when it is done.") {
 		t.Error(output)
 	}
-	if err := w.PatchObject("jobs", single(t, w, "jobs"), map[string]any{"status": "COMPLETED"}); err != nil {
-		t.Fatal(err)
-	}
+	w.Patch("jobs", single(t, w, "jobs"), map[string]any{"status": "COMPLETED"})
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	if n := len(w.Requests("RunJob")); n != 1 {
 		t.Errorf("submitted %d times", n)

@@ -99,9 +99,7 @@ func (it importedEnv) setEnv(to variables) {
 	for _, kind := range []string{emulator.KindPods, emulator.KindTemplates} {
 		for _, object := range it.w.Objects(kind) {
 			id, _ := object["id"].(string)
-			if err := it.w.PatchObject(kind, id, map[string]any{"env": members}); err != nil {
-				it.t.Fatal(err)
-			}
+			it.w.Patch(kind, id, map[string]any{"env": members})
 		}
 	}
 }

@@ -88,9 +88,7 @@ func TestList_isTheDataSource(t *testing.T) {
 		t.Helper()
 		w := start()
 		for _, object := range mixed {
-			if err := w.PutObject(object.kind, object.id, object.members); err != nil {
-				t.Fatal(object.id, err)
-			}
+			w.Put(object.kind, object.id, object.members)
 		}
 		p := w.Process()
 		for typeName, schema := range p.ListResources() {

@@ -108,9 +108,7 @@ func TestList_generatesOddObjects(t *testing.T) {
 					return
 				}
 				w.AllowBadAnswers() // No object has an empty name, or such values.
-				if err := w.PutObject(stateKind[odd.typeName], "x1", odd.object); err != nil {
-					t.Fatal(err)
-				}
+				w.Put(stateKind[odd.typeName], "x1", odd.object)
 				p := w.Process(withoutEnv)
 				listed, diags := p.Query(odd.typeName, acctest.ListBlock{IncludeResource: true})
 				if len(listed) != 1 || len(diags) != 0 {
@@ -160,9 +158,7 @@ func TestList_terminatedPod(t *testing.T) {
 	w := acctest.Start(t)
 	for id, status := range map[string]string{"ended": "TERMINATED", "runs": "RUNNING"} {
 		pod := map[string]any{"name": id, "imageName": "img:1", "desiredStatus": status}
-		if err := w.PutObject(emulator.KindPods, id, pod); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(emulator.KindPods, id, pod)
 	}
 	for want, config := range map[string]acctest.Values{
 		"runs": nil, "ended": {"desired_status": "TERMINATED"},
@@ -186,9 +182,7 @@ func TestList_displayNames(t *testing.T) {
 			"\u202eleft": "\ufffdleft (x1)", `two "words" é 数据 🚀 \`: `two "words" é 数据 🚀 \ (x1)`,
 		} {
 			object := map[string]any{"name": name, "size": 10, "dataCenterId": "EU-RO-1"}
-			if err := w.PutObject(emulator.KindNetworkVolumes, "x1", object); err != nil {
-				t.Fatal(err)
-			}
+			w.Put(emulator.KindNetworkVolumes, "x1", object)
 			listed, diags := w.Process().Query("podfleet_network_volume", acctest.ListBlock{})
 			if len(listed) != 1 || len(diags) != 0 || listed[0].DisplayName != want {
 				t.Errorf("%q: %+v %s", name, listed, acctest.Text(diags))

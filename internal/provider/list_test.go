@@ -65,11 +65,8 @@ func TestList_limit(t *testing.T) {
 		t.Helper()
 		w := start()
 		for i := range 5 {
-			err := w.PutObject(emulator.KindNetworkVolumes, fmt.Sprintf("v%d", i), map[string]any{
+			w.Put(emulator.KindNetworkVolumes, fmt.Sprintf("v%d", i), map[string]any{
 				"name": fmt.Sprintf("data-%d", i), "size": 10, "dataCenterId": "EU-RO-1"})
-			if err != nil {
-				t.Fatal(err)
-			}
 		}
 		for _, test := range []struct {
 			limit int64
@@ -109,9 +106,7 @@ func TestExamples_lists(t *testing.T) {
 		emulator.KindTemplates: {"name": "t", "imageName": "img:1", "isServerless": true},
 		emulator.KindEndpoints: {"name": "e", "templateId": "t1x2y3z4a5b6c7"},
 	} {
-		if err := w.PutObject(kind, "t1x2y3z4a5b6c7", object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(kind, "t1x2y3z4a5b6c7", object)
 	}
 	p := w.Process()
 	for typeName := range p.ListResources() {

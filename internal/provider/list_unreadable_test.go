@@ -21,18 +21,14 @@ func several(t *testing.T, start acctest.Starter, typeName string, n int, option
 	w := start(options...)
 	template := map[string]any{"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}
 	if typeName == "podfleet_endpoint" {
-		if err := w.PutObject(emulator.KindTemplates, "t1", template); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(emulator.KindTemplates, "t1", template)
 	}
 	for i := range n {
 		object := map[string]any{"name": fmt.Sprintf("n%d", i)}
 		for member, value := range lookedUp[typeName] {
 			object[member] = value
 		}
-		if err := w.PutObject(stateKind[typeName], fmt.Sprintf("x%03d", i), object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(stateKind[typeName], fmt.Sprintf("x%03d", i), object)
 	}
 	return w
 }
@@ -98,9 +94,7 @@ func TestList_unreadable(t *testing.T) {
 				if imported.State == nil {
 					t.Fatal(acctest.Text(diags))
 				}
-				if err := w.DeleteObject(stateKind[typeName], "x000"); err != nil {
-					t.Fatal(err)
-				}
+				w.Remove(stateKind[typeName], "x000")
 				for says, item := range map[string]any{
 					"item 2 of the list has no ID": map[string]any{"id": "", "name": "n"},
 					"response is not valid":        map[string]any{"id": 7},

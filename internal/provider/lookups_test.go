@@ -52,9 +52,7 @@ func stocked(t *testing.T, typeName string, objects map[string]string) (*acctest
 	for id, name := range objects {
 		object := maps.Clone(lookedUp[typeName])
 		object["name"] = name
-		if err := w.PutObject(stateKind[typeName], id, object); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(stateKind[typeName], id, object)
 	}
 	return w, w.Process()
 }

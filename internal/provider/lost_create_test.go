@@ -122,15 +122,11 @@ func TestLostCreate_olderPod(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := env.DeleteObject("pods", id); err != nil {
-					t.Fatal(err)
-				}
+				env.Remove("pods", id)
 				pod["id"], pod["createdAt"] = "theirs", at.Add(-before).Format(time.RFC3339Nano)
 				env.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: emulator.FaultStatus, Status: 502, Count: 1})
 				env.OnRequest("CreatePod", 1, func() {
-					if err := env.PutObject("pods", "theirs", pod); err != nil {
-						t.Error(err)
-					}
+					env.Put("pods", "theirs", pod)
 				})
 				_, diags := env.Process().Apply("podfleet_pod", acctest.Instance{}, config)
 				says := acctest.Text(diags)

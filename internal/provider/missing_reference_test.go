@@ -11,10 +11,8 @@ import (
 func TestMissingReference_version2(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t).UseVersion(2)
-	if err := env.PutObject("templates", "t1", map[string]any{"name": "t1", "imageName": "img:1", "isServerless": true,
-		"volumeInGb": 0}); err != nil {
-		t.Fatal(err)
-	}
+	env.Put("templates", "t1", map[string]any{"name": "t1", "imageName": "img:1", "isServerless": true,
+		"volumeInGb": 0})
 	const check = `not found.*Next: check the IDs of other objects in the configuration of the `
 	endpoint := env.Process().Object("podfleet_endpoint")
 	endpoint.ExpectApplyError(endpointHCL("template_id = \"none\"\n"), acctest.Create, check+"endpoint")

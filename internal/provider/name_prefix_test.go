@@ -44,12 +44,9 @@ func (x prefixable) with(arguments acctest.Values) acctest.Values {
 func prefixSetup(t *testing.T) (*acctest.Env, *acctest.Process) {
 	t.Helper()
 	w := acctest.Start(t)
-	err := w.PutObject("templates", "t1", map[string]any{
+	w.Put("templates", "t1", map[string]any{
 		"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return w, w.Process()
 }
 
@@ -126,9 +123,7 @@ func TestNamePrefix(t *testing.T) {
 			if err := p.Attributes(typeName, one.State)["id"].As(&id); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.PatchObject(collection, id, map[string]any{"name": "by hand"}); err != nil {
-				t.Fatal(err)
-			}
+			w.Patch(collection, id, map[string]any{"name": "by hand"})
 			renamed, _ := p.Read(typeName, one)
 			if got := planned(renamed, acctest.Values{"name_prefix": "web-"}); got != "by hand" {
 				t.Errorf("renamed outside, it is planned to be called %q", got)

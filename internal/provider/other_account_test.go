@@ -47,9 +47,7 @@ func (o otherAccount) put(typeName, id string, members map[string]any) {
 	for name, value := range members {
 		object[name] = value
 	}
-	if err := o.PutObject(stateKind[typeName], id, object); err != nil {
-		o.t.Fatal(err)
-	}
+	o.Put(stateKind[typeName], id, object)
 }
 
 // refusesAndKeeps reports whether an error left the state of an object as it was.
@@ -163,9 +161,7 @@ func TestOtherAccount_answersItself(t *testing.T) {
 			f.apply(t, budgets[typeName].config)
 			k := answers{t: t, typeName: typeName, p: f.env.Process()}
 			for _, object := range f.objects {
-				if err := f.env.PatchObject(stateKind[typeName], k.idOf(object), map[string]any{member: "user_b"}); err != nil {
-					t.Fatal(err)
-				}
+				f.env.Patch(stateKind[typeName], k.idOf(object), map[string]any{member: "user_b"})
 			}
 			f.env.ClearJournal()
 			p := f.env.Process(acctest.Values{"account_id": []string{"user_z"}})
@@ -231,9 +227,7 @@ func TestOtherAccount_nothingShowsIt(t *testing.T) {
 				// An object that is found proves that the key is right.
 				k := answers{t: t, typeName: typeName, p: own.env.Process()}
 				for _, object := range own.objects[:4] {
-					if err := own.env.DeleteObject(stateKind[typeName], k.idOf(object)); err != nil {
-						t.Fatal(err)
-					}
+					own.env.Remove(stateKind[typeName], k.idOf(object))
 				}
 				p = own.env.Process()
 				if read, _ := p.Read(typeName, own.objects[4]); p.Attributes(typeName, read.State) == nil {

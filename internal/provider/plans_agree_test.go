@@ -175,10 +175,8 @@ func TestPlans_agree(t *testing.T) {
 func (p plannedTwice) apply(t *testing.T, env *acctest.Env) *acctest.Object {
 	t.Helper()
 	for id, image := range map[string]string{"t1": "img:1", "t2": "img:2", "p1": "img:1"} {
-		if err := env.PutObject("templates", id, map[string]any{"name": id, "imageName": image,
-			"isServerless": id != "p1", "volumeInGb": 0, "env": map[string]any{"LEVEL": "info"}}); err != nil {
-			t.Fatal(err)
-		}
+		env.Put("templates", id, map[string]any{"name": id, "imageName": image,
+			"isServerless": id != "p1", "volumeInGb": 0, "env": map[string]any{"LEVEL": "info"}})
 	}
 	object := env.Process().Object(p.typeName)
 	object.ApplyWithNonEmptyPlan(p.before, acctest.Create)
@@ -187,19 +185,13 @@ func (p plannedTwice) apply(t *testing.T, env *acctest.Env) *acctest.Object {
 		object.Process = env.UseVersion(p.over).Process(acctest.Values{"import_env": !p.leavesOutEnv})
 		object.Import(id)
 	} else if p.typeName == "podfleet_template" {
-		if err := env.PutObject("endpoints", "e1", map[string]any{"name": "busy", "templateId": id}); err != nil {
-			t.Fatal(err)
-		}
+		env.Put("endpoints", "e1", map[string]any{"name": "busy", "templateId": id})
 		t.Cleanup(func() {
-			if err := env.DeleteObject("endpoints", "e1"); err != nil {
-				t.Error(err)
-			}
+			env.Remove("endpoints", "e1")
 		})
 	}
 	if p.outside != nil {
-		if err := env.PatchObject("templates", "t1", p.outside); err != nil {
-			t.Fatal(err)
-		}
+		env.Patch("templates", "t1", p.outside)
 	}
 	return object
 }

@@ -70,12 +70,9 @@ func TestProtection(t *testing.T) {
 func holds(t *testing.T, start acctest.Starter, typeName string, it protectable) {
 	t.Helper()
 	w := start()
-	err := w.PutObject("templates", "t1", map[string]any{
+	w.Put("templates", "t1", map[string]any{
 		"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	p := w.Process()
 	with := func(change acctest.Values, protected any) acctest.Values {
 		config := maps.Clone(it.config)

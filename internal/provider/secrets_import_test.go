@@ -28,9 +28,7 @@ func TestAccSecrets_generatedConfig(t *testing.T) {
 				"containerRegistryAuths": {"username": "bob", "password": injectedSecrets["stored password"]},
 			} {
 				members["name"] = "it"
-				if err := w.PutObject(kind, "x1", members); err != nil {
-					t.Fatal(err)
-				}
+				w.Put(kind, "x1", members)
 			}
 			s := w.Workspace()
 			s.Setenv("PODFLEET_IMPORT_ENV", importEnv)

@@ -69,10 +69,8 @@ func TestStaleLists(t *testing.T) {
 			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 				t.Helper()
 				f := newFleetOver(t, start, c.typeName, n)
-				if err := f.env.PutObject(emulator.KindContainerRegistryAuths, "login",
-					map[string]any{"name": "hub", "username": "bob", "password": "hunter2"}); err != nil {
-					t.Fatal(err)
-				}
+				f.env.Put(emulator.KindContainerRegistryAuths, "login",
+					map[string]any{"name": "hub", "username": "bob", "password": "hunter2"})
 				lists := &staleLists{last: map[string][]byte{}}
 				f.env.Rewrite().Use(lists.change)
 				f.apply(t, c.before)
@@ -119,9 +117,7 @@ func TestStaleLists_versionOfAnEndpoint(t *testing.T) {
 	f.refresh(t, config)
 	lists.hold()
 	k := answers{t: t, typeName: f.typeName, p: f.env.Process()}
-	if err := f.env.PatchObject(emulator.KindEndpoints, k.idOf(f.objects[1]), map[string]any{"version": 3}); err != nil {
-		t.Fatal(err)
-	}
+	f.env.Patch(emulator.KindEndpoints, k.idOf(f.objects[1]), map[string]any{"version": 3})
 	var diags []*tfprotov6.Diagnostic
 	if f.objects[1], diags = k.p.Read(f.typeName, f.objects[1]); len(diags) != 0 { // By itself, in a process of its own.
 		t.Fatal(acctest.Text(diags))

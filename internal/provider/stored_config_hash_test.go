@@ -30,10 +30,7 @@ func TestStoredState_configHashWithoutLogin(t *testing.T) {
 	other := func(s *stored) string { return s.id("podfleet_container_registry_auth.imported") }
 	drifts := func(t *testing.T, s *stored, login string) {
 		t.Helper()
-		err := s.w.PatchObject("templates", s.id(address), map[string]any{"containerRegistryAuthId": login})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s.w.Patch("templates", s.id(address), map[string]any{"containerRegistryAuthId": login})
 	}
 	for name, test := range map[string]struct {
 		// drift is the login at the service when the provider is upgraded; empty: the state's.

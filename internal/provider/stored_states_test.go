@@ -58,9 +58,7 @@ func loadStored(t *testing.T, commit string) *stored {
 			maps.DeleteFunc(object, func(name string, _ any) bool {
 				return kind == "jobs" && (name == "submittedAt" || name == "expiresAt")
 			})
-			if err := s.w.PutObject(kind, id, object); err != nil {
-				t.Fatalf("%s %s: %v", kind, id, err)
-			}
+			s.w.Put(kind, id, object)
 		}
 	}
 	p := s.w.Process()
@@ -220,9 +218,7 @@ func TestStoredState_privateStateCounts(t *testing.T) {
 	somebodyAddsAVariable := func(kind, address string, variables map[string]any) func(*testing.T, *stored) {
 		return func(t *testing.T, s *stored) {
 			t.Helper()
-			if err := s.w.PatchObject(kind, s.id(address), map[string]any{"env": variables}); err != nil {
-				t.Fatal(err)
-			}
+			s.w.Patch(kind, s.id(address), map[string]any{"env": variables})
 		}
 	}
 	// Only with the keys of the secrets can a new variable be told from a secret one, and shown as drift.

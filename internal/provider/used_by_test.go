@@ -46,9 +46,7 @@ func inUse(t *testing.T, start acctest.Starter) *acctest.Env {
 		{emulator.KindPods, "w2", map[string]any{"name": "w", "imageName": "img:1", "endpointId": "e3", "slsVersion": 0,
 			"networkVolumeId": "v1"}},
 	} {
-		if err := w.PutObject(object.kind, object.id, object.members); err != nil {
-			t.Fatal(object.id, err)
-		}
+		w.Put(object.kind, object.id, object.members)
 	}
 	return w
 }

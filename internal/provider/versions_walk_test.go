@@ -165,9 +165,7 @@ func stockForWalk(t *testing.T, start acctest.Starter) *acctest.Env {
 		"templates/t3":                 {"name": "t3", "imageName": "img:t"},
 	} {
 		collection, id, _ := strings.Cut(name, "/")
-		if err := env.PutObject(collection, id, object); err != nil {
-			t.Fatal(err)
-		}
+		env.Put(collection, id, object)
 	}
 	return env
 }

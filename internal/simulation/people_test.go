@@ -56,9 +56,7 @@ func (run *moduleRun) tidy() {
 		if r.process == fixtures || held[r.id] || objects[r.id] == nil {
 			continue
 		}
-		if err := run.w.service.DeleteObject(r.kind, r.id); err != nil {
-			run.w.t.Errorf("%v: %v", r, err)
-		}
+		run.w.service.Remove(r.kind, r.id)
 		fmt.Fprintf(&run.log, "-- people delete %s %s\n", r.kind, r.id)
 	}
 }

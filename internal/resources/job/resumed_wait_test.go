@@ -155,7 +155,7 @@ func TestJob_gateStaysShut(t *testing.T) {
 					}
 					g.mustPlan("update")
 				}
-				g.config["triggers"] = map[string]tftypes.Value{"again": text("yes")}
+				g.config["triggers"] = map[string]string{"again": "yes"}
 				g.mustPlan("replace")
 				g.submittedOnce()
 				if n := len(g.Requests("RetryJob")); n != 0 {
