@@ -327,6 +327,17 @@ func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map
 	return attributesOf(p.t, p.Schema(typeName), value)
 }
 
+// ID returns the id of an object; empty for none.
+func (p *Process) ID(typeName string, instance Instance) (id string) {
+	p.t.Helper()
+	if attributes := p.Attributes(typeName, instance.State); attributes != nil {
+		if err := attributes["id"].As(&id); err != nil {
+			p.t.Error(err)
+		}
+	}
+	return id
+}
+
 // attributesOf returns the attributes of a provider's response; nil for a null object.
 func attributesOf(
 	tb testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue,

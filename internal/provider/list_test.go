@@ -24,38 +24,32 @@ var withoutEnv = acctest.Values{"import_env": false}
 // A result has the attributes that an import stores, for each kind, and the list costs one request.
 func TestList_isTheImport(t *testing.T) {
 	t.Parallel()
-	for typeName := range answeredKinds {
-		t.Run(typeName, func(t *testing.T) {
-			t.Parallel()
-			acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-				t.Helper()
-				k := made(t, start, typeName)
-				p := k.w.Process()
-				k.w.ClearJournal()
-				listed, diags := p.Query(typeName, acctest.ListBlock{Config: onlyIt})
-				if len(diags) != 0 || len(listed) != 1 || listed[0].Resource != nil {
-					t.Fatalf("%+v %s", listed, acctest.Text(diags))
-				}
-				if want := fmt.Sprintf("it (%s)", k.id); listed[0].ID != k.id || listed[0].DisplayName != want {
-					t.Errorf("%+v, want %s", listed[0], want)
-				}
-				k.w.ExpectRequests(append(tooOver2(k.w, typeName, "list"), k.operation("List")+"s")...)
+	eachMade(t, func(t *testing.T, k *answers) {
+		t.Helper()
+		p := k.w.Process()
+		k.w.ClearJournal()
+		listed, diags := p.Query(k.typeName, acctest.ListBlock{Config: onlyIt})
+		if len(diags) != 0 || len(listed) != 1 || listed[0].Resource != nil {
+			t.Fatalf("%+v %s", listed, acctest.Text(diags))
+		}
+		if want := fmt.Sprintf("it (%s)", k.id); listed[0].ID != k.id || listed[0].DisplayName != want {
+			t.Errorf("%+v, want %s", listed[0], want)
+		}
+		k.w.ExpectRequests(append(tooOver2(k.w, k.typeName, "list"), k.operation("List")+"s")...)
 
-				listed, diags = k.w.Process().Query(typeName, acctest.ListBlock{Config: onlyIt, IncludeResource: true})
-				if len(diags) != 0 || len(listed) != 1 {
-					t.Fatalf("%+v %s", listed, acctest.Text(diags))
-				}
-				imported, diags := k.w.Process(withoutEnv).Import(typeName, "", k.id)
-				if errors := acctest.Text(diags); strings.Contains(errors, "ERROR") {
-					t.Fatal(errors)
-				}
-				if !bytes.Equal(listed[0].Resource.MsgPack, imported.State.MsgPack) {
-					t.Errorf("listed\n%v\nimported\n%v", p.Attributes(typeName, listed[0].Resource),
-						p.Attributes(typeName, imported.State))
-				}
-			})
-		})
-	}
+		listed, diags = k.w.Process().Query(k.typeName, acctest.ListBlock{Config: onlyIt, IncludeResource: true})
+		if len(diags) != 0 || len(listed) != 1 {
+			t.Fatalf("%+v %s", listed, acctest.Text(diags))
+		}
+		imported, diags := k.w.Process(withoutEnv).Import(k.typeName, "", k.id)
+		if errors := acctest.Text(diags); strings.Contains(errors, "ERROR") {
+			t.Fatal(errors)
+		}
+		if !bytes.Equal(listed[0].Resource.MsgPack, imported.State.MsgPack) {
+			t.Errorf("listed\n%v\nimported\n%v", p.Attributes(k.typeName, listed[0].Resource),
+				p.Attributes(k.typeName, imported.State))
+		}
+	})
 }
 
 // The CLI stops reading at the limit, so the last result says how many there are.

@@ -130,12 +130,8 @@ func TestLostCreate_olderPod(t *testing.T) {
 				})
 				_, diags := env.Process().Apply("podfleet_pod", acctest.Instance{}, config)
 				says := acctest.Text(diags)
-				for _, want := range []string{"its outcome is unknown", "were created before it", `theirs ("work"), created at`,
-					"terraform import podfleet_pod.NAME theirs"} {
-					if !strings.Contains(says, want) {
-						t.Errorf("%q is not in %s", want, says)
-					}
-				}
+				contains(t, says, "its outcome is unknown", "were created before it", `theirs ("work"), created at`,
+					"terraform import podfleet_pod.NAME theirs")
 			})
 		})
 	}

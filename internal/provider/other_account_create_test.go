@@ -43,12 +43,8 @@ func TestOtherAccount_createIsRefused(t *testing.T) {
 					if p.Attributes(typeName, made.State) != nil {
 						t.Error("it is in the state")
 					}
-					for _, want := range []string{": another account's key", "sent no create", "lists show objects of user_b only",
-						`account_id is ["user_emulator"]`, `set account_id = ["user_emulator", "user_b"]`} {
-						if !strings.Contains(acctest.Text(diags), want) {
-							t.Errorf("%q is not in %s", want, acctest.Text(diags))
-						}
-					}
+					contains(t, acctest.Text(diags), ": another account's key", "sent no create", "lists show objects of user_b only",
+						`account_id is ["user_emulator"]`, `set account_id = ["user_emulator", "user_b"]`)
 				}
 				want := slices.Clone(askedOfUsers)
 				if want[0] == "List"+contractName[shownBy]+"s" {
@@ -155,14 +151,10 @@ func TestOtherAccount_firstCreateShowsIt(t *testing.T) {
 			if hasError(diags) || p.Attributes(typeName, made.State) == nil {
 				t.Fatal(acctest.Text(diags))
 			}
-			for _, want := range []string{"WARNING: Created in another account", `account_id is ["user_z"]`,
+			contains(t, acctest.Text(diags), "WARNING: Created in another account", `account_id is ["user_z"]`,
 				"the user user_emulator", "no endpoint that shows a user",
-				"`terraform destroy -target=" + typeName + ".NAME -refresh=false`", "that deletes the ",
-				"a plain destroy can remove your other objects from the state"} {
-				if !strings.Contains(acctest.Text(diags), want) {
-					t.Errorf("%q is not in %s", want, acctest.Text(diags))
-				}
-			}
+				"`terraform destroy -target="+typeName+".NAME -refresh=false`", "that deletes the ",
+				"a plain destroy can remove your other objects from the state")
 			_, diags = p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 1))
 			if !strings.Contains(acctest.Text(diags), "another account's key") {
 				t.Error(acctest.Text(diags))
@@ -203,12 +195,8 @@ func TestOtherAccount_listsFail(t *testing.T) {
 			other.SetFaults(emulator.Fault{Operation: "ListPods", Kind: "status", Status: http.StatusInternalServerError})
 			p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
 			_, diags := p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 1))
-			for _, want := range []string{": not sent", "sent no create", "with account_id, compare their users",
-				"Operation ListPods, HTTP status 500"} {
-				if !strings.Contains(acctest.Text(diags), want) {
-					t.Errorf("%q is not in %s", want, acctest.Text(diags))
-				}
-			}
+			contains(t, acctest.Text(diags), ": not sent", "sent no create", "with account_id, compare their users",
+				"Operation ListPods, HTTP status 500")
 			if sent := other.Requests("Create" + contractName[typeName]); len(sent) != 0 {
 				t.Errorf("creates: %v", sent)
 			}
@@ -216,11 +204,7 @@ func TestOtherAccount_listsFail(t *testing.T) {
 			if !refusesAndKeeps(read, own.objects[0], diags) {
 				t.Errorf("a refresh drops it: %s", acctest.Text(diags))
 			}
-			for _, want := range []string{"Cannot read ", "could show the account of the API key failed: ListPods:"} {
-				if !strings.Contains(acctest.Text(diags), want) {
-					t.Errorf("%q is not in %s", want, acctest.Text(diags))
-				}
-			}
+			contains(t, acctest.Text(diags), "Cannot read ", "could show the account of the API key failed: ListPods:")
 			if left, diags := p.Destroy(typeName, own.objects[0]); !refusesAndKeeps(left, own.objects[0], diags) {
 				t.Errorf("a delete drops it: %s", acctest.Text(diags))
 			}

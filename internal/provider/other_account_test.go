@@ -76,12 +76,8 @@ func TestOtherAccount(t *testing.T) {
 					if !refusesAndKeeps(read, object, diags) {
 						t.Errorf("it is out of the state: %s", acctest.Text(diags))
 					}
-					for _, want := range []string{": another account's key", `the user user_emulator`, `objects of user_b only`,
-						`account_id = ["user_emulator", "user_b"]`, "a removed block", "HTTP status 404"} {
-						if !strings.Contains(acctest.Text(diags), want) {
-							t.Errorf("%q is not in %s", want, acctest.Text(diags))
-						}
-					}
+					contains(t, acctest.Text(diags), ": another account's key", `the user user_emulator`, `objects of user_b only`,
+						`account_id = ["user_emulator", "user_b"]`, "a removed block", "HTTP status 404")
 				}
 				if err := other.Called("Get"+of, "List"+of+"s", "Get"+of, "List"+of+"s"); err != nil {
 					t.Error(err)
