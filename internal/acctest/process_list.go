@@ -21,8 +21,6 @@ type ListBlock struct {
 	Config          Values
 	IncludeResource bool
 	Limit           int64
-	// Shown is called with each result as it arrives; nil is allowed.
-	Shown func(Listed)
 }
 
 // ListResources returns the schemas of all list resources, by type.
@@ -55,11 +53,7 @@ func (p *Process) Query(typeName string, block ListBlock) ([]Listed, []*tfprotov
 		if result.Identity == nil { // A result that has only warnings.
 			continue
 		}
-		listed := p.listed(typeName, result)
-		if all = append(all, listed); block.Shown != nil {
-			block.Shown(listed)
-		}
-		if block.Limit > 0 && int64(len(all)) >= block.Limit {
+		if all = append(all, p.listed(typeName, result)); block.Limit > 0 && int64(len(all)) >= block.Limit {
 			break
 		}
 	}

@@ -232,13 +232,7 @@ func (k *answers) errorf(ms mutations, format string, values ...any) {
 
 func (k *answers) idOf(instance acctest.Instance) string {
 	k.t.Helper()
-	var id string
-	if attributes := k.p.Attributes(k.typeName, instance.State); attributes != nil {
-		if err := attributes["id"].As(&id); err != nil {
-			k.t.Error(err)
-		}
-	}
-	return id
+	return k.p.ID(k.typeName, instance)
 }
 
 // unchanged reports whether nothing is planned of an instance.

@@ -176,10 +176,7 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 		empty("after the update", changed, l.changed)
 	}
 
-	var id string
-	if err := p.Attributes(l.typeName, changed.State)["id"].As(&id); err != nil {
-		t.Fatal(err)
-	}
+	id := p.ID(l.typeName, changed)
 	imported, _ := p.Import(l.typeName, id, "")
 	if imported.State == nil {
 		t.Fatal("nothing was imported")

@@ -209,10 +209,7 @@ func TestImportedEnv_forcedReplacement(t *testing.T) {
 		w.UseVersion2()
 		p := w.Process()
 		made, _ := p.Apply(typeName, acctest.Instance{}, config)
-		var id string
-		if err := p.Attributes(typeName, made.State)["id"].As(&id); err != nil {
-			t.Fatal(err)
-		}
+		id := p.ID(typeName, made)
 		was, _ := p.Import(typeName, id, "")
 		for _, test := range []struct {
 			of    acctest.Instance
@@ -242,10 +239,7 @@ func TestImportedEnv_replacementWarnsOnce(t *testing.T) {
 	p := w.Process()
 	config := acctest.Values{"name": "it", "image_name": "img:1", "env": variables{"MODE": "fast"}}
 	made, _ := p.Apply("podfleet_pod", acctest.Instance{}, config)
-	var id string
-	if err := p.Attributes("podfleet_pod", made.State)["id"].As(&id); err != nil {
-		t.Fatal(err)
-	}
+	id := p.ID("podfleet_pod", made)
 	was, _ := p.Import("podfleet_pod", id, "")
 	delete(config, "env")
 	config["gpu_count"] = 2

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -60,26 +58,6 @@ var filtersOfLists = map[string]map[string][]any{
 	},
 }
 
-// idsOf returns the IDs in a list of objects, sorted.
-func idsOf(t *testing.T, list tftypes.Value) []string {
-	t.Helper()
-	var objects []tftypes.Value
-	if err := list.As(&objects); err != nil {
-		t.Fatal(err)
-	}
-	ids := make([]string, len(objects))
-	for i, object := range objects {
-		values := map[string]tftypes.Value{}
-		if err := object.As(&values); err != nil {
-			t.Fatal(err)
-		}
-		if err := values["id"].As(&ids[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return slices.Sorted(slices.Values(ids))
-}
-
 // A list block returns what the data source does, for every kind and filter, alone and with name_regex: the same
 // objects, and the same errors. With resources, each is the import of the object.
 func TestList_isTheDataSource(t *testing.T) {
@@ -129,21 +107,21 @@ func parity(
 	t *testing.T, p *acctest.Process, typeName string, config acctest.Values,
 ) ([]string, []*tfprotov6.Diagnostic) {
 	t.Helper()
-	listed, diags := p.Query(typeName, acctest.ListBlock{Config: config})
-	found, dataDiags := p.Lookup(typeName+"s", config)
+	results, diags := p.Query(typeName, acctest.ListBlock{Config: config})
+	_, dataDiags := p.Lookup(typeName+"s", config)
 	if acctest.Text(diags) != acctest.Text(dataDiags) {
 		t.Errorf("%s %v: the list says\n%s\nthe data source says\n%s", typeName, config, acctest.Text(diags),
 			acctest.Text(dataDiags))
 	}
-	if found == nil || hasError(diags) {
+	if hasError(dataDiags) {
 		return nil, diags
 	}
 	var ids []string
-	for _, object := range listed {
+	for _, object := range results {
 		ids = append(ids, object.ID)
 	}
 	slices.Sort(ids)
-	want := idsOf(t, found[strings.TrimPrefix(typeName, "podfleet_")+"s"])
+	want := slices.Sorted(slices.Values(listed(t, typeName, p.MustLookup(typeName+"s", config))))
 	if !slices.Equal(ids, want) {
 		t.Errorf("%s %v: the list has %v, and the data source %v", typeName, config, ids, want)
 	}

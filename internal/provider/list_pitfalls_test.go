@@ -6,14 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/longtest"
 )
 
 // These are pitfalls of list resources that other providers have: an error that drops all results, diagnostics that
@@ -46,23 +44,6 @@ func TestList_unreadableObject(t *testing.T) {
 				expectWarning(t, diags, `Cannot read network volume.*leaves out the network volume n1 \(x001\)`)
 			} else if hasError(diags) {
 				t.Error(acctest.Text(diags))
-			}
-		}
-	})
-}
-
-// An account without objects has no results, and no diagnostics. A block without arguments is an object of nulls.
-func TestList_none(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		p := start().Process()
-		for typeName := range lookedUp {
-			for _, include := range []bool{false, true} {
-				listed, diags := p.Query(typeName, acctest.ListBlock{IncludeResource: include, Limit: 100})
-				if len(listed) != 0 || len(diags) != 0 {
-					t.Errorf("%s: %v %s", typeName, listed, acctest.Text(diags))
-				}
 			}
 		}
 	})
@@ -187,40 +168,6 @@ func TestList_displayNames(t *testing.T) {
 			if len(listed) != 1 || len(diags) != 0 || listed[0].DisplayName != want {
 				t.Errorf("%q: %+v %s", name, listed, acctest.Text(diags))
 			}
-		}
-	})
-}
-
-// A list of many objects costs one request, over version 2 one a page, whether it shows results alone or stops at its
-// limit. With -v, the test shows when the first result came; a benchmark of the listing alone is not possible here,
-// because the emulator runs in the same process.
-func TestList_largeAccount(t *testing.T) {
-	longtest.Large(t)
-	t.Parallel()
-	n := longtest.Of(200, 5000)
-	pageSize := n / 5
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		w := several(t, start, "podfleet_pod", n, emulator.Options{Version2: emulator.Version2Options{PageSize: pageSize}})
-		want := []string{"ListPods"}
-		if w.Version() == 2 {
-			want = slices.Repeat(want, n/pageSize)
-		}
-		for _, limit := range []int64{0, 100} {
-			w.ClearJournal()
-			var answered, first time.Time
-			w.OnRequest("ListPods", 1, func() { answered = time.Now() })
-			listed, diags := w.Process().Query("podfleet_pod", acctest.ListBlock{Limit: limit, Shown: func(acctest.Listed) {
-				if first.IsZero() {
-					first = time.Now()
-				}
-			}})
-			if shown := map[int64]int{0: n, 100: 100}[limit]; len(listed) != shown || hasError(diags) {
-				t.Errorf("%d results, want %d: %s", len(listed), shown, acctest.Text(diags))
-			}
-			w.ExpectRequests(want...)
-			t.Logf("version %d, limit %d: the first result %s after the service began to answer, the last %s later",
-				w.Version(), limit, first.Sub(answered), time.Since(first))
 		}
 	})
 }

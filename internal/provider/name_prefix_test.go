@@ -119,10 +119,7 @@ func TestNamePrefix(t *testing.T) {
 					t.Errorf("with the prefix %q the name is planned to be %q, want %q", arguments, got, want)
 				}
 			}
-			var id string
-			if err := p.Attributes(typeName, one.State)["id"].As(&id); err != nil {
-				t.Fatal(err)
-			}
+			id := p.ID(typeName, one)
 			w.Patch(collection, id, map[string]any{"name": "by hand"})
 			renamed, _ := p.Read(typeName, one)
 			if got := planned(renamed, acctest.Values{"name_prefix": "web-"}); got != "by hand" {
@@ -209,10 +206,7 @@ func TestNamePrefix_nameNotReturned(t *testing.T) {
 				t.Fatal(acctest.Text(diags))
 			}
 			rewriter.Use(leaveOutNames)
-			var id string
-			if err := p.Attributes(typeName, made.State)["id"].As(&id); err != nil {
-				t.Fatal(err)
-			}
+			id := p.ID(typeName, made)
 			instance, diags := p.Import(typeName, id, "")
 			if strings.Contains(acctest.Text(diags), "ERROR") {
 				t.Fatal(acctest.Text(diags))

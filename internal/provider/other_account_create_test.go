@@ -166,22 +166,6 @@ func TestOtherAccount_firstCreateShowsIt(t *testing.T) {
 	}
 }
 
-// Without account_id, a create compares no users and requests no list for that.
-func TestOtherAccount_createWithoutAccountID(t *testing.T) {
-	t.Parallel()
-	other := startOther(t)
-	other.put("podfleet_pod", "theirs", map[string]any{"consumerUserId": "user_b"})
-	other.ClearJournal()
-	_, diags := other.Process().Apply("podfleet_network_volume", acctest.Instance{},
-		named(budgets["podfleet_network_volume"].config, 0))
-	if len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
-	if err := other.Called("ListNetworkVolumes", "CreateNetworkVolume"); err != nil {
-		t.Error(err)
-	}
-}
-
 // If the lists that show users fail, nothing shows whose the key is: the provider sends no create, and keeps an object
 // in the state for which the service returns 404. The errors name the failed list.
 func TestOtherAccount_listsFail(t *testing.T) {

@@ -155,9 +155,8 @@ func TestOtherAccount_answersItself(t *testing.T) {
 			t.Parallel()
 			f := newFleet(t, typeName, 2)
 			f.apply(t, budgets[typeName].config)
-			k := answers{t: t, typeName: typeName, p: f.env.Process()}
 			for _, object := range f.objects {
-				f.env.Patch(stateKind[typeName], k.idOf(object), map[string]any{member: "user_b"})
+				f.env.Patch(stateKind[typeName], f.env.Process().ID(typeName, object), map[string]any{member: "user_b"})
 			}
 			f.env.ClearJournal()
 			p := f.env.Process(acctest.Values{"account_id": []string{"user_z"}})
@@ -221,11 +220,10 @@ func TestOtherAccount_nothingShowsIt(t *testing.T) {
 					t.Errorf("%d warnings of deletes", warnings)
 				}
 				// An object that is found proves that the key is right.
-				k := answers{t: t, typeName: typeName, p: own.env.Process()}
-				for _, object := range own.objects[:4] {
-					own.env.Remove(stateKind[typeName], k.idOf(object))
-				}
 				p = own.env.Process()
+				for _, object := range own.objects[:4] {
+					own.env.Remove(stateKind[typeName], p.ID(typeName, object))
+				}
 				if read, _ := p.Read(typeName, own.objects[4]); p.Attributes(typeName, read.State) == nil {
 					t.Error("it is not found")
 				}

@@ -132,10 +132,7 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 		}
 	}
 	// Each refusal gives the advice for its case, and never to delete an object: the ID can be that of the object in use.
-	var id string
-	if err := p.Attributes(typeName, protected.State)["id"].As(&id); err != nil {
-		t.Fatal(err)
-	}
+	id := p.ID(typeName, protected)
 	_, refused := p.Destroy(typeName, protected)
 	for name, test := range map[string]struct {
 		says        string

@@ -116,10 +116,10 @@ func TestStaleLists_versionOfAnEndpoint(t *testing.T) {
 	f.apply(t, config)
 	f.refresh(t, config)
 	lists.hold()
-	k := answers{t: t, typeName: f.typeName, p: f.env.Process()}
-	f.env.Patch(emulator.KindEndpoints, k.idOf(f.objects[1]), map[string]any{"version": 3})
+	alone := f.env.Process()
+	f.env.Patch(emulator.KindEndpoints, alone.ID(f.typeName, f.objects[1]), map[string]any{"version": 3})
 	var diags []*tfprotov6.Diagnostic
-	if f.objects[1], diags = k.p.Read(f.typeName, f.objects[1]); len(diags) != 0 { // By itself, in a process of its own.
+	if f.objects[1], diags = alone.Read(f.typeName, f.objects[1]); len(diags) != 0 { // In a process of its own.
 		t.Fatal(acctest.Text(diags))
 	}
 	f.env.ClearJournal()

@@ -1,13 +1,11 @@
 package provider_test
 
 import (
-	"fmt"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -54,38 +52,6 @@ func inUse(t *testing.T, start acctest.Starter) *acctest.Env {
 // isOfUsers reports whether an attribute is about the users of an object, which its list does not have.
 func isOfUsers(name string) bool { return name == "used_by" || name == "include_used_by" }
 
-// usedBy returns used_by in a short form: "endpoints=[e1 e2] pods=[p1] templates=[]", or "null".
-func usedBy(t *testing.T, found map[string]tftypes.Value) string {
-	t.Helper()
-	value, has := found["used_by"]
-	if !has {
-		t.Fatal("no used_by")
-	}
-	if value.IsNull() {
-		return "null"
-	}
-	kinds := map[string]tftypes.Value{}
-	if err := value.As(&kinds); err != nil {
-		t.Fatal(err)
-	}
-	var text []string
-	for _, kind := range []string{"endpoints", "pods", "templates"} {
-		var elements []tftypes.Value
-		if err := kinds[kind].As(&elements); err != nil {
-			t.Fatal(err)
-		}
-		ids := make([]string, len(elements))
-		for i, element := range elements {
-			if err := element.As(&ids[i]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		slices.Sort(ids)
-		text = append(text, fmt.Sprintf("%s=%v", kind, ids))
-	}
-	return strings.Join(text, " ")
-}
-
 // The users of each object, by kind, by id and by name. A worker counts as its endpoint; over version 2 no list has
 // workers. There, no object shows its template. Without the
 // argument, used_by is null.
@@ -95,30 +61,23 @@ func TestUsedBy_found(t *testing.T) {
 		t.Helper()
 		w := inUse(t, start)
 		p := w.Process()
-		const none, used = "endpoints=[] pods=[] templates=[]", "endpoints=[e1 e2] pods=[p1] templates=[]"
+		const none, used = `{"endpoints":[],"pods":[],"templates":[]}`, `{"endpoints":["e1","e2"],"pods":["p1"],"templates":[]}`
+		expect := func(typeName string, config acctest.Values, want string) acctest.Attributes {
+			found := p.MustLookup(typeName, config)
+			found.Expect("used_by", json.RawMessage(want))
+			return found
+		}
 		for typeName, want := range map[string][2]string{
-			"podfleet_network_volume":          {w.Over(strings.Replace(used, "e2", "e2 e3", 1), used), none},
+			"podfleet_network_volume":          {w.Over(strings.Replace(used, `"e2"`, `"e2","e3"`, 1), used), none},
 			"podfleet_template":                {w.Over(used, "null"), w.Over(none, "null")},
-			"podfleet_container_registry_auth": {strings.Replace(used, "templates=[]", "templates=[t1]", 1), none},
+			"podfleet_container_registry_auth": {strings.Replace(used, `"templates":[]`, `"templates":["t1"]`, 1), none},
 		} {
 			for i, name := range []string{"it", "free"} {
-				found, diags := p.Lookup(typeName, acctest.Values{"name": name, "include_used_by": true})
-				if len(diags) > 0 || usedBy(t, found) != want[i] {
-					t.Errorf("%s %s: %s, want %s %s", typeName, name, usedBy(t, found), want[i], acctest.Text(diags))
-				}
-				var id string
-				if err := found["id"].As(&id); err != nil {
-					t.Fatal(err)
-				}
-				found, diags = p.Lookup(typeName, acctest.Values{"id": id, "include_used_by": true})
-				if len(diags) > 0 || usedBy(t, found) != want[i] {
-					t.Errorf("%s %s: %s, want %s %s", typeName, id, usedBy(t, found), want[i], acctest.Text(diags))
-				}
-				for _, config := range []acctest.Values{{"id": id}, {"id": id, "include_used_by": false}} {
-					if found, diags = p.Lookup(typeName, config); len(diags) > 0 || usedBy(t, found) != "null" {
-						t.Errorf("%s %v: %s %s", typeName, config, usedBy(t, found), acctest.Text(diags))
-					}
-				}
+				found := expect(typeName, acctest.Values{"name": name, "include_used_by": true}, want[i])
+				id := strings.Trim(string(found.JSON("id")), `"`)
+				expect(typeName, acctest.Values{"id": id, "include_used_by": true}, want[i])
+				expect(typeName, acctest.Values{"id": id}, "null")
+				expect(typeName, acctest.Values{"id": id, "include_used_by": false}, "null")
 			}
 		}
 	})
@@ -185,7 +144,7 @@ func TestUsedBy_mayNotList(t *testing.T) {
 			p := w.Process()
 			for i, id := range []string{"v1", "v2"} {
 				found, diags := p.Lookup("podfleet_network_volume", acctest.Values{"id": id, "include_used_by": true})
-				if found == nil || usedBy(t, found) != "null" {
+				if found == nil || !found["used_by"].IsNull() {
 					t.Fatal(acctest.Text(diags))
 				}
 				if i == 0 {
