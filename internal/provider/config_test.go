@@ -2,7 +2,6 @@ package provider
 
 import (
 	"io/fs"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 func env(values map[string]string) environment {
@@ -76,49 +77,74 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestSettings_requestsPerSecond(t *testing.T) {
-	t.Parallel()
-	good := map[string]string{"PODFLEET_API_KEY": "k", "PODFLEET_REST_URL": "https://e/v1"}
-	inEnvironment := maps.Clone(good)
-	inEnvironment["PODFLEET_REQUESTS_PER_SECOND"] = " 0.5 "
-	for name, test := range map[string]struct {
-		block types.Float64
-		env   map[string]string
-		want  float64
-	}{
-		"none":                    {types.Float64Null(), good, 0},
-		"block":                   {types.Float64Value(20), good, 20},
-		"environment":             {types.Float64Null(), inEnvironment, 0.5},
-		"block beats environment": {types.Float64Value(1.0 / 3), inEnvironment, 1.0 / 3},
-	} {
-		config, diags := model{RequestsPerSecond: test.block}.settings(env(test.env))
-		if diags.HasError() || config.RequestsPerSecond != test.want {
-			t.Errorf("%s: %v %v", name, config.RequestsPerSecond, diags)
-		}
+// from returns the settings of a block and of one variable, beside those that every block needs.
+func from(t *testing.T, block model, variable, value string) client.Config {
+	t.Helper()
+	block.APIKey, block.RESTURL = types.StringValue("k"), types.StringValue("https://e/v1")
+	config, diags := block.settings(env(map[string]string{variable: value}))
+	if diags.HasError() {
+		t.Errorf("%s = %q: %v", variable, value, diags)
 	}
+	return config
 }
 
-// Reads are coalesced unless the block or, if that says nothing, the environment says otherwise.
-func TestSettings_readCoalescing(t *testing.T) {
+// The block counts, or, if it says nothing, the environment. An empty list of users allows any user.
+func TestSettings_blockOrEnvironment(t *testing.T) {
 	t.Parallel()
+	for _, test := range []struct {
+		block types.Float64
+		env   string
+		want  float64
+	}{
+		{types.Float64Null(), "", 0}, {types.Float64Value(20), "", 20}, {types.Float64Null(), " 0.5 ", 0.5},
+		{types.Float64Value(1.0 / 3), " 0.5 ", 1.0 / 3},
+	} {
+		got := from(t, model{RequestsPerSecond: test.block}, "PODFLEET_REQUESTS_PER_SECOND", test.env).RequestsPerSecond
+		if got != test.want {
+			t.Errorf("requests_per_second %+v: %v", test, got)
+		}
+	}
 	for _, test := range []struct {
 		block    types.Bool
 		env      string
 		separate bool
 	}{
-		{types.BoolNull(), "", false},
-		{types.BoolValue(false), "", true},
-		{types.BoolValue(false), "true", true},
-		{types.BoolValue(true), "false", false},
-		{types.BoolNull(), "false", true},
-		{types.BoolNull(), "1", false},
+		{types.BoolNull(), "", false}, {types.BoolValue(false), "", true}, {types.BoolValue(false), "true", true},
+		{types.BoolValue(true), "false", false}, {types.BoolNull(), "false", true}, {types.BoolNull(), "1", false},
 	} {
-		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"),
-			ReadCoalescing: test.block}
-		config, diags := block.settings(env(map[string]string{"PODFLEET_READ_COALESCING": test.env}))
-		if diags.HasError() || config.SeparateReads != test.separate {
-			t.Errorf("%+v: %t %v", test, config.SeparateReads, diags)
+		got := from(t, model{ReadCoalescing: test.block}, "PODFLEET_READ_COALESCING", test.env).SeparateReads
+		if got != test.separate {
+			t.Errorf("read_coalescing %+v: %t", test, got)
 		}
+	}
+	for _, test := range []struct {
+		block types.String
+		env   string
+		want  bool
+	}{
+		{types.StringNull(), "", false}, {types.StringValue("ignore"), "error", false}, {types.StringNull(), " error ", true},
+	} {
+		got := from(t, model{ExistingObjects: test.block}, "PODFLEET_EXISTING_OBJECTS", test.env).RefuseExisting
+		if got != test.want {
+			t.Errorf("existing_objects %+v: %t", test, got)
+		}
+	}
+	users := func(ids ...attr.Value) types.Set { return types.SetValueMust(types.StringType, ids) }
+	for _, test := range []struct {
+		block types.Set
+		env   string
+		want  []string
+	}{
+		{types.SetNull(types.StringType), "", nil}, {types.SetNull(types.StringType), " b, a ,", []string{"a", "b"}},
+		{users(types.StringValue("d"), types.StringValue("c")), "a", []string{"c", "d"}}, {users(), "a", nil},
+	} {
+		if got := from(t, model{AccountID: test.block}, "PODFLEET_ACCOUNT_ID", test.env).AccountIDs; !slices.Equal(got,
+			test.want) {
+			t.Errorf("account_id %+v: %v", test, got)
+		}
+	}
+	if unknown := (model{AccountID: users(types.StringValue("a"), types.StringUnknown())}).unknown(); unknown == "" {
+		t.Error("a user that is not known yet is taken for known")
 	}
 }
 
@@ -141,53 +167,6 @@ func TestSettings_importEnv(t *testing.T) {
 		if omits != test.omits || diags.HasError() != test.fails {
 			t.Errorf("%+v: %t %v", test, omits, diags)
 		}
-	}
-}
-
-// Objects that are there already are ignored unless the block or, if that says nothing, the environment says
-// otherwise.
-func TestSettings_existingObjects(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		block types.String
-		env   string
-		want  bool
-	}{
-		{types.StringNull(), "", false},
-		{types.StringValue("ignore"), "error", false},
-		{types.StringNull(), " error ", true},
-	} {
-		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"),
-			ExistingObjects: test.block}
-		config, diags := block.settings(env(map[string]string{"PODFLEET_EXISTING_OBJECTS": test.env}))
-		if diags.HasError() || config.RefuseExisting != test.want {
-			t.Errorf("%+v: %t %v", test, config.RefuseExisting, diags)
-		}
-	}
-}
-
-// The users of account_id come from the block or, if it sets none, from the environment. An empty list allows any user.
-func TestSettings_accountID(t *testing.T) {
-	t.Parallel()
-	users := func(ids ...attr.Value) types.Set { return types.SetValueMust(types.StringType, ids) }
-	for _, test := range []struct {
-		block types.Set
-		env   string
-		want  []string
-	}{
-		{types.SetNull(types.StringType), "", nil},
-		{types.SetNull(types.StringType), " b, a ,", []string{"a", "b"}},
-		{users(types.StringValue("d"), types.StringValue("c")), "a", []string{"c", "d"}},
-		{users(), "a", nil},
-	} {
-		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"), AccountID: test.block}
-		config, diags := block.settings(env(map[string]string{"PODFLEET_ACCOUNT_ID": test.env}))
-		if diags.HasError() || !slices.Equal(config.AccountIDs, test.want) {
-			t.Errorf("%+v: %v %v", test, config.AccountIDs, diags)
-		}
-	}
-	if unknown := (model{AccountID: users(types.StringValue("a"), types.StringUnknown())}).unknown(); unknown == "" {
-		t.Error("a user that is not known yet is taken for known")
 	}
 }
 

@@ -3,6 +3,7 @@ package provider_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -58,9 +59,58 @@ func keepsState(t *testing.T, what string, got, want acctest.Instance) {
 	}
 }
 
-// entityOf returns the name that messages have for an object of a type.
-func entityOf(typeName string) string {
-	return strings.ReplaceAll(strings.TrimPrefix(typeName, "podfleet_"), "_", " ")
+// operations are those that explain the end, if they are the first of a run and later. They return the object that they
+// leave in the state.
+var operations = map[string]func(*answers, *acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic){
+	"create": func(k *answers, p *acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic) {
+		made, diags := p.Apply(k.typeName, acctest.Instance{}, k.named("new"))
+		if p.ID(k.typeName, made) != "" {
+			k.t.Error("an object that the service did not create is in the state")
+		}
+		return k.instance, diags
+	},
+	"update": func(k *answers, p *acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic) {
+		changed := k.named("it")
+		maps.Copy(changed, answeredKinds[k.typeName].change)
+		return p.Apply(k.typeName, k.instance, changed)
+	},
+	"delete": func(k *answers, p *acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic) {
+		return p.Destroy(k.typeName, k.instance)
+	},
+	"data source by ID":   lookup("", func(k *answers) acctest.Values { return acctest.Values{"id": k.id} }),
+	"data source by name": lookup("", func(*answers) acctest.Values { return acctest.Values{"name": "it"} }),
+	"list":                lookup("s", func(*answers) acctest.Values { return nil }),
+	"billing": func(k *answers, p *acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic) {
+		_, diags := p.Lookup("podfleet_billing_pods", nil)
+		return k.instance, diags
+	},
+	"import by name": func(k *answers, p *acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic) {
+		_, diags := p.Import(k.typeName, "name:it", "")
+		return k.instance, diags
+	},
+}
+
+// lookup reads the data source of a kind, or that of all its objects.
+func lookup(
+	plural string, config func(*answers) acctest.Values,
+) func(*answers, *acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic) {
+	return func(k *answers, p *acctest.Process) (acctest.Instance, []*tfprotov6.Diagnostic) {
+		_, diags := p.Lookup(k.typeName+plural, config(k))
+		return k.instance, diags
+	}
+}
+
+// explainsEach checks that an operation explains the end, and leaves the state as it is.
+func explainsEach(k *answers, p *acctest.Process, name string) {
+	k.t.Helper()
+	if name == "update" && answeredKinds[k.typeName].change == nil {
+		return
+	}
+	left, diags := operations[name](k, p)
+	explains(k.t, name, diags)
+	if !bytes.Equal(left.State.MsgPack, k.instance.State.MsgPack) {
+		k.t.Errorf("%s: the state is another", name)
+	}
 }
 
 // For each kind, with and without short answers: the first refresh explains the end, all others leave the state as it
@@ -91,34 +141,9 @@ func TestEnd_ofEachKind(t *testing.T) {
 				if !k.unchanged(read, k.config) {
 					t.Error("the plan after it is not empty")
 				}
-				entity := entityOf(typeName)
-				if change := answeredKinds[typeName].change; change != nil {
-					changed := k.named("it")
-					for name, value := range change {
-						changed[name] = value
-					}
-					updated, diags := p.Apply(typeName, k.instance, changed)
-					explains(t, "Cannot update "+entity, diags)
-					if !bytes.Equal(updated.State.MsgPack, k.instance.State.MsgPack) {
-						t.Error("an update changed the state")
-					}
+				for name := range operations {
+					explainsEach(k, p, name)
 				}
-				created, diags := p.Apply(typeName, acctest.Instance{}, k.named("new"))
-				explains(t, "Cannot create "+entity, diags)
-				if p.Attributes(typeName, created.State) != nil {
-					t.Error("an object that the service did not create is in the state")
-				}
-				left, diags := p.Destroy(typeName, k.instance)
-				explains(t, "Cannot delete "+entity, diags)
-				keepsState(t, "a delete", left, k.instance)
-				_, diags = p.Lookup(typeName, acctest.Values{"id": k.id})
-				explains(t, "Cannot read "+entity, diags)
-				_, diags = p.Lookup(typeName, acctest.Values{"name": "it"})
-				explains(t, "Cannot read "+entity, diags)
-				_, diags = p.Lookup(typeName+"s", acctest.Values{})
-				explains(t, "Cannot read "+entity+"s", diags)
-				_, diags = p.Import(typeName, "name:it", "")
-				explains(t, "Cannot import "+entity, diags)
 				_, diags = p.Import(typeName, k.id, "")
 				importRefers(t, diags)
 				_, diags = p.Read(typeName, p.Instance(typeName, acctest.Values{"id": k.id}))
@@ -136,52 +161,19 @@ func TestEnd_ofEachKind(t *testing.T) {
 // The first operation of any type explains the end.
 func TestEnd_explainedByTheFirstOperation(t *testing.T) {
 	t.Parallel()
-	const typeName = "podfleet_template"
-	for name, first := range map[string]func(*answers, *acctest.Process) []*tfprotov6.Diagnostic{
-		"create": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
-			_, diags := p.Apply(typeName, acctest.Instance{}, k.named("new"))
-			return diags
-		},
-		"update": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
-			changed := k.named("it")
-			changed["readme"] = "# More"
-			_, diags := p.Apply(typeName, k.instance, changed)
-			return diags
-		},
-		"delete": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
-			_, diags := p.Destroy(typeName, k.instance)
-			return diags
-		},
-		"data source": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
-			_, diags := p.Lookup(typeName, acctest.Values{"id": k.id})
-			return diags
-		},
-		"list": func(_ *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
-			_, diags := p.Lookup(typeName+"s", acctest.Values{})
-			return diags
-		},
-		"billing": func(_ *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
-			_, diags := p.Lookup("podfleet_billing_pods", acctest.Values{})
-			return diags
-		},
-		"import": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
-			_, diags := p.Import(typeName, k.id, "")
-			return diags
-		},
-	} {
+	for name := range operations {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			k := made(t, startOver1(t), typeName)
+			k := made(t, startOver1(t), "podfleet_template")
 			k.w.SetFaults(ended("*"))
 			p := k.w.Process()
-			explains(t, name, first(k, p))
-			read, diags := p.Read(typeName, k.instance)
+			explainsEach(k, p, name)
+			read, diags := p.Read(k.typeName, k.instance)
 			if len(diags) != 0 {
 				t.Errorf("a refresh after it: %s", acctest.Text(diags))
 			}
 			keepsState(t, "a refresh after it", read, k.instance)
-			_, diags = p.Lookup("podfleet_billing_pods", acctest.Values{})
-			explains(t, "Cannot read billing of pods", diags)
+			explainsEach(k, p, "billing")
 			if writes := len(k.w.Writes()); writes > 1 {
 				t.Errorf("%d requests that change something: the first is not to be repeated", writes)
 			}

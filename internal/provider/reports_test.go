@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 )
 
 // reports are the data sources that are no lookups: they have the parameters of one of the contract's operations, and
@@ -34,9 +33,9 @@ func TestContract_everyParameterIsAnArgument(t *testing.T) {
 	dataSources := acctest.Start(t).Process().DataSources()
 	for typeName, report := range reports {
 		want := append([]string{"records", "total_amount"}, only2[typeName].arguments...)
-		for _, parameter := range queryParameters(t, report.operation) {
+		for parameter, isList := range queryParameters(t, report.operation) {
 			name := attributeName(parameter)
-			if isList(t, report.operation, parameter) {
+			if isList {
 				name += "s"
 			}
 			want = append(want, name)
@@ -62,19 +61,4 @@ func TestContract_everyParameterIsAnArgument(t *testing.T) {
 			}
 		}
 	}
-}
-
-// isList tells whether a parameter of an operation can be given several times.
-func isList(t *testing.T, operation, parameter string) bool {
-	t.Helper()
-	document, err := contracttest.Document()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range document.Paths.Map() {
-		if path.Get != nil && path.Get.OperationID == operation {
-			return path.Get.Parameters.GetByInAndName("query", parameter).Schema.Value.Type.Is("array")
-		}
-	}
-	return false
 }
