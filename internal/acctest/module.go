@@ -29,9 +29,6 @@ type Module struct {
 	Arguments Values
 	// Context is the context of every call; nil is the test's. It carries loggers.
 	Context context.Context
-	// Begin is called before each step of a walk, in the goroutine of the step; nil is allowed. A simulation that
-	// replays lets time pass there, so that steps that could begin together begin one after the other.
-	Begin func(address string)
 
 	t   testing.TB
 	env *Env

@@ -74,8 +74,5 @@ func (m *Module) take(s *step, ended chan<- *step) {
 		}
 		ended <- s
 	}()
-	if m.Begin != nil {
-		m.Begin(s.address)
-	}
 	s.ok = s.do()
 }

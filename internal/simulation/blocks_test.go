@@ -45,12 +45,6 @@ func (run *moduleRun) newBlock(rng *rand.Rand, seed uint64, n int) *providerBloc
 	}
 	b.env.Tune = append(b.env.Tune, b.tune)
 	b.module = b.env.Module()
-	begins := &order{}
-	b.module.Begin = func(address string) {
-		begins.apart(address, func() time.Duration {
-			return run.w.between(time.Nanosecond, time.Millisecond, name, address, time.Now().UnixNano())
-		})
-	}
 	if chance(rng, 0.15) {
 		b.log = &searchedLog{secrets: b.planner.secrets}
 		b.module.Context = b.log.in(t.Context())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -131,7 +130,7 @@ func (one scheduled) carryOut(ctx context.Context, c *client.Client) ended {
 	return ended{scheduled: one, begun: begun, reply: one.send(timed, c), at: time.Now()}
 }
 
-// history is the course of events, in words: the same for the same seed.
+// history is the course of events, in words.
 func (run *clientRun) history() string {
 	var text strings.Builder
 	text.WriteString(run.w.history())
@@ -139,13 +138,5 @@ func (run *clientRun) history() string {
 		fmt.Fprintf(&text, "%s %s: %s, found %v, %v at %s\n", e.process, e.address, e.id, e.found, e.err,
 			e.at.Format("04:05.000000000"))
 	}
-	withoutIDs := requestIDs.ReplaceAllString(text.String(), "request ID")
-	return interruptions.ReplaceAllString(withoutIDs, ", the run was interrupted")
+	return text.String()
 }
-
-// interruptions are told in other words by the create that sent a read of the catalogue than by those that waited for
-// it: which one that is, is chance.
-var interruptions = regexp.MustCompile(`, (\w+: )?(the provider sent nothing: )?the run was interrupted`)
-
-// requestIDs are random, and choose nothing.
-var requestIDs = regexp.MustCompile(`request ID [A-Z0-9]+`)

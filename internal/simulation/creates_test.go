@@ -16,8 +16,7 @@ import (
 
 // create is one create of a kind: what is sent, and how.
 type create struct {
-	kind, path string
-	name       string
+	kind, name string
 	body       []byte
 	// like is a create that differs from this one in a member that no answer shows, or shows elsewhere.
 	like func() create
@@ -33,17 +32,21 @@ type reply struct {
 	said string
 }
 
+// creating is a kind of objects of a client.
+type creating[I, T any] interface {
+	Create(context.Context, I) (creates.Created[T], error)
+}
+
 func newCreate[I, T any](
-	kind, path, name string, in I, like func() create,
-	call func(*client.Client, context.Context, I) (creates.Created[T], error), id func(T) string,
+	kind, name string, in I, like func() create, of func(*client.Client) creating[I, T], id func(T) string,
 ) create {
 	body, err := json.Marshal(in)
 	if err != nil {
 		panic(err)
 	}
-	return create{kind: kind, path: path, name: name, body: body, like: like,
+	return create{kind: kind, name: name, body: body, like: like,
 		send: func(ctx context.Context, c *client.Client) reply {
-			created, err := call(c, ctx, in)
+			created, err := of(c).Create(ctx, in)
 			r := reply{id: id(created.Object), found: created.Failure != nil, err: err}
 			var none T
 			created.Object = none
@@ -144,10 +147,9 @@ func (c *creator) podOf(in api.PodCreate) create {
 		}
 		return c.podOf(in)
 	}
-	return newCreate(emulator.KindPods, "/pods", in.Name.Or(""), in, like,
-		func(c *client.Client, ctx context.Context, in api.PodCreate) (creates.Created[api.Pod], error) {
-			return c.Pods.Create(ctx, in)
-		}, func(p api.Pod) string { return p.ID })
+	return newCreate(emulator.KindPods, in.Name.Or(""), in, like,
+		func(c *client.Client) creating[api.PodCreate, api.Pod] { return c.Pods },
+		func(p api.Pod) string { return p.ID })
 }
 
 func (c *creator) volume() create {
@@ -164,12 +166,9 @@ func (c *creator) volumeOf(in api.NetworkVolumeCreate) create {
 		}
 		return c.volumeOf(in)
 	}
-	return newCreate(emulator.KindNetworkVolumes, "/networkvolumes", in.Name.Or(""), in, like,
-		func(c *client.Client, ctx context.Context, in api.NetworkVolumeCreate) (
-			creates.Created[api.NetworkVolume], error,
-		) {
-			return c.NetworkVolumes.Create(ctx, in)
-		}, func(v api.NetworkVolume) string { return v.ID })
+	return newCreate(emulator.KindNetworkVolumes, in.Name.Or(""), in, like,
+		func(c *client.Client) creating[api.NetworkVolumeCreate, api.NetworkVolume] { return c.NetworkVolumes },
+		func(v api.NetworkVolume) string { return v.ID })
 }
 
 func (c *creator) endpoint() create {
@@ -197,10 +196,9 @@ func (c *creator) endpointOf(in api.EndpointCreate) create {
 		}
 		return c.endpointOf(in)
 	}
-	return newCreate(emulator.KindEndpoints, "/endpoints", in.Name.Or(""), in, like,
-		func(c *client.Client, ctx context.Context, in api.EndpointCreate) (creates.Created[api.Endpoint], error) {
-			return c.Endpoints.Create(ctx, in)
-		}, func(e api.Endpoint) string { return e.ID })
+	return newCreate(emulator.KindEndpoints, in.Name.Or(""), in, like,
+		func(c *client.Client) creating[api.EndpointCreate, api.Endpoint] { return c.Endpoints },
+		func(e api.Endpoint) string { return e.ID })
 }
 
 func (c *creator) login() create {
@@ -215,12 +213,11 @@ func (c *creator) loginOf(in api.ContainerRegistryAuthCreate) create {
 		in.Name, in.Username = fmt.Sprint("hub-", c.made), in.Username+"x"
 		return c.loginOf(in)
 	}
-	return newCreate(emulator.KindContainerRegistryAuths, "/containerregistryauth", in.Name, in, like,
-		func(c *client.Client, ctx context.Context, in api.ContainerRegistryAuthCreate) (
-			creates.Created[api.ContainerRegistryAuth], error,
-		) {
-			return c.ContainerRegistryAuths.Create(ctx, in)
-		}, func(a api.ContainerRegistryAuth) string { return a.ID })
+	return newCreate(emulator.KindContainerRegistryAuths, in.Name, in, like,
+		func(c *client.Client) creating[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth] {
+			return c.ContainerRegistryAuths
+		},
+		func(a api.ContainerRegistryAuth) string { return a.ID })
 }
 
 func (c *creator) template() create {
@@ -237,10 +234,9 @@ func (c *creator) templateOf(in api.TemplateCreate) create {
 		in.Name, in.IsServerless = members.Some(fmt.Sprint("base-", c.made)), members.Some(!in.IsServerless.Or(false))
 		return c.templateOf(in)
 	}
-	return newCreate(emulator.KindTemplates, "/templates", in.Name.Or(""), in, like,
-		func(c *client.Client, ctx context.Context, in api.TemplateCreate) (creates.Created[api.Template], error) {
-			return c.Templates.Create(ctx, in)
-		}, func(t api.Template) string { return t.ID })
+	return newCreate(emulator.KindTemplates, in.Name.Or(""), in, like,
+		func(c *client.Client) creating[api.TemplateCreate, api.Template] { return c.Templates },
+		func(t api.Template) string { return t.ID })
 }
 
 // uniqueName is nearly always one of its own: the service refuses a name that is taken.

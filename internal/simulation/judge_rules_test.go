@@ -22,14 +22,10 @@ func TestJudge(t *testing.T) {
 		return claim{process: process, address: address, kind: kind, body: body, id: id, told: true, at: at(20)}
 	}
 	hidden := `{"name":"a","cloudType":"SECURE","minRAMPerGPU":9}`
-	lists := func(second int, ids ...string) func(*judge) {
-		return func(j *judge) { j.ledger.looks = append(j.ledger.looks, look{"p", pods, ids, at(second), at(second)}) }
+	listsOf := func(kind string, second int, ids ...string) func(*judge) {
+		return func(j *judge) { j.ledger.looks = append(j.ledger.looks, look{"p", kind, ids, at(second), at(second)}) }
 	}
-	listsVolumes := func(second int, ids ...string) func(*judge) {
-		return func(j *judge) {
-			j.ledger.looks = append(j.ledger.looks, look{"p", volumes, ids, at(second), at(second)})
-		}
-	}
+	lists := func(second int, ids ...string) func(*judge) { return listsOf(pods, second, ids...) }
 	onMachine := func(id string, address bool) func(*judge) {
 		return func(j *judge) { j.objects[id]["machine"] = map[string]any{"supportPublicIp": address} }
 	}
@@ -91,16 +87,16 @@ func TestJudge(t *testing.T) {
 		},
 		"older volume that lists had left out for long": {
 			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
-			claims:  []claim{has(volumes, "p", "a", volume, "x")}, change: listsVolumes(-15),
+			claims:  []claim{has(volumes, "p", "a", volume, "x")}, change: listsOf(volumes, -15),
 		},
 		"older volume that a list had left out": {
 			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
-			claims:  []claim{has(volumes, "p", "a", volume, "x")}, change: listsVolumes(-25), want: isOlder,
+			claims:  []claim{has(volumes, "p", "a", volume, "x")}, change: listsOf(volumes, -25), want: isOlder,
 		},
 		"older volume that one list had left out, and another one not": {
 			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
 			claims:  []claim{has(volumes, "p", "a", volume, "x")}, want: isOlder,
-			change: func(j *judge) { listsVolumes(-15, "x")(j); listsVolumes(-10)(j) },
+			change: func(j *judge) { listsOf(volumes, -15, "x")(j); listsOf(volumes, -10)(j) },
 		},
 
 		"without a word": {

@@ -1,10 +1,8 @@
 package simulation_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -48,19 +46,8 @@ func (run *moduleRun) judge(step string, since time.Time, before map[string]bool
 	run.judgeOthers(step)
 	for _, b := range run.blocks {
 		fmt.Fprintf(&run.log, "== %s, %s, ended %s: %v\n%s\n", step, b.name, b.ended.Format("04:05.000000000"),
-			b.lastRun.Actions, inOrder(b.lastRun))
+			b.lastRun.Actions, b.lastRun.Text())
 	}
-}
-
-// inOrder returns the diagnostics of an apply, sorted: diagnostics of one instant come in any order.
-func inOrder(told *acctest.Run) string {
-	sorted := *told
-	sorted.Diagnostics = slices.Clone(told.Diagnostics)
-	slices.SortStableFunc(sorted.Diagnostics, func(a, b acctest.RunDiagnostic) int {
-		return cmp.Or(cmp.Compare(b.Phase, a.Phase), cmp.Compare(a.Address, b.Address),
-			cmp.Compare(a.Summary, b.Summary), cmp.Compare(a.Detail, b.Detail))
-	})
-	return sorted.Text()
 }
 
 // claims are the objects in a block's state, and the diagnostics about addresses whose object it does not hold.
@@ -183,11 +170,5 @@ func (run *moduleRun) judgeOthers(step string) {
 	}
 }
 
-// history is the course of events, in words: the same for the same seed.
-func (run *moduleRun) history() string {
-	withoutIDs := requestIDs.ReplaceAllString(run.w.history()+run.log.String(), "request ID")
-	return suffixes.ReplaceAllString(withoutIDs, "$1")
-}
-
-// suffixes of names are random, and choose nothing.
-var suffixes = regexp.MustCompile(`(block\d-x\d+-)[a-z0-9]{10}`)
+// history is the course of events, in words.
+func (run *moduleRun) history() string { return run.w.history() + run.log.String() }

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -32,15 +30,6 @@ func (o *order) key(ctx context.Context, method, path string) string {
 	return fmt.Sprint(instant, " ", slices.Index(together, address))
 }
 
-// apart lets a time pass that between chooses, and another as long as that ends at one instant for callers that differ:
-// draws can be equal.
-func (o *order) apart(who string, between func() time.Duration) {
-	for alone := false; !alone; {
-		time.Sleep(between())
-		alone = len(slices.Compact(o.together(fmt.Sprint(time.Now().UnixNano()), who))) == 1
-	}
-}
-
 // together returns all that come at an instant, sorted. It takes a nanosecond.
 func (o *order) together(instant, who string) []string {
 	o.mu.Lock()
@@ -53,31 +42,4 @@ func (o *order) together(instant, who string) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Sorted(slices.Values(o.at[instant]))
-}
-
-// Callers that draw the same time do not continue at one instant.
-func TestOrder_apart(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var o order
-		var work sync.WaitGroup
-		began := time.Now()
-		for who, test := range map[string]struct {
-			draws []time.Duration
-			want  time.Duration // with a nanosecond for each draw
-		}{
-			"a": {[]time.Duration{50, 70}, 122},
-			"b": {[]time.Duration{50, 90}, 142},
-			"c": {[]time.Duration{51}, 52},
-		} {
-			work.Go(func() {
-				drawn := 0
-				o.apart(who, func() time.Duration { drawn++; return test.draws[drawn-1] })
-				if got := time.Since(began); got != test.want {
-					t.Errorf("%s: %v, want %v", who, got, test.want)
-				}
-			})
-		}
-		work.Wait()
-	})
 }
