@@ -162,8 +162,8 @@ func TestAccGuide_program(t *testing.T) {
 func TestGuide_variables(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	objects(t, w, [3]any{emulator.KindTemplates, "t1", members{"name": "worker",
-		"imageName": "registry.example.com/worker:1", "env": members{"TOKEN": secret}}})
+	w.Put(emulator.KindTemplates, "t1", members{"name": "worker",
+		"imageName": "registry.example.com/worker:1", "env": members{"TOKEN": secret}})
 	o := options(t, w)
 	_ = read(t, o)
 	files := contents(t, o.Out)
@@ -199,7 +199,7 @@ const oldState = `{"version": 4, "terraform_version": "1.8.0", "serial": 1, "out
 func TestAccGuide_fromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	few(t, w)
+	few(w)
 	w.ClearJournal()
 	s := w.AttachedWorkspace()
 	s.Setenv("TF_CLI_ARGS_apply", "-auto-approve -no-color")

@@ -17,34 +17,19 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/importer"
 )
 
-// objects puts objects into an account: kind, ID, and members.
-func objects(t *testing.T, w *acctest.Env, all ...[3]any) {
-	t.Helper()
-	for _, object := range all {
-		kind, _ := object[0].(string)
-		id, _ := object[1].(string)
-		members, _ := object[2].(map[string]any)
-		w.Put(kind, id, members)
-	}
-}
-
 type members = map[string]any
 
 // few is an account with references of each kind, and two objects of one name.
-func few(t *testing.T, w *acctest.Env) {
-	t.Helper()
-	objects(
-		t, w,
-		[3]any{emulator.KindContainerRegistryAuths, "c1", members{"name": "hub"}},
-		[3]any{emulator.KindNetworkVolumes, "v1", members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}},
-		[3]any{emulator.KindNetworkVolumes, "v2", members{"name": "DATA", "size": 10, "dataCenterId": "US-KS-2"}},
-		[3]any{emulator.KindTemplates, "t1", members{"name": "worker", "imageName": "i:1", "isServerless": true,
-			"volumeInGb": 0, "containerRegistryAuthId": "c1", "env": members{"TOKEN": "hunter2-x"}}},
-		[3]any{emulator.KindTemplates, "t2", members{"name": "desk", "imageName": "i:2"}},
-		[3]any{emulator.KindEndpoints, "e1", members{"name": "serve", "templateId": "t1", "workersMax": 1,
-			"networkVolumeIds": []any{"v1", "v2"}}},
-		[3]any{emulator.KindPods, "p1", members{"name": "desk", "imageName": "i:2", "networkVolumeId": "v1"}},
-	)
+func few(w *acctest.Env) {
+	w.Put(emulator.KindContainerRegistryAuths, "c1", members{"name": "hub"})
+	w.Put(emulator.KindNetworkVolumes, "v1", members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"})
+	w.Put(emulator.KindNetworkVolumes, "v2", members{"name": "DATA", "size": 10, "dataCenterId": "US-KS-2"})
+	w.Put(emulator.KindTemplates, "t1", members{"name": "worker", "imageName": "i:1", "isServerless": true,
+		"volumeInGb": 0, "containerRegistryAuthId": "c1", "env": members{"TOKEN": "hunter2-x"}})
+	w.Put(emulator.KindTemplates, "t2", members{"name": "desk", "imageName": "i:2"})
+	w.Put(emulator.KindEndpoints, "e1", members{"name": "serve", "templateId": "t1", "workersMax": 1,
+		"networkVolumeIds": []any{"v1", "v2"}})
+	w.Put(emulator.KindPods, "p1", members{"name": "desk", "imageName": "i:2", "networkVolumeId": "v1"})
 }
 
 func sortedAddresses(m *module) []string { return slices.Sorted(maps.Keys(m.resources)) }
@@ -55,7 +40,7 @@ func TestRun_references(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
 		w := start()
-		few(t, w)
+		few(w)
 		o := options(t, w)
 		_ = read(t, o)
 		files := contents(t, o.Out)
@@ -97,7 +82,7 @@ func TestRun_references(t *testing.T) {
 func TestRun_existingFile(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	few(t, w)
+	few(w)
 	w.ClearJournal()
 	mine := func(only, name string) (o importer.Options, path string) {
 		o = options(t, w)
@@ -138,25 +123,28 @@ func TestRun_existingFile(t *testing.T) {
 func TestRun_leftOut(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		objects [][3]any
+		put     func(w *acctest.Env)
 		fault   emulator.Fault
 		rewrite func(*emulatortest.Answer)
 		want    string
 		written int
 	}{
-		"refused by the schema": {objects: [][3]any{{emulator.KindTemplates, "t3", members{"name": "", "imageName": "i:2"}}},
-			want: "templates, t3: its import has no empty plan: ", written: 7},
-		"an ended pod": {objects: [][3]any{{emulator.KindPods, "p2", members{"name": "ended", "imageName": "i:2",
-			"desiredStatus": "TERMINATED"}}}, want: "Not read: pods that the service has ended,", written: 7},
-		"neither template nor container settings": {objects: [][3]any{{emulator.KindEndpoints, "e2",
-			members{"name": "bare", "workersMax": 1}}},
-			want: "endpoints, bare (e2): its import has no empty plan: ", written: 7},
+		"refused by the schema": {put: func(w *acctest.Env) {
+			w.Put(emulator.KindTemplates, "t3", members{"name": "", "imageName": "i:2"})
+		}, want: "templates, t3: its import has no empty plan: ", written: 7},
+		"an ended pod": {put: func(w *acctest.Env) {
+			w.Put(emulator.KindPods, "p2", members{"name": "ended", "imageName": "i:2", "desiredStatus": "TERMINATED"})
+		}, want: "Not read: pods that the service has ended,", written: 7},
+		"neither template nor container settings": {put: func(w *acctest.Env) {
+			w.Put(emulator.KindEndpoints, "e2", members{"name": "bare", "workersMax": 1})
+		}, want: "endpoints, bare (e2): its import has no empty plan: ", written: 7},
 		"forbidden": {fault: emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusForbidden,
 			Message: "not yours"}, want: "pods, desk (p1): Cannot read pod: not permitted: ", written: 6},
-		"an address that another object has": {objects: [][3]any{
-			{emulator.KindNetworkVolumes, "x-1", members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}},
-			{emulator.KindNetworkVolumes, "x_1", members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}}},
-			want: "another object has the address podfleet_network_volume.data_x_1", written: 8},
+		"an address that another object has": {put: func(w *acctest.Env) {
+			for _, id := range []string{"x-1", "x_1"} {
+				w.Put(emulator.KindNetworkVolumes, id, members{"name": "data", "size": 10, "dataCenterId": "EU-RO-1"})
+			}
+		}, want: "another object has the address podfleet_network_volume.data_x_1", written: 8},
 		"the announced end": {rewrite: func(answer *emulatortest.Answer) {
 			answer.Header.Set("Sunset", "Fri, 01 Jan 2027 00:00:00 GMT")
 		}, want: "endpoints: Version 1 of the management interface will end: ", written: 7},
@@ -165,8 +153,10 @@ func TestRun_leftOut(t *testing.T) {
 			t.Parallel()
 			w := acctest.Start(t)
 			w.AllowBadAnswers()
-			few(t, w)
-			objects(t, w, test.objects...)
+			few(w)
+			if test.put != nil {
+				test.put(w)
+			}
 			if test.fault.Operation != "" {
 				w.SetFaults(test.fault)
 			}
@@ -189,11 +179,10 @@ func TestRun_unmanaged(t *testing.T) {
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
 		t.Helper()
 		w := start()
-		few(t, w)
-		objects(t, w,
-			[3]any{emulator.KindPods, "w1", members{"name": "worker", "imageName": "i:1", "endpointId": "e1", "slsVersion": 0}},
-			[3]any{emulator.KindTemplates, "t8", members{"name": "public", "imageName": "i:2", "isPublic": true}},
-			[3]any{emulator.KindTemplates, "t9", members{"name": "official", "imageName": "i:2", "isPlatform": true}})
+		few(w)
+		w.Put(emulator.KindPods, "w1", members{"name": "worker", "imageName": "i:1", "endpointId": "e1", "slsVersion": 0})
+		w.Put(emulator.KindTemplates, "t8", members{"name": "public", "imageName": "i:2", "isPublic": true})
+		w.Put(emulator.KindTemplates, "t9", members{"name": "official", "imageName": "i:2", "isPlatform": true})
 		o := options(t, w)
 		summary := read(t, o)
 		if got := sortedAddresses(parse(t, contents(t, o.Out))); len(got) != 7 {
@@ -206,7 +195,7 @@ func TestRun_unmanaged(t *testing.T) {
 func TestRun_failedList(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	few(t, w)
+	few(w)
 	w.SetFaults(emulator.Fault{Operation: "ListPods", Kind: "status", Status: http.StatusForbidden})
 	o := options(t, w)
 	_, _, err := importer.Run(t.Context(), o)
@@ -221,7 +210,7 @@ func TestRun_failedList(t *testing.T) {
 func TestRun_credentials(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	objects(t, w, [3]any{emulator.KindContainerRegistryAuths, "c1", members{"name": "cafe\u0301"}})
+	w.Put(emulator.KindContainerRegistryAuths, "c1", members{"name": "cafe\u0301"})
 	o := options(t, w)
 	_ = read(t, o)
 	files := contents(t, o.Out)
@@ -241,34 +230,20 @@ func TestRun_credentials(t *testing.T) {
 	}
 }
 
-// An account without objects gives no file.
-func TestRun_emptyAccount(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	o := options(t, w)
-	summary := read(t, o)
-	if len(contents(t, o.Out)) > 0 || !strings.Contains(summary, ": 0\n") {
-		t.Error(summary)
-	}
-}
-
 // A block has the attributes that a create would plan otherwise, and no others: no defaults, no defaults that depend on
 // another attribute, none that only the service sets, such as the GPU types of a CPU endpoint, and none that a pod has
 // from its template.
 func TestRun_smallestBlocks(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AnswersAs: []string{"all-gpu-types"}})
-	objects(
-		t, w,
-		[3]any{emulator.KindTemplates, "t1", members{"name": "worker", "imageName": "i:1", "isServerless": true,
-			"volumeInGb": 0, "readme": "a\n${b}"}},
-		[3]any{emulator.KindTemplates, "t2", members{"name": "desk", "imageName": "i:2", "containerDiskInGb": 30}},
-		[3]any{emulator.KindEndpoints, "e1", members{"name": "serve", "templateId": "t1", "computeType": "CPU",
-			"idleTimeout": 9}},
-		[3]any{emulator.KindPods, "p1", members{"name": "plain", "imageName": "i:2"}},
-		[3]any{emulator.KindPods, "p2", members{"name": "templated", "imageName": "i:2", "templateId": "t2",
-			"containerDiskInGb": 30, "volumeInGb": 33}},
-	)
+	w.Put(emulator.KindTemplates, "t1", members{"name": "worker", "imageName": "i:1", "isServerless": true,
+		"volumeInGb": 0, "readme": "a\n${b}"})
+	w.Put(emulator.KindTemplates, "t2", members{"name": "desk", "imageName": "i:2", "containerDiskInGb": 30})
+	w.Put(emulator.KindEndpoints, "e1", members{"name": "serve", "templateId": "t1", "computeType": "CPU",
+		"idleTimeout": 9})
+	w.Put(emulator.KindPods, "p1", members{"name": "plain", "imageName": "i:2"})
+	w.Put(emulator.KindPods, "p2", members{"name": "templated", "imageName": "i:2", "templateId": "t2",
+		"containerDiskInGb": 30, "volumeInGb": 33})
 	o := options(t, w)
 	_ = read(t, o)
 	files := contents(t, o.Out)

@@ -18,7 +18,7 @@ import (
 func TestRun_excludeStates(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	few(t, w)
+	few(w)
 	o := options(t, w)
 	with := func(content string) string {
 		path := filepath.Join(t.TempDir(), "state")

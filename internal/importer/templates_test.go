@@ -21,16 +21,13 @@ func withEndpoints(t *testing.T) *acctest.Env {
 		return members{"name": name, "imageName": image, "isServerless": true, "volumeInGb": 0, "ports": []any{},
 			"env": members{"TOKEN": value}}
 	}
-	objects(
-		t, w,
-		[3]any{emulator.KindContainerRegistryAuths, "c1", members{"name": "hub"}},
-		[3]any{emulator.KindTemplates, "t1", template("first", "i:1", "hunter2-1")},
-		[3]any{emulator.KindTemplates, "t2", template("second", "i:1", "hunter2-1")},
-		[3]any{emulator.KindTemplates, "t3", template("third", "i:3", "hunter2-3")},
-		[3]any{emulator.KindTemplates, "t4", template("fourth", "i:3", "hunter2-4")},
-		[3]any{emulator.KindEndpoints, "e1", members{"name": "several", "templateId": "t1", "workersMax": 1}},
-		[3]any{emulator.KindEndpoints, "e2", members{"name": "one", "templateId": "t3"}},
-	)
+	w.Put(emulator.KindContainerRegistryAuths, "c1", members{"name": "hub"})
+	w.Put(emulator.KindTemplates, "t1", template("first", "i:1", "hunter2-1"))
+	w.Put(emulator.KindTemplates, "t2", template("second", "i:1", "hunter2-1"))
+	w.Put(emulator.KindTemplates, "t3", template("third", "i:3", "hunter2-3"))
+	w.Put(emulator.KindTemplates, "t4", template("fourth", "i:3", "hunter2-4"))
+	w.Put(emulator.KindEndpoints, "e1", members{"name": "several", "templateId": "t1", "workersMax": 1})
+	w.Put(emulator.KindEndpoints, "e2", members{"name": "one", "templateId": "t3"})
 	for name, settings := range map[string]acctest.Values{
 		"none": {"container_registry_auth_id": "c1", "docker_start_cmd": []string{"${run}"}, "container_disk_in_gb": 30,
 			"gpu_type_ids": []string{"NVIDIA L40S"}, "env": map[string]string{"not-a name": "hunter2-5"},

@@ -22,8 +22,8 @@ func TestRun_namesOfVariables(t *testing.T) {
 	w := acctest.Start(t)
 	names := []string{"for", "if", "null", "true", "each", "", "a.b", "a-b", "1x", "${x}", "%{x}", "a\nb", `a"b`, "# x"}
 	for i, name := range names {
-		objects(t, w, [3]any{emulator.KindPods, fmt.Sprintf("p%d", i), members{"name": "it", "imageName": "i:1",
-			"env": members{name: secret}}})
+		w.Put(emulator.KindPods, fmt.Sprintf("p%d", i), members{"name": "it", "imageName": "i:1",
+			"env": members{name: secret}})
 	}
 	o := options(t, w)
 	o.Only = []string{"pods"}

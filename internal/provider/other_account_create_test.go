@@ -50,9 +50,7 @@ func TestOtherAccount_createIsRefused(t *testing.T) {
 				if want[0] == "List"+contractName[shownBy]+"s" {
 					want = want[:1]
 				}
-				if err := other.Called(want...); err != nil {
-					t.Error(err)
-				}
+				other.ExpectRequests(want...)
 				// The way out, if these are people of one account.
 				p = other.Process(acctest.Values{"account_id": []string{"user_emulator", "user_b"}})
 				for i := range f.objects {
@@ -64,9 +62,7 @@ func TestOtherAccount_createIsRefused(t *testing.T) {
 					want = append(want, baselines(typeName, len(f.objects))...)
 				}
 				want = append(want, times(len(f.objects), append(b.createToo, "Create"+contractName[typeName])...)...)
-				if err := other.Called(want...); err != nil {
-					t.Error(err)
-				}
+				other.ExpectRequests(want...)
 			})
 		}
 	}
@@ -92,9 +88,7 @@ func TestOtherAccount_createIsRefusedByWhatWasRead(t *testing.T) {
 		if !strings.Contains(acctest.Text(diags), "Cannot create network volume: another account's key") {
 			t.Error(acctest.Text(diags))
 		}
-		if err := other.Called(); err != nil {
-			t.Error(err)
-		}
+		other.ExpectRequests()
 	}
 }
 
@@ -131,9 +125,7 @@ func TestOtherAccount_createWithoutAUser(t *testing.T) {
 				default:
 					want = append(want, append(slices.Clone(askedOfUsers), baselines(typeName, n)...)...)
 				}
-				if err := other.Called(want...); err != nil {
-					t.Error(err)
-				}
+				other.ExpectRequests(want...)
 			})
 		}
 	}
@@ -209,9 +201,7 @@ func TestOtherAccount_overVersion2(t *testing.T) {
 	if _, diags := p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 0)); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
-	if err := other.Called(baselineOf(typeName), "Create"+contractName[typeName]); err != nil {
-		t.Error(err)
-	}
+	other.ExpectRequests(baselineOf(typeName), "Create"+contractName[typeName])
 	missing := startOther(t)
 	missing.UseVersion(2)
 	p = missing.Process()

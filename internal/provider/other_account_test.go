@@ -79,16 +79,12 @@ func TestOtherAccount(t *testing.T) {
 					contains(t, acctest.Text(diags), ": another account's key", `the user user_emulator`, `objects of user_b only`,
 						`account_id = ["user_emulator", "user_b"]`, "a removed block", "HTTP status 404")
 				}
-				if err := other.Called("Get"+of, "List"+of+"s", "Get"+of, "List"+of+"s"); err != nil {
-					t.Error(err)
-				}
+				other.ExpectRequests("Get"+of, "List"+of+"s", "Get"+of, "List"+of+"s")
 				left, diags := p.Destroy(typeName, own.objects[0])
 				if !refusesAndKeeps(left, own.objects[0], diags) || !strings.Contains(acctest.Text(diags), "user_b") {
 					t.Errorf("a delete drops it: %s", acctest.Text(diags))
 				}
-				if err := other.Called("Delete"+of, "List"+of+"s"); err != nil {
-					t.Error(err)
-				}
+				other.ExpectRequests("Delete"+of, "List"+of+"s")
 				// The delete's outcome is unknown, and the look finds nothing.
 				other.SetFaults(emulator.Fault{Operation: "Delete" + of, Kind: "status", Status: http.StatusBadGateway, Count: 1})
 				if left, diags := p.Destroy(typeName, own.objects[0]); !refusesAndKeeps(left, own.objects[0], diags) {
@@ -167,9 +163,7 @@ func TestOtherAccount_answersItself(t *testing.T) {
 				}
 				f.objects[i] = read
 			}
-			if err := f.env.Called("Get"+contractName[typeName], "List"+contractName[typeName]+"s"); err != nil {
-				t.Error(err)
-			}
+			f.env.ExpectRequests("Get"+contractName[typeName], "List"+contractName[typeName]+"s")
 			if _, diags := p.Destroy(typeName, f.objects[0]); len(diags) != 0 {
 				t.Error(acctest.Text(diags))
 			}

@@ -97,9 +97,7 @@ func TestStaleLists(t *testing.T) {
 				of := contractName[c.typeName]
 				// The GET of the first read, and that of the object that differs.
 				want := append(tooOver2(f.env, c.typeName, "plan"), "Get"+of, "List"+of+"s", "Get"+of)
-				if err := f.env.Called(want...); err != nil {
-					t.Error(err)
-				}
+				f.env.ExpectRequests(want...)
 			})
 		})
 	}
@@ -130,9 +128,7 @@ func TestStaleLists_versionOfAnEndpoint(t *testing.T) {
 			t.Errorf("%d has another version: %s", i, acctest.Text(diags))
 		}
 	}
-	if err := f.env.Called("GetEndpoint", "ListEndpoints", "GetEndpoint"); err != nil {
-		t.Error(err)
-	}
+	f.env.ExpectRequests("GetEndpoint", "ListEndpoints", "GetEndpoint")
 }
 
 // Attributes that change by themselves cost no request.
@@ -164,9 +160,7 @@ func TestStaleLists_volatileAttributes(t *testing.T) {
 					t.Errorf("%d: %s", i, acctest.Text(diags))
 				}
 			})
-			if err := f.env.Called("Get"+contractName[typeName], "List"+contractName[typeName]+"s"); err != nil {
-				t.Error(err)
-			}
+			f.env.ExpectRequests("Get"+contractName[typeName], "List"+contractName[typeName]+"s")
 		})
 	}
 }
