@@ -12,10 +12,11 @@ import (
 var neverReturned2 = map[string]map[string][]string{
 	"podfleet_endpoint": {"contract-v2 5.2: not in an answer; the releases have it": {"version"}},
 	"podfleet_pod": {
-		"contract-v2 8.3: null for every pod":                                               {"template_id"},
-		"contract-v2 8.3: a CPU pod or one with a network volume can keep one of version 1": {"volume_in_gb"},
-		"contract-v2 8.3: not in an answer without a volume":                                {"volume_mount_path"},
-		"contract-v2 8.3: not in an answer":                                                 {"interruptible", "machine_id", "consumer_user_id", "last_status_change"},
+		"contract-v2 8.3: null for every pod":                                 {"template_id"},
+		"contract-v2 8.3: a CPU pod or one with a network volume can keep it": {"volume_in_gb"},
+		"contract-v2 8.3: not in an answer without a volume":                  {"volume_mount_path"},
+		"contract-v2 8.3: not in an answer": {"interruptible", "machine_id", "consumer_user_id",
+			"last_status_change"},
 	},
 	"podfleet_template": {"contract-v2 4: version 2 has none": {"readme", "is_platform", "earned", "runtime_in_min"}},
 }

@@ -260,7 +260,7 @@ func (o *Object) upgraded() Instance {
 	if err != nil {
 		o.Process.t.Fatal(err)
 	}
-	read := o.Process.Stored(o.typeName, string(text))
+	read := o.Process.StoredAt(o.typeName, o.schema.Version, string(text))
 	read.Private, read.Identity = o.Instance.Private, o.Instance.Identity
 	return read
 }

@@ -139,14 +139,8 @@ func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*t
 	return response.Diagnostics
 }
 
-// Stored returns an object as a state file has it, in JSON, in the form in which core first hands it to the provider.
-// Missing attributes are null.
-func (p *Process) Stored(typeName, text string) Instance {
-	p.t.Helper()
-	return p.StoredAt(typeName, p.Schema(typeName).Version, text)
-}
-
-// StoredAt does the same as Stored for a state that was written when the schema had this version.
+// StoredAt returns an object as a state file has it that was written when the schema had this version: in JSON, in the
+// form in which core first hands it to the provider. Missing attributes are null.
 func (p *Process) StoredAt(typeName string, version int64, text string) Instance {
 	p.t.Helper()
 	response := call(p, p.server.UpgradeResourceState, &tfprotov6.UpgradeResourceStateRequest{

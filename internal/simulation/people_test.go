@@ -77,7 +77,7 @@ var described = map[string]string{
 	"container_disk_in_gb": "containerDiskInGb", "network_volume_id": "networkVolumeId",
 }
 
-// adopted says whether a message has told that a state took the configured value of an attribute, which no answer showed
+// adopted says whether a message has told that a state took the configured value of an attribute that no answer showed
 // after an import. The object may have another one.
 func (b *providerBlock) adopted(attribute string, object map[string]any) bool {
 	told := fmt.Sprintf(`\(%s\) was imported, and the API did not return these attributes: [^.]*\b%s\b`,
