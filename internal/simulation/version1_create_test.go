@@ -11,9 +11,9 @@ import (
 
 // createOverVersion1 returns the body of a create over version 2 as version 1 spells it, so that creates over both can
 // be compared. Members that the body lacks, and whose defaults differ, have the default of version 2 (contract-v2 3 to
-// 8), unless a template gives the value; a disk that was not sent is not compared (comparedIfSent). Members that version
-// 1 has no word for are left out. pools are the GPU types of each pool, sorted; nil leaves the GPU types of endpoints
-// out.
+// 8), unless a template gives the value; a disk that was not sent is not compared (comparedIfSent). Members that
+// version 1 has no word for are left out. pools are the GPU types of each pool, sorted; nil leaves the GPU types of
+// endpoints out.
 func createOverVersion1(kind string, body []byte, pools map[string][]string) (map[string]any, error) {
 	var out createBody
 	if err := json.Unmarshal(body, &out); err != nil {
