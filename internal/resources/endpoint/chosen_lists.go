@@ -88,17 +88,8 @@ func volumesOf(e api.Endpoint, before api.EndpointFields) api.Endpoint {
 	if !showsSeveral {
 		several = had
 	}
-	all := volumes(one, several)
-	switch {
-	case members.AsSet.Same(volumes(was, had), all):
+	if members.AsSet.Same(volumes(was, had), volumes(one, several)) {
 		one, several = was, had
-	case e.ShowsHardware() && was != "" && len(had) == 0 && len(all) == 1:
-		one, several = all[0], []string{}
-	case e.ShowsHardware() && slices.Contains(all, was):
-		one = was
-		if !slices.Contains(had, was) {
-			several = slices.DeleteFunc(all, func(id string) bool { return id == was })
-		}
 	}
 	if showsOne {
 		e.NetworkVolumeID = members.Some(one)

@@ -46,7 +46,7 @@ func (r *Resource) detach(ctx context.Context, d detachment, diags *diag.Diagnos
 	next := "check the template, and apply again."
 	if d.state.TemplateID.IsNull() {
 		next = "set template_id to the template of the endpoint, in place of image_name and the other container settings. " +
-			"If the templates above have the same settings, any of them works. Apply that. Then " + d.what + " the endpoint."
+			"Apply that. Then " + d.what + " the endpoint."
 	}
 	diags.AddAttributeError(path.Root(templateID), "Cannot "+d.what+" endpoint: its template may be shared", fmt.Sprintf(
 		"The endpoint %q (%s) can share its template with others. To %[3]s it over version 2 of the management interface "+
@@ -57,7 +57,7 @@ func (r *Resource) detach(ctx context.Context, d detachment, diags *diag.Diagnos
 }
 
 // giveCopy sends the ID of the known template. Without one, or if that of the state is gone or refused, the settings
-// decide: an endpoint that no template can have bound needs no copy.
+// decide: an endpoint that no template can have bound needs no copy. Before a delete, a copy of any template does.
 func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, err error) {
 	var refusal error
 	if d.template != "" {
@@ -66,36 +66,27 @@ func (r *Resource) giveCopy(ctx context.Context, d detachment) (detached bool, e
 			return detached, refusal
 		}
 	}
-	same, others, whole, err := r.canBind(ctx, d)
-	switch {
-	case err != nil:
+	same, all, endpoint, err := r.canBind(ctx, d)
+	if err != nil {
 		return false, err
-	case len(same) == 1 && whole && same[0].ID != d.template:
-		return r.copyTemplate(ctx, d, same[0].ID)
-	case len(same) == 0 && d.what == "delete" && len(others) > 0: // Lists can lack the one that it is bound to.
-		detached, err = r.copyTemplate(ctx, d, others[0].ID)
-		if transport.IsRefused(err) && !detached {
-			return false, nil
+	}
+	unfit := func(t api.Template) bool {
+		return t.ID == d.template || d.what != "delete" && !hasSettings(endpoint, t.Container(), false)
+	}
+	if fit := slices.DeleteFunc(slices.Concat(same, all), unfit); len(fit) > 0 {
+		detached, refusal = r.copyTemplate(ctx, d, fit[0].ID)
+		if detached || !transport.IsRefused(refusal) {
+			return detached, refusal
 		}
-		return detached, err
-	case len(same) == 0:
+	}
+	if len(same) == 0 { // Lists can lack the template that it is bound to, and no copy of another one was possible.
 		return false, nil
-	default:
-		return false, undecided(same, whole, refusal)
 	}
-}
-
-// undecided returns the error about an endpoint that can be bound to each of these templates. whole is set if answers
-// show all settings; refusal is that of the known template, if any.
-func undecided(same []api.Template, whole bool, refusal error) error {
-	why := "these templates have its settings: " + named(same)
-	if !whole {
-		why = "the service does not show all its settings, so it can have one of these templates: " + named(same)
-	}
+	can := "it can have one of these templates: " + named(same)
 	if refusal != nil {
-		return fmt.Errorf("%w; %s", refusal, why)
+		return false, fmt.Errorf("%w; %s", refusal, can)
 	}
-	return errors.New(why)
+	return false, errors.New("the service does not show all its settings, so " + can)
 }
 
 // leavesOpen reports whether the settings decide after the copy of the known template failed. The plan's template has
@@ -132,18 +123,18 @@ func (r *Resource) copyTemplate(ctx context.Context, d detachment, id string) (d
 }
 
 // canBind returns the templates to which the endpoint can be bound: those of the account that have each setting that
-// the service shows of it; without one, the others that exist. whole is set if it shows all. A list can lag, and
-// another client can change or bind in between, so a list without such a template counts only after an answer about
-// each template alone, and another one about the endpoint.
+// the service shows of it. all are the templates that exist. A list can lag, and another client can change or bind in
+// between, so a list without such a template counts only after an answer about each template alone, and another one
+// about the endpoint.
 func (r *Resource) canBind(
 	ctx context.Context, d detachment,
-) (same, others []api.Template, whole bool, err error) {
-	all, err := r.Client.Templates.ListAll(ctx)
+) (same, all []api.Template, endpoint api.Endpoint, err error) {
+	all, err = r.Client.Templates.ListAll(ctx)
 	if err != nil {
-		return nil, nil, false, err
+		return nil, nil, endpoint, err
 	}
 	all = slices.DeleteFunc(all, func(t api.Template) bool { return t.ID != d.template && !t.IsServerless.Or(true) })
-	endpoint, err := r.Client.Endpoints.Get(ctx, d.id()) // After the list: another client can bind it meanwhile.
+	endpoint, err = r.Client.Endpoints.Get(ctx, d.id()) // After the list: another client can bind it meanwhile.
 	if same = alike(endpoint, all); err == nil && len(same) == 0 {
 		all, err = r.getEach(ctx, all)
 		same = alike(endpoint, all)
@@ -152,7 +143,7 @@ func (r *Resource) canBind(
 		endpoint, err = r.Client.Endpoints.Get(ctx, d.id())
 		same = alike(endpoint, all)
 	}
-	return same, all, isWhole(endpoint.Settings().Or(api.Container{})), err
+	return same, all, endpoint, err
 }
 
 // getEach gets each template that exists.
@@ -194,14 +185,4 @@ func (r *Resource) beforeDelete(ctx context.Context, req resource.DeleteRequest,
 	if r.Version() > 1 && !diags.HasError() {
 		r.detach(ctx, detachment{state, state.TemplateID.ValueString(), "delete"}, diags)
 	}
-}
-
-// warnOfDetaching says in the plan of a rename what the copy does. One request cannot both give the endpoint its copy
-// and rename it: the provider first looks whether the template kept its name.
-func warnOfDetaching(state model, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(path.Root("name"), state.object().About("The rename replaces the workers once"), fmt.Sprintf(
-		"A rename of the endpoint %q over version 2 of the management interface would rename the template that it is bound "+
-			"to, so the provider first gives it a copy of its template. That is a release with the template's present "+
-			"settings: idle workers end at once, busy ones finish their job first, and new ones start cold. Without "+
-			"template_id, it happens only if a template has the endpoint's settings.", state.Name.ValueString()))
 }

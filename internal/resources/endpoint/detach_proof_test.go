@@ -45,7 +45,7 @@ func TestEndpoint_importedIsBoundWithoutASetting(t *testing.T) {
 			})
 			endpoint := importBound(t, env)
 			env.ClearJournal()
-			refusal := endpoint.ExpectDestroyError(
+			refusal := endpoint.ExpectApplyError(ownHCL(strings.Replace(ownOfDefaults, "serve", "other", 1)), acctest.Update,
 				`may be shared.*not show all its settings, so it can have one of these templates: "one" \(t1\), "two" \(t2\)`)
 			env.ExpectWrites()
 			endpoint.ApplyWithNonEmptyPlan(advised(t, refusal), acctest.Update)
@@ -101,22 +101,16 @@ func TestEndpoint_importedBesideAStaleList(t *testing.T) {
 			a.Body = bytes.ReplaceAll(a.Body, []byte("img:7"), []byte("img:1"))
 		}
 	})
-	endpoint.Process = env.Process()
-	env.ClearJournal()
-	for _, want := range []int{2, 2} { // t1 and t2
-		endpoint.ExpectDestroyError(`its template may be shared.*"one" \(t1\), "two" \(t2\)`)
-		if got := len(env.Requests("GetTemplate")); got != want {
-			t.Errorf("%d requests of templates, want %d", got, want)
-		}
-		env.ClearJournal()
-	}
+	renamed := ownHCL(strings.Replace(ownOfDefaults, "serve", "other", 1))
 	env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
 	endpoint.Process = env.Process()
-	endpoint.ExpectDestroyError(`its template may be shared.*GetTemplate: `)
-	env.SetFaults()
+	endpoint.ExpectApplyError(renamed, acctest.Update, `its template may be shared.*GetTemplate: `)
 	env.ExpectWrites()
-	if err := env.DeleteObject(kind, "e1"); err != nil {
-		t.Fatal(err)
+	env.SetFaults()
+	endpoint.Process = env.Process()
+	endpoint.ApplyWithNonEmptyPlan(renamed, acctest.Update)
+	if got := name(t, env); got != "one" {
+		t.Errorf("the template is %v", got)
 	}
 }
 
@@ -139,7 +133,7 @@ func TestEndpoint_importedWhileItsTemplateChanges(t *testing.T) {
 			})
 		}
 		env.OnRequest(operation, 1, func() { patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"}) })
-		endpoint.Destroy()
+		endpoint.ApplyWithNonEmptyPlan(ownHCL(strings.Replace(ownOfDefaults, "serve", "other", 1)), acctest.Update)
 		if got := name(t, env); got != "one" {
 			t.Errorf("%s: the template is %v", operation, got)
 		}

@@ -87,7 +87,7 @@ func TestEndpoint_renameDetaches(t *testing.T) {
 			env.UseVersion2()
 			endpoint.Process = env.Process()
 			says := acctest.Text(endpoint.Plan(hcl(test.after), acctest.Update).Diagnostics)
-			if !strings.Contains(says, "WARNING: The rename replaces the workers once") {
+			if !strings.Contains(says, "gives it a copy of its template, if it has one, before the rename") {
 				t.Error(says)
 			}
 			env.ClearJournal()

@@ -1,7 +1,6 @@
 package endpoint_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -95,15 +94,15 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 		"the template": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
-		}, "not those of its template"},
+		}, "from which its own differ"},
 		"a variable of the template": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"env": map[string]any{"A": "secret"}})
-		}, "not those of its template"},
+		}, "from which its own differ"},
 		"the endpoint": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
-		}, "Its container settings are not those of its template."},
+		}, "from which its own differ"},
 		"both alike": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
@@ -182,11 +181,23 @@ func importedOfTemplate(env *acctest.Env) *acctest.Object {
 	return endpoint
 }
 
-// An import over version 2 adopts the configured template if the endpoint has its settings, and sends its ID if not.
+// An import over version 2 adopts the configured template if the endpoint has its settings, and sends its ID if not, or
+// if it cannot tell. Only the warning depends on that: another client can change the template before the apply plans
+// again, and core refuses another planned value than the first.
 func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 	t.Parallel()
-	for template, rolls := range map[string]bool{"t1": false, "other": true} {
-		t.Run(template, func(t *testing.T) {
+	for name, test := range map[string]struct {
+		template string
+		status   int // of the answers about templates
+		rolls    bool
+	}{
+		"the same settings":  {"t1", http.StatusOK, false},
+		"other settings":     {"other", http.StatusOK, true},
+		"no right to read":   {"t1", http.StatusForbidden, true},
+		"no such template":   {"gone", http.StatusOK, true},
+		"nobody can read it": {"t1", http.StatusInternalServerError, true},
+	} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := start(t).UseVersion(2)
 			if err := env.PutObject("templates", "other", map[string]any{
@@ -195,64 +206,31 @@ func TestEndpoint_importAdoptsTemplate(t *testing.T) {
 			}
 			endpoint := importedOfTemplate(env)
 			endpoint.Expect("compute_type", "GPU")
-			config := strings.Replace(hcl(minimal), `"t1"`, `"`+template+`"`, 1)
-			says := acctest.Text(endpoint.Plan(config, acctest.Update).Diagnostics)
-			if strings.Contains(says, "Rolling update of the endpoint") != rolls {
+			if test.status != http.StatusOK {
+				env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: test.status},
+					emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultStatus, Status: test.status})
+			}
+			config := strings.Replace(hcl(minimal), `"t1"`, `"`+test.template+`"`, 1)
+			plan := endpoint.Plan(config, acctest.Update)
+			says := acctest.Text(plan.Diagnostics)
+			if strings.Contains(says, "Rolling update of the endpoint") != test.rolls {
 				t.Error(says)
 			}
+			plan.ExpectUnknown("version")
 			env.ClearJournal()
-			endpoint.Apply(config, acctest.Update)
-			if rolls {
-				env.ExpectSent("UpdateEndpoint", gets("other"))
-			} else {
+			switch {
+			case test.template == "gone":
+				endpoint.ExpectApplyError(config, acctest.Update, `Cannot update endpoint.*template not found`)
+				endpoint.Instance = acctest.Instance{}
+				return
+			case test.rolls:
+				endpoint.Apply(config, acctest.Update)
+				env.ExpectSent("UpdateEndpoint", gets(test.template))
+			default:
+				endpoint.Apply(config, acctest.Update)
 				env.ExpectWrites()
 			}
+			env.SetFaults()
 		})
 	}
-}
-
-// After an import, a plan that cannot compare the endpoint with its configured template is an error, unless it cannot
-// do so in any later plan either. If it guessed, the plan of `terraform apply` could contradict the one that was shown.
-func TestEndpoint_importAdoptsTemplateNotCompared(t *testing.T) {
-	t.Parallel()
-	env := start(t).UseVersion(2)
-	endpoint := importedOfTemplate(env)
-	rolls := func() bool {
-		endpoint.Process = env.Process()
-		says := acctest.Text(endpoint.Plan(hcl(minimal), acctest.Update).Diagnostics)
-		return strings.Contains(says, "Rolling update of the endpoint")
-	}
-	if rolls() {
-		t.Error("the endpoint has the settings of its template, and the plan rolls its workers")
-	}
-	fail := func(kind string, status int) {
-		env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: kind, Status: status},
-			emulator.Fault{Operation: "ListTemplates", Kind: kind, Status: status})
-	}
-	for _, status := range []int{http.StatusNotFound, http.StatusForbidden} {
-		fail(emulator.FaultHTML, status) // Of a front end.
-		endpoint.Process = env.Process()
-		endpoint.ExpectPlanError(hcl(minimal), fmt.Sprintf(`Cannot compare the endpoint with its template.*Nothing has `+
-			`changed.*HTTP %d.*Next: run the same command again.*at template_id`, status))
-	}
-	fail(emulator.FaultStatus, http.StatusForbidden)
-	if !rolls() {
-		t.Error("the provider cannot read the template, and the plan does not say that the workers may be replaced")
-	}
-	env.SetFaults()
-	endpoint.Process = env.Process()
-	endpoint.Apply(hcl(minimal), acctest.Update)
-
-	// A template that no longer exists is no failed comparison: the service judges it.
-	endpoint = importedOfTemplate(env)
-	if err := env.DeleteObject("templates", "t1"); err != nil {
-		t.Fatal(err)
-	}
-	endpoint.Plan(hcl(minimal), acctest.Update)
-	endpoint.ExpectApplyError(hcl(minimal), acctest.Update, `Cannot update endpoint.*template not found`)
-	endpoint.Process = env.Process()
-	env.SetFaults(emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultHTML, Status: http.StatusNotFound})
-	endpoint.ExpectPlanError(hcl(minimal), `Cannot compare the endpoint with its template`)
-	env.SetFaults()
-	endpoint.Instance = acctest.Instance{} // Its delete is refused: another template has its settings.
 }

@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -23,12 +22,5 @@ func (r *Resource) refuseNew(ctx context.Context, config model, diags *diag.Diag
 		{At: path.Root("network_volume_ids"), IDs: several, Allowed: config.DataCenterIDs},
 	} {
 		framework.RefuseFarVolumes(ctx, r.Client, volumes, diags)
-	}
-	flavors := framework.Strings(config.CPUFlavorIDs)
-	for i, flavor := range flavors {
-		if r.Version() > 1 && flavor != "" && slices.Index(flavors, flavor) < i {
-			framework.RefuseOver(r.Version(), cpuFlavorIDs, fmt.Sprintf("It accepts each CPU flavor once, and cpu_flavor_ids "+
-				"has %q twice. %s", flavor, framework.NothingDeleted), "remove the second one. "+framework.DestroyAnyway, diags)
-		}
 	}
 }

@@ -14,15 +14,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/env"
 )
 
-// rolling is the attributes of an update that roll the workers; mayChange are those whose planned value is unknown.
-// That raises the version. Should a deployment raise it for more than the contract says (2.3), the next refresh shows
-// it.
+// rolling is the attributes of an update that roll the workers, those whose planned value is unknown included. That
+// raises the version. Should a deployment raise it for more than the contract says (2.3), the next refresh shows it.
 type rolling struct {
-	changes, mayChange []string
-	// follows is why the endpoint gets the settings of its template again; empty if it does not.
+	changes []string
+	// follows says that and why the endpoint gets the settings of its template again; empty if it does not.
 	follows string
-	// detaches is set for a rename: the endpoint gets a copy of its template first.
-	detaches bool
 	// variables names the changes of the endpoint's own environment variables; empty for none.
 	variables string
 }
@@ -42,12 +39,8 @@ func rollingOf(planned map[string]tftypes.Value, change api.EndpointFields) (r r
 	fields := reflect.ValueOf(change)
 	for i := range fields.NumField() {
 		name := names[strings.ToLower(fields.Type().Field(i).Name)]
-		switch {
-		case slices.Contains(rollsNothing, name):
-		case !fields.Field(i).IsZero():
+		if !slices.Contains(rollsNothing, name) && (!fields.Field(i).IsZero() || !planned[name].IsKnown()) {
 			r.changes = append(r.changes, name)
-		case !planned[name].IsKnown():
-			r.mayChange = append(r.mayChange, name)
 		}
 	}
 	return r
@@ -58,10 +51,13 @@ func isPresent[T any](o members.Optional[T]) bool {
 	return present
 }
 
-func (r rolling) isEmpty() bool { return len(r.changes)+len(r.mayChange) == 0 && r.follows == "" }
+func (r rolling) isEmpty() bool { return len(r.changes) == 0 && r.follows == "" }
 
-// raises reports whether the version can change.
-func (r rolling) raises() bool { return !r.isEmpty() || r.detaches }
+// without returns it without an attribute.
+func (r rolling) without(name string) rolling {
+	r.changes = slices.DeleteFunc(r.changes, func(other string) bool { return other == name })
+	return r
+}
 
 // warn says so, unless the endpoint has no workers: an endpoint that is paused has none. It names the changed variables
 // either way.
@@ -77,22 +73,15 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 	if len(r.changes) > 0 {
 		does = append(does, "changes "+strings.Join(r.changes, ", "))
 	}
-	if len(r.mayChange) > 0 {
-		does = append(does, "may change "+strings.Join(r.mayChange, ", "))
-	}
 	if r.follows != "" {
-		does = append(does, "gives it the settings of its template")
-	}
-	why := ""
-	if r.follows != "" {
-		why = " " + r.follows
+		does = append(does, r.follows)
 	}
 	variables := ""
 	if r.variables != "" {
 		variables = " In its environment variables, the plan " + r.variables + "."
 	}
 	diags.AddWarning(state.object().About("Rolling update of the endpoint"), fmt.Sprintf(
-		"The plan for the endpoint %q %s.%s Its idle workers end at once, busy workers finish their job first, and new "+
+		"The plan for the endpoint %q %s. Its idle workers end at once, busy workers finish their job first, and new "+
 			"workers start cold.%s",
-		state.Name.ValueString(), strings.Join(does, " and "), why, variables))
+		state.Name.ValueString(), strings.Join(does, " and "), variables))
 }

@@ -100,11 +100,11 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 		want   string
 	}{
 		"of a template that is not there yet": {acctest.Values{"template_id": unknown(tftypes.String)},
-			"may change template_id."},
+			"changes template_id."},
 		"of more than one": {acctest.Values{"template_id": unknown(tftypes.String), "gpu_count": 2},
-			"changes gpu_count and may change template_id."},
+			"changes template_id, gpu_count."},
 		"of an unknown set": {acctest.Values{"network_volume_ids": unknown(tftypes.Set{ElementType: tftypes.String})},
-			"may change network_volume_ids."},
+			"changes network_volume_ids."},
 	} {
 		if got := says(created, test.change); !strings.Contains(got, test.want) {
 			t.Errorf("%s: %s", name, got)

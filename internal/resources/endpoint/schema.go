@@ -99,10 +99,10 @@ func placement() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true,
 			MarkdownDescription: "CPU flavors that workers may run on, such as `cpu3c`. For CPU endpoints. Null or `[]` " +
 				"allows any. Not returned by the API.",
-			Validators: []validator.List{listvalidator.NoNullValues()},
+			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues()},
 		},
 		"vcpu_count": schema.Int64Attribute{
-			Optional: true, Computed: true, // A plan over version 2 keeps a number that version 2 cannot send.
+			Optional: true,
 			MarkdownDescription: "Number of vCPUs of each worker. For CPU endpoints. Version 1 of the management interface " +
 				"does not return it. If it is null, the service chooses `2`.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},

@@ -39,12 +39,12 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 		rolls  float64
 		says   string // in the plan's warnings
 	}{
-		"alone":           {then: one("img:2", "serve", 1), rolls: 1, says: "Its template changes in this plan."},
+		"alone":           {then: one("img:2", "serve", 1), rolls: 1, says: "the settings of its template, which changes in this plan"},
 		"and the workers": {then: one("img:2", "serve", 2), sent: []string{`{"workers":{"max":2}}`}, rolls: 1},
 		"and the name": {then: one("img:2", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 2,
-			says: "The rename replaces the workers once"},
+			says: "the settings of its template, which changes in this plan"},
 		"only the name": {then: one("img:1", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 1,
-			says: "a release with the template's present settings"},
+			says: "a copy of its template, if it has one, before the rename"},
 		"no version":       {then: one("img:2", "serve", 1), fault: "ListEndpointReleases", rolls: 1},
 		"cannot be read":   {then: one("img:2", "serve", 1), fault: "GetEndpoint", sent: []string{gets}, rolls: 2},
 		"no template":      {then: one("img:2", "serve", 1), fault: "GetTemplate", sent: []string{gets}, rolls: 2},

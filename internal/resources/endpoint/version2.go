@@ -15,7 +15,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/policy"
 )
@@ -42,64 +41,41 @@ const (
 )
 
 // minCUDADefault is the default of min_cuda_version, which an endpoint keeps. Over version 1 nothing clears it. Over
-// version 2 it is cleared if it was configured there, or if CUDA versions take its place; an endpoint of version 1 that
-// has both keeps both: see oneCUDAConstraint.
+// version 2 it is cleared if it was configured there, or if CUDA versions take its place.
 func minCUDADefault(f policy.Facts) attr.Value {
-	if !f.Exists() {
-		return nil
-	}
 	allowed, _ := f.Config(allowedCUDAVersions).(types.Set)
-	was, _ := f.State(allowedCUDAVersions).(types.Set)
-	isSame := allowed.IsNull() || allowed.Equal(was)
-	isReplaced := !isSame && len(allowed.Elements()) > 0
-	if f.Version > 1 && !f.Was.IsNull() && (isReplaced || f.Owned() && (!isSame || len(was.Elements()) == 0)) {
+	switch {
+	case !f.Exists() || f.Version > 1 && allowed.IsUnknown():
+		return nil
+	case f.Version > 1 && (f.Owned() || len(allowed.Elements()) > 0):
 		return types.StringNull()
+	default:
+		return f.Was
 	}
-	return f.Was
 }
 
-// oneCUDAConstraint refuses the second of the two CUDA constraints. An endpoint of version 1 that has both keeps each
-// without its line, unless the other changes.
+// oneCUDAConstraint refuses the second of the two CUDA constraints.
 func oneCUDAConstraint(f policy.Facts) (s policy.Support) {
-	if f.Version < 2 {
-		return s
-	}
-	both := func(allowed, least attr.Value) bool {
-		versions, _ := allowed.(types.Set)
-		lowest, _ := least.(types.String)
-		return len(versions.Elements()) > 0 && lowest.ValueString() != ""
-	}
-	if both(f.Config(allowedCUDAVersions), f.Config(minCUDAVersion)) {
+	allowed, _ := f.Config(allowedCUDAVersions).(types.Set)
+	least, _ := f.Config(minCUDAVersion).(types.String)
+	if f.Version > 1 && len(allowed.Elements()) > 0 && least.ValueString() != "" {
 		s.Refused = "An endpoint has allowed_cuda_versions or min_cuda_version in this version, not both."
 		s.Next = "remove one of the two."
 	}
-	other := map[string]string{allowedCUDAVersions: minCUDAVersion, minCUDAVersion: allowedCUDAVersions}[f.Name]
-	s.Keeps = f.Exists() && f.Configured.IsNull() && both(f.State(allowedCUDAVersions), f.State(minCUDAVersion)) &&
-		(f.Config(other).IsNull() || f.Config(other).Equal(f.State(other)))
 	return s
 }
 
-// powerOfTwo refuses other numbers of vCPUs. An endpoint of version 1 keeps one without its line, unless its CPU
-// flavors change: a request has both.
+// powerOfTwo refuses other numbers of vCPUs, which an update sends with the CPU flavors.
 func powerOfTwo(f policy.Facts) (s policy.Support) {
+	count, _ := f.Planned.(types.Int64)
+	n := count.ValueInt64()
 	if f.Version < 2 {
 		return s
 	}
-	s.With = cpuFlavorIDs
-	refused := func(value attr.Value) (int64, bool) {
-		count, _ := value.(types.Int64)
-		n := count.ValueInt64()
-		return n, !count.IsNull() && !count.IsUnknown() && (n < 2 || n&(n-1) != 0)
-	}
-	if n, is := refused(f.Planned); is {
+	if s.With = cpuFlavorIDs; !count.IsNull() && !count.IsUnknown() && (n < 2 || n&(n-1) != 0) {
 		s.Refused = fmt.Sprintf("vcpu_count = %d is not a power of two from 2.", n)
 		s.Next = "set vcpu_count to 2, 4, 8, or another power of two."
 	}
-	_, isOfVersion1 := refused(f.Was)
-	wanted, _ := f.Config(cpuFlavorIDs).(types.List)
-	was, _ := f.State(cpuFlavorIDs).(types.List)
-	s.Keeps = f.Exists() && f.Configured.IsNull() && isOfVersion1 &&
-		(wanted.Equal(was) || len(wanted.Elements())+len(was.Elements()) == 0 && !wanted.IsUnknown())
 	return s
 }
 
@@ -109,21 +85,18 @@ func scalesByRequests(f policy.Facts) bool {
 	return scaler.ValueString() == requestCount
 }
 
-// wholeNumber is the next step if a scaler_value is a fraction.
-const wholeNumber = "set scaler_value to a whole number, at least 1."
-
 // wholeScalerValue refuses fractions where the service has none.
 func wholeScalerValue(f policy.Facts) (s policy.Support) {
 	value, ok := f.Planned.(types.Float64)
 	n := value.ValueFloat64()
-	switch {
-	case !ok || n >= 1 && n == float64(int64(n)):
-	case f.Version == 1:
-		s.Refused, s.Next = "scaler_value is a whole number in this version, at least 1.", wholeNumber
-	case f.Version > 1 && scalesByRequests(f):
+	needsWhole := f.Version == 1 || f.Version > 1 && scalesByRequests(f)
+	if !ok || !needsWhole || n >= 1 && n == float64(int64(n)) {
+		return s
+	}
+	s.Refused = `scaler_value is a whole number, at least 1, except over version 2 with scaler_type = "QUEUE_DELAY".`
+	s.Next = "set scaler_value to a whole number, at least 1."
+	if f.Version > 1 {
 		s.With = "scaler_type"
-		s.Refused = `With scaler_type = "REQUEST_COUNT", scaler_value is a whole number in this version, at least 1.`
-		s.Next = wholeNumber
 	}
 	return s
 }
@@ -148,19 +121,11 @@ func (r *Resource) refusePools(ctx context.Context, plan, config model, sends bo
 				"Next: choose from the types that have a pool: %s.",
 			strings.Join(none.Types, ", "), strings.Join(none.Pooled, ", ")))
 	default:
-		addNoCatalogue(err, diags)
+		diags.AddAttributeError(path.Root("gpu_type_ids"), "Cannot plan endpoint: no catalogue", fmt.Sprintf(
+			"The management interface at rest_url is version 2, where workers run on pools of GPU types. The provider cannot "+
+				"read the catalogue, which has the pools. Nothing has changed.\n\nReason: %s\n\nNext: plan again, with an API "+
+				"key that may read the catalogue.", err))
 	}
-}
-
-// addNoCatalogue adds the error of a plan that depends on the pools of GPU types.
-func addNoCatalogue(err error, diags *diag.Diagnostics) {
-	next := "plan again."
-	if transport.HasKind(err, transport.KindUnauthorized) {
-		next = "give the API key permission to read the catalogue, and plan again."
-	}
-	diags.AddAttributeError(path.Root("gpu_type_ids"), "Cannot plan endpoint: no catalogue", fmt.Sprintf(
-		"The management interface at rest_url is version 2, where workers run on pools of GPU types. The provider cannot "+
-			"read the catalogue, which has the pools. Nothing has changed.\n\nReason: %s\n\nNext: %s", err, next))
 }
 
 // keepUnpooled keeps types in the state that have no pool, which an endpoint can have got over version 1: no answer
