@@ -47,37 +47,20 @@ var lookup = lookups.Lookup[api.Endpoint, lookedUp]{
 	FromAPI: lookedUpFrom,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[lookedUp](attributes(), map[string]string{
-			"name":                 "Name of the endpoint. It need not be unique.",
-			"template_id":          "ID of the template for workers.",
-			"image_name":           "Container image of the workers." + nullOver1,
-			"container_disk_in_gb": "Size of the container disk in GB." + nullOver1,
-			"container_registry_auth_id": "ID of the container registry credentials for pulling the image. Null without " +
-				"credentials, and over version 1.",
-			"docker_entrypoint": "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own." + nullOver1,
-			"docker_start_cmd":  "Replacement for the image's CMD. `[]` keeps the image's own." + nullOver1,
-			"ports":             "Exposed ports, as `<port>/<protocol>`. `[]` if the workers expose none." + nullOver1,
+			"name":        "Name of the endpoint. It need not be unique.",
+			"template_id": "ID of the template for workers.",
+			"image_name":  "Container image of the workers. Null over version 1.",
 			gpuPoolIDs: "IDs of the pools of GPU types that workers may run on, except `excluded_gpu_type_ids`. Null for a " +
 				"CPU endpoint, and over version 1.",
-			excludedGPUTypeIDs: "GPU types of `gpu_pools` that workers do not run on. Null for a CPU endpoint, and over " +
-				"version 1.",
 			cpuFlavorIDs: "CPU flavors that workers may run on, in order of preference. Null for a GPU endpoint, and over " +
 				"version 1.",
 			"vcpu_count": "Number of vCPUs of each worker. Null for a GPU endpoint, and over version 1.",
 			"compute_type": "Type of the workers' machines: `GPU` or `CPU`. Some services return `GPU` for every " +
 				"endpoint.",
-			"gpu_type_ids":          "GPU types that workers may run on, in order of preference. `[]` allows any.",
-			"gpu_count":             "Number of GPUs of each worker. Null for CPU endpoints.",
-			"allowed_cuda_versions": "CUDA versions that worker machines may have. `[]` allows any.",
-			"min_cuda_version":      "Minimum CUDA version of worker machines. Null allows any.",
-			"data_center_ids":       "Data centers that workers may run in. `[]` allows all.",
-			"network_volume_id":     "ID of the network volume that every worker mounts. Null without one.",
-			"network_volume_ids":    "IDs of network volumes. A worker mounts the one in its data center. `[]` without any.",
-			"workers_min":           "Minimum number of workers, which always run.",
-			"workers_max":           "Maximum number of workers. `0` means that the endpoint is paused.",
-			"idle_timeout":          "Time in seconds after which a worker without a job stops.",
-			"scaler_type":           "Rule that adds workers: `QUEUE_DELAY` or `REQUEST_COUNT`.",
-			"scaler_value": "Threshold for `scaler_type`: seconds for `QUEUE_DELAY`, jobs per worker " +
-				"for `REQUEST_COUNT`.",
+			"gpu_type_ids":      "GPU types that workers may run on, in order of preference. `[]` allows any.",
+			"min_cuda_version":  "Minimum CUDA version of worker machines. Null allows any.",
+			"data_center_ids":   "Data centers that workers may run in. `[]` allows all.",
+			"network_volume_id": "ID of the network volume that every worker mounts. Null without one.",
 			"version": "Version of the endpoint, which rises by one with every rolling update of its workers, including " +
 				"those that a change of the template starts. It changes only after the plan that changes the template, so " +
 				"reference the template's `config_hash` in `triggers` instead.",
@@ -88,9 +71,6 @@ var lookup = lookups.Lookup[api.Endpoint, lookedUp]{
 // withoutEnv ends the description of a data source.
 const withoutEnv = "Over version 2 of the management interface, an endpoint has container settings of its own: the " +
 	"configured ones, or a copy of its template's. Environment variables are left out, because some may be secret."
-
-// nullOver1 ends the description of an attribute that version 1 does not return.
-const nullOver1 = " Null over version 1."
 
 // NewDataSource returns podfleet_endpoint, one endpoint by id or name.
 func NewDataSource() datasource.DataSource {

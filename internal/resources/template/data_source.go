@@ -3,13 +3,10 @@ package template
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -24,22 +21,11 @@ var lookup = lookups.Lookup[api.Template, apiModel]{
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
-			"start_ssh": "Whether new pods of the template get the variable `PUBLIC_KEY` with the account's SSH keys. Null " +
-				"over version 1.",
-			"start_jupyter": "Whether new pods of the template get a generated variable `JUPYTER_PASSWORD`. Null over " +
-				"version 1.",
-			"name":       "Name of the template, unique in the account that it belongs to.",
-			"image_name": "Container image with its tag.",
+			"name": "Name of the template, unique in the account that it belongs to.",
 			"is_serverless": "Whether the template is for workers of serverless endpoints (`true`) or for pods (`false`). " +
 				"Null if the API does not return it.",
-			"volume_in_gb": "Size of the local volume in GB. It persists across restarts. `0` without a volume.",
 			"container_registry_auth_id": "ID of the container registry credentials for pulling the image. Null without " +
 				"credentials.",
-			"docker_entrypoint": "Replacement for the image's ENTRYPOINT. `[]` keeps the image's own.",
-			"docker_start_cmd":  "Replacement for the image's CMD. `[]` keeps the image's own.",
-			"ports": "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` if " +
-				"containers expose none.",
-			"readme":         "Description in Markdown. Empty without one.",
 			"is_platform":    "Whether this is an official template of the service. Null if the API does not return it.",
 			"earned":         "Credits that the template has earned its creator. Null if the API does not return them.",
 			"runtime_in_min": "Total run time of the template's containers, in minutes. Null if the API does not return it.",
@@ -118,26 +104,19 @@ func listFiltered(
 // maxOfSource is the maximum number of templates of one source in a list of version 2 (contract-v2 10).
 const maxOfSource = 100
 
-// sourceFilters are the filters that ask for the templates of a source of version 2.
-var sourceFilters = map[string]string{
-	"verified": "include_public", "community": "include_public", "official": "include_platform",
-}
-
-// warnOfLimit warns if a list can lack templates of other accounts, because the list of a source is full. There is a
-// list for each source, and each has its own limit.
+// warnOfLimit warns if a list can lack templates of other accounts. There is a list for each source, with a limit of its
+// own.
 func warnOfLimit(all []api.Template, diags *diag.Diagnostics) {
-	received := map[string]int{}
+	others := 0
 	for _, one := range all {
-		received[one.PublicSource]++
-	}
-	for _, source := range slices.Sorted(maps.Keys(sourceFilters)) {
-		if received[source] < maxOfSource {
-			continue
+		if one.PublicSource != "" {
+			others++
 		}
-		diags.AddAttributeWarning(path.Root(sourceFilters[source]), "The list of templates can be incomplete", fmt.Sprintf(
+	}
+	if others >= maxOfSource {
+		diags.AddWarning("The list of templates can be incomplete", fmt.Sprintf(
 			"Version 2 of the management interface returns at most %d templates of a source of other accounts' templates, "+
-				"and the provider received %d from the source %q.\n\n"+
-				"Next: find a missing template by its ID, with the data source podfleet_template.",
-			maxOfSource, received[source], source))
+				"and the provider received %d in all.\n\n"+
+				"Next: find a missing template by its ID, with the data source podfleet_template.", maxOfSource, others))
 	}
 }

@@ -173,7 +173,7 @@ func TestTemplate_planCannotListEndpoints(t *testing.T) {
 		},
 		"replacement": {
 			config: acctest.Values{"name": "web", "image_name": "img:1", "category": "AMD", "is_serverless": true},
-			says:   []string{"the apply waits for two minutes and fails"},
+			says:   []string{"the apply then waits for two minutes and fails"},
 		},
 		"neither": {
 			config: acctest.Values{"name": "web-2", "image_name": "img:1", "is_serverless": true}, silent: true,

@@ -125,11 +125,8 @@ func (r *Resource) warnOfEndpoints(
 	isInTheWay := replaces && !c.config.Name.IsNull()
 	endpoints, err := r.Client.Endpoints.WithTemplate(ctx, c.state.ID.ValueString())
 	switch {
-	case err != nil && isInTheWay:
-		warnOfUnlisted(c.state, err, "The service does not delete a template that an endpoint uses. If one uses it, and the "+
-			"same plan neither replaces nor deletes that endpoint, the apply waits for two minutes and fails.", diags)
 	case err != nil:
-		warnOfUnlisted(c.state, err, rollingUpdate, diags)
+		warnOfUnlisted(c.state, err, isInTheWay, diags)
 	case isInTheWay:
 		framework.WarnInUse(c.state.object(), endpoints, !c.plan.Name.Equal(c.state.Name), diags)
 	case len(endpoints) > 0:
@@ -154,10 +151,14 @@ const rollingUpdate = "The apply starts a rolling update of each endpoint that u
 
 // warnOfUnlisted warns that the plan cannot name the endpoints of a template, and of the consequence if there are any.
 // That is no reason to refuse the plan.
-func warnOfUnlisted(state model, err error, consequence string, diags *diag.Diagnostics) {
+func warnOfUnlisted(state model, err error, isInTheWay bool, diags *diag.Diagnostics) {
+	consequence := rollingUpdate
+	if isInTheWay {
+		consequence = "The service does not delete a template that an endpoint uses: the apply then waits for two minutes and " +
+			"fails, unless the same plan replaces or deletes that endpoint."
+	}
 	diags.AddWarning(state.object().About("Cannot list the endpoints of the template"), fmt.Sprintf(
 		"The provider could not find out which endpoints use the template %q (%s). %s\n\nReason: %v\n\n"+
-			"The rest of the plan is complete, and nothing has changed.\n\n"+
 			"Next: plan again. If the list still fails, look for endpoints with this template in the service's console "+
 			"before you apply.", state.Name.ValueString(), state.ID.ValueString(), consequence, err))
 }

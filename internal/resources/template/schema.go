@@ -41,8 +41,8 @@ func start(of, also string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
 		MarkdownDescription: "Whether to prepare new pods of this template for " + of + ", unless `env` has that " +
-			"variable; " + also + ". **Version 2 only**; null over version 1. Without it, a new template has `false`, and an " +
-			"existing one keeps its value.",
+			"variable; " + also + ". **Version 2 only**; null over version 1. Default: `false` in a new template; an existing " +
+			"one keeps its value.",
 	}
 }
 
