@@ -111,7 +111,7 @@ func (r *Resource) copyTemplate(ctx context.Context, d detachment, id string) (d
 		return false, err
 	}
 	_, err = r.Client.Endpoints.Update(ctx, d.id(),
-		r.withOwnCUDA(ctx, d.state, api.EndpointFields{TemplateID: members.Some(id)}))
+		d.state.withOwnCUDA(api.EndpointFields{TemplateID: members.Some(id)}))
 	if err != nil {
 		return false, err
 	}

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -107,13 +108,6 @@ func (m model) imported(answer api.Endpoint) model {
 	return m
 }
 
-// warnOfEnvDrift names the variables that a refresh found changed.
-func warnOfEnvDrift(state, refreshed model, secret env.SecretKeys, diags *diag.Diagnostics) {
-	if state.hasOwnContainer() && !secret.Unowned {
-		env.WarnDrift(state.object(), state.Env, refreshed.Env, diags)
-	}
-}
-
 // ofOwn returns the default of a setting that only an endpoint with its own container settings has.
 func ofOwn[V attr.Value](byDefault, none V) policy.Default {
 	return policy.By(imageName, func(image types.String) V {
@@ -135,13 +129,4 @@ func containerOver(f policy.Facts) (s policy.Support) {
 }
 
 // isEmpty reports whether a value is a list, a set or a map without elements.
-func isEmpty(value attr.Value) bool {
-	switch elements := value.(type) {
-	case types.Map:
-		return len(elements.Elements()) == 0 && !elements.IsNull() && !elements.IsUnknown()
-	case interface{ Elements() []attr.Value }:
-		return len(elements.Elements()) == 0 && !value.IsNull() && !value.IsUnknown()
-	default:
-		return false
-	}
-}
+func isEmpty(value attr.Value) bool { return slices.Contains([]string{"[]", "{}"}, value.String()) }

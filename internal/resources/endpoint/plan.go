@@ -109,14 +109,7 @@ func (r *Resource) modifyUpdate(
 func (r *Resource) rollingOf(
 	plan, state model, change api.EndpointFields, of tfsdk.Plan, diags *diag.Diagnostics,
 ) rolling {
-	planned := framework.Members(of.Raw, diags)
-	if plan.NetworkVolumeID.Equal(state.NetworkVolumeID) { // The request has both members of the network volumes.
-		change.NetworkVolumeID = members.Optional[string]{}
-	}
-	if plan.NetworkVolumeIDs.Equal(state.NetworkVolumeIDs) {
-		change.NetworkVolumeIDs = members.Optional[[]string]{}
-	}
-	roll := rollingOf(planned, change)
+	roll := rollingOf(framework.Members(of.Raw, diags), change)
 	id := plan.TemplateID.ValueString()
 	switch {
 	case r.Version() < 2:

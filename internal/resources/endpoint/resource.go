@@ -140,7 +140,9 @@ func (r *Resource) refreshObject(
 		return state.imported(answer).fromAPI(read(answer), hidden), framework.Found
 	}
 	refreshed := state.fromAPI(read(answer), hidden)
-	warnOfEnvDrift(state, refreshed, hidden, diags)
+	if state.hasOwnContainer() && !hidden.Unowned {
+		env.WarnDrift(state.object(), state.Env, refreshed.Env, diags)
+	}
 	return refreshed, framework.Found
 }
 

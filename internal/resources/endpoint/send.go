@@ -31,7 +31,7 @@ func (r *Resource) send(
 	}
 	if !members.IsEmpty(change) {
 		if template != "" {
-			change = r.withOwnCUDA(ctx, state, change)
+			change = state.withOwnCUDA(change)
 		}
 		var err error
 		if answer, err = r.Client.Endpoints.Update(ctx, id, change); err != nil {
