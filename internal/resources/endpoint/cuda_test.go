@@ -72,15 +72,6 @@ func TestEndpoint_keepsItsCUDAConstraint(t *testing.T) {
 				t.Errorf("the endpoint has %q, want %q", got, test.want)
 			}
 		})
-		t.Run(name+" in a delete", func(t *testing.T) {
-			t.Parallel()
-			env, endpoint := begin(t, 1)
-			env.ClearJournal()
-			endpoint.Destroy()
-			if got, want := bodies(env), []string{copies, "null"}; !slices.Equal(got, want) {
-				t.Errorf("sent %v, want %v", got, want)
-			}
-		})
 		t.Run(name+" in a change of the template", func(t *testing.T) {
 			t.Parallel()
 			env, endpoint := begin(t, 2)

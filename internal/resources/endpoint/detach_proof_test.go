@@ -9,12 +9,44 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Nothing but proof lets the provider delete an endpoint over version 2 without a copy of its template.
+
+// importBound imports over version 2 an endpoint e1 of version 1 that is bound to the template t1. The template t2 has
+// the same settings.
+func importBound(t *testing.T, env *acctest.Env) *acctest.Object {
+	t.Helper()
+	endpoint := env.Process().Object(typeName)
+	import2(t, env, endpoint)
+	return endpoint
+}
+
+// advised returns the configuration that the error of a refusal describes, with the template t1.
+func advised(t *testing.T, refusal []*tfprotov6.Diagnostic) string {
+	t.Helper()
+	const steps = "set template_id to the template of the endpoint, in place of image_name and the other"
+	if says := acctest.Text(refusal); !strings.Contains(says, steps) || !strings.Contains(says, `"one" (t1)`) {
+		t.Fatalf("no steps in %s", says)
+	}
+	return hcl(minimal)
+}
+
+// unharmed fails the test unless both templates stand as they were.
+func unharmed(t *testing.T, env *acctest.Env) {
+	t.Helper()
+	for id, name := range map[string]string{"t1": "one", "t2": "two"} {
+		template, exists := env.Object("templates", id)
+		if !exists || template["name"] != name || template["imageName"] != "img:1" {
+			t.Errorf("the template %s is %v", id, template)
+		}
+	}
+}
 
 // without removes a member from the answers about an endpoint.
 func without(member, id string) func(*emulatortest.Answer) {
@@ -57,89 +89,6 @@ func TestEndpoint_importedIsBoundWithoutASetting(t *testing.T) {
 	}
 }
 
-// If the provider cannot read the template after it gave the endpoint a copy, nothing is proven: the next apply does
-// both again before it renames.
-func TestEndpoint_proofMissedIsRepeated(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal), acctest.Create)
-	env.UseVersion2()
-	endpoint.Process = env.Process()
-	env.OnRequest("UpdateEndpoint", 1, func() {
-		env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
-	})
-	env.ClearJournal()
-	endpoint.ExpectApplyError(hcl(`name = "other"`), acctest.Update, "GetTemplate: ")
-	env.ExpectSent("UpdateEndpoint", gets("t1"))
-	env.SetFaults()
-	endpoint.Process = env.Process()
-	endpoint.Apply(hcl(`name = "other"`), acctest.Update)
-	var operations []string
-	for _, r := range env.Requests("GetTemplate", "UpdateEndpoint") {
-		operations = append(operations, r.Operation)
-	}
-	want := []string{"UpdateEndpoint", "GetTemplate", "UpdateEndpoint"}
-	if len(operations) < 3 || !slices.Equal(operations[len(operations)-3:], want) {
-		t.Errorf("requests: %v, want %v at the end", operations, want)
-	}
-	unharmed(t, env)
-}
-
-// A list of templates that shows the settings from before a change is no proof that an imported endpoint has another
-// template. The templates that differ are requested one by one.
-func TestEndpoint_importedBesideAStaleList(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	answers := env.Rewrite()
-	endpoint := importBound(t, env)
-	for _, id := range []string{"t1", "t2"} {
-		patch(t, env, "templates", id, map[string]any{"imageName": "img:7"})
-	}
-	answers.Use(func(a *emulatortest.Answer) {
-		if a.Operation == "ListTemplates" {
-			a.Body = bytes.ReplaceAll(a.Body, []byte("img:7"), []byte("img:1"))
-		}
-	})
-	renamed := ownHCL(strings.Replace(ownOfDefaults, "serve", "other", 1))
-	env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
-	endpoint.Process = env.Process()
-	endpoint.ExpectApplyError(renamed, acctest.Update, `its template may be shared.*GetTemplate: `)
-	env.ExpectWrites()
-	env.SetFaults()
-	endpoint.Process = env.Process()
-	endpoint.ApplyWithNonEmptyPlan(renamed, acctest.Update)
-	if got := name(t, env); got != "one" {
-		t.Errorf("the template is %v", got)
-	}
-}
-
-// Neither an earlier answer of the run nor one between two others proves that a template has other settings: here
-// another client changes the template after the list, or after its own GET.
-func TestEndpoint_importedWhileItsTemplateChanges(t *testing.T) {
-	t.Parallel()
-	for _, operation := range []string{"ListTemplates", "GetTemplate"} {
-		env := start(t)
-		answers := env.Rewrite()
-		patch(t, env, "templates", "t2", map[string]any{"imageName": "img:2"})
-		endpoint := importBound(t, env)
-		endpoint.Process = env.Process()
-		endpoint.Process.MustLookup("podfleet_template", acctest.Values{"id": "t1"})
-		if operation == "GetTemplate" {
-			answers.Use(func(a *emulatortest.Answer) {
-				if a.Operation == "ListTemplates" {
-					a.Body = bytes.ReplaceAll(a.Body, []byte("img:1"), []byte("img:5"))
-				}
-			})
-		}
-		env.OnRequest(operation, 1, func() { patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"}) })
-		endpoint.ApplyWithNonEmptyPlan(ownHCL(strings.Replace(ownOfDefaults, "serve", "other", 1)), acctest.Update)
-		if got := name(t, env); got != "one" {
-			t.Errorf("%s: the template is %v", operation, got)
-		}
-	}
-}
-
 // A rename that goes with another template fails like a change of the template alone if that is gone.
 func TestEndpoint_renameWithAGoneTemplate(t *testing.T) {
 	t.Parallel()
@@ -154,8 +103,69 @@ func TestEndpoint_renameWithAGoneTemplate(t *testing.T) {
 	endpoint.Plan(gone, acctest.Update)
 }
 
-// Before a delete, a copy of any template does: lists can lack the one that another client has just made and bound.
-func TestEndpoint_boundToATemplateThatNoListShows(t *testing.T) {
+// renamed is an endpoint with the settings of the template t1 as its own, and another name.
+var renamed = ownHCL(strings.Replace(ownOfDefaults, "serve", "other", 1))
+
+// Neither a list that lags, nor an earlier answer of the run, nor one between two others proves that an endpoint is
+// bound to no template: another client changes the template, or binds the endpoint, in between. A rename reaches none.
+func TestEndpoint_boundMeanwhile(t *testing.T) {
+	t.Parallel()
+	changes := func(t *testing.T, env *acctest.Env) {
+		t.Helper()
+		patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
+	}
+	for name, test := range map[string]struct {
+		own    bool   // It is made with settings of its own, in place of an import of an endpoint of t1.
+		now    string // the image of both templates before the plan
+		listed string // the image in lists
+		on     string // the operation at which the other client acts
+		act    func(*testing.T, *acctest.Env)
+	}{
+		"the list is old":              {now: "img:7", listed: "img:1"},
+		"it changes after the list":    {now: "img:1", listed: "img:1", on: "ListTemplates", act: changes},
+		"it changes after its own GET": {now: "img:1", listed: "img:5", on: "GetTemplate", act: changes},
+		"it is bound after the list": {own: true, now: "img:1", listed: "img:1", on: "ListTemplates",
+			act: func(t *testing.T, env *acctest.Env) {
+				t.Helper()
+				patch(t, env, kind, id(t, env), map[string]any{"templateId": "t1", "ownTemplate": false})
+			}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t)
+			answers := env.Rewrite()
+			endpoint := env.UseVersion(2).Process().Object(typeName)
+			if test.own {
+				endpoint.Apply(ownHCL(ownOfDefaults), acctest.Create)
+			} else {
+				endpoint = importBound(t, env)
+			}
+			for _, template := range []string{"t1", "t2"} {
+				patch(t, env, "templates", template, map[string]any{"imageName": test.now})
+			}
+			answers.Use(func(a *emulatortest.Answer) {
+				if a.Operation == "ListTemplates" {
+					a.Body = bytes.ReplaceAll(a.Body, []byte(test.now), []byte(test.listed))
+				}
+			})
+			if test.act != nil {
+				env.OnRequest(test.on, 1, func() { test.act(t, env) })
+			}
+			endpoint.Process = env.Process()
+			endpoint.Process.MustLookup("podfleet_template", acctest.Values{"id": "t2"})
+			endpoint.ApplyWithNonEmptyPlan(renamed, acctest.Update)
+			for template, want := range map[string]string{"t1": "one", "t2": "two"} {
+				if got, exists := env.Object("templates", template); !exists || got["name"] != want {
+					t.Errorf("the template %s is %v", template, got)
+				}
+			}
+		})
+	}
+}
+
+// Before a delete, a copy of any template does: lists can lack the one that another client has just made and bound. One
+// that only lists still show is not copied.
+func TestEndpoint_deleteBesideLaggingLists(t *testing.T) {
 	t.Parallel()
 	env := start(t)
 	answers := env.Rewrite()
@@ -170,36 +180,35 @@ func TestEndpoint_boundToATemplateThatNoListShows(t *testing.T) {
 	answers.Use(func(a *emulatortest.Answer) {
 		if a.Operation == "ListTemplates" {
 			a.ChangeItems(func(items []map[string]any) []map[string]any {
-				return slices.DeleteFunc(items, func(item map[string]any) bool { return item["id"] == "t9" })
-			})
-		}
-	})
-	endpoint.Process = env.Process()
-	endpoint.Destroy()
-	if _, exists := env.Object("templates", "t9"); !exists {
-		t.Error("the template is gone")
-	}
-	unharmed(t, env)
-}
-
-// A template that only a list still shows is not copied: the service knows it no more.
-func TestEndpoint_deleteBesideATemplateThatIsGone(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	answers := env.Rewrite()
-	endpoint := env.UseVersion(2).Process().Object(typeName)
-	endpoint.Apply(ownHCL(strings.Replace(leastOwn, "img:1", "img:7", 1)), acctest.Create)
-	answers.Use(func(a *emulatortest.Answer) {
-		if a.Operation == "ListTemplates" {
-			a.ChangeItems(func(items []map[string]any) []map[string]any {
+				items = slices.DeleteFunc(items, func(item map[string]any) bool { return item["id"] == "t9" })
 				gone := maps.Clone(items[0])
 				gone["id"] = "gone"
 				return append([]map[string]any{gone}, items...)
 			})
 		}
 	})
-	env.ClearJournal()
 	endpoint.Process = env.Process()
+	_ = env.Writes()
 	endpoint.Destroy()
 	env.ExpectWrites("UpdateEndpoint", "DeleteEndpoint")
+	if _, exists := env.Object("templates", "t9"); !exists {
+		t.Error("the template is gone")
+	}
+	unharmed(t, env)
+}
+
+// If the provider cannot read all templates, an endpoint without a known one is not renamed.
+func TestEndpoint_renameWithoutAnswers(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	endpoint := importBound(t, env)
+	for _, template := range []string{"t1", "t2"} {
+		patch(t, env, "templates", template, map[string]any{"imageName": "img:7"})
+	}
+	patch(t, env, kind, "e1", map[string]any{"templateId": "pods"})
+	env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+	endpoint.Process = env.Process()
+	endpoint.ExpectApplyError(renamed, acctest.Update, `its template may be shared.*GetTemplate: `)
+	env.ExpectWrites()
+	env.SetFaults()
 }

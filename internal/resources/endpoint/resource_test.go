@@ -130,17 +130,6 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 	env.ExpectWrites("DeleteEndpoint") // At the end.
 }
 
-// Neither can be cleared: the service has no way to.
-func TestEndpoint_notCleared(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal+"\nmin_cuda_version = \"12.4\""), acctest.Create)
-	env.ClearJournal()
-	endpoint.Apply(hcl(""), acctest.NoOp)
-	env.ExpectWrites()
-}
-
 // An endpoint cannot be made paused: it is made with one worker, and paused.
 func TestEndpoint_paused(t *testing.T) {
 	t.Parallel()

@@ -79,24 +79,6 @@ func TestEndpoint_refusedWithAnotherAttribute(t *testing.T) {
 	}
 }
 
-// What version 2 has otherwise is a warning where it is sent, and not again.
-func TestEndpoint_warnedByVersion2(t *testing.T) {
-	t.Parallel()
-	for config, want := range map[string]string{
-		"scaler_type = \"REQUEST_COUNT\"\nidle_timeout = 60": "an endpoint has no idle_timeout in this version",
-	} {
-		env := start(t).UseVersion(2)
-		endpoint := env.Process().Object(typeName)
-		says := acctest.Text(endpoint.Apply(hcl(minimal+"\n"+config), acctest.Create))
-		if !strings.Contains(says, "WARNING: No effect over version 2") || !strings.Contains(says, want) {
-			t.Error(says)
-		}
-		if says := acctest.Text(endpoint.Plan(hcl(minimal+"\n"+config), acctest.NoOp).Diagnostics); says != "" {
-			t.Errorf("an unchanged endpoint: %s", says)
-		}
-	}
-}
-
 // Version 2 can scale after half a second, clear the least CUDA version, change one constraint for the other, and make
 // an endpoint without workers in one request. It wants a name, so the provider makes one.
 func TestEndpoint_onlyOverVersion2(t *testing.T) {
@@ -122,12 +104,21 @@ func TestEndpoint_onlyOverVersion2(t *testing.T) {
 	}
 }
 
-// An idle timeout that a queue did not have is sent when the queue has one again.
+// A queue that scales by requests has no idle timeout: a warning says so where it would be sent, and not again. It is
+// sent when the queue has one again.
 func TestEndpoint_idleTimeoutOverVersion2(t *testing.T) {
 	t.Parallel()
 	env := start(t).UseVersion(2)
 	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal+"\nscaler_type = \"REQUEST_COUNT\"\nidle_timeout = 60"), acctest.Create)
+	requests := hcl(minimal + "\nscaler_type = \"REQUEST_COUNT\"\nidle_timeout = 60")
+	says := acctest.Text(endpoint.Apply(requests, acctest.Create))
+	if !strings.Contains(says, "WARNING: No effect over version 2") ||
+		!strings.Contains(says, "an endpoint has no idle_timeout in this version") {
+		t.Error(says)
+	}
+	if says := acctest.Text(endpoint.Plan(requests, acctest.NoOp).Diagnostics); says != "" {
+		t.Errorf("an unchanged endpoint: %s", says)
+	}
 	env.ClearJournal()
 	endpoint.Apply(hcl(minimal+"\nscaler_type = \"REQUEST_COUNT\"\nidle_timeout = 70"), acctest.Update)
 	env.ExpectWrites()

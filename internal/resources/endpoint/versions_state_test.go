@@ -11,7 +11,6 @@ func TestEndpoint_stateOfVersion1(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string]string{
 		"least":      "",
-		"name":       minimal,
 		"everything": everything, // Both CUDA constraints, which version 2 refuses where it would have to send them.
 		"most":       bothVersions,
 		"CPU":        cpuOnly,
