@@ -116,7 +116,7 @@ func TestEndpoint_boundMeanwhile(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		own    bool   // It is made with settings of its own, in place of an import of an endpoint of t1.
-		now    string // the image of both templates before the plan
+		now    string // the image of the template t1 before the plan
 		listed string // the image in lists
 		on     string // the operation at which the other client acts
 		act    func(*testing.T, *acctest.Env)
@@ -140,9 +140,10 @@ func TestEndpoint_boundMeanwhile(t *testing.T) {
 			} else {
 				endpoint = importBound(t, env)
 			}
-			for _, template := range []string{"t1", "t2"} {
-				patch(t, env, "templates", template, map[string]any{"imageName": test.now})
-			}
+			patch(t, env, "templates", "t1", map[string]any{"imageName": test.now})
+			patch(t, env, "templates", "t2", map[string]any{"imageName": "img:2"})
+			endpoint.Process = env.Process()
+			endpoint.Process.MustLookup("podfleet_template", acctest.Values{"id": "t1"})
 			answers.Use(func(a *emulatortest.Answer) {
 				if a.Operation == "ListTemplates" {
 					a.Body = bytes.ReplaceAll(a.Body, []byte(test.now), []byte(test.listed))
@@ -151,8 +152,6 @@ func TestEndpoint_boundMeanwhile(t *testing.T) {
 			if test.act != nil {
 				env.OnRequest(test.on, 1, func() { test.act(t, env) })
 			}
-			endpoint.Process = env.Process()
-			endpoint.Process.MustLookup("podfleet_template", acctest.Values{"id": "t2"})
 			endpoint.ApplyWithNonEmptyPlan(renamed, acctest.Update)
 			for template, want := range map[string]string{"t1": "one", "t2": "two"} {
 				if got, exists := env.Object("templates", template); !exists || got["name"] != want {
