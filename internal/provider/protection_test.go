@@ -205,8 +205,8 @@ func holds(t *testing.T, start acctest.Starter, typeName string, it protectable)
 
 // Core begins a destroy with a normal plan of the configuration, and does not tell the provider. So no plan fails
 // because of changes that the service does not make to existing objects: the apply fails, and the destroy deletes all
-// of them. The apply sends no update that the provider knows the service refuses. Its process has not read that the
-// template is one for pods.
+// of them. The apply sends no update that the provider knows the service refuses, and it does not know which templates
+// are for pods.
 func TestDestroy_afterARefusedApply(t *testing.T) {
 	t.Parallel()
 	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
@@ -240,10 +240,10 @@ func TestDestroy_afterARefusedApply(t *testing.T) {
 			}
 		}
 		w.ClearJournal()
-		if run := m.Apply(refused); !strings.Contains(run.Text(), "ERROR: The template is one for pods") {
+		if run := m.Apply(refused); !strings.Contains(run.Text(), "Cannot update endpoint") {
 			t.Error(run.Text())
 		}
-		w.ExpectWrites()
+		w.ExpectWrites("UpdateEndpoint")
 		// The endpoint still has its former template. The state no longer says so, as core records it, so that template can
 		// go first: then the endpoint goes the second time.
 		run := m.Apply(nil)

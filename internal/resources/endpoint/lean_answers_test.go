@@ -13,12 +13,8 @@ var leanAnswers = map[string]struct {
 	members []string
 	other   map[string]any
 }{
-	"image":       {[]string{"image"}, map[string]any{"imageName": "img:9"}},
-	"command":     {[]string{"args", "entrypoint", "cmd"}, map[string]any{"dockerStartCmd": []string{"other"}}},
-	"disk":        {[]string{"disk"}, map[string]any{"containerDiskInGb": 9}},
-	"ports":       {[]string{"ports"}, map[string]any{"ports": []string{"9/tcp"}}},
-	"env":         {[]string{"env"}, map[string]any{"env": map[string]any{"MODE": "other"}}},
-	"credentials": {[]string{"registry"}, map[string]any{"containerRegistryAuthId": "c2"}},
+	"image": {[]string{"image"}, map[string]any{"imageName": "img:9"}},
+	"env":   {[]string{"env"}, map[string]any{"env": map[string]any{"MODE": "other"}}},
 	"all but the image": {[]string{"args", "entrypoint", "cmd", "disk", "ports", "env", "registry"},
 		map[string]any{"env": map[string]any{"MODE": "other"}}},
 	"all": {containerMembers, map[string]any{"imageName": "img:9"}},

@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -74,7 +73,6 @@ func (r *Resource) modifyUpdate(
 	_, sendsGPUs := change.GPUTypeIDs.Get()
 	r.refusePools(ctx, plan, config, sendsGPUs || verdict.Replaces, &resp.Diagnostics)
 	if verdict.Replaces {
-		r.refusePodTemplate(ctx, plan, model{}, &resp.Diagnostics)
 		r.refuseNew(ctx, config, &resp.Diagnostics)
 		return
 	}
@@ -133,23 +131,4 @@ func (r *Resource) hasTemplate(ctx context.Context, plan, state model, private f
 	}
 	endpoint, err := r.Client.Endpoints.Find(ctx, state.ID.ValueString())
 	return err == nil && hasSettings(endpoint, template.Container(), imported)
-}
-
-// refusePodTemplate refuses a template for pods before an update sends its ID, and before a replacement deletes the
-// endpoint. The service refuses it with a 500, and only its message tells that from an update of unknown outcome. A
-// create leaves no object behind. If the provider cannot read the template, the service judges it.
-func (r *Resource) refusePodTemplate(ctx context.Context, plan, state model, diags *diag.Diagnostics) {
-	id := plan.TemplateID.ValueString()
-	if id == "" || plan.TemplateID.Equal(state.TemplateID) {
-		return
-	}
-	if _, known := r.Client.Templates.Seen(id); !known {
-		_, _ = r.Client.Templates.Get(ctx, id)
-	}
-	if template, _ := r.Client.Templates.Seen(id); !template.IsServerless.Or(true) {
-		diags.AddAttributeError(path.Root(templateID), "The template is one for pods", fmt.Sprintf(
-			"The template %q (%s) has is_serverless = false. The service creates endpoints from serverless templates only. "+
-				"The provider sent nothing.\n\nNext: use a template with is_serverless = true.",
-			template.Name.Or(""), template.ID))
-	}
 }

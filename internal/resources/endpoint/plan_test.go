@@ -3,12 +3,10 @@ package endpoint_test
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -91,45 +89,8 @@ func TestEndpoint_refusedBeforeTheDelete(t *testing.T) {
 		if strings.Contains(says, "rename") {
 			t.Error(says)
 		}
-		it.Process = env.Process() // It reads the template, which the run has not read.
-		it.ExpectPlanError(strings.Replace(hcl("compute_type = \"CPU\""), `"t1"`, `"pods"`, 1),
-			`The template is one for pods.*The provider sent nothing`)
 		env.ExpectWrites()
 	})
-}
-
-// An apply of its own process has read no template: an update that sends one reads it before. A key that may not read
-// templates can still use them.
-func TestEndpoint_updateReadsItsTemplate(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	made, _ := env.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"name": "serve", "template_id": "t1"})
-	for _, test := range []struct {
-		template string
-		status   int // of the response about a template
-		says     string
-		asks     []string
-	}{
-		{"pods", http.StatusOK, `ERROR: The template is one for pods: The template "pods" (pods) has is_serverless = false`,
-			[]string{"GetTemplate"}},
-		{"t2", http.StatusOK, "", []string{"GetTemplate", "UpdateEndpoint"}},
-		{"t1", http.StatusForbidden, "", []string{"GetTemplate", "UpdateEndpoint"}},
-	} {
-		if test.status != http.StatusOK {
-			env.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: test.status})
-		}
-		env.ClearJournal()
-		after, diags := env.Process().Apply(typeName, made, acctest.Values{"name": "serve", "template_id": test.template})
-		got := acctest.Text(diags)
-		if strings.Contains(got, "ERROR") != (test.says != "") || !strings.Contains(got, test.says) {
-			t.Errorf("%s: %s", test.template, got)
-		}
-		made = after
-		if err := env.Called(test.asks...); err != nil {
-			t.Errorf("%s: %v", test.template, err)
-		}
-	}
-	env.SetFaults()
 }
 
 // A CPU endpoint that a deployment answers as GPU is told of when it is made and when it is changed, and not with every

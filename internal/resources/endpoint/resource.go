@@ -179,12 +179,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	change := plan.toUpdate(state, record, r.Version())
-	r.refusePodTemplate(ctx, plan, state, &resp.Diagnostics)
 	variables, diags := r.variables(ctx, plan, state, config, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
 	prepared, err := variables.Prepare()
 	if err != nil {
 		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)

@@ -105,9 +105,7 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
 			Check: env.Sent("CreateEndpoint", env.Over(created, createdVersion2)),
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("name"), knownvalue.StringExact("serve")),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("version"), knownvalue.Int64Exact(version)),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("network_volume_id"), knownvalue.Null()),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_standby"), standby),
 			},
 		},

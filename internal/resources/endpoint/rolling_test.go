@@ -118,23 +118,6 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	}
 }
 
-// To take over what an import could not know sends nothing, and rolls nothing.
-func TestEndpoint_adoptionRollsNothing(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "CPU"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := env.Process()
-	imported, _ := p.Import(typeName, "e1", "")
-	plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU",
-		"cpu_flavor_ids": []string{"cpu3c"}, "vcpu_count": 4})
-	if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "Rolling update") || len(plan.RequiresReplace) != 0 {
-		t.Errorf("%s", says)
-	}
-}
-
 // onlyOver2Rolls returns a change of each attribute that only version 2 has. It checks that plans warn of them.
 func onlyOver2Rolls(t *testing.T) map[string]acctest.Values {
 	t.Helper()
