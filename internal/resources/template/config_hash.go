@@ -155,10 +155,7 @@ func readConfigHash(
 		now.Env = after.Env
 	}
 	current := now.digest().ValueString()
-	switch {
-	case before.ConfigHash.IsNull() && applied != "":
-		return types.StringValue(applied), diags
-	case before.ConfigHash.IsNull(), applied != current && before.hasDigest(last, before):
+	if before.ConfigHash.IsNull() || applied != current && before.hasDigest(last, before) {
 		diags.Append(framework.SaveAppliedConfig(ctx, private, current)...)
 	}
 	return framework.OrDefault(before.ConfigHash, types.StringValue(current)), diags

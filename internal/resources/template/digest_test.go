@@ -3,7 +3,6 @@ package template
 import (
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -38,15 +37,5 @@ func TestDigest_staysTheSame(t *testing.T) {
 	unknown := model{apiModel: apiModel{ContainerRegistryAuthID: types.StringUnknown()}}
 	if got := unknown.digest(); got.IsUnknown() {
 		t.Error("the registry credentials are unknown, and so is the digest")
-	}
-	for name, m := range map[string]model{
-		"a member": {apiModel: apiModel{VolumeMountPath: types.StringUnknown()}},
-		"an element": {apiModel: apiModel{Ports: types.ListValueMust(types.StringType,
-			[]attr.Value{types.StringUnknown()})}},
-		"a variable": {Env: types.MapValueMust(types.StringType, map[string]attr.Value{"A": types.StringUnknown()})},
-	} {
-		if got := m.digest(); !got.IsUnknown() {
-			t.Errorf("%s is unknown, and the digest is %s", name, got)
-		}
 	}
 }

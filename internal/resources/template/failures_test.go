@@ -1,13 +1,10 @@
 package template_test
 
 import (
-	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -95,42 +92,6 @@ func TestTemplate_unexpectedValue(t *testing.T) {
 		refreshed, _ := p.Read(typeName, updated)
 		if got := p.Attributes(typeName, refreshed.State)["volume_in_gb"].String(); !strings.Contains(got, "99") {
 			t.Errorf("the next refresh hides the drift: %s", got)
-		}
-	})
-}
-
-// While something uses a template, its delete waits, and says what it waited for when the time is up.
-func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		p := env.Process()
-		made, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-		inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError,
-			Message: "template is in use by 2 pods"}
-		if env.Version() > 1 { // Version 2 rejects with a 4xx only.
-			inUse.Status = http.StatusBadRequest
-		}
-		env.SetFaults(inUse)
-		ctx, expire := contexttest.Expiring(t.Context())
-		env.OnRequest("DeleteTemplate", 3, expire)
-		left, diags := p.WithContext(ctx).Destroy(typeName, made)
-		says := acctest.Text(diags)
-		if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods\n.*\nThe provider adds: this did not change within.*allow more time with timeouts`).MatchString(says) ||
-			strings.Count(says, "timeouts {") != 1 {
-			t.Error(says)
-		}
-		// Three refusals, and it lets go.
-		inUse.Count = 3
-		env.SetFaults(inUse)
-		env.ClearJournal()
-		gone, diags := p.Destroy(typeName, left)
-		if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-			t.Error(acctest.Text(diags))
-		}
-		if got := len(env.Requests("DeleteTemplate")); got != 4 {
-			t.Errorf("%d deletes, want 3 refused and 1 that works", got)
 		}
 	})
 }

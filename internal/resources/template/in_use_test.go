@@ -166,11 +166,6 @@ func TestTemplate_planCannotListEndpoints(t *testing.T) {
 			config: acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true},
 			says:   []string{"The apply starts a rolling update of each endpoint that uses it"},
 		},
-		"new variables": {
-			config: acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": true,
-				"env": map[string]string{"A": "1"}},
-			says: []string{"The apply starts a rolling update", "Environment variables change"},
-		},
 		"replacement": {
 			config: acctest.Values{"name": "web", "image_name": "img:1", "category": "AMD", "is_serverless": true},
 			says:   []string{"the apply then waits for two minutes and fails"},

@@ -2,14 +2,12 @@ package template_test
 
 import (
 	"maps"
-	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // setEnv sets the only template's variables, as another client does, or an update whose process died.
@@ -167,34 +165,6 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 			})
 		})
 	}
-}
-
-// The answer to the update that would make up for the loss can be lost as well.
-func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
-	t.Parallel()
-	acctest.EachVersion(t, func(t *testing.T, start acctest.Starter) {
-		t.Helper()
-		env := start()
-		p := env.Process()
-		config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLDKEY": "hunter1"},
-			"env_wo_version": 1}
-		created, _ := p.Apply(typeName, acctest.Instance{}, config)
-		lost, _ := p.Read(typeName, created.WithoutPrivate())
-		env.SetFaults(
-			emulator.Fault{Operation: "UpdateTemplate", Kind: "reset"},
-			emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError,
-				Message: "down"},
-		)
-		config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
-		failed, diags := p.Apply(typeName, lost, config)
-		if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") {
-			t.Fatal(says)
-		}
-		env.SetFaults()
-		if was, _ := p.Read(typeName, failed); leaks(was.State.MsgPack, "hunter1", "OLDKEY") {
-			t.Errorf("the old secret leaked: %q", was.State.MsgPack)
-		}
-	})
 }
 
 // An update that has acted and whose process died: the state still has the configuration before it, and its config_hash
