@@ -39,7 +39,8 @@ func TestEndpoint_boundRollsOnce(t *testing.T) {
 		rolls  float64
 		says   string // in the plan's warnings
 	}{
-		"alone":           {then: one("img:2", "serve", 1), rolls: 1, says: "the settings of its template, which changes in this plan"},
+		"alone": {then: one("img:2", "serve", 1), rolls: 1,
+			says: "the settings of its template, which changes in this plan"},
 		"and the workers": {then: one("img:2", "serve", 2), sent: []string{`{"workers":{"max":2}}`}, rolls: 1},
 		"and the name": {then: one("img:2", "other", 1), sent: []string{gets, `{"name":"other"}`}, rolls: 2,
 			says: "the settings of its template, which changes in this plan"},

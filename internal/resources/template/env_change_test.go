@@ -21,36 +21,28 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 			"env":    map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
 			"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 		}
+		used, _ := p.Apply(typeName, acctest.Instance{}, config)
+		if err := env.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": id(t, env)}); err != nil {
+			t.Fatal(err)
+		}
+		config["name"] = "idle"
 		created, _ := p.Apply(typeName, acctest.Instance{}, config)
-		used, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{
-			"name": "used", "image_name": "img:1", "is_serverless": true, "env": config["env"], "env_wo": config["env_wo"],
-			"env_wo_version": 1,
-		})
-		var usedID string
-		if err := p.Attributes(typeName, used.State)["id"].As(&usedID); err != nil {
-			t.Fatal(err)
-		}
-		if err := env.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": usedID}); err != nil {
-			t.Fatal(err)
-		}
 		for name, test := range map[string]struct {
 			change acctest.Values
 			want   string
 		}{
 			"of every kind": {acctest.Values{"env": map[string]string{"MODE": "slow-value", "NEW": "x-value"}},
 				"changes MODE; removes LEVEL; adds NEW"},
-			"generated": {acctest.Values{"env": nil}, "removes LEVEL, MODE"},
 			"to env_wo": {acctest.Values{"env": map[string]string{"MODE": "fast-value"},
 				"env_wo": map[string]string{"TOKENKEY": "hunter2", "LEVEL": "one-value"}, "env_wo_version": 2}, ""},
 			"env_wo alone": {acctest.Values{"env_wo": map[string]string{"OTHERKEY": "hunter3"}, "env_wo_version": 2}, ""},
 			"replaced": {acctest.Values{"env": map[string]string{"MODE": "fast-value"}, "category": "AMD"},
 				"removes LEVEL"},
-			"something else": {acctest.Values{"image_name": "img:2"}, ""},
 		} {
 			for _, instance := range []struct {
 				name string
 				acctest.Instance
-			}{{"web", created}, {"used", used}} {
+			}{{"idle", created}, {"web", used}} {
 				changed := maps.Clone(config)
 				maps.Copy(changed, test.change)
 				changed["name"] = instance.name
@@ -63,7 +55,7 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 					t.Errorf("%s, %s: a secret is in: %s", instance.name, name, says)
 				}
 				want := 1
-				if name == "replaced" && instance.name == "used" {
+				if name == "replaced" && instance.name == "web" {
 					want = 2 // That it is in use is another matter.
 				}
 				if len(diags) > want {

@@ -119,7 +119,7 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 		"renamed too": {"t1", acctest.Values{"name": "web-2", "category": "AMD", "is_serverless": true},
 			[]string{warning, orFirst}, "Rolling"},
 		"prefix": {"t1", acctest.Values{"name_prefix": "web-", "category": "AMD", "is_serverless": true},
-			[]string{"Rolling update after a template replacement", `"serve" (e1)`}, "in use"},
+			[]string{"Rolling update of the template's endpoints", `"serve" (e1)`}, "in use"},
 		"pods only": {"t2", acctest.Values{"name": "idle", "category": "AMD", "is_serverless": true}, nil,
 			"in use"},
 		"no container": {"t1", acctest.Values{"name": "web-2", "readme": "x", "is_public": true,

@@ -23,8 +23,7 @@ func TestTemplate_notReturnedPurposeIsTakenOver(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
-			answers := env.Rewrite()
-			answers.Use(func(a *emulatortest.Answer) {
+			env.Rewrite().Use(func(a *emulatortest.Answer) {
 				var members map[string]json.RawMessage
 				if a.Operation != "GetTemplate" || json.Unmarshal(a.Body, &members) != nil {
 					return
@@ -71,18 +70,6 @@ func TestTemplate_notReturnedPurposeIsTakenOver(t *testing.T) {
 				t.Error(acctest.Text(diags))
 			}
 			plansNothing(t, p, adopted, config)
-
-			answers.Use(nil)
-			progress, diags := p.Read(typeName, adopted)
-			if len(diags) != 0 {
-				t.Error(acctest.Text(diags))
-			}
-			config["is_serverless"] = configured["is_serverless"] != true
-			config["volume_in_gb"] = 0
-			if plan := p.Plan(typeName, progress, config); len(plan.RequiresReplace) != 1 {
-				t.Errorf("a change of what is returned replaces for %v: %s", plan.RequiresReplace,
-					acctest.Text(plan.Diagnostics))
-			}
 		})
 	}
 }

@@ -130,16 +130,12 @@ func (r *Resource) warnOfEndpoints(
 	case isInTheWay:
 		framework.WarnInUse(c.state.object(), endpoints, !c.plan.Name.Equal(c.state.Name), diags)
 	case len(endpoints) > 0:
-		summary := "Rolling update of the template's endpoints"
-		if replaces {
-			summary = "Rolling update after a template replacement"
-		}
 		detail := fmt.Sprintf("The template %q is used by: %s. %s", c.state.Name.ValueString(),
 			framework.UsersOf(endpoints), rollingUpdate)
 		if variables != "" {
 			detail += " In their environment variables, the plan " + variables + "."
 		}
-		diags.AddWarning(c.state.object().About(summary), detail)
+		diags.AddWarning(c.state.object().About("Rolling update of the template's endpoints"), detail)
 		return true
 	}
 	return false
@@ -154,8 +150,8 @@ const rollingUpdate = "The apply starts a rolling update of each endpoint that u
 func warnOfUnlisted(state model, err error, isInTheWay bool, diags *diag.Diagnostics) {
 	consequence := rollingUpdate
 	if isInTheWay {
-		consequence = "The service does not delete a template that an endpoint uses: the apply then waits for two minutes and " +
-			"fails, unless the same plan replaces or deletes that endpoint."
+		consequence = "The service does not delete a template that an endpoint uses: the apply then waits for two minutes " +
+			"and fails, unless the same plan replaces or deletes that endpoint."
 	}
 	diags.AddWarning(state.object().About("Cannot list the endpoints of the template"), fmt.Sprintf(
 		"The provider could not find out which endpoints use the template %q (%s). %s\n\nReason: %v\n\n"+

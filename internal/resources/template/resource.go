@@ -128,14 +128,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if plan.ConfigHash.IsUnknown() {
-		sent, err := c.sent()
-		if err != nil {
-			r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
-			return
-		}
-		plan.ConfigHash = c.configHash(sent)
-	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
 	change := plan.toUpdate(state, record)
@@ -143,6 +135,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if err != nil {
 		r.UpdateFailed(plan.Name, err).AddTo(&resp.Diagnostics)
 		return
+	}
+	if plan.ConfigHash.IsUnknown() {
+		sent, _ := c.sent() // Prepare has compared the variables.
+		plan.ConfigHash = c.configHash(sent)
 	}
 	hidden := prepared.After
 	if change.Env = prepared.Send; !prepared.Send.IsZero() {
