@@ -95,7 +95,7 @@ func (r *Resource) modifyUpdate(
 	if !isPresent(sent) {
 		roll = roll.without("env")
 	}
-	if isPresent(change.TemplateID) && state.TemplateID.IsNull() && r.hasTemplate(ctx, plan, state, req.Private) {
+	if roll.follows == "" && r.hasTemplate(ctx, plan, state, req.Private) {
 		roll = roll.without(templateID)
 	}
 	roll.variables = variables.Describe()
@@ -114,6 +114,7 @@ func (r *Resource) rollingOf(
 	case id != "" && r.Moves.SettingsChange(id):
 		roll.follows = "gives it the settings of its template, which changes in this plan"
 	case id != "" && state.TemplateID.IsNull() && !state.hasOwnContainer():
+		roll = roll.without(templateID)
 		roll.follows = "gives it the settings of its template, from which its own differ"
 	case isPresent(change.Name) || plan.Name.IsUnknown():
 		roll.follows = "gives it a copy of its template, if it has one, before the rename"
@@ -124,11 +125,15 @@ func (r *Resource) rollingOf(
 // hasTemplate reports whether an endpoint that has no template in the state has the settings of the configured one. A
 // failed read counts as no.
 func (r *Resource) hasTemplate(ctx context.Context, plan, state model, private framework.PrivateReader) bool {
-	imported, _ := framework.Imported(ctx, private)
-	template, err := r.Client.Templates.ReadAny(ctx, plan.TemplateID.ValueString())
+	id := plan.TemplateID.ValueString()
+	if r.Version() < 2 || id == "" || !state.TemplateID.IsNull() {
+		return false
+	}
+	template, err := r.Client.Templates.ReadAny(ctx, id)
 	if err != nil {
 		return false
 	}
+	imported, _ := framework.Imported(ctx, private)
 	endpoint, err := r.Client.Endpoints.Find(ctx, state.ID.ValueString())
 	return err == nil && hasSettings(endpoint, template.Container(), imported)
 }
