@@ -201,7 +201,7 @@ func TestEndpoint_badContainer(t *testing.T) {
 }
 
 // Values that are unknown while planning ask for nothing.
-func TestEndpoint_unknownContainer(t *testing.T) {
+func TestEndpoint_unknownValues(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string]string{
 		"image": ownHCL(minimal + `
@@ -210,6 +210,12 @@ func TestEndpoint_unknownContainer(t *testing.T) {
   env               = { A = late("1") }
   ports             = late(["80/http"])
   gpu_pools         = late(["ADA_24"])`),
+		"hardware": ownHCL(minimal + `
+  template_id     = late("t1")
+  compute_type    = late("GPU")
+  workers_min     = late(2)
+  gpu_type_ids    = [late("NVIDIA A40")]
+  data_center_ids = [late("EU-RO-1")]`),
 		"null image":    hcl(minimal + "\nimage_name = late(null)\ngpu_pools = late(null)"),
 		"null template": ownHCL(leastOwn + "template_id = late(null)\ngpu_type_ids = late(null)"),
 	} {

@@ -10,20 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-func TestEndpoint_unknownValues(t *testing.T) {
-	t.Parallel()
-	env := start(t)
-	env.Process().Object(typeName).Apply(`
-resource "podfleet_endpoint" "it" {
-  template_id     = late("t1")
-  compute_type    = late("GPU")
-  workers_min     = late(2)
-  gpu_type_ids    = [late("NVIDIA A40")]
-  data_center_ids = [late("EU-RO-1")]
-}`, acctest.Create)
-	env.ExpectWrites("CreateEndpoint")
-}
-
 func TestEndpoint_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{

@@ -61,17 +61,6 @@ func TestEndpoint_answeredOtherwise(t *testing.T) {
 	}
 }
 
-// Over version 2, the catalogue tells that another client narrowed the types of a configured [].
-func TestEndpoint_anyTypeNarrowed(t *testing.T) {
-	t.Parallel()
-	env := start(t).UseVersion(2)
-	endpoint := env.Process().Object(typeName)
-	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = []"), acctest.Create)
-	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA L4"}})
-	endpoint.Process = env.Process()
-	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = []"), acctest.Update)
-}
-
 // The service fills network_volume_ids in from network_volume_id: that it does is no reason to send a list, and another
 // volume in it is drift.
 func TestEndpoint_volumesFilledIn(t *testing.T) {

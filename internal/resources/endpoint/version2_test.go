@@ -173,6 +173,9 @@ func TestEndpoint_gpuDriftOverVersion2(t *testing.T) {
 	if got := string(endpoint.JSON("gpu_type_ids")); got != `[]` {
 		t.Errorf("gpu_type_ids = %s", got)
 	}
+	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuTypeIds": []string{"NVIDIA A40"}})
+	endpoint.Process = env.Process()
+	endpoint.Plan(hcl(minimal+"\ngpu_type_ids = []"), acctest.Update)
 	endpoint.Apply(hcl(minimal+"\ngpu_type_ids = [\"NVIDIA L4\"]"), acctest.Update)
 	patch(t, env, kind, endpoint.ID(), map[string]any{"gpuPools": []string{"AMPERE_48"}, "excludedGpuTypeIds": []string{}})
 	endpoint.Process = env.Process()
