@@ -78,7 +78,8 @@ func (f *found) differs(template *found, name string) bool {
 }
 
 // plan takes a configuration for an object if the plan of its import changes nothing. It can adopt the first value of
-// an argument, and of an endpoint without settings of its own it drops those of the template: that sends nothing.
+// an argument, and of an endpoint without settings of its own it drops those of the template: that sends nothing, but no
+// plan says so, because another client can change the template before the apply. So it does not know the version.
 func (r *run) plan(ctx context.Context, object *found, config map[string]cty.Value) error {
 	changes, err := r.session.plan(ctx, object, config)
 	if err != nil {
@@ -88,7 +89,8 @@ func (r *run) plan(ctx context.Context, object *found, config map[string]cty.Val
 	for _, name := range slices.Sorted(maps.Keys(changes)) {
 		_, isConfigured := config[name]
 		isFirst := object.state.GetAttr(name).IsNull() && isConfigured
-		isDropped := changes[name].IsNull() && slices.Contains(settings, name) && config[templateID] != cty.NilVal
+		isDropped := config[templateID] != cty.NilVal &&
+			(name == "version" || changes[name].IsNull() && slices.Contains(settings, name))
 		if !isFirst && !isDropped {
 			changed = append(changed, name)
 		}
