@@ -78,8 +78,8 @@ func (f *found) differs(template *found, name string) bool {
 }
 
 // plan takes a configuration for an object if the plan of its import changes nothing. It can adopt the first value of
-// an argument, and of an endpoint without settings of its own it drops those of the template: that sends nothing, but no
-// plan says so, because another client can change the template before the apply. So it does not know the version.
+// an argument, and of an endpoint without settings of its own it drops those of the template: that sends nothing. The
+// plan does not know the version, because another client can change the template before the apply.
 func (r *run) plan(ctx context.Context, object *found, config map[string]cty.Value) error {
 	changes, err := r.session.plan(ctx, object, config)
 	if err != nil {

@@ -104,7 +104,8 @@ func listFiltered(
 // maxOfSource is the maximum number of templates of one source in a list of version 2 (contract-v2 10).
 const maxOfSource = 100
 
-// warnOfLimit warns if a list can lack templates of other accounts. There is a list for each source, with its own limit.
+// warnOfLimit warns if a list can lack templates of other accounts. There is a list for each source, and each has a
+// limit.
 func warnOfLimit(all []api.Template, diags *diag.Diagnostics) {
 	others := 0
 	for _, one := range all {
