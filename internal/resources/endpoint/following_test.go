@@ -94,15 +94,15 @@ func TestEndpoint_followsWhatChangedElsewhere(t *testing.T) {
 		"the template": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})
-		}, "from which its own differ"},
+		}, "because its own differ"},
 		"a variable of the template": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"env": map[string]any{"A": "secret"}})
-		}, "from which its own differ"},
+		}, "because its own differ"},
 		"the endpoint": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", copyOf(t, env), map[string]any{"imageName": "img:9"})
-		}, "from which its own differ"},
+		}, "because its own differ"},
 		"both alike": {func(t *testing.T, env *acctest.Env) {
 			t.Helper()
 			patch(t, env, "templates", "t1", map[string]any{"imageName": "img:9"})

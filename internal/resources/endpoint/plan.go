@@ -115,7 +115,7 @@ func (r *Resource) rollingOf(
 		roll.follows = "gives it the settings of its template, which changes in this plan"
 	case id != "" && state.TemplateID.IsNull() && !state.hasOwnContainer():
 		roll = roll.without(templateID)
-		roll.follows = "gives it the settings of its template, from which its own differ"
+		roll.follows = "gives it the settings of its template, because its own differ"
 	case isPresent(change.Name) || plan.Name.IsUnknown():
 		roll.follows = "gives it a copy of its template, if it has one, before the rename"
 	}

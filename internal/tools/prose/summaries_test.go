@@ -52,7 +52,7 @@ var mayName = []string{
 func TestSummaries_areShort(t *testing.T) {
 	t.Parallel()
 	found, unread := summaries(t, root, "internal")
-	if len(found) < 170 {
+	if len(found) < 150 {
 		t.Fatalf("%d summaries", len(found))
 	}
 	folds := map[string]bool{}
