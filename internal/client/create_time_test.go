@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -76,6 +77,7 @@ func TestCreate_time(t *testing.T) {
 		noDate  bool
 		takes   time.Duration
 		created []time.Duration // after the request; for each endpoint
+		later   []time.Duration // the same, for those that the first list does not show
 		as      string          // the layout; empty is RFC 3339
 		found   string
 		named   int
@@ -91,7 +93,9 @@ func TestCreate_time(t *testing.T) {
 		"no Date":              {noDate: true, created: []time.Duration{0}, named: 1, doubt: "Nothing shows when"},
 		"a Date long ago": {takes: 5 * time.Second, created: []time.Duration{-5 * time.Second}, named: 1,
 			doubt: "Nothing shows when"},
-		"after its Date":         {created: []time.Duration{5 * time.Second}, named: 1, doubt: "Nothing shows when"},
+		"after its Date": {created: []time.Duration{5 * time.Second}, named: 1, doubt: "Nothing shows when"},
+		"and its own, late": {created: []time.Duration{5 * time.Second}, later: []time.Duration{0}, named: 2,
+			doubt: "Nothing shows when"},
 		"no time that is a time": {created: []time.Duration{0}, as: "Monday", named: 1, doubt: "Nothing shows when"},
 	} {
 		for _, skew := range []time.Duration{0, 72 * time.Hour, -72 * time.Hour} {
@@ -102,12 +106,18 @@ func TestCreate_time(t *testing.T) {
 					s := &datedService{t: t, skew: skew, noDate: test.noDate, takes: test.takes, fails: 500}
 					c := newClient(t, "http://endpoints.test/v1", func(config *client.Config) { config.Times.Look = time.Minute })
 					c.SetTransport(s)
-					for _, after := range test.created {
-						layout := test.as
-						if layout == "" {
-							layout = time.RFC3339Nano
+					show := func(all []time.Duration) {
+						for _, after := range all {
+							at := time.Now().Add(skew + after).UTC()
+							s.created = append(s.created, at.Format(cmp.Or(test.as, time.RFC3339Nano)))
 						}
-						s.created = append(s.created, time.Now().Add(skew+after).UTC().Format(layout))
+					}
+					show(test.created)
+					lists := 0
+					s.onList = func() {
+						if lists++; lists == 2 {
+							show(test.later)
+						}
 					}
 					created, err := c.Endpoints.Create(t.Context(), api.EndpointCreate{EndpointFields: api.EndpointFields{
 						Name: members.Some("x"), TemplateID: members.Some("t")}})

@@ -2,6 +2,7 @@ package creates
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -40,7 +41,8 @@ type candidate[T any] struct {
 
 // find looks for the object at once and, if it finds nothing, again after Config.Look, because a list can show an
 // object late. After a time-out the service may still carry out the create: the last look is then after
-// Config.LateLook, even if an earlier one found an object. A unique name ends the search with the first object.
+// Config.LateLook, even if an earlier one found an object. A unique name ends the search with the first object. If the
+// first look leaves a doubt, a second one only names more objects.
 func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
 	lingering, cancel := transport.LingeringContext(ctx, lookGrace+l.run.config.RequestTimeout)
 	defer cancel()
@@ -54,19 +56,36 @@ func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
 			return object, failed
 		}
 		isLate := transport.MayStillAct(l.failure) && ctx.Err() == nil
+		isNone := len(found) == 0 && look == 1
 		switch {
 		case len(found) > 1, len(found) == 1 && l.Unique:
-			return l.conclude(ctx, found)
-		case isLate && len(found) == 0 && look == 1:
+		case isLate && isNone:
 			_ = transport.Pause(ctx, min(l.run.config.Look, time.Until(over)))
+			continue
 		case isLate && began.Before(over): // An interruption ends the pause, and the last look follows.
 			_ = transport.Pause(ctx, time.Until(over))
-		case len(found) == 0 && look == 1 && !transport.Complains(l.failure):
+			continue
+		case isNone && !transport.Complains(l.failure):
 			_ = transport.Pause(lingering, l.run.config.Look)
-		default:
-			return l.conclude(ctx, found)
+			continue
 		}
+		object, err = l.conclude(ctx, found)
+		failed := (*Error)(nil)
+		if look == 1 && errors.As(err, &failed) && !l.Unique && !transport.Complains(l.failure) {
+			l.nameMore(lingering, failed)
+		}
+		return object, err
 	}
+}
+
+// nameMore looks once more after Config.Look, and adds what the first list did not show yet: the object of this create
+// can be among it. Whatever it finds, the doubt stands.
+func (l *lost[I, T]) nameMore(ctx context.Context, failed *Error) {
+	_ = transport.Pause(ctx, l.run.config.Look)
+	found := maps.Clone(l.seen)
+	_, _ = l.look(ctx)
+	maps.Copy(found, l.seen)
+	failed.Found = l.found(l.in, slices.Collect(maps.Values(found)))
 }
 
 // look looks once for objects that the create can have made.
