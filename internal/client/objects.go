@@ -3,12 +3,14 @@ package client
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -25,16 +27,7 @@ type objects[F, I, U any, T transport.Identified] struct {
 // description tells the kinds apart.
 type description[F, I, U any, T transport.Identified] struct {
 	// of are its requests.
-	of interface {
-		objectsOf[T]
-		List(filter F) []transport.Request
-		Selects(filter F, object T) bool
-		Create(in I) transport.Request
-		Sends(change U) U
-		Again(change, lacking U) U
-		NeedsObject(change U) bool
-		Update(id string, change U, now T) transport.Request
-	}
+	of rest.Objects[F, I, U, T]
 	// own selects the objects that a create can have as its result, and shared those that Read can return from a list.
 	own, shared F
 	// leavesOut is set if shared leaves out objects that Get returns.
@@ -65,7 +58,7 @@ func newObjects[F, I, U any, T transport.Identified](
 ) *objects[F, I, U, T] {
 	o := &objects[F, I, U, T]{description: d, c: c, send: c.send}
 	o.kind = fleet.NewKind(c.fleet, fleet.Source[T]{
-		Name: d.of.Name(), Get: o.Get, List: o.listShared, IDs: o.ids, ListsSome: d.leavesOut,
+		Name: d.of.Name(), Get: o.Get, List: o.listShared, All: o.everything, ListsSome: d.leavesOut,
 		User: d.user, Delete: o.deleteOnce, Rejects: d.rejects, Users: d.users,
 		Manages: func(id string) { o.creates.Manages(id) },
 	})
@@ -77,7 +70,12 @@ func newObjects[F, I, U any, T transport.Identified](
 
 // one sends a request and reads the object in the answer; id is empty if the caller does not know it yet.
 func (o *objects[F, I, U, T]) one(ctx context.Context, r transport.Request, id string) (T, error) {
-	object, err := one[T](ctx, o.send, o.of, r, id)
+	var none T
+	answer, err := o.send(ctx, r)
+	if err != nil {
+		return none, err
+	}
+	object, err := o.of.Read(answer, id)
 	if err != nil || o.complete == nil {
 		return object, err
 	}
@@ -122,10 +120,9 @@ func (o *objects[F, I, U, T]) List(ctx context.Context, filter F) ([]T, error) {
 // ListAll implements Reader.
 func (o *objects[F, I, U, T]) ListAll(ctx context.Context) ([]T, error) { return o.List(ctx, o.own) }
 
-// pages returns the objects that a filter selects, by the pages of the list, and an error if the list is null.
+// pages returns the objects that a filter selects, by the pages of the list. null is as for readPages.
 func (o *objects[F, I, U, T]) pages(ctx context.Context, filter F) (all [][]T, null, err error) {
-	all, last, err := pages(ctx, o.send, o.of.List(filter), o.of.ReadList)
-	null = nullList(all, last)
+	all, null, err = o.readPages(ctx, o.of.List(filter))
 	for i, page := range all {
 		if o.complete != nil && len(page) > 0 {
 			o.complete(ctx, page)
@@ -138,14 +135,49 @@ func (o *objects[F, I, U, T]) pages(ctx context.Context, filter F) (all [][]T, n
 	return all, null, err
 }
 
+// readPages sends the requests of lists and reads all of their pages. A page that refers to an earlier one is an error:
+// it would never end. null is an error if the lists have no items, and the last page is null: some servers spell an
+// empty list so, but it does not prove that an object is missing.
+func (o *objects[F, I, U, T]) readPages(ctx context.Context, lists []transport.Request) (all [][]T, null, err error) {
+	hasItems := false
+	for _, list := range lists {
+		seen := map[string]bool{}
+		for next := &list; next != nil; {
+			answer, err := o.send(ctx, *next)
+			if err != nil {
+				return nil, nil, err
+			}
+			page, err := o.of.ReadList(answer)
+			if err != nil {
+				return nil, nil, err
+			}
+			all, hasItems, null = append(all, page.Items), hasItems || len(page.Items) > 0, nil
+			if page.Items == nil && !hasItems {
+				null = answer.Undecodable(errors.New("it is null instead of a list"))
+			}
+			if next = page.Next; next == nil {
+				break
+			}
+			at := next.Query.Encode()
+			if seen[at] {
+				return nil, nil, answer.Undecodable(errors.New("its next page is a page that the list has already returned"))
+			}
+			seen[at] = true
+		}
+	}
+	return all, null, nil
+}
+
 func (o *objects[F, I, U, T]) listShared(ctx context.Context) ([][]T, error) {
 	all, null, err := o.pages(ctx, o.shared)
 	return all, cmp.Or(err, null)
 }
 
-// ids returns the IDs of all objects of the kind, also of those that lists leave out by default.
-func (o *objects[F, I, U, T]) ids(ctx context.Context) (fleet.Listed, error) {
-	return idsOf(ctx, o.send, o.of)
+// everything returns all objects of the kind, also those that lists leave out by default. A list with an item that
+// cannot be read does not prove that an object is missing.
+func (o *objects[F, I, U, T]) everything(ctx context.Context) ([]T, error) {
+	pages, null, err := o.readPages(ctx, []transport.Request{o.of.ListIDs()})
+	return slices.Concat(pages...), cmp.Or(err, null)
 }
 
 // createOnce sends a create once, as prepare changes its request.

@@ -81,7 +81,7 @@ func (k *Kind[T]) lookAfterDelete(ctx context.Context, id string) error {
 		return err
 	}
 	err = confirmGone(ctx, notFound, id, func(ctx context.Context) (Listed, error) {
-		return AskUntilAnswered(ctx, k.fleet, k.ids)
+		return AskUntilAnswered(ctx, k.fleet, k.listed)
 	})
 	if gone := (*absence)(nil); errors.As(err, &gone) {
 		gone.deleted = true

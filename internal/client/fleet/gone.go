@@ -83,6 +83,5 @@ func (a *absence) undecided(listErr error) error {
 	return fmt.Errorf("%w; a list that could show the account of the API key failed: %w", &notFound, listErr)
 }
 
-// Listed has the IDs of all objects of a kind, and the users that they show. IDs may be nil if the list is known to
-// lack the object in question.
+// Listed has the IDs of all objects of a kind, and the users that they show, sorted and each once.
 type Listed struct{ IDs, Users []string }

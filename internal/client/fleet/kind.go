@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,9 +18,9 @@ type Source[T transport.Identified] struct {
 	Get func(ctx context.Context, id string) (T, error)
 	// List returns all objects that an account owns, with the flags that make an item equal to the object of Get.
 	List func(ctx context.Context) (pages [][]T, err error)
-	// IDs returns the IDs of all objects, which confirms that one is gone. ListsSome says that List may leave out objects
-	// that Get returns, so that List cannot confirm that.
-	IDs       func(context.Context) (Listed, error)
+	// All returns all objects, which confirms that one is gone. ListsSome says that List may leave out objects that Get
+	// returns, so that List cannot confirm that.
+	All       func(context.Context) ([]T, error)
 	ListsSome bool
 	// Manages is called with the ID of each object that a caller refreshes.
 	Manages func(id string)
@@ -68,23 +69,32 @@ func NewKind[T transport.Identified](f *Fleet, source Source[T]) *Kind[T] {
 // clock returns the time. It is the wall clock's: the monotonic one stands still while a machine is suspended.
 func (k *Kind[T]) clock() time.Time { return k.fleet.config.Now().Round(0) }
 
-// ids requests the IDs of all objects.
-func (k *Kind[T]) ids(ctx context.Context) (Listed, error) {
-	shown, err := k.IDs(ctx)
+// listed requests the IDs of all objects, and the users that they show.
+func (k *Kind[T]) listed(ctx context.Context) (Listed, error) {
+	all, err := k.All(ctx)
+	shown := k.showing(all)
 	k.fleet.account.presence.sawUsers(shown.Users...)
 	return shown, err
 }
 
-// users returns the users that objects show.
-func (k *Kind[T]) users(all []T) []string {
+// showing returns the IDs and users of objects.
+func (k *Kind[T]) showing(all []T) (shown Listed) {
+	for _, object := range all {
+		shown.IDs = append(shown.IDs, object.Identifier())
+		if user := k.user(object); user != "" && !slices.Contains(shown.Users, user) {
+			shown.Users = append(shown.Users, user)
+		}
+	}
+	slices.Sort(shown.Users)
+	return shown
+}
+
+// user returns the user that an object shows; empty if it shows none.
+func (k *Kind[T]) user(object T) string {
 	if k.User == nil {
-		return nil
+		return ""
 	}
-	shown := make([]string, len(all))
-	for i, object := range all {
-		shown[i] = k.User(object)
-	}
-	return UsersOf(shown)
+	return k.User(object)
 }
 
 // Read refreshes an object of the state. IsGone holds for its error if a list, the shared one or one of its own,
@@ -110,15 +120,15 @@ func (k *Kind[T]) ConfirmGone(ctx context.Context, err error, id string) error {
 		l := k.now().list
 		k.mu.Unlock()
 		if k.ListsSome || !k.answers(ctx, l) || l.Holds(id) {
-			return k.ids(ctx)
+			return k.listed(ctx)
 		}
-		return Listed{Users: k.users(l.all)}, nil
+		return k.showing(l.all), nil
 	})
 }
 
 // ConfirmGoneAnew confirms a 404 with a list of its own.
 func (k *Kind[T]) ConfirmGoneAnew(ctx context.Context, err error, id string) error {
-	return confirmGone(ctx, err, id, k.ids)
+	return confirmGone(ctx, err, id, k.listed)
 }
 
 // lookUp returns an object from a shared list, or by its own GET.

@@ -115,10 +115,3 @@ func (p *presence) usersSeen() []string {
 	defer p.mu.Unlock()
 	return slices.Sorted(maps.Keys(p.users))
 }
-
-// UsersOf returns users sorted and each once, without the empty ones.
-func UsersOf(shown []string) []string {
-	users := slices.DeleteFunc(slices.Clone(shown), func(user string) bool { return user == "" })
-	slices.Sort(users)
-	return slices.Compact(users)
-}

@@ -164,19 +164,3 @@ func (k Kind[F, I, U, W, T]) ReadList(a *transport.Answer) (page Page[T], err er
 	}
 	return page, nil
 }
-
-// ReadIDs implements Objects.
-func (k Kind[F, I, U, W, T]) ReadIDs(a *transport.Answer) (Page[Reference], error) {
-	read, err := k.ReadList(a)
-	page := Page[Reference]{Next: read.Next}
-	if read.Items != nil {
-		page.Items = make([]Reference, len(read.Items))
-	}
-	for i, object := range read.Items {
-		page.Items[i].ID = object.Identifier()
-		if owned, ok := any(object).(interface{ User() string }); ok {
-			page.Items[i].User = owned.User()
-		}
-	}
-	return page, err
-}

@@ -35,8 +35,6 @@ type Objects[F, I, U, T any] interface {
 	Read(a *transport.Answer, id string) (T, error)
 	// ReadList reads a page of a list. An item that is no object with an ID makes it an error: it could be any object.
 	ReadList(a *transport.Answer) (Page[T], error)
-	// ReadIDs reads a page of ListIDs.
-	ReadIDs(a *transport.Answer) (Page[Reference], error)
 }
 
 // NoFilter is the filter of kinds whose lists have none.
@@ -51,11 +49,4 @@ type Page[T any] struct {
 	Items []T
 	// Next is the request whose answer continues the list; nil after the last page.
 	Next *transport.Request
-}
-
-// Reference is an object in ListIDs.
-type Reference struct {
-	ID string
-	// User is the user that the object belongs to; empty if the answer does not show it.
-	User string
 }
