@@ -3,10 +3,10 @@ package client
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -19,26 +19,18 @@ type ContainerRegistryAuths interface {
 	Creator[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]
 	Deleter
 	UsedBy
-	// Users returns the templates and pods with these credentials, without workers, which get theirs from the template,
-	// and over version 2 the endpoints. The result is from the first lists in a client's life, which is one run of the
-	// CLI. That is exact enough for a warning. If a list fails, the users in those before it are returned with the error.
-	Users(ctx context.Context, id string) ([]fleet.User, error)
 }
 
 type containerRegistryAuths struct {
 	*objects[rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth]
-	of        rest.ContainerRegistryAuths
-	pods      *pods
-	templates *templates
-	endpoints *endpoints
-	users     *users
+	of    rest.ContainerRegistryAuths
+	users *users
 }
 
 func newContainerRegistryAuths(
 	c *Client, of rest.ContainerRegistryAuths, users *users,
 ) *containerRegistryAuths {
-	a := &containerRegistryAuths{of: of, pods: users.pods, templates: users.templates,
-		endpoints: users.endpoints, users: users}
+	a := &containerRegistryAuths{of: of, users: users}
 	a.objects = newObjects(c, description[
 		rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth,
 	]{
@@ -54,12 +46,9 @@ func (a *containerRegistryAuths) mayDelete(ctx context.Context, id string) error
 	if !a.of.LeaveTemplates() {
 		return nil
 	}
-	all, err := a.templates.ListAll(ctx)
-	if err != nil {
+	all, err := a.users.templates.ListAll(ctx)
+	if err != nil || !slices.ContainsFunc(all, usingContainerRegistryAuth(id).templates) {
 		return err
-	}
-	if len(templateUsers(all, id)) == 0 {
-		return nil
 	}
 	return &transport.Error{Operation: "DeleteContainerRegistryAuth", Kind: transport.KindInUse,
 		Cause: errors.New("the delete would also remove the credentials from templates that use them")}
@@ -70,28 +59,6 @@ func (a *containerRegistryAuths) Create(
 	ctx context.Context, in api.ContainerRegistryAuthCreate,
 ) (creates.Created[api.ContainerRegistryAuth], error) {
 	return a.objects.Create(redact.With(ctx, in.Password), in)
-}
-
-// Users implements ContainerRegistryAuths.
-func (a *containerRegistryAuths) Users(ctx context.Context, id string) ([]fleet.User, error) {
-	found, err := a.templates.kind.FirstWhere(ctx, func(t *api.Template) bool {
-		return t.ContainerRegistryAuthID.Or("") == id
-	})
-	users := templateUsers(found, id)
-	if err == nil && a.c.Version() > 1 { // Endpoints of version 1 have their templates' credentials.
-		var endpoints []api.Endpoint
-		endpoints, err = a.endpoints.kind.FirstWhere(ctx, func(e *api.Endpoint) bool {
-			return e.ContainerRegistryAuthID.Or("") == id
-		})
-		users = append(users, endpointUsers(endpoints)...)
-	}
-	if err != nil {
-		return users, err
-	}
-	pods, err := a.pods.kind.FirstWhere(ctx, func(p *api.Pod) bool {
-		return p.ContainerRegistryAuthID.Or("") == id && !p.IsWorker()
-	})
-	return append(users, podUsers(pods, nil)...), err
 }
 
 // evidenceOfContainerRegistryAuth says how a create recognizes its credentials.

@@ -56,7 +56,7 @@ func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]flee
 		return nil, nil
 	}
 	all, err := e.kind.FirstWhere(ctx, func(e *api.Endpoint) bool { return e.TemplateID.Or("") == templateID })
-	return endpointUsers(all), err
+	return sorted(endpointUsers(all)), err
 }
 
 // VersionOf implements Endpoints.

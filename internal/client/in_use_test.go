@@ -116,8 +116,8 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 				"/v1/pods":      `[{"id":"p1","name":"desk","containerRegistryAuthId":"a1"},{"id":"p2","containerRegistryAuthId":"a2"}]`,
 			},
 			remove: func(ctx context.Context, c *client.Client) error { return c.ContainerRegistryAuths.Delete(ctx, "a1") },
-			users: []fleet.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"},
-				{Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			users: []fleet.User{{Kind: client.UserPod, ID: "p1", Name: "desk"},
+				{Kind: client.UserTemplate, ID: "t1", Name: "web"}},
 			asked: map[string]int{templateLists: 2, podsAndWorkers: 2},
 		},
 		"one of the lists fails": {
@@ -165,7 +165,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 		lists map[string]string
 		users []fleet.User
 	}{
-		"nobody is listed": {map[string]string{"/v1/pods": `[]`}, []fleet.User{}},
+		"nobody is listed": {map[string]string{"/v1/pods": `[]`}, nil},
 		"no list":          {nil, nil},
 		"a worker of an older version": {map[string]string{"/v1/pods": left,
 			"/v1/endpoints": `[{"id":"e1","version":3}]`}, worker},
@@ -176,7 +176,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 		"an endpoint that says no version": {map[string]string{"/v1/pods": left, "/v1/endpoints": `[{"id":"e1"}]`},
 			worker},
 		"an endpoint that names the volume": {map[string]string{"/v1/pods": `[]`,
-			"/v1/endpoints": `[{"id":"e1","networkVolumeId":"v1"}]`}, []fleet.User{}},
+			"/v1/endpoints": `[{"id":"e1","networkVolumeId":"v1"}]`}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -61,7 +61,7 @@ func testVolumeUnderWorker(t *testing.T, s *emulatortest.Service, c *client.Clie
 			t.Fatal(err)
 		}
 		if owner == "" {
-			users = []fleet.User{{Kind: client.UserPod, ID: "p", Name: "p"}}
+			users = append(users, fleet.User{Kind: client.UserPod, ID: "p", Name: "p"})
 		}
 		ctx, expire := contexttest.Expiring(t.Context())
 		s.OnRequest(emulator.OpDeleteNetworkVolume, manyDeletes, expire)

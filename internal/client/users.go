@@ -26,65 +26,94 @@ type users struct {
 	templates *templates
 }
 
-// ofTemplate lists the users of a template: endpoints, pods, and workers that were made from it before their
-// endpoint got another. Where a list fails, the users in the other are returned with the error.
+// using selects the objects that use one; nil selects none of the kind.
+type using struct {
+	templates func(api.Template) bool
+	endpoints func(api.Endpoint) bool
+	pods      func(api.Pod) bool
+}
+
+func usingTemplate(id string) using {
+	return using{
+		endpoints: func(e api.Endpoint) bool { return e.TemplateID.Or("") == id },
+		pods:      func(p api.Pod) bool { return p.TemplateID.Or("") == id },
+	}
+}
+
+func usingNetworkVolume(id string) using {
+	return using{
+		endpoints: func(e api.Endpoint) bool { return slices.Contains(e.Volumes(), id) },
+		pods:      func(p api.Pod) bool { return p.NetworkVolume.Or(api.NetworkVolume{}).ID == id },
+	}
+}
+
+func usingContainerRegistryAuth(id string) using {
+	return using{
+		templates: func(t api.Template) bool { return t.ContainerRegistryAuthID.Or("") == id },
+		endpoints: func(e api.Endpoint) bool { return e.ContainerRegistryAuthID.Or("") == id },
+		pods:      func(p api.Pod) bool { return p.ContainerRegistryAuthID.Or("") == id },
+	}
+}
+
+// ofTemplate lists the users of a template: also workers that were made from it before their endpoint got another.
 func (u *users) ofTemplate(ctx context.Context, id string) ([]fleet.User, error) {
-	endpoints, endpointsErr := u.endpoints.ListAll(ctx)
-	pods, podsErr := u.pods.List(ctx, api.PodFilter{TemplateID: id, IncludeWorkers: true})
-	var found []fleet.User
-	named := map[string]bool{}
-	for _, e := range endpoints {
-		if e.TemplateID.Or("") == id {
-			found, named[e.ID] = append(found, fleet.User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")}), true
-		}
-	}
-	pods = slices.DeleteFunc(pods, func(p api.Pod) bool { // A deployment may ignore the filter.
-		return p.TemplateID.Or("") != id || named[p.EndpointID.Or("")]
-	})
-	return append(found, podUsers(pods, endpoints)...), errors.Join(endpointsErr, podsErr)
+	return u.inTheWay(ctx, usingTemplate(id), api.PodFilter{TemplateID: id})
 }
 
-// ofNetworkVolume lists the pods and workers that mount a volume. An endpoint without workers does not use the
-// volume that it names. If lists have no workers and no pod mounts the volume, a worker of an endpoint that names it
-// does.
+// ofNetworkVolume lists the pods and workers that mount a volume. An endpoint without workers does not use the volume
+// that it names; if lists have no workers, it may have some.
 func (u *users) ofNetworkVolume(ctx context.Context, id string) ([]fleet.User, error) {
-	pods, err := u.podUsersWhere(ctx, api.PodFilter{NetworkVolumeID: id, IncludeWorkers: true}, func(p api.Pod) bool {
-		volume, mounted := p.NetworkVolume.Get()
-		return mounted && volume.ID == id
-	})
-	if len(pods) > 0 || u.pods.of.ListsWorkers() {
-		return pods, err
+	of := usingNetworkVolume(id)
+	if u.pods.of.ListsWorkers() {
+		of.endpoints = nil
 	}
-	endpoints, endpointsErr := u.endpointUsersWhere(ctx,
-		func(e api.Endpoint) bool { return slices.Contains(e.Volumes(), id) })
-	return endpoints, errors.Join(err, endpointsErr)
+	return u.inTheWay(ctx, of, api.PodFilter{NetworkVolumeID: id})
 }
 
-// ofContainerRegistryAuth lists the templates, pods and workers with registry credentials, and the endpoints with
-// them if endpoints have container settings of their own. If a list fails, the users in the
-// others are returned with the error.
+// ofContainerRegistryAuth lists the users of registry credentials: endpoints only if they have container settings of
+// their own.
 func (u *users) ofContainerRegistryAuth(ctx context.Context, id string) ([]fleet.User, error) {
-	templates, templatesErr := u.templates.ListAll(ctx)
-	users := templateUsers(templates, id)
-	var endpointsErr error
-	if u.endpoints.of.HasContainer() {
-		var endpoints []fleet.User
-		endpoints, endpointsErr = u.endpointUsersWhere(ctx, func(e api.Endpoint) bool {
-			return e.ContainerRegistryAuthID.Or("") == id
-		})
-		users = append(users, endpoints...)
+	of := usingContainerRegistryAuth(id)
+	if !u.endpoints.of.HasContainer() {
+		of.endpoints = nil
 	}
-	uses := func(p api.Pod) bool { return p.ContainerRegistryAuthID.Or("") == id }
-	pods, podsErr := u.podUsersWhere(ctx, api.PodFilter{IncludeWorkers: true}, uses)
-	return append(users, pods...), errors.Join(templatesErr, endpointsErr, podsErr)
+	return u.inTheWay(ctx, of, api.PodFilter{})
 }
 
-// usedBy returns the endpoints, and the pods that are no workers, that use an object, from lists that readers share: it
-// sends at most one list of each kind, and none while these lists are new. A worker that uses the object counts as its
-// endpoint. The result is sorted by kind, name and ID. After an error it is nil.
-func (u *users) usedBy(
-	ctx context.Context, byEndpoint func(api.Endpoint) bool, byPod func(api.Pod) bool,
-) ([]fleet.User, error) {
+// inTheWay lists the users of an object that cannot be deleted, as they are now. Workers are listed by themselves,
+// unless their endpoint is a user: only their endpoint tells whether they stay. Where a list fails, the users in the
+// others are returned with the error. A deployment may ignore the filter.
+func (u *users) inTheWay(ctx context.Context, of using, filter api.PodFilter) ([]fleet.User, error) {
+	var templates []api.Template
+	var endpoints []api.Endpoint
+	var templatesErr, endpointsErr error
+	if of.templates != nil {
+		templates, templatesErr = u.templates.ListAll(ctx)
+	}
+	filter.IncludeWorkers = true
+	pods, podsErr := u.pods.List(ctx, filter)
+	pods = selected(pods, of.pods)
+	if of.endpoints != nil || slices.ContainsFunc(pods, api.Pod.IsWorker) {
+		endpoints, endpointsErr = u.endpoints.ListAll(ctx)
+	}
+	named := endpointUsers(selected(endpoints, of.endpoints))
+	pods = selected(pods, func(p api.Pod) bool {
+		return !slices.ContainsFunc(named, func(e fleet.User) bool { return e.ID == p.EndpointID.Or("") })
+	})
+	found := slices.Concat(named, podUsers(pods, endpoints), templateUsers(selected(templates, of.templates)))
+	return sorted(found), errors.Join(templatesErr, endpointsErr, podsErr)
+}
+
+// usedBy returns the objects that use one from lists that readers share: it sends at most one list of each kind, and
+// none while these lists are new. A worker counts as its endpoint. After an error the result is nil.
+func (u *users) usedBy(ctx context.Context, of using) (found []fleet.User, err error) {
+	if of.templates != nil {
+		templates, err := u.templates.ReadAll(ctx)
+		if err != nil {
+			return nil, err
+		}
+		found = templateUsers(selected(templates, of.templates))
+	}
 	endpoints, err := u.endpoints.ReadAll(ctx)
 	if err != nil {
 		return nil, err
@@ -93,72 +122,52 @@ func (u *users) usedBy(
 	if err != nil {
 		return nil, err
 	}
-	through := map[string]bool{}
-	var own []api.Pod
+	through, named := map[string]bool{}, map[string]bool{}
+	for _, template := range found {
+		named[template.ID] = true
+	}
+	pods = selected(pods, of.pods)
 	for _, p := range pods {
-		switch {
-		case !byPod(p):
-		case p.IsWorker():
-			through[p.EndpointID.Or("")] = true
-		default:
-			own = append(own, p)
+		through[p.EndpointID.Or("")] = true
+	}
+	endpoints = selected(endpoints, func(e api.Endpoint) bool {
+		// Over version 1 an endpoint has its template's credentials, and over version 2 its own.
+		return of.endpoints(e) || through[e.ID] || named[e.TemplateID.Or("")]
+	})
+	own := selected(pods, func(p api.Pod) bool { return !p.IsWorker() })
+	return sorted(slices.Concat(found, endpointUsers(endpoints), podUsers(own, nil))), nil
+}
+
+// selected returns the objects that uses selects; none if it is nil.
+func selected[T any](all []T, uses func(T) bool) (some []T) {
+	for _, object := range all {
+		if uses != nil && uses(object) {
+			some = append(some, object)
 		}
 	}
-	endpoints = slices.DeleteFunc(endpoints, func(e api.Endpoint) bool { return !byEndpoint(e) && !through[e.ID] })
-	return append(endpointUsers(endpoints), podUsers(own, nil)...), nil
+	return some
 }
 
-// endpointUsersWhere lists the endpoints that uses selects, sorted by name and ID.
-func (u *users) endpointUsersWhere(ctx context.Context, uses func(api.Endpoint) bool) ([]fleet.User, error) {
-	endpoints, err := u.endpoints.ListAll(ctx)
-	return endpointUsers(slices.DeleteFunc(endpoints, func(e api.Endpoint) bool { return !uses(e) })), err
+func templateUsers(templates []api.Template) (found []fleet.User) {
+	for _, t := range templates {
+		found = append(found, fleet.User{Kind: UserTemplate, ID: t.ID, Name: t.Name.Or("")})
+	}
+	return found
 }
 
-// endpointUsers returns endpoints as users, sorted by name and ID.
-func endpointUsers(endpoints []api.Endpoint) []fleet.User {
-	var found []fleet.User
+func endpointUsers(endpoints []api.Endpoint) (found []fleet.User) {
 	for _, e := range endpoints {
 		found = append(found, fleet.User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")})
 	}
-	sortUsers(found)
 	return found
 }
 
-// templateUsers returns the templates that use registry credentials.
-func templateUsers(templates []api.Template, auth string) []fleet.User {
-	var found []fleet.User
-	for _, t := range templates {
-		if t.ContainerRegistryAuthID.Or("") == auth {
-			found = append(found, fleet.User{Kind: UserTemplate, ID: t.ID, Name: t.Name.Or("")})
-		}
-	}
-	return found
-}
-
-// podUsersWhere lists pods, and the endpoints too if workers are among those that uses selects: only an endpoint tells
-// whether its worker stays.
-func (u *users) podUsersWhere(
-	ctx context.Context, filter api.PodFilter, uses func(api.Pod) bool,
-) ([]fleet.User, error) {
-	pods, err := u.pods.List(ctx, filter)
-	pods = slices.DeleteFunc(pods, func(p api.Pod) bool { return !uses(p) })
-	var endpoints []api.Endpoint
-	if slices.ContainsFunc(pods, func(p api.Pod) bool { return p.EndpointID.Or("") != "" }) {
-		var endpointsErr error
-		endpoints, endpointsErr = u.endpoints.ListAll(ctx)
-		err = errors.Join(err, endpointsErr)
-	}
-	return podUsers(pods, endpoints), err
-}
-
-// podUsers tells pods from workers, and workers that stay from those that leave. Pods come first, each sorted by name
-// and id.
-func podUsers(pods []api.Pod, endpoints []api.Endpoint) []fleet.User {
+// podUsers tells pods from workers, and workers that stay from those that leave.
+func podUsers(pods []api.Pod, endpoints []api.Endpoint) (found []fleet.User) {
 	current := map[string]members.Optional[int64]{}
 	for _, e := range endpoints {
 		current[e.ID] = e.Version
 	}
-	found := make([]fleet.User, 0, len(pods))
 	for _, p := range pods {
 		user := fleet.User{Kind: UserPod, ID: p.ID, Name: p.Name.Or(""), OwnerID: p.EndpointID.Or("")}
 		if user.OwnerID != "" {
@@ -168,55 +177,34 @@ func podUsers(pods []api.Pod, endpoints []api.Endpoint) []fleet.User {
 		}
 		found = append(found, user)
 	}
-	sortUsers(found)
 	return found
 }
 
-// sortUsers sorts users by kind, name and ID: a list comes in no particular order, and a message about it should not
+// sorted sorts users by kind, name and ID: a list comes in no particular order, and a message about it should not
 // change by itself.
-func sortUsers(users []fleet.User) {
+func sorted(users []fleet.User) []fleet.User {
 	slices.SortFunc(users, func(a, b fleet.User) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
+	return users
 }
 
 // UsedBy implements NetworkVolumes.
 func (v *networkVolumes) UsedBy(ctx context.Context, id string) (used []fleet.User, shown bool, err error) {
-	used, err = v.users.usedBy(ctx, func(e api.Endpoint) bool { return slices.Contains(e.Volumes(), id) },
-		func(p api.Pod) bool {
-			volume, mounted := p.NetworkVolume.Get()
-			return mounted && volume.ID == id
-		})
+	used, err = v.users.usedBy(ctx, usingNetworkVolume(id))
 	return used, true, err
 }
 
-// UsedBy implements Templates.
+// UsedBy implements Templates. Over version 2 no object shows its template.
 func (t *templates) UsedBy(ctx context.Context, id string) (used []fleet.User, shown bool, err error) {
-	if t.keepsContainers { // No object shows its template.
-		return nil, false, nil
+	if shown = !t.keepsContainers; shown {
+		used, err = t.users.usedBy(ctx, usingTemplate(id))
 	}
-	used, err = t.users.usedBy(ctx, func(e api.Endpoint) bool { return e.TemplateID.Or("") == id },
-		func(p api.Pod) bool { return p.TemplateID.Or("") == id })
-	return used, true, err
+	return used, shown, err
 }
 
 // UsedBy implements ContainerRegistryAuths.
 func (a *containerRegistryAuths) UsedBy(ctx context.Context, id string) (used []fleet.User, shown bool, err error) {
-	all, err := a.templates.ReadAll(ctx)
-	if err != nil {
-		return nil, true, err
-	}
-	found := templateUsers(all, id)
-	ofTemplate := map[string]bool{}
-	for _, template := range found {
-		ofTemplate[template.ID] = true
-	}
-	used, err = a.users.usedBy(ctx, func(e api.Endpoint) bool {
-		// Over version 1 it has its template's, and over version 2 its own.
-		return ofTemplate[e.TemplateID.Or("")] || e.ContainerRegistryAuthID.Or("") == id
-	}, func(p api.Pod) bool { return p.ContainerRegistryAuthID.Or("") == id })
-	if err != nil {
-		return nil, true, err
-	}
-	return append(used, found...), true, nil
+	used, err = a.users.usedBy(ctx, usingContainerRegistryAuth(id))
+	return used, true, err
 }

@@ -40,7 +40,7 @@ func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
 	says := acctest.Text(diags)
 	for _, want := range []string{
 		"Cannot delete container registry auth",
-		`used by: template "web" (t1), pod "desk" (p1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
+		`used by: pod "desk" (p1), template "web" (t1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
 		"name_prefix", "create_before_destroy", "put it back for one apply",
 		"set container_registry_auth_id of each pod named above",
 		"erases its container disk",
@@ -85,7 +85,7 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 		t.Errorf("asked %v", w.Journal())
 	}
 	const warning = `The plan deletes the container registry auth "hub" (a1) before it creates a new one, and the service refuses to delete an object in use. ` +
-		`It is used by: template "web" (t1), pod "desk" (p1). Unless the same plan replaces or deletes them,`
+		`It is used by: endpoint "serve" (e1), pod "desk" (p1), template "web" (t1). Unless the same plan replaces or deletes them,`
 	for name, change := range map[string]acctest.Values{
 		"rotated":  {"password_wo_version": 2},
 		"username": {"username": "eve"},
@@ -100,7 +100,7 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 	if !strings.Contains(says, "or create_before_destroy is set") {
 		t.Errorf("renamed: %s", says)
 	}
-	if err := w.Called("ListTemplates", "ListPods"); err != nil {
+	if err := w.Called("ListTemplates", "ListEndpoints", "ListPods"); err != nil {
 		t.Error(err)
 	}
 }

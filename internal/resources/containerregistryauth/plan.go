@@ -34,8 +34,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() || config.Name.IsNull() {
 		return
 	}
-	users, err := r.Client.ContainerRegistryAuths.Users(ctx, state.ID.ValueString())
-	if err != nil && len(users) == 0 {
+	users, _, err := r.Client.ContainerRegistryAuths.UsedBy(ctx, state.ID.ValueString())
+	if err != nil {
 		return // A warning that cannot be made is no reason to refuse a plan.
 	}
 	framework.WarnInUse(state.object(), users, !plan.Name.Equal(state.Name), &resp.Diagnostics)
