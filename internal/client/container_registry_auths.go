@@ -64,17 +64,13 @@ func (a *containerRegistryAuths) Create(
 // evidenceOfContainerRegistryAuth says how a create recognizes its credentials.
 var evidenceOfContainerRegistryAuth = creates.Evidence[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
 	Name: func(a api.ContainerRegistryAuth) string { return a.Name.Or("") }, Unique: true,
-	Shown: shownOfContainerRegistryAuth, Identity: identityOfContainerRegistryAuth,
-}
-
-// shownOfContainerRegistryAuth has the members that the service does not return (contract 2.5).
-var shownOfContainerRegistryAuth = creates.Shown[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
-	"username": nil, "password": nil,
+	Identity: identityOfContainerRegistryAuth,
 }
 
 // identityOfContainerRegistryAuth has the member that identifies credentials: the service returns no other (contract
 // 2.5).
 var identityOfContainerRegistryAuth = creates.Identity[api.ContainerRegistryAuthCreate, api.ContainerRegistryAuth]{
+	"username": nil, "password": nil,
 	"name": func(in api.ContainerRegistryAuthCreate, a api.ContainerRegistryAuth) creates.Equality {
 		return creates.AsSent(in.Name, a.Name)
 	},

@@ -96,63 +96,50 @@ func (e *endpoints) Delete(ctx context.Context, id string) error {
 var evidenceOfEndpoint = creates.Evidence[api.EndpointCreate, api.Endpoint]{
 	Name:      func(e api.Endpoint) string { return e.Name.Or("") },
 	CreatedAt: func(e api.Endpoint) string { return e.CreatedAt.Or("") },
-	Shown:     shownOfEndpoint, Identity: identityOfEndpoint, Suffix: api.FlashbootSuffix,
+	Identity:  identityOfEndpoint, Suffix: api.FlashbootSuffix,
 }
 
-// shownOfEndpoint compares the members that an endpoint does not show as the create sent them (contract 2.3).
-var shownOfEndpoint = creates.Shown[api.EndpointCreate, api.Endpoint]{
-	"name": func(in api.EndpointCreate, e api.Endpoint) bool {
-		sent := in.Name.Or("")
-		got, returned := e.Name.Get()
-		if !returned || got == sent {
-			return false
+// identityOfEndpoint compares an endpoint with its create (contract 2.3).
+var identityOfEndpoint = creates.Identity[api.EndpointCreate, api.Endpoint]{
+	"cpuFlavorIds": nil, "vcpuCount": nil,
+	"allowedCudaVersions": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
+		isSent := !in.IsCPU() || !e.ShowsHardware() // Version 2 has none for CPUs.
+		return creates.Unless(isSent && creates.AnotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions))
+	},
+	"gpuCount": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
+		count, shown := e.GPUCount.Get()
+		return creates.Unless(!in.IsCPU() && shown && in.GPUCount.Or(count) != count)
+	},
+	"dataCenterIds": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
+		isSent := len(in.DataCenterIDs.Or(nil)) > 0 // None stands for all, which may be listed.
+		return creates.Unless(isSent && creates.AnotherSet(in.DataCenterIDs, e.DataCenterIDs))
+	},
+	"networkVolumeIds": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
+		sent := in.NetworkVolumeIDs
+		if e.ShowsHardware() && !sent.IsZero() { // Version 2 has one list of all volumes.
+			sent = members.Some(in.Volumes())
 		}
+		return creates.Unless(creates.AnotherSet(sent, e.NetworkVolumeIDs))
+	},
+	"flashboot": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
+		byDefault := !e.ShowsHardware() && e.Type.IsZero() // Version 2 has it off by default (contract-v2 5.1).
+		on, shown := e.Flashboot.Get()                     // An answer can lack it.
+		return creates.Unless(shown && on != in.Flashboot.Or(byDefault))
+	},
+	"name": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
+		sent := in.Name.Or("")
+		got, shown := e.Name.Get()
 		// An answer can lack flashboot. If it has it, the reader of the answer has cut off the suffix, also one that the
 		// create sent.
 		isAppended := in.Flashboot.Or(true) && e.Flashboot.Or(true) && got == sent+api.FlashbootSuffix
 		isCutOff := e.Flashboot.Or(false) && got+api.FlashbootSuffix == sent
-		return !isAppended && !isCutOff
-	},
-	"allowedCudaVersions": func(in api.EndpointCreate, e api.Endpoint) bool {
-		isSent := !in.IsCPU() || !e.ShowsHardware() // Version 2 has none for CPUs.
-		return isSent && creates.AnotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
-	},
-	"gpuTypeIds": func(in api.EndpointCreate, e api.Endpoint) bool { return gpuTypesOf(in, e) == creates.Other },
-	"gpuCount": func(in api.EndpointCreate, e api.Endpoint) bool {
-		return !in.IsCPU() && creates.OtherThan(in.GPUCount, e.GPUCount)
-	},
-	"dataCenterIds": func(in api.EndpointCreate, e api.Endpoint) bool { // None stands for all, which may be listed.
-		return len(in.DataCenterIDs.Or(nil)) > 0 && creates.AnotherSet(in.DataCenterIDs, e.DataCenterIDs)
-	},
-	"networkVolumeIds": func(in api.EndpointCreate, e api.Endpoint) bool {
-		if e.ShowsHardware() { // Version 2 has one list of all volumes.
-			return creates.AnotherSet(members.Some(in.Volumes()), e.NetworkVolumeIDs)
-		}
-		return creates.AnotherSet(in.NetworkVolumeIDs, e.NetworkVolumeIDs)
-	},
-	"computeType":  nil, // Some deployments make a GPU endpoint of a CPU one.
-	"cpuFlavorIds": nil, "vcpuCount": nil,
-}
-
-// identityOfEndpoint has the members that identify an endpoint (contract 2.3).
-var identityOfEndpoint = creates.Identity[api.EndpointCreate, api.Endpoint]{
-	"flashboot": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
-		byDefault := !e.ShowsHardware() && e.Type.IsZero() // Version 2 has it off by default (contract-v2 5.1).
-		if on, shown := e.Flashboot.Get(); shown && on != in.Flashboot.Or(byDefault) {
-			return creates.Other
-		}
-		return creates.Equal // An answer can lack it.
-	},
-	"name": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
-		switch name, shown := e.Name.Get(); {
-		case in.Name.Or("") == "" && name == "":
+		switch {
+		case got == sent && (shown || sent == ""):
 			return creates.Equal
-		case in.Name.Or("") == "" || !shown: // The service may have chosen the name, or another client.
+		case sent == "" || !shown: // The service may have chosen the name, or another client.
 			return creates.NotShown
-		case shownOfEndpoint["name"](in, e):
-			return creates.Other
 		default:
-			return creates.Equal
+			return creates.Unless(!isAppended && !isCutOff)
 		}
 	},
 	"templateId": func(in api.EndpointCreate, e api.Endpoint) creates.Equality {
@@ -181,17 +168,14 @@ var identityOfEndpoint = creates.Identity[api.EndpointCreate, api.Endpoint]{
 			return creates.Equal
 		case e.GPUPools.IsZero():
 			return creates.NotShown
-		case creates.AnotherSet(in.GPUPools, e.GPUPools) || creates.AnotherSet(in.ExcludedGPUTypeIDs, e.ExcludedGPUTypeIDs):
-			return creates.Other
 		default:
-			return creates.Equal
+			excluded := members.Some(in.ExcludedGPUTypeIDs.Or(nil))
+			return creates.Unless(creates.AnotherSet(in.GPUPools, e.GPUPools) ||
+				creates.AnotherSet(excluded, e.ExcludedGPUTypeIDs))
 		}
 	},
 	"type": func(_ api.EndpointCreate, e api.Endpoint) creates.Equality {
-		if e.Type.Or("QUEUE") != "QUEUE" {
-			return creates.Other
-		}
-		return creates.Equal
+		return creates.Unless(e.Type.Or("QUEUE") != "QUEUE")
 	},
 }
 
@@ -222,9 +206,7 @@ func containerOf(in api.EndpointCreate, e api.Endpoint) creates.Equality {
 	switch {
 	case !known || !returned || !hasImage:
 		return creates.NotShown
-	case wanted.Equal(shown):
-		return creates.Equal
 	default:
-		return creates.Other
+		return creates.Unless(!wanted.Equal(shown))
 	}
 }

@@ -47,28 +47,18 @@ func post[T transport.Identified](ctx context.Context, c *Client, operation, col
 	return transport.One[T](ctx, c.send, r, "")
 }
 
-// Differences of what was sent from an object, see creates.Shown.
-var (
-	PodDifferences                   = shownOfPod.Differences
-	TemplateDifferences              = shownOfTemplate.Differences
-	EndpointDifferences              = shownOfEndpoint.Differences
-	NetworkVolumeDifferences         = creates.Shown[api.NetworkVolumeCreate, api.NetworkVolume](nil).Differences
-	ContainerRegistryAuthDifferences = shownOfContainerRegistryAuth.Differences
-)
-
 // ShownMembers returns the names of the members of a create that are in its kind's table, and of all others whether the
 // object has a member of the same name and type.
 func ShownMembers() (inTable, underTheirName, nowhere []string) {
-	collectShown(&inTable, &underTheirName, &nowhere, "pod", shownOfPod)
-	collectShown(&inTable, &underTheirName, &nowhere, "template", shownOfTemplate)
-	collectShown(&inTable, &underTheirName, &nowhere, "endpoint", shownOfEndpoint)
-	collectShown(&inTable, &underTheirName, &nowhere, "network volume",
-		creates.Shown[api.NetworkVolumeCreate, api.NetworkVolume]{})
-	collectShown(&inTable, &underTheirName, &nowhere, "login", shownOfContainerRegistryAuth)
+	collectShown(&inTable, &underTheirName, &nowhere, "pod", identityOfPod)
+	collectShown(&inTable, &underTheirName, &nowhere, "template", identityOfTemplate)
+	collectShown(&inTable, &underTheirName, &nowhere, "endpoint", identityOfEndpoint)
+	collectShown(&inTable, &underTheirName, &nowhere, "network volume", identityOfNetworkVolume)
+	collectShown(&inTable, &underTheirName, &nowhere, "login", identityOfContainerRegistryAuth)
 	return inTable, underTheirName, nowhere
 }
 
-func collectShown[I, T any](inTable, underTheirName, nowhere *[]string, kind string, s creates.Shown[I, T]) {
+func collectShown[I, T any](inTable, underTheirName, nowhere *[]string, kind string, s creates.Identity[I, T]) {
 	sent, shown := memberTypes(reflect.TypeFor[I]()), memberTypes(reflect.TypeFor[T]())
 	for name, of := range sent {
 		switch _, special := s[name]; {
@@ -78,11 +68,6 @@ func collectShown[I, T any](inTable, underTheirName, nowhere *[]string, kind str
 			*underTheirName = append(*underTheirName, kind+"."+name)
 		default:
 			*nowhere = append(*nowhere, kind+"."+name)
-		}
-	}
-	for name := range s {
-		if _, sends := sent[name]; !sends {
-			*nowhere = append(*nowhere, kind+"."+name+" is not sent")
 		}
 	}
 }

@@ -145,51 +145,24 @@ const (
 // evidenceOfPod says how a create recognizes its pod.
 var evidenceOfPod = creates.Evidence[api.PodCreate, api.Pod]{
 	Name: func(p api.Pod) string { return p.Name.Or("") }, CreatedAt: func(p api.Pod) string { return p.CreatedAt.Or("") },
-	Shown: shownOfPod, Identity: identityOfPod, New: api.Pod.CanBeNew,
+	Identity: identityOfPod, New: api.Pod.CanBeNew,
 }
 
-// shownOfPod compares the members that a pod does not show as the create sent them (contract 2.6).
-var shownOfPod = creates.Shown[api.PodCreate, api.Pod]{
-	"env": func(in api.PodCreate, p api.Pod) bool {
-		shown, returned := p.Env.Get()
-		for name, value := range in.Env.Or(nil) {
-			if got, has := shown[name]; returned && (!has || got != value) {
-				return true
-			}
-		}
-		return false
-	},
-	"ports": func(in api.PodCreate, p api.Pod) bool { return creates.AnotherSet(in.Ports, p.Ports) },
-	"gpuTypeIds": func(in api.PodCreate, p api.Pod) bool {
-		return !in.IsCPU() && creates.NotIn(in.GPUTypeIDs, p.Machine.Or(api.PodMachine{}).GPUTypeID)
-	},
-	"gpuCount": func(in api.PodCreate, p api.Pod) bool {
-		return !in.IsCPU() && creates.OtherThan(in.GPUCount, p.GPUCount)
-	},
-	"cpuFlavorIds": func(in api.PodCreate, p api.Pod) bool {
-		return in.IsCPU() && creates.NotIn(in.CPUFlavorIDs, p.CPUFlavorID)
-	},
-	"vcpuCount": func(in api.PodCreate, p api.Pod) bool {
-		return in.IsCPU() && creates.OtherThan(in.VCPUCount, p.VCPUCount)
-	},
-	"dataCenterIds": func(in api.PodCreate, p api.Pod) bool {
-		return creates.NotIn(in.DataCenterIDs, p.Machine.Or(api.PodMachine{}).DataCenterID)
-	},
-	"networkVolumeId": func(in api.PodCreate, p api.Pod) bool {
-		volume, returned := p.NetworkVolume.Get()
-		return returned && volume.ID != in.NetworkVolumeID.Or("")
-	},
-	"computeType": nil, "cloudType": nil, "gpuTypePriority": nil, "cpuFlavorPriority": nil, "dataCenterPriority": nil,
-	"countryCodes": nil, "allowedCudaVersions": nil, "minRAMPerGPU": nil, "minVCPUPerGPU": nil,
-	"minDiskBandwidthMBps": nil, "minDownloadMbps": nil, "minUploadMbps": nil, "globalNetworking": nil,
-	// A pod that needs no public IP can run on a machine that has one.
-	"supportPublicIp": func(in api.PodCreate, p api.Pod) bool {
-		return in.SupportPublicIP.Or(false) && !p.Machine.Or(api.PodMachine{}).SupportPublicIP.Or(true)
-	},
-}
-
-// identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives.
+// identityOfPod compares a pod with its create (contract 2.6). A template stands for the image that it gives.
 var identityOfPod = creates.Identity[api.PodCreate, api.Pod]{
+	"gpuTypePriority": nil, "cpuFlavorPriority": nil, "dataCenterPriority": nil, "countryCodes": nil,
+	"allowedCudaVersions": nil, "minRAMPerGPU": nil, "minVCPUPerGPU": nil, "minDiskBandwidthMBps": nil,
+	"minDownloadMbps": nil, "minUploadMbps": nil, "globalNetworking": nil,
+	"cpuFlavorIds": func(in api.PodCreate, p api.Pod) creates.Equality {
+		return creates.Unless(in.IsCPU() && creates.NotIn(in.CPUFlavorIDs, p.CPUFlavorID))
+	},
+	"dataCenterIds": func(in api.PodCreate, p api.Pod) creates.Equality {
+		return creates.Unless(creates.NotIn(in.DataCenterIDs, p.Machine.Or(api.PodMachine{}).DataCenterID))
+	},
+	// A pod that needs no public IP can run on a machine that has one.
+	"supportPublicIp": func(in api.PodCreate, p api.Pod) creates.Equality {
+		return creates.Unless(in.SupportPublicIP.Or(false) && !p.Machine.Or(api.PodMachine{}).SupportPublicIP.Or(true))
+	},
 	"name": func(in api.PodCreate, p api.Pod) creates.Equality {
 		return creates.AsSent(in.Name.Or("my pod"), p.Name)
 	},
@@ -241,15 +214,19 @@ var identityOfPod = creates.Identity[api.PodCreate, api.Pod]{
 		return creates.Equal // No response shows that a pod has no template.
 	},
 	"env": func(in api.PodCreate, p api.Pod) creates.Equality {
-		return emptyIfLeftOut(in, false, otherVariables(in, p))
+		shown, returned := p.Env.Get()
+		for name, value := range in.Env.Or(nil) {
+			if got, has := shown[name]; returned && (!has || got != value) {
+				return creates.Other
+			}
+		}
+		return emptyIfLeftOut(in, otherVariables(in, p))
 	},
 	"dockerEntrypoint": func(in api.PodCreate, p api.Pod) creates.Equality {
-		_, sent := in.DockerEntrypoint.Get()
-		return emptyIfLeftOut(in, sent, len(p.DockerEntrypoint.Or(nil)))
+		return commandOf(in, in.DockerEntrypoint, p.DockerEntrypoint)
 	},
 	"dockerStartCmd": func(in api.PodCreate, p api.Pod) creates.Equality {
-		_, sent := in.DockerStartCmd.Get()
-		return emptyIfLeftOut(in, sent, len(p.DockerStartCmd.Or(nil)))
+		return commandOf(in, in.DockerStartCmd, p.DockerStartCmd)
 	},
 	"networkVolumeId": func(in api.PodCreate, p api.Pod) creates.Equality {
 		volume, shown := p.NetworkVolume.Get()
@@ -276,11 +253,17 @@ func otherVariables(in api.PodCreate, p api.Pod) int {
 	return len(names)
 }
 
-// emptyIfLeftOut compares a list or map that is empty by default. shownEntries is the number of entries that the pod
-// shows.
-func emptyIfLeftOut(in api.PodCreate, sent bool, shownEntries int) creates.Equality {
-	if !sent && in.TemplateID.Or("") == "" && shownEntries > 0 {
-		return creates.Other
+// commandOf compares one of the two lists of a command.
+func commandOf(in api.PodCreate, sent, shown members.Optional[[]string]) creates.Equality {
+	got, returned := shown.Get()
+	if list, isSent := sent.Get(); isSent {
+		return creates.Unless(returned && !slices.Equal(list, got))
 	}
-	return creates.Equal
+	return emptyIfLeftOut(in, len(got))
+}
+
+// emptyIfLeftOut compares a list or map that was not sent, and is empty by default. shownEntries is the number of
+// entries that the pod shows.
+func emptyIfLeftOut(in api.PodCreate, shownEntries int) creates.Equality {
+	return creates.Unless(in.TemplateID.Or("") == "" && shownEntries > 0)
 }

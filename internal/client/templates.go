@@ -77,14 +77,7 @@ func (t *templates) orGet(ctx context.Context, id string) (SeenTemplate, error) 
 // evidenceOfTemplate says how a create recognizes its template.
 var evidenceOfTemplate = creates.Evidence[api.TemplateCreate, api.Template]{
 	Name: func(t api.Template) string { return t.Name.Or("") }, Unique: true,
-	Shown: shownOfTemplate, Identity: identityOfTemplate,
-}
-
-// shownOfTemplate compares the members that a template does not show as the create sent them (contract 2.2).
-var shownOfTemplate = creates.Shown[api.TemplateCreate, api.Template]{
-	"ports": func(in api.TemplateCreate, t api.Template) bool {
-		return creates.AnotherSet(in.Ports, t.Ports)
-	},
+	Identity: identityOfTemplate,
 }
 
 // identityOfTemplate has the members that identify a template (contract 2.2).

@@ -6,54 +6,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 )
 
-// Shown has the members of a kind's create (I) that an answer (T) does not show as they were sent, by their
-// names on the wire. A function reports whether the object has another value than was sent; nil stands for a member
-// that the service never returns, or that it changes (by the contract). A member that is not in the table is returned
-// under its own name, and must be a member of T.
-type Shown[I, T any] map[string]func(in I, object T) bool
-
-// Differences returns the wire names, sorted, of the members that a create sends and the object has with another value:
-// none if the create can have made the object. A member that the answer leaves out, or has as null, is no difference,
-// and neither is an empty list or map instead of one that was not sent (contract 2.1).
-func (s Shown[I, T]) Differences(in I, object T) []string {
-	sent, shown := members.Of(in), members.Of(object)
-	var names []string
-	for name, member := range sent {
-		compare, special := s[name]
-		switch {
-		case special && (compare == nil || !compare(in, object)):
-		case !special && member.IsReturnedAs(shown[name]):
-		default:
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// NotIn reports whether a list that was sent, and is not empty, lacks the value that the service chose, if that is
-// returned.
-func NotIn(sent members.Optional[[]string], chosen members.Optional[string]) bool {
-	list, shown := sent.Or(nil), chosen.Or("")
-	return len(list) > 0 && shown != "" && !slices.Contains(list, shown)
-}
-
-// OtherThan reports whether another value was returned than was sent.
-func OtherThan[T comparable](sent, shown members.Optional[T]) bool {
-	wanted, _ := sent.Get()
-	got, returned := shown.Get()
-	return returned && got != wanted
-}
-
-// AnotherSet reports the same for a list in which neither order nor repetition counts.
-func AnotherSet(sent, shown members.Optional[[]string]) bool {
-	got, returned := shown.Get()
-	return returned && !members.SameSet(sent.Or(nil), got)
-}
-
-// Identity has, for a kind, the members that identify an object, by their names on the wire. The client adopts an
-// object only if each is Equal. A function also returns Equal for a member that the response lacks, if the
-// create asks for no particular value.
+// Identity compares members of a kind's object (T) with the create (I) that may have made it, by their names on the
+// wire: those that identify an object, and those that an answer does not show as they were sent. The client adopts an
+// object only if each is Equal. A function also returns Equal for a member that the response lacks, if it does not
+// identify the object, or the create asks for no particular value. Nil stands for a member that the service never
+// returns, or that it changes (by the contract). Any other member that is sent has to be returned under its own name,
+// if it is returned.
 type Identity[I, T any] map[string]func(in I, object T) Equality
 
 // Equality compares a member of an object with the value of the request, or with the service's default if the request
@@ -66,6 +24,28 @@ const (
 	Equal                    // It has the value of the request.
 	Other                    // It has another value.
 )
+
+// Unless returns Equal, unless an object is known to have another value.
+func Unless(isOther bool) Equality {
+	if isOther {
+		return Other
+	}
+	return Equal
+}
+
+// NotIn reports whether a list that was sent, and is not empty, lacks the value that the service chose, if that is
+// returned.
+func NotIn(sent members.Optional[[]string], chosen members.Optional[string]) bool {
+	list, shown := sent.Or(nil), chosen.Or("")
+	return len(list) > 0 && shown != "" && !slices.Contains(list, shown)
+}
+
+// AnotherSet reports whether another list was returned than was sent, if any was: neither order nor repetition counts.
+func AnotherSet(sent, shown members.Optional[[]string]) bool {
+	wanted, isSent := sent.Get()
+	got, returned := shown.Get()
+	return isSent && returned && !members.SameSet(wanted, got)
+}
 
 // AsSent compares a member of a response with the value of the request.
 func AsSent[V comparable](sent V, shown members.Optional[V]) Equality {
@@ -101,11 +81,21 @@ func OneOf(sent members.Optional[[]string], chosen string) Equality {
 }
 
 // Compare compares an object with the request of a create. differences and missing are members by their names on the
-// wire, sorted: those whose value differs from the request, and the identifying ones that the response lacks.
+// wire, sorted: those whose value differs from the request, and the identifying ones that the response lacks. Without
+// differences, the create can have made the object. A member that the answer leaves out, or has as null, is no
+// difference, and neither is an empty list or map instead of one that was not sent (contract 2.1).
 func (e Evidence[I, T]) Compare(in I, object T) (differences, missing []string) {
-	differences = e.Shown.Differences(in, object)
-	for name, shows := range e.Identity {
-		switch shows(in, object) {
+	shown := members.Of(object)
+	for name, sent := range members.Of(in) {
+		if _, special := e.Identity[name]; !special && !sent.IsReturnedAs(shown[name]) {
+			differences = append(differences, name)
+		}
+	}
+	for name, compare := range e.Identity {
+		if compare == nil {
+			continue
+		}
+		switch compare(in, object) {
 		case NotShown:
 			missing = append(missing, name)
 		case Equal:
@@ -115,7 +105,7 @@ func (e Evidence[I, T]) Compare(in I, object T) (differences, missing []string) 
 	}
 	slices.Sort(differences)
 	slices.Sort(missing)
-	return slices.Compact(differences), missing
+	return differences, missing
 }
 
 // mayBe reports whether no member that an object shows contradicts the create.

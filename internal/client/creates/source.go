@@ -27,9 +27,7 @@ type Evidence[I, T any] struct {
 	CreatedAt func(T) string
 	// Unique is set if names are unique in the account.
 	Unique bool
-	// Shown compares the members that an object does not show as the create sent them, Identity those that identify an
-	// object.
-	Shown    Shown[I, T]
+	// Identity compares an object with the create.
 	Identity Identity[I, T]
 	// Suffix is the text that some deployments append to a name.
 	Suffix string
