@@ -1,7 +1,7 @@
 package api
 
 // The catalogue is the hardware that the service offers (contract-v2 10). Members that the service does not return are
-// absent.
+// absent. The JSON tags have the paths of members on the wire: a dot separates a member from the object that has it.
 
 // NoStock is the availability of what is sold out; every other one is a stock.
 const NoStock = "NONE"
@@ -33,20 +33,22 @@ type DataCenterQuery struct {
 
 // GPUType is a GPU type. Prices are in USD an hour for one GPU, and most counts are of one pod.
 type GPUType struct {
-	ID   string
-	Name string
-	// Pool is the pool through which endpoints get the type; empty for a type that no endpoint can have.
-	Pool         string
-	Manufacturer Optional[string]
-	Memory       Optional[int64] // GB of one GPU
-	// Secure and Community report whether a cloud has the type.
-	Secure, Community                            Optional[bool]
-	SecurePrice, CommunityPrice, ServerlessPrice Optional[float64]
-	MaxSecureCount, MaxCommunityCount            Optional[int64]
+	ID                string            `json:"id"`
+	Name              string            `json:"name"`
+	Pool              string            `json:"pool"` // for endpoints; empty for a type that no endpoint can have
+	Manufacturer      Optional[string]  `json:"manufacturer"`
+	Memory            Optional[int64]   `json:"memory"` // GB of one GPU
+	Secure            Optional[bool]    `json:"secure"` // whether the cloud has the type
+	Community         Optional[bool]    `json:"community"`
+	SecurePrice       Optional[float64] `json:"price.secure"`
+	CommunityPrice    Optional[float64] `json:"price.community"`
+	ServerlessPrice   Optional[float64] `json:"price.serverless"`
+	MaxSecureCount    Optional[int64]   `json:"maxCount.secure"`
+	MaxCommunityCount Optional[int64]   `json:"maxCount.community"`
 	// Availability, DataCenters and CUDAVersions are the stock of a query. Availability is absent without one.
-	Availability Optional[string]
-	DataCenters  []Stock
-	CUDAVersions []CUDAStock
+	Availability Optional[string] `json:"availability"`
+	DataCenters  []Stock          `json:"dataCenters"`
+	CUDAVersions []CUDAStock      `json:"cudaVersions"`
 }
 
 // Identifier returns the ID.
@@ -54,16 +56,17 @@ func (t GPUType) Identifier() string { return t.ID }
 
 // CPUType is a CPU flavor. Prices are in USD an hour for one vCPU.
 type CPUType struct {
-	ID    string
-	Name  string
-	Group Optional[string]
-	// MinVCPUs and MaxVCPUs bound the number of vCPUs, which is a power of two.
-	MinVCPUs, MaxVCPUs           int64
-	RAMPerVCPU                   Optional[float64] // GB
-	SecurePrice, ServerlessPrice Optional[float64]
+	ID              string            `json:"id"`
+	Name            string            `json:"name"`
+	Group           Optional[string]  `json:"group"`
+	MinVCPUs        int64             `json:"vcpu.min"` // The number of vCPUs is a power of two.
+	MaxVCPUs        int64             `json:"vcpu.max"`
+	RAMPerVCPU      Optional[float64] `json:"ramGbPerVcpu"`
+	SecurePrice     Optional[float64] `json:"price.securePerVcpu"`
+	ServerlessPrice Optional[float64] `json:"price.serverlessPerVcpu"`
 	// Availability and DataCenters are the stock of a query. Availability is absent without one.
-	Availability Optional[string]
-	DataCenters  []Stock
+	Availability Optional[string] `json:"availability"`
+	DataCenters  []Stock          `json:"dataCenters"`
 }
 
 // Identifier returns the ID.
@@ -71,13 +74,14 @@ func (t CPUType) Identifier() string { return t.ID }
 
 // DataCenter is a data center, with what it has in stock.
 type DataCenter struct {
-	ID                 string
-	Name               string
-	Region             Optional[string]
-	GlobalNetwork      Optional[bool]
-	NetworkVolumeTypes []string
-	Compliance         []string
-	GPUTypes, CPUTypes []Stock
+	ID                 string           `json:"id"`
+	Name               string           `json:"name"`
+	Region             Optional[string] `json:"region"`
+	GlobalNetwork      Optional[bool]   `json:"globalNetwork"`
+	NetworkVolumeTypes []string         `json:"networkVolumeTypes"`
+	Compliance         []string         `json:"compliance"`
+	GPUTypes           []Stock          `json:"gpuAvailability"`
+	CPUTypes           []Stock          `json:"cpuAvailability"`
 }
 
 // Identifier returns the ID.
