@@ -10,8 +10,8 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Accounts is the state that the clients of a process share, such as aliases of a provider. Clients with the same API
@@ -26,7 +26,7 @@ type Accounts struct {
 
 // account holds the state that all clients with one API key share.
 type account struct {
-	shared *transport.Shared // rate limits
+	limits *pacing.Limits
 	fleet  fleet.Account
 }
 
@@ -42,11 +42,11 @@ func (a *Accounts) of(config Config) *account {
 	defer a.mu.Unlock()
 	found, ok := a.byKey[key]
 	if !ok {
-		found = &account{shared: transport.NewShared(config.Times.Retry)}
+		found = &account{limits: pacing.NewLimits(config.Times.Retry)}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {
-		found.shared.SlowTo(config.RequestsPerSecond)
+		found.limits.SlowTo(config.RequestsPerSecond)
 	}
 	return found
 }

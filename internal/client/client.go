@@ -193,7 +193,7 @@ func (c *Client) transportConfig() transport.Config {
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
 		Connections: restMax, RetryWait: c.config.Times.Retry, SubmissionWait: c.config.Times.Poll,
-		PausedGrace: c.config.Times.Paused, Shared: c.account.shared, Wording: c.wording,
+		PausedGrace: c.config.Times.Paused, Limits: c.account.limits, Wording: c.wording,
 		Begin: c.account.fleet.Writes.Begin, Failed: c.account.fleet.Writes.Failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.Observers.Throttling,
 		WrapTransport:     c.config.WrapTransport, Observe: c.config.Observers.Attempt,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -34,7 +35,8 @@ func newContainerRegistryAuths(
 	a.objects = newObjects(c, description[
 		rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth,
 	]{
-		of: a.of, evidence: evidenceOfContainerRegistryAuth, users: users.ofContainerRegistryAuth,
+		of: a.of, evidence: evidenceOfContainerRegistryAuth,
+		source:    fleet.Source[api.ContainerRegistryAuth]{Users: users.ofContainerRegistryAuth},
 		mayDelete: a.mayDelete,
 	})
 	return a

@@ -43,9 +43,9 @@ func newEndpoints(c *Client, of rest.Endpoints, catalogue *catalogue, templates 
 	e := &endpoints{of: of, catalogue: catalogue, templates: templates}
 	e.objects = newObjects(c, description[rest.NoFilter, api.EndpointCreate, api.EndpointFields, api.Endpoint]{
 		of:       of,
-		evidence: evidenceOfEndpoint, user: api.Endpoint.User,
-		fields:  func(e api.Endpoint) api.EndpointFields { return e.EndpointFields },
-		rejects: of.WantsNoWorkers, complete: e.complete,
+		evidence: evidenceOfEndpoint, source: fleet.Source[api.Endpoint]{User: api.Endpoint.User, Rejects: of.WantsNoWorkers},
+		fields:   func(e api.Endpoint) api.EndpointFields { return e.EndpointFields },
+		complete: e.complete,
 	})
 	return e
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
@@ -37,7 +38,7 @@ func newNetworkVolumes(c *Client, of rest.NetworkVolumes, users *users) *network
 	]{
 		of: of, evidence: evidenceOfNetworkVolume,
 		fields: func(v api.NetworkVolume) api.NetworkVolumeFields { return v.NetworkVolumeFields },
-		users:  users.ofNetworkVolume, rejects: of.SaysNotFound,
+		source: fleet.Source[api.NetworkVolume]{Users: users.ofNetworkVolume, Rejects: of.SaysNotFound},
 	})}
 }
 

@@ -30,19 +30,12 @@ type description[F, I, U any, T transport.Identified] struct {
 	of rest.Objects[F, I, U, T]
 	// own selects the objects that a create can have as its result, and shared those that Read can return from a list.
 	own, shared F
-	// leavesOut is set if shared leaves out objects that Get returns.
-	leavesOut bool
+	// source has ListsSome, User, Rejects and Users of the kind.
+	source fleet.Source[T]
 	// evidence says how a create recognizes its object.
 	evidence creates.Evidence[I, T]
-	// user returns the user that an object shows, empty for none. Nil: objects of the kind show none.
-	user func(T) string
 	// fields returns the members that an update can change.
 	fields func(T) U
-	// users lists the objects that use an object; nil if no object of the kind is ever in use.
-	users func(ctx context.Context, id string) ([]fleet.User, error)
-	// rejects reports whether an error of a delete that has no known meaning says that the service did nothing. Nil: it
-	// never does.
-	rejects func(*transport.Error) bool
 	// mayDelete returns why the client must not send a delete that the service would carry out. Nil: it always may.
 	mayDelete func(ctx context.Context, id string) error
 	// saw is called with each object that an answer shows. Nil is allowed.
@@ -57,11 +50,9 @@ func newObjects[F, I, U any, T transport.Identified](
 	c *Client, d description[F, I, U, T],
 ) *objects[F, I, U, T] {
 	o := &objects[F, I, U, T]{description: d, c: c, send: c.send}
-	o.kind = fleet.NewKind(c.fleet, fleet.Source[T]{
-		Name: d.of.Name(), Get: o.Get, List: o.listShared, All: o.everything, ListsSome: d.leavesOut,
-		User: d.user, Delete: o.deleteOnce, Rejects: d.rejects, Users: d.users,
-		Manages: func(id string) { o.creates.Manages(id) },
-	})
+	d.source.Name, d.source.Get, d.source.List, d.source.All = d.of.Name(), o.Get, o.listShared, o.everything
+	d.source.Delete, d.source.Manages = o.deleteOnce, func(id string) { o.creates.Manages(id) }
+	o.kind = fleet.NewKind(c.fleet, d.source)
 	o.creates = creates.NewCreator(c.creates, creates.Source[I, T]{
 		Kind: o.kind, Send: o.createOnce, Get: o.getDated, Evidence: d.evidence,
 	})
@@ -86,9 +77,7 @@ func (o *objects[F, I, U, T]) one(ctx context.Context, r transport.Request, id s
 
 // see records what an object of an answer shows of the account, and of itself. Lists can lag behind writes.
 func (o *objects[F, I, U, T]) see(object T, isListed bool) {
-	if o.user != nil {
-		o.c.fleet.SawUser(o.user(object))
-	}
+	o.kind.Saw(object)
 	if o.saw != nil {
 		o.saw(object, isListed)
 	}

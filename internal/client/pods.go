@@ -8,6 +8,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -47,7 +48,8 @@ type pods struct {
 func newPods(c *Client, of rest.Pods) *pods {
 	return &pods{of: of, objects: newObjects(c, description[api.PodFilter, api.PodCreate, api.PodFields, api.Pod]{
 		of: of, shared: api.PodFilter{IncludeWorkers: true},
-		evidence: evidenceOfPod, user: api.Pod.User, fields: func(p api.Pod) api.PodFields { return p.PodFields },
+		evidence: evidenceOfPod, source: fleet.Source[api.Pod]{User: api.Pod.User},
+		fields: func(p api.Pod) api.PodFields { return p.PodFields },
 	})}
 }
 

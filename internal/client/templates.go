@@ -5,6 +5,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
@@ -45,10 +46,9 @@ func newTemplates(c *Client, of rest.Templates, users *users, keepsContainers bo
 	own := api.TemplateFilter{IncludeEndpointBound: true}
 	t := &templates{users: users, seenTemplates: seenTemplates{keepsContainers: keepsContainers}}
 	t.objects = newObjects(c, description[api.TemplateFilter, api.TemplateCreate, api.TemplateFields, api.Template]{
-		of: of, own: own, shared: own, leavesOut: true,
-		evidence: evidenceOfTemplate,
-		fields:   func(t api.Template) api.TemplateFields { return t.TemplateFields },
-		users:    users.ofTemplate, saw: t.saw,
+		of: of, own: own, shared: own, evidence: evidenceOfTemplate, saw: t.saw,
+		source: fleet.Source[api.Template]{ListsSome: true, Users: users.ofTemplate},
+		fields: func(t api.Template) api.TemplateFields { return t.TemplateFields },
 	})
 	return t
 }

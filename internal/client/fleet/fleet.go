@@ -48,6 +48,3 @@ type Fleet struct {
 
 // New returns a Fleet. Its kinds are added with NewKind, before it is used.
 func New(config Config, account *Account) *Fleet { return &Fleet{config: config, account: account} }
-
-// SawUser records a user that an object shows; empty if the object shows none.
-func (f *Fleet) SawUser(user string) { f.account.presence.sawUsers(user) }

@@ -89,6 +89,9 @@ func (k *Kind[T]) showing(all []T) (shown Listed) {
 	return shown
 }
 
+// Saw records the user that an object of a response shows.
+func (k *Kind[T]) Saw(object T) { k.fleet.account.presence.sawUsers(k.user(object)) }
+
 // user returns the user that an object shows; empty if it shows none.
 func (k *Kind[T]) user(object T) string {
 	if k.User == nil {

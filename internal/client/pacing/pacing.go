@@ -22,6 +22,4 @@ type Throttling struct {
 	Limit string
 	// Pause is the time for which nothing is sent.
 	Pause time.Duration
-	// RequestsPerSecond is the rate from there on, as a first estimate.
-	RequestsPerSecond float64
 }

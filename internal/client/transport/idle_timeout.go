@@ -2,7 +2,7 @@ package transport
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"math"
 	"time"
@@ -37,7 +37,9 @@ func endIfSilent(ctx context.Context) (attempt context.Context, t idleTimer, end
 		after = math.MaxInt64
 	}
 	attempt, cancel := context.WithCancelCause(ctx)
-	t = idleTimer{time.AfterFunc(after, func() { cancel(attemptTimeout{after, true}) }), after}
+	t = idleTimer{time.AfterFunc(after, func() {
+		cancel(attemptTimeout(fmt.Sprintf("no byte of the response arrived for %s", after)))
+	}), after}
 	return attempt, t, func() { t.Stop(); cancel(nil) }
 }
 
@@ -61,8 +63,8 @@ func (r heardReader) Read(p []byte) (int, error) {
 
 // orSilence returns the idle timeout if that has ended the context of an attempt that failed with err; else err.
 func orSilence(attempt context.Context, err error) error {
-	if timeout := (attemptTimeout{}); errors.As(context.Cause(attempt), &timeout) {
-		return timeout
+	if cause := context.Cause(attempt); IsAttemptTimeout(cause) {
+		return cause
 	}
 	return err
 }

@@ -74,7 +74,7 @@ func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 	if t.config.Begin != nil {
 		defer t.config.Begin(r)()
 	}
-	limiter := t.config.Shared.limits.Of(r.Limit)
+	limiter := t.config.Limits.Of(r.Limit)
 	for {
 		turn, stopped := t.waitForTurn(ctx, call, limiter)
 		if stopped != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/redact"
 )
 
-// Config says how to reach the service. APIKey, RESTURL and Shared are required.
+// Config says how to reach the service. APIKey, RESTURL and Limits are required.
 type Config struct {
 	// APIKey is sent as a bearer token, over both interfaces.
 	APIKey string
@@ -37,8 +37,8 @@ type Config struct {
 	RetryWait, SubmissionWait pacing.Backoff
 	// PausedGrace is for how long a submission is sent again that is rejected because of a pause: KindPaused.
 	PausedGrace time.Duration
-	// Shared holds the state that this transport shares with others.
-	Shared *Shared
+	// Limits are the service's rate limits, which transports share whose requests the service counts together.
+	Limits *pacing.Limits
 	// Wording gives the words of the service's errors a meaning.
 	Wording Wording
 	// Begin is called before the first attempt at a request, and end after the last. Nil is allowed.
@@ -63,8 +63,8 @@ type Transport struct {
 
 // New returns a transport, or an error if the configuration lacks what it needs. It sends nothing.
 func New(config Config) (*Transport, error) {
-	if config.APIKey == "" || config.RESTURL == nil || config.Shared == nil {
-		return nil, errors.New("the transport needs an API key, the URL of the management interface, and the shared limits")
+	if config.APIKey == "" || config.RESTURL == nil || config.Limits == nil {
+		return nil, errors.New("the transport needs an API key, the URL of the management interface, and the limits")
 	}
 	pooled := cleanhttp.DefaultPooledTransport()
 	// The CLI works on ten resources at once, or on as many as -parallelism allows; with the library's default (cores + 1)

@@ -24,7 +24,7 @@ func (status answering) RoundTrip(r *http.Request) (*http.Response, error) {
 func configOf(status int) Config {
 	return Config{
 		APIKey: "the-key", RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},
-		Shared:        NewShared(pacing.Backoff{Min: 1, Max: 1}),
+		Limits:        pacing.NewLimits(pacing.Backoff{Min: 1, Max: 1}),
 		WrapTransport: func(http.RoundTripper) http.RoundTripper { return answering(status) },
 	}
 }
@@ -41,9 +41,9 @@ func newTransport(t *testing.T, config Config) *Transport {
 func TestNew_needs(t *testing.T) {
 	t.Parallel()
 	for name, without := range map[string]func(*Config){
-		"an API key":     func(c *Config) { c.APIKey = "" },
-		"a URL":          func(c *Config) { c.RESTURL = nil },
-		"what it shares": func(c *Config) { c.Shared = nil },
+		"an API key": func(c *Config) { c.APIKey = "" },
+		"a URL":      func(c *Config) { c.RESTURL = nil },
+		"limits":     func(c *Config) { c.Limits = nil },
 	} {
 		config := configOf(http.StatusOK)
 		without(&config)
