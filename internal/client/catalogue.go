@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,7 +18,7 @@ import (
 // caller must not modify a result. A list without stock is read once; one with stock is shared for 30 seconds. The
 // error over version 1 is ErrNoCatalogue.
 type Catalogue interface {
-	// GPUTypes returns the GPU types, with or without stock: any list that has all of them will do.
+	// GPUTypes returns the GPU types, without stock.
 	GPUTypes(ctx context.Context) ([]api.GPUType, error)
 	// FindGPUTypes returns the GPU types with the stock of a query. Only with countries some can be missing: those that
 	// none of the countries has.
@@ -53,7 +54,6 @@ func newCatalogue(of rest.Catalogue, send transport.Sender, now func() time.Time
 	return &catalogue{
 		gpus: catalogueList[api.GPUQuery, api.GPUType]{
 			send: send, now: now, request: of.GPUTypes, read: of.ReadGPUTypes,
-			hasAll: func(q api.GPUQuery) bool { return len(q.CountryCodes) == 0 },
 		},
 		cpus: catalogueList[api.CPUQuery, api.CPUType]{send: send, now: now, request: of.CPUTypes, read: of.ReadCPUTypes},
 		centers: catalogueList[api.DataCenterQuery, api.DataCenter]{
@@ -111,44 +111,25 @@ type catalogueList[Q any, T transport.Identified] struct {
 	now     func() time.Time
 	request func(Q) transport.Request
 	read    func(*transport.Answer) ([]T, error)
-	// hasAll reports whether the answer to a query has every item, so that it can stand for the one to the query without
-	// any selection. Nil: it never does.
-	hasAll func(Q) bool
 
 	mu    sync.Mutex
 	lists map[string]*fleet.List[T] // the latest, by the query of the request
-	whole *fleet.List[T]            // the latest one with every item; nil before the first
-}
-
-// any returns the items that a query selects, as of any time since the run began. If the last read failed, they are
-// read again only if again is set: a refresh can do without, and does not wait for each of many objects.
-func (l *catalogueList[Q, T]) any(ctx context.Context, query Q, again bool) ([]T, error) {
-	return l.get(ctx, query, func(latest *fleet.List[T], key string) *fleet.List[T] {
-		if key == "" && latest == nil && l.whole != nil && l.whole.Arrived() {
-			latest = l.whole
-			l.lists[key] = latest
-		}
-		if latest != nil && again && latest.Failed() {
-			return nil
-		}
-		return latest
-	})
 }
 
 // fresh returns the items that a query selects, with their stock.
 func (l *catalogueList[Q, T]) fresh(ctx context.Context, query Q) ([]T, error) {
-	return l.get(ctx, query, func(latest *fleet.List[T], key string) *fleet.List[T] {
-		if latest != nil && (latest.Failed() || key != "" && latest.IsOlder(l.now().Add(-stockLife))) {
-			return nil
-		}
-		return latest
-	})
+	return l.get(ctx, query, stockLife, true)
 }
 
-// get returns the items of the list that choose returns, given the latest of the query. nil: of a new one.
-func (l *catalogueList[Q, T]) get(
-	ctx context.Context, query Q, choose func(latest *fleet.List[T], key string) *fleet.List[T],
-) ([]T, error) {
+// any returns the items that a query selects, as of any time since the run began. again is as for get: a refresh can do
+// without, and does not wait for each of many objects.
+func (l *catalogueList[Q, T]) any(ctx context.Context, query Q, again bool) ([]T, error) {
+	return l.get(ctx, query, math.MaxInt64, again)
+}
+
+// get returns the items of the latest list of a query, or of a new one if that is older than its life. If it failed,
+// there is a new one only if again is set.
+func (l *catalogueList[Q, T]) get(ctx context.Context, query Q, life time.Duration, again bool) ([]T, error) {
 	if l.read == nil {
 		return nil, ErrNoCatalogue
 	}
@@ -158,15 +139,12 @@ func (l *catalogueList[Q, T]) get(
 	if l.lists == nil {
 		l.lists = map[string]*fleet.List[T]{}
 	}
-	list := choose(l.lists[key], key)
-	if list == nil {
+	list := l.lists[key]
+	if list == nil || again && list.Failed() || list.IsOlder(l.now().Add(-life)) {
 		list = fleet.StartList(ctx, fleet.MaxSilence, l.now, func(ctx context.Context) ([]T, error) {
 			return report(ctx, l.send, request, l.read)
 		})
 		l.lists[key] = list
-		if l.hasAll != nil && l.hasAll(query) {
-			l.whole = list
-		}
 	}
 	l.mu.Unlock()
 	return list.All(ctx)
