@@ -143,15 +143,6 @@ func TestLimiter_withoutALimit(t *testing.T) {
 	}
 }
 
-// A service that is slow, and has no limit, is not made slower by those that wait for its answers.
-func TestLimiter_slowService(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		took := run(t, limited(t, &limitedService{latency: 10 * time.Second}), 300, 30)
-		expectTook(t, took, 1.1*100)
-	})
-}
-
 // Requests that the service is slow to answer delay no others, neither before a 429 nor as the probe after one.
 func TestLimiter_slowRequests(t *testing.T) {
 	t.Parallel()
@@ -265,42 +256,6 @@ func TestLimiter_changingLimit(t *testing.T) {
 			})
 		})
 	}
-}
-
-// Somebody else takes half of what the limit allows, and does not care.
-func TestLimiter_sharedLimit(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &limitedService{latency: 50 * time.Millisecond, limit: &slidingWindow{most: 20, window: time.Second}}
-		done := make(chan struct{})
-		go func() {
-			for {
-				select {
-				case <-done:
-					return
-				case <-time.After(100 * time.Millisecond):
-					s.mu.Lock()
-					s.limit.admit(time.Now())
-					s.mu.Unlock()
-				}
-			}
-		}()
-		took := run(t, limited(t, s), 300, 10)
-		close(done)
-		s.expectFewRefusals(t)
-		expectTook(t, took, 1.3*300/10)
-	})
-}
-
-// A service that allows bursts is used for them, and then as fast as it allows in the long run.
-func TestLimiter_burst(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &limitedService{latency: 20 * time.Millisecond, limit: &tokenBucket{perSecond: 5, size: 25}}
-		took := run(t, limited(t, s), 300, 10)
-		s.expectFewRefusals(t)
-		expectTook(t, took, 1.3*275/5)
-	})
 }
 
 // Requests go in the order in which they came. One that was refused comes after those that wait already.

@@ -55,198 +55,97 @@ func (f failed) classified(t *testing.T) *Error {
 // Every line of the policy, and which attempts belong to it.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
-	type line struct {
+	// What a failure says of the request, and what follows.
+	promised := map[failure]struct {
 		outcome                 outcome
 		transient               bool
 		read, write, submission decision // GET and DELETE; POST and PATCH; a job's
+	}{
+		connectionLost:   {isUnknown, true, retry, lookFirst, final},
+		neverSent:        {neverReached, true, retry, retry, retry},
+		untrusted:        {neverReached, false, final, final, final},
+		cancelled:        {isUnknown, false, final, final, final},
+		notBuilt:         {neverReached, false, final, final, final},
+		rateLimited:      {didNothing, true, waitOut, waitOut, waitOut},
+		frontEnd:         {isUnknown, true, retry, lookFirst, final},
+		frontEndTimeout:  {isUnknown, true, final, lookFirst, final},
+		internalError:    {isUnknown, true, final, lookFirst, final},
+		failedInside:     {isUnknown, true, retry, lookFirst, final},
+		unreadable:       {isUnknown, true, final, lookFirst, final},
+		actedAndRejected: {isUnknown, true, final, lookFirst, final},
+		submissionPaused: {didNothing, false, final, final, waitForUnpause},
+		rejectedAsError:  {didNothing, true, final, final, final},
+		rejected:         {didNothing, false, final, final, final},
+		notKnown:         {isUnknown, false, final, lookFirst, final},
 	}
 	walked := map[failure]bool{}
+	expect := func(name string, e *Error, want failure) {
+		t.Helper()
+		walked[want] = true
+		if got := e.failure(); got != want {
+			t.Errorf("%s: classified as %d, want %d", name, got, want)
+		}
+		line := promised[want]
+		if policies[want].outcome != line.outcome || OutcomeUnknown(e) != (line.outcome == isUnknown) ||
+			IsTransient(e) != line.transient {
+			t.Errorf("%s: outcome %d, unknown %t, transient %t", name, policies[want].outcome,
+				OutcomeUnknown(e), IsTransient(e))
+		}
+		for method, decided := range map[string]decision{http.MethodGet: line.read, http.MethodDelete: line.read,
+			http.MethodPost: line.write, http.MethodPatch: line.write} {
+			if got := e.next(Request{Method: method}.repetition()); got != decided {
+				t.Errorf("%s, %s: %d, want %d", name, method, got, decided)
+			}
+		}
+		if got := e.next(Submission); got != line.submission {
+			t.Errorf("%s, submitted: %d, want %d", name, got, line.submission)
+		}
+	}
 	for name, test := range map[string]struct {
 		attempt failed
-		failure failure
-		want    line
-		why     string
+		want    failure
 	}{
-		"connection refused": {
-			attempt: failed{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}, failure: neverSent,
-			want: line{neverReached, true, retry, retry, retry}, why: "never reached the service",
-		},
-		"no such name": {
-			attempt: failed{err: &net.DNSError{Err: "no such host"}}, failure: neverSent,
-			want: line{neverReached, true, retry, retry, retry}, why: "never reached the service",
-		},
-		"dial timeout": {
-			attempt: failed{err: &net.OpError{Op: "dial", Err: context.DeadlineExceeded}}, failure: neverSent,
-			want: line{neverReached, true, retry, retry, retry}, why: "there was no connection",
-		},
-		"no TLS": {
-			attempt: failed{err: tls.RecordHeaderError{Msg: "not TLS"}}, failure: untrusted,
-			want: line{neverReached, false, final, final, final}, why: "it will not learn it",
-		},
-		"bad certificate": {
-			attempt: failed{err: &tls.CertificateVerificationError{Err: errors.New("expired")}}, failure: untrusted,
-			want: line{neverReached, false, final, final, final},
-			why:  "it stays bad, and no request was sent over such a connection",
-		},
-		"cancelled": {
-			attempt: failed{err: context.Canceled}, failure: cancelled, want: line{isUnknown, false, final, final, final},
-			why: "the caller wants no more",
-		},
-		"connection reset": {
-			attempt: failed{err: &net.OpError{Op: "read", Err: syscall.ECONNRESET}}, failure: connectionLost,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "it may have been carried out before",
-		},
-		"half an answer": {
-			attempt: failed{err: io.ErrUnexpectedEOF}, failure: connectionLost,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "it was carried out, probably",
-		},
-		"attempt timed out": {
-			attempt: failed{err: context.DeadlineExceeded}, failure: connectionLost,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "the service may still be at it",
-		},
-		"rate limit": {
-			attempt: failed{status: 429}, failure: rateLimited, want: line{didNothing, true, waitOut, waitOut, waitOut},
-			why: "it was refused before anything was done",
-		},
-		"unavailable, with a time": {
-			attempt: failed{status: 503, retryAfter: "0"}, failure: frontEnd,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "no document says that nothing was done",
-		},
-		"bad gateway": {
-			attempt: failed{status: 502}, failure: frontEnd, want: line{isUnknown, true, retry, lookFirst, final},
-			why: "a front end lost the answer; a create may have been carried out",
-		},
-		"bad gateway, with a time": {
-			attempt: failed{status: 502, retryAfter: "1"}, failure: frontEnd,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "a time says nothing about what was done",
-		},
-		"unavailable": {
-			attempt: failed{status: 503}, failure: frontEnd, want: line{isUnknown, true, retry, lookFirst, final},
-			why: "it does not say that nothing was done",
-		},
-		"gateway timeout": {
-			attempt: failed{status: 504}, failure: frontEnd, want: line{isUnknown, true, retry, lookFirst, final},
-			why: "the service may still be at it",
-		},
-		"a front end's own": {
-			attempt: failed{status: 524}, failure: frontEndTimeout, want: line{isUnknown, true, final, lookFirst, final},
-			why: "the answer took too long, and would again",
-		},
-		"request timeout": {
-			attempt: failed{status: 408}, failure: frontEndTimeout, want: line{isUnknown, true, final, lookFirst, final},
-			why: "a caller waited too long",
-		},
-		"internal error": {
-			attempt: failed{status: 500}, failure: internalError, want: line{isUnknown, true, final, lookFirst, final},
-			why: "the service answers 500 for most refusals, and after some successes",
-		},
-		"not implemented": {
-			attempt: failed{status: 501}, failure: internalError, want: line{isUnknown, true, final, lookFirst, final},
-			why: "a 5xx without a meaning, like 500",
-		},
-		"pod without capacity": {
-			attempt: failed{acts: true, status: 500, body: `{"error":"no instances"}`}, failure: actedAndRejected,
-			want: line{isUnknown, true, final, lookFirst, final}, why: "the pod was seen to exist",
-		},
-		"pod without capacity, 400": {
-			attempt: failed{acts: true, status: 400, body: `{"error":"no instances"}`}, failure: rejected,
-			want: line{didNothing, false, final, final, final}, why: "it was refused before anything was done",
-		},
-		"a create for what is in use": {
-			attempt: failed{acts: true, status: 500, body: `{"error":"file in use"}`}, failure: actedAndRejected,
-			want: line{isUnknown, true, final, lookFirst, final}, why: "it does not say that nothing was made",
-		},
+		"connection refused":          {failed{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}, neverSent},
+		"no such name":                {failed{err: &net.DNSError{Err: "no such host"}}, neverSent},
+		"dial timeout":                {failed{err: &net.OpError{Op: "dial", Err: context.DeadlineExceeded}}, neverSent},
+		"no TLS":                      {failed{err: tls.RecordHeaderError{Msg: "not TLS"}}, untrusted},
+		"bad certificate":             {failed{err: &tls.CertificateVerificationError{Err: errors.New("expired")}}, untrusted},
+		"cancelled":                   {failed{err: context.Canceled}, cancelled},
+		"connection reset":            {failed{err: &net.OpError{Op: "read", Err: syscall.ECONNRESET}}, connectionLost},
+		"half an answer":              {failed{err: io.ErrUnexpectedEOF}, connectionLost},
+		"attempt timed out":           {failed{err: context.DeadlineExceeded}, connectionLost},
+		"rate limit":                  {failed{status: 429}, rateLimited},
+		"unavailable, with a time":    {failed{status: 503, retryAfter: "0"}, frontEnd},
+		"bad gateway":                 {failed{status: 502}, frontEnd},
+		"bad gateway, with a time":    {failed{status: 502, retryAfter: "1"}, frontEnd},
+		"unavailable":                 {failed{status: 503}, frontEnd},
+		"gateway timeout":             {failed{status: 504}, frontEnd},
+		"a front end's own":           {failed{status: 524}, frontEndTimeout},
+		"request timeout":             {failed{status: 408}, frontEndTimeout},
+		"internal error":              {failed{status: 500}, internalError},
+		"not implemented":             {failed{status: 501}, internalError},
+		"pod without capacity":        {failed{acts: true, status: 500, body: `{"error":"no instances"}`}, actedAndRejected},
+		"pod without capacity, 400":   {failed{acts: true, status: 400, body: `{"error":"no instances"}`}, rejected},
+		"a create for what is in use": {failed{acts: true, status: 500, body: `{"error":"file in use"}`}, actedAndRejected},
 		"a 500 of an interface that rejects with a 4xx": {
-			attempt: failed{only4xx: true, status: 500, body: `{"error":"name must be unique"}`}, failure: failedInside,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "its words do not say that nothing was made",
-		},
-		"a front end's own code there": {
-			attempt: failed{only4xx: true, status: 520}, failure: failedInside,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "reads and deletes are repeated after any 5xx",
-		},
-		"its 501": {
-			attempt: failed{only4xx: true, status: 501}, failure: failedInside,
-			want: line{isUnknown, true, retry, lookFirst, final}, why: "it is a 5xx too",
-		},
-		"a start without capacity": {
-			attempt: failed{status: 500, body: `{"error":"no instances"}`}, failure: rejectedAsError,
-			want: line{didNothing, true, final, final, final}, why: "nothing but a create acts and then says so",
-		},
-		"name taken": {
-			attempt: failed{status: 500, body: `{"error":"name must be unique"}`}, failure: rejectedAsError,
-			want: line{didNothing, true, final, final, final}, why: "it was refused, and said why",
-		},
-		"paused": {
-			attempt: failed{status: 409, body: `{"code":"ENDPOINT_PAUSED"}`}, failure: submissionPaused,
-			want: line{didNothing, false, final, final, waitForUnpause}, why: "it may have been unpaused a moment ago",
-		},
-		"bad request": {
-			attempt: failed{status: 400}, failure: rejected, want: line{didNothing, false, final, final, final},
-			why: "it stays bad",
-		},
-		"wrong key": {
-			attempt: failed{status: 401}, failure: rejected, want: line{didNothing, false, final, final, final},
-			why: "it stays wrong",
-		},
-		"not found": {
-			attempt: failed{status: 404}, failure: rejected, want: line{didNothing, false, final, final, final},
-			why: "it is an answer",
-		},
-		"conflict": {
-			attempt: failed{status: 409}, failure: rejected, want: line{didNothing, false, final, final, final},
-			why: "the caller has to know",
-		},
-		"redirect": {
-			attempt: failed{status: 308}, failure: rejected, want: line{didNothing, false, final, final, final},
-			why: "it is not followed",
-		},
-		"other": {
-			attempt: failed{status: 418}, failure: notKnown, want: line{isUnknown, false, final, lookFirst, final},
-			why: "who knows what it means",
-		},
+			failed{only4xx: true, status: 500, body: `{"error":"name must be unique"}`}, failedInside},
+		"a front end's own code there": {failed{only4xx: true, status: 520}, failedInside},
+		"its 501":                      {failed{only4xx: true, status: 501}, failedInside},
+		"a start without capacity":     {failed{status: 500, body: `{"error":"no instances"}`}, rejectedAsError},
+		"name taken":                   {failed{status: 500, body: `{"error":"name must be unique"}`}, rejectedAsError},
+		"paused":                       {failed{status: 409, body: `{"code":"ENDPOINT_PAUSED"}`}, submissionPaused},
+		"bad request":                  {failed{status: 400}, rejected},
+		"wrong key":                    {failed{status: 401}, rejected},
+		"not found":                    {failed{status: 404}, rejected},
+		"conflict":                     {failed{status: 409}, rejected},
+		"redirect":                     {failed{status: 308}, rejected},
+		"other":                        {failed{status: 418}, notKnown},
 	} {
-		walked[test.failure] = true
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := test.attempt.classified(t)
-			if got := e.failure(); got != test.failure {
-				t.Fatalf("classified as %d, want %d", got, test.failure)
-			}
-			got := line{
-				policies[e.failure()].outcome, IsTransient(e),
-				e.next(Request{Method: http.MethodGet}.repetition()),
-				e.next(Request{Method: http.MethodPost}.repetition()), e.next(Submission),
-			}
-			if got != test.want {
-				t.Errorf("got %+v, want %+v: %s", got, test.want, test.why)
-			}
-			if again := e.next(Request{Method: http.MethodDelete}.repetition()); again != got.read {
-				t.Errorf("a delete is repeated like a read: got %d, want %d", again, got.read)
-			}
-			if again := e.next(Request{Method: http.MethodPatch}.repetition()); again != got.write {
-				t.Errorf("an update is repeated like a create: got %d, want %d", again, got.write)
-			}
-			if OutcomeUnknown(e) != (test.want.outcome == isUnknown) {
-				t.Errorf("unknown outcome: %t", OutcomeUnknown(e))
-			}
-		})
+		expect(name, test.attempt.classified(t), test.want)
 	}
 	// These two are no attempts: nothing was sent, or the attempt was a success.
-	for failure, e := range map[failure]*Error{
-		notBuilt:   (&call{}).notBuilt(errors.New("no id")),
-		unreadable: (&Answer{&call{}, response{Status: 200}}).Undecodable(errors.New("no JSON")),
-	} {
-		walked[failure] = true
-		want := line{neverReached, false, final, final, final}
-		if failure == unreadable {
-			want = line{isUnknown, true, final, lookFirst, final}
-		}
-		got := line{policies[e.failure()].outcome, IsTransient(e), e.next(Repeatable), e.next(NotRepeatable),
-			e.next(Submission)}
-		if e.failure() != failure || got != want {
-			t.Errorf("line %d: got %+v of line %d, want %+v", failure, got, e.failure(), want)
-		}
-	}
+	expect("not built", (&call{}).notBuilt(errors.New("no id")), notBuilt)
+	expect("unreadable", (&Answer{&call{}, response{Status: 200}}).Undecodable(errors.New("no JSON")), unreadable)
 	for failure := range failure(len(policies)) {
 		if !walked[failure] {
 			t.Errorf("line %d of the policy has no test", failure)
