@@ -33,14 +33,6 @@ func TestError_secretsDoNotChangeTheMeaning(t *testing.T) {
 	}
 }
 
-func TestError_redirectShowsNoSecret(t *testing.T) {
-	t.Parallel()
-	s := serve(t, answer{status: 302, header: map[string]string{"Location": "https://login/?key=the-key"}})
-	if _, err := s.client(t).Templates.Get(t.Context(), "t1"); err == nil || strings.Contains(err.Error(), "the-key") {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestError_controlSequencesAreDropped(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 400, body: "bad \x1b[2J\x07 thing"})

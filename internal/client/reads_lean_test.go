@@ -2,8 +2,6 @@ package client_test
 
 import (
 	"reflect"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -56,46 +54,6 @@ func TestReads_leanItems(t *testing.T) {
 			})
 		})
 	}
-}
-
-// The order of lists that have none, and what changes by itself, do not make an item worse; and the answer to the first
-// read may come last.
-func TestReads_itemsThatAreAsGood(t *testing.T) {
-	t.Parallel()
-	const n = 12
-	forEachKind(t, n, func(s stocked) {
-		t, k, env := s.t, s.k, s.env
-		rewriteList(env, k, func(items []map[string]any) []map[string]any {
-			for _, item := range items {
-				for name, value := range item {
-					switch value := value.(type) {
-					case []any:
-						if slices.Contains([]string{"dataCenterIds", "networkVolumeIds", "networkVolumes"}, name) {
-							slices.Reverse(value)
-						}
-					case float64:
-						if strings.HasPrefix(name, "cost") || name == "adjustedCostPerHr" || name == "workersStandby" {
-							item[name] = value + 1
-						}
-					}
-				}
-			}
-			return items
-		})
-		c := s.client()
-		listed := make(chan struct{})
-		env.OnRequest(k.many, 1, func() { close(listed) })
-		asked := make(chan struct{})
-		env.OnRequest(k.one, 1, func() { close(asked); <-listed })
-		var reads sync.WaitGroup
-		reads.Go(func() { mustRead(t, c, k.read, object(0)) })
-		<-asked
-		for i := range n - 1 {
-			reads.Go(func() { mustRead(t, c, k.read, object(i+1)) })
-		}
-		reads.Wait()
-		env.ExpectRequests(k.one, k.many)
-	})
 }
 
 // A list that was requested for all objects answers reads too: the first one is a GET, to compare with, and the others
