@@ -13,6 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/creates"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/fleet"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest2"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
@@ -108,6 +109,7 @@ type Client struct {
 
 	config    Config
 	version   int
+	traits    rest.Traits
 	wording   transport.Wording
 	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
@@ -137,9 +139,9 @@ func New(config Config) (*Client, error) {
 		config.Peers = config.Accounts.alone
 	}
 	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config),
-		version: 1, wording: withQueue(rest1.Wording())}
+		version: 1, traits: rest1.Traits(), wording: withQueue(rest1.Wording())}
 	if path.Base(config.RESTURL.Path) == "v2" {
-		c.version, c.wording = 2, withQueue(rest2.Wording())
+		c.version, c.traits, c.wording = 2, rest2.Traits(), withQueue(rest2.Wording())
 	}
 	var err error
 	if c.transport, err = transport.New(c.transportConfig()); err != nil {

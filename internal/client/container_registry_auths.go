@@ -24,18 +24,17 @@ type ContainerRegistryAuths interface {
 
 type containerRegistryAuths struct {
 	*objects[rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth]
-	of    rest.ContainerRegistryAuths
 	users *users
 }
 
 func newContainerRegistryAuths(
 	c *Client, of rest.ContainerRegistryAuths, users *users,
 ) *containerRegistryAuths {
-	a := &containerRegistryAuths{of: of, users: users}
+	a := &containerRegistryAuths{users: users}
 	a.objects = newObjects(c, description[
 		rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth,
 	]{
-		of: a.of, evidence: evidenceOfContainerRegistryAuth,
+		of: of, evidence: evidenceOfContainerRegistryAuth,
 		source:    fleet.Source[api.ContainerRegistryAuth]{Users: users.ofContainerRegistryAuth},
 		mayDelete: a.mayDelete,
 	})
@@ -45,7 +44,7 @@ func newContainerRegistryAuths(
 // mayDelete returns an error of KindInUse if the service would delete the credentials, and take them from the templates
 // that name them without a message.
 func (a *containerRegistryAuths) mayDelete(ctx context.Context, id string) error {
-	if !a.of.LeaveTemplates() {
+	if !a.c.traits.LeavesTemplates {
 		return nil
 	}
 	all, err := a.users.templates.ListAll(ctx)

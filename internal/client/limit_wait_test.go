@@ -41,7 +41,7 @@ func TestLimitWait_timeIsUp(t *testing.T) {
 		for i, want := range []string{
 			"CreateTemplate: rate limit exceeded (HTTP 429); gave up after 2 attempts: the operation timed out, after a wait " +
 				"of " +
-				"30s for the rate limit of the management interface (about one request",
+				"30s for the rate limit of the management interface",
 			"CreateTemplate: the operation timed out, after a wait of 10s for the rate limit of the management interface",
 		} {
 			if !strings.HasPrefix(says[i], want) {

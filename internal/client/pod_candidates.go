@@ -20,7 +20,7 @@ var ErrTemplateVolume = errors.New("the template has a volume, and over version 
 // Create implements Creator. Over version 2 a create takes one GPU type or CPU flavor, so the client sends one create
 // after the other, in the order of the request. It continues only if the service has no capacity for one.
 func (p *pods) Create(ctx context.Context, in api.PodCreate) (creates.Created[api.Pod], error) {
-	if !p.of.TakesOneType() {
+	if !p.c.traits.TakesOneType {
 		return p.objects.Create(ctx, in)
 	}
 	in.Locked = members.Optional[bool]{}

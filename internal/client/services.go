@@ -86,10 +86,9 @@ type kinds struct {
 func newKinds(c *Client) kinds {
 	var users users
 	pods := newPods(c, over(c, rest1.Pods, rest2.Pods))
-	ofEndpoints := over(c, rest1.Endpoints, rest2.Endpoints)
-	templates := newTemplates(c, over(c, rest1.Templates, rest2.Templates), &users, ofEndpoints.HasContainer())
+	templates := newTemplates(c, over(c, rest1.Templates, rest2.Templates), &users)
 	catalogue := newCatalogue(over(c, rest1.Catalogue, rest2.Catalogue), c.send, func() time.Time { return c.now() })
-	endpoints := newEndpoints(c, ofEndpoints, catalogue, templates)
+	endpoints := newEndpoints(c, over(c, rest1.Endpoints, rest2.Endpoints), catalogue, templates)
 	volumes := newNetworkVolumes(c, over(c, rest1.NetworkVolumes, rest2.NetworkVolumes), &users)
 	users.pods, users.endpoints, users.templates = pods, endpoints, templates
 	auths := newContainerRegistryAuths(c, over(c, rest1.ContainerRegistryAuths, rest2.ContainerRegistryAuths), &users)

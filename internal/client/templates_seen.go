@@ -18,6 +18,7 @@ type SeenTemplate struct {
 
 // seenTemplates are the templates that a client saw, by ID. The zero value has none.
 type seenTemplates struct {
+	// keepsContainers is set if endpoints copy the container settings of a template, and do not follow it.
 	keepsContainers bool
 
 	mu   sync.Mutex

@@ -64,7 +64,7 @@ func (u *users) ofTemplate(ctx context.Context, id string) ([]fleet.User, error)
 // that it names; if lists have no workers, it may have some.
 func (u *users) ofNetworkVolume(ctx context.Context, id string) ([]fleet.User, error) {
 	of := usingNetworkVolume(id)
-	if u.pods.of.ListsWorkers() {
+	if u.pods.c.traits.ListsWorkers {
 		of.endpoints = nil
 	}
 	return u.inTheWay(ctx, of, api.PodFilter{NetworkVolumeID: id})
@@ -74,7 +74,7 @@ func (u *users) ofNetworkVolume(ctx context.Context, id string) ([]fleet.User, e
 // their own.
 func (u *users) ofContainerRegistryAuth(ctx context.Context, id string) ([]fleet.User, error) {
 	of := usingContainerRegistryAuth(id)
-	if !u.endpoints.of.HasContainer() {
+	if !u.endpoints.c.traits.HasContainer {
 		of.endpoints = nil
 	}
 	return u.inTheWay(ctx, of, api.PodFilter{})

@@ -34,14 +34,6 @@ func newLearnedRate(unit time.Duration) learnedRate {
 	return learnedRate{Limiter: rate.NewLimiter(rate.Inf, 1), unit: unit}
 }
 
-// perSecond returns the rate; 0 if none was learned.
-func (r *learnedRate) perSecond() float64 {
-	if r.step == 0 {
-		return 0
-	}
-	return float64(r.Limit())
-}
-
 // send counts a request that is sent now.
 func (r *learnedRate) send(now time.Time) {
 	r.AllowN(now, 1)

@@ -147,13 +147,6 @@ func (l *Limiter) slotAt(now time.Time) time.Time {
 	return young[len(young)-slots].sent.Add(l.backoff.Min)
 }
 
-// PerSecond returns the learned rate; 0 if nothing is known.
-func (l *Limiter) PerSecond() float64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.learned.perSecond()
-}
-
 // Answered records the outcome of an attempt, and what the header of its answer says of the service's windows. Without
 // an answer, the header is nil. It returns the Throttling to report if this is the limiter's first 429, else nil.
 func (l *Limiter) Answered(t *Turn, outcome Outcome, header http.Header) (first *Throttling) {

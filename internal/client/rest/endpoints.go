@@ -9,9 +9,6 @@ import (
 // Endpoints are endpoints.
 type Endpoints interface {
 	Objects[NoFilter, api.EndpointCreate, api.EndpointFields, api.Endpoint]
-	// HasContainer reports whether an endpoint has container settings of its own, copies of its template's or others. If
-	// not, it follows its template.
-	HasContainer() bool
 	// LatestRelease is the request for the version of an endpoint; ok is false if the endpoint itself shows it.
 	LatestRelease(id string) (r transport.Request, ok bool)
 	// ReadVersion reads the answer of LatestRelease; the version can be absent.

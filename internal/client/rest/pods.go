@@ -10,11 +10,6 @@ type Pods interface {
 	Objects[api.PodFilter, api.PodCreate, api.PodFields, api.Pod]
 	// Do is the request for an action. Read reads its answer, which can be empty.
 	Do(id string, action PodAction) transport.Request
-	// TakesOneType reports whether a create takes one GPU type or CPU flavor, and not a list of those that will do: the
-	// list of a create has at most one. A create cannot have Locked then, either; an update can.
-	TakesOneType() bool
-	// ListsWorkers reports whether lists can have the workers of endpoints.
-	ListsWorkers() bool
 }
 
 // PodAction is an action on a pod. Its value is the name in the contract.

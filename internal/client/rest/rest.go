@@ -37,6 +37,20 @@ type Objects[F, I, U, T any] interface {
 	ReadList(a *transport.Answer) (Page[T], error)
 }
 
+// Traits are what versions differ in besides requests and answers.
+type Traits struct {
+	// TakesOneType reports whether the create of a pod takes one GPU type or CPU flavor, and not a list of those that will
+	// do: the list of a create has at most one. A create cannot have Locked then, either; an update can.
+	TakesOneType bool
+	// ListsWorkers reports whether lists of pods can have the workers of endpoints.
+	ListsWorkers bool
+	// HasContainer reports whether an endpoint has container settings of its own, copies of its template's or others. If
+	// not, it follows its template.
+	HasContainer bool
+	// LeavesTemplates reports whether the service deletes credentials that templates use: the templates then have none.
+	LeavesTemplates bool
+}
+
 // NoFilter is the filter of kinds whose lists have none.
 type NoFilter struct{}
 

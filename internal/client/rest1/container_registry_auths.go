@@ -12,17 +12,11 @@ type authKind = rest.Kind[
 
 // ContainerRegistryAuths returns the requests about registry credentials.
 func ContainerRegistryAuths(Options) rest.ContainerRegistryAuths {
-	return authRequests{authKind{
+	return authKind{
 		Collection: in("containerregistryauth", "ContainerRegistryAuth"), Items: items[api.ContainerRegistryAuth],
 		Object: func(a api.ContainerRegistryAuth) api.ContainerRegistryAuth {
 			members.EmptyIsAbsent(&a.Name)
 			return a
 		},
-	}}
+	}
 }
-
-// authRequests implements rest.ContainerRegistryAuths.
-type authRequests struct{ authKind }
-
-// LeaveTemplates implements rest.ContainerRegistryAuths: the service rejects such a delete.
-func (authRequests) LeaveTemplates() bool { return false }

@@ -26,9 +26,6 @@ func Endpoints(options Options) rest.Endpoints {
 	}}
 }
 
-// HasContainer implements rest.Endpoints.
-func (endpointRequests) HasContainer() bool { return false }
-
 // LatestRelease implements rest.Endpoints: an endpoint shows its version.
 func (endpointRequests) LatestRelease(string) (r transport.Request, ok bool) { return r, false }
 

@@ -46,12 +46,6 @@ func (podRequests) Do(id string, action rest.PodAction) transport.Request {
 	}
 }
 
-// TakesOneType implements rest.Pods.
-func (podRequests) TakesOneType() bool { return false }
-
-// ListsWorkers implements rest.Pods.
-func (podRequests) ListsWorkers() bool { return true }
-
 // wholePods returns the flags without which an answer lacks members of a pod.
 func wholePods() url.Values {
 	return url.Values{"includeMachine": {"true"}, "includeNetworkVolume": {"true"}}

@@ -16,6 +16,9 @@ type Options struct {
 	UpdateWithPost bool
 }
 
+// Traits are those of version 1.
+func Traits() rest.Traits { return rest.Traits{ListsWorkers: true} }
+
 // Wording returns the meanings of the words in errors. Most rejections of version 1 are 500 (contract 2.6).
 func Wording() transport.Wording {
 	return transport.Wording{IsOwn: isOwnError, Meanings: rest.Meanings(

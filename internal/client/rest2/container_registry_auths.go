@@ -15,20 +15,14 @@ type authKind = rest.Kind[
 	rest.NoFilter, api.ContainerRegistryAuthCreate, rest.NoUpdate, api.ContainerRegistryAuth, api.ContainerRegistryAuth,
 ]
 
-// authRequests implements rest.ContainerRegistryAuths.
-type authRequests struct{ authKind }
-
 // ContainerRegistryAuths returns the requests about registry credentials.
 func ContainerRegistryAuths() rest.ContainerRegistryAuths {
-	return authRequests{authKind{
+	return authKind{
 		Collection: containerRegistryAuths,
 		Items:      itemsOf[api.ContainerRegistryAuth](containerRegistryAuths, "registries"),
 		Object: func(a api.ContainerRegistryAuth) api.ContainerRegistryAuth {
 			members.EmptyIsAbsent(&a.Name)
 			return a
 		},
-	}}
+	}
 }
-
-// LeaveTemplates implements rest.ContainerRegistryAuths (contract-v2 7).
-func (authRequests) LeaveTemplates() bool { return true }

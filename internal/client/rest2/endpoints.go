@@ -25,9 +25,6 @@ func Endpoints() rest.Endpoints {
 	}}
 }
 
-// HasContainer implements rest.Endpoints.
-func (endpointRequests) HasContainer() bool { return true }
-
 // LatestRelease implements rest.Endpoints (contract-v2 5.5). It sends no limit: the service published that later, and
 // an older deployment may reject it.
 func (endpointRequests) LatestRelease(id string) (r transport.Request, ok bool) {

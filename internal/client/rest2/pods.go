@@ -48,12 +48,6 @@ func (podRequests) Do(id string, action rest.PodAction) transport.Request {
 	}
 }
 
-// TakesOneType implements rest.Pods.
-func (podRequests) TakesOneType() bool { return true }
-
-// ListsWorkers implements rest.Pods.
-func (podRequests) ListsWorkers() bool { return false }
-
 // podWire are the members of a pod in requests.
 type podWire struct {
 	containerWire

@@ -14,6 +14,11 @@ import (
 // anything matches every message: the status alone decides.
 var anything = regexp.MustCompile(``)
 
+// Traits are those of version 2 (contract-v2 5.3, 7, 8.1).
+func Traits() rest.Traits {
+	return rest.Traits{TakesOneType: true, HasContainer: true, LeavesTemplates: true}
+}
+
 // Wording returns the meanings of the words in errors (contract-v2 1.2, 1.3, 4 to 8).
 func Wording() transport.Wording {
 	return transport.Wording{RejectsWith4xx: true, IsOwn: isOwnError, Meanings: rest.Meanings(

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/pacing"
@@ -16,23 +15,15 @@ const maxLimitWait = 10 * time.Minute
 
 // limitWait is the error of a wait for a rate limit that ended before the request could be sent.
 type limitWait struct {
-	limit     string
-	waited    time.Duration
-	perSecond float64 // the learned rate; 0 if nothing is known
-	cause     error   // the end of the caller's context, in words
+	limit  string
+	waited time.Duration
+	cause  error // the end of the caller's context, in words
 }
 
 // Error says how long the wait was, and for which limit.
 func (e *limitWait) Error() string {
-	text := fmt.Sprintf("%v, after a wait of %s for the rate limit of %s", e.cause,
+	return fmt.Sprintf("%v, after a wait of %s for the rate limit of %s", e.cause,
 		e.waited.Round(100*time.Millisecond), e.limit)
-	switch {
-	case e.perSecond >= 1:
-		text += fmt.Sprintf(" (about %v requests a second)", math.Round(10*e.perSecond)/10)
-	case e.perSecond > 0:
-		text += fmt.Sprintf(" (about one request every %.1f seconds)", 1/e.perSecond)
-	}
-	return text
 }
 
 // Unwrap returns the end of the context.
@@ -56,12 +47,12 @@ func (t *Transport) waitForTurn(ctx context.Context, call *call, l *pacing.Limit
 		return turn, nil
 	}
 	if none := (pacing.NoRoomError{}); errors.As(stopped, &none) {
-		return nil, &limitWait{call.Limit.Name, call.waited, l.PerSecond(), none}
+		return nil, &limitWait{call.Limit.Name, call.waited, none}
 	}
 	if ctx.Err() == nil && bounded != ctx {
 		stopped = errLimitWaitTooLong
 	}
-	return nil, &limitWait{call.Limit.Name, call.waited, l.PerSecond(), InWords(stopped)}
+	return nil, &limitWait{call.Limit.Name, call.waited, InWords(stopped)}
 }
 
 // notSent returns the error of a call that got no further turn: the failure of its last attempt, if it made one.
