@@ -55,18 +55,7 @@ func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
 			failed.Look = err
 			return object, failed
 		}
-		isLate := transport.MayStillAct(l.failure) && ctx.Err() == nil
-		isNone := len(found) == 0 && look == 1
-		switch {
-		case len(found) > 1, len(found) == 1 && l.Unique:
-		case isLate && isNone:
-			_ = transport.Pause(ctx, min(l.run.config.Look, time.Until(over)))
-			continue
-		case isLate && began.Before(over): // An interruption ends the pause, and the last look follows.
-			_ = transport.Pause(ctx, time.Until(over))
-			continue
-		case isNone && !transport.Complains(l.failure):
-			_ = transport.Pause(lingering, l.run.config.Look)
+		if l.pauses(ctx, lingering, len(found), look == 1, began, over) {
 			continue
 		}
 		object, err = l.conclude(ctx, found)
@@ -76,6 +65,25 @@ func (l *lost[I, T]) find(ctx context.Context) (object T, err error) {
 		}
 		return object, err
 	}
+}
+
+// pauses reports whether another look follows, after the pause before it. over is the time of the last one.
+func (l *lost[I, T]) pauses(ctx, lingering context.Context, found int, isFirst bool, began, over time.Time) bool {
+	isLate := transport.MayStillAct(l.failure) && ctx.Err() == nil
+	isNone := found == 0 && isFirst
+	switch {
+	case found > 1, found == 1 && l.Unique:
+		return false
+	case isLate && isNone:
+		_ = transport.Pause(ctx, min(l.run.config.Look, time.Until(over)))
+	case isLate && began.Before(over): // An interruption ends the pause, and the last look follows.
+		_ = transport.Pause(ctx, time.Until(over))
+	case isNone && !transport.Complains(l.failure):
+		_ = transport.Pause(lingering, l.run.config.Look)
+	default:
+		return false
+	}
+	return true
 }
 
 // nameMore looks once more after Config.Look, and adds what the first list did not show yet: the object of this create

@@ -104,10 +104,10 @@ func (k *Kind[T]) joinAny(ctx context.Context, again bool) *List[T] {
 
 // shared returns the list of the current epoch, which it starts if there is none, or if again is set and it has failed.
 // The caller holds mu. It counts the writes before the request: the list can arrive, and a write can end, before
-// startPages returns.
+// StartList returns.
 func (k *Kind[T]) shared(ctx context.Context, again bool) *List[T] {
 	if e := k.now(); e.list == nil || again && e.list.Failed() {
-		e.list = startPages(ctx, MaxSilence, k.clock, k.List)
+		e.list = StartList(ctx, MaxSilence, k.clock, k.List)
 		e.list.writes = e.writes
 	}
 	return k.epoch.list

@@ -33,19 +33,9 @@ const (
 	maxFirstSilence = 2 * time.Minute
 )
 
-// StartList starts a list with an idle timeout. now is the clock for the time of its arrival. Of ctx, only the values
-// count: the list does not end with the reader that started it.
+// StartList starts a list of one or several pages with an idle timeout. now is the clock for the time of its arrival.
+// Of ctx, only the values count: the list does not end with the reader that started it.
 func StartList[T transport.Identified](
-	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([]T, error),
-) *List[T] {
-	return startPages(ctx, silence, now, func(ctx context.Context) ([][]T, error) {
-		all, err := list(ctx)
-		return [][]T{all}, err
-	})
-}
-
-// startPages is StartList for a list of several pages.
-func startPages[T transport.Identified](
 	ctx context.Context, silence time.Duration, now func() time.Time, list func(context.Context) ([][]T, error),
 ) *List[T] {
 	l := &List[T]{done: make(chan struct{}), began: now()}

@@ -109,7 +109,7 @@ func TestPolicies(t *testing.T) {
 		"no such name":                {failed{err: &net.DNSError{Err: "no such host"}}, neverSent},
 		"dial timeout":                {failed{err: &net.OpError{Op: "dial", Err: context.DeadlineExceeded}}, neverSent},
 		"no TLS":                      {failed{err: tls.RecordHeaderError{Msg: "not TLS"}}, untrusted},
-		"bad certificate":             {failed{err: &tls.CertificateVerificationError{Err: errors.New("expired")}}, untrusted},
+		"bad certificate":             {failed{err: &tls.CertificateVerificationError{Err: errors.New("old")}}, untrusted},
 		"cancelled":                   {failed{err: context.Canceled}, cancelled},
 		"connection reset":            {failed{err: &net.OpError{Op: "read", Err: syscall.ECONNRESET}}, connectionLost},
 		"half an answer":              {failed{err: io.ErrUnexpectedEOF}, connectionLost},
