@@ -40,10 +40,7 @@ func Update[T transport.Identified, F any](
 			return actual, nil
 		}
 		change = of.Again(change, lacking)
-		if attempt >= k.fleet.config.MaxRetries {
-			return answer, err
-		}
-		if pauseErr := transport.Pause(ctx, k.fleet.config.RetryWait.FullJitter(attempt)); pauseErr != nil {
+		if attempt >= k.fleet.config.MaxRetries || transport.Pause(ctx, k.fleet.config.RetryWait.FullJitter(attempt)) != nil {
 			return answer, err
 		}
 	}
