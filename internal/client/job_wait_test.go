@@ -1,8 +1,7 @@
 package client_test
 
 import (
-	"context"
-	"errors"
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
-	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
 const (
@@ -46,7 +44,18 @@ func TestWaitJob(t *testing.T) {
 		want    jobs.Status
 		failed  func(error) bool
 		looks   []string
+		attempt time.Duration // a minute by default
 	}{
+		"a page": {answers: []answer{ok("<html>hello</html>"), ok(completed)},
+			want: jobs.Completed, looks: []string{longPoll, longPoll}},
+		"another job": {answers: []answer{ok(`{"id":"j-2","status":"COMPLETED"}`), ok(completed)},
+			want: jobs.Completed, looks: []string{longPoll, longPoll}},
+		"no status": {answers: []answer{ok(`{"id":"j-1"}`), ok(completed)},
+			want: jobs.Completed, looks: []string{longPoll, longPoll}},
+		"rate limit": {answers: []answer{{status: http.StatusTooManyRequests}, ok(completed)},
+			want: jobs.Completed, looks: []string{longPoll, longPoll}},
+		"short attempts": {answers: []answer{ok(inProgress), ok(completed)}, attempt: time.Second,
+			want: jobs.Completed, looks: []string{"status", "status"}},
 		"long polls until done": {answers: []answer{ok(inProgress), ok(completed)}, want: jobs.Completed,
 			looks: []string{longPoll, longPoll}},
 		"unknown status": {answers: []answer{ok(checking), ok(completed)}, want: jobs.Completed,
@@ -103,7 +112,7 @@ func TestWaitJob(t *testing.T) {
 			t.Parallel()
 			s := serve(t, test.answers...)
 			c := s.client(t, func(config *client.Config) {
-				config.MaxRetries, config.RequestTimeout = 0, time.Minute
+				config.MaxRetries, config.RequestTimeout = 0, cmp.Or(test.attempt, time.Minute)
 			})
 			var seen []jobs.Status
 			job, err := c.WaitJob(t.Context(), "ep", "j-1",
@@ -121,32 +130,6 @@ func TestWaitJob(t *testing.T) {
 	}
 }
 
-func TestWaitJob_endsWithItsContext(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		answer answer
-		also   func(error) bool
-	}{
-		"unfinished": {answer{status: http.StatusOK, body: queued},
-			func(err error) bool { return !transport.IsNotFound(err) }},
-		"unreachable": {answer{status: http.StatusBadGateway},
-			func(err error) bool { return strings.Contains(err.Error(), "HTTP 502") }},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := serve(t, test.answer)
-			ctx, expire := contexttest.Expiring(t.Context())
-			c := s.client(t, rare, func(config *client.Config) {
-				config.Observers.Attempt = func(context.Context, transport.Attempt) { expire() } // Once there was an answer.
-			})
-			_, err := c.WaitJob(ctx, "ep", "j-1", nil)
-			if !errors.Is(err, context.DeadlineExceeded) || !test.also(err) {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-}
-
 // That there is no such endpoint is the service's own word: the plain look would say no more.
 func TestWaitJob_noSuchEndpoint(t *testing.T) {
 	t.Parallel()
@@ -157,6 +140,22 @@ func TestWaitJob_noSuchEndpoint(t *testing.T) {
 			client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") ||
 			!slices.Equal(looks, append(slices.Repeat([]string{"status-sync?wait=90000"}, 3), "requests")) {
 			t.Errorf("%s: got %v after %v", says, err, looks)
+		}
+	}
+}
+
+// A long poll that fails is not sent again as it is: a plain request follows.
+func TestWaitJob_sendsALongPollOnce(t *testing.T) {
+	t.Parallel()
+	for name, trouble := range map[string]answer{
+		"front end":  {status: http.StatusBadGateway},
+		"connection": {status: http.StatusOK, cut: true},
+	} {
+		s := serve(t, trouble, answer{status: http.StatusOK, body: completed})
+		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1",
+			nil) // With three retries.
+		if looks := s.looks(); err != nil || !slices.Equal(looks, []string{"status-sync?wait=90000", "status"}) {
+			t.Errorf("%s: got %v after %v", name, err, looks)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package client
 
 import (
-	"time"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 )
 
@@ -11,7 +9,7 @@ type queue = jobs.Queue
 
 func newQueue(c *Client) *queue {
 	return jobs.New(jobs.Config{
-		Send: c.sendToQueue, Redact: c.Redact, Now: func() time.Time { return c.now() }, Fleet: c.fleet,
+		Send: c.sendToQueue, Redact: c.Redact, Fleet: c.fleet,
 		RequestTimeout: c.config.RequestTimeout, Missing: c.config.Times.Missing,
 	})
 }

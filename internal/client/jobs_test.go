@@ -34,19 +34,19 @@ func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
 	if _, err := c.RunJob(t.Context(), "e/p", anInput); err != nil {
 		t.Fatal(err)
 	}
-	_, err := c.RunJobSync(t.Context(), "ep", jobs.Submission{
+	_, err := c.RunJob(t.Context(), "ep", jobs.Submission{
 		Input: json.RawMessage(`{}`), Webhook: "https://example.com/?a=1&b=2",
 		Policy: jobs.Policy{ExecutionTimeout: members.Some(int64(5000)), LowPriority: members.Some(false),
 			TTL: members.Some(int64(10000))},
 		S3Config: &jobs.S3Config{AccessID: "id", AccessSecret: "secret", BucketName: "bucket",
 			EndpointURL: "https://s3.example.com"},
-	}, 2*time.Second)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []receivedRequest{
 		{method: "POST", path: "/v2/e%2Fp/run", body: `{"input":{"big":12345678901234567890}}`},
-		{method: "POST", path: "/v2/ep/runsync", query: "wait=2000",
+		{method: "POST", path: "/v2/ep/run",
 			body: `{"input":{},"webhook":"https://example.com/?a=1&b=2",` +
 				`"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000},` +
 				`"s3Config":{"accessId":"id","accessSecret":"secret","bucketName":"bucket","endpointUrl":"https://s3.example.com"}}`},
@@ -237,20 +237,6 @@ func TestCancelAndRetry(t *testing.T) {
 	}
 }
 
-func TestStreamJob(t *testing.T) {
-	t.Parallel()
-	s := serve(t, answer{status: http.StatusOK, body: `{"status":"IN_PROGRESS","stream":[{"output":"a"},{"output":{"b":1}}]}`}, answer{status: http.StatusOK, body: `{}`})
-	c := s.client(t)
-	stream, err := c.StreamJob(t.Context(), "ep", "j-1")
-	if err != nil || stream.Status != jobs.InProgress || len(stream.Chunks) != 2 ||
-		string(stream.Chunks[1].Output) != `{"b":1}` {
-		t.Errorf("got %v, %v", stream, err)
-	}
-	if _, err := c.StreamJob(t.Context(), "ep", "j-1"); err == nil {
-		t.Error("an answer that says nothing is no stream")
-	}
-}
-
 func TestQueue(t *testing.T) {
 	t.Parallel()
 	s := serve(t,
@@ -266,7 +252,7 @@ func TestQueue(t *testing.T) {
 	if _, present := health.Workers.Ready.Get(); present || health.Jobs.InQueue.Or(0) != 3 {
 		t.Errorf("got %+v", health)
 	}
-	if said, none := health.String(), (jobs.Health{}).String(); said != "jobs in queue 3, workers idle 0" ||
+	if said, none := health.String(), (jobs.Health{}).String(); said != "jobs inQueue 3, workers idle 0" ||
 		none != "nothing" {
 		t.Errorf("said %q, and %q of nothing", said, none)
 	}

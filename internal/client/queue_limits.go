@@ -26,10 +26,8 @@ var queueOperations = map[string]struct {
 	concurrent int
 }{
 	"RunJob":           {"/run", 200},
-	"RunJobSync":       {"/runsync", 400},
 	"GetJobStatus":     {"/status", 400},
 	"GetJobStatusSync": {"/status", 400},
-	"StreamJob":        {"/stream", 400},
 	"CancelJob":        {"/cancel", 20},
 	"RetryJob":         {"/retry", 20},
 	"PurgeQueue":       {"/purge-queue", 2},

@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -51,8 +52,8 @@ func fill(model, answer reflect.Value) {
 // valueOf returns the value of a member, null if it is absent, and its type.
 func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 	switch m := member.Interface().(type) {
-	case string:
-		return types.StringValue(m), types.StringType
+	case json.RawMessage:
+		return jsonText(m), types.StringType
 	case int64:
 		return types.Int64Value(m), types.Int64Type
 	case []string: // Which has no order.
@@ -74,6 +75,9 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 	case members.Optional[map[string]int64]:
 		return numbers(m), types.MapType{ElemType: types.Int64Type}
 	}
+	if member.Kind() == reflect.String {
+		return types.StringValue(member.String()), types.StringType
+	}
 	own := reflect.New(member.Type())
 	own.Elem().Set(member)
 	optional, ok := own.Interface().(interface{ Reflect() (reflect.Value, bool) })
@@ -86,6 +90,15 @@ func valueOf(member reflect.Value) (attr.Value, attr.Type) {
 		return types.ObjectNull(kinds), types.ObjectType{AttrTypes: kinds}
 	}
 	return types.ObjectValueMust(kinds, values), types.ObjectType{AttrTypes: kinds}
+}
+
+// jsonText returns any JSON value as a text. JSON that is not UTF-8 gets through Go's parser, and not unchanged through
+// a state.
+func jsonText(value json.RawMessage) types.String {
+	if value == nil || string(value) == "null" {
+		return types.StringNull()
+	}
+	return types.StringValue(strings.ToValidUTF8(string(value), "\ufffd"))
 }
 
 func numbers(o members.Optional[map[string]int64]) types.Map {
@@ -169,8 +182,11 @@ func fieldsFrom[F any](valueOf func(member string) any) (fields F) {
 func set[T any](member reflect.Value, to members.Optional[T]) {
 	value := reflect.ValueOf(to)
 	if value.Type() != member.Type() {
-		var zero T
-		value = reflect.ValueOf(to.Or(zero))
+		known, ok := to.Get()
+		if !ok {
+			return
+		}
+		value = reflect.ValueOf(known).Convert(member.Type())
 	}
 	member.Set(value)
 }

@@ -44,9 +44,7 @@ var ownAttributes = map[string]string{
 	"input_wo":            "input, not kept in the state",
 	"input_wo_version":    "tells that input_wo has changed",
 	"triggers":            "the service has only the operation",
-	"mode":                "the service has two operations",
 	"wait_for_completion": "how the provider goes about it",
-	"max_retries":         "the service has only the operation",
 	"on_failure":          "how the provider goes about it",
 	"cancel_on_destroy":   "the service has only the operation",
 	"store_output":        "how the provider goes about it",
@@ -73,8 +71,7 @@ var returnedSince2 = map[string][]string{"podfleet_endpoint": {"cpu_flavor_ids",
 // afterImport are the attributes that are not returned, and that an import can set all the same: to their default, or
 // because the import says so.
 var afterImport = []string{
-	"deletion_protection", "wait_for_ready", "config_hash", "endpoint_id", "mode", "wait_for_completion", "max_retries",
-	"on_failure", "cancel_on_destroy", "store_output",
+	"deletion_protection", "wait_for_ready", "config_hash", "endpoint_id", "wait_for_completion", "on_failure", "cancel_on_destroy", "store_output",
 }
 
 // inputOf returns the name that the contract has for the body of a create.

@@ -27,8 +27,8 @@ var queueSamples = map[string]map[string]tried{
 			insteadOf("input", "", "input_wo", `"{}"`, "input_wo_version", `1`),
 		"input_wo_version": sampled(`2`, "input", "", "input_wo", `"{}"`).
 			insteadOf("input", "", "input_wo", `"{}"`, "input_wo_version", `1`),
-		"max_retries": sampled(`1`), "mode": sampled(`"sync"`), "on_failure": sampled(`"keep"`),
-		"policy": sampled(`{ low_priority = true }`), "store_output": sampled(`false`),
+		"on_failure": sampled(`"keep"`),
+		"policy":     sampled(`{ low_priority = true }`), "store_output": sampled(`false`),
 		"s3_config": sampled(`{ access_id = "a", access_secret = "b", bucket_name = "c", endpoint_url = "https://s3.example.com" }`),
 		"triggers":  sampled(`{ a = "1" }`), "wait_for_completion": sampled(`false`),
 		"webhook": sampled(`"https://hook.example.com/"`),

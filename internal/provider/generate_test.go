@@ -24,7 +24,6 @@ var texts = map[string][]string{
 	"desired_status": {"RUNNING", "EXITED", "TERMINATED"},
 	"status":         {"COMPLETED", "FAILED", "IN_QUEUE", "IN_PROGRESS", "EXPIRED", "CANCELLED"},
 	"cloud_type":     {"SECURE", "COMMUNITY"},
-	"mode":           {"async", "sync"},
 	"on_failure":     {"fail", "keep"},
 	"scaler_type":    {"QUEUE_DELAY", "REQUEST_COUNT"},
 	"output":         {`{"a":1}`, `[1,2]`, `"text"`},

@@ -20,6 +20,10 @@ type recordedSchemas map[string]map[int64]map[string]string
 // recordedIn is where they are.
 const recordedIn = statesDir + "/schemas.json"
 
+// retired are the recorded attributes that are gone, by type. The framework leaves out of a state what the schema does
+// not have: the stored states have them, and plan empty. A line of recordedIn keeps each name for its type.
+var retired = map[string][]string{"podfleet_job": {"max_retries", "mode"}}
+
 // pathsOf spells a type by paths: those of objects with dots, those of elements with [].
 func pathsOf(under string, of tftypes.Type, all map[string]string) {
 	switch of := of.(type) {
@@ -55,6 +59,7 @@ func schemaProblems(
 	before := recorded[schema.Version]
 	for _, path := range slices.Sorted(maps.Keys(before)) {
 		switch is, was := now[path], before[path]; {
+		case is == "" && slices.Contains(retired[typeName], path):
 		case is == "":
 			tell("%s is gone, and states of version %d have it: raise the version of the schema, and upgrade them", path,
 				schema.Version)

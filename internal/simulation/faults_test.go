@@ -30,11 +30,9 @@ func (run *moduleRun) newFaults(rng *rand.Rand) []emulator.Fault {
 		of = append(of, scheduled{create: create{kind: kind}})
 	}
 	faults := newFaults(rng, of)
-	for _, operation := range []string{emulator.OpRunJob, emulator.OpRunJobSync} {
-		f := newFault(rng, operation)
-		f.Probability = 0.4
-		faults = append(faults, f, run.newFault(rng, operation, 0.2))
-	}
+	f := newFault(rng, emulator.OpRunJob)
+	f.Probability = 0.4
+	faults = append(faults, f, run.newFault(rng, emulator.OpRunJob, 0.2))
 	switch rng.IntN(4) {
 	case 0: // Everything, of several kinds.
 		for range 1 + rng.IntN(4) {

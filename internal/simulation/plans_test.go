@@ -280,7 +280,7 @@ func (p *planner) addGate() {
 
 func (p *planner) addJob() *block {
 	endpoint := p.addEndpoints()
-	b := p.add(jobType, acctest.Values{"endpoint_id": endpoint.ref("id"), "mode": pick(p.rng, "async", "sync")})
+	b := p.add(jobType, acctest.Values{"endpoint_id": endpoint.ref("id")})
 	if chance(p.rng, 0.3) {
 		b.args["input_wo"] = fmt.Sprintf(`{"job":%q,"token":%q,"ms":1500}`, p.provider+" "+b.address(), p.secrets.inputWO)
 		b.args["input_wo_version"], b.args["store_output"] = 1, false
@@ -288,7 +288,7 @@ func (p *planner) addJob() *block {
 		p.setInput(b)
 	}
 	if chance(p.rng, 0.15) {
-		b.args["mode"], b.args["wait_for_completion"] = "async", false
+		b.args["wait_for_completion"] = false
 	}
 	if template := p.some(templateType, endpoint.refersTo); template != nil && chance(p.rng, 0.3) {
 		b.args["triggers"] = map[string]any{"worker": template.ref("config_hash")}

@@ -34,7 +34,7 @@ func (s secrets) quotes(rng *rand.Rand, operation string) string {
 		sent = append(sent, s.password, s.passwordWO)
 	case emulator.OpCreateTemplate, emulator.OpCreatePod, emulator.OpUpdateTemplate, emulator.OpUpdatePod:
 		sent = append(sent, s.envWO)
-	case emulator.OpRunJob, emulator.OpRunJobSync:
+	case emulator.OpRunJob:
 		sent = append(sent, s.inputWO)
 	}
 	return fmt.Sprintf("something went wrong with %q", pick(rng, sent...))

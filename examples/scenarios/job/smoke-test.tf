@@ -8,8 +8,6 @@ resource "podfleet_job" "smoke_test" {
     execution_timeout = 120000 # milliseconds
   }
 
-  max_retries = 1
-
   timeouts {
     create = "10m"
   }

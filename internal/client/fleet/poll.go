@@ -37,9 +37,8 @@ type Step int
 
 // The consequences of a look.
 const (
-	Again  Step = iota // Look again after a pause.
-	AtOnce             // Look again without a pause: the service held the answer.
-	Done               // It was the last.
+	Again Step = iota // Look again after a pause.
+	Done              // It was the last.
 )
 
 // Poll calls look until that is done, and returns the last look's error. Pauses grow from one look to the next. If ctx
@@ -59,10 +58,6 @@ func (f *Fleet) Poll(ctx context.Context, look func(context.Context) (Step, erro
 			return err
 		}
 		lastErr = err
-		if step == AtOnce {
-			pauses = -1
-			continue
-		}
 		if stopped := transport.Pause(ctx, f.config.PollWait.HalfJitter(pauses)); stopped != nil {
 			return &stoppedError{lastErr, stopped}
 		}

@@ -1,9 +1,11 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -16,33 +18,16 @@ type Health struct {
 	Workers WorkerCounts `json:"workers"`
 }
 
-// String lists the counters that the answer has; "nothing" if it has none.
+// String lists the counters that the answer has, by their names on the wire; "nothing" if it has none.
 func (h Health) String() string {
 	var counters []string
-	for _, counter := range []struct {
-		of string
-		n  members.Optional[int64]
-	}{
-		{"jobs in queue", h.Jobs.InQueue},
-		{"jobs in progress", h.Jobs.InProgress},
-		{"jobs completed", h.Jobs.Completed},
-		{"jobs failed", h.Jobs.Failed},
-		{"jobs retried", h.Jobs.Retried},
-		{"workers ready", h.Workers.Ready},
-		{"workers idle", h.Workers.Idle},
-		{"workers running", h.Workers.Running},
-		{"workers initializing", h.Workers.Initializing},
-		{"workers throttled", h.Workers.Throttled},
-		{"workers unhealthy", h.Workers.Unhealthy},
-	} {
-		if n, ok := counter.n.Get(); ok {
-			counters = append(counters, fmt.Sprintf("%s %d", counter.of, n))
+	for of, counts := range map[string]any{"jobs": h.Jobs, "workers": h.Workers} {
+		for name, counter := range members.Of(counts) {
+			counters = append(counters, fmt.Sprintf("%s %s %v", of, name, counter.Value))
 		}
 	}
-	if len(counters) == 0 {
-		return "nothing"
-	}
-	return strings.Join(counters, ", ")
+	slices.Sort(counters)
+	return cmp.Or(strings.Join(counters, ", "), "nothing")
 }
 
 // JobCounts are numbers of jobs. Completed, failed and retried ones are counted since the service began to.

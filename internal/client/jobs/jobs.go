@@ -3,8 +3,9 @@ package jobs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
+	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -58,21 +59,6 @@ type Submission struct {
 	S3Config *S3Config       `json:"s3Config,omitempty"`
 }
 
-// How large the body of a submission may be, in bytes (contract 3.1).
-const (
-	MaxSubmission     = 10 << 20
-	MaxSyncSubmission = 20 << 20
-)
-
-// Size returns the size of a submission on the wire, in bytes; 0 if it cannot be sent.
-func (in Submission) Size() int {
-	body, err := transport.Encode(in)
-	if err != nil {
-		return 0
-	}
-	return len(body)
-}
-
 // Policy has the time limits of a job, and its priority. An absent member is the service's default.
 type Policy struct {
 	ExecutionTimeout members.Optional[int64] `json:"executionTimeout,omitzero"` // ms on a worker
@@ -88,36 +74,19 @@ type S3Config struct {
 	EndpointURL  string `json:"endpointUrl"`
 }
 
+// answerGrace is the time that the client waits for the answer to a submission after its caller's context has ended:
+// only the answer has the id by which the job can be found.
+const answerGrace = 10 * time.Second
+
 // RunJob submits a job and returns its id and status. It may have been submitted although this fails: see
 // OutcomeUnknown. If the endpoint is paused, the submission is repeated for client.Times.Paused, and for a
 // rate limit until ctx ends.
 func (q *Queue) RunJob(ctx context.Context, endpointID string, in Submission) (Job, error) {
-	return q.submit(ctx, in, transport.Request{
+	return q.job(ctx, "", transport.Request{
 		Operation: "RunJob", Method: http.MethodPost, Path: []string{endpointID, "run"},
+		Body: in, Repeat: transport.Submission, AnswerGrace: answerGrace,
 	})
 }
-
-// RunJobSync does what RunJob does, for a job that is expected to be quick: the service holds the answer back for up to
-// wait (1 s to 5 min, and less than Config.RequestTimeout), and returns the finished job if it
-// is done by then. Its result is kept for a minute only (contract 3.3).
-func (q *Queue) RunJobSync(ctx context.Context, endpointID string, in Submission, wait time.Duration) (Job, error) {
-	return q.submit(ctx, in, transport.Request{
-		Operation: "RunJobSync", Method: http.MethodPost, Path: []string{endpointID, "runsync"},
-		Query: longPollQuery(wait),
-	})
-}
-
-// submit sends a submission, and repeats it for as long as the policy says that it was not accepted. If ctx ends while
-// one is under way, its answer is waited for some seconds more: only the answer has the id by which the job can be
-// found.
-func (q *Queue) submit(ctx context.Context, in Submission, r transport.Request) (Job, error) {
-	r.Queue, r.Body, r.Repeat, r.AnswerGrace = true, in, transport.Submission, answerGrace
-	job, err := transport.One[Job](ctx, q.config.Send, r, "")
-	return q.redactJob(ctx, job), err
-}
-
-// answerGrace is the time that the client waits for the answer to a submission after its caller's context has ended.
-const answerGrace = 10 * time.Second
 
 // GetJob returns a job; IsNotFound says that it is unknown, deleted, or expired.
 func (q *Queue) GetJob(ctx context.Context, endpointID, id string) (Job, error) {
@@ -126,13 +95,13 @@ func (q *Queue) GetJob(ctx context.Context, endpointID, id string) (Job, error) 
 	})
 }
 
-// getJobSync does what GetJob does, as a long poll: the service holds the answer back until the job is done, for up to
-// wait. The client does not repeat a long poll that fails without an answer: a plain GetJob may succeed where a long
-// poll does not.
-func (q *Queue) getJobSync(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
+// longPoll does what GetJob does, and the service holds the answer back until the job is done, for up to wait (contract
+// 3.2). The client does not repeat one that fails without an answer: a plain GetJob may succeed where it does not.
+func (q *Queue) longPoll(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
 	return q.job(ctx, id, transport.Request{
 		Operation: "GetJobStatusSync", Method: http.MethodGet, Path: []string{endpointID, "status-sync", id},
-		Query: longPollQuery(wait), Repeat: transport.NotRepeatable,
+		Query:  url.Values{"wait": {strconv.FormatInt(wait.Milliseconds(), 10)}},
+		Repeat: transport.NotRepeatable,
 	})
 }
 
@@ -163,29 +132,6 @@ func (q *Queue) redactJob(ctx context.Context, job Job) Job {
 		job.Error = members.Some(q.config.Redact(ctx, text))
 	}
 	return job
-}
-
-// Stream is the output of a job since the last request for it.
-type Stream struct {
-	Status Status `json:"status"`
-	Chunks []struct {
-		Output json.RawMessage `json:"output"`
-	} `json:"stream"`
-}
-
-// StreamJob returns the chunks of a job's output that were not delivered yet, and waits for some seconds if all were.
-// Each chunk is delivered once: if an answer is lost, its chunks are lost too, but not from the job's output. The
-// answer with a final status has all that are left.
-func (q *Queue) StreamJob(ctx context.Context, endpointID, id string) (Stream, error) {
-	r := transport.Request{
-		Operation: "StreamJob", Method: http.MethodGet, Path: []string{endpointID, "stream", id}, Queue: true,
-	}
-	return transport.Checked(ctx, q.config.Send, r, func(s Stream) error {
-		if s.Status == "" {
-			return errors.New("it has no status")
-		}
-		return nil
-	})
 }
 
 // Identifier returns the id of a job that has a status: an answer without a status is not a job.

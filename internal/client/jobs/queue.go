@@ -19,9 +19,7 @@ type Config struct {
 	Send transport.Sender
 	// Redact removes secrets from a text: see transport.Transport.Redact.
 	Redact func(ctx context.Context, text string) string
-	// Now measures how long the service held an answer.
-	Now   func() time.Time
-	Fleet *fleet.Fleet
+	Fleet  *fleet.Fleet
 	// RequestTimeout bounds one attempt; 0 is no bound.
 	RequestTimeout time.Duration
 	// Missing is for how long requests about a job must return 404 before the client believes it: see doubt.

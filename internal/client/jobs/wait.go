@@ -20,7 +20,6 @@ func (q *Queue) WaitJob(ctx context.Context, endpointID, id string, onAnswer fun
 	w := jobWait{queue: q, endpointID: endpointID, id: id}
 	doubt := doubt{queue: q, endpointID: endpointID, id: id}
 	err = q.config.Fleet.Poll(ctx, func(ctx context.Context) (fleet.Step, error) {
-		began := q.config.Now()
 		answer, err := w.look(ctx)
 		job, decided, err := doubt.weigh(ctx, answer, err)
 		if err != nil {
@@ -30,14 +29,10 @@ func (q *Queue) WaitJob(ctx context.Context, endpointID, id string, onAnswer fun
 		if onAnswer != nil {
 			onAnswer(job)
 		}
-		switch {
-		case job.Status.Final():
+		if job.Status.Final() {
 			return fleet.Done, nil
-		case w.longPoll > 0 && q.config.Now().Sub(began) >= w.longPoll/2:
-			return fleet.AtOnce, nil // It took about as long as it asked for.
-		default:
-			return fleet.Again, nil
 		}
+		return fleet.Again, nil
 	})
 	return last, err
 }
@@ -48,8 +43,6 @@ type jobWait struct {
 	endpointID, id string
 	// plain is set if the wait must make no long polls.
 	plain bool
-	// longPoll is the time that the last request asked for; 0 if it was not a long poll.
-	longPoll time.Duration
 	// rejections counts the rejections since anything else was answered.
 	rejections int
 }
@@ -76,12 +69,11 @@ func (w *jobWait) onFailure(err error, decided bool) (fleet.Step, error) {
 // look gets the job, with a long poll if that is offered. It makes no further one if the deployment may not have them,
 // or a front end may not let an answer take that long.
 func (w *jobWait) look(ctx context.Context) (Job, error) {
-	w.longPoll = w.queue.longPollTime(ctx)
-	if w.plain || w.longPoll == 0 {
-		w.longPoll = 0
+	wait := w.queue.longPollTime()
+	if w.plain || wait < minLongPoll {
 		return w.queue.GetJob(ctx, w.endpointID, w.id)
 	}
-	job, err := w.queue.getJobSync(ctx, w.endpointID, w.id, w.longPoll)
+	job, err := w.queue.longPoll(ctx, w.endpointID, w.id, wait)
 	var e *transport.Error
 	switch {
 	case !errors.As(err, &e) || ctx.Err() != nil:
@@ -92,4 +84,19 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 		w.plain = true
 	}
 	return job, err
+}
+
+// The longest wait that a long poll asks for, because front ends hang up after a hundred seconds, and the shortest that
+// the service offers (contract 3.2).
+const (
+	maxLongPoll = 90 * time.Second
+	minLongPoll = time.Second
+)
+
+// longPollTime returns how long a long poll may take, well within the time of one attempt.
+func (q *Queue) longPollTime() time.Duration {
+	if q.config.RequestTimeout > 0 {
+		return min(maxLongPoll, q.config.RequestTimeout*3/4)
+	}
+	return maxLongPoll
 }

@@ -2,7 +2,6 @@ package endpointhealth
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -61,32 +60,28 @@ func (d *DataSource) wait(
 		return false
 	}
 	seen, err := client.Poll(bounded, d.Client, look, done, transport.IsTransient)
-	var apiError *transport.Error
-	waited := fmt.Sprintf("The provider waited %s for %s on the endpoint %s. ", timeout, wanted, id)
+	var summary, next string
 	switch {
 	case err == nil && wanted.holds(seen):
 		return seen, true
 	case err == nil:
-		diags.AddAttributeError(path.Root("wait_until"), "The deployment does not report the counter", fmt.Sprintf(
-			"The service does not return %s of the endpoint %s, so the provider cannot wait for that. It returned: %s.\n\n"+
-				"Next: wait for the other counter, or leave wait_until out.",
-			wanted.missing(seen), id, seen))
-	case errors.Is(ctx.Err(), context.Canceled):
-		diags.AddError("Interrupted while waiting for the endpoint",
-			fmt.Sprintf("The run ended while the provider waited for %s on the endpoint %s. Last seen: %s.\n\n"+
-				"Next: run it again.", wanted, id, seen))
-	case errors.Is(err, context.DeadlineExceeded):
-		if errors.As(err, &apiError) {
-			waited += fmt.Sprintf("The last request failed: %s. ", apiError)
-		}
-		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint", waited+fmt.Sprintf(
-			"Last seen: %s.\n\n"+
-				"Next: if requests fail, check queue_url, api_key and the network. Else check whether the endpoint can have "+
-				"this many workers: see its workers_min, workers_max, GPU types and data centers. To wait longer, set "+
-				"wait_until.timeout.", seen))
+		summary = "The deployment does not report the counter"
+		next = fmt.Sprintf("wait for the other counter, or leave wait_until out: the service does not return %s.",
+			wanted.missing(seen))
+	case bounded.Err() != nil:
+		summary = "The wait for the endpoint ended early"
+		next = fmt.Sprintf("if requests fail, check queue_url, api_key and the network. Else check whether the endpoint can "+
+			"have this many workers: see its workers_min, workers_max, GPU types and data centers. To wait longer than %s, set "+
+			"wait_until.timeout.", timeout)
 	default:
 		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Reference: "endpoint_id"}.AddTo(diags)
+		return seen, false
 	}
+	detail := fmt.Sprintf("The provider waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen)
+	if err != nil {
+		detail += "\n\nReason: " + err.Error()
+	}
+	diags.AddAttributeError(path.Root("wait_until"), summary, detail+"\n\nNext: "+next)
 	return seen, false
 }
 
@@ -97,16 +92,16 @@ func (w waitUntil) holds(h jobs.Health) bool {
 		(w.JobsInQueueAtMost.IsNull() || known && waiting <= w.JobsInQueueAtMost.ValueInt64())
 }
 
-// missing describes a counter that is needed and not reported; it is empty if there is none.
+// missing names a counter that is needed and not reported; it is empty if there is none.
 func (w waitUntil) missing(h jobs.Health) string {
 	_, ready := h.Workers.Ready.Get()
 	_, idle := h.Workers.Idle.Get()
 	_, waiting := h.Jobs.InQueue.Get()
 	switch {
 	case w.WorkersReady.ValueInt64() > 0 && !ready && !idle:
-		return "the number of ready workers"
+		return "workers_ready"
 	case !w.JobsInQueueAtMost.IsNull() && !waiting:
-		return "the number of queued jobs"
+		return "jobs_in_queue"
 	default:
 		return ""
 	}
@@ -116,18 +111,10 @@ func (w waitUntil) missing(h jobs.Health) string {
 func (w waitUntil) String() string {
 	var parts []string
 	if !w.WorkersReady.IsNull() {
-		parts = append(parts, "at least "+count(w.WorkersReady.ValueInt64(), "ready worker"))
+		parts = append(parts, fmt.Sprintf("workers_ready of at least %d", w.WorkersReady.ValueInt64()))
 	}
 	if !w.JobsInQueueAtMost.IsNull() {
-		parts = append(parts, "at most "+count(w.JobsInQueueAtMost.ValueInt64(), "queued job"))
+		parts = append(parts, fmt.Sprintf("jobs_in_queue of at most %d", w.JobsInQueueAtMost.ValueInt64()))
 	}
 	return strings.Join(parts, " and ")
-}
-
-// count returns a number with its noun.
-func count(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -14,9 +14,9 @@ func TestWaitUntil_countersLeftOut(t *testing.T) {
 	t.Parallel()
 	some := jobs.Health{Jobs: jobs.JobCounts{Completed: members.Some(int64(0))}}
 	for want, w := range map[string]waitUntil{
-		"":                            {},
-		"the number of ready workers": {WorkersReady: types.Int64Value(1)},
-		"the number of queued jobs":   {JobsInQueueAtMost: types.Int64Value(0)},
+		"":              {},
+		"workers_ready": {WorkersReady: types.Int64Value(1)},
+		"jobs_in_queue": {JobsInQueueAtMost: types.Int64Value(0)},
 	} {
 		if got := w.missing(some); got != want || w.holds(some) != (want == "") {
 			t.Errorf("got %q, want %q; holds: %t", got, want, w.holds(some))

@@ -2,8 +2,6 @@ package job
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
@@ -44,19 +42,11 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 	endpointID, id := config.EndpointID.ValueString(), config.JobID.ValueString()
 	job, err := cancelJob(bounded, a.Client, endpointID, id)
-	switch {
-	case err == nil && job.Status == jobs.Cancelled:
-		framework.SendProgress(resp, "Job %s is CANCELLED.", id)
-	case err == nil:
-		framework.SendProgress(resp, "Job %s had already ended %s. There was nothing to cancel.", id, job.Status)
-	case errors.Is(err, context.DeadlineExceeded) && job.Status != "":
-		resp.Diagnostics.AddError("The job is not cancelled yet", fmt.Sprintf("The provider cancelled the job %s on the "+
-			"endpoint %s, and the service returned the status %s. The operation timed out before the job ended: %v\n\n"+
-			"Next: check the job with the data source podfleet_job, or invoke this action again, which has no effect on a "+
-			"cancelled job. To allow more time, set timeouts { invoke = \"…\" }.", id, endpointID, job.Status, err))
-	default:
+	if err != nil {
 		referenceFailure("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
+		return
 	}
+	framework.SendProgress(resp, "Job %s has ended %s.", id, job.Status)
 }
 
 // cancelJob cancels a job until the service says that it has ended, and returns how.

@@ -2,7 +2,6 @@ package job
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
@@ -28,11 +27,11 @@ func (a *RetryAction) Metadata(_ context.Context, req action.MetadataRequest, re
 func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "run again",
 		"Runs a job again that ended `FAILED` or `TIMED_OUT`, with the same ID and the same input, and waits for its end. "+
-			"It reports the job's output as the job produces it. Any end but `COMPLETED` is an error. **The previous result "+
+			"It reports the job's output at its end. Any end but `COMPLETED` is an error. **The previous result "+
 			"is deleted.** The time to live of the job still counts from its first submission.\n\n"+interruptionDescription+
 			" The timeout does not cancel the job either.\n\n"+
-			"A `podfleet_job` resource does not see the new run: it never reads a job again that has ended. In that "+
-			"resource, `max_retries` runs a job again, and a change of `triggers` runs a new one. **If the resource is "+
+			"A `podfleet_job` resource does not see the new run: it never reads a job again that has ended. A change "+
+			"of the resource's `triggers` runs a new job. **If the resource is "+
 			"tainted, its next apply runs and bills a new job**, also after this action.", runTimeout)
 }
 
@@ -56,12 +55,7 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 			"checks whether job %s runs again. %s", err, id, interruptionHint)
 		answer = jobs.Job{ID: id}
 	default:
-		failure := referenceFailure("retry", endpointID, id, err)
-		if e := (*transport.Error)(nil); errors.As(err, &e) && e.Kind == transport.KindInvalid {
-			failure.Advice = "Next: check the status of the job with the data source podfleet_job. The service can run a job " +
-				"again only if it ended FAILED or TIMED_OUT. Otherwise run a new one."
-		}
-		failure.AddTo(&resp.Diagnostics)
+		referenceFailure("retry", endpointID, id, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	newReporter(bounded, a.Client, endpointID, answer, resp).follow(ctx, bounded)

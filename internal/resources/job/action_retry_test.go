@@ -13,13 +13,13 @@ func TestJobRetry(t *testing.T) {
 	q := queueOf(t, "emulator/fail")
 	id := q.submit(`{"times":1}`, true)
 	progress, says := q.invoke("retry", acctest.Values{"job_id": id})
-	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\. If the run.*\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, progress)
+	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\. If the run.*\nJob \S+ is IN_QUEUE\..*\nJob \S+ is COMPLETED\.`, progress)
 	matches(t, "says", `^$`, says)
 	q.once("RetryJob")
 
 	q.AllowBadRequests()
 	_, says = q.invoke("retry", acctest.Values{"job_id": id})
-	matches(t, "says", `^ERROR: Cannot retry job: not valid: .*Next: check the status .*The service can run a job again only if it ended FAILED or TIMED_OUT`, says)
+	matches(t, "says", `^ERROR: Cannot retry job: not valid: .*Next: check job_id.*Only a job that ended FAILED or TIMED_OUT can run again`, says)
 
 	id = q.submit(`{"times":9}`, true)
 	_, says = q.invoke("retry", acctest.Values{"job_id": id})
@@ -63,7 +63,6 @@ func TestJobRetry_interrupted(t *testing.T) {
 			id := q.submit(`{"times":1}`, true)
 			// No look gets through, so that the end of the job cannot come first.
 			faults := []emulator.Fault{
-				{Operation: "StreamJob", Kind: emulator.FaultReset},
 				{Operation: "GetJobStatusSync", Kind: emulator.FaultReset},
 				{Operation: "GetJobStatus", Kind: emulator.FaultReset},
 			}

@@ -44,10 +44,9 @@ func (a *RunAction) Metadata(_ context.Context, req action.MetadataRequest, resp
 // Schema implements action.Action.
 func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. While " +
-			"the job runs, the CLI shows each chunk of output that a streaming worker sends, as a progress message. Without " +
-			"chunks, it shows the output at the end. Each message is cut to 2000 bytes. Any end but `COMPLETED` is " +
-			"an error, which has the worker's message and the cause.\n\n" +
+		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. The " +
+			"CLI shows the output at the end, as a progress message of at most 2000 bytes. Any end but `COMPLETED` is an " +
+			"error, which has the worker's message and the cause.\n\n" +
 			"If the response to a submission is lost, the provider does not submit the job again: it could run, and be " +
 			"billed, twice. The error names the jobs to check.\n\n" + interruptionDescription + " The timeout does not " +
 			"cancel the job either.\n\n" +
@@ -92,9 +91,8 @@ func (a *RunAction) ValidateConfig(
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	validatePolicy(ctx, path.Root("policy"), config.Policy, &resp.Diagnostics)
-	validateSize(path.Root("input"), config.Input, config.Webhook, types.StringValue(modeAsync), &resp.Diagnostics)
-	validateS3Config(ctx, path.Root("s3_config"), config.S3Config, &resp.Diagnostics)
+	validatePolicy(path.Root("policy"), config.Policy, &resp.Diagnostics)
+	validateS3Config(path.Root("s3_config"), config.S3Config, &resp.Diagnostics)
 }
 
 // Invoke submits the job once and reports its id at once: nothing else records it.
@@ -123,6 +121,6 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	logSubmission(ctx, endpointID, job.ID)
 	framework.SendProgress(resp, "Submitted job %s to endpoint %s. %s", job.ID, endpointID, interruptionHint)
 	r := newReporter(bounded, a.Client, endpointID, job, resp)
-	r.hideOutput, r.policy = config.Sensitive.ValueBool(), in.Policy
+	r.hideOutput = config.Sensitive.ValueBool()
 	r.follow(ctx, bounded)
 }

@@ -69,9 +69,10 @@ func actionAttribute(object resourceschema.SingleNestedAttribute, description st
 		means := attribute.GetMarkdownDescription()
 		switch a := attribute.(type) {
 		case resourceschema.StringAttribute:
-			attributes[name] = schema.StringAttribute{Required: a.Required, Optional: a.Optional, MarkdownDescription: means}
+			attributes[name] = schema.StringAttribute{Required: a.Required, Optional: a.Optional, MarkdownDescription: means,
+				Validators: a.Validators}
 		case resourceschema.Int64Attribute:
-			attributes[name] = schema.Int64Attribute{CustomType: a.CustomType, Optional: true, MarkdownDescription: means}
+			attributes[name] = schema.Int64Attribute{Optional: true, MarkdownDescription: means, Validators: a.Validators}
 		case resourceschema.BoolAttribute:
 			attributes[name] = schema.BoolAttribute{Optional: true, MarkdownDescription: means}
 		}
@@ -91,12 +92,13 @@ func actionEndpointAttribute() schema.Attribute {
 func referenceFailure(verb, endpointID, jobID string, err error) framework.Failure {
 	failure := framework.Failure{Verb: verb, Entity: entity, Name: jobID, Err: err, Reference: "job_id",
 		Timeout: "invoke"}
-	if transport.IsNotFound(err) {
-		failure.Advice = "Next: check job_id. The service deletes a job 30 minutes after its end, or one minute if it was " +
-			"submitted in sync mode. It deletes a job at once when its ttl is over or the queue is purged."
-		if client.IsEndpointNotFound(err) {
-			failure.Reference, failure.Advice = "endpoint_id", submissionAdvice(endpointID, err)
-		}
+	switch {
+	case client.IsEndpointNotFound(err):
+		failure.Reference, failure.Advice = "endpoint_id", submissionAdvice(endpointID, err)
+	case transport.IsNotFound(err), transport.HasKind(err, transport.KindInvalid):
+		failure.Advice = "Next: check job_id, and the job's status with the data source podfleet_job. Only a job that " +
+			"ended FAILED or TIMED_OUT can run again. The service deletes a job 30 minutes after its end, or at once when its " +
+			"ttl is over or the queue is purged."
 	}
 	return failure
 }

@@ -1,13 +1,10 @@
 package job_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/api"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/members"
@@ -84,24 +81,13 @@ func (q *queue) once(operation string) {
 	}
 }
 
-// Each chunk is told as it comes, once, and the end is verified.
-func TestJobRun_streams(t *testing.T) {
-	t.Parallel()
-	q := queueOf(t, "emulator/stream")
-	progress, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one",{"n":2},"three"],"interval_ms":1000}`})
-	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\. [^\n]*\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\nOutput of job \S+: "one"\n`+
-		`Output of job \S+: \{"n":2\}\nOutput of job \S+: "three"\nJob \S+ is COMPLETED\.\nJob \S+ has ended COMPLETED\. It had been: worker \w+, \S+ in the queue, 3s on the worker\.$`, progress)
-	matches(t, "says", `^$`, says)
-	q.once("RunJob")
-	q.once("GetJobStatusSync")
-}
-
-// What is not streamed is told at the end.
+// The ID is told at once, each status once, and the output at the end.
 func TestJobRun_tellsTheOutput(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	progress, says := q.invoke("run", acctest.Values{"input": `{"long":"` + strings.Repeat("é", 2000) + `"}`})
-	matches(t, "told", `\nIts output: \{"long":"é+… \(4011 bytes in total\)$`, progress)
+	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\. [^\n]*\nJob \S+ is IN_QUEUE\.\nJob \S+ is COMPLETED\.\n`+
+		`Its output: \{"long":"é+… \(4011 bytes in total\)$`, progress)
 	matches(t, "says", `^$`, says)
 }
 
@@ -135,12 +121,12 @@ func TestJobRun_sendsAll(t *testing.T) {
 // What is secret in the input is in nothing that is told, though the worker repeats it.
 func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 	t.Parallel()
-	for _, image := range []string{"emulator/echo", "emulator/stream", "emulator/fail"} {
+	for _, image := range []string{"emulator/echo", "emulator/fail"} {
 		t.Run(image, func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, image)
 			progress, says := q.invoke("run", acctest.Values{
-				"input": `{"message":"hunter2 & co","chunks":["hunter2",31337]}`, "sensitive": true})
+				"input": `{"message":"hunter2 & co 31337","pin":31337,"token":"hunter2"}`, "sensitive": true})
 			if all := progress + says; strings.Contains(all, "hunter2") || strings.Contains(all, "31337") ||
 				!strings.Contains(all, "(redacted)") && !strings.Contains(all, "bytes in total") {
 				t.Errorf("%s\n%s", progress, says)
@@ -152,17 +138,21 @@ func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 // Any other end is an error, with its cause.
 func TestJobRun_endsBadly(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct{ image, input, says string }{
-		"failed": {image: "emulator/fail", input: `{"message":"out of memory"}`,
-			says: `^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Next: read the worker`},
-		"timed out": {image: "emulator/hang", input: `{}`,
-			says: `^ERROR: The job ended TIMED_OUT: .*its worker stopped reporting`},
-		"died": {image: "emulator/crash", input: `{}`, says: `^ERROR: The job ended FAILED: .*Cause: two of its workers died`},
+	for name, test := range map[string]struct {
+		image  string
+		config acctest.Values
+		says   string
+	}{
+		"failed": {"emulator/fail", acctest.Values{"input": `{"message":"out of memory"}`},
+			`^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Next: read the worker`},
+		"its ttl": {"emulator/sleep", acctest.Values{"input": `{"ms":60000}`,
+			"policy": acctest.Values{"ttl": 10000, "execution_timeout": 10000}},
+			`^ERROR: The job no longer exists: .*Either its ttl was over`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, test.image)
-			_, says := q.invoke("run", acctest.Values{"input": test.input})
+			_, says := q.invoke("run", test.config)
 			matches(t, "says", test.says, says)
 			q.once("RunJob")
 		})
@@ -193,51 +183,18 @@ func TestJobRun_refused(t *testing.T) {
 	matches(t, "says", `^ERROR: Cannot submit job: .*The endpoint none does not exist.*Next: check endpoint_id`, says)
 }
 
-// A submission is not repeated: it would run twice.
+// A submission is not repeated: it would run twice. The advice names only what people can do with an action.
 func TestJobRun_lostAnswer(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []string{emulator.FaultReset, emulator.FaultResetAfter, emulator.FaultTruncate} {
-		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
-			q := queueOf(t, "emulator/echo")
-			q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault})
-			_, says := q.invoke("run", acctest.Values{"input": `{}`})
-			matches(t, "says", `^ERROR: Cannot submit job: .*does not know whether the service accepted the job. It did not submit the job again`, says)
-			q.once("RunJob")
-		})
-	}
-}
-
-// Neither a front end's trouble nor a job that is not known yet ends the stream.
-func TestJobRun_toleratesTransientErrors(t *testing.T) {
-	t.Parallel()
-	for name, fault := range map[string]emulator.Fault{
-		"trouble": {Operation: "StreamJob", Kind: "status", Status: http.StatusServiceUnavailable, Count: 12},
-		"lag": {Operation: "StreamJob", Kind: "status", Status: http.StatusNotFound, Message: "job not found",
-			Count: 3},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			q := queueOf(t, "emulator/stream")
-			q.Tune = append(q.Tune, func(c *client.Config) { c.Times.Missing = time.Minute })
-			q.AllowBadRequests()
-			q.SetFaults(fault)
-			progress, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})
-			matches(t, "told", `Output of job \S+: "one"\n.*Output of job \S+: "two"\n.*has ended COMPLETED`, progress)
-			matches(t, "says", `^$`, says)
-		})
-	}
-}
-
-// A deployment without streams is followed by its status.
-func TestJobRun_withoutStreams(t *testing.T) {
-	t.Parallel()
 	q := queueOf(t, "emulator/echo")
-	q.AllowBadRequests()
-	q.SetFaults(emulator.Fault{Operation: "StreamJob", Kind: "status", Status: http.StatusMethodNotAllowed})
-	progress, says := q.invoke("run", acctest.Values{"input": `{"a":1}`})
-	matches(t, "told", `cannot follow the output of job \S+ \(StreamJob: .*\), and waits for its end\..*has ended COMPLETED.*Its output: \{"a":1\}$`, progress)
-	matches(t, "says", `^$`, says)
+	q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter})
+	_, says := q.invoke("run", acctest.Values{"input": `{}`})
+	matches(t, "says", `^ERROR: Cannot submit job: .*does not know whether the service accepted the job. It did not submit the job again`+
+		`.*check it with the data source podfleet_job, or end it with the action podfleet_job_cancel\. If the service did not accept the job, invoke this action again\.$`, says)
+	if strings.Contains(says, "import") || strings.Contains(says, "apply again") {
+		t.Error(says)
+	}
+	q.once("RunJob")
 }
 
 // What the plugin protocol lets through before an interruption is all that people can count on.

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
@@ -86,12 +85,8 @@ func readJob(
 	answer, err := c.LookAtJob(ctx, endpointID, id)
 	switch {
 	case err == nil:
-		if answer.Status == jobs.Completed && answer.Error.Or("") != "" {
-			diags.AddWarning(objectOf(id).About("The job completed with an error"), fmt.Sprintf(
-				"The job %s on the endpoint %s is COMPLETED, but its result has an error: see the attribute error.\n\n"+
-					"Next: check the job's output, and the worker's log in the service's console.", id, endpointID))
-		}
-		return apiModel{}.fromAPI(answer), true
+		warnOfError(endpointID, answer, diags)
+		return framework.After(apiModel{}, answer), true
 	case isGone(err) && !client.IsEndpointNotFound(err):
 		diags.AddWarning(objectOf(id).About("The job's result no longer exists"),
 			fmt.Sprintf("The service no longer has the job %s on the endpoint %s, so status is EXPIRED and output is null. "+
@@ -100,12 +95,9 @@ func readJob(
 				"Next: if the job should still exist, check both IDs.", id, endpointID))
 		return apiModel{listedModel: listedModel{ID: types.StringValue(id), Status: types.StringValue(expired)}}, true
 	default:
-		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
-		switch {
-		case client.IsEndpointNotFound(err):
+		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Advice: adviceOn404(err)}
+		if client.IsEndpointNotFound(err) {
 			failure.Advice = submissionAdvice(endpointID, err)
-		default:
-			failure.Advice = adviceOn404(err)
 		}
 		failure.AddTo(diags)
 		return apiModel{}, false

@@ -24,13 +24,12 @@ func (m model) waits(state model) bool {
 // newWait returns a wait for the job of a model. job is the job as it is last known.
 func (r *Resource) newWait(m model, job jobs.Job) *wait {
 	return &wait{
-		client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeoutName: "create",
-		policy: policyOf(m.Policy), job: job,
+		client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeoutName: "create", job: job,
 	}
 }
 
 // judge adds the diagnostics that the end of a wait calls for, and returns the model as it is then. err is the result
-// of waitUntilDone. After an error in a create the object is tainted.
+// of untilDone. After an error in a create the object is tainted.
 func (w *wait) judge(
 	request, bounded context.Context, m model, err error, inCreate bool, diags *diag.Diagnostics,
 ) model {
@@ -49,17 +48,17 @@ func (w *wait) judge(
 		warnOfError(w.endpointID, w.job, diags)
 	case err != nil && !isGone(err) && interrupted(request):
 		diags.AddWarning(objectOf(w.id).About("Interrupted while waiting for the job"),
-			fmt.Sprintf("The job %s on the endpoint %s is still running or queued. The state keeps it as it is. "+
-				"It is billed while it runs.\n\nNext: apply again. %s", w.id, w.endpointID, adviceWhileItRuns))
+			fmt.Sprintf("The job %s on the endpoint %s is still running or queued, and is billed while it "+
+				"runs.\n\nNext: apply again. %s", w.id, w.endpointID, adviceWhileItRuns))
 	case m.OnFailure.ValueString() == onFailureKeep:
 		diags.AddWarning(objectOf(w.id).About(summary), framework.BeforeNext(detail,
 			`on_failure is "keep": the job stays as it is, and the provider does not run it again. `+toRunANewOne))
 	case inCreate:
 		diags.AddError(summary, framework.BeforeNext(detail, m.adviceIfTainted()))
 	case m.final():
-		diags.AddError(summary, framework.BeforeNext(detail, "The job stays in the state. "+adviceOnceEnded))
+		diags.AddError(summary, framework.BeforeNext(detail, adviceOnceEnded))
 	default:
-		diags.AddError(summary, framework.BeforeNext(detail, "The job stays in the state. "+adviceWhileItRuns))
+		diags.AddError(summary, framework.BeforeNext(detail, adviceWhileItRuns))
 	}
 	return m
 }
@@ -68,8 +67,8 @@ func (w *wait) judge(
 const toRunANewOne = "To run a new one, change triggers, or apply with -replace and the address of this resource."
 
 // adviceOnceEnded says what becomes of a job that did not end COMPLETED, and is not tainted.
-const adviceOnceEnded = "Each apply fails because of this job, and none submits a job by itself. To accept this job, " +
-	`set on_failure = "keep". ` + toRunANewOne
+const adviceOnceEnded = "The job stays in the state. Each apply fails because of this job, and none submits a job by " +
+	`itself. To accept this job, set on_failure = "keep". ` + toRunANewOne
 
 // adviceIfTainted completes an error in a create.
 func (m model) adviceIfTainted() string {
@@ -84,16 +83,7 @@ func (m model) adviceIfTainted() string {
 
 // adviceWhileItRuns says what becomes of a job that has not ended and is not tainted, and how to end it, and no other
 // object of the configuration.
-const adviceWhileItRuns = "The next apply continues to wait and submits no other job. To end the job instead, use " +
-	"the action podfleet_job_cancel. Or remove its block and apply: that cancels only this job, unless " +
-	"cancel_on_destroy is false. If the block has count or for_each, keep it, and remove only the instance of this job " +
-	"from it."
-
-// adviceOnceGone says what the next applies do after a refresh that found the job gone.
-func (m model) adviceOnceGone() string {
-	const from = "The state has it with the status EXPIRED. "
-	if m.waits(m) {
-		return from + "The configuration waits for this job. " + adviceOnceEnded
-	}
-	return from + "The provider does not run it again. " + toRunANewOne
-}
+const adviceWhileItRuns = "The job stays in the state. The next apply continues to wait and submits no other job. To " +
+	"end the job instead, use the action podfleet_job_cancel. Or remove its block and apply: that cancels only this " +
+	"job, unless cancel_on_destroy is false. If the block has count or for_each, keep it, and remove only the instance " +
+	"of this job from it."

@@ -5,11 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -31,11 +29,6 @@ func (r *Resource) IdentitySchema(
 		"id": identityschema.StringAttribute{RequiredForImport: true,
 			Description: "ID of the job."},
 	}}
-}
-
-// setIdentity stores the identity. Every Create, Read and Update must.
-func (m model) setIdentity(ctx context.Context, to *tfsdk.ResourceIdentity) diag.Diagnostics {
-	return to.Set(ctx, m.identity())
 }
 
 func (m model) identity() any { return identity{EndpointID: m.EndpointID, ID: m.ID} }

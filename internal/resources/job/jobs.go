@@ -106,7 +106,7 @@ func (d *JobsDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		return
 	}
 	for _, job := range jobs {
-		state.Jobs = append(state.Jobs, apiModel{}.fromAPI(job).listedModel)
+		state.Jobs = append(state.Jobs, framework.After(listedModel{}, job))
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }

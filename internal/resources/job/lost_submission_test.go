@@ -15,39 +15,34 @@ import (
 // made, newest first.
 func TestJob_lostSubmission(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []string{emulator.FaultResetAfter, emulator.FaultStatusAfter, emulator.FaultTruncate} {
-		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			endpoint := w.Endpoint("emulator/hang")
-			others, err := w.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{}`)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := w.Process()
-			own := p.Object(typeName)
-			own.Apply(hcl(endpoint, minimal+"\n  wait_for_completion = false"), acctest.Create)
-			w.ClearJournal()
-			w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault, Count: 1})
-			it := p.Object(typeName)
-			says := acctest.Text(it.ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
-				`Cannot submit job.*does not know whether the service accepted the job. It did not submit the job again.*`+
-					`The endpoint counts: jobs in queue \d.*newest first.*terraform import podfleet_job.NAME `+endpoint+`/ID`))
-			w.ExpectRequests("RunJob", "GetHealth", "ListRequests")
-			if n := len(w.Objects(kind)); n != 3 || it.Exists() {
-				t.Errorf("%d jobs, want three; in the state: %t", n, it.Exists())
-			}
-			lost := ""
-			for _, job := range w.Objects(kind) {
-				if id := fmt.Sprint(job["id"]); id != others.ID && id != own.ID() {
-					lost = id
-				}
-			}
-			newest, older := strings.Index(says, endpoint+"/"+lost), strings.Index(says, endpoint+"/"+others.ID)
-			if newest < 0 || older < newest {
-				t.Errorf("lost %s, others' %s: %s", lost, others.ID, says)
-			}
-		})
+	w := start(t)
+	endpoint := w.Endpoint("emulator/hang")
+	others, err := w.Client().RunJob(t.Context(), endpoint, jobs.Submission{Input: []byte(`{}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := w.Process()
+	own := p.Object(typeName)
+	own.Apply(hcl(endpoint, minimal+"\n  wait_for_completion = false"), acctest.Create)
+	w.ClearJournal()
+	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter, Count: 1})
+	it := p.Object(typeName)
+	says := acctest.Text(it.ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
+		`Cannot submit job.*does not know whether the service accepted the job. It did not submit the job again.*`+
+			`newest first.*terraform import podfleet_job.NAME `+endpoint+`/ID`))
+	w.ExpectRequests("RunJob", "ListRequests")
+	if n := len(w.Objects(kind)); n != 3 || it.Exists() {
+		t.Errorf("%d jobs, want three; in the state: %t", n, it.Exists())
+	}
+	lost := ""
+	for _, job := range w.Objects(kind) {
+		if id := fmt.Sprint(job["id"]); id != others.ID && id != own.ID() {
+			lost = id
+		}
+	}
+	newest, older := strings.Index(says, endpoint+"/"+lost), strings.Index(says, endpoint+"/"+others.ID)
+	if newest < 0 || older < newest {
+		t.Errorf("lost %s, others' %s: %s", lost, others.ID, says)
 	}
 }
 
@@ -64,8 +59,7 @@ func TestJob_lostSubmissionWithoutAList(t *testing.T) {
 		"an item without an ID": {emulator.Fault{Kind: emulator.FaultPass, Body: `{"requests":[{"id":"x","status":"IN_QUEUE"},{}]}`},
 			`could not read the list of jobs of the endpoint .*item 2 of the list has no ID`},
 		"no job": {emulator.Fault{Kind: emulator.FaultPass, Body: `{"requests":[]}`},
-			`lists no job\. The service can list a job late, and lists it only until 30 minutes after its end, or one minute in ` +
-				`sync mode\..*Next: check the list now, and again in two minutes, with the data source podfleet_jobs in a plan: an ` +
+			`lists no job\. The service can list a job late, and lists it only until 30 minutes after its end\..*Next: check the list now, and again in two minutes, with the data source podfleet_jobs in a plan: an ` +
 				`apply submits the job again\. A job that is in no state, and that no other client submitted, is this one`},
 	} {
 		t.Run(name, func(t *testing.T) {

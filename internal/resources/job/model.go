@@ -2,8 +2,6 @@ package job
 
 import (
 	"context"
-	"encoding/json"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -15,11 +13,8 @@ import (
 )
 
 const (
-	modeAsync     = "async"
-	modeSync      = "sync"
 	onFailureFail = "fail"
 	onFailureKeep = "keep"
-	maxMaxRetries = 100
 
 	// expired is the provider's own status: the service no longer has the job, and the provider did not see it end.
 	expired = "EXPIRED"
@@ -44,28 +39,6 @@ type listedModel struct {
 	Retries       types.Int64  `tfsdk:"retries"`
 }
 
-// fromAPI maps an answer. What it leaves out is null: a retry removes what an earlier attempt had.
-func (apiModel) fromAPI(job jobs.Job) apiModel {
-	noNumber, noText := types.Int64Null(), types.StringNull()
-	mapped := apiModel{
-		listedModel: listedModel{
-			ID:            types.StringValue(job.ID),
-			Status:        types.StringValue(string(job.Status)),
-			DelayTime:     framework.Int64(job.DelayTime, noNumber, noNumber),
-			ExecutionTime: framework.Int64(job.ExecutionTime, noNumber, noNumber),
-			WorkerID:      framework.String(job.WorkerID, noText, noText),
-			Retries:       framework.Int64(job.Retries, noNumber, noNumber),
-		},
-		Output: noText,
-		Error:  framework.String(job.Error, noText, noText),
-	}
-	if job.Output != nil && string(job.Output) != "null" {
-		// JSON that is not UTF-8 gets through Go's parser, and not unchanged through a state.
-		mapped.Output = types.StringValue(strings.ToValidUTF8(string(job.Output), "\ufffd"))
-	}
-	return mapped
-}
-
 // unknown returns the model of a later answer for the same job, in a plan.
 func (m apiModel) unknown() apiModel {
 	number, text := types.Int64Unknown(), types.StringUnknown()
@@ -79,17 +52,7 @@ func (m apiModel) toJob() jobs.Job {
 	if m.isExpired() {
 		return jobs.Job{ID: m.ID.ValueString()}
 	}
-	var output json.RawMessage
-	if !m.Output.IsNull() {
-		output = json.RawMessage(m.Output.ValueString())
-	}
-	return jobs.Job{
-		Output: output,
-		ID:     m.ID.ValueString(), Status: jobs.Status(m.Status.ValueString()),
-		Error: framework.StringOf(m.Error), WorkerID: framework.StringOf(m.WorkerID),
-		DelayTime: framework.Int64Of(m.DelayTime), ExecutionTime: framework.Int64Of(m.ExecutionTime),
-		Retries: framework.Int64Of(m.Retries),
-	}
+	return framework.Fields[jobs.Job](m)
 }
 
 // final reports whether the job ended or is gone: then its status does not change any more.
@@ -115,9 +78,7 @@ type model struct {
 	S3Config       types.Object `tfsdk:"s3_config"`
 	Triggers       types.Map    `tfsdk:"triggers"`
 
-	Mode              types.String `tfsdk:"mode"`
 	WaitForCompletion types.Bool   `tfsdk:"wait_for_completion"`
-	MaxRetries        types.Int64  `tfsdk:"max_retries"`
 	OnFailure         types.String `tfsdk:"on_failure"`
 	CancelOnDestroy   types.Bool   `tfsdk:"cancel_on_destroy"`
 	StoreOutput       types.Bool   `tfsdk:"store_output"`
@@ -127,7 +88,7 @@ type model struct {
 
 // fromAPI maps an answer into the model. The other attributes stay as they are.
 func (m model) fromAPI(job jobs.Job) model {
-	m.apiModel = m.apiModel.fromAPI(job)
+	m.apiModel = framework.After(apiModel{}, job) // What it leaves out is null.
 	if !m.StoreOutput.ValueBool() {
 		m.Output = types.StringNull()
 	}
@@ -175,8 +136,7 @@ func (m model) expire() model {
 // setDefaults sets the provider's own attributes, which an import does not have, but for store_output: as long as it is
 // null it is not known whether the output may be stored.
 func (m model) setDefaults() model {
-	m.Mode, m.OnFailure = types.StringValue(modeAsync), types.StringValue(onFailureFail)
+	m.OnFailure = types.StringValue(onFailureFail)
 	m.WaitForCompletion, m.CancelOnDestroy = types.BoolValue(true), types.BoolValue(true)
-	m.MaxRetries = types.Int64Value(0)
 	return m
 }

@@ -84,16 +84,11 @@ func newJobReasons(ctx context.Context, plan, state model, imported bool, diags 
 		}
 	}
 	if imported && !plan.EndpointID.Equal(state.EndpointID) {
-		why, next := fmt.Sprintf("is %s. Another endpoint_id needs a new job, and an import never runs one.",
-			plan.EndpointID), "correct the import ID or endpoint_id."
-		if plan.EndpointID.IsUnknown() {
-			why = "is unknown until the apply, as the ID of an endpoint that this plan creates or replaces. A new endpoint " +
-				"has no job to import."
-			next = "remove the import block. The apply then runs a new job."
-		}
 		diags.AddAttributeError(path.Root("endpoint_id"), "The imported job belongs to another endpoint", fmt.Sprintf(
-			"The job %s was imported from the endpoint %s, and endpoint_id %s\n\nNext: %s",
-			state.ID.ValueString(), state.EndpointID.ValueString(), why, next))
+			"The job %s was imported from the endpoint %s, and endpoint_id is %s. Another endpoint_id needs a new job, and an "+
+				"import never runs one.\n\n"+
+				"Next: correct the import ID or endpoint_id. If this plan creates or replaces the endpoint, remove the import "+
+				"block: the apply then runs a new job.", state.ID.ValueString(), state.EndpointID.ValueString(), plan.EndpointID))
 		return nil
 	}
 	differ("endpoint_id", state.EndpointID, !plan.EndpointID.Equal(state.EndpointID))

@@ -91,10 +91,6 @@ func TestNewJobReasons(t *testing.T) {
 		"triggers empty": {func(m *model) { m.Triggers = triggers(nil) }, nil},
 		"trigger unknown": {func(m *model) { m.Triggers = triggers(map[string]attr.Value{"a": types.StringUnknown()}) },
 			[]string{"triggers"}},
-		"how it is gone about": {func(m *model) {
-			m.Mode, m.MaxRetries = types.StringValue(modeSync),
-				types.Int64Value(3)
-		}, nil},
 		"storing, on a failure": {func(m *model) {
 			m.StoreOutput, m.OnFailure = types.BoolValue(false),
 				types.StringValue(onFailureKeep)
@@ -137,7 +133,7 @@ func TestValidatePolicy(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var diags diag.Diagnostics
-			validatePolicy(t.Context(), path.Root("policy"), policyWith(test.execution, test.ttl, types.BoolNull()),
+			validatePolicy(path.Root("policy"), policyWith(test.execution, test.ttl, types.BoolNull()),
 				&diags)
 			if diags.HasError() != test.wrong {
 				t.Errorf("got %v", diags)

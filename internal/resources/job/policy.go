@@ -1,7 +1,6 @@
 package job
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -30,7 +29,8 @@ func policyAttribute() schema.SingleNestedAttribute {
 		Optional:            true,
 		MarkdownDescription: "Time limits of the job, and its priority. A change runs a new job.",
 		Attributes: map[string]schema.Attribute{
-			"execution_timeout": schema.Int64Attribute{Optional: true,
+			"execution_timeout": schema.Int64Attribute{
+				Optional: true, Validators: []validator.Int64{int64validator.Between(minExecutionTimeout, maxMilliseconds)},
 				MarkdownDescription: "Maximum run time on a worker, in milliseconds, from 5000 (5 s) to 604800000 (7 days). Time " +
 					"in the queue does not count. Default: the endpoint's `execution_timeout_ms`.",
 			},
@@ -39,7 +39,8 @@ func policyAttribute() schema.SingleNestedAttribute {
 				MarkdownDescription: "Whether the job waits for workers that were started for other jobs, instead of having new " +
 					"ones started. Default: `false`.",
 			},
-			"ttl": schema.Int64Attribute{Optional: true,
+			"ttl": schema.Int64Attribute{
+				Optional: true, Validators: []validator.Int64{int64validator.Between(minTTL, maxMilliseconds)},
 				MarkdownDescription: "Lifetime of the job from its submission, in milliseconds, from 10000 (10 s) to 604800000 " +
 					"(7 days). **At its end the service deletes the job, even while it runs.** A job that may run longer than the " +
 					"default needs both settings. Default: `86400000` (24 h).",
@@ -50,19 +51,7 @@ func policyAttribute() schema.SingleNestedAttribute {
 
 // policyOf reads a policy. A value that is null or unknown is absent: it is the service's default.
 func policyOf(object types.Object) jobs.Policy {
-	executionTimeout, ttl := policyTimes(object)
-	lowPriority, _ := object.Attributes()["low_priority"].(types.Bool)
-	return jobs.Policy{
-		ExecutionTimeout: framework.Int64Of(executionTimeout),
-		LowPriority:      framework.BoolOf(lowPriority),
-		TTL:              framework.Int64Of(ttl),
-	}
-}
-
-func policyTimes(object types.Object) (executionTimeout, ttl types.Int64) {
-	executionTimeout, _ = object.Attributes()["execution_timeout"].(types.Int64)
-	ttl, _ = object.Attributes()["ttl"].(types.Int64)
-	return executionTimeout, ttl
+	return framework.Query[jobs.Policy](object.Attributes())
 }
 
 // effectivePolicy returns a policy as it is compared: to configure a default is no change. The defaults of the two
@@ -73,13 +62,11 @@ func effectivePolicy(m model) jobs.Policy {
 	return p
 }
 
-// validatePolicy checks the published bounds, and refuses a job that would be deleted before it can time out (contract
-// 3.1). Unknown values are not checked. Errors are reported at the whole policy: for a path that leads into an
-// attribute, a CLI shows the line of the resource.
-func validatePolicy(ctx context.Context, at path.Path, object types.Object, diags *diag.Diagnostics) {
-	execution, ttl := policyTimes(object)
-	validateBounds(ctx, at.AtName("execution_timeout"), execution, minExecutionTimeout, diags)
-	validateBounds(ctx, at.AtName("ttl"), ttl, minTTL, diags)
+// validatePolicy refuses a job that would be deleted before it can time out (contract 3.1). Unknown values are not
+// checked.
+func validatePolicy(at path.Path, object types.Object, diags *diag.Diagnostics) {
+	execution, _ := object.Attributes()["execution_timeout"].(types.Int64)
+	ttl, _ := object.Attributes()["ttl"].(types.Int64)
 	if ttl.IsUnknown() {
 		return
 	}
@@ -92,19 +79,5 @@ func validatePolicy(ctx context.Context, at path.Path, object types.Object, diag
 			"%d ms. At the end of the ttl, the service deletes the job, even while it runs.\n\n"+
 			"Next: set ttl to the sum of the execution timeout and the time in the queue.",
 			execution.ValueInt64(), name, limit))
-	}
-}
-
-func validateBounds(ctx context.Context, at path.Path, value types.Int64, minimum int64, diags *diag.Diagnostics) {
-	var found validator.Int64Response
-	request := validator.Int64Request{Path: at, ConfigValue: value}
-	int64validator.Between(minimum, maxMilliseconds).ValidateInt64(ctx, request, &found)
-	reportAt(at.ParentPath(), found.Diagnostics, diags)
-}
-
-// reportAt adds errors at another path than they were found at.
-func reportAt(at path.Path, found diag.Diagnostics, diags *diag.Diagnostics) {
-	for _, problem := range found {
-		diags.AddAttributeError(at, problem.Summary(), problem.Detail())
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -19,7 +18,6 @@ type reporter struct {
 	wait
 	redacting  context.Context // knows what to redact
 	resp       *action.InvokeResponse
-	chunks     int // of the job's output that were reported
 	hideOutput bool
 }
 
@@ -42,27 +40,16 @@ func (r *reporter) progress(format string, values ...any) {
 	framework.SendProgress(r.resp, "%s", r.client.Redact(r.redacting, fmt.Sprintf(format, values...)))
 }
 
-// follow reports each chunk of the output as it comes, waits until the job is done, and reports its end.
+// follow waits until the job is done, and reports its end: any but COMPLETED is an error.
 func (r *reporter) follow(request, bounded context.Context) {
-	err := r.client.FollowStream(bounded, r.endpointID, r.id, func(stream jobs.Stream) {
-		r.tell(stream.Status)
-		for _, chunk := range stream.Chunks {
-			r.chunks++
-			r.progress("Output of job %s: %s", r.id, r.excerpt(chunk.Output))
-		}
-	})
-	if err != nil && bounded.Err() == nil && !transport.IsNotFound(err) {
-		r.progress("The provider cannot follow the output of job %s (%v), and waits for its end.", r.id, err)
-	}
-	r.reportEnd(request, bounded, r.waitUntilDone(request, bounded))
-}
-
-// reportEnd reports the job's end: any but COMPLETED is an error. err is the result of waitUntilDone.
-func (r *reporter) reportEnd(request, bounded context.Context, err error) {
+	err := r.untilDone(request, bounded)
 	summary, detail := r.verdict(request, bounded, err)
 	switch {
 	case summary == "":
-		r.reportCompleted()
+		warnOfError(r.endpointID, r.job, &r.resp.Diagnostics)
+		if r.job.Output != nil {
+			r.progress("Its output: %s", r.excerpt(r.job.Output))
+		}
 	case err == nil || isGone(err):
 		r.resp.Diagnostics.AddError(summary, detail)
 	case interrupted(request):
@@ -71,20 +58,6 @@ func (r *reporter) reportEnd(request, bounded context.Context, err error) {
 				r.id, r.endpointID, noLongerWatched, lookOrEnd))
 	default:
 		r.resp.Diagnostics.AddError(summary, framework.BeforeNext(detail, noLongerWatched)+" "+lookOrEnd)
-	}
-}
-
-// reportCompleted reports the result, unless its chunks were reported as they came.
-func (r *reporter) reportCompleted() {
-	job := r.job
-	facts := describeRun(job)
-	if facts != "" {
-		facts = " " + facts
-	}
-	r.progress("Job %s has ended %s.%s", r.id, job.Status, facts)
-	warnOfError(r.endpointID, job, &r.resp.Diagnostics)
-	if r.chunks == 0 && job.Output != nil {
-		r.progress("Its output: %s", r.excerpt(job.Output))
 	}
 }
 

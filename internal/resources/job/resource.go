@@ -77,7 +77,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	in := submissionOf(input, plan.Webhook, plan.Policy, config.S3Config)
 	bounded = redactSecrets(bounded, config.InputWO.ValueString(), in)
 	endpointID := plan.EndpointID.ValueString()
-	job, err := r.submit(bounded, plan.Mode.ValueString(), endpointID, in)
+	job, err := r.Client.RunJob(bounded, endpointID, in)
 	if err != nil {
 		then := fmt.Sprintf("If the job exists, import it: `terraform import podfleet_job.NAME %s/ID`. A later destroy "+
 			"cancels an imported job. If the service did not accept the job, apply again.", endpointID)
@@ -86,27 +86,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	logSubmission(ctx, endpointID, job.ID)
 	made := plan.fromAPI(job)
-	resp.Diagnostics.Append(made.setIdentity(ctx, resp.Identity)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, made.identity())...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	if made.WaitForCompletion.ValueBool() && !resp.Diagnostics.HasError() {
 		w := r.newWait(made, job)
 		w.observe(job)
-		w.maxRetries = made.MaxRetries.ValueInt64()
-		made = w.judge(ctx, bounded, made, w.waitUntilDone(ctx, bounded), true, &resp.Diagnostics)
+		made = w.judge(ctx, bounded, made, w.untilDone(ctx, bounded), true, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	}
-}
-
-// syncSubmissionWait is the time for which the service may hold the answer to a sync submission while the job is not
-// done. Until the answer has come and the job's id is in the state, an interruption loses the job: so it is the
-// shortest time that the service accepts, and the wait proper comes after it.
-const syncSubmissionWait = time.Second
-
-func (r *Resource) submit(ctx context.Context, mode, endpointID string, in jobs.Submission) (jobs.Job, error) {
-	if mode == modeSync {
-		return r.Client.RunJobSync(ctx, endpointID, in, syncSubmissionWait)
-	}
-	return r.Client.RunJob(ctx, endpointID, in)
 }
 
 // refreshObject requests the job only if it was not done when it was last seen: a job that ended stays as it is,
@@ -130,15 +117,13 @@ func (r *Resource) refreshObject(
 	switch {
 	case err == nil:
 		state = state.fromAPI(state.redactError(job))
-		if state.completed() {
-			warnOfError(endpointID, state.toJob(), diags)
-		}
+		warnOfError(endpointID, job, diags)
 		return state, framework.Found
 	case isGone(err) && !justImported:
 		state = state.expire()
-		last := jobs.Status(before.Status.ValueString())
 		diags.AddWarning(objectOf(id).About("The job no longer exists"), framework.BeforeNext(
-			describeGone(endpointID, id, last, policyOf(state.Policy).TTL, err), state.adviceOnceGone()))
+			describeGone(endpointID, id, err), "The state has it with the status EXPIRED. The provider does not run it again. "+
+				toRunANewOne))
 		return state, framework.Found
 	case transport.IsNotFound(err) && justImported:
 		framework.Failure{
@@ -185,10 +170,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if waits {
 		w := r.newWait(plan, job)
-		plan = w.judge(ctx, bounded, plan, w.waitUntilDone(ctx, bounded), false, &resp.Diagnostics)
+		plan = w.judge(ctx, bounded, plan, w.untilDone(ctx, bounded), false, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(plan.setIdentity(ctx, resp.Identity)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 

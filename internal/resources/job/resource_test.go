@@ -51,32 +51,6 @@ func TestAccJob_lifecycle(t *testing.T) {
 	w.ExpectRequests() // The destroy at the end.
 }
 
-func TestJob_runsAndIsDone(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	it := w.Process().Object(typeName)
-	config := hcl(w.Endpoint("emulator/echo"), `  input = jsonencode({ a = 1, b = ["x"] })`)
-	isDone := func() {
-		t.Helper()
-		it.Expect("status", "COMPLETED")
-		it.Expect("output", `{"a":1,"b":["x"]}`)
-		it.Expect("error", nil)
-		it.Expect("retries", 0)
-		it.State().ExpectSet("delay_time", "execution_time", "worker_id")
-	}
-	it.Apply(config, acctest.Create)
-	w.ExpectSent("RunJob", `{"input":{"a":1,"b":["x"]}}`)
-	isDone()
-	it.Apply(config, acctest.NoOp)
-	w.ExpectRequests()
-	w.Advance(time.Hour) // The service forgets; the state does not, and asks nobody.
-	it.Apply(config, acctest.NoOp)
-	w.ExpectRequests()
-	isDone()
-	it.Destroy()
-	w.ExpectRequests()
-}
-
 // The time in the queue and the time on the worker are told apart.
 func TestJob_times(t *testing.T) {
 	t.Parallel()
@@ -135,7 +109,7 @@ func TestJob_aNewSpellingIsNoNewJob(t *testing.T) {
 	}{
 		{`  input = "{\"a\":1,\"b\":2}"`, acctest.Create, []string{"RunJob", "GetJobStatusSync"}},
 		{`  input = "{ \"b\": 2,\n \"a\": 1 }"`, acctest.NoOp, nil},
-		{"  input = \"{\\\"a\\\":1,\\\"b\\\":2}\"\n  max_retries = 3\n  on_failure = \"keep\"\n  mode = \"sync\"",
+		{"  input = \"{\\\"a\\\":1,\\\"b\\\":2}\"\n  on_failure = \"keep\"",
 			acctest.Update, nil},
 		{`  input = "{\"a\":1,\"b\":3}"`, acctest.Replace, []string{"RunJob", "GetJobStatusSync"}},
 		{"  input = \"{\\\"a\\\":1,\\\"b\\\":3}\"\n  triggers = { commit = \"abc\" }", acctest.Replace,
@@ -156,7 +130,7 @@ func TestJob_failsAndTaints(t *testing.T) {
 	endpoint := w.Endpoint("emulator/fail")
 	it := w.Process().Object(typeName)
 	it.ExpectApplyError(hcl(endpoint, `  input = jsonencode({ message = "no such model", times = 2 })`), acctest.Create,
-		`The job ended FAILED.*ended FAILED\..*The service said: no such model.*It had been: worker \w+, \S+ in the queue, \S+ on the worker\..*`+
+		`The job ended FAILED.*ended FAILED\..*The service said: no such model.*It was on the worker \w+\..*`+
 			`tainted.*Next: read the worker.s log .* and correct the input or the worker before a job runs again`)
 	w.ExpectWrites("RunJob")
 	it.Expect("status", "FAILED")
@@ -164,24 +138,9 @@ func TestJob_failsAndTaints(t *testing.T) {
 	if !it.Tainted() {
 		t.Error("not tainted")
 	}
-	// It is run anew, and twice again.
-	it.Apply(hcl(endpoint, "  input = jsonencode({ message = \"no such model\", times = 2 })\n  max_retries = 2"),
-		acctest.Replace)
-	w.ExpectWrites("RunJob", "RetryJob", "RetryJob")
-	it.Expect("status", "COMPLETED")
-	it.Expect("error", nil)
-}
-
-func TestJob_retriesRunOut(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	config := hcl(w.Endpoint("emulator/fail"), "  input = jsonencode({ message = \"no\" })\n  max_retries = 2\n")
-	it := w.Process().Object(typeName)
-	it.ExpectApplyError(config, acctest.Create, `The job ended FAILED.*Retries \(max_retries\): 2`)
-	w.ExpectWrites("RunJob", "RetryJob", "RetryJob")
-	kept := strings.Replace(config, "max_retries = 2", "on_failure = \"keep\"", 1)
-	warnings := it.Apply(kept, acctest.Replace) // Nothing is left of the first but the request that made it.
-	matches(t, "warnings", `^WARNING: The job ended FAILED: .*The service said: no.*on_failure is "keep"`,
+	kept := hcl(endpoint, "  input = jsonencode({ message = \"no\" })\n  on_failure = \"keep\"")
+	warnings := it.Apply(kept, acctest.Replace) // Nothing is left of the first.
+	matches(t, "warnings", `^WARNING: The job ended FAILED: .*The service said: no\n.*on_failure is "keep"`,
 		acctest.Text(warnings))
 	w.ExpectWrites("RunJob")
 	it.Expect("status", "FAILED")
@@ -212,25 +171,6 @@ func TestJob_asyncCatchesUp(t *testing.T) {
 	it.State().ExpectSet("output")
 	it.Apply(config, acctest.NoOp)
 	w.ExpectRequests()
-}
-
-func TestJob_syncMode(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct{ image, input string }{
-		"quick": {"emulator/echo", `{ a = 1 }`},
-		"slow":  {"emulator/sleep", `{ ms = 30000 }`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			it := w.Process().Object(typeName)
-			it.Apply(hcl(w.Endpoint(test.image), "  input = jsonencode("+test.input+")\n  mode = \"sync\""),
-				acctest.Create)
-			w.ExpectWrites("RunJobSync")
-			it.Expect("status", "COMPLETED")
-			it.State().ExpectSet("output")
-		})
-	}
 }
 
 func TestJob_destroyCancelsWhatIsNotDone(t *testing.T) {

@@ -1,7 +1,6 @@
 package job_test
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -56,13 +55,13 @@ func importing(t *testing.T, status string, config acctest.Values) *gate {
 var gates = map[string]func(*testing.T) *gate{
 	"interrupted": func(t *testing.T) *gate {
 		t.Helper()
-		g := gateOf(t, acctest.Values{"max_retries": 2})
+		g := gateOf(t, nil)
 		g.interrupt()
 		return g
 	},
 	"killed in an update": func(t *testing.T) *gate { // Its private state is lost.
 		t.Helper()
-		g := gateOf(t, acctest.Values{"max_retries": 2})
+		g := gateOf(t, nil)
 		g.interrupt()
 		g.was.Private = nil
 		return g
@@ -123,8 +122,8 @@ func TestJob_gateStaysShut(t *testing.T) {
 				if g.status() != ended {
 					t.Errorf("after the refresh it is %s", g.status())
 				}
-				if ended == "EXPIRED" && how != "not waited for" && how != "kept" {
-					matches(t, "refresh", `^WARNING: The job no longer exists: .*The configuration waits for this job\. Each apply fails`, says)
+				if ended == "EXPIRED" {
+					matches(t, "refresh", `^WARNING: The job no longer exists: .*The provider does not run it again\.`, says)
 				}
 				if ended == "COMPLETED" {
 					if says := g.applied(); says != "" {
@@ -232,29 +231,6 @@ func TestJob_storesAnOutputLater(t *testing.T) {
 	g.mustPlan("")
 }
 
-// No refresh stores an error that may quote the write-only secret of a bucket.
-func TestJob_bucketSecretInAnError(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.Tune = append(w.Tune, brief)
-	it := w.Process().Object(typeName)
-	it.Apply(hcl(w.Endpoint("emulator/hang"), `  input = "{}"
-  wait_for_completion = false
-  s3_config = {
-    access_id = "id"
-    access_secret_wo = "hunter2secret"
-    bucket_name = "b"
-    endpoint_url = "https://s3.example.com"
-  }`), acctest.Create)
-	failed := map[string]any{"status": "FAILED", "error": "no hunter2secret"}
-	if err := w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]), failed); err != nil {
-		t.Fatal(err)
-	}
-	it.Refresh()
-	it.Expect("error",
-		"(not stored, because it may quote input_wo or access_secret_wo: read it with ephemeral.podfleet_job_result)")
-}
-
 // An import that need not wait stores the result, with one request, and gives no verdict.
 func TestJob_importOfAnEndedJob(t *testing.T) {
 	t.Parallel()
@@ -295,35 +271,6 @@ func TestJob_secretAfterAnInterruption(t *testing.T) {
 	}
 }
 
-// What refused to run a job again has not run it again; what did not answer is not asked twice for the same retry.
-func TestJob_retryFails(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		fault emulator.Fault
-		says  string
-	}{
-		"for certain": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
-			Message: "cannot be retried"},
-			`^ERROR: The job ended FAILED: .*Retries \(max_retries\): 1\. The last one failed: RetryJob: cannot be retried`},
-		"perhaps, and it did not": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusInternalServerError,
-			Message: "boom"}, `^ERROR: The job ended FAILED: .*Retries \(max_retries\): 1\. The last one failed: RetryJob: boom`},
-		"perhaps, and it did": {emulator.Fault{Kind: emulator.FaultResetAfter}, `^$`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := start(t)
-			test.fault.Operation = "RetryJob"
-			w.SetFaults(test.fault)
-			_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{
-				"endpoint_id": w.Endpoint("emulator/fail"), "input": `{"message":"no","times":1}`, "max_retries": 1})
-			matches(t, "says", test.says, acctest.Text(diags))
-			if n := len(w.Requests("RetryJob")); n != 1 {
-				t.Errorf("sent %d retries", n)
-			}
-		})
-	}
-}
-
 // If the last looks fail, the message says when the wait last saw the job, in the past tense, and names no cause.
 func TestJob_lastSeen(t *testing.T) {
 	t.Parallel()
@@ -333,16 +280,15 @@ func TestJob_lastSeen(t *testing.T) {
 		says   string
 	}{
 		"cut": {emulator.Fault{Kind: emulator.FaultReset}, false,
-			`^ERROR: The job is not done in time: The provider last saw the job \S+ on the endpoint \S+ \d+s ago, with the status IN_QUEUE\. .*` +
-				`\n\nThe last request failed: GetJobStatus: .*\n\nThe endpoint counts: [^\n]*jobs in progress 1[^\n]*\n\n.*tainted.*` +
-				`\n\nNext: if requests fail, check queue_url`},
+			`^ERROR: The job is not done in time: The job \S+ on the endpoint \S+ may still run, and is billed while it does: this wait last saw it \d+s ago, with the status IN_QUEUE\.` +
+				`\n\nThe endpoint counts: [^\n]*jobs inProgress 1[^\n]*\n\nReason: GetJobStatus: .*tainted.*\n\nNext: check queue_url`},
 		"never in this wait": {emulator.Fault{Kind: emulator.FaultHTML}, true,
-			`^ERROR: The job is not done in time: The provider did not see the job \S+ on the endpoint \S+ during this wait\. `},
+			`^ERROR: The job is not done in time: The job \S+ .* this wait did not see it\.`},
 		"no answer": {emulator.Fault{Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour)}, false,
-			`^ERROR: The job is not done in time: The provider last saw the job \S+ on the endpoint \S+ \d+s ago, with the status IN_QUEUE\. `},
+			`^ERROR: The job is not done in time: The job \S+ .* last saw it \d+s ago, with the status IN_QUEUE\.`},
 		"wrong key": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusUnauthorized,
 			Message: "no such key"}, false,
-			`^ERROR: The provider could not wait for the job to end: The provider last saw .*\n\nReason: GetJobStatus: ` +
+			`^ERROR: The provider could not wait for the job to end: The job \S+ .*last saw it .*\n\nReason: GetJobStatus: ` +
 				`no such key[^\n]*\n\n.*tainted.*\n\nNext: check queue_url, api_key`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -366,30 +312,5 @@ func TestJob_lastSeen(t *testing.T) {
 				t.Errorf("names a cause: %s", says)
 			}
 		})
-	}
-}
-
-// A job with retries that is interrupted is not run again by the next apply: the retries belong to the submission.
-func TestJob_retriesEndWithTheCreate(t *testing.T) {
-	t.Parallel()
-	g := gateOf(t, acctest.Values{"max_retries": 2})
-	done := make(chan error, 1)
-	go func() {
-		err := until(t.Context(), func() bool { return len(g.Requests("GetJobStatus")) > 0 })
-		g.put(map[string]any{"status": "FAILED", "error": "no"})
-		err = errors.Join(err, until(t.Context(), func() bool { return len(g.Requests("RetryJob")) == 1 }))
-		looks := len(g.Requests("GetJobStatus"))
-		err = errors.Join(err, until(t.Context(), func() bool { return len(g.Requests("GetJobStatus")) > looks+1 }))
-		done <- errors.Join(err, g.Interrupt())
-	}()
-	says := g.applied()
-	if err := <-done; err != nil || !strings.HasPrefix(says, "WARNING: Interrupted") {
-		t.Fatal(says, err)
-	}
-	g.Process = g.Env.Process()
-	matches(t, "says", `^ERROR: The job ended FAILED`,
-		g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "still no"}); return nil }))
-	if n := len(g.Requests("RetryJob")); n != 1 {
-		t.Errorf("run again %d times", n)
 	}
 }

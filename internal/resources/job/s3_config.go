@@ -1,10 +1,10 @@
 package job
 
 import (
-	"context"
 	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/jobs"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -26,6 +27,8 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 			"access_id": schema.StringAttribute{Required: true, MarkdownDescription: "ID of the access key."},
 			"access_secret": schema.StringAttribute{
 				Optional: true, Sensitive: true,
+				Validators: []validator.String{
+					stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
 				MarkdownDescription: "Secret of the access key. **The state stores it in plain text**: with Terraform 1.11 or " +
 					"OpenTofu 1.11, use `access_secret_wo`. Exactly one of the two is required.",
 			},
@@ -43,6 +46,7 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 			"bucket_name": schema.StringAttribute{Required: true, MarkdownDescription: "Name of the bucket."},
 			"endpoint_url": schema.StringAttribute{
 				Required: true, MarkdownDescription: "URL of the storage service of the bucket.",
+				Validators: []validator.String{validators.HTTPURL()},
 			},
 		},
 	}
@@ -66,37 +70,17 @@ func actionS3ConfigAttribute() actionschema.SingleNestedAttribute {
 // s3ConfigOf reads a bucket, of the resource or of the action, as the service takes it. Values that the object does not
 // have are empty. Exactly one of the two secrets is set.
 func s3ConfigOf(object types.Object) jobs.S3Config {
-	text := func(name string) string {
-		value, _ := object.Attributes()[name].(types.String)
-		return value.ValueString()
-	}
-	return jobs.S3Config{
-		AccessID: text("access_id"), AccessSecret: text("access_secret") + text("access_secret_wo"),
-		BucketName: text("bucket_name"), EndpointURL: text("endpoint_url"),
-	}
+	bucket := framework.Query[jobs.S3Config](object.Attributes())
+	secret, _ := object.Attributes()["access_secret_wo"].(types.String)
+	bucket.AccessSecret += secret.ValueString()
+	return bucket
 }
 
-// validateS3Config wants exactly one secret, and a URL. An unknown secret can turn out to be null, and is not checked.
-// Errors are reported at the whole of it: see validatePolicy.
-func validateS3Config(ctx context.Context, at path.Path, object types.Object, diags *diag.Diagnostics) {
-	if object.IsNull() || object.IsUnknown() {
-		return
-	}
-	secret, _ := object.Attributes()["access_secret"].(types.String)
-	writeOnly, _ := object.Attributes()["access_secret_wo"].(types.String)
-	if known := !secret.IsUnknown() && !writeOnly.IsUnknown(); known && secret.IsNull() == writeOnly.IsNull() {
-		diags.AddAttributeError(at, "s3_config needs exactly one secret",
-			"s3_config has no secret, or two.\n\n"+
-				"Next: set either access_secret_wo, which Terraform never stores, or access_secret.")
-	}
-	endpointURL, _ := object.Attributes()["endpoint_url"].(types.String)
-	if u, err := url.Parse(endpointURL.ValueString()); err == nil && u.User != nil {
+// validateS3Config refuses credentials in the URL, which plans would show.
+func validateS3Config(at path.Path, object types.Object, diags *diag.Diagnostics) {
+	if u, err := url.Parse(s3ConfigOf(object).EndpointURL); err == nil && u.User != nil {
 		diags.AddAttributeError(at, "Credentials in endpoint_url",
 			"endpoint_url of s3_config has a user name or a password in it, which plans would show.\n\n"+
 				"Next: remove them, and set access_id and the access secret.")
 	}
-	var found validator.StringResponse
-	request := validator.StringRequest{Path: at.AtName("endpoint_url"), ConfigValue: endpointURL}
-	validators.HTTPURL().ValidateString(ctx, request, &found)
-	reportAt(at, found.Diagnostics, diags)
 }

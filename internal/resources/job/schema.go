@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -27,8 +26,8 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Submits a job to a serverless endpoint, waits for its end, and keeps its result in the " +
 			"state. A job is billed for the time of its worker, which includes its start and `idle_timeout`.\n\n" +
-			"Once a job has finished, the provider never queries it again. The service deletes the result after 30 minutes " +
-			"(one minute in `sync` mode); that is no reason to run the job again. A new job runs only if `endpoint_id`, " +
+			"Once a job has finished, the provider never queries it again. The service deletes the result after 30 minutes; " +
+			"that is no reason to run the job again. A new job runs only if `endpoint_id`, " +
 			"`input`, `input_wo_version`, `policy`, `webhook`, the bucket or endpoint of `s3_config`, or `triggers` change. " +
 			"A reformatted input or rotated credentials run no job.\n\n" +
 			"If the response to a submission is lost, the provider does not submit the job again: it could run, and be " +
@@ -93,26 +92,12 @@ func submissionAttributes() map[string]schema.Attribute {
 // and no change of them runs a job.
 func behaviourAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"mode": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(modeAsync),
-			MarkdownDescription: "How the provider submits the job. `async` submits it to the queue. `sync` is for jobs of a " +
-				"few seconds: the service returns the result in the response if the job ends in time, and deletes it after one " +
-				"minute. Default: `async`.",
-			Validators: []validator.String{validators.OneOf(modeAsync, modeSync)},
-		},
 		"wait_for_completion": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 			MarkdownDescription: "Whether to wait until the job ends, up to `timeouts { create }`. After an interruption or " +
 				"an import, each apply waits until the job is `COMPLETED`, as an in-place update that submits nothing. It fails " +
 				"if the job has ended in another way. With `false`, Terraform creates dependent resources at once, and later " +
 				"refreshes update the status. See the [guide](../guides/jobs) for how to gate on such a job. Default: `true`.",
-		},
-		"max_retries": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
-			MarkdownDescription: "Maximum number of times that the provider runs a job again that ended `FAILED` or " +
-				"`TIMED_OUT`, with the same ID. Only the apply that submits the job runs it again. Requires " +
-				"`wait_for_completion`. Default: `0`.",
-			Validators: []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),

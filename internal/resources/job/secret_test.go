@@ -81,7 +81,7 @@ func TestJob_import(t *testing.T) {
 	for says, endpointID := range map[string]any{
 		"endpoint_id is \"other\".": "other",
 		// The endpoint and an import of its job stand in the same configuration, and the endpoint is to be created.
-		"endpoint_id is unknown until the apply,": tftypes.UnknownValue,
+		"endpoint_id is <unknown>.": tftypes.UnknownValue,
 	} {
 		elsewhere := maps.Clone(config)
 		elsewhere["endpoint_id"] = endpointID

@@ -3,13 +3,10 @@ package job
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
@@ -30,23 +27,8 @@ func submissionOf(input, webhook types.String, policy, bucket types.Object) jobs
 	return in
 }
 
-// validateSize refuses a submission that is larger than the service accepts (contract 3.1). In the apply it would be
-// too late: a replacement would have ended the old job by then. Unknown values are not counted.
-func validateSize(at path.Path, input, webhook, mode types.String, diags *diag.Diagnostics) {
-	maxSize := jobs.MaxSubmission
-	if mode.IsUnknown() || mode.ValueString() == modeSync {
-		maxSize = jobs.MaxSyncSubmission
-	}
-	size := jobs.Submission{Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString()}.Size()
-	if size > maxSize {
-		diags.AddAttributeError(at, "The input is too large", fmt.Sprintf(
-			"With it, the submission has %d bytes, and the service accepts %d MiB in this mode. %s",
-			size, maxSize>>20, sizeAdvice))
-	}
-}
-
 // sizeAdvice says how to submit an input that is too large.
-const sizeAdvice = "The service accepts 10 MiB in async mode, and 20 MiB in sync mode.\n\n" +
+const sizeAdvice = "The service accepts at most 10 MiB.\n\n" +
 	"Next: put large data in a bucket or on a network volume, and its location in the input."
 
 // logSubmission logs the id of a job: should the provider or the CLI die before the state has it, it is found there.

@@ -17,36 +17,28 @@ import (
 // twice.
 func TestJob_interruptedWait(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"async", "sync"} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.Start(t, emulator.Options{NoStatusSync: true}) // Looks are answered at once, and seen in the journal.
-			endpoint := w.Endpoint("emulator/hang")
-			p := w.Process()
-			interrupted := make(chan error, 1)
-			go func() {
-				err := until(t.Context(), func() bool { return len(w.Objects(kind)) == 1 })
-				if mode == "sync" {
-					w.Advance(2 * time.Second) // The answer to the submission is held for a second.
-				}
-				err = errors.Join(err, until(t.Context(), func() bool { return len(w.Requests("GetJobStatus")) > 0 }))
-				interrupted <- errors.Join(err, p.Interrupt())
-			}()
-			made, diags := p.Apply(typeName, acctest.Instance{},
-				acctest.Values{"endpoint_id": endpoint, "input": "{}", "mode": mode})
-			if err := <-interrupted; err != nil {
-				t.Fatal(err)
-			}
-			if says := acctest.Text(diags); len(diags) != 1 ||
-				!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") ||
-				!strings.Contains(says, "count or for_each, keep it, and remove only the instance of this job") {
-				t.Errorf("%s", says)
-			}
-			if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(fmt.Sprint(job(t, w)["id"]))) ||
-				made.Identity == nil {
-				t.Errorf("kept %v", got)
-			}
-		})
+	w := acctest.Start(t, emulator.Options{NoStatusSync: true}) // Looks are answered at once, and seen in the journal.
+	endpoint := w.Endpoint("emulator/hang")
+	p := w.Process()
+	interrupted := make(chan error, 1)
+	go func() {
+		err := until(t.Context(), func() bool { return len(w.Objects(kind)) == 1 })
+		err = errors.Join(err, until(t.Context(), func() bool { return len(w.Requests("GetJobStatus")) > 0 }))
+		interrupted <- errors.Join(err, p.Interrupt())
+	}()
+	made, diags := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"endpoint_id": endpoint, "input": "{}"})
+	if err := <-interrupted; err != nil {
+		t.Fatal(err)
+	}
+	if says := acctest.Text(diags); len(diags) != 1 ||
+		!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") ||
+		!strings.Contains(says, "count or for_each, keep it, and remove only the instance of this job") {
+		t.Errorf("%s", says)
+	}
+	if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(fmt.Sprint(job(t, w)["id"]))) ||
+		made.Identity == nil {
+		t.Errorf("kept %v", got)
 	}
 }
 

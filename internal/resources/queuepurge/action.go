@@ -29,8 +29,8 @@ func (a *Action) Metadata(_ context.Context, req action.MetadataRequest, resp *a
 // Schema implements action.Action.
 func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Empties the queue of a serverless endpoint, and reports the number of removed jobs and the " +
-			"number of jobs in the queue after that. " + purgeDescription + "\n\n" +
+		MarkdownDescription: "Empties the queue of a serverless endpoint, and reports the number of removed jobs. " +
+			purgeDescription + "\n\n" +
 			"The resource `podfleet_queue_purge` does the same with every CLI.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{

@@ -17,66 +17,38 @@ const timeout = 2 * time.Minute
 const purgeDescription = "**The jobs that wait in the endpoint's queue are deleted permanently**: the service calls " +
 	"no webhook for them and does not count them as failed. Jobs that a worker has started continue."
 
-// result is the result of a purge.
-type result struct {
+// purged is the result of a purge.
+type purged struct {
 	removed members.Optional[int64] // jobs; absent if the answer was lost
-	waiting members.Optional[int64] // jobs on the queue afterwards; absent if the endpoint does not return them
 	lost    error                   // why there was no answer
 }
 
-// purge empties the queue, once, and counts what is on it afterwards. Where the purge's answer was lost, an empty queue
-// proves that it was carried out.
-func purge(ctx context.Context, c *client.Client, endpointID string) (result, *framework.Failure) {
-	failure := &framework.Failure{Verb: "purge", Entity: "queue of endpoint", Name: endpointID,
-		Reference: "endpoint_id", Timeout: "create"}
-	var r result
+// purge empties the queue, once. If the answer was lost, an empty queue proves that the purge was carried out.
+func purge(ctx context.Context, c *client.Client, endpointID string) (purged, *framework.Failure) {
 	removed, err := c.PurgeQueue(ctx, endpointID)
-	switch {
-	case err == nil:
-		r.removed = members.Some(removed)
-	case transport.OutcomeUnknown(err):
-		r.lost = err
-	default:
-		failure.Err = err
-		return r, failure
-	}
-	health, err := c.GetHealth(ctx, endpointID)
 	if err == nil {
-		r.waiting = health.Jobs.InQueue
+		return purged{removed: members.Some(removed)}, nil
 	}
-	if r.lost != nil && r.waiting.Or(1) != 0 {
-		failure.Err = r.lost
-		failure.Advice = "The provider does not know whether the service purged the queue. It did not purge it again, " +
-			"because other jobs may wait in it by now. " + r.describeQueue() + "\n\n" +
-			"Next: check whether the queued jobs may be deleted. If so, apply again."
-		return r, failure
+	failure := &framework.Failure{Verb: "purge", Entity: "queue of endpoint", Name: endpointID, Err: err,
+		Reference: "endpoint_id", Timeout: "create"}
+	if !transport.OutcomeUnknown(err) {
+		return purged{}, failure
 	}
-	return r, nil
-}
-
-// describeQueue says how many jobs are on the queue.
-func (r result) describeQueue() string {
-	waiting, known := r.waiting.Get()
-	switch {
-	case !known:
-		return "The service does not return the number of jobs that are in the queue now."
-	case waiting == 0:
-		return "It is empty now."
-	default:
-		return fmt.Sprintf("Jobs in the queue now: %d.", waiting)
+	health, unread := c.GetHealth(ctx, endpointID)
+	if unread == nil && health.Jobs.InQueue.Or(1) == 0 {
+		return purged{lost: err}, nil
 	}
+	failure.Advice = fmt.Sprintf("The provider does not know whether the service purged the queue. It did not purge it "+
+		"again, because other jobs may wait in it by now. The endpoint counts: %s.\n\n"+
+		"Next: check whether the queued jobs may be deleted. If so, apply again.", health)
+	return purged{}, failure
 }
 
 // summary says what was done.
-func (r result) summary(endpointID string) string {
-	removed, known := r.removed.Get()
-	if !known {
+func (p purged) summary(endpointID string) string {
+	if p.lost != nil {
 		return fmt.Sprintf("The provider got no usable response (%v), but the queue of endpoint %s is empty now. The "+
-			"number of removed jobs is unknown.", r.lost, endpointID)
+			"number of removed jobs is unknown.", p.lost, endpointID)
 	}
-	text := fmt.Sprintf("Jobs removed from the queue of endpoint %s: %d. %s", endpointID, removed, r.describeQueue())
-	if r.waiting.Or(0) > 0 {
-		text += " They arrived since."
-	}
-	return text
+	return fmt.Sprintf("Jobs removed from the queue of endpoint %s: %d.", endpointID, p.removed.Or(0))
 }

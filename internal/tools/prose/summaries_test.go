@@ -20,7 +20,6 @@ const maxSummary = 60
 // passesOn are the files that add the summary of another diagnostic, which is held where it is written.
 var passesOn = []string{
 	"internal/acctest/diagnostics.go", "internal/framework/lookups/listing.go", "internal/framework/refusal.go",
-	"internal/resources/job/policy.go",
 }
 
 // mayFold are the warnings that name no object, by the constant part of their summary, each with the reason: a CLI
