@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
@@ -27,9 +28,9 @@ type Env struct {
 	// Shared is the folder through which the processes of Process share IDs of objects, as those of one machine do. If it
 	// is empty, each runs on a machine of its own.
 	Shared string
-	// ShortAnswers says how the providers of Process answer if nothing changes. By default they compare each short answer
-	// with the framework's.
-	ShortAnswers pluginserver.ShortAnswers
+	// Compares has the providers of Process compare each plan that is answered without the framework with the
+	// framework's. It is set by default.
+	Compares bool
 }
 
 // Start starts an environment that ends with the test.
@@ -41,17 +42,26 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 // StartOn returns an environment on a service that runs already, such as one in a bubble.
 func StartOn(t *testing.T, service *emulatortest.Service) *Env {
 	t.Helper()
-	return &Env{Service: service, t: t, ShortAnswers: pluginserver.ShortAnswersCompared}
+	return &Env{Service: service, t: t, Compares: true}
 }
 
 // Providers returns the factories of a test case.
 func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
-	tune := e.tune()
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"podfleet": func() (tfprotov6.ProviderServer, error) {
-			return pluginserver.New(provider.New("test", tune...)(), pluginserver.ShortAnswersCompared)
+			return e.server()
 		},
 	}
+}
+
+// server returns the server of one process.
+func (e *Env) server() (pluginserver.Server, error) {
+	p := provider.New("test", e.tune()...)()
+	planner, ok := p.(pluginserver.Planner)
+	if !ok || !e.Compares {
+		return pluginserver.New(p, true)
+	}
+	return Compare(providerserver.NewProtocol6(p)(), planner)
 }
 
 // tune returns what changes the client of one process.

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/core"
-	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -65,7 +64,7 @@ var schemas = sync.OnceValues(func() (all struct {
 // Process starts a provider that is configured for this account, but for the arguments that are given.
 func (e *Env) Process(arguments ...Values) *Process {
 	e.t.Helper()
-	server, err := pluginserver.New(provider.New("test", e.tune()...)(), e.ShortAnswers)
+	server, err := e.server()
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
 // Workspace is a folder in which the real CLI runs with the provider's binary, built from this source. It is for tests
@@ -92,7 +91,6 @@ func (e *Env) Workspace() *Workspace {
 		"HOME=" + dir, "PATH=" + bin + ":/usr/bin:/bin", "TF_CLI_CONFIG_FILE=" + filepath.Join(dir, ".cli.tfrc"),
 		"TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
 		"PODFLEET_REST_URL=" + e.ManagementURL(), "PODFLEET_QUEUE_URL=" + e.QueueURL(), "PODFLEET_API_KEY=" + e.APIKey(),
-		pluginserver.Variable + "=" + string(pluginserver.ShortAnswersCompared),
 	}
 	return s
 }

@@ -32,16 +32,15 @@ type policies interface {
 // open starts and configures a provider. Its states have environment variables, for their names.
 func open(ctx context.Context, o Options) (*session, error) {
 	p := provider.New(o.Version, o.Tune...)()
-	served, err := pluginserver.New(p, pluginserver.ShortAnswersOff) //nolint:contextcheck // Its calls have contexts.
+	served, err := pluginserver.New(p, false) //nolint:contextcheck // Its calls have contexts.
 	if err != nil {
 		return nil, err
 	}
-	lists, isList := served.(tfprotov6.ListResourceServer)
 	known, hasPolicies := p.(policies)
-	if !isList || !hasPolicies {
-		return nil, errors.New("the provider has no list resources, or no policies")
+	if !hasPolicies {
+		return nil, errors.New("the provider has no policies")
 	}
-	s := &session{ProviderServer: served, lists: lists, policies: known}
+	s := &session{ProviderServer: served, lists: served, policies: known}
 	if s.schemas, err = s.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		return nil, err
 	}

@@ -6,23 +6,21 @@
 //     not: 45 % of the CPU. See disableLogs.
 //   - Memory. Framework 1.19 keeps what belongs to an RPC, about 20 KB, until the provider stops. See detached.
 //   - Garbage collection. The process lives for seconds and throws 1.8 MB away for each object. See tuneCollector.
-//   - Short answers. Where a plan changes nothing, the framework is not asked. See answering. Of the CPU of a plan of
-//     1,001 objects, of 5 to 55 attributes, the first three leave 0.44, and short answers 0.20. A server that only
-//     echoes leaves 0.03.
+//   - Short answers. Where a plan changes nothing, the framework is not asked. See PlanResourceChange. Of the CPU of
+//     a plan of 1,001 objects, of 5 to 55 attributes, the first three leave 0.44, and short answers 0.20. A server that
+//     only echoes leaves 0.03.
 package pluginserver
 
 import (
 	"context"
 	"errors"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Serve serves a provider to the CLI that has started this process, until that is done with it. Under a debugger
@@ -38,26 +36,22 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 	} else {
 		exitWithParent(os.Getppid, time.Sleep, func() { os.Exit(1) })
 	}
-	mode, err := shortAnswersFrom(os.Getenv)
-	if err != nil {
-		return err
-	}
-	served, err := New(newProvider(), mode)
+	served, err := New(newProvider(), os.Getenv("PODFLEET_SHORT_ANSWERS") != "false")
 	if err != nil {
 		return err
 	}
 	return tf6server.Serve(address, func() tfprotov6.ProviderServer { return served }, options...)
 }
 
-// New returns the server of a provider.
-func New(p provider.Provider, mode ShortAnswers) (tfprotov6.ProviderServer, error) {
+// New returns the server of a provider. short says whether it answers plans that change nothing without the framework.
+func New(p provider.Provider, short bool) (Server, error) {
 	planner, _ := p.(Planner)
-	return Wrap(providerserver.NewProtocol6(p)(), planner, mode)
+	return Wrap(providerserver.NewProtocol6(p)(), planner, short)
 }
 
-// whole holds all that the framework serves. Actions, list resources and state stores are interfaces of their own: a
+// Server serves all that the framework serves. Actions, list resources and state stores are interfaces of their own: a
 // wrapper without them would have none.
-type whole interface {
+type Server interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ActionServer
 	tfprotov6.ListResourceServer
@@ -65,130 +59,92 @@ type whole interface {
 }
 
 // server hands each RPC on with a context of its own. Those with a stream (InvokeAction, ListResource and the state
-// stores' transfers) go on after the method has returned, so they keep theirs; and what a run does once is left alone.
+// stores' transfers) go on after the method has returned, so they keep theirs. What a run does once is left alone, and so
+// is what the provider has no code for.
 type server struct {
-	whole
-	generator Generator // nil: the framework's configurations stay as they are
-	// kinds are the types of states by type of resource. They are asked for once, and only when they are needed.
-	kinds func() map[string]tftypes.Type
+	Server
+	planner Planner // Nil knows nothing.
+	short   bool    // Plans that change nothing are answered without the framework.
 }
 
-// Wrap returns the framework's server such that an RPC that has ended leaves nothing behind. It does not call the
-// framework if the planner knows that a plan changes nothing; nil knows nothing.
-func Wrap(
-	framework tfprotov6.ProviderServer, planner Planner, mode ShortAnswers,
-) (tfprotov6.ProviderServer, error) {
-	all, ok := framework.(whole)
+// Wrap returns the framework's server such that an RPC that has ended leaves nothing behind. If short is set, it does
+// not call the framework if the planner knows that a plan changes nothing.
+func Wrap(framework tfprotov6.ProviderServer, planner Planner, short bool) (Server, error) {
+	all, ok := framework.(Server)
 	if !ok {
 		return nil, errors.New("the framework's server lacks actions, list resources or state stores")
 	}
-	generator, _ := planner.(Generator)
-	served := server{all, generator, sync.OnceValue(func() map[string]tftypes.Type { return kindsOf(all) })}
-	if mode == ShortAnswersOff || planner == nil {
-		return served, nil
-	}
-	return answering{served, planner, mode == ShortAnswersCompared}, nil
-}
-
-// kindsOf asks for the schemas. Without an answer it knows no type.
-func kindsOf(framework whole) map[string]tftypes.Type {
-	kinds := map[string]tftypes.Type{}
-	answer, err := framework.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		return kinds
-	}
-	for name, schema := range answer.ResourceSchemas {
-		kinds[name] = schema.ValueType()
-	}
-	return kinds
+	return server{all, planner, short && planner != nil}, nil
 }
 
 func (s server) ValidateResourceConfig(
 	ctx context.Context, q *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return call(ctx, q, s.whole.ValidateResourceConfig)
+	return call(ctx, q, s.Server.ValidateResourceConfig)
 }
 
 func (s server) UpgradeResourceState(
 	ctx context.Context, q *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return call(ctx, q, s.whole.UpgradeResourceState)
+	return call(ctx, q, s.Server.UpgradeResourceState)
 }
 
 func (s server) UpgradeResourceIdentity(
 	ctx context.Context, q *tfprotov6.UpgradeResourceIdentityRequest,
 ) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	return call(ctx, q, s.whole.UpgradeResourceIdentity)
+	return call(ctx, q, s.Server.UpgradeResourceIdentity)
 }
 
 func (s server) ReadResource(
 	ctx context.Context, q *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	return call(ctx, q, s.whole.ReadResource)
-}
-
-func (s server) PlanResourceChange(
-	ctx context.Context, q *tfprotov6.PlanResourceChangeRequest,
-) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return call(ctx, q, s.whole.PlanResourceChange)
+	return call(ctx, q, s.Server.ReadResource)
 }
 
 func (s server) ApplyResourceChange(
 	ctx context.Context, q *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	return call(ctx, q, s.whole.ApplyResourceChange)
+	return call(ctx, q, s.Server.ApplyResourceChange)
 }
 
 func (s server) ImportResourceState(
 	ctx context.Context, q *tfprotov6.ImportResourceStateRequest,
 ) (*tfprotov6.ImportResourceStateResponse, error) {
-	return call(ctx, q, s.whole.ImportResourceState)
-}
-
-func (s server) MoveResourceState(
-	ctx context.Context, q *tfprotov6.MoveResourceStateRequest,
-) (*tfprotov6.MoveResourceStateResponse, error) {
-	return call(ctx, q, s.whole.MoveResourceState)
+	return call(ctx, q, s.Server.ImportResourceState)
 }
 
 func (s server) ValidateDataResourceConfig(
 	ctx context.Context, q *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	return call(ctx, q, s.whole.ValidateDataResourceConfig)
+	return call(ctx, q, s.Server.ValidateDataResourceConfig)
 }
 
 func (s server) ReadDataSource(
 	ctx context.Context, q *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	return call(ctx, q, s.whole.ReadDataSource)
+	return call(ctx, q, s.Server.ReadDataSource)
 }
 
 func (s server) CallFunction(
 	ctx context.Context, q *tfprotov6.CallFunctionRequest,
 ) (*tfprotov6.CallFunctionResponse, error) {
-	return call(ctx, q, s.whole.CallFunction)
+	return call(ctx, q, s.Server.CallFunction)
 }
 
 func (s server) ValidateEphemeralResourceConfig(
 	ctx context.Context, q *tfprotov6.ValidateEphemeralResourceConfigRequest,
 ) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
-	return call(ctx, q, s.whole.ValidateEphemeralResourceConfig)
+	return call(ctx, q, s.Server.ValidateEphemeralResourceConfig)
 }
 
 func (s server) OpenEphemeralResource(
 	ctx context.Context, q *tfprotov6.OpenEphemeralResourceRequest,
 ) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	return call(ctx, q, s.whole.OpenEphemeralResource)
-}
-
-func (s server) RenewEphemeralResource(
-	ctx context.Context, q *tfprotov6.RenewEphemeralResourceRequest,
-) (*tfprotov6.RenewEphemeralResourceResponse, error) {
-	return call(ctx, q, s.whole.RenewEphemeralResource)
+	return call(ctx, q, s.Server.OpenEphemeralResource)
 }
 
 func (s server) CloseEphemeralResource(
 	ctx context.Context, q *tfprotov6.CloseEphemeralResourceRequest,
 ) (*tfprotov6.CloseEphemeralResourceResponse, error) {
-	return call(ctx, q, s.whole.CloseEphemeralResource)
+	return call(ctx, q, s.Server.CloseEphemeralResource)
 }

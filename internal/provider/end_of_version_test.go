@@ -12,7 +12,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
 const (
@@ -113,17 +112,16 @@ func explainsEach(k *answers, p *acctest.Process, name string) {
 	}
 }
 
-// For each kind, with and without short answers: the first refresh explains the end, all others leave the state as it
+// For each kind, with short answers and compared ones: the first refresh explains the end, all others leave the state as it
 // is without a message, and every change fails with the same explanation. The provider sends one request.
 func TestEnd_ofEachKind(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			for _, mode := range []pluginserver.ShortAnswers{pluginserver.ShortAnswersOn, pluginserver.ShortAnswersOff,
-				pluginserver.ShortAnswersCompared} {
+			for _, compares := range []bool{false, true} {
 				k := made(t, startOver1(t), typeName)
-				k.w.ShortAnswers = mode
+				k.w.Compares = compares
 				p := k.w.Process()
 				k.w.SetFaults(ended("*"))
 				read, diags := p.Read(typeName, k.instance)
@@ -222,18 +220,17 @@ func warns(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 	}
 }
 
-// The first operation of a run warns, for each kind, with and without short answers, but for an update or a delete,
+// The first operation of a run warns, for each kind, with short answers and compared ones, but for an update or a delete,
 // which follows a refresh. The warning changes nothing else.
 func TestEnd_isAnnounced(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			for _, mode := range []pluginserver.ShortAnswers{pluginserver.ShortAnswersOn, pluginserver.ShortAnswersOff,
-				pluginserver.ShortAnswersCompared} {
+			for _, compares := range []bool{false, true} {
 				k := made(t, startOver1(t), typeName)
 				k.w.SetFaults(announcing())
-				k.w.ShortAnswers = mode
+				k.w.Compares = compares
 				p := k.w.Process()
 				read, diags := p.Read(typeName, k.instance)
 				warns(t, "the first refresh", diags)

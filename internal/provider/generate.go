@@ -1,12 +1,8 @@
 package provider
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // selective is a resource that leaves arguments out of generated configuration.
@@ -15,15 +11,21 @@ type selective interface {
 	Superfluous(config map[string]tftypes.Value) []string
 }
 
-// Superfluous implements pluginserver.Generator.
-func (p *Provider) Superfluous(ctx context.Context, typeName string, config map[string]tftypes.Value) []string {
-	for _, newResource := range resources() {
-		r := newResource()
-		var named resource.MetadataResponse
-		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: framework.TypePrefix}, &named)
-		if s, ok := r.(selective); ok && named.TypeName == typeName {
-			return s.Superfluous(config)
-		}
+// WithoutSuperfluous implements pluginserver.Planner. If the configuration cannot be decoded, it stays as it is: it is
+// complete.
+func (p *Provider) WithoutSuperfluous(typeName string, config *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	of, value, _, found := p.planner(typeName, config, config)
+	selects, ok := of.unchanging.(selective)
+	members := map[string]tftypes.Value{}
+	if !found || !ok || value.As(&members) != nil {
+		return config
 	}
-	return nil
+	for _, name := range selects.Superfluous(members) {
+		members[name] = tftypes.NewValue(members[name].Type(), nil)
+	}
+	less, err := tfprotov6.NewDynamicValue(of.kind, tftypes.NewValue(of.kind, members))
+	if err != nil {
+		return config
+	}
+	return &less
 }

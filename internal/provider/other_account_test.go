@@ -11,7 +11,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
 // userMembers are the members that show an object's user.
@@ -180,13 +179,13 @@ func TestOtherAccount_nothingShowsIt(t *testing.T) {
 	t.Parallel()
 	const summary = "No object of the state was found"
 	for _, typeName := range unshown {
-		for _, mode := range []pluginserver.ShortAnswers{pluginserver.ShortAnswersOn, pluginserver.ShortAnswersCompared} {
-			t.Run(typeName+" "+string(mode), func(t *testing.T) {
+		for _, compares := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s compared %t", typeName, compares), func(t *testing.T) {
 				t.Parallel()
 				own := newFleet(t, typeName, 5)
 				own.apply(t, budgets[typeName].config)
 				other := startOther(t)
-				other.ShortAnswers = mode
+				other.Compares = compares
 				p := other.Process()
 				warned := func(object acctest.Instance) bool {
 					read, diags := p.Read(typeName, object)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
 // providerBlock is a provider block with the resources that it manages: a process of its own in each walk.
@@ -41,7 +40,7 @@ func (run *moduleRun) newBlock(rng *rand.Rand, seed uint64, n int) *providerBloc
 		arguments: acctest.Values{"max_retries": pick(rng, 4, 4, 4, 2, 1, 0), "read_coalescing": chance(rng, 0.8),
 			"import_env": false}} // As the guide about secrets says, before an import.
 	if chance(rng, 0.9) { // Else each short answer is compared with the framework's.
-		b.env.ShortAnswers = pluginserver.ShortAnswersOn
+		b.env.Compares = false
 	}
 	b.env.Tune = append(b.env.Tune, b.tune)
 	b.module = b.env.Module()
